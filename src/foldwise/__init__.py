@@ -1,0 +1,54 @@
+"""foldwise tells how good a classifier or regressor really is, and how sure one can be of that."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from foldwise.api import assess, explain_engine
+    from foldwise.data import Dataset, Sealed, read, sample, seal
+    from foldwise.predictions import Predictions
+    from foldwise.reports import Assessment
+
+__all__ = [
+    "Assessment",
+    "Dataset",
+    "Predictions",
+    "Sealed",
+    "__version__",
+    "assess",
+    "explain_engine",
+    "read",
+    "sample",
+    "seal",
+]
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Assessment": "foldwise.reports",
+    "Dataset": "foldwise.data",
+    "Predictions": "foldwise.predictions",
+    "Sealed": "foldwise.data",
+    "assess": "foldwise.api",
+    "explain_engine": "foldwise.api",
+    "read": "foldwise.data",
+    "sample": "foldwise.data",
+    "seal": "foldwise.data",
+}
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - the type of whatever was asked for
+    """Import a public name when it is first used, so that `import foldwise` stays light."""
+    if name not in _HOMES:
+        message = f"module 'foldwise' has no attribute '{name}'"
+        raise AttributeError(message)
+    value = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """List the public names."""
+    return sorted(__all__)

@@ -1,0 +1,32 @@
+"""A kernel: one model family, fitted on all resamples at once."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, ClassVar
+
+if TYPE_CHECKING:
+    from foldwise.data import Dataset
+    from foldwise.engine.layout import Layout
+    from foldwise.plans import Resamples
+    from foldwise.predictions import Outputs
+
+__all__ = ["Kernel"]
+
+
+class Kernel(ABC):
+    """Gives the same predictions as the generic path, for the models it accepts.
+
+    `models` names the estimators (class names of scikit-learn) the family is for.
+    """
+
+    name: ClassVar[str]
+    models: ClassVar[tuple[str, ...]]
+
+    @abstractmethod
+    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+        """Say why this model or these data must go the generic way, or None when the kernel can do them."""
+
+    @abstractmethod
+    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
+        """Fit all resamples and answer every question of the layout."""

@@ -1,0 +1,202 @@
+"""The only place that fits: models x resamples → predictions."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from foldwise.engine.choose import choose
+from foldwise.engine.execute import Done, execute
+from foldwise.engine.generic import prepare
+from foldwise.engine.layout import lay_out
+from foldwise.errors import FitError, FoldwiseWarning, InputError, Interrupted
+from foldwise.predictions import Failure, Outputs, Predictions, ScoreKind
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from foldwise.data import Dataset
+    from foldwise.engine.choose import Route
+    from foldwise.engine.execute import Progress, Result
+    from foldwise.engine.generic import Fitting
+    from foldwise.engine.store import Store
+    from foldwise.plans import Resamples
+
+__all__ = ["ON_FAILURE", "Settings", "run"]
+
+ON_FAILURE = ("raise", "record")
+SECONDS_BETWEEN_SAVES = 1.0
+
+
+@final
+@dataclass(frozen=True)
+class Settings:
+    """How to run.
+
+    Parameters
+    ----------
+    seed
+        Root of the seeds given to models whose `random_state` was left open.
+    jobs
+        Number of processes; -1 for all cores; None decides by how long the work is.
+    engine
+        ``auto`` uses batched kernels where they give the same predictions, ``generic`` never does.
+    train
+        Predict training rows too.
+    on_failure
+        ``raise`` at the first fit that fails, or ``record`` it and go on.
+    progress
+        Is told how many fits are done.
+    store
+        Keeps finished fits on disk.
+    """
+
+    seed: int = 0
+    jobs: int | None = None
+    engine: str = "auto"
+    train: bool = False
+    on_failure: str = "raise"
+    progress: Progress | None = None
+    store: Store | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what is no setting."""
+        if self.on_failure not in ON_FAILURE:
+            message = f"on_failure is 'raise' or 'record', not '{self.on_failure}'"
+            raise InputError(message)
+        if self.jobs == 0:
+            message = "jobs must be a number of processes, or -1 for all cores, not 0"
+            raise InputError(message, hint="jobs=1")
+
+
+def run(dataset: Dataset, models: Mapping[str, Any], resamples: Resamples, settings: Settings) -> Predictions:
+    """Fit every model on every resample and keep what it says about the rows it is asked about.
+
+    Raises
+    ------
+    FitError
+        A fit failed and `on_failure` is ``raise``.
+    Interrupted
+        Ctrl-C; carries the predictions of the fits that were finished.
+    """
+    routes = {name: choose(model, dataset, resamples, settings.engine) for name, model in models.items()}
+    total = resamples.count * len(models)
+    outputs = run_kernels(dataset, models, resamples, routes, train=settings.train)
+    done = resamples.count * len(outputs)
+    fittings = [
+        prepare(name, model, dataset, resamples, seed=settings.seed, train=settings.train)
+        for name, model in models.items()
+        if routes[name].kernel is None
+    ]
+    if settings.progress is not None and done:
+        settings.progress(done, total, next(iter(outputs)))
+    collected = run_generic(fittings, settings, done, total) if fittings else Collected(Done(), interrupted=False)
+    outputs |= {fitting.name: join(collected.done.pieces.get(fitting.name, []), dataset) for fitting in fittings}
+    predictions = Predictions.of_dataset(
+        dataset, {name: outputs[name] for name in models}, resamples, failures=tuple(collected.done.failures)
+    )
+    if collected.interrupted:
+        raise Interrupted(done + collected.done.fits, total, predictions)
+    tell_warnings(collected.done, resamples.count)
+    return predictions
+
+
+def run_kernels(
+    dataset: Dataset, models: Mapping[str, Any], resamples: Resamples, routes: Mapping[str, Route], *, train: bool
+) -> dict[str, Outputs]:
+    """Run the models that have a batched kernel."""
+    batched = {name: route.kernel for name, route in routes.items() if route.kernel is not None}
+    if not batched:
+        return {}
+    layout = lay_out(resamples, train=train)
+    return {name: kernel.predict(models[name], dataset, resamples, layout) for name, kernel in batched.items()}
+
+
+@final
+@dataclass(frozen=True)
+class Collected:
+    """What the generic path brought back, and whether it was stopped."""
+
+    done: Done
+    interrupted: bool
+
+
+def run_generic(fittings: list[Fitting], settings: Settings, before: int, total: int) -> Collected:
+    """Run the fits that are not in the store yet, saving as they come."""
+    done = Done()
+    keeper = Keeper(settings.store)
+    work = []
+    for fitting in fittings:
+        known = {} if settings.store is None else settings.store.load(fitting)
+        done.pieces[fitting.name] = list(known.values())
+        done.fits += len(known)
+        work.append((fitting, [r for r in range(fitting.resamples.count) if r not in known]))
+
+    def after(fitting: Fitting, results: list[Result]) -> None:
+        done.take(fitting, results)
+        keeper.keep(fitting, results)
+        if settings.on_failure == "raise" and done.failures:
+            raise fit_error(done.failures[0], total)
+
+    try:
+        for _ in execute(work, jobs=settings.jobs, progress=settings.progress, total=total, after=after):
+            keeper.flush(SECONDS_BETWEEN_SAVES)
+    except KeyboardInterrupt:
+        return Collected(done, interrupted=True)
+    finally:
+        keeper.flush(0)
+    if before + done.fits < total:
+        message = f"{total - before - done.fits} of {total} fits were lost"
+        raise FitError(message)
+    return Collected(done, interrupted=False)
+
+
+@final
+class Keeper:
+    """Writes finished fits to the store, now and then rather than one by one."""
+
+    def __init__(self, store: Store | None) -> None:
+        self.store = store
+        self.waiting: dict[str, tuple[Fitting, list[Outputs]]] = {}
+        self.saved = time.monotonic()
+
+    def keep(self, fitting: Fitting, results: list[Result]) -> None:
+        """Remember finished fits until the next flush."""
+        if self.store is not None:
+            pieces = [result.outputs for result in results if result.outputs is not None]
+            self.waiting.setdefault(fitting.name, (fitting, []))[1].extend(pieces)
+
+    def flush(self, age: float) -> None:
+        """Write, if the last time was more than `age` seconds ago."""
+        if self.store is None or time.monotonic() - self.saved < age:
+            return
+        for fitting, pieces in self.waiting.values():
+            self.store.save(fitting, pieces)
+        self.waiting.clear()
+        self.saved = time.monotonic()
+
+
+def join(pieces: list[Outputs], dataset: Dataset) -> Outputs:
+    """Put the pieces of a model together; a model of which every fit failed has no answers."""
+    if pieces:
+        return Outputs.join(pieces)
+    none = np.zeros(0, dtype=np.intp)
+    empty = none if dataset.is_classification else np.zeros(0)
+    return Outputs(none, none, empty, None, ScoreKind.NONE, np.zeros(0, dtype=np.uint8))
+
+
+def fit_error(failure: Failure, total: int) -> FitError:
+    """One sentence with model, resample and cause."""
+    message = f"model '{failure.model}' failed on resample {failure.resample + 1} of {total}: {failure.cause}"
+    return FitError(message, hint="on_failure='record' to go on without the fits that fail")
+
+
+def tell_warnings(done: Done, count: int) -> None:
+    """Say once per model what its fits warned about, and how many of them did."""
+    for name, heard in done.warned.items():
+        for text, times in heard.items():
+            warnings.warn(f"{times} of {count} fits of '{name}' warned: {text}", FoldwiseWarning, stacklevel=4)

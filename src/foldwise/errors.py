@@ -1,0 +1,125 @@
+"""Every exception and warning foldwise raises.
+
+The tree::
+
+    Exception
+      FoldwiseError            anything foldwise refuses or cannot do
+        InputError             the data or an argument is wrong (also a ValueError)
+          UnknownNameError     a model, plan, measure or method that does not exist
+        PlanError              the plan does not fit the data (also a ValueError)
+        FitError               a model failed to fit or to predict
+        MeasureError           a measure cannot be computed from these predictions (also a ValueError)
+        ValidityError          the request would give a number that is not valid (also a ValueError)
+        SealError              the sealed test set was asked for something it must not give
+        MissingExtraError      an optional dependency is not installed (also an ImportError)
+    KeyboardInterrupt
+      Interrupted              Ctrl-C during a run; carries what was finished
+    UserWarning
+      FoldwiseWarning          something the user should know and that does not stop the work
+"""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = [
+    "FitError",
+    "FoldwiseError",
+    "FoldwiseWarning",
+    "InputError",
+    "Interrupted",
+    "MeasureError",
+    "MissingExtraError",
+    "PlanError",
+    "SealError",
+    "UnknownNameError",
+    "ValidityError",
+]
+
+
+class FoldwiseError(Exception):
+    """Anything foldwise refuses or cannot do; `hint` is what to try instead."""
+
+    def __init__(self, message: str, *, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+    def __str__(self) -> str:
+        """Give the message, followed by what to try."""
+        message = str(self.args[0])
+        return f"{message}; try {self.hint}" if self.hint else message
+
+
+class InputError(FoldwiseError, ValueError):
+    """The data or an argument is wrong."""
+
+
+class UnknownNameError(InputError):
+    """A name that is in no catalogue; the nearest known name is suggested."""
+
+    @classmethod
+    def of(cls, what: str, name: str, known: Iterable[str]) -> UnknownNameError:
+        """Build the message for an unknown `what` called `name`.
+
+        Examples
+        --------
+        >>> str(UnknownNameError.of("measure", "acuracy", ["accuracy", "error"]))
+        "there is no measure called 'acuracy'; try 'accuracy'"
+        """
+        names = sorted(known)
+        nearest = get_close_matches(name.lower(), names, n=1, cutoff=0.5)
+        hint = f"'{nearest[0]}'" if nearest else f"one of {', '.join(names)}"
+        return cls(f"there is no {what} called '{name}'", hint=hint)
+
+
+class PlanError(FoldwiseError, ValueError):
+    """The plan does not fit the data."""
+
+
+class FitError(FoldwiseError):
+    """A model failed to fit or to predict."""
+
+
+class MeasureError(FoldwiseError, ValueError):
+    """A measure cannot be computed from these predictions."""
+
+
+class ValidityError(FoldwiseError, ValueError):
+    """The request would give a number that is not valid; `hint` names the valid alternative."""
+
+
+class SealError(FoldwiseError):
+    """The sealed test set was asked for something it must not give."""
+
+
+class MissingExtraError(FoldwiseError, ImportError):
+    """An optional dependency is not installed."""
+
+    @classmethod
+    def of(cls, what: str, extra: str) -> MissingExtraError:
+        """Say which extra brings `what`.
+
+        Examples
+        --------
+        >>> str(MissingExtraError.of("reading Parquet files", "parquet"))
+        "reading Parquet files needs an optional package; try pip install 'foldwise[parquet]'"
+        """
+        return cls(f"{what} needs an optional package", hint=f"pip install 'foldwise[{extra}]'")
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C during a run: `done` of `total` fits were finished; their predictions are in `predictions`."""
+
+    def __init__(self, done: int, total: int, predictions: Any = None) -> None:  # noqa: ANN401 - Predictions is a layer above
+        super().__init__(f"stopped after {done} of {total} fits")
+        self.done = done
+        self.total = total
+        self.predictions = predictions
+
+
+class FoldwiseWarning(UserWarning):
+    """Something the user should know and that does not stop the work."""

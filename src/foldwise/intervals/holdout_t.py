@@ -1,0 +1,75 @@
+"""The t interval for a mean loss on one test set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import TYPE_CHECKING, ClassVar, final
+
+import numpy as np
+
+from foldwise.estimates import Target
+from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, bounded
+from foldwise.intervals.proportion import ONE_TEST_SET, effective_size, wilson
+from foldwise.measures import LossMeasure
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Floats
+    from foldwise.measures import Scored
+
+__all__ = ["HoldoutT", "mean_t", "pooled_interval"]
+
+
+@final
+@dataclass(frozen=True)
+class HoldoutT(IntervalMethod):
+    """mean ± t(n₂-1) · sd / √n₂ over the losses of one test set (METHODS C.1).
+
+    References
+    ----------
+    student1908.
+    """
+
+    name: ClassVar[str] = "holdout-t"
+    summary: ClassVar[str] = "t interval for a mean loss on one test set"
+    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, measures=For.LOSSES)
+
+    def interval(self, scored: Scored, level: float) -> Interval:
+        """Make the interval from the losses."""
+        low, high = mean_t(scored.losses, level, scored.outcomes.weights)
+        return Interval(*bounded(low, high, scored.measure), level, self.name, Target.PROXY)
+
+
+def mean_t(losses: Floats, level: float, weights: Floats | None = None) -> tuple[float, float]:
+    """Ends of the t interval for a mean, with (Σw)²/Σw² rows when they are weighted.
+
+    Examples
+    --------
+    >>> low, high = mean_t(np.array([1.0, 2.0, 3.0, 4.0]), 0.95)
+    >>> round(low, 4), round(high, 4)
+    (0.4457, 4.5543)
+    """
+    from scipy.special import stdtrit
+
+    w = np.ones(losses.size) if weights is None else weights
+    size = float(w.sum() ** 2 / (w**2).sum())
+    mean = float(np.average(losses, weights=w))
+    if size <= 1:
+        return -float("inf"), float("inf")
+    variance = float(np.average((losses - mean) ** 2, weights=w)) * size / (size - 1)
+    half = float(stdtrit(size - 1, (1 + level) / 2)) * sqrt(variance / size)
+    return mean - half, mean + half
+
+
+def pooled_interval(scored: Scored, level: float, method: str) -> Interval:
+    """Interval from the losses of each row, averaged over repeats: Wilson for 0-1 losses, t for others."""
+    note = "all resamples scored the same, so the interval comes from the pooled rows"
+    size = effective_size(scored)
+    if isinstance(scored.measure, LossMeasure) and scored.measure.zero_one:
+        low, high = wilson(scored.value * size, size, level)
+        return Interval(low, high, level, method, note=note)
+    rows, position = np.unique(scored.row, return_inverse=True)
+    means = np.bincount(position, weights=scored.losses) / np.bincount(position)
+    weights = scored.predictions.weights
+    low, high = mean_t(means, level, None if weights is None else weights[rows])
+    return Interval(*bounded(low, high, scored.measure), level, method, note=note)

@@ -1,0 +1,82 @@
+"""What a measure looks at: the truth and the answers of some rows, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.native import count_pairs
+from foldwise.predictions import ScoreKind
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Codes, Floats, Mask
+
+__all__ = ["Outcomes"]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Outcomes:
+    """Truth and answers of N rows.
+
+    Parameters
+    ----------
+    truth
+        Class codes or values (N,).
+    output
+        Predicted class codes (-1: unclassified) or values (N,).
+    scores
+        One score per class (N, C), or None.
+    score_kind
+        Whether the scores are probabilities.
+    classes
+        Number of classes; 0 for regression.
+    positive
+        Code of the positive class.
+    weights
+        Weight of each row (N,), or None.
+    reference
+        What a model without features would have said: the mean of its training set (N,), or None where unknown.
+    costs
+        Cost matrix true x predicted (C, C), or None.
+    """
+
+    truth: Array
+    output: Array
+    scores: Floats | None = None
+    score_kind: ScoreKind = ScoreKind.NONE
+    classes: int = 0
+    positive: int = 1
+    weights: Floats | None = None
+    reference: Floats | None = None
+    costs: Floats | None = None
+
+    @property
+    def size(self) -> int:
+        """Number of rows."""
+        return int(self.truth.shape[0])
+
+    def where(self, chosen: Mask | Codes | slice) -> Outcomes:
+        """Return the chosen rows."""
+        per_row = ("truth", "output", "scores", "weights", "reference")
+        parts = {part.name: getattr(self, part.name) for part in fields(self) if part.name in per_row}
+        return replace(self, **{name: part[chosen] for name, part in parts.items() if part is not None})
+
+    def sums(self, values: Array, group: Codes, groups: int) -> Floats:
+        """Weighted sums of `values` (N,) or (N, m) within each group: (groups,) or (groups, m)."""
+        if values.ndim == 2:
+            return np.stack([self.sums(column, group, groups) for column in values.T], axis=1)
+        weighed = values if self.weights is None else values * self.weights
+        return np.asarray(np.bincount(group, weights=weighed, minlength=groups), dtype=np.float64)
+
+    def confusion(self, group: Codes | None = None, groups: int = 1) -> Array:
+        """Confusion matrices true x predicted, unclassified last: (groups, C, C + 1)."""
+        rows = self.truth if group is None else group * self.classes + self.truth
+        shape = (groups * self.classes, self.classes + 1)
+        if self.weights is None:
+            return count_pairs(rows, self.output, shape).reshape(groups, self.classes, self.classes + 1)
+        column = np.where(self.output < 0, self.classes, self.output)
+        table = np.bincount(rows * shape[1] + column, weights=self.weights, minlength=shape[0] * shape[1])
+        return table.reshape(groups, self.classes, self.classes + 1)

@@ -1,0 +1,122 @@
+"""One model under one measure: the losses, scores and counts that estimates and intervals are made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.errors import MeasureError
+from foldwise.measures.measure import LossMeasure, Measure
+from foldwise.measures.outcomes import Outcomes
+from foldwise.predictions import Part
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Codes, Floats, Scores
+    from foldwise.plans import Resamples
+    from foldwise.predictions import Outputs, Predictions
+
+__all__ = ["Scored", "outcomes_of"]
+
+
+def outcomes_of(predictions: Predictions, answers: Outputs) -> Outcomes:
+    """Put the truth beside the answers."""
+    mean = predictions.training_mean
+    return Outcomes(
+        truth=predictions.truth[answers.row],
+        output=answers.output,
+        scores=answers.scores,
+        score_kind=answers.score_kind,
+        classes=len(predictions.classes),
+        positive=predictions.positive,
+        weights=None if predictions.weights is None else predictions.weights[answers.row],
+        reference=None if mean is None else mean[answers.resample],
+        costs=predictions.costs,
+    )
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Scored:
+    """One model under one measure.
+
+    Parameters
+    ----------
+    predictions
+        The table.
+    model
+        Whose answers are looked at.
+    measure
+        What is asked of them.
+    part
+        Test rows, unless training or validation rows are asked about.
+    """
+
+    predictions: Predictions
+    model: str
+    measure: Measure
+    part: Part = Part.TEST
+
+    @cached_property
+    def answers(self) -> Outputs:
+        """The model's answers, ordered by resample."""
+        return self.predictions.of(self.model, self.part)
+
+    @cached_property
+    def outcomes(self) -> Outcomes:
+        """The answers beside the truth; refused when the measure cannot be computed from them."""
+        outcomes = outcomes_of(self.predictions, self.answers)
+        self.measure.check(outcomes, self.model)
+        return outcomes
+
+    @property
+    def resamples(self) -> Resamples:
+        """Who was trained and tested on what."""
+        return self.predictions.resamples
+
+    @property
+    def resample(self) -> Codes:
+        """Resample of each answer (N,)."""
+        return self.answers.resample
+
+    @property
+    def row(self) -> Codes:
+        """Row of each answer (N,)."""
+        return self.answers.row
+
+    @property
+    def has_losses(self) -> bool:
+        """Whether the measure is a mean of one loss per row."""
+        return isinstance(self.measure, LossMeasure)
+
+    @cached_property
+    def losses(self) -> Floats:
+        """Loss of each answer (N,), before any transform."""
+        if not isinstance(self.measure, LossMeasure):
+            message = f"{self.measure.name} is not a mean of one loss per row"
+            raise MeasureError(message, hint="a measure such as 'error' or 'mae'")
+        return self.measure.loss(self.outcomes)
+
+    @cached_property
+    def scores(self) -> Scores:
+        """Value of the measure in each resample (R,); NaN where it is undefined or the fit failed."""
+        return self.measure.values(self.outcomes, self.resample, self.resamples.count)
+
+    @cached_property
+    def mean_losses(self) -> Scores:
+        """Mean loss of each resample before any transform (R,); the scores themselves for other measures."""
+        if isinstance(self.measure, LossMeasure):
+            return self.measure.means(self.outcomes, self.resample, self.resamples.count)
+        return self.scores
+
+    @cached_property
+    def value(self) -> float:
+        """The resamples brought together by the measure's aggregation rule."""
+        return self.measure.aggregate(self.outcomes, self.resample, self.resamples.repeat)
+
+    @property
+    def undefined(self) -> int:
+        """Number of resamples in which the measure has no value."""
+        return int(np.isnan(self.scores).sum())

@@ -1,0 +1,77 @@
+"""Measures of scores: how well a model ranks the rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise.data import Task
+from foldwise.measures.measure import Direction, Needs, RankMeasure
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Floats, Mask
+    from foldwise.measures.outcomes import Outcomes
+
+__all__ = ["AUC", "area", "auc"]
+
+
+def area(scores: Floats, positive: Mask, weights: Floats | None = None) -> float:
+    """Probability that a positive row scores above a negative one, ties counting half (Mann-Whitney).
+
+    Examples
+    --------
+    >>> area(np.array([0.1, 0.4, 0.35, 0.8]), np.array([False, False, True, True]))
+    0.75
+    """
+    order = np.argsort(scores, kind="stable")
+    ranked, hit = scores[order], positive[order]
+    weight = np.ones(scores.size) if weights is None else weights[order]
+    ups, downs = np.where(hit, weight, 0.0), np.where(hit, 0.0, weight)
+    starts = np.flatnonzero(np.concatenate([[True], ranked[1:] != ranked[:-1]]))
+    up, down = np.add.reduceat(ups, starts), np.add.reduceat(downs, starts)
+    total = ups.sum() * downs.sum()
+    below = np.cumsum(down) - down
+    return float(np.sum(up * (below + down / 2)) / total) if total > 0 else float("nan")
+
+
+def auc(outcomes: Outcomes) -> float:
+    """Area under the ROC curve of two classes; of more, the mean over all pairs of classes (Hand & Till 2001)."""
+    scores: Array = outcomes.scores if outcomes.scores is not None else np.empty((0, 0))
+    if outcomes.classes == 2:
+        return area(scores[:, outcomes.positive], outcomes.truth == outcomes.positive, outcomes.weights)
+    pairs = [(i, j) for i in range(outcomes.classes) for j in range(outcomes.classes) if i != j]
+    values = [pair_area(outcomes, scores, i, j) for i, j in pairs]
+    return float(np.mean(values))
+
+
+def pair_area(outcomes: Outcomes, scores: Array, i: int, j: int) -> float:
+    """A(i|j): rank the rows of classes i and j by the score of i."""
+    both = (outcomes.truth == i) | (outcomes.truth == j)
+    weights = None if outcomes.weights is None else outcomes.weights[both]
+    return area(scores[both, i], outcomes.truth[both] == i, weights)
+
+
+def pair_count(outcomes: Outcomes) -> float:
+    """Number of pairs the area is a mean over: n₊n₋ of two classes, the rows for more."""
+    if outcomes.classes != 2:
+        return float(outcomes.size)
+    weights = np.ones(outcomes.size) if outcomes.weights is None else outcomes.weights
+    ups = float(weights[outcomes.truth == outcomes.positive].sum())
+    return ups * (float(weights.sum()) - ups)
+
+
+AUC = RankMeasure(
+    name="auc",
+    title="area under the ROC curve",
+    task=Task.CLASSIFICATION,
+    needs=Needs.SCORE,
+    low=0,
+    high=1,
+    direction=Direction.HIGHER,
+    formula="P(score of a positive > score of a negative), ties half; Hand-Till mean over pairs for several classes",
+    undefined="a class without rows: no value, the resample is skipped and counted",
+    reference="hand2001",
+    statistic=auc,
+    weight=pair_count,
+)

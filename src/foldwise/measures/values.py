@@ -1,0 +1,151 @@
+"""Measures of predicted values: absolute, squared and relative errors.
+
+Relative errors hold the model against the mean of the training set, as Weka does: in a cross-validation the mean of
+the test rows is not known to anybody who predicts. On a fixed test set whose training set is unknown, the mean of the
+test rows is used, as in the textbook formula.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise.data import Task
+from foldwise.measures.measure import Direction, LossMeasure, Needs, RankMeasure, SumMeasure, Transform, divide
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from foldwise.arrays import Array, Floats
+    from foldwise.measures.outcomes import Outcomes
+
+__all__ = ["CORRELATION", "MAE", "MSE", "R2", "RAE", "RMSE", "RRSE", "RSE"]
+
+ROOT = Transform(np.sqrt, lambda mean: 0.5 / np.sqrt(mean))
+
+
+def absolute(outcomes: Outcomes) -> Floats:
+    """|y - ŷ|."""
+    return np.abs(outcomes.truth - outcomes.output)
+
+
+def squared(outcomes: Outcomes) -> Floats:
+    """(y - ŷ)²."""
+    return (outcomes.truth - outcomes.output) ** 2
+
+
+def from_reference(outcomes: Outcomes) -> Floats:
+    """Distance of the truth from what a model without features says."""
+    if outcomes.reference is not None:
+        return outcomes.truth - outcomes.reference
+    return outcomes.truth - np.average(outcomes.truth, weights=outcomes.weights)
+
+
+def absolute_pair(outcomes: Outcomes) -> Floats:
+    """Absolute errors of the model and of the reference (N, 2)."""
+    return np.stack([absolute(outcomes), np.abs(from_reference(outcomes))], axis=1)
+
+
+def squared_pair(outcomes: Outcomes) -> Floats:
+    """Squared errors of the model and of the reference (N, 2)."""
+    return np.stack([squared(outcomes), from_reference(outcomes) ** 2], axis=1)
+
+
+def ratio(sums: Floats) -> Array:
+    """Sum of the model over sum of the reference."""
+    return divide(sums[..., 0], sums[..., 1])
+
+
+def pearson(outcomes: Outcomes) -> float:
+    """Correlation of truth and prediction."""
+    y, f = centred(outcomes, outcomes.truth), centred(outcomes, outcomes.output)
+    weights = np.ones(outcomes.size) if outcomes.weights is None else outcomes.weights
+    spread = np.sqrt(np.sum(weights * y**2) * np.sum(weights * f**2))
+    return float(np.sum(weights * y * f) / spread) if outcomes.size > 1 and spread > 0 else float("nan")
+
+
+def centred(outcomes: Outcomes, values: Array) -> Floats:
+    """Values minus their mean."""
+    if values.size == 0:
+        return values
+    return values - np.average(values, weights=outcomes.weights)
+
+
+def row_count(outcomes: Outcomes) -> float:
+    """Number of rows, or the sum of their weights."""
+    return float(outcomes.size if outcomes.weights is None else outcomes.weights.sum())
+
+
+def _loss(
+    name: str, title: str, loss: Callable[[Outcomes], Floats], *, formula: str, transform: Transform | None = None
+) -> LossMeasure:
+    return LossMeasure(
+        name=name,
+        title=title,
+        task=Task.REGRESSION,
+        needs=Needs.VALUE,
+        low=0,
+        high=float("inf"),
+        direction=Direction.LOWER,
+        formula=formula,
+        loss=loss,
+        transform=transform,
+    )
+
+
+def _relative(
+    name: str, title: str, rows: Callable[[Outcomes], Floats], of_sums: Callable[[Floats], Array], *, formula: str
+) -> SumMeasure:
+    higher = name == "r2"
+    return SumMeasure(
+        name=name,
+        title=title,
+        task=Task.REGRESSION,
+        needs=Needs.VALUE,
+        low=-float("inf") if higher else 0,
+        high=1 if higher else float("inf"),
+        direction=Direction.HIGHER if higher else Direction.LOWER,
+        formula=formula,
+        undefined="all true values equal: no value",
+        rows=rows,
+        of_sums=of_sums,
+    )
+
+
+MAE = _loss("mae", "mean absolute error", absolute, formula="mean of |y - ŷ|")
+MSE = _loss("mse", "mean squared error", squared, formula="mean of (y - ŷ)²")
+RMSE = _loss("rmse", "root mean squared error", squared, formula="√ of the mean of (y - ŷ)²", transform=ROOT)
+RAE = _relative(
+    "rae", "relative absolute error", absolute_pair, ratio, formula="Σ|y - ŷ| / Σ|y - ȳ|, ȳ of the training set"
+)
+RSE = _relative(
+    "rse", "relative squared error", squared_pair, ratio, formula="Σ(y - ŷ)² / Σ(y - ȳ)², ȳ of the training set"
+)
+RRSE = _relative(
+    "rrse",
+    "root relative squared error",
+    squared_pair,
+    lambda sums: np.sqrt(ratio(sums)),
+    formula="√ of the relative squared error",
+)
+R2 = _relative(
+    "r2",
+    "R²",
+    squared_pair,
+    lambda sums: 1 - ratio(sums),
+    formula="1 - Σ(y - ŷ)² / Σ(y - ȳ)², ȳ of the training set",
+)
+CORRELATION = RankMeasure(
+    name="correlation",
+    title="correlation",
+    task=Task.REGRESSION,
+    needs=Needs.VALUE,
+    low=-1,
+    high=1,
+    direction=Direction.HIGHER,
+    formula="Pearson correlation of y and ŷ within each resample, averaged by rows",
+    undefined="fewer than two rows, or constant truth or predictions: no value, the resample is skipped and counted",
+    statistic=pearson,
+    weight=row_count,
+)

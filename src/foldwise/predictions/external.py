@@ -1,0 +1,210 @@
+"""Build predictions from another tool's output; all checks of such input are made here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from foldwise.arrays import smallest_unsigned
+from foldwise.data import Task
+from foldwise.errors import InputError, UnknownNameError
+from foldwise.plans import Partition, Resamples, RowLists
+from foldwise.predictions.outputs import UNCLASSIFIED, Outputs, Part, ScoreKind
+from foldwise.predictions.predictions import Predictions
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from foldwise.arrays import Array, Codes, Floats
+
+__all__ = ["FIXED", "build"]
+
+FIXED = "fixed"
+"""Plan text of predictions whose training sets are unknown: one fixed test set."""
+
+
+def build(  # noqa: PLR0913 - see Predictions.build
+    truth: Any,  # noqa: ANN401
+    predicted: Mapping[str, Any],
+    *,
+    scores: Mapping[str, Any],
+    parts: Any,  # noqa: ANN401
+    classes: Any,  # noqa: ANN401
+    task: str | None,
+    positive: Any,  # noqa: ANN401
+    weights: Any,  # noqa: ANN401
+    groups: Any,  # noqa: ANN401
+) -> Predictions:
+    """Check and encode; see `Predictions.build`."""
+    true = _column(truth, "truth")
+    if not predicted:
+        message = "no predictions were given"
+        raise InputError(message, hint="predicted={'my model': [...]}")
+    answers = {name: _column(values, f"predictions of '{name}'", size=true.size) for name, values in predicted.items()}
+    kind = Task(task) if task else guess_task(true)
+    names = _classes(true, classes) if kind is Task.CLASSIFICATION else ()
+    resamples = _resamples(parts, true.size)
+    outputs = {
+        name: _outputs(values, scores.get(name), names, resamples=resamples, what=name, positive=positive)
+        for name, values in answers.items()
+    }
+    stray = set(scores) - set(predicted)
+    if stray:
+        raise UnknownNameError.of("system with predictions", sorted(stray)[0], predicted)
+    return Predictions(
+        truth=encode(true, names, "truth") if names else _real(true, "truth"),
+        task=kind,
+        outputs=outputs,
+        resamples=resamples,
+        classes=names,
+        positive=_positive(positive, names),
+        weights=None if weights is None else _weights(weights, true.size),
+        groups=None if groups is None else np.unique(_column(groups, "groups", size=true.size), return_inverse=True)[1],
+    )
+
+
+def guess_task(truth: Array) -> Task:
+    """Text, booleans and at most 20 whole numbers are classes; anything else is a value."""
+    if truth.dtype.kind in "OUSb":
+        return Task.CLASSIFICATION
+    whole = bool(np.all(truth == np.round(truth)))
+    return Task.CLASSIFICATION if whole and np.unique(truth).size <= 20 else Task.REGRESSION
+
+
+def encode(values: Array, classes: tuple[str, ...], what: str) -> Codes:
+    """Positions of the labels in `classes`; missing labels become `UNCLASSIFIED`."""
+    places = {name: code for code, name in enumerate(classes)}
+    missing = _is_missing(values)
+    labels, inverse = np.unique(np.array([_text(v) for v in values.tolist()], dtype=object), return_inverse=True)
+    unknown = [label for label in labels[np.unique(inverse[~missing])] if label not in places]
+    if unknown:
+        message = f"{what} holds the label '{unknown[0]}', which is not one of the classes {', '.join(classes)}"
+        raise InputError(message, hint="classes=[...] with every label that may occur")
+    codes = np.array([places.get(label, UNCLASSIFIED) for label in labels], dtype=np.intp)[inverse]
+    return np.where(missing, UNCLASSIFIED, codes)
+
+
+def _text(value: object) -> str:
+    """Write 1.0 and 1 alike, so that labels agree whichever tool wrote them."""
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+
+
+def _is_missing(values: Array) -> Array:
+    if values.dtype.kind == "f":
+        return np.isnan(values)
+    if values.dtype.kind == "O":
+        return np.array([value is None or value != value or str(value) == "<NA>" for value in values.tolist()])
+    return np.zeros(values.size, dtype=np.bool_)
+
+
+def _column(values: Any, what: str, size: int | None = None) -> Array:  # noqa: ANN401
+    array = np.asarray(values.to_numpy() if hasattr(values, "to_numpy") else values)
+    if array.ndim != 1:
+        message = f"{what} must be one column, not an array of shape {array.shape}"
+        raise InputError(message)
+    if size is not None and array.size != size:
+        message = f"{what} has {array.size:,} rows but truth has {size:,}"
+        raise InputError(message, hint="one prediction for every true value")
+    if array.size == 0:
+        message = f"{what} is empty"
+        raise InputError(message, hint="at least one row")
+    return array
+
+
+def _real(values: Array, what: str) -> Floats:
+    try:
+        real = values.astype(np.float64)
+    except (TypeError, ValueError):
+        message = f"{what} holds text such as '{values[0]}', which is not a number"
+        raise InputError(message, hint="task='classification'") from None
+    if not np.all(np.isfinite(real)):
+        at = int(np.flatnonzero(~np.isfinite(real))[0])
+        message = f"{what} holds {real[at]} in row {at}"
+        raise InputError(message, hint="dropping or repairing that row")
+    return real
+
+
+def _classes(truth: Array, classes: Any) -> tuple[str, ...]:  # noqa: ANN401
+    missing = _is_missing(truth)
+    if np.any(missing):
+        message = f"truth is missing in {int(missing.sum()):,} rows, first in row {int(np.flatnonzero(missing)[0])}"
+        raise InputError(message, hint="dropping those rows")
+    seen = np.unique(truth[~missing]) if truth.dtype.kind != "O" else sorted(set(truth.tolist()), key=str)
+    names = tuple(_text(value) for value in (classes if classes is not None else np.asarray(seen).tolist()))
+    if len(names) < 2:
+        message = f"truth holds one class only, '{names[0]}'"
+        raise InputError(message, hint="classes=[...] with every label that may occur")
+    return names
+
+
+def _positive(positive: Any, classes: tuple[str, ...]) -> int:  # noqa: ANN401
+    if positive is None or not classes:
+        return len(classes) - 1
+    if _text(positive) not in classes:
+        raise UnknownNameError.of("class", _text(positive), classes)
+    return classes.index(_text(positive))
+
+
+def _weights(weights: Any, size: int) -> Floats:  # noqa: ANN401
+    values = _real(_column(weights, "weights", size=size), "weights")
+    if np.any(values < 0) or not np.any(values > 0):
+        message = f"weights must not be negative nor all zero; the smallest is {values.min()}"
+        raise InputError(message)
+    return values
+
+
+def _resamples(parts: Any, n: int) -> Resamples:  # noqa: ANN401
+    if parts is None:
+        return RowLists((np.zeros(0, dtype=np.intp),), (np.arange(n),), n, plan=FIXED)
+    labels, codes = np.unique(_column(parts, "parts", size=n), return_inverse=True)
+    if labels.size < 2:
+        message = f"parts holds one value only, '{labels[0]}'"
+        raise InputError(message, hint="leaving parts out for a fixed test set")
+    dtype = smallest_unsigned(labels.size)
+    return Partition(codes.astype(dtype)[None, :], int(labels.size), plan=f"kfold({labels.size})")
+
+
+def _outputs(
+    values: Array,
+    scores: Any,  # noqa: ANN401
+    classes: tuple[str, ...],
+    *,
+    resamples: Resamples,
+    what: str,
+    positive: Any,  # noqa: ANN401
+) -> Outputs:
+    label = f"predictions of '{what}'"
+    coded = encode(values, classes, label) if classes else _real(values, label)
+    table = None if scores is None else _scores(scores, coded.size, classes, what=what, positive=positive)
+    order = np.concatenate([resamples.test_rows(r) for r in range(resamples.count)])
+    numbers = np.repeat(np.arange(resamples.count), resamples.test_sizes.astype(np.intp))
+    kind = ScoreKind.NONE if table is None else _kind(table)
+    part = np.full(order.size, Part.TEST, dtype=np.uint8)
+    return Outputs(numbers, order, coded[order], None if table is None else table[order], kind, part, "external")
+
+
+def _kind(scores: Floats) -> ScoreKind:
+    sums = scores.sum(axis=1)
+    inside = bool(np.all((scores >= 0) & (scores <= 1)))
+    return ScoreKind.PROBABILITY if inside and bool(np.allclose(sums, 1, atol=1e-6)) else ScoreKind.DECISION
+
+
+def _scores(scores: Any, size: int, classes: tuple[str, ...], *, what: str, positive: Any) -> Floats:  # noqa: ANN401
+    table = np.asarray(scores.to_numpy() if hasattr(scores, "to_numpy") else scores, dtype=np.float64)
+    if not classes:
+        message = f"scores of '{what}' were given, but a regression has values, not scores"
+        raise InputError(message, hint="leaving them out")
+    if not np.all(np.isfinite(table)):
+        message = f"scores of '{what}' hold {int(np.sum(~np.isfinite(table))):,} values that are not finite"
+        raise InputError(message, hint="dropping those rows")
+    if table.shape == (size,) and len(classes) == 2:
+        probability = bool(np.all((table >= 0) & (table <= 1)))
+        pair = np.stack([1 - table if probability else -table, table], axis=1)
+        return pair if _positive(positive, classes) == 1 else pair[:, ::-1]
+    if table.shape != (size, len(classes)):
+        message = (
+            f"scores of '{what}' have shape {table.shape}, but {size:,} rows and {len(classes)} classes were given"
+        )
+        raise InputError(message, hint=f"shape ({size}, {len(classes)})")
+    return table

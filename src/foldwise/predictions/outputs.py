@@ -1,0 +1,114 @@
+"""What one model said about the rows it was asked about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import IntEnum, StrEnum
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from foldwise.arrays import Array, Codes, Floats, Mask
+
+__all__ = ["UNCLASSIFIED", "Failure", "Outputs", "Part", "ScoreKind"]
+
+UNCLASSIFIED = -1
+"""Class code of a record that the model declined to classify; it counts as an error."""
+
+
+class Part(IntEnum):
+    """Which part of the resample a predicted row was in."""
+
+    TEST = 0
+    TRAIN = 1
+    VALIDATION = 2
+
+
+class ScoreKind(StrEnum):
+    """What the scores of a classifier are."""
+
+    NONE = "none"
+    PROBABILITY = "probability"
+    DECISION = "decision"
+
+
+@final
+@dataclass(frozen=True)
+class Failure:
+    """A fit that failed: which model, which resample, and why."""
+
+    model: str
+    resample: int
+    cause: str
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Outputs:
+    """One model's answers, ordered by resample and then by row.
+
+    Parameters
+    ----------
+    resample
+        Number of the resample each answer belongs to (N,).
+    row
+        Row of the dataset that was asked about (N,).
+    output
+        Class code (`UNCLASSIFIED` for no answer) or value (N,).
+    scores
+        One score per class (N, C), or None.
+    score_kind
+        Whether the scores are probabilities.
+    part
+        Test, train or validation (N,).
+    engine
+        What computed them: ``generic``, or the name of a batched kernel.
+    """
+
+    resample: Codes
+    row: Codes
+    output: Array
+    scores: Floats | None
+    score_kind: ScoreKind
+    part: Array
+    engine: str = "generic"
+
+    @property
+    def size(self) -> int:
+        """Number of answers."""
+        return int(self.row.size)
+
+    def where(self, chosen: Mask | Codes | slice) -> Outputs:
+        """Return the chosen answers."""
+        return replace(
+            self,
+            resample=self.resample[chosen],
+            row=self.row[chosen],
+            output=self.output[chosen],
+            scores=None if self.scores is None else self.scores[chosen],
+            part=self.part[chosen],
+        )
+
+    def of_part(self, part: Part) -> Outputs:
+        """Return the answers about test, training or validation rows."""
+        if np.all(self.part == part):
+            return self
+        return self.where(self.part == part)
+
+    @staticmethod
+    def join(pieces: Sequence[Outputs]) -> Outputs:
+        """Put pieces end to end, in the order of their resamples."""
+        ordered = sorted(pieces, key=lambda piece: int(piece.resample[0]) if piece.size else -1)
+        scores = [piece.scores for piece in ordered if piece.scores is not None]
+        return Outputs(
+            np.concatenate([piece.resample for piece in ordered]),
+            np.concatenate([piece.row for piece in ordered]),
+            np.concatenate([piece.output for piece in ordered]),
+            np.concatenate(scores) if len(scores) == len(ordered) and scores else None,
+            ordered[0].score_kind if scores else ScoreKind.NONE,
+            np.concatenate([piece.part for piece in ordered]),
+            ordered[0].engine,
+        )

@@ -1,0 +1,257 @@
+"""The table between the two halves: who predicted what for which row in which resample.
+
+Everything statistical is a pure function of this value. Nothing is refitted to ask another question.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from foldwise.arrays import digest
+from foldwise.data import Task
+from foldwise.errors import InputError, UnknownNameError
+from foldwise.predictions.outputs import UNCLASSIFIED, Failure, Outputs, Part, ScoreKind
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    import pandas as pd
+
+    from foldwise.arrays import Array, Codes, Floats
+    from foldwise.data import Dataset
+    from foldwise.plans import Resamples
+
+__all__ = ["Predictions"]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Predictions:
+    """Predictions of one or more models on the same resamples of the same rows.
+
+    Parameters
+    ----------
+    truth
+        Class code or value of every row of the dataset (n,).
+    task
+        What is predicted.
+    outputs
+        The answers of each model, by the model's name.
+    resamples
+        Who was trained and tested on what.
+    classes
+        Class names in the order of the codes; empty for regression.
+    positive
+        Code of the positive class.
+    weights
+        Weight of each row of the dataset (n,), or None.
+    groups
+        Group code of each row of the dataset (n,), or None.
+    time
+        Time rank of each row of the dataset (n,), or None.
+    costs
+        Cost matrix true x predicted (C, C), or None.
+    dataset
+        Fingerprint of the dataset.
+    failures
+        Fits that failed and were recorded.
+
+    Examples
+    --------
+    >>> p = Predictions.build(["yes", "no", "yes"], {"mine": ["yes", "no", "no"]})
+    >>> p.models, p.classes
+    (('mine',), ('no', 'yes'))
+    """
+
+    truth: Array
+    task: Task
+    outputs: Mapping[str, Outputs]
+    resamples: Resamples
+    classes: tuple[str, ...] = ()
+    positive: int = -1
+    weights: Floats | None = None
+    groups: Codes | None = None
+    time: Codes | None = None
+    costs: Floats | None = None
+    dataset: str = ""
+    failures: tuple[Failure, ...] = field(default=())
+
+    @classmethod
+    def of_dataset(
+        cls,
+        dataset: Dataset,
+        outputs: Mapping[str, Outputs],
+        resamples: Resamples,
+        *,
+        failures: tuple[Failure, ...] = (),
+    ) -> Predictions:
+        """Make the table for models run on a dataset."""
+        return cls(
+            truth=dataset.truth,
+            task=dataset.task,
+            outputs=outputs,
+            resamples=resamples,
+            classes=dataset.classes,
+            positive=dataset.positive_code if dataset.is_classification else -1,
+            weights=dataset.weights,
+            groups=dataset.group_codes,
+            time=dataset.time_rank,
+            costs=dataset.costs,
+            dataset=dataset.fingerprint,
+            failures=failures,
+        )
+
+    @classmethod
+    def build(  # noqa: PLR0913 - keyword-only settings
+        cls,
+        truth: Any,  # noqa: ANN401 - any sequence
+        predicted: Mapping[str, Any],
+        *,
+        scores: Mapping[str, Any] | None = None,
+        parts: Any = None,  # noqa: ANN401 - any sequence
+        classes: Any = None,  # noqa: ANN401 - any sequence
+        task: str | None = None,
+        positive: Any = None,  # noqa: ANN401 - a label of any type
+        weights: Any = None,  # noqa: ANN401 - any sequence
+        groups: Any = None,  # noqa: ANN401 - any sequence
+    ) -> Predictions:
+        """Make the table from another tool's output: one prediction per row and system.
+
+        Parameters
+        ----------
+        truth
+            True labels or values (n,).
+        predicted
+            Predicted labels or values of each system (n,); None or a missing value is an unclassified record.
+        scores
+            Scores of each system: (n,) for the positive of two classes, or (n, C) in the order of `classes`.
+        parts
+            Part number of each row when the predictions come from a cross-validation; omitted for a fixed test set.
+        classes
+            The class labels, where not all of them occur.
+        task
+            ``classification`` or ``regression`` where the type of `truth` does not tell.
+        positive
+            The positive of two classes; the last one by default.
+        weights
+            Weight of each row.
+        groups
+            Group of each row.
+        """
+        from foldwise.predictions.external import build
+
+        return build(
+            truth,
+            predicted,
+            scores=scores or {},
+            parts=parts,
+            classes=classes,
+            task=task,
+            positive=positive,
+            weights=weights,
+            groups=groups,
+        )
+
+    @property
+    def n(self) -> int:
+        """Number of rows of the dataset."""
+        return int(self.truth.shape[0])
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """Names of the models."""
+        return tuple(self.outputs)
+
+    @property
+    def is_classification(self) -> bool:
+        """Whether classes were predicted."""
+        return self.task is Task.CLASSIFICATION
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Hash of the dataset and the resamples: predictions with equal fingerprints may be compared."""
+        return digest([self.dataset, self.resamples.fingerprint, self.truth])
+
+    @cached_property
+    def training_mean(self) -> Floats | None:
+        """Mean of the target over each training set (R,); None where the training sets are not known."""
+        if self.is_classification or self.resamples.train_size == 0:
+            return None
+        return self.resamples.train_means(self.truth)
+
+    def of(self, model: str, part: Part = Part.TEST) -> Outputs:
+        """Return the answers of one model about one part."""
+        if model not in self.outputs:
+            raise UnknownNameError.of("model in these predictions", model, self.outputs)
+        return self.outputs[model].of_part(part)
+
+    def only(self, *models: str) -> Predictions:
+        """Return the table of some of the models."""
+        return replace(
+            self,
+            outputs={name: self.outputs[name] for name in models},
+            failures=tuple(failure for failure in self.failures if failure.model in models),
+        )
+
+    def merge(self, other: Predictions) -> Predictions:
+        """Put the models of two tables side by side; refused unless both used the same rows and resamples."""
+        if self.fingerprint != other.fingerprint:
+            message = (
+                f"these predictions were made on different data or resamples ({self.resamples.plan} "
+                f"{self.fingerprint} and {other.resamples.plan} {other.fingerprint}), so they cannot be compared"
+            )
+            raise InputError(message, hint="the same dataset, plan and seed for all models")
+        both = set(self.outputs) & set(other.outputs)
+        if both:
+            message = f"both tables hold a model called {', '.join(sorted(both))}"
+            raise InputError(message, hint="renaming one of them")
+        return replace(self, outputs={**self.outputs, **other.outputs}, failures=self.failures + other.failures)
+
+    def label(self, codes: Array) -> Array:
+        """Class names for codes; `None` for unclassified records. Values pass through."""
+        if not self.is_classification:
+            return codes
+        names = np.array([*self.classes, None], dtype=object)
+        return names[np.where(codes == UNCLASSIFIED, len(self.classes), codes)]
+
+    def to_frame(self) -> pd.DataFrame:
+        """Long table: model, resample, row, part, truth, predicted, and one score column per class."""
+        import pandas as pd
+
+        frames = []
+        for name, answers in self.outputs.items():
+            columns: dict[str, Any] = {
+                "model": name,
+                "resample": answers.resample,
+                "repeat": self.resamples.repeat[answers.resample],
+                "row": answers.row,
+                "part": np.array([part.name.lower() for part in Part])[answers.part],
+                "truth": self.label(self.truth[answers.row]),
+                "predicted": self.label(answers.output),
+            }
+            for code, label in enumerate(self.classes if answers.scores is not None else ()):
+                columns[f"score {label}"] = answers.scores[:, code]  # type: ignore[index]
+            frames.append(pd.DataFrame(columns))
+        return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame()
+
+    def save(self, path: str | Path) -> None:
+        """Write to ``.npz`` or ``.parquet``; `load` gives the same value back."""
+        from foldwise.predictions.files import save
+
+        save(self, path)
+
+    @staticmethod
+    def load(path: str | Path) -> Predictions:
+        """Read what `save` wrote."""
+        from foldwise.predictions.files import load
+
+        return load(path)
+
+    def scored(self) -> tuple[str, ...]:
+        """Names of the models that gave scores."""
+        return tuple(name for name, answers in self.outputs.items() if answers.score_kind is not ScoreKind.NONE)

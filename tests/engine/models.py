@@ -1,0 +1,106 @@
+"""Estimators that misbehave on purpose."""
+
+import os
+import time
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.dummy import DummyClassifier
+
+
+class Crashing(ClassifierMixin, BaseEstimator):
+    """Fails to fit when the first training row is row 0 of the table."""
+
+    def __init__(self, first=None):
+        self.first = first
+
+    def fit(self, X, y):
+        if self.first is None or X[0, 0] != self.first:
+            message = "the matrix\nis singular"
+            raise np.linalg.LinAlgError(message)
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict(self, X):
+        return np.full(len(X), self.classes_[0])
+
+
+class Answers(BaseEstimator):
+    """Predicts whatever it was told to."""
+
+    def __init__(self, answer=None, short=False):
+        self.answer = answer
+        self.short = short
+
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict(self, X):
+        return np.full(len(X) - self.short, self.answer)
+
+
+class NanRegressor(RegressorMixin, BaseEstimator):
+    """Predicts NaN."""
+
+    def fit(self, X, y):
+        return self
+
+    def predict(self, X):
+        return np.full(len(X), np.nan)
+
+
+class Rules(ClassifierMixin, BaseEstimator):
+    """Leaves every other record unclassified."""
+
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict(self, X):
+        answer = np.full(len(X), self.classes_[0], dtype=object)
+        answer[::2] = None
+        return answer
+
+
+class Interrupting(DummyClassifier):
+    """Presses Ctrl-C after some fits."""
+
+    fits = 0
+
+    def fit(self, X, y, sample_weight=None):
+        Interrupting.fits += 1
+        if Interrupting.fits == 8:
+            raise KeyboardInterrupt
+        return super().fit(X, y, sample_weight)
+
+
+class Deadly(DummyClassifier):
+    """Kills its process for one resample, as the out-of-memory killer would."""
+
+    def __init__(self, main=0, size=0):
+        super().__init__()
+        self.main = main
+        self.size = size
+
+    def fit(self, X, y, sample_weight=None):
+        time.sleep(0.01)
+        if os.getpid() != self.main and len(X) == self.size:
+            os._exit(9)
+        return super().fit(X, y, sample_weight)
+
+
+class Weighty(ClassifierMixin, BaseEstimator):
+    """Remembers the mean weight and the number of groups it was given, as its scores."""
+
+    def fit(self, X, y, sample_weight=None, groups=None):
+        self.classes_ = np.unique(y)
+        self.mean_ = 1.0 if sample_weight is None else float(np.mean(sample_weight))
+        self.groups_ = 0 if groups is None else np.unique(groups).size
+        return self
+
+    def predict(self, X):
+        return np.full(len(X), self.classes_[0])
+
+    def decision_function(self, X):
+        return np.tile([self.mean_, float(self.groups_), 0.0], (len(X), 1))

@@ -1,0 +1,65 @@
+"""The map from plan and measure to the default interval."""
+
+import numpy as np
+import pytest
+
+from foldwise.errors import InputError, UnknownNameError
+from foldwise.intervals import choose_interval, make_interval
+from foldwise.measures import Scored, measure
+from foldwise.plans import Partition
+from tests.worlds import fixed, partition, predictions_of
+
+TRUTH = np.tile([0, 1], 30)
+OUTPUT = np.tile([0, 1, 1], 20)
+
+
+def scored(resamples, name="error"):
+    return Scored(predictions_of(TRUTH, OUTPUT, resamples), "m", measure(name))
+
+
+def test_repeated_parts_get_the_corrected_t():
+    choice = choose_interval(scored(partition(n=60, k=10, repeats=3)))
+    assert choice.method.name == "corrected-t"
+    assert choice.reason == "corrected-t is the default for error on kfold(10, repeats=3)"
+
+
+def test_a_ratio_of_counts_is_centred_on_the_pooled_value():
+    one = scored(partition(n=60, k=10, repeats=3), "f1")
+    interval = make_interval(one)
+    assert (interval.low + interval.high) / 2 == pytest.approx(one.value)
+
+
+def test_where_nothing_is_valid_there_is_no_interval_but_a_reason():
+    one = scored(fixed(60), "f1")
+    assert make_interval(one) is None
+    assert "wilson: it is valid for the error rate" in choose_interval(one).reason
+
+
+def test_fewer_than_twenty_rows_are_not_assessable():
+    small = Scored(predictions_of(TRUTH[:16], OUTPUT[:16], partition(n=16, k=4)), "m", measure("error"))
+    interval = make_interval(small)
+    assert (interval.method, interval.note) == ("clopper-pearson", "too few rows: not assessable")
+    assert make_interval(Scored(small.predictions, "m", measure("f1"))) is None
+
+
+def test_fewer_than_five_of_a_class_are_not_assessable():
+    truth = np.concatenate([np.zeros(56, dtype=int), np.ones(4, dtype=int)])
+    few = Scored(predictions_of(truth, OUTPUT, partition(n=60, k=4)), "m", measure("error"))
+    assert make_interval(few).method == "clopper-pearson"
+
+
+def test_a_measure_without_a_value_has_no_interval():
+    truth, loo = np.tile([0, 1], 15), Partition(np.arange(30)[None, :], 30, plan="kfold(30)")
+    scores = np.full((30, 2), 0.5)
+    assert make_interval(Scored(predictions_of(truth, truth, loo, scores=scores), "m", measure("auc"))) is None
+
+
+@pytest.mark.parametrize(("level", "message"), [(95, "between 0 and 1, not at 95; try 0.95"), (0, "try 0.95")])
+def test_a_level_is_a_share(level, message):
+    with pytest.raises(InputError, match=message):
+        make_interval(scored(fixed(60)), level=level)
+
+
+def test_an_unknown_method_suggests_the_nearest():
+    with pytest.raises(UnknownNameError, match="try 'wilson'"):
+        make_interval(scored(fixed(60)), "wilsen")

@@ -1,0 +1,82 @@
+"""Wilson and Clopper-Pearson against published numbers, statsmodels' formula by scipy, and exact coverage."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from foldwise.errors import ValidityError
+from foldwise.intervals import clopper_pearson, make_interval, wilson
+from foldwise.measures import Scored, measure
+from tests.worlds import fixed, partition, predictions_of
+
+# METHODS L.5: k, n, Wilson, Clopper-Pearson at 95 %.
+TABLE = [
+    (0, 10, (0, 0.2775), (0, 0.3085)),
+    (10, 10, (0.7225, 1), (0.6915, 1)),
+    (8, 10, (0.4902, 0.9433), (0.4439, 0.9748)),
+    (22, 30, (0.5555, 0.8582), (0.5411, 0.8772)),
+    (85, 100, (0.7672, 0.9069), (0.7647, 0.9135)),
+]
+
+
+@pytest.mark.parametrize(("k", "n", "by_wilson", "exact"), TABLE)
+def test_published_numbers(k, n, by_wilson, exact):
+    assert wilson(k, n, 0.95) == pytest.approx(by_wilson, abs=5e-5)
+    assert clopper_pearson(k, n, 0.95) == pytest.approx(exact, abs=5e-5)
+
+
+@given(st.integers(1, 60).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))), st.sampled_from([0.8, 0.95]))
+def test_agree_with_scipy(pair, level):
+    k, n = pair
+    test = stats.binomtest(k, n)
+    for ours, theirs in ((wilson, "wilson"), (clopper_pearson, "exact")):
+        assert ours(k, n, level) == pytest.approx(tuple(test.proportion_ci(level, theirs)), abs=1e-9)
+
+
+def test_wilson_is_the_set_of_proportions_kohavi_does_not_reject():
+    """Equation 3.3: |p̂ - p| = z √(p(1-p)/n) at both ends."""
+    for end in wilson(7, 40, 0.95):
+        assert abs(7 / 40 - end) == pytest.approx(stats.norm.ppf(0.975) * np.sqrt(end * (1 - end) / 40))
+
+
+@pytest.mark.parametrize("n", [5, 17, 40])
+def test_clopper_pearson_covers_every_proportion(n):
+    ends = np.array([clopper_pearson(k, n, 0.95) for k in range(n + 1)])
+    for p in np.linspace(0.001, 0.999, 60):
+        inside = (ends[:, 0] <= p) & (p <= ends[:, 1])
+        assert stats.binom.pmf(np.arange(n + 1), n, p)[inside].sum() >= 0.95
+
+
+def test_the_default_for_an_error_rate_on_one_test_set():
+    truth = np.tile([0, 1], 50)
+    output = truth.copy()
+    output[:15] = 1 - output[:15]
+    interval = make_interval(Scored(predictions_of(truth, output, fixed(100)), "m", measure("accuracy")))
+    assert interval.method == "wilson"
+    assert (interval.low, interval.high) == pytest.approx((0.7672, 0.9069), abs=5e-5)
+
+
+def test_weights_leave_fewer_rows_to_be_sure_with():
+    truth, output = np.tile([0, 1], 50), np.tile([0, 1, 1, 1], 25)
+    weights = np.where(np.arange(100) < 50, 1.0, 0.01)
+    plain, weighted = (
+        make_interval(Scored(predictions_of(truth, output, fixed(100), weights=w), "m", measure("error")))
+        for w in (None, weights)
+    )
+    assert weighted.width > plain.width
+
+
+def test_they_are_for_error_rates_only():
+    scored = Scored(predictions_of([0, 1] * 20, [0, 1] * 20, fixed(40)), "m", measure("f1"))
+    with pytest.raises(ValidityError, match="valid for the error rate and the accuracy, and f1 is none"):
+        make_interval(scored, "wilson")
+
+
+def test_a_cross_validation_is_not_one_test_set():
+    scored = Scored(predictions_of([0, 1] * 20, [0, 1] * 20, partition(n=40, k=4)), "m", measure("error"))
+    with pytest.raises(ValidityError, match=r"try method='corrected-t'"):
+        make_interval(scored, "clopper-pearson")
+    scored = Scored(predictions_of([0, 1] * 20, [0, 1] * 20, fixed(40)), "m", measure("error"))
+    assert make_interval(scored, "clopper-pearson").low == 0

@@ -1,0 +1,92 @@
+"""How the resamples of a plan are brought together (METHODS B.10)."""
+
+import numpy as np
+import pytest
+
+from foldwise.errors import MeasureError, UnknownNameError
+from foldwise.measures import Scored, measure
+from foldwise.plans import Partition
+from foldwise.predictions import ScoreKind
+from tests.worlds import fixed, partition, predictions_of
+
+rng = np.random.default_rng(5)
+
+
+def test_losses_are_pooled_over_rows_not_over_parts():
+    parts = np.array([[0, 0, 0, 1]])
+    predictions = predictions_of([0, 0, 0, 1], [0, 0, 0, 0], Partition(parts, 2, plan="kfold(2)"))
+    scored = Scored(predictions, "m", measure("error"))
+    assert scored.scores.tolist() == [0, 1]
+    assert scored.value == 0.25
+
+
+def test_counts_are_summed_before_f_is_computed():
+    truth, output = rng.integers(0, 2, 60), rng.integers(0, 2, 60)
+    scored = Scored(predictions_of(truth, output, partition(n=60, k=6)), "m", measure("f1"))
+    hits = np.sum((truth == 1) & (output == 1))
+    assert scored.value == pytest.approx(2 * hits / (truth.sum() + output.sum()))
+
+
+def test_areas_are_averaged_over_parts_with_the_number_of_pairs_as_weight():
+    truth = np.array([0, 1, 0, 1, 1, 1])
+    parts = np.array([[0, 0, 1, 1, 1, 1]])
+    scores = np.array([0.9, 0.1, 0.2, 0.3, 0.4, 0.1])
+    table = np.stack([1 - scores, scores], axis=1)
+    predictions = predictions_of(truth, truth, Partition(parts, 2, plan="kfold(2)"), scores=table)
+    assert Scored(predictions, "m", measure("auc")).value == pytest.approx((0 * 1 + 2 / 3 * 3) / 4)
+
+
+def test_a_part_without_a_class_is_skipped_and_counted():
+    truth = np.array([0, 0, 0, 1])
+    parts = np.array([[0, 0, 1, 1]])
+    table = np.array([[0.5, 0.5], [0.5, 0.5], [0.8, 0.2], [0.1, 0.9]])
+    predictions = predictions_of(truth, truth, Partition(parts, 2, plan="kfold(2)"), scores=table)
+    scored = Scored(predictions, "m", measure("auc"))
+    assert (scored.value, scored.undefined) == (1.0, 1)
+
+
+def test_the_prevalence_predictor_has_area_a_half_within_parts():
+    """Pooled over parts its leave-one-out area would be exactly 0 (METHODS B.10)."""
+    truth = np.repeat([0, 1], 10)
+    resamples = partition(n=20, k=4)
+    prevalence = resamples.train_means(truth.astype(float))[resamples.parts[0]]
+    table = np.stack([1 - prevalence, prevalence], axis=1)
+    assert Scored(predictions_of(truth, truth, resamples, scores=table), "m", measure("auc")).value == 0.5
+
+
+def test_repeats_are_averaged():
+    truth, output = rng.integers(0, 2, 40), rng.integers(0, 2, 40)
+    once = Scored(predictions_of(truth, output, partition(n=40, k=4)), "m", measure("mcc")).value
+    thrice = Scored(predictions_of(truth, output, partition(n=40, k=4, repeats=3)), "m", measure("mcc")).value
+    assert thrice == pytest.approx(once)
+
+
+def test_per_row_losses_of_a_ratio_do_not_exist():
+    with pytest.raises(MeasureError, match="f1 is not a mean of one loss per row"):
+        _ = Scored(predictions_of([0, 1], [0, 1], fixed(2)), "m", measure("f1")).losses
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "message"),
+    [
+        ("auc", None, "auc needs scores, but 'm' gives labels only; try"),
+        ("brier", ScoreKind.DECISION, "brier needs probabilities, but 'm' gives decision scores; try"),
+        ("mae", None, "mae is a regression measure, but 'm' predicts classes; try 'error'"),
+    ],
+)
+def test_a_measure_refuses_what_it_cannot_be_computed_from(name, kind, message):
+    scores = None if kind is None else np.array([[0, 1.0], [1, 0]])
+    predictions = predictions_of([0, 1], [0, 1], fixed(2), scores=scores, kind=kind)
+    with pytest.raises(MeasureError) as caught:
+        _ = Scored(predictions, "m", measure(name)).value
+    assert str(caught.value).startswith(message)
+
+
+def test_an_unknown_measure_suggests_the_nearest():
+    with pytest.raises(UnknownNameError, match=r"no measure called 'acuracy'; try 'accuracy'"):
+        measure("acuracy")
+
+
+def test_an_unknown_model_suggests_the_nearest():
+    with pytest.raises(UnknownNameError, match="no model in these predictions called 'n'; try one of m"):
+        Scored(predictions_of([0, 1], [0, 1], fixed(2)), "n", measure("error")).value  # noqa: B018

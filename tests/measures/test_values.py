@@ -1,0 +1,78 @@
+"""Errors of values, against scikit-learn, scipy and the identities of METHODS L.2."""
+
+import numpy as np
+import pytest
+from scipy import stats
+from sklearn import metrics
+
+from foldwise.measures import Outcomes, Scored, measure
+from foldwise.plans import Partition
+from tests.worlds import outcomes, predictions_of
+
+rng = np.random.default_rng(1)
+Y = rng.normal(size=50)
+F = Y + rng.normal(size=50)
+ROWS = outcomes(Y, F, n_classes=0)
+
+
+@pytest.mark.parametrize(
+    ("name", "theirs"),
+    [
+        ("mae", metrics.mean_absolute_error),
+        ("mse", metrics.mean_squared_error),
+        ("rmse", metrics.root_mean_squared_error),
+        ("r2", metrics.r2_score),
+        ("correlation", lambda y, f: stats.pearsonr(y, f).statistic),
+    ],
+)
+def test_agrees_with_scikit_learn_and_scipy(name, theirs):
+    assert measure(name).value(ROWS) == pytest.approx(theirs(Y, F), abs=1e-12)
+
+
+def test_relative_errors_by_their_definition():
+    squared = np.sum((Y - F) ** 2) / np.sum((Y - Y.mean()) ** 2)
+    absolute = np.sum(np.abs(Y - F)) / np.sum(np.abs(Y - Y.mean()))
+    found = [measure(name).value(ROWS) for name in ("rse", "rrse", "rae", "r2")]
+    assert found == pytest.approx([squared, np.sqrt(squared), absolute, 1 - squared], abs=1e-12)
+
+
+def test_weighted_rows_count_as_repeated_rows():
+    weights = rng.integers(1, 4, Y.size)
+    weighted = outcomes(Y, F, n_classes=0, weights=weights)
+    repeated = outcomes(np.repeat(Y, weights), np.repeat(F, weights), n_classes=0)
+    for name in ("mae", "rmse", "r2", "rae", "correlation"):
+        assert measure(name).value(weighted) == pytest.approx(measure(name).value(repeated), abs=1e-12)
+
+
+def test_constant_truth_has_no_relative_error():
+    flat = outcomes(np.ones(4), np.arange(4.0), n_classes=0)
+    assert np.isnan([measure(name).value(flat) for name in ("r2", "rse", "rrse", "rae", "correlation")]).all()
+
+
+def leave_one_out_means(n=12):
+    """The mean of the others as prediction of each row."""
+    y = rng.normal(size=n)
+    others = (y.sum() - y) / (n - 1)
+    return y, others, predictions_of(y, others, Partition(np.arange(n)[None, :], n, plan="loo"), n_classes=0)
+
+
+def test_the_leave_one_out_mean_is_perfectly_anticorrelated():
+    y, others, _ = leave_one_out_means()
+    assert measure("correlation").value(Outcomes(truth=y, output=others)) == pytest.approx(-1)
+
+
+def test_against_the_training_mean_the_leave_one_out_mean_explains_nothing():
+    """With the mean of all rows as reference R² is 1 - (n/(n-1))²; the training mean leaks nothing and gives 0."""
+    y, others, predictions = leave_one_out_means()
+    textbook = measure("r2").value(Outcomes(truth=y, output=others))
+    assert textbook == pytest.approx(1 - (12 / 11) ** 2)
+    assert Scored(predictions, "m", measure("r2")).value == pytest.approx(0, abs=1e-12)
+
+
+def test_rmse_is_the_root_of_the_pooled_squared_error():
+    from tests.worlds import partition
+
+    predictions = predictions_of(Y, F, partition(n=50, k=7, repeats=3), n_classes=0)
+    pooled = np.sqrt(np.mean((Y - F) ** 2))
+    assert Scored(predictions, "m", measure("rmse")).value == pytest.approx(pooled)
+    assert Scored(predictions, "m", measure("rmse")).scores.mean() != pytest.approx(pooled, abs=1e-4)

@@ -1,0 +1,102 @@
+"""Predictions made by another tool."""
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+from foldwise.data import Task
+from foldwise.errors import InputError
+from foldwise.measures import Scored, measure
+from foldwise.predictions import Predictions, ScoreKind
+
+
+def test_labels_and_scores_of_another_tool():
+    p = Predictions.build(["no", "yes", "yes"], {"net": ["no", "yes", "no"]}, scores={"net": [0.2, 0.9, 0.4]})
+    assert (p.classes, p.task, p.of("net").score_kind) == (("no", "yes"), Task.CLASSIFICATION, ScoreKind.PROBABILITY)
+    assert Scored(p, "net", measure("error")).value == pytest.approx(1 / 3)
+    assert Scored(p, "net", measure("auc")).value == 1
+
+
+def test_labels_agree_however_they_were_written():
+    p = Predictions.build(np.array([0, 1, 1]), {"a": np.array([0.0, 1.0, 0.0]), "b": ["0", "1", "1"]})
+    assert [Scored(p, name, measure("error")).value for name in "ab"] == pytest.approx([1 / 3, 0])
+
+
+def test_any_dataframe_column_will_do():
+    y = pd.Series(["a", "b", "a"])
+    p = Predictions.build(y, {"m": pl.Series(["a", "b", "b"])})
+    assert Scored(p, "m", measure("accuracy")).value == pytest.approx(2 / 3)
+
+
+def test_a_missing_label_is_unclassified():
+    p = Predictions.build(["a", "b", "a"], {"m": ["a", None, "b"]})
+    assert p.of("m").output.tolist() == [0, -1, 1]
+
+
+def test_real_numbers_are_values():
+    p = Predictions.build([1.5, 2.5], {"m": [1.0, 3.0]})
+    assert p.task is Task.REGRESSION
+    assert Scored(p, "m", measure("mae")).value == 0.5
+
+
+def test_scores_may_be_any_decision_value():
+    p = Predictions.build([0, 1], {"m": [0, 1]}, scores={"m": [-3.0, 7.0]})
+    assert p.of("m").score_kind is ScoreKind.DECISION
+    assert p.of("m").scores.tolist() == [[3, -3], [-7, 7]]
+
+
+def test_the_score_belongs_to_the_positive_class():
+    p = Predictions.build(["bad", "good"], {"m": ["bad", "good"]}, scores={"m": [0.9, 0.2]}, positive="bad")
+    assert Scored(p, "m", measure("auc")).value == 1
+
+
+def test_parts_of_a_cross_validation_are_kept():
+    p = Predictions.build([0, 1, 0, 1], {"m": [0, 1, 1, 1]}, parts=["x", "x", "y", "y"])
+    assert p.resamples.plan == "kfold(2)"
+    assert Scored(p, "m", measure("error")).scores.tolist() == [0, 0.5]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (([], {"m": []}), "truth is empty; try at least one row"),
+        (([0, 1], {}), "no predictions were given; try predicted={'my model': [...]}"),
+        (
+            ([0, 1], {"m": [0]}),
+            "predictions of 'm' has 1 rows but truth has 2; try one prediction for every true value",
+        ),
+        (([[0, 1]], {"m": [0]}), "truth must be one column, not an array of shape (1, 2)"),
+        (([0, 1], {"m": [0, 7]}), "predictions of 'm' holds the label '7', which is not one of the classes 0, 1; try"),
+        ((["a", "a"], {"m": ["a", "a"]}), "truth holds one class only, 'a'; try classes=[...]"),
+        ((["a", None, "b"], {"m": ["a", "a", "b"]}), "truth is missing in 1 rows, first in row 1; try dropping"),
+        (([1.5, np.nan], {"m": [1.0, 2.0]}), "truth holds nan in row 1; try dropping or repairing that row"),
+        (([1.5, 2.5], {"m": ["x", "y"]}), "predictions of 'm' holds text such as 'x', which is not a number; try"),
+    ],
+)
+def test_bad_input_gets_one_clear_sentence(arguments, message):
+    with pytest.raises(InputError) as caught:
+        Predictions.build(*arguments)
+    assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"scores": {"m": [0.1, np.nan]}}, "scores of 'm' hold 1 values that are not finite"),
+        ({"scores": {"m": [[0.1, 0.2, 0.7]] * 2}}, "scores of 'm' have shape (2, 3), but 2 rows and 2 classes"),
+        ({"scores": {"k": [0.1, 0.2]}}, "there is no system with predictions called 'k'"),
+        ({"weights": [1, -1]}, "weights must not be negative nor all zero; the smallest is -1.0"),
+        ({"positive": "2"}, "there is no class called '2'"),
+        ({"parts": [1, 1]}, "parts holds one value only"),
+    ],
+)
+def test_bad_settings_get_one_clear_sentence(more, message):
+    with pytest.raises(InputError) as caught:
+        Predictions.build([0, 1], {"m": [0, 1]}, **more)
+    assert str(caught.value).startswith(message)
+
+
+def test_a_regression_has_no_scores():
+    with pytest.raises(InputError, match="a regression has values, not scores"):
+        Predictions.build([1.5, 2.5], {"m": [1.0, 2.0]}, scores={"m": [0.1, 0.2]})

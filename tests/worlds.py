@@ -1,0 +1,70 @@
+"""Small made-up datasets and predictions that many tests share."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from foldwise.data import Dataset, Task
+from foldwise.measures import Outcomes
+from foldwise.plans import Partition, RowLists
+from foldwise.predictions import Outputs, Part, Predictions, ScoreKind
+
+
+def classes(n=90, p=4, k=3, seed=0, spread=1.5):
+    """Gaussian classes of near-equal size, as a dataset."""
+    rng = np.random.default_rng(seed)
+    codes = np.arange(n) % k
+    X = rng.normal(size=(n, p)) + spread * rng.normal(size=(k, p))[codes]
+    labels = np.array([f"class {chr(97 + c)}" for c in range(k)])[codes]
+    order = rng.permutation(n)
+    return Dataset(X=X[order], target=labels[order], task=Task.CLASSIFICATION, name="classes")
+
+
+def values(n=80, p=3, seed=0):
+    """A linear target with noise, as a dataset."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, p))
+    return Dataset(X=X, target=X.sum(axis=1) + rng.normal(size=n), task=Task.REGRESSION, name="values")
+
+
+def partition(n=150, k=5, repeats=1, seed=0):
+    """Equal parts dealt at random."""
+    rng = np.random.default_rng(seed)
+    parts = np.stack([rng.permutation(np.arange(n) % k) for _ in range(repeats)])
+    text = f"kfold({k})" if repeats == 1 else f"kfold({k}, repeats={repeats})"
+    return Partition(parts, k, plan=text)
+
+
+def fixed(n):
+    """One test set of unknown origin."""
+    return RowLists((np.zeros(0, dtype=np.intp),), (np.arange(n),), n, plan="fixed")
+
+
+def predictions_of(truth, output, resamples, *, n_classes=2, scores=None, kind=ScoreKind.PROBABILITY, **more):
+    """Predictions of one model called 'm' whose answer for a row is the same in every resample."""
+    truth, output = np.asarray(truth), np.asarray(output)
+    row = np.concatenate([resamples.test_rows(r) for r in range(resamples.count)])
+    number = np.repeat(np.arange(resamples.count), resamples.test_sizes.astype(int))
+    part = np.full(row.size, Part.TEST, dtype=np.uint8)
+    table = None if scores is None else np.asarray(scores)[row]
+    outputs = Outputs(number, row, output[row], table, ScoreKind.NONE if scores is None else kind, part)
+    names = tuple(f"c{i}" for i in range(n_classes)) if n_classes else ()
+    task = Task.CLASSIFICATION if n_classes else Task.REGRESSION
+    return Predictions(truth, task, {"m": outputs}, resamples, classes=names, positive=n_classes - 1, **more)
+
+
+def outcomes(truth, output=None, scores=None, *, n_classes=2, weights=None, kind=ScoreKind.PROBABILITY, positive=None):
+    """Outcomes for a measure; a single column of scores is that of the second of two classes."""
+    truth = np.asarray(truth)
+    table = None if scores is None else np.asarray(scores, dtype=float)
+    if table is not None and table.ndim == 1:
+        table = np.stack([1 - table, table], axis=1)
+    return Outcomes(
+        truth=truth,
+        output=truth if output is None else np.asarray(output),
+        scores=table,
+        score_kind=ScoreKind.NONE if table is None else kind,
+        classes=n_classes,
+        positive=n_classes - 1 if positive is None else positive,
+        weights=None if weights is None else np.asarray(weights, dtype=float),
+    )
