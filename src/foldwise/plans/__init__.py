@@ -1,0 +1,84 @@
+"""Plans: recipes for resampling, and the resamples they draw.
+
+`parse` reads a plan from text, `as_plan` from anything that stands for one, `default_plan` chooses one, `draw` checks that
+it suits the rows and draws the resamples.
+"""
+
+from foldwise.plans.bootstrap import Bootstrap
+from foldwise.plans.catalogue import PLANS, Family
+from foldwise.plans.complete import Complete
+from foldwise.plans.default import default_plan, one_fit_plan
+from foldwise.plans.drawing import draw
+from foldwise.plans.forward import Forward
+from foldwise.plans.group_kfold import GroupKFold
+from foldwise.plans.holdout import Holdout
+from foldwise.plans.kfold import KFold
+from foldwise.plans.leave_group_out import LeaveGroupOut
+from foldwise.plans.leave_one_out import LeaveOneOut
+from foldwise.plans.leave_p_out import LeavePOut
+from foldwise.plans.nested import Nested
+from foldwise.plans.paired_halves import PairedHalves
+from foldwise.plans.parser import as_plan, parse
+from foldwise.plans.plan import Plan
+from foldwise.plans.predefined import Predefined
+from foldwise.plans.purged import Purged
+from foldwise.plans.resamples import (
+    CountMatrix,
+    DrawnCounts,
+    HeldOut,
+    PairsOut,
+    Partition,
+    Resamples,
+    RowLists,
+    Sampler,
+    from_saved,
+    to_saved,
+)
+from foldwise.plans.resubstitution import Resubstitution
+from foldwise.plans.splitter import FromSplitter
+from foldwise.plans.stratified_group import StratifiedGroup
+from foldwise.plans.structure import check_structure
+from foldwise.plans.subsample import Subsample
+from foldwise.plans.three_way import ThreeWay
+from foldwise.plans.two_folds_out import TwoFoldsOut
+
+__all__ = [
+    "PLANS",
+    "Bootstrap",
+    "Complete",
+    "CountMatrix",
+    "DrawnCounts",
+    "Family",
+    "Forward",
+    "FromSplitter",
+    "GroupKFold",
+    "HeldOut",
+    "Holdout",
+    "KFold",
+    "LeaveGroupOut",
+    "LeaveOneOut",
+    "LeavePOut",
+    "Nested",
+    "PairedHalves",
+    "PairsOut",
+    "Partition",
+    "Plan",
+    "Predefined",
+    "Purged",
+    "Resamples",
+    "Resubstitution",
+    "RowLists",
+    "Sampler",
+    "StratifiedGroup",
+    "Subsample",
+    "ThreeWay",
+    "TwoFoldsOut",
+    "as_plan",
+    "check_structure",
+    "default_plan",
+    "draw",
+    "from_saved",
+    "one_fit_plan",
+    "parse",
+    "to_saved",
+]

@@ -1,0 +1,91 @@
+"""Checks of a plan's own arguments, made when the plan is built, so that a plan that exists is sound."""
+
+from __future__ import annotations
+
+from operator import index
+from typing import TYPE_CHECKING
+
+from foldwise.errors import PlanError
+from foldwise.plans.plan import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from foldwise.plans.plan import Plan
+
+__all__ = ["check_choice", "check_flag", "check_optional_whole", "check_share", "check_size", "check_whole", "rows_of"]
+
+
+def check_whole(plan: Plan, name: str, low: int) -> None:
+    """Argument `name` must be a whole number from `low`; it becomes a plain int."""
+    value = getattr(plan, name)
+    number = _whole(value)
+    if number is None or number < low:
+        raise _refusal(plan, name, f"a whole number from {low}", value)
+    object.__setattr__(plan, name, number)
+
+
+def check_optional_whole(plan: Plan, name: str, low: int) -> None:
+    """Argument `name` must be a whole number from `low`, or None."""
+    if getattr(plan, name) is not None:
+        check_whole(plan, name, low)
+
+
+def check_size(plan: Plan, name: str) -> None:
+    """Argument `name` must be a share between 0 and 1, or a number of rows."""
+    value = getattr(plan, name)
+    number = _whole(value)
+    if number is not None and number >= 1:
+        object.__setattr__(plan, name, number)
+    elif not _is_share(value):
+        raise _refusal(plan, name, "a share between 0 and 1 such as 1/3, or a number of rows", value)
+    else:
+        object.__setattr__(plan, name, float(value))
+
+
+def check_share(plan: Plan, name: str) -> None:
+    """Argument `name` must be a share between 0 and 1."""
+    value = getattr(plan, name)
+    if not _is_share(value):
+        raise _refusal(plan, name, "a share between 0 and 1 such as 0.1", value)
+    object.__setattr__(plan, name, float(value))
+
+
+def check_flag(plan: Plan, name: str) -> None:
+    """Argument `name` must be true or false."""
+    value = getattr(plan, name)
+    if not isinstance(value, bool):
+        raise _refusal(plan, name, "true or false", value)
+
+
+def check_choice(plan: Plan, name: str, choices: Sequence[str]) -> None:
+    """Argument `name` must be one of a few words."""
+    value = getattr(plan, name)
+    if not isinstance(value, str) or value.lower() not in choices:
+        raise _refusal(plan, name, f"one of {', '.join(choices)}", value)
+    object.__setattr__(plan, name, value.lower())
+
+
+def rows_of(size: float, n: int) -> int:
+    """How many of n rows a size asks for: a share of them, or that many.
+
+    Examples
+    --------
+    >>> rows_of(1 / 3, 150), rows_of(40, 150)
+    (50, 40)
+    """
+    return size if isinstance(size, int) else round(size * n)
+
+
+def _refusal(plan: Plan, name: str, wanted: str, value: object) -> PlanError:
+    return PlanError(f"{plan.name} needs {name} to be {wanted}, not {text_of(value)}")
+
+
+def _whole(value: object) -> int | None:
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        return None
+    return index(value)
+
+
+def _is_share(value: object) -> bool:
+    return isinstance(value, float) and 0 < value < 1

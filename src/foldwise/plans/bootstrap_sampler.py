@@ -1,0 +1,174 @@
+"""How each bootstrap scheme draws the training counts of one resample."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.errors import PlanError
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Codes, Counts
+    from foldwise.data import Dataset
+
+__all__ = ["SCHEMES", "BootstrapSampler", "draw_balanced"]
+
+SCHEMES = ("ordinary", "stratified", "balanced", "cluster", "bayesian", "poisson")
+RARE = 64
+"""A class with this many rows is missing from a draw with probability e⁻⁶⁴, so only rarer ones are looked for."""
+TRIES = 10_000
+"""Draws before giving up; what would need more than about a hundred is refused before it starts."""
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class BootstrapSampler:
+    """Draws training counts, again and again until every class is there and something is left to test.
+
+    Parameters
+    ----------
+    scheme
+        Name of the scheme.
+    n
+        Number of rows.
+    units
+        The class of each row (stratified) or its group (cluster); None for the other schemes.
+    needed
+        Rows of each class that a draw could miss: one of them must be drawn.
+    test_all
+        Whether every row is tested; else a draw must leave a row out.
+    """
+
+    scheme: str
+    n: int
+    units: Codes | None
+    needed: tuple[Codes, ...]
+    test_all: bool
+
+    @classmethod
+    def of(cls, dataset: Dataset, scheme: str, *, test_all: bool) -> BootstrapSampler:
+        """Prepare the draws from a dataset, or say why they would hardly ever succeed."""
+        if scheme == "stratified" and not dataset.is_classification:
+            message = "a stratified bootstrap needs classes, and the target is numeric"
+            raise PlanError(message, hint="bootstrap(200)")
+        units = {"stratified": dataset.codes, "cluster": dataset.group_codes}.get(scheme)
+        needed = _needed(dataset, scheme)
+        if not test_all:
+            _check_something_left(dataset, scheme)
+        _check_chance(dataset, scheme, needed)
+        return cls(scheme, dataset.n, units, needed, test_all)
+
+    def counts(self, seed: int) -> Counts:
+        """Training counts of one resample (n,)."""
+        return self._draw(seed)[0]
+
+    def redraws(self, seed: int) -> int:
+        """How many draws were thrown away before these counts came up."""
+        return self._draw(seed)[1]
+
+    def accepts(self, counts: Counts) -> bool:
+        """Whether every class was drawn and something is left to test."""
+        usable = self.test_all or not counts.all()
+        return usable and all(counts[rows].any() for rows in self.needed)
+
+    def _draw(self, seed: int) -> tuple[Counts, int]:
+        rng = np.random.default_rng(seed)
+        for tried in range(TRIES):
+            counts = self._try(rng)
+            if self.accepts(counts):
+                return counts, tried
+        message = f"{TRIES:,} bootstrap draws in a row lacked a class or left nothing to test"
+        raise PlanError(message, hint="bootstrap(200, scheme=stratified)")
+
+    def _try(self, rng: np.random.Generator) -> Counts:
+        # One byte is enough: a count above 255 has a probability below 1/255!.
+        if self.scheme == "bayesian":
+            weights = rng.standard_exponential(self.n)
+            return weights * (self.n / weights.sum())
+        if self.scheme == "poisson":
+            return rng.poisson(1.0, self.n).astype(np.uint8)
+        if self.units is None:
+            return _with_replacement(self.n, rng)
+        if self.scheme == "cluster":
+            return _with_replacement(int(self.units.max()) + 1, rng)[self.units]
+        return _within(self.units, rng)
+
+
+def draw_balanced(sampler: BootstrapSampler, draws: int, rng: np.random.Generator) -> tuple[Counts, int]:
+    """Draw counts that add up to `draws` for every row (draws, n), and how many draws were thrown away."""
+    thrown = 0
+    while thrown < TRIES:
+        matrix, more = _draw_pieces(sampler, draws, rng)
+        thrown += more
+        if matrix is not None:
+            return matrix, thrown
+    message = f"{TRIES:,} balanced bootstrap draws in a row lacked a class or left nothing to test"
+    raise PlanError(message, hint="bootstrap(200, scheme=stratified)")
+
+
+def _draw_pieces(sampler: BootstrapSampler, draws: int, rng: np.random.Generator) -> tuple[Counts | None, int]:
+    """Draw piece after piece of n rows from what is left of `draws` copies of all rows.
+
+    That is the same as cutting a permutation of the copies into pieces, and needs no room for the permutation. The last
+    piece is whatever remains: where it will not do, None says to start again.
+    """
+    left = np.full(sampler.n, draws, dtype=np.int64)
+    matrix = np.empty((draws, sampler.n), dtype=np.uint8)
+    at = thrown = 0
+    while at < draws:
+        counts = rng.multivariate_hypergeometric(left, sampler.n)
+        if sampler.accepts(counts):
+            matrix[at] = counts
+            left -= counts
+            at += 1
+        elif at == draws - 1 or thrown == TRIES:
+            return None, thrown + 1
+        else:
+            thrown += 1
+    return matrix, thrown
+
+
+def _with_replacement(size: int, rng: np.random.Generator) -> Counts:
+    return np.bincount(rng.integers(0, size, size=size), minlength=size).astype(np.uint8)
+
+
+def _within(units: Codes, rng: np.random.Generator) -> Counts:
+    """Draw each class as often as it has rows, from its own rows."""
+    order = np.argsort(units, kind="stable")
+    sizes = np.bincount(units)
+    starts = np.repeat(np.cumsum(sizes) - sizes, sizes)
+    drawn = order[starts + rng.integers(0, np.repeat(sizes, sizes))]
+    return np.bincount(drawn, minlength=units.size).astype(np.uint8)
+
+
+def _needed(dataset: Dataset, scheme: str) -> tuple[Codes, ...]:
+    """Rows of each class that a draw could miss."""
+    if not dataset.is_classification or scheme in {"stratified", "bayesian"}:
+        return ()
+    rare = np.arange(len(dataset.classes)) if scheme == "cluster" else np.flatnonzero(dataset.class_counts < RARE)
+    return tuple(np.flatnonzero(dataset.codes == code) for code in rare)
+
+
+def _check_something_left(dataset: Dataset, scheme: str) -> None:
+    """Refuse where every draw holds every row."""
+    largest = dataset.n
+    if scheme == "stratified":
+        largest = int(dataset.class_counts.max())
+    elif scheme == "cluster":
+        largest = int(np.asarray(dataset.group_codes).max()) + 1
+    if largest < 2:
+        message = f"no {scheme} bootstrap of these {dataset.n} rows would leave a row out to be tested"
+        raise PlanError(message, hint="test=all")
+
+
+def _check_chance(dataset: Dataset, scheme: str, needed: tuple[Codes, ...]) -> None:
+    """Refuse where fewer than one draw in a hundred would hold every class."""
+    groups = dataset.group_codes if scheme == "cluster" else None
+    size = dataset.n if groups is None else int(groups.max()) + 1
+    held = [rows.size if groups is None else np.unique(groups[rows]).size for rows in needed]
+    chance = float(np.prod([1 - (1 - count / size) ** size for count in held]))
+    if chance < 0.01:
+        message = f"only {chance:.1g} of the bootstrap draws would hold all {len(dataset.classes)} classes"
+        raise PlanError(message, hint="bootstrap(200, scheme=stratified)" if groups is None else "leave-group-out")

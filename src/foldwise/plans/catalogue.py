@@ -1,0 +1,97 @@
+"""Every family of plans, with an example of its text form."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, dataclass, fields
+from typing import final
+
+from foldwise.plans.bootstrap import Bootstrap
+from foldwise.plans.complete import Complete
+from foldwise.plans.forward import Forward
+from foldwise.plans.group_kfold import GroupKFold
+from foldwise.plans.holdout import Holdout
+from foldwise.plans.kfold import KFold
+from foldwise.plans.leave_group_out import LeaveGroupOut
+from foldwise.plans.leave_one_out import LeaveOneOut
+from foldwise.plans.leave_p_out import LeavePOut
+from foldwise.plans.nested import Nested
+from foldwise.plans.paired_halves import PairedHalves
+from foldwise.plans.plan import Plan, text_of
+from foldwise.plans.predefined import Predefined
+from foldwise.plans.purged import Purged
+from foldwise.plans.resubstitution import Resubstitution
+from foldwise.plans.stratified_group import StratifiedGroup
+from foldwise.plans.subsample import Subsample
+from foldwise.plans.three_way import ThreeWay
+from foldwise.plans.two_folds_out import TwoFoldsOut
+
+__all__ = ["PLANS", "Family"]
+
+
+@final
+@dataclass(frozen=True)
+class Family:
+    """One family of plans.
+
+    Parameters
+    ----------
+    plan
+        The class.
+    example
+        A plan of the family, which fits the usual dataset.
+    """
+
+    plan: type[Plan]
+    example: Plan
+
+    @property
+    def name(self) -> str:
+        """Name in the text form."""
+        return self.plan.name
+
+    @property
+    def summary(self) -> str:
+        """What it does, in one line."""
+        return self.plan.summary
+
+    @property
+    def structure(self) -> str:
+        """Which rows it is made for: rows, groups, time, or any."""
+        return self.example.structure
+
+    @property
+    def usage(self) -> str:
+        """Text form with every argument and its default.
+
+        Examples
+        --------
+        >>> Family(KFold, KFold(10)).usage
+        'kfold(k=10, repeats=1, stratify=true)'
+        """
+        shown = [
+            part.name if part.default is MISSING else f"{part.name}={text_of(part.default)}"
+            for part in fields(self.plan)  # type: ignore[arg-type]
+        ]
+        return f"{self.name}({', '.join(shown)})" if shown else self.name
+
+
+PLANS: tuple[Family, ...] = (
+    Family(KFold, KFold(10, repeats=3)),
+    Family(Holdout, Holdout(1 / 3)),
+    Family(ThreeWay, ThreeWay(0.2)),
+    Family(Subsample, Subsample(25, test=0.1)),
+    Family(LeaveOneOut, LeaveOneOut()),
+    Family(LeavePOut, LeavePOut(2)),
+    Family(Complete, Complete(2)),
+    Family(Bootstrap, Bootstrap(200)),
+    Family(Resubstitution, Resubstitution()),
+    Family(GroupKFold, GroupKFold(5)),
+    Family(StratifiedGroup, StratifiedGroup(5)),
+    Family(LeaveGroupOut, LeaveGroupOut()),
+    Family(Forward, Forward(5)),
+    Family(Purged, Purged(6)),
+    Family(Nested, Nested(KFold(5), KFold(5))),
+    Family(PairedHalves, PairedHalves(10)),
+    Family(TwoFoldsOut, TwoFoldsOut(5)),
+    Family(Predefined, Predefined("part")),
+)

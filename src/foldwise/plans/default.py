@@ -1,0 +1,102 @@
+"""The plan that is used where none is asked for, and why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from foldwise.errors import PlanError
+from foldwise.plans.forward import Forward
+from foldwise.plans.group_kfold import GroupKFold
+from foldwise.plans.holdout import Holdout
+from foldwise.plans.kfold import KFold
+from foldwise.plans.leave_group_out import LeaveGroupOut
+from foldwise.plans.leave_one_out import LeaveOneOut
+
+if TYPE_CHECKING:
+    from foldwise.data import Dataset
+    from foldwise.plans.plan import Plan
+
+__all__ = ["default_plan", "one_fit_plan"]
+
+LEAST_ROWS, LEAST_PER_CLASS = 20, 5
+"""Below this many rows, or rows of the rarest class, no interval is worth its name (the small-n rule)."""
+
+
+def default_plan(dataset: Dataset) -> tuple[Plan, str]:
+    """Choose the plan for a dataset, and say why.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from foldwise.data import Dataset, Task
+    >>> rows = Dataset(np.zeros((90, 1)), np.arange(90) % 3, Task.CLASSIFICATION)
+    >>> plan, reason = default_plan(rows)
+    >>> str(plan), reason
+    ('kfold(10, repeats=3)', 'repeated stratified 10-fold gives the best balance of bias, variance and cost')
+    """
+    if dataset.time_rank is not None:
+        plan, reason = _for_time(int(dataset.time_rank.max()) + 1)
+    elif dataset.group_codes is not None:
+        plan, reason = _for_groups(int(dataset.group_codes.max()) + 1)
+    else:
+        plan, reason = _for_rows(dataset)
+    few = _too_few(dataset)
+    return plan, f"not assessable: {few}; {reason}" if few else reason
+
+
+def one_fit_plan(dataset: Dataset) -> tuple[Plan, str]:
+    """Choose the plan where only one fit can be afforded, and say why."""
+    if dataset.time_rank is not None:
+        return Forward(1), "one fit: train on the first half of time, test on the second"
+    if dataset.group_codes is not None:
+        message = "there is no plan with one fit that keeps groups of rows together"
+        raise PlanError(message, hint="group-kfold(2)")
+    if round(dataset.n * 0.1) >= 1000:
+        return Holdout(0.1), "one fit: a tenth of the rows is at least 1000 test rows"
+    return Holdout(1 / 3), "one fit: a third is tested, since a tenth of the rows is less than 1000 test rows"
+
+
+def _for_rows(dataset: Dataset) -> tuple[Plan, str]:
+    rarest = _rarest(dataset)
+    if rarest >= 10:
+        reason = "repeated stratified 10-fold gives the best balance of bias, variance and cost"
+        return KFold(10, repeats=3), reason
+    if rarest >= 2:
+        what = "rows of the rarest class" if dataset.is_classification else "rows"
+        return KFold(rarest, repeats=3), f"repeated k-fold with as many parts as there are {what}, {rarest}"
+    return LeaveOneOut(), "a class with a single row cannot be in every part, so each row is left out on its own"
+
+
+def _for_groups(groups: int) -> tuple[Plan, str]:
+    if groups < 2:
+        message = "all rows belong to one group, so no new group can be tested"
+        raise PlanError(message, hint="the dataset without groups")
+    if groups <= 10:
+        return (
+            LeaveGroupOut(),
+            f"each of the {groups} groups is left out in turn, since rows of a group belong together",
+        )
+    return GroupKFold(10), f"10 parts of whole groups, since rows of a group belong together ({groups} groups)"
+
+
+def _for_time(times: int) -> tuple[Plan, str]:
+    if times < 2:
+        message = "all rows are of the same time, so nothing lies in the future of anything"
+        raise PlanError(message, hint="the dataset without order")
+    blocks = min(5, times - 1)
+    return Forward(blocks), "each block of time is predicted from the time before it, since the rows are in time order"
+
+
+def _rarest(dataset: Dataset) -> int:
+    """Rows of the rarest class; all rows for a numeric target."""
+    return int(dataset.class_counts.min()) if dataset.is_classification else dataset.n
+
+
+def _too_few(dataset: Dataset) -> str:
+    """Why no interval should be trusted, or nothing."""
+    if dataset.n < LEAST_ROWS:
+        return f"{dataset.n} rows are fewer than {LEAST_ROWS}"
+    rarest = _rarest(dataset)
+    if rarest < LEAST_PER_CLASS:
+        return f"the rarest class has {rarest} rows, fewer than {LEAST_PER_CLASS}"
+    return ""

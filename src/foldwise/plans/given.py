@@ -1,0 +1,89 @@
+"""Resamples that someone else made: what they are, whatever they are called."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from foldwise.errors import PlanError
+from foldwise.plans.holdout import others
+from foldwise.plans.resamples import Partition, RowLists
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from foldwise.arrays import Array, Codes
+    from foldwise.data import Dataset
+    from foldwise.plans.resamples import Resamples
+
+__all__ = ["of_pairs"]
+
+
+def of_pairs(pairs: Iterable[Any], dataset: Dataset, plan: str, origin: str) -> Resamples:
+    """Build resamples from (train, test) pairs of row numbers or masks.
+
+    Pairs that test each row once per repeat, by models of all other rows, become a partition with the plan text of the
+    k-fold they are, so that whatever is valid and quick for k-fold holds for them; `origin` goes into the note.
+    """
+    drawn = [_pair(pair, dataset.n, at) for at, pair in enumerate(pairs)]
+    if not drawn:
+        message = f"{origin} gives no (train, test) pairs"
+        raise PlanError(message, hint="kfold(10)")
+    train, test = (tuple(side) for side in zip(*drawn, strict=True))
+    parts = _parts_of(train, test, dataset.n)
+    if parts is not None:
+        return _partition(parts, len(train) // len(parts), dataset, origin)
+    overlap = any(np.intersect1d(*pair).size for pair in drawn)
+    return RowLists(train, test, dataset.n, plan=plan, note=f"rows from {origin}", overlap=overlap)
+
+
+def _pair(pair: Any, n: int, at: int) -> tuple[Codes, Codes]:  # noqa: ANN401 - whatever the user gave
+    """One pair as two ascending arrays of row numbers."""
+    try:
+        train, test = pair
+        sides = np.asarray(train), np.asarray(test)
+    except (TypeError, ValueError) as error:
+        message = f"item {at} is not a pair (train, test) of row numbers"
+        raise PlanError(message) from error
+    return _rows(sides[0], n, f"training set {at}"), _rows(sides[1], n, f"test set {at}")
+
+
+def _rows(rows: Array, n: int, what: str) -> Codes:
+    if rows.dtype == np.bool_ and rows.shape == (n,):
+        rows = np.flatnonzero(rows)
+    if rows.ndim != 1 or not rows.size or not np.issubdtype(rows.dtype, np.integer):
+        message = f"{what} must be a list of row numbers or a mask of {n} rows, not of type {rows.dtype} and shape {rows.shape}"
+        raise PlanError(message)
+    if rows.min() < 0 or rows.max() >= n:
+        message = f"{what} names a row outside 0 to {n - 1}"
+        raise PlanError(message)
+    return np.sort(rows).astype(np.intp)
+
+
+def _parts_of(train: tuple[Codes, ...], test: tuple[Codes, ...], n: int) -> Array | None:
+    """Part numbers (repeats, n) if the test sets partition the rows again and again, else None."""
+    ends = np.flatnonzero(np.cumsum([rows.size for rows in test]) % n == 0)
+    k = int(ends[0]) + 1 if ends.size else 0
+    if k < 2 or len(test) % k or any(own.size + rows.size != n for own, rows in zip(train, test, strict=True)):
+        return None
+    parts = np.full((len(test) // k, n), k, dtype=np.intp)
+    for at, rows in enumerate(test):
+        parts[at // k, rows] = at % k
+    exact = all(np.array_equal(others(rows, n), own) for own, rows in zip(train, test, strict=True))
+    return parts if exact and parts.max() < k else None
+
+
+def _partition(parts: Array, k: int, dataset: Dataset, origin: str) -> Partition:
+    """Name the k-fold that the parts are; of groups, where they cut none."""
+    whole = dataset.group_codes is not None and all(_keeps_groups(row, dataset.group_codes) for row in parts)
+    name = "group-kfold" if whole else "kfold"
+    repeats = f", repeats={len(parts)}" if len(parts) > 1 else ""
+    unit = "group" if whole else "row"
+    return Partition(parts, k, plan=f"{name}({k}{repeats})", unit=unit, note=f"rows from {origin}")
+
+
+def _keeps_groups(parts: Array, groups: Codes) -> bool:
+    first = np.zeros(int(groups.max()) + 1, dtype=parts.dtype)
+    first[groups] = parts
+    return bool((first[groups] == parts).all())

@@ -1,0 +1,77 @@
+"""K-fold cross-validation of whole groups."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass
+from typing import TYPE_CHECKING, ClassVar, final
+
+import numpy as np
+
+from foldwise.plans.argument import check_whole
+from foldwise.plans.group import balance, group_codes_of, order_groups
+from foldwise.plans.kfold import check_parts
+from foldwise.plans.plan import Plan
+from foldwise.plans.resamples import Partition
+
+if TYPE_CHECKING:
+    from foldwise.data import Dataset
+
+__all__ = ["GroupKFold"]
+
+
+@final
+@dataclass(frozen=True)
+class GroupKFold(Plan):
+    """Put whole groups into k parts of near-equal size and test on each part in turn.
+
+    Parameters
+    ----------
+    k
+        Number of parts, from 2 to the number of groups.
+    repeats
+        How many partitions to draw.
+
+    Notes
+    -----
+    The first repeat takes the groups by size, largest first, and puts each into the part that is lightest so far; ties are
+    broken at random. Later repeats first mix groups of similar size. Estimates the error on rows of *new* groups; the unit
+    of every interval is the group.
+
+    References
+    ----------
+    graham1969
+
+    Examples
+    --------
+    >>> str(GroupKFold(5))
+    'group-kfold(5)'
+    """
+
+    name: ClassVar[str] = "group-kfold"
+    summary: ClassVar[str] = "k-fold that never cuts a group of rows apart"
+    random: ClassVar[bool] = False
+
+    k: int = 5
+    _: KW_ONLY
+    repeats: int = 1
+
+    def __post_init__(self) -> None:
+        """Check the arguments."""
+        check_whole(self, "k", 2)
+        check_whole(self, "repeats", 1)
+
+    @property
+    def structure(self) -> str:
+        """Made for groups."""
+        return "groups"
+
+    def draw(self, dataset: Dataset, rng: np.random.Generator) -> Partition:
+        """Put the groups into parts, once per repeat."""
+        groups = group_codes_of(self, dataset)
+        sizes = np.bincount(groups)
+        check_parts(self, self.k, sizes.size, "groups")
+        orders = [
+            order_groups(sizes, self.k, child, shuffled=at > 0) for at, child in enumerate(rng.spawn(self.repeats))
+        ]
+        parts = np.stack([balance(sizes, order, self.k)[groups] for order in orders])
+        return Partition(parts, self.k, plan=str(self), unit="group")

@@ -1,0 +1,73 @@
+"""A plan: a small frozen recipe that draws resamples from a dataset."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from dataclasses import MISSING, fields
+from fractions import Fraction
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from foldwise.data import Dataset
+    from foldwise.plans.resamples import Resamples
+
+__all__ = ["Plan", "text_of"]
+
+
+class Plan(ABC):
+    """A recipe for resampling. Members are frozen dataclasses whose fields are the arguments of the text form.
+
+    `name` is the family name in the text form and `summary` one line for the catalogue. `random` says whether another
+    seed gives other resamples.
+    """
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    random: ClassVar[bool] = True
+
+    @property
+    def structure(self) -> str:
+        """Which rows the plan is made for: ``rows`` (exchangeable), ``groups``, ``time``, or ``any``."""
+        return "rows"
+
+    @abstractmethod
+    def draw(self, dataset: Dataset, rng: np.random.Generator) -> Resamples:
+        """Draw the resamples; `foldwise.plans.draw` first checks that plan and dataset go together."""
+
+    def __str__(self) -> str:
+        """Text form, which `parse` reads back: the first argument always, the others only where they differ."""
+        shown = []
+        for at, part in enumerate(fields(self)):  # type: ignore[arg-type]
+            value = getattr(self, part.name)
+            if at == 0 or part.default is MISSING:
+                shown.append(text_of(value))
+            elif value != part.default:
+                shown.append(f"{part.name}={text_of(value)}")
+        return f"{self.name}({', '.join(shown)})" if shown else self.name
+
+
+def text_of(value: object) -> str:
+    """Write an argument the way the text form reads it.
+
+    Examples
+    --------
+    >>> text_of(1 / 3), text_of(0.2), text_of(True), text_of("balanced"), text_of("my column")
+    ('1/3', '0.2', 'true', 'balanced', "'my column'")
+    """
+    if isinstance(value, bool) or value is None:
+        return str(value).lower()
+    if isinstance(value, float):
+        return _text_of_real(value)
+    if isinstance(value, str) and not re.fullmatch(r"[a-zA-Z_][\w-]*", value):
+        return "'" + value.replace("'", "''") + "'"
+    return str(value)
+
+
+def _text_of_real(value: float) -> str:
+    """As a decimal where that is short, else as the small fraction that it is, if it is one."""
+    decimal = repr(value)
+    near = Fraction(value).limit_denominator(1000)
+    return decimal if len(decimal) <= 6 or float(near) != value else str(near)

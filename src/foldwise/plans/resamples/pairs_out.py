@@ -1,0 +1,120 @@
+"""Resamples that leave out every part and every pair of parts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.arrays import digest
+from foldwise.plans.resamples.part_numbers import checked_parts, part_sizes
+from foldwise.plans.resamples.resamples import Resamples
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Codes, Counts, Floats, Mask
+
+__all__ = ["PairsOut"]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class PairsOut(Resamples):
+    """Each repeat leaves out every single part and every pair of parts: k + k(k-1)/2 resamples.
+
+    Parameters
+    ----------
+    parts
+        Part number of each row in each repeat (repeats, n); kept in the smallest unsigned type.
+    k
+        Number of parts.
+    plan
+        Text of the plan.
+    unit
+        What was dealt: ``row`` or ``group``.
+    note
+        What a report should say about the draw.
+
+    Examples
+    --------
+    >>> PairsOut(np.array([[0, 1, 2]]), 3).left_out.tolist()
+    [[0, 0], [1, 1], [2, 2], [0, 1], [0, 2], [1, 2]]
+    """
+
+    parts: Array
+    k: int
+    plan: str = "two-folds-out"
+    unit: str = "row"
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        """Check and compress the part numbers."""
+        object.__setattr__(self, "parts", checked_parts(self.parts, self.k))
+
+    @cached_property
+    def left_out(self) -> Codes:
+        """Parts left out by each resample of a repeat, (k + k(k-1)/2, 2); a single part stands there twice."""
+        singles = [(i, i) for i in range(self.k)]
+        pairs = [(i, j) for i in range(self.k) for j in range(i + 1, self.k)]
+        return np.array(singles + pairs, dtype=np.intp)
+
+    @property
+    def n(self) -> int:
+        """Number of rows."""
+        return int(self.parts.shape[1])
+
+    @property
+    def count(self) -> int:
+        """Repeats times k(k+1)/2."""
+        return int(self.parts.shape[0]) * len(self.left_out)
+
+    @property
+    def repeat(self) -> Codes:
+        """Repeat of each resample."""
+        return np.repeat(np.arange(self.parts.shape[0]), len(self.left_out))
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Hash of the part numbers."""
+        return digest(["pairs", str(self.k), self.parts])
+
+    def train_counts(self, start: int, stop: int) -> Counts:
+        """1 outside the parts left out, 0 inside."""
+        return (~self.test_mask(start, stop)).view(np.uint8)
+
+    def test_mask(self, start: int, stop: int) -> Mask:
+        """Rows of the parts left out."""
+        repeat, which = np.divmod(np.arange(start, stop), len(self.left_out))
+        parts = self.parts[repeat]
+        first, second = self.left_out[which].T.astype(parts.dtype)
+        return (parts == first[:, None]) | (parts == second[:, None])
+
+    def train_rows(self, r: int) -> Codes:
+        """Rows of the other parts."""
+        return np.flatnonzero(~self.test_mask(r, r + 1)[0])
+
+    def test_rows(self, r: int) -> Codes:
+        """Rows of the parts left out."""
+        return np.flatnonzero(self.test_mask(r, r + 1)[0])
+
+    @cached_property
+    def test_sizes(self) -> Floats:
+        """Sizes of the parts left out."""
+        sizes = part_sizes(self.parts, self.k)
+        first, second = self.left_out.T
+        return (sizes[:, first] + np.where(first == second, 0, sizes[:, second])).ravel()
+
+    @property
+    def train_sizes(self) -> Floats:
+        """Rows outside them."""
+        return self.n - self.test_sizes
+
+    def to_arrays(self) -> dict[str, Array]:
+        """The part numbers and k."""
+        return {"parts": self.parts, "k": np.array(self.k), "note": np.array(self.note)}
+
+    @classmethod
+    def from_arrays(cls, arrays: dict[str, Array], plan: str, unit: str) -> PairsOut:
+        """Undo `to_arrays`."""
+        return cls(arrays["parts"], int(arrays["k"]), plan, unit, str(arrays["note"]))

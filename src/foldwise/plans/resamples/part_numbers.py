@@ -1,0 +1,34 @@
+"""Part numbers, (repeats, n): how a partition is kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise.arrays import freeze, smallest_unsigned
+from foldwise.errors import PlanError
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Floats
+
+__all__ = ["checked_parts", "part_sizes"]
+
+
+def checked_parts(parts: Array, k: int) -> Array:
+    """Return the part numbers read-only and in the smallest type, so that equal parts have equal bytes."""
+    if parts.ndim != 2 or not parts.size:
+        message = f"part numbers are an array (repeats, n) with at least one row, not one of shape {parts.shape}"
+        raise PlanError(message)
+    if parts.min() < 0 or parts.max() >= k:
+        message = f"part numbers go from 0 to {k - 1} for {k} parts, not from {parts.min()} to {parts.max()}"
+        raise PlanError(message)
+    return freeze(parts.astype(smallest_unsigned(k - 1), copy=False))
+
+
+def part_sizes(parts: Array, k: int) -> Floats:
+    """Rows in each part of each repeat (repeats, k)."""
+    sizes = np.empty((len(parts), k))
+    for at, row in enumerate(parts):
+        sizes[at] = np.bincount(row, minlength=k)
+    return sizes

@@ -1,0 +1,143 @@
+"""Resamples that test each part of a partition in turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar, final
+
+import numpy as np
+
+from foldwise.arrays import digest, smallest_unsigned
+from foldwise.plans.resamples.part_numbers import checked_parts, part_sizes
+from foldwise.plans.resamples.resamples import Resamples
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Codes, Counts, Floats, Mask
+
+__all__ = ["Partition"]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Partition(Resamples):
+    """Each repeat cuts the rows into k parts; resample (repeat, part) tests one part and trains on the others.
+
+    Parameters
+    ----------
+    parts
+        Part number of each row in each repeat (repeats, n); kept in the smallest unsigned type.
+    k
+        Number of parts.
+    plan
+        Text of the plan.
+    unit
+        What was dealt: ``row`` or ``group``.
+    note
+        What a report should say about the draw.
+
+    Examples
+    --------
+    >>> halves = Partition(np.array([[0, 1, 1, 0]]), 2)
+    >>> halves.train_rows(0), halves.test_rows(0)
+    (array([1, 2]), array([0, 3]))
+    """
+
+    KEEP: ClassVar[int] = 20_000_000
+    """Rows times repeats up to which the order of every repeat is remembered; above, that of one repeat only."""
+
+    parts: Array
+    k: int
+    plan: str = "kfold"
+    unit: str = "row"
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        """Check and compress the part numbers."""
+        object.__setattr__(self, "parts", checked_parts(self.parts, self.k))
+
+    @property
+    def n(self) -> int:
+        """Number of rows."""
+        return int(self.parts.shape[1])
+
+    @property
+    def count(self) -> int:
+        """Repeats times k."""
+        return int(self.parts.shape[0]) * self.k
+
+    @property
+    def repeat(self) -> Codes:
+        """Repeat of each resample."""
+        return np.repeat(np.arange(self.parts.shape[0]), self.k)
+
+    @property
+    def repeats(self) -> int:
+        """Number of partitions."""
+        return int(self.parts.shape[0])
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Hash of the part numbers."""
+        return digest(["partition", str(self.k), self.parts])
+
+    @cached_property
+    def _kept(self) -> dict[int, tuple[Array, Array]]:
+        return {}
+
+    def _ordered(self, repeat: int) -> tuple[Array, Array]:
+        """Rows of one repeat ordered by part, and where each part starts: (n,), (k + 1,)."""
+        found = self._kept.get(repeat)
+        if found is None:
+            small = smallest_unsigned(self.n)
+            order = np.argsort(self.parts[repeat], kind="stable").astype(small)
+            starts = np.zeros(self.k + 1, dtype=small)
+            np.cumsum(np.bincount(self.parts[repeat], minlength=self.k), out=starts[1:], dtype=small)
+            found = order, starts
+            if self.parts.size > self.KEEP:
+                self._kept.clear()
+            self._kept[repeat] = found
+        return found
+
+    def train_counts(self, start: int, stop: int) -> Counts:
+        """1 outside the tested part, 0 inside."""
+        return (~self.test_mask(start, stop)).view(np.uint8)
+
+    def test_mask(self, start: int, stop: int) -> Mask:
+        """Rows of the tested part."""
+        repeat, part = np.divmod(np.arange(start, stop), self.k)
+        return self.parts[repeat] == part.astype(self.parts.dtype)[:, None]
+
+    def train_rows(self, r: int) -> Codes:
+        """Rows of the other parts."""
+        return np.flatnonzero(self.parts[r // self.k] != r % self.k)
+
+    def test_rows(self, r: int) -> Codes:
+        """Rows of the tested part."""
+        repeat, part = divmod(r, self.k)
+        order, starts = self._ordered(repeat)
+        return order[starts[part] : starts[part + 1]].astype(np.intp)
+
+    @cached_property
+    def test_sizes(self) -> Floats:
+        """Sizes of the parts."""
+        return part_sizes(self.parts, self.k).ravel()
+
+    @property
+    def train_sizes(self) -> Floats:
+        """Rows outside the parts."""
+        return self.n - self.test_sizes
+
+    def train_means(self, values: Floats) -> Floats:
+        """Total minus the part, for all parts at once."""
+        held_out = np.concatenate([np.bincount(row, weights=values, minlength=self.k) for row in self.parts])
+        return (values.sum() - held_out) / self.train_sizes
+
+    def to_arrays(self) -> dict[str, Array]:
+        """The part numbers and k."""
+        return {"parts": self.parts, "k": np.array(self.k), "note": np.array(self.note)}
+
+    @classmethod
+    def from_arrays(cls, arrays: dict[str, Array], plan: str, unit: str) -> Partition:
+        """Undo `to_arrays`."""
+        return cls(arrays["parts"], int(arrays["k"]), plan, unit, str(arrays["note"]))

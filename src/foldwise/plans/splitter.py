@@ -1,0 +1,71 @@
+"""Any object with scikit-learn's ``split`` as a plan."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, final
+
+from foldwise.errors import PlanError
+from foldwise.plans.given import of_pairs
+from foldwise.plans.plan import Plan
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from foldwise.data import Dataset
+    from foldwise.plans.resamples import Resamples
+
+__all__ = ["FromSplitter"]
+
+
+@final
+@dataclass(frozen=True)
+class FromSplitter(Plan):
+    """Ask an object with ``split(X, y, groups)`` for the resamples.
+
+    Parameters
+    ----------
+    splitter
+        A splitter of scikit-learn, or anything that has its `split` method.
+
+    Notes
+    -----
+    A splitter whose `random_state` is None is copied and given one from foldwise's seed, so that the same seed gives the
+    same rows. A splitter that partitions the rows becomes the ``kfold`` it is. Resamples that cut a group or do not train
+    on the past only are refused where groups or order are given. Cannot be read back from its text.
+
+    Examples
+    --------
+    >>> class FirstLast:
+    ...     def split(self, X, y, groups):
+    ...         yield range(1, len(y)), [0]
+    >>> str(FromSplitter(FirstLast())).startswith("splitter(")
+    True
+    """
+
+    name: ClassVar[str] = "splitter"
+    summary: ClassVar[str] = "anything with scikit-learn's split(X, y, groups)"
+    random: ClassVar[bool] = False
+
+    splitter: Any
+
+    def __post_init__(self) -> None:
+        """Check that it has `split`."""
+        if isinstance(self.splitter, (str, type)) or not callable(getattr(self.splitter, "split", None)):
+            message = f"a splitter has a method split(X, y, groups), and {self.splitter!r} has none"
+            raise PlanError(message, hint="kfold(10)")
+
+    @property
+    def structure(self) -> str:
+        """Whatever the splitter makes; the drawn rows are checked instead."""
+        return "any"
+
+    def draw(self, dataset: Dataset, rng: np.random.Generator) -> Resamples:
+        """Collect the pairs."""
+        splitter = self.splitter
+        if getattr(splitter, "random_state", 0) is None:
+            splitter = copy(splitter)
+            splitter.random_state = int(rng.integers(2**31))
+        pairs = splitter.split(dataset.X, dataset.target, dataset.groups)
+        return of_pairs(pairs, dataset, str(self), str(self.splitter))

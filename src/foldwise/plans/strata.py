@@ -1,0 +1,176 @@
+"""What a draw keeps in proportion: the classes, the range of a numeric target, or nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from math import ceil
+from typing import TYPE_CHECKING, final
+from warnings import warn
+
+import numpy as np
+
+from foldwise.arrays import smallest_unsigned
+from foldwise.errors import FoldwiseWarning
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Codes, Floats
+    from foldwise.data import Dataset
+    from foldwise.plans.plan import Plan
+
+__all__ = ["Strata", "apportion", "warn_of_rare_class"]
+
+
+class Kept(Enum):
+    """What is kept in proportion."""
+
+    NOTHING = "nothing"
+    CLASSES = "classes"
+    VALUES = "values"
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Strata:
+    """Rows with the key that a draw keeps in proportion.
+
+    Parameters
+    ----------
+    keys
+        Class codes in a small integer type, or real values (n,).
+    kept
+        What the keys are.
+
+    Examples
+    --------
+    >>> strata = Strata.of_classes(np.array([0] * 6 + [1] * 3))
+    >>> parts = strata.deal(3, np.random.default_rng(0))
+    >>> np.bincount(parts[:6]), np.bincount(parts[6:])
+    (array([2, 2, 2]), array([1, 1, 1]))
+    """
+
+    keys: Array
+    kept: Kept
+
+    @classmethod
+    def of(cls, dataset: Dataset, *, stratify: bool) -> Strata:
+        """Give the classes, the values of a numeric target, or nothing where no stratification is wanted."""
+        if not stratify:
+            return cls(np.zeros(dataset.n, dtype=np.uint8), Kept.NOTHING)
+        if dataset.is_classification:
+            return cls.of_classes(dataset.codes)
+        return cls(dataset.truth, Kept.VALUES)
+
+    @classmethod
+    def of_classes(cls, codes: Codes) -> Strata:
+        """Keep classes in proportion; numpy sorts codes of one or two bytes in linear time."""
+        return cls(codes.astype(smallest_unsigned(int(codes.max(initial=0)))), Kept.CLASSES)
+
+    @property
+    def n(self) -> int:
+        """Number of rows."""
+        return int(self.keys.size)
+
+    def take(self, rows: Codes) -> Strata:
+        """Keep the chosen rows only."""
+        return Strata(self.keys[rows], self.kept)
+
+    def deal(self, k: int, rng: np.random.Generator) -> Array:
+        """Deal the rows into k hands like cards, stratum after stratum; sizes differ by at most one (A.4).
+
+        The pointer is not reset between classes, so both the hands and each class within the hands differ by at most one
+        row. A numeric target is sorted, cut into blocks of k, and every block dealt in a random order of the hands.
+        """
+        small = smallest_unsigned(k - 1)
+        hands = np.empty(self.n, dtype=small)
+        order = self._shuffled(rng)
+        if self.kept is Kept.VALUES:
+            blocks = np.tile(np.arange(k, dtype=small), (ceil(self.n / k), 1))
+            hands[order] = rng.permuted(blocks, axis=1).ravel()[: self.n]
+        else:
+            hands[order] = np.resize(rng.permutation(k).astype(small), self.n)
+        return hands
+
+    def choose(self, size: int, rng: np.random.Generator, *, both_sides: bool = True) -> Codes:
+        """Choose `size` rows in proportion, ascending.
+
+        With `both_sides` every class with two rows or more is among the chosen and among the others (A.2), which can need
+        more than `size` rows where there are many classes.
+        """
+        order = self._shuffled(rng)
+        if self.kept is Kept.CLASSES:
+            chosen = self._leading(order, size, rng, both_sides=both_sides)
+        elif self.kept is Kept.VALUES:
+            chosen = _spread(order, size, rng)
+        else:
+            chosen = order[:size]
+        return np.sort(chosen).astype(np.intp)
+
+    def _shuffled(self, rng: np.random.Generator) -> Array:
+        """Rows in the order of their keys, in random order where keys are equal."""
+        order = rng.permutation(np.arange(self.n, dtype=smallest_unsigned(self.n)))
+        return order if self.kept is Kept.NOTHING else order[np.argsort(self.keys[order], kind="stable")]
+
+    def _leading(self, order: Array, size: int, rng: np.random.Generator, *, both_sides: bool) -> Array:
+        """Take the first rows of each class, as many as its apportioned share."""
+        counts = np.bincount(self.keys)
+        shares = apportion(counts, size, rng, both_sides=both_sides)
+        ranks = np.arange(self.n) - np.repeat(np.cumsum(counts) - counts, counts)
+        return order[ranks < np.repeat(shares, counts)]
+
+
+def _spread(order: Array, size: int, rng: np.random.Generator) -> Array:
+    """Choose rows evenly along a sorted order, each with the same probability size / n.
+
+    Neighbours are shuffled within short blocks; then row i is chosen where ⌊(i + 1)f + u⌋ steps above ⌊i f + u⌋ with
+    f = size / n and one uniform u, which gives exactly `size` rows.
+    """
+    n = order.size
+    width = max(2, ceil(n / max(1, min(size, n - size))))
+    mixed = np.argsort(np.arange(n) // width + rng.random(n), kind="stable")
+    # In whole numbers (u = start / n), so that rounding cannot change the count.
+    steps = (np.arange(n + 1) * size + rng.integers(n)) // n
+    return order[mixed][np.diff(steps) == 1]
+
+
+def apportion(counts: Codes, total: int, rng: np.random.Generator, *, both_sides: bool = True) -> Codes:
+    """Divide `total` seats over classes by largest remainder, ties at random (A.2).
+
+    With `both_sides` a class with two rows or more gets at least one seat and keeps at least one row, even if the seats
+    then add up to more or less than `total`.
+
+    Examples
+    --------
+    >>> apportion(np.array([90, 9, 1]), 10, np.random.default_rng(0))
+    array([9, 1, 0])
+    """
+    quotas = counts * total / max(1, counts.sum())
+    shared = (counts >= 2) & both_sides
+    low, high = np.where(shared, 1, 0), np.where(shared, counts - 1, counts)
+    seats = np.clip(np.floor(quotas).astype(np.intp), low, high)
+    remainders = quotas + rng.random(counts.size) * 1e-9
+    _settle(seats, total, remainders, (low, high))
+    return seats
+
+
+def _settle(seats: Codes, total: int, wanted: Floats, bounds: tuple[Codes, Codes]) -> None:
+    """Give or take single seats, where the remainder is largest, until they add up to the total."""
+    low, high = bounds
+    while seats.sum() < total and (seats < high).any():
+        seats[np.argmax(np.where(seats < high, wanted - seats, -np.inf))] += 1
+    while seats.sum() > total and (seats > low).any():
+        seats[np.argmin(np.where(seats > low, wanted - seats, np.inf))] -= 1
+
+
+def warn_of_rare_class(plan: Plan, dataset: Dataset, k: int) -> None:
+    """Warn where a class has fewer rows than there are parts, since some parts then hold none of it (A.4)."""
+    if not dataset.is_classification or k == dataset.n:
+        return
+    rarest = int(np.argmin(dataset.class_counts))
+    count = int(dataset.class_counts[rarest])
+    if count < k:
+        message = (
+            f"class '{dataset.classes[rarest]}' has {count} row{'s' if count != 1 else ''}, fewer than the {k} parts of "
+            f"{plan}, so some parts do not test it"
+        )
+        warn(message, FoldwiseWarning, stacklevel=3)

@@ -1,0 +1,82 @@
+"""K-fold cross-validation of whole groups that keeps the classes in proportion."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass
+from typing import TYPE_CHECKING, ClassVar, final
+
+import numpy as np
+
+from foldwise.errors import PlanError
+from foldwise.native import count_pairs
+from foldwise.plans.argument import check_whole
+from foldwise.plans.group import balance_classes, group_codes_of, order_groups
+from foldwise.plans.kfold import check_parts
+from foldwise.plans.plan import Plan
+from foldwise.plans.resamples import Partition
+
+if TYPE_CHECKING:
+    from foldwise.data import Dataset
+
+__all__ = ["StratifiedGroup"]
+
+
+@final
+@dataclass(frozen=True)
+class StratifiedGroup(Plan):
+    """Put whole groups into k parts whose class counts are as alike as a greedy search makes them.
+
+    Parameters
+    ----------
+    k
+        Number of parts, from 2 to the number of groups.
+    repeats
+        How many partitions to draw.
+
+    Notes
+    -----
+    Takes the groups by size, largest first, and puts each where Σ over classes of the variance of the class counts over
+    the parts grows least; ties go to the smaller part. For classification only.
+
+    References
+    ----------
+    graham1969
+
+    Examples
+    --------
+    >>> str(StratifiedGroup(5))
+    'stratified-group(5)'
+    """
+
+    name: ClassVar[str] = "stratified-group"
+    summary: ClassVar[str] = "k-fold of whole groups with the classes in proportion"
+    random: ClassVar[bool] = False
+
+    k: int = 5
+    _: KW_ONLY
+    repeats: int = 1
+
+    def __post_init__(self) -> None:
+        """Check the arguments."""
+        check_whole(self, "k", 2)
+        check_whole(self, "repeats", 1)
+
+    @property
+    def structure(self) -> str:
+        """Made for groups."""
+        return "groups"
+
+    def draw(self, dataset: Dataset, rng: np.random.Generator) -> Partition:
+        """Put the groups into parts, once per repeat."""
+        groups = group_codes_of(self, dataset)
+        if not dataset.is_classification:
+            message = f"{self} keeps classes in proportion, and the target is numeric"
+            raise PlanError(message, hint=f"group-kfold({self.k})")
+        table = count_pairs(groups, dataset.codes, (int(groups.max()) + 1, len(dataset.classes)))
+        check_parts(self, self.k, len(table), "groups")
+        sizes = table.sum(axis=1)
+        orders = [
+            order_groups(sizes, self.k, child, shuffled=at > 0) for at, child in enumerate(rng.spawn(self.repeats))
+        ]
+        parts = np.stack([balance_classes(table, order, self.k)[groups] for order in orders])
+        return Partition(parts, self.k, plan=str(self), unit="group")

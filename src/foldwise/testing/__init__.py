@@ -1,0 +1,1 @@
+"""Conformance checks for other people's plans, kernels, measures and intervals."""
