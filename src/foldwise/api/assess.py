@@ -1,4 +1,4 @@
-"""The verbs. Each returns a value and prints nothing."""
+"""`assess`: how good one or more models are, and how sure one can be of that."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from foldwise.data import as_dataset
-from foldwise.engine import Settings, Store, choose, run
+from foldwise.engine import Settings, Store, run
 from foldwise.errors import InputError, PlanError
 from foldwise.estimates import Pooled
 from foldwise.intervals import check_level, choose_interval, interval_method, make_interval, too_small
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from foldwise.plans import Plan
     from foldwise.predictions import Predictions
 
-__all__ = ["assess", "explain_engine"]
+__all__ = ["assess", "find", "notes_on", "pick_plan"]
 
 
 def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
@@ -189,20 +189,3 @@ def notes_on(predictions: Predictions, findings: tuple[Finding, ...]) -> tuple[s
     if predictions.failures:
         notes.append(f"{len(predictions.failures)} fits failed and are left out")
     return tuple(notes)
-
-
-def explain_engine(model: Any, X: Any, y: Any = None, *, plan: Any = None) -> str:  # noqa: ANN401
-    """Say whether a model runs batched or fit by fit on these data, and why.
-
-    Examples
-    --------
-    >>> import foldwise
-    >>> from sklearn.dummy import DummyClassifier
-    >>> foldwise.explain_engine(DummyClassifier(), foldwise.sample("iris"))
-    'dummy: DummyClassifier has a batched kernel'
-    """
-    dataset = as_dataset(X, y)
-    recipe, _ = pick_plan(plan, dataset)
-    (estimator,) = as_models(model, dataset).values()
-    route = choose(estimator, dataset, draw(recipe, dataset, 0))
-    return f"{route.name}: {route.reason}"
