@@ -1,0 +1,130 @@
+"""From a loaded table and a request to a dataset: every decision and every check, made once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from foldwise.arrays import freeze
+from foldwise.data.checks.row import (
+    check_complete,
+    check_costs,
+    check_length,
+    check_one_dimension,
+    check_order,
+    check_positive,
+    check_same_index,
+    check_weights,
+)
+from foldwise.data.checks.table import check_names, check_rows, check_unique_names, check_uses
+from foldwise.data.checks.target import no_target
+from foldwise.data.column import describe_content
+from foldwise.data.content import Texts
+from foldwise.data.dataset import Dataset, Role
+from foldwise.data.features import Part
+from foldwise.data.frame import frame_features
+from foldwise.data.matrix import matrix_features
+from foldwise.data.series import content_of, content_of_array
+from foldwise.data.table import column_names, is_frame, shape_of
+from foldwise.data.target import decide_target
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Floats
+    from foldwise.data.content import Content
+    from foldwise.data.request import Loaded, Request
+
+__all__ = ["build"]
+
+PARTS = ("target", "groups", "order", "weights")
+
+
+def build(loaded: Loaded, request: Request) -> Dataset:
+    """Make the dataset."""
+    names = column_names(loaded.table)
+    n = shape_of(loaded.table)[0]
+    check_unique_names(names, loaded.name)
+    check_rows(n, loaded.name)
+    if request.target is None:
+        raise no_target(names)
+    check_names((*request.by_name.values(), *request.drop, *(request.features or ()), *request.roles), names)
+    check_uses(request.by_name, (*request.drop, *(request.features or ()), *request.roles))
+    given = {part: _given(part, getattr(request, part), loaded) for part in PARTS if part not in request.by_name}
+    features = (frame_features if is_frame(loaded.table) else matrix_features)(loaded, request)
+    parts = features.parts | {part: found for part, found in given.items() if found is not None}
+    target, task = decide_target(parts["target"].column.name, parts["target"].content, request.task)
+    dataset = Dataset(
+        X=features.X,
+        target=target,
+        task=task,
+        columns=(*features.columns, *(found.column for found in given.values() if found is not None)),
+        name=request.name or loaded.name,
+        groups=_groups(parts.get("groups")),
+        order=_order(parts.get("order")),
+        weights=_weights(parts.get("weights")),
+    )
+    return _with_costs(dataset, request)
+
+
+def _given(part: str, value: Any, loaded: Loaded) -> Part | None:  # noqa: ANN401 - an array of any library
+    """Read what the user gave as an array of its own."""
+    if value is None:
+        return None
+    import narwhals as nw
+
+    known = nw.from_native(value, eager_only=True, allow_series=True, pass_through=True)
+    if isinstance(known, nw.DataFrame):
+        check_one_dimension(part, known.shape)
+        known = known[:, 0]
+    if isinstance(known, nw.Series):
+        check_length(part, len(known), shape_of(loaded.table)[0])
+        check_same_index(part, value, loaded.table)
+        name = str(known.name or _called(part))
+        content, _ = content_of(known, name=name)
+    else:
+        array, name = np.asarray(value), _called(part)
+        check_one_dimension(part, array.shape)
+        check_length(part, array.shape[0], shape_of(loaded.table)[0])
+        content, _ = content_of_array(array.reshape(-1), name=name)
+    return Part(describe_content(name, content, Role(part)), content)
+
+
+def _called(part: str) -> str:
+    return "y" if part == "target" else part
+
+
+def _groups(part: Part | None) -> Array | None:
+    if part is None:
+        return None
+    check_complete("groups", part.content)
+    return freeze(_values(part.content))
+
+
+def _order(part: Part | None) -> Array | None:
+    if part is None:
+        return None
+    check_complete("order", part.content)
+    check_order(part.content)
+    return freeze(_values(part.content))
+
+
+def _weights(part: Part | None) -> Floats | None:
+    if part is None:
+        return None
+    check_complete("weights", part.content)
+    return freeze(check_weights(part.content))
+
+
+def _values(content: Content) -> Array:
+    return content.labels[content.codes] if isinstance(content, Texts) else content.values
+
+
+def _with_costs(dataset: Dataset, request: Request) -> Dataset:
+    """Costs and the positive class are about the classes, which are known only now."""
+    if request.positive is not None:
+        check_positive(request.positive, dataset.classes)
+        dataset = replace(dataset, positive=request.positive)
+    if request.costs is not None:
+        dataset = replace(dataset, costs=freeze(check_costs(request.costs, dataset.classes)))
+    return dataset

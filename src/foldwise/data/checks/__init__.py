@@ -1,0 +1,1 @@
+"""Every input check, made once: what was wrong, what was received, what to do."""

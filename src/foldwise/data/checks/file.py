@@ -1,0 +1,64 @@
+"""Checks of a file before it is read."""
+
+from __future__ import annotations
+
+import zlib
+from contextlib import contextmanager
+from difflib import get_close_matches
+from gzip import BadGzipFile
+from typing import TYPE_CHECKING
+
+from foldwise.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+__all__ = ["check_file", "damaged_gzip", "empty", "no_rows", "unknown_type"]
+
+
+def check_file(path: Path) -> None:
+    """Refuse a file that does not exist, is a folder or is empty."""
+    if path.is_dir():
+        message = f"'{path}' is a folder, not a file"
+        raise InputError(message, hint="the path of one data file in it")
+    if not path.exists():
+        message = f"there is no file '{path}'"
+        raise InputError(message, hint=_nearest(path))
+    if path.stat().st_size == 0:
+        raise empty(path)
+
+
+def empty(path: Path) -> InputError:
+    """Say that a file has no content."""
+    return InputError(f"'{path.name}' is empty", hint="a file with a line of column names and one line per row")
+
+
+def no_rows(path: Path, columns: int) -> InputError:
+    """Say that a file has column names only."""
+    message = f"'{path.name}' has the names of {columns} columns and no rows"
+    return InputError(message, hint="a file with one line per row below the names")
+
+
+def unknown_type(path: Path, known: tuple[str, ...]) -> InputError:
+    """Say that the name of a file does not tell what it is."""
+    ending = "".join(path.suffixes[-2:]) if path.suffix == ".gz" else path.suffix
+    what = f"files ending in '{ending}'" if ending else "files without an ending"
+    return InputError(f"'{path.name}': foldwise does not read {what}", hint=f"one of {', '.join(known)}")
+
+
+@contextmanager
+def damaged_gzip(path: Path) -> Iterator[None]:
+    """Turn what gzip raises on a damaged file into one sentence."""
+    try:
+        yield
+    except (BadGzipFile, EOFError, zlib.error) as error:
+        message = f"'{path.name}' is not a whole gzip file ({error})"
+        raise InputError(message, hint="making or downloading it again") from error
+
+
+def _nearest(path: Path) -> str:
+    folder = path.parent
+    names = sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else []
+    nearest = get_close_matches(path.name, names, n=1, cutoff=0.6)
+    return f"'{folder / nearest[0]}'" if nearest else "another path, or the full path"

@@ -1,0 +1,119 @@
+"""Checks of what is known about the rows besides the features: groups, order, weights, costs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise.data.content import Dates, Numbers, Texts
+from foldwise.errors import InputError
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Floats
+    from foldwise.data.content import Content
+
+__all__ = [
+    "check_complete",
+    "check_costs",
+    "check_length",
+    "check_one_dimension",
+    "check_order",
+    "check_positive",
+    "check_same_index",
+    "check_weights",
+]
+
+
+def check_one_dimension(part: str, shape: tuple[int, ...]) -> None:
+    """Refuse a table where one value per row was expected; a single column will do."""
+    if len(shape) != 1 and not (len(shape) == 2 and shape[1] == 1):
+        message = f"{part} has shape {shape}, where one value per row was expected"
+        raise InputError(message, hint="a one-dimensional array")
+
+
+def check_length(part: str, length: int, n: int) -> None:
+    """Refuse anything that has not one value per row."""
+    if length != n:
+        message = f"X has {n} rows and {part} has {length}"
+        raise InputError(message, hint="arrays of the same length")
+
+
+def check_same_index(part: str, values: object, table: object) -> None:
+    """Refuse pandas values with the index of the table in another order: rows are matched by place, not by index."""
+    ours, theirs = getattr(table, "index", None), getattr(values, "index", None)
+    if not hasattr(table, "iloc") or not hasattr(values, "iloc") or ours is None or ours.equals(theirs):
+        return
+    if ours.is_unique and ours.symmetric_difference(theirs).empty:
+        message = f"X and {part} have the same index in a different order, and rows are matched by place"
+        raise InputError(message, hint=f"{part}.loc[X.index]")
+
+
+def check_complete(part: str, content: Content) -> None:
+    """Refuse missing values."""
+    if content.missing:
+        unknown = content.codes < 0 if isinstance(content, Texts) else np.isnan(content.values)
+        message = f"{part} is missing in {content.missing} of {unknown.size} rows, the first of them row {int(np.argmax(unknown)) + 1}"
+        raise InputError(message, hint=f"leaving these rows out, or filling {part} in")
+
+
+def check_order(content: Content) -> None:
+    """Refuse texts that are no ISO dates: they would be sorted by alphabet."""
+    if isinstance(content, Texts):
+        message = f"order holds texts, such as '{content.names[0]}', whose order in time is not known"
+        raise InputError(message, hint="numbers, or dates written as 2026-11-15")
+
+
+def check_weights(content: Content) -> Floats:
+    """Refuse weights that are not numbers, negative, infinite or all zero."""
+    if not isinstance(content, Numbers):
+        what = "dates" if isinstance(content, Dates) else f"texts, such as '{content.names[0]}'"
+        message = f"weights holds {what}"
+        raise InputError(message, hint="one number per row, none negative")
+    values = content.values
+    if not np.isfinite(values).all():
+        message = f"weights is infinite in row {int(np.argmin(np.isfinite(values))) + 1}"
+        raise InputError(message, hint="weights that are finite")
+    if (values < 0).any():
+        row = int(np.argmax(values < 0))
+        message = f"weights is negative in row {row + 1}: {values[row]:g}"
+        raise InputError(message, hint="a weight of 0 for a row that must not count")
+    if not values.any():
+        message = "weights is zero in every row"
+        raise InputError(message, hint="a weight above 0 for at least some rows")
+    return values
+
+
+def check_costs(costs: object, classes: tuple[str, ...]) -> Floats:
+    """Refuse costs that are no square table of finite numbers in the order of the classes."""
+    if not classes:
+        message = "costs are for classes, and the task is regression"
+        raise InputError(message, hint="the call without costs=")
+    try:
+        table = np.asarray(costs, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        message = "costs is not a table of numbers"
+        raise InputError(message, hint=_costs_form(classes)) from error
+    if table.shape != (len(classes), len(classes)):
+        message = f"costs has shape {table.shape}, where {len(classes)} x {len(classes)} was expected"
+        raise InputError(message, hint=_costs_form(classes))
+    if not np.isfinite(table).all():
+        row, column = np.argwhere(~np.isfinite(table))[0]
+        message = f"the cost of predicting '{classes[column]}' for a row of '{classes[row]}' is {table[row, column]}"
+        raise InputError(message, hint="a finite number, 0 where nothing is lost")
+    return table
+
+
+def _costs_form(classes: tuple[str, ...]) -> str:
+    shown = ", ".join(classes[:4]) + (", …" if len(classes) > 4 else "")
+    return f"one line per true class and one column per predicted class, both in the order {shown}"
+
+
+def check_positive(positive: object, classes: tuple[str, ...]) -> None:
+    """Refuse a positive class that does not occur."""
+    if not classes:
+        message = "positive is for classes, and the task is regression"
+        raise InputError(message, hint="the call without positive=")
+    if str(positive) not in classes:
+        message = f"the positive class '{positive}' is not a class of the target"
+        raise InputError(message, hint=f"one of {', '.join(classes[:8])}")

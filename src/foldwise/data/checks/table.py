@@ -1,0 +1,183 @@
+"""Checks of the feature table and its columns."""
+
+from __future__ import annotations
+
+from collections import Counter
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise.data.content import Numbers, Texts
+from foldwise.errors import InputError, UnknownNameError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from foldwise.arrays import Array, Codes
+    from foldwise.data.content import Content
+
+__all__ = [
+    "check_array",
+    "check_column",
+    "check_features_left",
+    "check_names",
+    "check_rows",
+    "check_stored_values",
+    "check_unique_names",
+    "check_uses",
+    "check_values",
+    "infinite",
+    "no_value",
+]
+
+SHOWN = 8
+"""How many names a message lists."""
+
+
+def check_array(array: Array) -> Array:
+    """Refuse an array that is no table of numbers; numbers kept as Python objects become floats."""
+    if array.ndim == 1:
+        message = f"X has one dimension, shape {array.shape}, where rows and columns were expected"
+        raise InputError(message, hint="X.reshape(-1, 1) if it is a single feature")
+    if array.ndim != 2:
+        message = f"X has {array.ndim} dimensions, shape {array.shape}, where rows and columns were expected"
+        raise InputError(message, hint="X.reshape(len(X), -1) if each row is to become one line of features")
+    if array.dtype.kind == "O":
+        return _from_objects(array)
+    if array.dtype.kind not in "biuf":
+        message = f"X is an array of type {array.dtype}, where numbers were expected"
+        raise InputError(message, hint="a pandas or polars frame, in which every column has its own type")
+    return array
+
+
+def _from_objects(array: Array) -> Array:
+    try:
+        return array.astype(np.float64)
+    except (TypeError, ValueError) as error:
+        found = next(value for value in array.ravel().tolist() if not _is_numeric(value))
+        message = f"X is an array of Python objects that are not all numbers, such as {found!r}"
+        raise InputError(message, hint="a pandas or polars frame, in which every column has its own type") from error
+
+
+def _is_numeric(value: object) -> bool:
+    try:
+        float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return value is None
+    return True
+
+
+def check_values(array: Array, names: Sequence[str]) -> None:
+    """Refuse infinite values and columns without a value in an array."""
+    if array.dtype.kind != "f" or bool(np.isfinite(array).all()):
+        return
+    rows, columns = np.nonzero(np.isinf(array))
+    if rows.size:
+        at = columns == columns[0]
+        raise infinite(names[columns[0]], int(at.sum()), int(rows[at][0]))
+    unknown = np.flatnonzero(np.isnan(array).all(axis=0))
+    if unknown.size:
+        raise no_value(names[unknown[0]], array.shape[0])
+
+
+def check_stored_values(rows: Codes, columns: Codes, values: Array, names: Sequence[str], *, n: int) -> None:
+    """Refuse the same in the stored values of a sparse matrix of n rows."""
+    found = np.flatnonzero(np.isinf(values))
+    if found.size:
+        at = found[columns[found] == columns[found[0]]]
+        raise infinite(names[columns[at[0]]], int(at.size), int(rows[at].min()))
+    unknown = np.flatnonzero(np.bincount(columns[np.isnan(values)], minlength=len(names)) == n)
+    if unknown.size:
+        raise no_value(names[unknown[0]], n)
+
+
+def check_column(name: str, content: Content) -> None:
+    """Refuse a column without a value, with infinite values, or with numbers and texts mixed."""
+    n = content.codes.size if isinstance(content, Texts) else content.values.size
+    if content.missing == n:
+        raise no_value(name, n)
+    if isinstance(content, Numbers):
+        found = np.flatnonzero(np.isinf(content.values))
+        if found.size:
+            raise infinite(name, int(found.size), int(found[0]))
+    if isinstance(content, Texts) and content.mixture is not None:
+        mixture = content.mixture
+        # Mostly texts: a category whose levels include digits. Mostly numbers: a token for missing, or a slip.
+        if mixture.numbers >= mixture.texts:
+            message = f"column '{name}' mixes {mixture.numbers} numbers with {_texts(mixture.texts)} such as '{mixture.example}'"
+            hint = f"missing=['{mixture.example}'] to read that text as missing, or roles={{'{name}': 'categorical'}}"
+            raise InputError(message, hint=hint)
+
+
+def _texts(count: int) -> str:
+    return f"{count} texts" if count > 1 else "1 text"
+
+
+def infinite(name: str, count: int, row: int) -> InputError:
+    """Say where the first infinite value is."""
+    many = f"{count} infinite values, the first" if count > 1 else "an infinite value"
+    message = f"column '{name}' holds {many} in row {row + 1}"
+    return InputError(message, hint="missing=['inf', '-inf'] to read it as missing, or a value that is finite")
+
+
+def no_value(name: str, n: int) -> InputError:
+    """Say that a column is missing in all rows."""
+    return InputError(f"column '{name}' has no value in any of the {n} rows", hint=f"drop=['{name}']")
+
+
+def check_unique_names(names: Sequence[str], source: str) -> None:
+    """Refuse two columns of the same name."""
+    twice = [name for name, count in Counter(names).items() if count > 1]
+    if twice:
+        message = f"'{source}' has {names.count(twice[0])} columns called '{twice[0]}'"
+        raise InputError(message, hint="giving every column its own name")
+
+
+def check_rows(n: int, source: str) -> None:
+    """Refuse a table without rows."""
+    if n == 0:
+        message = f"'{source}' has no rows"
+        raise InputError(message, hint="a table with at least two rows")
+
+
+def check_uses(parts: Mapping[str, str], others: Sequence[str]) -> None:
+    """Refuse a column that is asked for twice, such as a target that is also to be dropped."""
+    seen: dict[str, str] = {}
+    for part, name in parts.items():
+        if name in seen or name in others:
+            other = seen.get(name, "something else")
+            message = f"column '{name}' is asked for as {part} and as {other}"
+            raise InputError(message, hint="one use for each column, or an array for the other")
+        seen[name] = part
+
+
+def check_names(asked: Iterable[str], known: Sequence[str]) -> None:
+    """Refuse the name of a column that is not there."""
+    present = frozenset(known)
+    for name in asked:
+        if name not in present:
+            raise _unknown(name, known)
+
+
+def _unknown(name: str, known: Sequence[str]) -> UnknownNameError:
+    """Suggest the nearest name; the list of a wide table is cut."""
+    folded = {other.casefold(): other for other in known}
+    nearest = get_close_matches(name.casefold(), list(folded), n=1, cutoff=0.5)
+    if nearest:
+        hint = f"'{folded[nearest[0]]}'"
+    else:
+        more = f", … ({len(known)} columns)" if len(known) > SHOWN else ""
+        hint = f"one of {', '.join(known[:SHOWN])}{more}"
+    return UnknownNameError(f"there is no column called '{name}'", hint=hint)
+
+
+def check_features_left(features: int, dropped: Sequence[str]) -> None:
+    """Refuse a table that has no feature."""
+    if features:
+        return
+    if not dropped:
+        message = "there is no column to predict from besides the target"
+        raise InputError(message, hint="a table with at least one feature")
+    message = f"no column is left to predict from: {', '.join(dropped[:SHOWN])} left out"
+    raise InputError(message, hint=f"roles={{'{dropped[0]}': 'feature'}} to use it all the same")

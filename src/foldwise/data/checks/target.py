@@ -1,0 +1,60 @@
+"""Checks of the target."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise.data.checks.table import check_column
+from foldwise.data.content import Dates, Numbers, Texts
+from foldwise.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from foldwise.data.content import Content
+
+__all__ = ["check_classes_possible", "check_numbers_possible", "check_target", "check_varies", "no_target"]
+
+
+def no_target(names: Sequence[str]) -> InputError:
+    """Say that a target is needed."""
+    hint = f"target='{names[-1]}', or the column that is to be predicted" if names else "an array of what is predicted"
+    return InputError("no target was given", hint=hint)
+
+
+def check_target(name: str, content: Content) -> None:
+    """Refuse missing values, infinite values, mixtures and dates."""
+    n = content.codes.size if isinstance(content, Texts) else content.values.size
+    if content.missing:
+        unknown = content.codes < 0 if isinstance(content, Texts) else np.isnan(content.values)
+        some = f"{content.missing} of {n} rows" if content.missing < n else f"all {n} rows"
+        message = f"the target '{name}' is missing in {some}, the first of them row {int(np.argmax(unknown)) + 1}"
+        raise InputError(message, hint="leaving these rows out: nothing can be learned from them or tested on them")
+    if isinstance(content, Dates):
+        message = f"the target '{name}' is a date, which can be neither a class nor a value to predict"
+        raise InputError(message, hint="another target, or the days until that date as a number")
+    check_column(name, content)
+
+
+def check_classes_possible(name: str, content: Content) -> None:
+    """Refuse numbers with decimals as classes."""
+    if isinstance(content, Numbers) and not content.whole:
+        example = content.values[content.values != np.floor(content.values)][0]
+        message = f"the target '{name}' has values with decimals, such as {example:g}, which cannot be classes"
+        raise InputError(message, hint="task='regression'")
+
+
+def check_numbers_possible(name: str, content: Content) -> None:
+    """Refuse texts as values."""
+    if isinstance(content, Texts) and content.labels.dtype.kind not in "biu":
+        message = f"the target '{name}' has texts, such as '{content.names[0]}', which cannot be values of a regression"
+        raise InputError(message, hint="task='classification'")
+
+
+def check_varies(name: str, distinct: Sequence[object]) -> None:
+    """Refuse a target that is the same in every row."""
+    if len(distinct) == 1:
+        message = f"the target '{name}' is {distinct[0]} in every row, so there is nothing to learn"
+        raise InputError(message, hint="rows with at least two different values of the target")

@@ -1,0 +1,77 @@
+"""What each column of the source is used for, by default and on request."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise.data.checks.table import check_column
+from foldwise.data.content import Dates, Numbers, Texts, as_numbers, as_texts
+from foldwise.data.dataset import Column, Kind, Role
+
+if TYPE_CHECKING:
+    from foldwise.data.content import Content
+
+__all__ = ["decide_feature", "describe_content"]
+
+FEW_ROWS = 10
+"""Below this number of rows that all values differ says nothing."""
+
+
+def decide_feature(name: str, content: Content, role: str | None, tokens: tuple[str, ...]) -> tuple[Column, Content]:
+    """Decide whether a column is a feature and of which kind; the content comes back in that kind.
+
+    Parameters
+    ----------
+    name
+        Name of the column.
+    content
+        What it holds.
+    role
+        What the user asked for: ``numeric``, ``categorical``, ``feature`` (use it, of whatever kind), or None.
+    tokens
+        The texts that were read as missing.
+    """
+    if role == "categorical":
+        content = as_texts(content)
+    elif role == "numeric" or (role == "feature" and isinstance(content, Dates)):
+        content = as_numbers(content, name)
+    reason = _reason_to_drop(content) if role is None else ""
+    if not reason and role != "categorical":
+        check_column(name, content)
+    column = describe_content(
+        name, content, Role.DROPPED if reason else Role.FEATURE, tokens, note=reason or _note(content)
+    )
+    return column, content
+
+
+def describe_content(
+    name: str, content: Content, role: Role, tokens: tuple[str, ...] = (), *, note: str = ""
+) -> Column:
+    """Make the column's entry in the dataset."""
+    kinds = {Numbers: Kind.NUMERIC, Texts: Kind.CATEGORICAL, Dates: Kind.DATE}
+    return Column(name, kinds[type(content)], role, content.levels, content.missing, tokens, note)
+
+
+def _reason_to_drop(content: Content) -> str:
+    """Dates and columns that only name the rows are left out, unless asked for."""
+    if isinstance(content, Dates):
+        return "date"
+    if isinstance(content, Texts):
+        known = content.codes.size - content.missing
+        return "all values differ" if known >= FEW_ROWS and content.levels == known else ""
+    n = content.values.size
+    start = content.values[0] if n else np.nan
+    counts = n >= FEW_ROWS and start in (0, 1) and bool((content.values == np.arange(n) + start).all())
+    return "row numbers" if counts else ""
+
+
+def _note(content: Content) -> str:
+    if isinstance(content, Texts) and content.mixture is not None:
+        return f"texts, {content.mixture.numbers} of them numbers"
+    if content.missing:
+        return ""
+    if isinstance(content, Numbers):
+        return "constant" if content.levels == 1 and bool((content.values == content.values[0]).all()) else ""
+    return "constant" if content.levels == 1 else ""

@@ -1,0 +1,231 @@
+"""The dataset: a feature table, a target, and what else is known about the rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from foldwise.arrays import digest, freeze
+from foldwise.data.table import hash_table, shape_of, spelled, take_rows
+from foldwise.errors import InputError
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Codes, Floats
+    from foldwise.data.table import Table
+
+__all__ = ["Column", "Dataset", "Kind", "Role", "Task"]
+
+
+class Task(StrEnum):
+    """What is predicted."""
+
+    CLASSIFICATION = "classification"
+    REGRESSION = "regression"
+
+
+class Kind(StrEnum):
+    """What a column holds."""
+
+    NUMERIC = "numeric"
+    CATEGORICAL = "categorical"
+    DATE = "date"
+
+
+class Role(StrEnum):
+    """What a column is used for."""
+
+    FEATURE = "feature"
+    TARGET = "target"
+    GROUPS = "groups"
+    ORDER = "order"
+    WEIGHTS = "weights"
+    DROPPED = "dropped"
+
+
+@final
+@dataclass(frozen=True)
+class Column:
+    """One column of the source: what it holds, what it is used for, and why.
+
+    Parameters
+    ----------
+    name
+        Its name in the source.
+    kind
+        What it holds.
+    role
+        What it is used for.
+    levels
+        Number of distinct values that are not missing; of a numeric column, in the first 10,000 rows. 0 where the column
+        was left out on request and not looked at.
+    missing
+        Number of missing values.
+    tokens
+        The texts that were read as missing, such as ``?`` or ``NA``.
+    note
+        Why a column was dropped, or what else the user should know; empty when there is nothing to say.
+    """
+
+    name: str
+    kind: Kind
+    role: Role
+    levels: int
+    missing: int = 0
+    tokens: tuple[str, ...] = ()
+    note: str = ""
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """Rows to learn from. Made by `foldwise.read`, which does every check; from then on it is trusted.
+
+    Parameters
+    ----------
+    X
+        The features, in the form the model receives: array, sparse matrix or dataframe.
+    target
+        Class labels, or real values for regression.
+    task
+        What is predicted.
+    columns
+        Every column of the source with its kind and role.
+    name
+        What the user calls it, usually a file name.
+    groups
+        Rows with the same value belong together (one patient, one town) and are never cut apart.
+    order
+        Sortable values (dates, numbers) that put the rows in time order.
+    weights
+        How much each row counts, none negative.
+    costs
+        Cost of predicting class d for a row of class c, (C, C), in the order of `classes`.
+    positive
+        The class that precision, recall and AUC are about, when there are two classes.
+    sealed
+        How many rows were set aside by `seal` before this dataset was handed out.
+
+    Examples
+    --------
+    >>> from foldwise.data import sample
+    >>> iris = sample("iris")
+    >>> iris.n, iris.classes
+    (150, ('setosa', 'versicolor', 'virginica'))
+    """
+
+    X: Table
+    target: Array
+    task: Task
+    columns: tuple[Column, ...] = ()
+    name: str = "data"
+    groups: Array | None = None
+    order: Array | None = None
+    weights: Floats | None = None
+    costs: Floats | None = None
+    positive: Any = None
+    sealed: int = 0
+
+    @property
+    def n(self) -> int:
+        """Number of rows."""
+        return int(self.target.shape[0])
+
+    @property
+    def p(self) -> int:
+        """Number of feature columns."""
+        return shape_of(self.X)[1]
+
+    @property
+    def is_classification(self) -> bool:
+        """Whether the target is a class."""
+        return self.task is Task.CLASSIFICATION
+
+    @cached_property
+    def _coded(self) -> tuple[Array, Codes]:
+        labels, codes = np.unique(self.target, return_inverse=True)
+        return labels, freeze(codes.astype(np.intp))
+
+    @property
+    def labels(self) -> Array:
+        """The distinct class labels, sorted, in their own type (C,)."""
+        return self._coded[0]
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The class names as text, in the order of `labels`; empty for regression."""
+        return tuple(str(label) for label in self.labels.tolist()) if self.is_classification else ()
+
+    @property
+    def codes(self) -> Codes:
+        """The class of each row as a position in `classes` (n,)."""
+        return self._coded[1]
+
+    @cached_property
+    def truth(self) -> Array:
+        """What predictions are held against: class codes, or real values (n,)."""
+        return self.codes if self.is_classification else freeze(self.target.astype(np.float64))
+
+    @cached_property
+    def class_counts(self) -> Codes:
+        """Rows per class (C,)."""
+        return np.bincount(self.codes, minlength=len(self.classes))
+
+    @cached_property
+    def positive_code(self) -> int:
+        """Position of the positive class: the named one, else the last of two."""
+        if self.positive is None:
+            return len(self.classes) - 1
+        if str(self.positive) not in self.classes:
+            message = f"the positive class '{self.positive}' does not occur in these {self.n} rows"
+            raise InputError(message, hint="more rows, or another positive class")
+        return self.classes.index(str(self.positive))
+
+    @cached_property
+    def group_codes(self) -> Codes | None:
+        """The group of each row as a number from 0 (n,)."""
+        if self.groups is None:
+            return None
+        return freeze(np.unique(self.groups, return_inverse=True)[1].astype(np.intp))
+
+    @cached_property
+    def time_rank(self) -> Codes | None:
+        """Position of each row in time order; rows of the same time share a position (n,)."""
+        if self.order is None:
+            return None
+        return freeze(np.unique(self.order, return_inverse=True)[1].astype(np.intp))
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Hash of the content: equal for equal rows, whatever file or object they came from."""
+        extras = [np.array([]) if part is None else part for part in (self.group_codes, self.time_rank, self.weights)]
+        return digest([hash_table(self.X), self.truth, *map(spelled, self.classes), *extras])
+
+    def describe(self) -> str:
+        """Describe the dataset in a few lines of at most 80 characters."""
+        from foldwise.data.description import describe
+
+        return describe(self)
+
+    def rows(self, chosen: Codes) -> Table:
+        """Features of the chosen rows, in the form the model receives."""
+        return take_rows(self.X, chosen)
+
+    def subset(self, chosen: Codes) -> Dataset:
+        """Return a dataset of the chosen rows; costs are kept for the classes that occur in them."""
+        costs = self.costs
+        if costs is not None:
+            present = np.unique(self.codes[chosen])
+            costs = costs[np.ix_(present, present)]
+        return replace(
+            self,
+            X=self.rows(chosen),
+            target=self.target[chosen],
+            groups=None if self.groups is None else self.groups[chosen],
+            order=None if self.order is None else self.order[chosen],
+            weights=None if self.weights is None else self.weights[chosen],
+            costs=costs,
+        )

@@ -1,0 +1,115 @@
+"""A dataset in a few lines of at most 80 characters, printed before every run."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from foldwise.data.dataset import Kind, Role
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from foldwise.data.dataset import Column, Dataset
+
+__all__ = ["describe"]
+
+WIDTH = 80
+SHOWN_CLASSES = 3
+
+
+def describe(dataset: Dataset) -> str:
+    """Say how many rows and columns there are, what is predicted, what was dropped and what was read as missing.
+
+    Examples
+    --------
+    >>> from foldwise.data import sample
+    >>> print(describe(sample("auto-mpg")))
+    auto-mpg  398 rows x 8 columns    target mpg (9 to 46.6, mean 23.5)
+      numeric 6 · categorical 2 · missing 6
+      read as missing: empty in horsepower
+    """
+    sources = [column for column in dataset.columns if column.role in (Role.FEATURE, Role.DROPPED)]
+    size = f"{dataset.name}  {dataset.n:,} rows x {len(sources) or dataset.p:,} columns"
+    lines = _joined(size, _target(dataset), separator="    ", indent="  ")
+    lines += _wrapped([*_kinds(sources), *_structure(dataset)], " · ")
+    tokens = _tokens(dataset.columns)
+    if tokens:
+        lines += _wrapped(["read as missing: " + tokens[0], *tokens[1:]], ", ")
+    return "\n".join(lines)
+
+
+def _target(dataset: Dataset) -> str:
+    name = next((column.name for column in dataset.columns if column.role is Role.TARGET), "y")
+    if not dataset.is_classification:
+        values = dataset.truth
+        return f"target {name} ({values.min():.4g} to {values.max():.4g}, mean {values.mean():.3g})"
+    shares = 100 * dataset.class_counts / dataset.n
+    named = [f"{label} {share:.1f} %" for label, share in zip(dataset.classes, shares, strict=True)]
+    if len(named) > SHOWN_CLASSES:
+        return f"target {name} ({len(named)} classes, largest {named[int(shares.argmax())]})"
+    return f"target {name} ({', '.join(named)})"
+
+
+def _kinds(sources: Sequence[Column]) -> list[str]:
+    """Count the columns by what became of them."""
+    used = Counter(column.kind for column in sources if column.role is Role.FEATURE)
+    said = [f"{kind.value} {used[kind]}" for kind in Kind if used[kind]]
+    dropped = [column for column in sources if column.role is Role.DROPPED]
+    if dropped:
+        reasons = [f"{column.name}: {column.note}" for column in dropped[:3]]
+        more = f", and {len(dropped) - 3} more" if len(dropped) > 3 else ""
+        said.append(f"dropped {len(dropped)} ({', '.join(reasons)}{more})")
+    constant = [column.name for column in sources if column.note == "constant"]
+    if constant:
+        said.append(f"constant {len(constant)} ({_shortened(constant)})")
+    missing = sum(column.missing for column in sources if column.role is Role.FEATURE)
+    return [*said, f"missing {missing:,}"]
+
+
+def _structure(dataset: Dataset) -> list[str]:
+    """What else is known about the rows."""
+    said = []
+    named = {column.role: column.name for column in dataset.columns}
+    if dataset.group_codes is not None:
+        said.append(f"groups {named.get(Role.GROUPS, 'groups')} ({int(dataset.group_codes.max()) + 1:,})")
+    if dataset.order is not None:
+        said.append(f"in the order of {named.get(Role.ORDER, 'order')}")
+    if dataset.weights is not None:
+        said.append(f"weighted by {named.get(Role.WEIGHTS, 'weights')}")
+    if dataset.sealed:
+        said.append(f"{dataset.sealed:,} rows sealed")
+    return said
+
+
+def _tokens(columns: Iterable[Column]) -> list[str]:
+    """Which texts were read as missing, with the columns they were found in."""
+    found: dict[str, list[str]] = {}
+    for column in columns:
+        for token in column.tokens:
+            found.setdefault(f"'{token}'" if token else "empty", []).append(column.name)
+    return [f"{token} in {_shortened(names)}" for token, names in found.items()]
+
+
+def _shortened(names: Sequence[str]) -> str:
+    return ", ".join(names) if len(names) <= 3 else f"{names[0]}, {names[1]} and {len(names) - 2} more"
+
+
+def _joined(left: str, right: str, *, separator: str, indent: str) -> list[str]:
+    line = left + separator + right
+    return [line] if len(line) <= WIDTH else [_cut(left), _cut(indent + right)]
+
+
+def _wrapped(parts: Sequence[str], separator: str) -> list[str]:
+    """Fill lines, indented by two, breaking between parts."""
+    lines = ["  " + parts[0]]
+    for part in parts[1:]:
+        if len(lines[-1]) + len(separator) + len(part) <= WIDTH:
+            lines[-1] += separator + part
+        else:
+            lines.append("  " + part)
+    return [_cut(line) for line in lines]
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= WIDTH else line[: WIDTH - 1] + "…"

@@ -1,0 +1,62 @@
+"""Parquet and Feather, through pyarrow."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from foldwise.data.request import Loaded
+from foldwise.errors import InputError, MissingExtraError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    import pandas as pd
+
+    from foldwise.data.request import Request
+
+__all__ = ["read_feather", "read_parquet"]
+
+
+def read_parquet(path: Path, request: Request) -> Loaded:  # noqa: ARG001 - all readers are called alike
+    """Read a Parquet file."""
+    with _arrow_errors(path, "Parquet"):
+        import pandas as pd
+        import pyarrow.parquet  # noqa: F401 - a missing pyarrow must be noticed here
+
+        return Loaded(_without_index(pd.read_parquet(path, engine="pyarrow")), path.name, from_file=True)
+
+
+def read_feather(path: Path, request: Request) -> Loaded:  # noqa: ARG001 - all readers are called alike
+    """Read a Feather file."""
+    with _arrow_errors(path, "Feather"):
+        import pandas as pd
+        import pyarrow.feather  # noqa: F401 - a missing pyarrow must be noticed here
+
+        return Loaded(_without_index(pd.read_feather(path)), path.name, from_file=True)
+
+
+def _without_index(frame: pd.DataFrame) -> pd.DataFrame:
+    """An index with a name was a column; one without is row numbers that pandas kept."""
+    named = [name for name in frame.index.names if name is not None]
+    return frame.reset_index(drop=not named)
+
+
+@contextmanager
+def _arrow_errors(path: Path, what: str) -> Iterator[None]:
+    """Turn what pyarrow raises into one sentence."""
+    try:
+        yield
+    except ImportError as error:
+        job = f"reading {what} files"
+        raise MissingExtraError.of(job, "parquet") from error
+    except (
+        ValueError,
+        OSError,
+        KeyError,
+        NotImplementedError,
+    ) as error:  # ArrowInvalid is a ValueError, ArrowIOError an OSError
+        reason = str(error).partition("\n")[0].partition(". ")[0]
+        message = f"'{path.name}' is not a whole {what} file ({reason})"
+        raise InputError(message, hint="making or downloading it again") from error

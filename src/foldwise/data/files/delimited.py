@@ -1,0 +1,93 @@
+"""Delimited text: CSV, TSV and anything alike, with the delimiter found from the file."""
+
+from __future__ import annotations
+
+import csv
+import warnings
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from foldwise.data.checks.file import empty, no_rows
+from foldwise.data.files.layout import SPACE, check_widths, find_layout
+from foldwise.data.files.text import open_text
+from foldwise.data.request import DEFAULT_TOKENS, Loaded
+from foldwise.errors import FoldwiseWarning, InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    import pandas as pd
+
+    from foldwise.data.files.layout import Layout
+    from foldwise.data.request import Request
+
+__all__ = ["read_delimited"]
+
+
+def read_delimited(path: Path, request: Request) -> Loaded:
+    """Read a delimited text file; an empty field is always missing, other tokens as the request says."""
+    with _parse_errors(path):
+        layout = _layout(path, request)
+        # An empty field is no token: there is nothing in it that could mean something.
+        tokens = DEFAULT_TOKENS if request.missing is None else ("", *request.missing)
+        frame = _parse(path, request, layout, na_values=list(tokens), low_memory=False)
+        literal = [name for name in layout.names if name in request.as_text or frame[name].dtype in (bool, object)]
+        told = [name for name in layout.names if name in literal or frame[name].isna().any()]
+        written = _parse(path, request, layout, usecols=told, dtype=str, na_filter=False) if told else frame[[]]
+    met = {name: tuple(sorted(written.loc[frame[name].isna(), name].unique())) for name in told}
+    for name in literal:  # pandas would write true as True, and 007 as 7
+        frame[name] = written[name].where(~frame[name].isna())
+    known = {name: found for name, found in met.items() if found}
+    return Loaded(frame, path.name, tokens=known, from_file=True, parse=True)
+
+
+def _layout(path: Path, request: Request) -> Layout:
+    with open_text(path, request.encoding) as text:
+        layout = find_layout(path, text, request.delimiter)
+    if layout is None:
+        raise empty(path)
+    with open_text(path, request.encoding) as text:
+        rows = check_widths(path, text, layout)
+    if rows == 0:
+        raise no_rows(path, layout.width)
+    if not layout.header:
+        said = f"'{path.name}' has no line of column names: its columns are called x0 to x{layout.width - 1}"
+        warnings.warn(said, FoldwiseWarning, stacklevel=2)
+    return layout
+
+
+def _parse(path: Path, request: Request, layout: Layout, **how: Any) -> pd.DataFrame:  # noqa: ANN401 - pandas options
+    import pandas as pd
+
+    with open_text(path, request.encoding) as text:
+        return pd.read_csv(
+            text,
+            sep=r"\s+" if layout.delimiter == SPACE else layout.delimiter,
+            names=list(layout.names),
+            header=0 if layout.header else None,
+            index_col=False,
+            skipinitialspace=layout.spaced,
+            decimal=layout.decimal,
+            keep_default_na=False,
+            **_exact(pd.__version__),
+            **how,
+        )
+
+
+def _exact(version: str) -> dict[str, Any]:
+    """Ask for numbers that are read as they were written; pandas does so unasked from 3.1 on."""
+    major, minor = version.split(".")[:2]
+    return {} if (int(major), int(minor)) >= (3, 1) else {"float_precision": "round_trip"}
+
+
+@contextmanager
+def _parse_errors(path: Path) -> Iterator[None]:
+    """Turn what the parsers raise into one sentence."""
+    from pandas.errors import ParserError
+
+    try:
+        yield
+    except (ParserError, csv.Error) as error:
+        message = f"'{path.name}' cannot be read as delimited text ({error})"
+        raise InputError(message, hint="looking for a quote that is never closed, or delimiter=") from error

@@ -1,0 +1,57 @@
+"""Find the reader for a file by the ending of its name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from foldwise.data.checks.file import check_file, no_rows, unknown_type
+from foldwise.data.files.arff import read_arff
+from foldwise.data.files.columnar import read_feather, read_parquet
+from foldwise.data.files.delimited import read_delimited
+from foldwise.data.files.json_lines import read_json_lines
+from foldwise.data.files.sqlite import read_sqlite
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from os import PathLike
+
+    from foldwise.data.request import Loaded, Request
+
+__all__ = ["load_file"]
+
+TEXT_READERS: dict[str, Callable[[Path, Request], Loaded]] = {
+    **dict.fromkeys((".csv", ".tsv", ".txt", ".data", ".dat"), read_delimited),
+    ".arff": read_arff,
+    **dict.fromkeys((".jsonl", ".ndjson"), read_json_lines),
+}
+BINARY_READERS: dict[str, Callable[[Path, Request], Loaded]] = {
+    **dict.fromkeys((".parquet", ".pq"), read_parquet),
+    ".feather": read_feather,
+    **dict.fromkeys((".db", ".sqlite", ".sqlite3"), read_sqlite),
+}
+
+
+def load_file(source: str | PathLike[str], request: Request) -> Loaded:
+    """Read the file; the ending of its name says how."""
+    path = Path(source)
+    check_file(path)
+    ending = Path(path.stem).suffix.lower() if path.suffix.lower() == ".gz" else path.suffix.lower()
+    readers = TEXT_READERS if path.suffix.lower() == ".gz" else TEXT_READERS | BINARY_READERS
+    if ending not in readers:
+        raise unknown_type(path, (*TEXT_READERS, *BINARY_READERS))
+    _refuse_foreign(request, ending)
+    loaded = readers[ending](path, request)
+    if not len(loaded.table):
+        raise no_rows(path, loaded.table.shape[1])
+    return loaded
+
+
+def _refuse_foreign(request: Request, ending: str) -> None:
+    """Options that this kind of file has no use for are refused, not ignored."""
+    if TEXT_READERS.get(ending) is not read_delimited:
+        request.refuse("delimiter", because=f"delimited text, not for {ending} files")
+    if ending not in TEXT_READERS:
+        request.refuse("encoding", because=f"text files, not for {ending} files")
+    if BINARY_READERS.get(ending) is not read_sqlite:
+        request.refuse("query", because=f"SQLite databases, not for {ending} files")

@@ -1,0 +1,68 @@
+"""SQLite: the result of a query, or the only table."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+from foldwise.data.request import Loaded
+from foldwise.errors import InputError
+
+if TYPE_CHECKING:
+    import sqlite3
+    from pathlib import Path
+
+    from foldwise.data.request import Request
+
+__all__ = ["read_sqlite"]
+
+
+def read_sqlite(path: Path, request: Request) -> Loaded:
+    """Run `request.query` on the database, opened read-only."""
+    import sqlite3
+
+    import pandas as pd
+
+    address = f"{path.absolute().as_uri()}?mode=ro"
+    try:
+        with closing(sqlite3.connect(address, uri=True)) as database:
+            query = request.query or _only_table(path, database)
+            names, rows = _run(database, query)
+    except (sqlite3.Error, sqlite3.Warning) as error:
+        raise _refused(path, request, error) from error
+    columns = {at: [row[at] for row in rows] for at in range(len(names))}
+    frame = pd.DataFrame(columns, index=range(len(rows)))
+    frame.columns = pd.Index(names, dtype=object)
+    return Loaded(frame, path.name, from_file=True)
+
+
+def _only_table(path: Path, database: sqlite3.Connection) -> str:
+    found = database.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
+    )
+    tables = [name for (name,) in found]
+    if not tables:
+        message = f"'{path.name}' has no table"
+        raise InputError(message, hint="another database")
+    if len(tables) > 1:
+        message = f"'{path.name}' has {len(tables)} tables: {', '.join(tables[:10])}"
+        raise InputError(message, hint=f"query='SELECT * FROM {tables[0]}'")
+    return 'SELECT * FROM "' + tables[0].replace('"', '""') + '"'
+
+
+def _run(database: sqlite3.Connection, query: str) -> tuple[list[str], list[Any]]:
+    cursor = database.execute(query)
+    if cursor.description is None:
+        message = f"the query gives no rows: {query}"
+        raise InputError(message, hint="query='SELECT … FROM …'")
+    return [part[0] for part in cursor.description], cursor.fetchall()
+
+
+def _refused(path: Path, request: Request, error: Exception) -> InputError:
+    import sqlite3
+
+    if isinstance(error, sqlite3.OperationalError | sqlite3.Warning | sqlite3.ProgrammingError) and request.query:
+        return InputError(
+            f"'{path.name}' refused the query ({error})", hint="the names of its tables and columns in query="
+        )
+    return InputError(f"'{path.name}' is not a whole SQLite database ({error})", hint="making or downloading it again")

@@ -1,0 +1,204 @@
+"""One entry for files and objects: everything becomes a dataset here."""
+
+from __future__ import annotations
+
+from os import PathLike
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+
+import numpy as np
+
+from foldwise.data.builder import build
+from foldwise.data.checks.table import check_array
+from foldwise.data.dataset import Dataset
+from foldwise.data.files import load_file
+from foldwise.data.request import Loaded, Request
+from foldwise.data.table import is_sparse
+from foldwise.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from foldwise.data.table import Table
+
+__all__ = ["Options", "as_dataset", "read"]
+
+
+class Options(TypedDict, total=False):
+    """The keyword arguments of `read`, for those who hand them on."""
+
+    task: str | None
+    groups: Any
+    order: Any
+    weights: Any
+    costs: Any
+    positive: Any
+    features: str | Sequence[str] | None
+    drop: str | Sequence[str] | None
+    roles: Mapping[str, str] | None
+    missing: str | Sequence[str] | None
+    query: str | None
+    name: str | None
+    delimiter: str | None
+    encoding: str | None
+
+
+def read(  # noqa: PLR0913 - one entry for every source, each argument by name
+    source: Any,  # noqa: ANN401 - a path or a table of any library
+    target: Any = None,  # noqa: ANN401 - a name or an array of any library
+    *,
+    task: str | None = None,
+    groups: Any = None,  # noqa: ANN401
+    order: Any = None,  # noqa: ANN401
+    weights: Any = None,  # noqa: ANN401
+    costs: Any = None,  # noqa: ANN401
+    positive: Any = None,  # noqa: ANN401
+    features: str | Sequence[str] | None = None,
+    drop: str | Sequence[str] | None = None,
+    roles: Mapping[str, str] | None = None,
+    missing: str | Sequence[str] | None = None,
+    query: str | None = None,
+    name: str | None = None,
+    delimiter: str | None = None,
+    encoding: str | None = None,
+) -> Dataset:
+    """Read rows to learn from, with every check made once.
+
+    Parameters
+    ----------
+    source
+        Path of a file (delimited text, ARFF, JSON lines, each also gzipped; Parquet, Feather, SQLite), an array, a
+        sparse matrix, a pandas, polars or other dataframe, or a dictionary of columns. An object keeps its kind.
+    target
+        What is predicted: the name of a column, or one value per row.
+    task
+        ``classification`` or ``regression``; by default texts, truth values and up to 20 whole numbers are classes.
+    groups
+        Which rows belong together: the name of a column, or one value per row.
+    order
+        Position of the rows in time, as numbers or dates: the name of a column, or one value per row.
+    weights
+        How much each row counts: the name of a column, or one value per row.
+    costs
+        Cost of predicting each class (column) for a row of each class (line), in the order of the sorted classes.
+    positive
+        The class that precision, recall and AUC are about.
+    features
+        The columns to predict from; by default all that have no other use.
+    drop
+        Columns to leave out.
+    roles
+        ``numeric``, ``categorical``, ``feature`` or ``drop`` for columns whose default is not wanted. A date that is
+        made numeric is counted in days, or in seconds where there are times of day.
+    missing
+        Exactly which texts stand for a missing value, in place of the usual ones; an empty field always does.
+    query
+        SQL query for an SQLite database with more than one table.
+    name
+        What to call the dataset; by default the name of the file.
+    delimiter
+        What parts the fields of a text file, where it cannot be found out.
+    encoding
+        Encoding of a text file, where it is not UTF-8 and has no byte order mark.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> dataset = read({"age": [31, 52, 44], "town": ["A", "B", "A"]}, target=np.array(["yes", "no", "no"]))
+    >>> dataset.n, dataset.p, dataset.classes
+    (3, 2, ('no', 'yes'))
+    """
+    request = Request(
+        target=target,
+        task=task,
+        groups=groups,
+        order=order,
+        weights=weights,
+        costs=costs,
+        positive=positive,
+        features=None if features is None else _several(features),
+        drop=_several(drop or ()),
+        roles=dict(roles or {}),
+        missing=None if missing is None else _several(missing),
+        query=query,
+        name=name,
+        delimiter=delimiter,
+        encoding=encoding,
+    )
+    return build(
+        load_file(source, request) if isinstance(source, str | PathLike) else _load_object(source, request), request
+    )
+
+
+def as_dataset(X: Any, y: Any = None, **options: Unpack[Options]) -> Dataset:  # noqa: ANN401 - as in `read`
+    """Give a dataset as it is, and read anything else with `read`.
+
+    Examples
+    --------
+    >>> dataset = as_dataset([[1.0], [2.0]], ["yes", "no"])
+    >>> as_dataset(dataset) is dataset
+    True
+    """
+    if not isinstance(X, Dataset):
+        return read(X, y, **options)
+    extra = [name for name, value in {"y": y, **options}.items() if value is not None]
+    if extra:
+        message = f"{', '.join(extra)} given with a dataset, which has these things already"
+        raise InputError(message, hint="giving them to foldwise.read, which makes the dataset")
+    return X
+
+
+def _several(names: str | Sequence[str]) -> tuple[str, ...]:
+    """One name is as good as a list of one."""
+    return (names,) if isinstance(names, str) else tuple(names)
+
+
+def _load_object(source: Any, request: Request) -> Loaded:  # noqa: ANN401 - a table of any library
+    request.refuse("query", "delimiter", "encoding", because="files")
+    return Loaded(_table(source), "data")
+
+
+def _table(source: Any) -> Table:  # noqa: ANN401 - a table of any library
+    """Recognise a table; what is none is made an array."""
+    import narwhals as nw
+
+    if isinstance(source, Dataset):
+        message = "this is a dataset already"
+        raise InputError(message, hint="using it as it is")
+    if is_sparse(source):
+        return source.tocsr()
+    if isinstance(source, dict):
+        return _frame_of(source)
+    known = nw.from_native(source, eager_only=False, pass_through=True)
+    if isinstance(known, nw.LazyFrame):
+        message = f"X is a lazy {type(source).__module__.partition('.')[0]} frame, which has no rows yet"
+        raise InputError(message, hint="X.collect()")
+    if isinstance(known, nw.DataFrame):
+        return known.to_native()
+    return _array_of(source)
+
+
+def _frame_of(columns: dict[str, Any]) -> Table:
+    import pandas as pd
+
+    lengths = {name: len(column) for name, column in columns.items()}
+    if len(set(lengths.values())) > 1:
+        shown = ", ".join(f"'{name}' {length}" for name, length in list(lengths.items())[:8])
+        message = f"the columns have different lengths: {shown}"
+        raise InputError(message, hint="columns of the same length")
+    return pd.DataFrame({str(name): column for name, column in columns.items()})
+
+
+def _array_of(source: Any) -> Table:  # noqa: ANN401 - anything that numpy understands
+    if isinstance(source, np.ma.MaskedArray):
+        return check_array(np.ma.filled(source.astype(np.float64), np.nan))
+    if not hasattr(source, "__array__") and not isinstance(source, list | tuple):
+        message = f"X is a {type(source).__name__}, where a table or the path of a file was expected"
+        raise InputError(message, hint="a numpy array, a pandas or polars frame, or a path")
+    try:
+        array = np.asarray(source)
+    except ValueError as error:  # lists of different lengths
+        message = "X is a list whose lines have different lengths"
+        raise InputError(message, hint="lines of the same length") from error
+    if array.dtype.names:
+        return _frame_of({name: array[name] for name in array.dtype.names})
+    return check_array(array)

@@ -1,0 +1,93 @@
+"""What the user asked for, and what was found at the source."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, final
+
+from foldwise.errors import InputError, UnknownNameError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from foldwise.data.table import Table
+
+__all__ = ["DEFAULT_TOKENS", "ROLE_NAMES", "Loaded", "Request"]
+
+DEFAULT_TOKENS = (
+    *("", "?", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "-NaN", "-nan", "NULL", "null", "None"),
+    *("1.#QNAN", "-1.#QNAN", "1.#IND", "-1.#IND"),
+)
+"""Texts that a CSV file may write for a missing value."""
+ROLE_NAMES = ("categorical", "drop", "feature", "numeric")
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Request:
+    """The arguments of `read`, tidied; see there for what each means."""
+
+    target: Any = None
+    task: str | None = None
+    groups: Any = None
+    order: Any = None
+    weights: Any = None
+    costs: Any = None
+    positive: Any = None
+    features: Sequence[str] | None = None
+    drop: Sequence[str] = ()
+    roles: Mapping[str, str] = field(default_factory=dict)
+    missing: Sequence[str] | None = None
+    query: str | None = None
+    name: str | None = None
+    delimiter: str | None = None
+    encoding: str | None = None
+
+    def __post_init__(self) -> None:
+        for role in self.roles.values():
+            if role not in ROLE_NAMES:
+                raise UnknownNameError.of("role", str(role), ROLE_NAMES)
+
+    @property
+    def as_text(self) -> frozenset[str]:
+        """Columns to take literally, digits included."""
+        return frozenset(name for name, role in self.roles.items() if role == "categorical")
+
+    @property
+    def by_name(self) -> dict[str, str]:
+        """The columns asked for by name, by what they are to be used for."""
+        parts = {"target": self.target, "groups": self.groups, "order": self.order, "weights": self.weights}
+        return {part: name for part, name in parts.items() if isinstance(name, str)}
+
+    def refuse(self, *options: str, because: str) -> None:
+        """Refuse options that mean nothing for this source, rather than ignore them."""
+        for option in options:
+            if getattr(self, option) is not None:
+                message = f"{option}= is for {because}"
+                raise InputError(message, hint=f"the call without {option}=")
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Loaded:
+    """A table as it came from its source.
+
+    Parameters
+    ----------
+    table
+        pandas frame (from a file), or the user's own object.
+    name
+        What to call it.
+    tokens
+        The texts that were read as missing, per column.
+    from_file
+        Whether the table is ours to put in shape; a user's object keeps its form.
+    parse
+        Whether a text may stand for a number, as in a CSV file.
+    """
+
+    table: Table
+    name: str
+    tokens: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    from_file: bool = False
+    parse: bool = False

@@ -1,0 +1,195 @@
+"""From a series or an array to its content, and back to a series of the same kind of frame."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from numbers import Real
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from foldwise.data.content import Dates, Mixture, Numbers, Texts, is_number, texts_of, without
+from foldwise.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    import narwhals as nw
+
+    from foldwise.arrays import Array, Codes
+    from foldwise.data.content import Content
+
+__all__ = ["content_of", "content_of_array", "series_of"]
+
+ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d([.,]\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?)?")
+NO_TOKENS: tuple[str, ...] = ()
+
+
+def content_of(
+    series: nw.Series[Any], *, tokens: Collection[str] = (), parse: bool = False, name: str | None = None
+) -> tuple[Content, tuple[str, ...]]:
+    """Read a narwhals series.
+
+    Parameters
+    ----------
+    series
+        The column.
+    tokens
+        Texts to read as missing; one that is a number also stands for that number in a numeric column.
+    parse
+        Whether a text may stand for a number, as in a CSV file.
+    name
+        What to call the column in messages, where the series does not know.
+
+    Returns
+    -------
+    tuple
+        The content, and which of the tokens were met.
+    """
+    import narwhals as nw
+
+    called = str(series.name) if name is None else name
+    dtype = series.dtype
+    if dtype.is_numeric():
+        values = series.cast(nw.Float64).to_numpy() if dtype.is_decimal() else series.to_numpy()
+        return without(Numbers(values.astype(np.float64), dtype.is_integer()), tokens)
+    if isinstance(dtype, nw.Date | nw.Datetime):
+        return Dates(series.to_numpy().astype("datetime64[us]")), NO_TOKENS
+    if dtype.is_temporal() or dtype.is_nested() or isinstance(dtype, nw.Binary):
+        raise _not_understood(called, str(dtype))
+    codes, found = _factors(series, called)
+    codes, found, met = _forget(codes, found, tokens)
+    if isinstance(dtype, nw.Categorical | nw.Enum):
+        return _dates_among(codes, found) or _texts(codes, found), met
+    return _from_factors(codes, found, parse=parse, name=called), met
+
+
+def content_of_array(
+    values: Array, *, tokens: Collection[str] = (), name: str = "values"
+) -> tuple[Content, tuple[str, ...]]:
+    """Read a one-dimensional numpy array the way `content_of` reads a series."""
+    kind = values.dtype.kind
+    if kind in "iuf":
+        return without(Numbers(values.astype(np.float64), kind != "f"), tokens)
+    if kind == "M":
+        return Dates(values.astype("datetime64[us]")), NO_TOKENS
+    if kind not in "bUO":
+        raise _not_understood(name, str(values.dtype))
+    codes, found, met = _forget(*_factorise(values.astype(object), name), tokens)
+    return _from_factors(codes, found, parse=False, name=name), met
+
+
+def series_of(content: Numbers | Texts, name: str, like: nw.DataFrame[Any]) -> nw.Series[Any]:
+    """Make a series for the kind of frame that `like` is: int64, float64 or categorical."""
+    import narwhals as nw
+
+    backend = like.implementation
+    if isinstance(content, Numbers):
+        whole = content.integer and not content.missing
+        values = content.values.astype(np.int64) if whole else content.values
+        return nw.new_series(name, values, backend=backend)
+    if backend.is_pandas():
+        import pandas as pd
+
+        categories = pd.Categorical.from_codes(content.codes, pd.Index(content.names))
+        return nw.from_native(pd.Series(categories, name=name), series_only=True)
+    texts = np.array([*content.names, None], dtype=object)[content.codes]
+    return nw.new_series(name, texts.tolist(), nw.String, backend=backend).cast(nw.Categorical)
+
+
+def _factors(series: nw.Series[Any], name: str) -> tuple[Codes, list[Any]]:
+    """Give a number to each distinct value of a column that is not numeric; -1 is missing."""
+    native = series.to_native()
+    if hasattr(native, "cat") and series.implementation.is_pandas():
+        return native.cat.codes.to_numpy().astype(np.intp), native.cat.categories.tolist()
+    if series.implementation.is_pandas():
+        return _factorise(native, name)
+    return _factorise(np.array([*series.to_list(), None], dtype=object)[:-1], name)
+
+
+def _factorise(values: Any, name: str) -> tuple[Codes, list[Any]]:  # noqa: ANN401 - array or pandas series
+    import pandas as pd
+
+    try:
+        codes, found = pd.factorize(values)
+    except TypeError as error:
+        raise _not_understood(name, "Python objects") from error
+    return codes.astype(np.intp), list(found.tolist())
+
+
+def _forget(codes: Codes, found: list[Any], tokens: Collection[str]) -> tuple[Codes, list[Any], tuple[str, ...]]:
+    """Drop the values that no row has and those that `tokens` read as missing; name the tokens that were met."""
+    used = np.bincount(codes[codes >= 0], minlength=len(found)) > 0
+    met = tuple(
+        dict.fromkeys(str(value) for value, seen in zip(found, used, strict=True) if seen and str(value) in tokens)
+    )
+    kept = [at for at, value in enumerate(found) if used[at] and str(value) not in tokens]
+    renumbered = np.full(len(found) + 1, -1, dtype=np.intp)
+    renumbered[kept] = np.arange(len(kept))
+    return renumbered[codes], [found[at] for at in kept], met
+
+
+def _from_factors(codes: Codes, found: list[Any], *, parse: bool, name: str) -> Content:
+    sorts = [_sort_of(value, parse=parse, name=name) for value in found]
+    if set(sorts) == {"number"}:
+        integer = all(isinstance(value, int) for value in found)
+        return Numbers(np.array([*map(float, found), np.nan])[codes], integer)
+    dates = _dates_among(codes, found)
+    if dates is not None:
+        return dates
+    mixture = None
+    if {"number", "text"} <= set(sorts):
+        rows = np.bincount(codes[codes >= 0], minlength=len(found))
+        numbers = int(sum(rows[at] for at, sort in enumerate(sorts) if sort == "number"))
+        texts = int(sum(rows[at] for at, sort in enumerate(sorts) if sort == "text"))
+        mixture = Mixture(numbers, texts, str(found[sorts.index("text")]))
+    return _texts(codes, found, mixture)
+
+
+def _sort_of(value: object, *, parse: bool, name: str) -> str:
+    if isinstance(value, str):
+        return "number" if parse and is_number(value) else "text"
+    if isinstance(value, bool | np.bool_):
+        return "text"
+    if isinstance(value, Real | Decimal):
+        return "number"
+    if isinstance(value, date):
+        return "date"
+    raise _not_understood(name, type(value).__name__)
+
+
+def _texts(codes: Codes, found: list[Any], mixture: Mixture | None = None) -> Texts:
+    """Keep truth values and integers as such; everything else is written as text."""
+    for kinds in (bool, int):
+        if found and all(type(value) is kinds for value in found):
+            return texts_of(codes, np.array(found, dtype=kinds), mixture)
+    return texts_of(codes, np.array([str(value) for value in found], dtype=np.str_), mixture)
+
+
+def _dates_among(codes: Codes, found: Sequence[Any]) -> Dates | None:
+    """Read the values as moments if every one is a date or an ISO text."""
+    if not found or not all(
+        isinstance(value, date) or (isinstance(value, str) and ISO_DATE.fullmatch(value)) for value in found
+    ):
+        return None
+    try:
+        moments = [_moment(value) for value in found]
+    except ValueError:  # 2021-02-30 has the form of a date and is none
+        return None
+    return Dates(np.array([*moments, np.datetime64("NaT")], dtype="datetime64[us]")[codes])
+
+
+def _moment(value: date | str) -> datetime | date:
+    parsed = datetime.fromisoformat(value) if isinstance(value, str) else value
+    if isinstance(parsed, datetime) and parsed.tzinfo is not None:
+        return parsed.astimezone(UTC).replace(tzinfo=None)
+    return parsed
+
+
+def _not_understood(name: str, what: str) -> InputError:
+    return InputError(
+        f"column '{name}' holds {what}, which foldwise does not understand",
+        hint=f"drop=['{name}'] or converting it first",
+    )

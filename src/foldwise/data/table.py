@@ -1,0 +1,120 @@
+"""A feature table is whatever the model wants to receive: an array, a sparse matrix or a dataframe."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from foldwise.arrays import digest
+from foldwise.data.content import Dates, Numbers
+from foldwise.data.series import content_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from foldwise.arrays import Array, Codes
+    from foldwise.data.content import Content
+
+__all__ = [
+    "Table",
+    "column_names",
+    "hash_table",
+    "is_frame",
+    "is_sparse",
+    "shape_of",
+    "spelled",
+    "take_columns",
+    "take_rows",
+]
+
+Table: TypeAlias = Any
+"""numpy array (n, p), scipy sparse matrix, or any dataframe that narwhals knows."""
+
+
+def is_sparse(table: Table) -> bool:
+    """Whether the table is a scipy sparse matrix or array."""
+    return hasattr(table, "tocsr") and hasattr(table, "nnz")
+
+
+def is_frame(table: Table) -> bool:
+    """Whether the table is a dataframe with named columns."""
+    return hasattr(table, "columns") and not isinstance(table, np.ndarray)
+
+
+def shape_of(table: Table) -> tuple[int, int]:
+    """Rows and columns."""
+    rows, columns = table.shape
+    return int(rows), int(columns)
+
+
+def take_rows(table: Table, rows: Codes) -> Table:
+    """Select rows by number, in that order and with repeats; the result has the kind of the table."""
+    if isinstance(table, np.ndarray) or is_sparse(table):
+        return table[rows]
+    if hasattr(table, "iloc"):
+        return table.iloc[rows]
+    import narwhals as nw
+
+    return nw.from_native(table)[rows].to_native()
+
+
+def take_columns(table: Table, columns: Sequence[int]) -> Table:
+    """Select columns by place; the table itself where all are wanted."""
+    chosen = list(columns)
+    if chosen == list(range(shape_of(table)[1])):
+        return table
+    if isinstance(table, np.ndarray) or is_sparse(table):
+        return table[:, chosen]
+    if hasattr(table, "iloc"):
+        return table.iloc[:, chosen]
+    import narwhals as nw
+
+    return nw.from_native(table)[:, chosen].to_native()
+
+
+def column_names(table: Table) -> tuple[str, ...]:
+    """Names of the columns; an array's are x0, x1, …."""
+    if not is_frame(table):
+        return tuple(f"x{j}" for j in range(shape_of(table)[1]))
+    if hasattr(table, "iloc"):
+        return tuple(str(name) for name in table.columns)
+    import narwhals as nw
+
+    return tuple(nw.from_native(table).columns)
+
+
+def hash_table(table: Table) -> str:
+    """Hash the content; frames with the same columns and values give the same hash, whatever their kind."""
+    return digest(_parts(table))
+
+
+def _parts(table: Table) -> Iterator[Array | str]:
+    if isinstance(table, np.ndarray):
+        yield table
+    elif is_sparse(table):
+        matrix = table.tocsr(copy=True)
+        matrix.sum_duplicates()
+        yield from (matrix.data, matrix.indices, matrix.indptr, str(matrix.shape))
+    else:
+        import narwhals as nw
+
+        for column in nw.from_native(table).iter_columns():
+            yield str(column.name)
+            yield from _content_parts(content_of(column)[0])
+
+
+def _content_parts(content: Content) -> Iterator[Array | str]:
+    """Bytes that depend on the values alone: -0 is 0, and there is one missing value."""
+    if isinstance(content, Numbers):
+        yield np.where(np.isnan(content.values), np.nan, content.values + 0.0)
+    elif isinstance(content, Dates):
+        yield content.values.astype(np.int64)
+    else:
+        yield content.codes.astype(np.int64)
+        yield from (spelled(name) for name in content.names)
+
+
+def spelled(name: str) -> str:
+    """Write a truth value in one way: pandas has True where polars has true."""
+    return name.lower() if name in ("True", "False") else name
