@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
+from foldwise.intervals.composition import hidden_variance
 from foldwise.intervals.holdout_t import pooled_interval
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity, bounded
 
@@ -30,8 +31,9 @@ class CorrectedT(IntervalMethod):
     Notes
     -----
     A naive √(1/J) calls two equal models different in 56 % of 10x10-fold comparisons (METHODS L.7). Ratios of counts,
-    whose mean over resamples is biased, are centred on the pooled estimate. Where all scores are equal the spread says
-    nothing, and the pooled losses are used instead.
+    whose mean over resamples is biased, are centred on the pooled estimate. Stratified test sets are more alike than
+    fresh ones would be; the variance that hides is put back (`composition`). Where all scores are equal the spread
+    says nothing, and the pooled losses are used instead.
 
     References
     ----------
@@ -51,14 +53,17 @@ class CorrectedT(IntervalMethod):
             return pooled_interval(scored, level, self.name)
         resamples = scored.resamples
         centre = float(scores.mean()) if scored.has_losses else scored.value
-        low, high = corrected_t(scores, resamples.test_size / resamples.train_size, level, centre=centre)
+        overlap, hidden = resamples.test_size / resamples.train_size, hidden_variance(scored)
+        low, high = corrected_t(scores, overlap, level, centre=centre, hidden=hidden)
         share = resamples.test_size / resamples.n
         note = f"models were trained on {1 - share:.0%} of the rows only" if share > COMMON_TEST_SHARE else ""
         return Interval(*bounded(low, high, scored.measure), level, self.name, note=note)
 
 
-def corrected_t(scores: Scores, overlap: float, level: float, *, centre: float | None = None) -> tuple[float, float]:
-    """Ends of the interval; `overlap` is n₂/n₁ (eq. 9, Nadeau & Bengio 2003).
+def corrected_t(
+    scores: Scores, overlap: float, level: float, *, centre: float | None = None, hidden: float = 0.0
+) -> tuple[float, float]:
+    """Ends of the interval; `overlap` is n₂/n₁ (eq. 9, Nadeau & Bengio 2003), `hidden` variance the scores do not show.
 
     Examples
     --------
@@ -69,6 +74,6 @@ def corrected_t(scores: Scores, overlap: float, level: float, *, centre: float |
     from scipy.special import stdtrit
 
     j = scores.size
-    half = float(stdtrit(j - 1, (1 + level) / 2)) * float(scores.std(ddof=1)) * sqrt(1 / j + overlap)
+    half = float(stdtrit(j - 1, (1 + level) / 2)) * sqrt((float(scores.var(ddof=1)) + hidden) * (1 / j + overlap))
     middle = float(scores.mean()) if centre is None else centre
     return middle - half, middle + half

@@ -1,0 +1,64 @@
+"""The variance that stratified resamples hide.
+
+Dealing the classes evenly makes test sets alike, so their scores vary less than those of fresh samples would: the
+majority rule scores almost the same on every stratified part, however few rows there are. New data are not stratified,
+so what was hidden has to be put back before the spread of the scores is taken for the uncertainty of the risk.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Codes, Floats
+    from foldwise.measures import Scored
+
+__all__ = ["hidden_variance", "strata_of"]
+
+ROWS_PER_BIN = 10
+"""A real target is dealt in blocks of neighbouring values; bins of about that size stand for the blocks."""
+
+
+def hidden_variance(scored: Scored) -> float:
+    """Variance of a test set's mean loss that is missing because the target was dealt evenly; 0 for other measures."""
+    if not scored.has_losses:
+        return 0.0
+    strata = strata_of(scored)[scored.row]
+    return composition_deficit(scored.losses, strata, scored.resample, scored.resamples.count)
+
+
+def strata_of(scored: Scored) -> Codes:
+    """Stratum of each row of the dataset: its class, or its bin of a real target (n,)."""
+    truth = scored.predictions.truth
+    if scored.predictions.is_classification:
+        return truth
+    ranks = np.argsort(np.argsort(truth, kind="stable"), kind="stable")
+    return ranks // ROWS_PER_BIN
+
+
+def composition_deficit(losses: Floats, strata: Codes, resample: Codes, count: int) -> float:
+    """Expected minus observed variance of Σ_c (share of stratum c) x (mean loss of stratum c), not below 0.
+
+    Fresh test sets of n₂ rows would vary in composition by σ²_B / n₂, where σ²_B = Σ_c p_c (ē_c - ē)² is the variance
+    of the losses between the strata. What these test sets do vary by is subtracted, so that nothing is added to
+    resamples drawn at random.
+
+    Examples
+    --------
+    >>> losses, strata = np.array([0.0, 1, 0, 1]), np.array([0, 1, 0, 1])
+    >>> float(composition_deficit(losses, strata, np.array([0, 0, 1, 1]), 2))
+    0.125
+    """
+    kinds = int(strata.max()) + 1
+    sizes = np.bincount(strata, minlength=kinds).astype(np.float64)
+    means = np.divide(np.bincount(strata, weights=losses, minlength=kinds), sizes, where=sizes > 0, out=np.zeros(kinds))
+    within = float(np.mean((losses - means[strata]) ** 2))
+    shares = sizes / sizes.sum()
+    between = float(shares @ (means - shares @ means) ** 2) - within * (int(np.sum(sizes > 0)) - 1) / losses.size
+    tested = np.bincount(resample, minlength=count).astype(np.float64)
+    used = tested > 0
+    expected_by_stratum = np.bincount(resample, weights=means[strata], minlength=count)[used] / tested[used]
+    observed = float(np.var(expected_by_stratum, ddof=1)) if used.sum() > 1 else 0.0
+    return max(0.0, between / float(tested[used].mean()) - observed)
