@@ -1,0 +1,1 @@
+"""Benchmarks: foldwise and its peers in turns, in one process, with ratios printed."""

@@ -1,0 +1,19 @@
+"""Run all benchmarks, or the named ones: ``python -m benchmarks foundation resamples``."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+BENCHMARKS = ("foundation",)
+
+
+def main() -> None:
+    """Run one after the other."""
+    for name in sys.argv[1:] or BENCHMARKS:
+        print(f"\n=== {name} ===", flush=True)
+        import_module(f"benchmarks.{name}").main()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,94 @@
+"""One page for every member of a catalogue: plans, measures, estimates, interval methods, models."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from pathlib import Path
+from typing import Any
+
+from foldwise.estimates import ESTIMATES
+from foldwise.intervals import INTERVALS
+from foldwise.measures import MEASURES
+from foldwise.models import MODELS
+from foldwise.plans import PLANS
+
+
+def write_pages(folder: Path) -> None:
+    """Write every page and the index of every catalogue."""
+    write_catalogue(folder / "plans", "Plans", {plan_name(one): plan_page(one) for one in PLANS})
+    write_catalogue(folder / "measures", "Measures", {one.name: measure_page(one) for one in MEASURES})
+    write_catalogue(folder / "estimates", "Estimates", {one.name: method_page(one) for one in ESTIMATES})
+    write_catalogue(folder / "intervals", "Interval methods", {one.name: method_page(one) for one in INTERVALS})
+    write_catalogue(folder / "models", "Models", {one.name: model_page(one) for one in MODELS})
+
+
+def write_catalogue(folder: Path, title: str, pages: dict[str, str]) -> None:
+    """Write the pages of one catalogue and their table of contents; nothing is touched that did not change."""
+    folder.mkdir(parents=True, exist_ok=True)
+    files = {slug(name): text for name, text in pages.items()}
+    listing = "\n".join(files)
+    files["index"] = f"# {title}\n\n```{{toctree}}\n:maxdepth: 1\n\n{listing}\n```\n"
+    for name, text in files.items():
+        path = folder / f"{name}.md"
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+    for stale in set(folder.glob("*.md")) - {folder / f"{name}.md" for name in files}:
+        stale.unlink()
+
+
+def slug(name: str) -> str:
+    """File name of a member."""
+    return re.sub(r"[^a-z0-9.-]+", "-", name.lower()).strip("-")
+
+
+def plan_name(family: Any) -> str:  # noqa: ANN401
+    """Family name of a plan."""
+    return str(getattr(family, "name", family))
+
+
+def plan_page(family: Any) -> str:  # noqa: ANN401
+    """Page of a plan family."""
+    kind = getattr(family, "plan", family)
+    kind = kind if inspect.isclass(kind) else type(kind)
+    return f"# {plan_name(family)}\n\n{kind.summary}.\n\n{docstring(kind)}\n"
+
+
+def measure_page(one: Any) -> str:  # noqa: ANN401
+    """Page of a measure, from its own data."""
+    facts = {
+        "for": one.task,
+        "needs": one.needs,
+        "range": f"{one.low:g} to {one.high:g}",
+        "direction": one.direction,
+        "aggregation": inspect.getdoc(type(one)).split("\n")[0],
+        "undefined": one.undefined or "never",
+        "read beside it": one.beside or "–",
+        "reference": one.reference or "–",
+    }
+    rows = "\n".join(f"| {key} | {value} |" for key, value in facts.items())
+    return f"# {one.name}\n\n**{one.title}**: {one.formula.replace('|', chr(92) + '|')}\n\n| | |\n|---|---|\n{rows}\n"
+
+
+def method_page(one: Any) -> str:  # noqa: ANN401
+    """Page of an estimate or interval method."""
+    page = f"# {one.name}\n\n{one.summary}.\n\n{docstring(type(one))}\n"
+    validity = getattr(one, "validity", None)
+    if validity is not None:
+        plans = ", ".join(f"`{plan}`" for plan in validity.plans)
+        page += f"\n## Where it is valid\n\nPlans: {plans}\n\nMeasures: {validity.measures}\n"
+    return page
+
+
+def model_page(one: Any) -> str:  # noqa: ANN401
+    """Page of a named model."""
+    tasks = ", ".join(str(task) for task in one.tasks)
+    return f"# {one.name}\n\n**{one.title}** ({tasks}): {one.summary}.\n"
+
+
+def docstring(kind: type) -> str:
+    """A numpydoc docstring as Markdown: sections become headings, examples become code."""
+    text = inspect.getdoc(kind) or ""
+    text = re.sub(r"(?m)^(\w[\w ]*)\n-{3,}$", r"## \1\n", text)
+    text = re.sub(r"(?ms)(^>>> .*?)(?=\n\n|\Z)", r"```python\n\1\n```", text)
+    return text.replace("``", "`")

@@ -1,0 +1,31 @@
+"""Sphinx configuration; the pages of the catalogues are written from the members' own docstrings."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))
+
+from catalogue_pages import write_pages  # noqa: E402
+
+import foldwise  # noqa: E402
+
+project = "foldwise"
+author = "The foldwise developers"
+copyright = "2026, the foldwise developers"  # noqa: A001 - Sphinx reads this name
+release = foldwise.__version__
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_design"]
+source_suffix = {".md": "markdown"}
+exclude_patterns = ["_build"]
+myst_enable_extensions = ["colon_fence", "deflist"]
+myst_heading_anchors = 3
+html_theme = "pydata_sphinx_theme"
+html_title = "foldwise"
+html_static_path = ["_static"]
+html_theme_options = {"show_toc_level": 2, "navigation_with_keys": True, "secondary_sidebar_items": ["page-toc"]}
+autodoc_typehints = "signature"
+suppress_warnings = ["myst.xref_missing"]
+
+write_pages(HERE / "_generated")
