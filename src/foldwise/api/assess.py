@@ -182,10 +182,13 @@ def notes_on(predictions: Predictions, findings: tuple[Finding, ...]) -> tuple[s
     notes = []
     if too_small(predictions):
         notes.append("too few rows to assess a model: the intervals only say how little is known")
+    undefined: dict[tuple[str, int], list[str]] = {}
     for finding in findings:
         if finding.estimate.undefined:
-            count = f"{finding.estimate.undefined} of {predictions.resamples.count}"
-            notes.append(f"{finding.measure.name} of {finding.model} has no value in {count} resamples")
+            undefined.setdefault((finding.measure.name, finding.estimate.undefined), []).append(finding.model)
+    for (measure, count), models in undefined.items():
+        where = f"{count} of {predictions.resamples.count} resamples"
+        notes.append(f"{measure} of {', '.join(models)} has no value in {where}")
     if predictions.failures:
         notes.append(f"{len(predictions.failures)} fits failed and are left out")
     return tuple(notes)

@@ -244,7 +244,8 @@ def _routes(name: str, model: Any, needed: Sequence[str]) -> dict[str, str]:  # 
     """Find the argument of `fit` that takes weights and groups; the last step of a pipeline takes its own."""
     steps = getattr(model, "steps", None)
     prefix = f"{steps[-1][0]}__" if steps else ""
-    accepted = signature(_last(model).fit).parameters
+    # TransformedTargetRegressor hands what it is given on to its regressor.
+    accepted = signature((getattr(_last(model), "regressor", None) or _last(model)).fit).parameters
     routes = {}
     for kind, argument in (("weights", "sample_weight"), ("groups", "groups")):
         if kind in needed and argument in accepted:

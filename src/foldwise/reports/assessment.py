@@ -176,7 +176,7 @@ class Assessment:
         if not self.predictions.is_classification:
             message = "a confusion matrix exists for classes only, and this is a regression"
             raise MeasureError(message, hint="measures='rmse,mae'")
-        return outcomes_of(self.predictions, self.predictions.of(model)).confusion()[0]  # type: ignore[no-any-return]
+        return outcomes_of(self.predictions, self.predictions.of(model)).confusion()[0]
 
     def _repeats(self, model: str) -> int:
         """How often the average row was tested."""
@@ -213,8 +213,8 @@ class Assessment:
         """`to_dict` as text; numbers that do not exist are null."""
         return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
-    def plot(self, measure: str | None = None) -> alt.Chart | alt.LayerChart | alt.FacetChart:
-        """Chart of the estimates and their intervals (needs the extra ``charts``)."""
+    def plot(self, measure: str | None = None) -> alt.LayerChart | alt.VConcatChart:
+        """Chart of the estimates and their intervals, for one measure or for all (needs the extra ``charts``)."""
         from foldwise.reports.figure import chart
 
         return chart(self, measure)

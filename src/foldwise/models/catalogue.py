@@ -1,0 +1,224 @@
+"""Every named model: scikit-learn's, with the few settings that make it work on any table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, final
+
+from foldwise.data import Task
+from foldwise.errors import UnknownNameError
+
+__all__ = ["BASELINE", "MODELS", "NamedModel", "find_model", "plain_name"]
+
+BASELINE = "baseline"
+"""Name of the model that ignores the features."""
+
+
+@final
+@dataclass(frozen=True)
+class NamedModel:
+    """A scikit-learn model with a name.
+
+    Parameters
+    ----------
+    name
+        Lower case with hyphens, the same everywhere.
+    title
+        What a reader calls it.
+    summary
+        One line for the catalogue.
+    classifier, regressor
+        Where scikit-learn keeps it, ``module:Class``; empty where it does not exist.
+    settings
+        What is set other than by scikit-learn's defaults.
+    scaled
+        Whether the numbers are standardised first.
+    scaled_target
+        Whether a numeric target is standardised too.
+    sparse
+        Whether it takes sparse matrices.
+    native
+        Whether it handles missing values and categories by itself.
+
+    Examples
+    --------
+    >>> NamedModel("lda", "discriminant", "one line", "sklearn.discriminant_analysis:LinearDiscriminantAnalysis").tasks
+    (<Task.CLASSIFICATION: 'classification'>,)
+    """
+
+    name: str
+    title: str
+    summary: str
+    classifier: str = ""
+    regressor: str = ""
+    settings: tuple[tuple[str, Any], ...] = ()
+    scaled: bool = False
+    scaled_target: bool = False
+    sparse: bool = True
+    native: bool = False
+
+    @property
+    def tasks(self) -> tuple[Task, ...]:
+        """What it can predict."""
+        homes = ((Task.CLASSIFICATION, self.classifier), (Task.REGRESSION, self.regressor))
+        return tuple(task for task, home in homes if home)
+
+    @property
+    def classes(self) -> frozenset[str]:
+        """Names of its scikit-learn classes."""
+        return frozenset(home.partition(":")[2] for home in (self.classifier, self.regressor) if home)
+
+    def build(self, task: Task, **more: Any) -> Any:  # noqa: ANN401 - an estimator's own settings, and an estimator
+        """Make the estimator alone, without preprocessing."""
+        module, _, name = (self.classifier if task is Task.CLASSIFICATION else self.regressor).partition(":")
+        estimator = getattr(import_module(module), name)(**dict(self.settings), **more)
+        if not (self.scaled_target and task is Task.REGRESSION):
+            return estimator
+        from sklearn.compose import TransformedTargetRegressor
+        from sklearn.preprocessing import StandardScaler
+
+        return TransformedTargetRegressor(estimator, transformer=StandardScaler())
+
+
+MODELS: tuple[NamedModel, ...] = (
+    NamedModel(
+        BASELINE,
+        "baseline",
+        "ignores the features: the class shares, or the mean",
+        "sklearn.dummy:DummyClassifier",
+        "sklearn.dummy:DummyRegressor",
+    ),
+    NamedModel(
+        "gaussian-nb",
+        "Gaussian naive Bayes",
+        "a normal density per class and column, columns independent",
+        "sklearn.naive_bayes:GaussianNB",
+        sparse=False,
+    ),
+    NamedModel(
+        "lda",
+        "linear discriminant",
+        "normal classes with one common covariance matrix",
+        "sklearn.discriminant_analysis:LinearDiscriminantAnalysis",
+        sparse=False,
+    ),
+    NamedModel(
+        "qda",
+        "quadratic discriminant",
+        "normal classes, each with its own covariance matrix, shrunk by 1 %",
+        "sklearn.discriminant_analysis:QuadraticDiscriminantAnalysis",
+        # Unshrunk it fails as soon as a column is constant within a class.
+        settings=(("solver", "eigen"), ("shrinkage", 0.01)),
+        scaled=True,
+        sparse=False,
+    ),
+    NamedModel(
+        "logistic",
+        "logistic regression",
+        "linear log-odds with a ridge penalty",
+        "sklearn.linear_model:LogisticRegression",
+        settings=(("max_iter", 1000),),
+        scaled=True,
+    ),
+    NamedModel(
+        "ridge",
+        "ridge regression",
+        "linear with a ridge penalty; classes coded as -1 and 1",
+        "sklearn.linear_model:RidgeClassifier",
+        "sklearn.linear_model:Ridge",
+        scaled=True,
+    ),
+    NamedModel(
+        "linear", "linear regression", "ordinary least squares", regressor="sklearn.linear_model:LinearRegression"
+    ),
+    NamedModel(
+        "knn",
+        "nearest neighbours",
+        "vote or mean of the 5 nearest rows",
+        "sklearn.neighbors:KNeighborsClassifier",
+        "sklearn.neighbors:KNeighborsRegressor",
+        scaled=True,
+    ),
+    NamedModel(
+        "tree",
+        "decision tree",
+        "one tree, grown until its leaves are pure",
+        "sklearn.tree:DecisionTreeClassifier",
+        "sklearn.tree:DecisionTreeRegressor",
+    ),
+    NamedModel(
+        "random-forest",
+        "random forest",
+        "100 trees on bootstrap samples, a random choice of columns at each cut",
+        "sklearn.ensemble:RandomForestClassifier",
+        "sklearn.ensemble:RandomForestRegressor",
+    ),
+    NamedModel(
+        "extra-trees",
+        "extra trees",
+        "100 trees with random cuts",
+        "sklearn.ensemble:ExtraTreesClassifier",
+        "sklearn.ensemble:ExtraTreesRegressor",
+    ),
+    NamedModel(
+        "adaboost",
+        "AdaBoost",
+        "50 small trees, each weighted towards the errors of those before",
+        "sklearn.ensemble:AdaBoostClassifier",
+        "sklearn.ensemble:AdaBoostRegressor",
+    ),
+    NamedModel(
+        "hist-gradient-boosting",
+        "gradient boosting",
+        "100 small trees on binned columns; takes gaps and categories as they are",
+        "sklearn.ensemble:HistGradientBoostingClassifier",
+        "sklearn.ensemble:HistGradientBoostingRegressor",
+        sparse=False,
+        native=True,
+    ),
+    NamedModel(
+        "svm",
+        "support vectors",
+        "support vector machine with a Gaussian kernel",
+        "sklearn.svm:SVC",
+        "sklearn.svm:SVR",
+        scaled=True,
+        scaled_target=True,
+    ),
+    NamedModel(
+        "mlp",
+        "neural network",
+        "one hidden layer of 100 units",
+        "sklearn.neural_network:MLPClassifier",
+        "sklearn.neural_network:MLPRegressor",
+        settings=(("max_iter", 1000),),
+        scaled=True,
+        scaled_target=True,
+    ),
+)
+_BY_NAME = {model.name: model for model in MODELS}
+
+
+def plain_name(text: str) -> str:
+    """Write a name the way the catalogue does.
+
+    Examples
+    --------
+    >>> plain_name(" Random_Forest")
+    'random-forest'
+    """
+    return text.strip().lower().replace("_", "-").replace(" ", "-")
+
+
+def find_model(name: str) -> NamedModel:
+    """Find a model by its name.
+
+    Examples
+    --------
+    >>> find_model("lda").title
+    'linear discriminant'
+    """
+    if plain_name(name) not in _BY_NAME:
+        raise UnknownNameError.of("model", name, _BY_NAME)
+    return _BY_NAME[plain_name(name)]

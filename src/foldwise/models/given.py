@@ -1,0 +1,128 @@
+"""What the user gave as model, read once: an estimator, a name, or several of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from foldwise.data import Task
+from foldwise.errors import InputError
+from foldwise.models.catalogue import BASELINE, MODELS, find_model, plain_name
+from foldwise.models.preparation import prepare
+
+if TYPE_CHECKING:
+    from foldwise.data import Dataset
+
+__all__ = ["as_models", "baseline_for", "default_models", "named_model"]
+
+
+def named_model(name: str, dataset: Dataset) -> Any:  # noqa: ANN401 - an estimator
+    """Make the model of that name, with the preprocessing these columns need.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> named_model("lda", foldwise.sample("iris"))
+    LinearDiscriminantAnalysis()
+    """
+    model = find_model(name)
+    if dataset.task not in model.tasks:
+        others = ", ".join(other.name for other in MODELS if dataset.task in other.tasks and other.name != BASELINE)
+        message = f"model '{model.name}' is for {model.tasks[0]}, and this is {dataset.task}"
+        raise InputError(message, hint=f"one of {others}")
+    return prepare(model, dataset)
+
+
+def baseline_for(dataset: Dataset) -> Any:  # noqa: ANN401 - an estimator
+    """Make the model that ignores the features: the class shares, or the mean.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> baseline_for(foldwise.sample("iris"))
+    DummyClassifier()
+    """
+    return named_model(BASELINE, dataset)
+
+
+def default_models(dataset: Dataset) -> tuple[str, ...]:
+    """Names of a few quick models of different kinds: linear, by neighbours, by trees.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> default_models(foldwise.sample("iris"))
+    ('logistic', 'knn', 'random-forest')
+    """
+    return ("logistic" if dataset.is_classification else "ridge", "knn", "random-forest")
+
+
+def as_models(model: Any, dataset: Dataset) -> dict[str, Any]:  # noqa: ANN401 - an estimator, a name, or several
+    """Read what the user gave as model: an estimator, a name, names in one text, a list, or ``{name: model}``.
+
+    An estimator without a name gets the catalogue's where its class is there, else the name of its class.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> list(as_models("lda, knn, lda", foldwise.sample("iris")))
+    ['lda', 'knn', 'lda-2']
+    """
+    chosen: dict[str, Any] = {}
+    for name, one in _listed(model):
+        estimator = named_model(one, dataset) if isinstance(one, str) else _checked(one, dataset)
+        chosen[_free(name, chosen)] = estimator
+    if not chosen:
+        message = "no model was given"
+        raise InputError(message, hint=f"one of {', '.join(known.name for known in MODELS)}")
+    return chosen
+
+
+def _listed(model: Any) -> list[tuple[str, Any]]:  # noqa: ANN401
+    """Pair each model with what it is called."""
+    if isinstance(model, Mapping):
+        return [(str(name), one) for name, one in model.items()]
+    if isinstance(model, str):
+        return [(plain_name(name), name) for name in model.split(",")]
+    # A meta-estimator such as a pipeline may be iterable, and is one model.
+    several = model if isinstance(model, Iterable) and not hasattr(model, "fit") else [model]
+    return [pair for one in several for pair in (_listed(one) if isinstance(one, str) else [(_name_of(one), one)])]
+
+
+def _name_of(model: Any) -> str:  # noqa: ANN401
+    own, home = type(model).__name__, type(model).__module__
+    known = [one.name for one in MODELS if own in one.classes and home.startswith("sklearn.")]
+    return known[0] if known else own
+
+
+def _free(name: str, taken: Mapping[str, Any]) -> str:
+    """Give a second model of the same name a number."""
+    at, free = 2, name
+    while free in taken:
+        at, free = at + 1, f"{name}-{at}"
+    return free
+
+
+def _checked(model: Any, dataset: Dataset) -> Any:  # noqa: ANN401
+    """Refuse what cannot be a model of this target."""
+    if isinstance(model, type):
+        message = f"{model.__name__} is a class, and a model is made from it"
+        raise InputError(message, hint=f"{model.__name__}()")
+    if not hasattr(model, "fit"):
+        message = f"a model is an estimator with fit and predict, or a name, not {repr(model)[:60]}"
+        raise InputError(message, hint=f"one of {', '.join(known.name for known in MODELS)}")
+    kind = _kind_of(model)
+    if kind not in (None, dataset.task):
+        message = f"{type(model).__name__} is for {kind}, and this is {dataset.task}"
+        raise InputError(message, hint=f"another model, or task='{kind}' if that is what the target means")
+    return model
+
+
+def _kind_of(model: Any) -> Task | None:  # noqa: ANN401
+    """What the model says it predicts, where it says so."""
+    from sklearn.base import is_classifier, is_regressor
+
+    try:
+        return Task.CLASSIFICATION if is_classifier(model) else Task.REGRESSION if is_regressor(model) else None
+    except (AttributeError, TypeError):  # an estimator of another library need not have scikit-learn's tags
+        return None

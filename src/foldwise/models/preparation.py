@@ -1,0 +1,122 @@
+"""What a table needs before a model can take it, as steps that are refitted in every resample.
+
+Numbers with gaps get the median and an indicator of the gap; texts with few levels become one column per level; texts
+with many levels are replaced by what the target does on them, cross-fitted within the training rows.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from foldwise.data import Kind, Role
+from foldwise.data.table import column_names, is_frame, is_sparse
+from foldwise.errors import InputError
+from foldwise.models.catalogue import BASELINE, MODELS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from foldwise.data import Dataset
+    from foldwise.models.catalogue import NamedModel
+
+__all__ = ["prepare"]
+
+FEW_LEVELS = 15
+"""Up to here a text becomes one column per level."""
+FEW_NATIVE_LEVELS = 254
+"""Up to here gradient boosting tells the levels apart by itself."""
+RARE = 5
+"""Levels with fewer training rows share one column."""
+
+Steps: TypeAlias = list[tuple[str, Any]]
+
+
+def prepare(model: NamedModel, dataset: Dataset) -> Any:  # noqa: ANN401 - an estimator
+    """Make the model with the steps these columns need; the bare estimator, where they need none."""
+    if model.name == BASELINE:
+        return model.build(dataset.task)
+    if is_sparse(dataset.X):
+        return _chain(_sparse_steps(model, dataset), model.build(dataset.task))
+    features = [column for column in dataset.columns if column.role is Role.FEATURE]
+    texts = [column for column in features if column.kind is not Kind.NUMERIC]
+    numbers = [column for column in features if column.kind is Kind.NUMERIC]
+    steps = _number_steps(model, gaps=any(column.missing for column in numbers))
+    if not texts:
+        return _chain(steps, model.build(dataset.task))
+    few = [column for column in texts if column.levels <= (FEW_NATIVE_LEVELS if model.native else FEW_LEVELS)]
+    many = [column for column in texts if column not in few]
+    keys = _keys(dataset)
+    blocks = [
+        ("few", _few_levels(model), few),
+        ("many", _many_levels(model, dataset), many),
+        ("numbers", _chain(steps[:-1], steps[-1][1]) if steps else "passthrough", numbers),
+    ]
+    encoder = _columns([(name, step, [keys[one.name] for one in chosen]) for name, step, chosen in blocks if chosen])
+    own = {"categorical_features": list(range(len(few)))} if model.native and few else {}
+    return _chain([("encode", encoder)], model.build(dataset.task, **own))
+
+
+def _chain(steps: Steps, model: Any) -> Any:  # noqa: ANN401
+    """Put steps before a model; without steps it is the model itself, which batched kernels recognise."""
+    from sklearn.pipeline import Pipeline
+
+    return Pipeline([*steps, ("model", model)]) if steps else model
+
+
+def _columns(blocks: Sequence[tuple[str, Any, list[Any]]]) -> Any:  # noqa: ANN401
+    from sklearn.compose import ColumnTransformer
+
+    return ColumnTransformer(list(blocks), sparse_threshold=0)
+
+
+def _keys(dataset: Dataset) -> dict[str, str | int]:
+    """How scikit-learn finds each column: by name in a frame whose names are texts, else by position."""
+    names = column_names(dataset.X)
+    named = is_frame(dataset.X) and all(isinstance(name, str) for name in dataset.X.columns)
+    return {name: name if named else at for at, name in enumerate(names)}
+
+
+def _sparse_steps(model: NamedModel, dataset: Dataset) -> Steps:
+    """Steps for a sparse matrix: centring would fill it, so it is scaled only."""
+    if not model.sparse:
+        able = [one.name for one in MODELS if one.sparse and dataset.task in one.tasks and one.name != BASELINE]
+        message = f"model '{model.name}' does not take a sparse matrix"
+        raise InputError(message, hint=f"one of {', '.join(able)}, or X.toarray()")
+    from sklearn.preprocessing import StandardScaler
+
+    return [("scale", StandardScaler(with_mean=False))] if model.scaled else []
+
+
+def _number_steps(model: NamedModel, *, gaps: bool) -> Steps:
+    from sklearn.impute import SimpleImputer
+    from sklearn.preprocessing import StandardScaler
+
+    steps: Steps = []
+    if gaps and not model.native:
+        # A column may be all gaps in one training set; it then keeps its place, so that the steps stay the same.
+        steps.append(("fill", SimpleImputer(strategy="median", add_indicator=True, keep_empty_features=True)))
+    if model.scaled:
+        steps.append(("scale", StandardScaler()))
+    return steps
+
+
+def _few_levels(model: NamedModel) -> Any:  # noqa: ANN401
+    from sklearn.preprocessing import OneHotEncoder, OrdinalEncoder
+
+    if model.native:
+        nan = float("nan")
+        return OrdinalEncoder(
+            handle_unknown="use_encoded_value", unknown_value=nan, encoded_missing_value=nan, dtype=float
+        )
+    return OneHotEncoder(handle_unknown="infrequent_if_exist", min_frequency=RARE, sparse_output=False)
+
+
+def _many_levels(model: NamedModel, dataset: Dataset) -> Any:  # noqa: ANN401
+    """Encode by the target; the seed is fixed, since scikit-learn would else draw from a global one."""
+    from sklearn.model_selection import KFold
+    from sklearn.preprocessing import StandardScaler, TargetEncoder
+
+    # Named, not guessed: whole numbers to predict would be taken for classes.
+    kind = "continuous" if not dataset.is_classification else "binary" if len(dataset.classes) == 2 else "multiclass"
+    encoder = TargetEncoder(target_type=kind, cv=KFold(5, shuffle=True, random_state=0))
+    return _chain([("encode", encoder)], StandardScaler()) if model.scaled else encoder

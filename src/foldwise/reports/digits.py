@@ -1,0 +1,67 @@
+"""How many digits a number is shown with: as many as tell something, and the same down a column."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from foldwise.measures import Measure
+
+__all__ = ["Digits"]
+
+MOST_DECIMALS = 6
+LARGEST_PLAIN, SMALLEST_PLAIN = 1e9, 1e-5
+
+
+@final
+@dataclass(frozen=True)
+class Digits:
+    """Decimals for the values of one measure; `scientific` where plain writing would hide them.
+
+    Examples
+    --------
+    >>> Digits(3).show(0.04217), Digits(0).show(48123.4), Digits(3).show(float("nan"))
+    ('0.042', '48,123', '-')
+    """
+
+    decimals: int
+    scientific: bool = False
+
+    @classmethod
+    def of(cls, measure: Measure, values: Iterable[float]) -> Digits:
+        """Choose by the values to be shown: three decimals for rates, four significant digits for anything else.
+
+        Rates that are all small get more decimals, so that at least two of their digits are seen.
+        """
+        known = [abs(value) for value in values if math.isfinite(value) and value != 0]
+        if not known:
+            return cls(3)
+        largest, smallest = max(known), min(known)
+        if math.isfinite(measure.high) and largest < 10:
+            return cls(max(3, min(MOST_DECIMALS, 1 - math.floor(math.log10(smallest)))))
+        if not SMALLEST_PLAIN <= largest < LARGEST_PLAIN:
+            return cls(3, scientific=True)
+        return cls(max(0, 3 - math.floor(math.log10(largest))))
+
+    def show(self, value: float) -> str:
+        """Write a value; a number that does not exist is a dash."""
+        if math.isnan(value):
+            return "-"
+        if math.isinf(value):
+            return "∞" if value > 0 else "-∞"
+        text = f"{value:.{self.decimals}e}" if self.scientific else f"{value:,.{self.decimals}f}"
+        return text.removeprefix("-") if not text.strip("-0.,") else text
+
+    def interval(self, low: float, high: float) -> str:
+        """Write both ends in brackets.
+
+        Examples
+        --------
+        >>> Digits(2).interval(-0.001, 0.5)
+        '[0.00, 0.50]'
+        """
+        return f"[{self.show(low)}, {self.show(high)}]"

@@ -1,0 +1,115 @@
+"""The sentences of a report: how it was done, what the figures are about, and what went wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from foldwise.errors import FoldwiseError
+from foldwise.estimates import Bias, Target
+from foldwise.plans import parse
+
+if TYPE_CHECKING:
+    from foldwise.reports.assessment import Assessment
+
+__all__ = ["about", "count_of", "how", "intervals_used", "level_text", "missing_intervals", "remarks"]
+
+ASKED_FOR = "asked for"
+
+
+def count_of(number: int, noun: str) -> str:
+    """Write a count.
+
+    Examples
+    --------
+    >>> count_of(1, "fit"), count_of(1200, "fit")
+    ('1 fit', '1,200 fits')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def level_text(level: float) -> str:
+    """Write a level.
+
+    Examples
+    --------
+    >>> level_text(0.95), level_text(0.999)
+    ('95 %', '99.9 %')
+    """
+    return f"{100 * level:.6g} %"
+
+
+def how(assessment: Assessment) -> tuple[str, str]:
+    """Plan with what else decides the resamples, and the number of fits."""
+    parts = [assessment.plan]
+    try:
+        plan = parse(assessment.plan)
+    except FoldwiseError:  # a splitter of another library has no text form
+        plan = None
+    if getattr(plan, "stratify", False):
+        parts.append("stratified")
+    if plan is None or plan.random:
+        parts.append(f"seed {assessment.seed}")
+    models = len(assessment.predictions.models)
+    return ", ".join(parts), count_of(models * assessment.predictions.resamples.count, "fit")
+
+
+def intervals_used(assessment: Assessment) -> str:
+    """Names of the interval methods with the level; which measure has which, where they differ."""
+    used: dict[str, list[str]] = {}
+    for finding in assessment.findings:
+        name = "no interval" if finding.interval is None else finding.interval.method
+        used.setdefault(name, []).append(finding.measure.name)
+    if len(used) == 1:
+        (name,) = used
+        return name if name == "no interval" else f"{name}, {level_text(assessment.level)}"
+    each = [f"{name} ({', '.join(dict.fromkeys(measures))})" for name, measures in used.items()]
+    return f"{', '.join(each)}, {level_text(assessment.level)}"
+
+
+def about(assessment: Assessment) -> str:
+    """What the estimates are for and which way they lean."""
+    finding, resamples = assessment.findings[0], assessment.predictions.resamples
+    trained, rows = round(float(resamples.train_size)), resamples.n
+    lean = {
+        Bias.PESSIMISTIC: f"They lean to the pessimistic side: each fit was trained on about {trained:,} of the rows.",
+        Bias.OPTIMISTIC: "They are optimistic: the models were tested on rows they were trained on.",
+        Bias.NONE: "",
+        Bias.UNKNOWN: "Which way they lean is not known.",
+    }[finding.estimate.bias]
+    proxies = [one for one in assessment.findings if one.interval is not None and one.interval.target is Target.PROXY]
+    proxy = "The intervals are for the models fitted here, not for one fitted to all rows." if proxies else ""
+    subject = f"These figures tell how each model, fitted to all {rows:,} rows, does on new rows."
+    return " ".join(part for part in (subject, lean, proxy) if part)
+
+
+def missing_intervals(assessment: Assessment) -> list[str]:
+    """Why there is no interval, once for each reason."""
+    reasons: dict[str, dict[str, None]] = {}
+    for one in assessment.findings:
+        if one.interval is None and one.reason:
+            reasons.setdefault(one.reason, {})[one.measure.name] = None
+    return [f"no interval for {', '.join(names)}: {reason}" for reason, names in reasons.items()]
+
+
+def remarks(assessment: Assessment) -> list[str]:
+    """Everything the reader should know: missing intervals, notes on intervals, notes, failures."""
+    notes = missing_intervals(assessment)
+    told: dict[str, list[str]] = {}
+    for one in assessment.findings:
+        if one.interval is not None and one.interval.note:
+            told.setdefault(one.interval.note, []).append(f"{one.measure.name} of {one.model}")
+    for note, where in told.items():
+        everywhere = len(where) == sum(one.interval is not None for one in assessment.findings)
+        notes.append(note if everywhere else f"{', '.join(where)}: {note}")
+    return [*notes, *assessment.notes, *_failures(assessment)]
+
+
+def _failures(assessment: Assessment) -> list[str]:
+    counts = Counter(failure.model for failure in assessment.failures)
+    total = assessment.predictions.resamples.count
+    first = {failure.model: failure for failure in reversed(assessment.failures)}
+    return [
+        f"{count} of {total} fits of '{name}' failed; the first, resample {first[name].resample + 1}: {first[name].cause}"
+        for name, count in counts.items()
+    ]
