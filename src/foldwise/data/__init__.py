@@ -9,16 +9,45 @@ from foldwise.data.dataset import Column, Dataset, Kind, Role, Task
 
 if TYPE_CHECKING:
     from foldwise.data.bundle import SAMPLES, sample, sample_path
+    from foldwise.data.description import describe
+    from foldwise.data.ladder import reuse_margin
     from foldwise.data.reader import as_dataset, read
+    from foldwise.data.sealed import Look, Sealed
+    from foldwise.data.sealing import SealedFiles, seal, seal_file
 
-__all__ = ["SAMPLES", "Column", "Dataset", "Kind", "Role", "Task", "as_dataset", "read", "sample", "sample_path"]
+__all__ = [
+    "SAMPLES",
+    "Column",
+    "Dataset",
+    "Kind",
+    "Look",
+    "Role",
+    "Sealed",
+    "SealedFiles",
+    "Task",
+    "as_dataset",
+    "describe",
+    "read",
+    "reuse_margin",
+    "sample",
+    "sample_path",
+    "seal",
+    "seal_file",
+]
 
 LAZY = {
+    "Look": "sealed",
     "SAMPLES": "bundle",
+    "Sealed": "sealed",
+    "SealedFiles": "sealing",
     "as_dataset": "reader",
+    "describe": "description",
     "read": "reader",
+    "reuse_margin": "ladder",
     "sample": "bundle",
     "sample_path": "bundle",
+    "seal": "sealing",
+    "seal_file": "sealing",
 }
 """Names that most users of a dataset do not need, and the modules they are fetched from when asked for."""
 

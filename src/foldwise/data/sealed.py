@@ -1,0 +1,221 @@
+"""The sealed test set: rows that can be looked at only through a counted, answered question."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.arrays import digest
+from foldwise.data.archive import pack, unpack
+from foldwise.data.ladder import reuse_margin
+from foldwise.data.ledger import Ledger, replace_file
+from foldwise.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from foldwise.arrays import Array, Floats
+    from foldwise.data.dataset import Dataset
+    from foldwise.data.ledger import Entry
+    from foldwise.data.table import Table
+
+__all__ = ["Look", "Sealed", "squared_loss", "zero_one_loss"]
+
+NOTE = """These rows are sealed: they are the final test of a model, and looking at them would spoil it.
+Ask foldwise for a look instead; it counts the looks in the ledger and answers them so that the test stays honest.
+"""
+
+
+@final
+@dataclass(frozen=True)
+class Look:
+    """One answer about the sealed rows.
+
+    Parameters
+    ----------
+    number
+        1 for the first look.
+    model
+        What was looked at.
+    score
+        The released mean loss: exact at the first look, through the Ladder from then on.
+    mechanism
+        ``exact`` or ``ladder``.
+    rows
+        Number of sealed rows.
+    spread
+        Standard deviation of the losses at the first look, for an interval; None at later looks.
+    message
+        The answer in words.
+    """
+
+    number: int
+    model: str
+    score: float
+    mechanism: str
+    rows: int
+    spread: float | None
+    message: str
+
+    def margin(self, level: float = 0.95) -> float:
+        """Half-width that holds for all looks so far at once, for losses between 0 and 1 (see `reuse_margin`)."""
+        return reuse_margin(self.number, self.rows, level)
+
+
+@final
+class Sealed:
+    """Rows set aside by `seal`. Neither the features nor the target can be had; `look` answers one question at a time."""
+
+    __slots__ = ("_dataset", "_ledger")
+
+    def __init__(self, dataset: Dataset, ledger: Ledger) -> None:
+        self._dataset = dataset
+        self._ledger = ledger
+
+    @property
+    def n(self) -> int:
+        """Number of sealed rows."""
+        return self._dataset.n
+
+    @property
+    def name(self) -> str:
+        """What the user calls the dataset."""
+        return self._dataset.name
+
+    @property
+    def ledger(self) -> Path:
+        """Where the looks are counted."""
+        return self._ledger.path
+
+    @property
+    def looks(self) -> tuple[Entry, ...]:
+        """Every look so far, as the ledger keeps it."""
+        return tuple(self._ledger.entries())
+
+    def __repr__(self) -> str:
+        """Say that it is sealed, and how often it was looked at."""
+        return f"<sealed: {self.n} rows of {self.name}, looked at {len(self.looks)} times>"
+
+    def look(
+        self,
+        name: str,
+        predict: Callable[[Table], Array],
+        loss: Callable[[Array, Array], Floats] | None = None,
+    ) -> Look:
+        """Ask how well a model does on the sealed rows. Every look is counted, for ever.
+
+        Parameters
+        ----------
+        name
+            What to call the model in the ledger.
+        predict
+            Gives one class label or value per row of a feature table.
+        loss
+            Gives the loss per row from truth and prediction; 0-1 loss for classes and squared loss for values by default.
+
+        Notes
+        -----
+        The first look is answered exactly. Later ones go through the Ladder without a parameter: a new score is released,
+        rounded to 1/n, only if it is below the best by more than one standard error of the difference.
+        """
+        dataset = self._dataset
+        chosen = loss or (zero_one_loss if dataset.is_classification else squared_loss)
+        predicted = _checked_predictions(np.asarray(predict(dataset.X)), dataset.n)
+        losses = _checked_losses(chosen(dataset.target, predicted), dataset.n)
+        if dataset.weights is not None:
+            losses = losses * (dataset.weights / dataset.weights.mean())
+        called = getattr(chosen, "__name__", type(chosen).__name__)
+        entry, best = self._ledger.answer(losses, model=name, predictions=_hash(predicted), loss=called)
+        spread = float(losses.std(ddof=1)) if best is None else None
+        return Look(entry.look, name, entry.score, entry.mechanism, entry.rows, spread, _words(entry, best))
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write the sealed rows to a file; the ledger stays where it is."""
+        where = Path(path)
+        beside = os.path.relpath(self.ledger.absolute(), where.absolute().parent)
+        replace_file(where, pack(self._dataset, {"ledger": Path(beside).as_posix()}, NOTE), private=True)
+        return where
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Sealed:
+        """Read what `save` wrote; the ledger must still be there."""
+        where = Path(path)
+        if not where.exists():
+            message = f"there is no file '{where}'"
+            raise InputError(message, hint="the file that foldwise wrote when it sealed the rows")
+        dataset, facts = unpack(where)
+        ledger = Ledger(where.parent / facts["ledger"])
+        ledger.check(dataset.fingerprint)
+        return cls(dataset, ledger)
+
+
+def zero_one_loss(truth: Array, predicted: Array) -> Floats:
+    """1 where the predicted label is not the true one, also where none was predicted.
+
+    Examples
+    --------
+    >>> zero_one_loss(np.array(["a", "b"]), np.array(["a", "a"])).tolist()
+    [0.0, 1.0]
+    """
+    true, given = [_text(label) for label in truth.tolist()], [_text(label) for label in predicted.tolist()]
+    if not set(true).intersection(given):
+        message = f"no prediction is a class of the sealed rows: they are such as {predicted.tolist()[0]!r}"
+        raise InputError(message, hint=f"predictions such as {truth.tolist()[0]!r}")
+    return np.array([a != b for a, b in zip(true, given, strict=True)], dtype=np.float64)
+
+
+def squared_loss(truth: Array, predicted: Array) -> Floats:
+    """Square of the difference.
+
+    Examples
+    --------
+    >>> squared_loss(np.array([1.0, 2.0]), np.array([1.0, 4.0])).tolist()
+    [0.0, 4.0]
+    """
+    return np.asarray((truth.astype(np.float64) - predicted.astype(np.float64)) ** 2)
+
+
+def _text(label: object) -> str:
+    """Labels are compared by how they are written; 1.0 is 1."""
+    return str(int(label)) if isinstance(label, float) and label.is_integer() else str(label)
+
+
+def _checked_predictions(predicted: Array, n: int) -> Array:
+    if predicted.ndim == 0 or predicted.shape[0] != n:
+        message = f"the model gave predictions of shape {predicted.shape} for {n} sealed rows"
+        raise InputError(message, hint="one prediction per row")
+    return predicted
+
+
+def _checked_losses(losses: Floats, n: int) -> Floats:
+    values = np.asarray(losses, dtype=np.float64)
+    if values.shape != (n,) or not np.isfinite(values).all():
+        what = (
+            "a loss that is not finite"
+            if values.shape == (n,)
+            else f"losses of shape {values.shape} for {n} sealed rows"
+        )
+        message = f"the loss function gave {what}; the look was not counted"
+        raise InputError(message, hint="one finite number per row")
+    return values
+
+
+def _hash(predicted: Array) -> str:
+    return digest([np.array([_text(label) for label in predicted.ravel().tolist()], dtype=np.str_)])
+
+
+def _words(entry: Entry, best: float | None) -> str:
+    """Say what was answered and how."""
+    score = f"{entry.score:.4g}"
+    if best is None:
+        return f"First look at {entry.rows:,} sealed rows: the mean loss of {entry.model} is {score}, exactly."
+    start = f"Look {entry.look} at {entry.rows:,} sealed rows, answered through the Ladder:"
+    if entry.score < best:
+        return (
+            f"{start} {entry.model} is better than the best so far by more than chance; its mean loss is about {score}."
+        )
+    return f"{start} {entry.model} is not clearly better than the best so far, whose mean loss of {score} is repeated."
