@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import inspect
 import re
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from foldwise.estimates import ESTIMATES
 from foldwise.intervals import INTERVALS
 from foldwise.measures import MEASURES
 from foldwise.models import MODELS
 from foldwise.plans import PLANS
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def write_pages(folder: Path) -> None:

@@ -85,7 +85,8 @@ def default_measures(predictions: Predictions) -> tuple[Measure, ...]:
         return (RMSE, MAE, R2)
     kinds = {answers.score_kind for answers in predictions.outputs.values()}
     chosen: tuple[Measure, ...] = (ERROR, BALANCED_ERROR)
-    if ScoreKind.NONE not in kinds:
+    # A test set of one row has nothing to rank.
+    if ScoreKind.NONE not in kinds and predictions.resamples.test_sizes.min() > 1:
         chosen += (AUC,)
     if kinds == {ScoreKind.PROBABILITY}:
         chosen += (LOG_LOSS,)

@@ -1,0 +1,273 @@
+"""`assess`, end to end."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from scipy import sparse, stats
+from sklearn.dummy import DummyClassifier
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.linear_model import LinearRegression
+from sklearn.model_selection import KFold, StratifiedKFold, TimeSeriesSplit, cross_val_score
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC
+
+import foldwise
+from foldwise.errors import FitError, InputError, PlanError, UnknownNameError, ValidityError
+from tests.engine.models import Crashing
+
+IRIS = foldwise.sample("iris")
+rng = np.random.default_rng(11)
+
+
+def value(result, model, measure):
+    return result.finding(model, measure).estimate.value
+
+
+def test_the_default_is_ten_stratified_parts_three_times_with_a_corrected_t():
+    result = foldwise.assess("lda", IRIS)
+    row = result.to_frame().iloc[0]
+    assert row[["model", "measure", "level", "method", "plan", "fits"]].tolist() == [
+        "lda",
+        "error",
+        0.95,
+        "corrected-t",
+        "kfold(10, repeats=3)",
+        30,
+    ]
+    assert row["low"] <= row["value"] <= row["high"]
+    assert result.models == ("lda", "baseline")
+
+
+def test_the_interval_is_the_formula_on_the_scores():
+    X, y = rng.normal(size=(200, 3)), np.tile([0, 1], 100)
+    X[:, 0] += 2 * y
+    result = foldwise.assess(GaussianNB(), X, y, measures="accuracy", plan="kfold(10, repeats=2)")
+    predictions = result.predictions
+    scores = [
+        np.mean(table.predicted == table.truth)
+        for _, table in predictions.to_frame().query("model == 'gaussian-nb'").groupby("resample")
+    ]
+    half = stats.t.ppf(0.975, 19) * np.std(scores, ddof=1) * np.sqrt(1 / 20 + 1 / 9)
+    finding = result.finding("gaussian-nb", "accuracy")
+    assert finding.estimate.value == pytest.approx(np.mean(scores))
+    assert finding.interval.width == pytest.approx(2 * half, rel=0.05)
+
+
+def test_scores_agree_with_cross_val_score():
+    X, y = IRIS.X.to_numpy(), IRIS.codes
+    splitter = StratifiedKFold(5, shuffle=True, random_state=1)
+    result = foldwise.assess(SVC(), X, y, plan=splitter, measures="accuracy", baseline=False)
+    theirs = cross_val_score(SVC(), X, y, cv=splitter)
+    assert value(result, "svm", "accuracy") == pytest.approx(theirs.mean())
+
+
+@pytest.mark.parametrize("plan", ["loo", KFold(150)])
+def test_leave_one_out_of_the_majority_on_balanced_classes_is_always_wrong(plan):
+    """METHODS L.1."""
+    assert value(foldwise.assess("baseline", IRIS, plan=plan), "baseline", "error") == 1
+
+
+def test_holdout_of_the_majority_learner_on_iris():
+    """27.7132 % with a standard error of .1403 % for 500 runs (METHODS L.1, Kohavi's 27.68 %)."""
+    result = foldwise.assess("baseline", IRIS, plan="subsample(500, test=1/3, stratify=false)", measures="accuracy")
+    assert value(result, "baseline", "accuracy") == pytest.approx(0.277132, abs=4 * 0.001403)
+
+
+def test_the_majority_learner_on_stratified_parts_is_a_third_right():
+    assert value(foldwise.assess("baseline", IRIS, plan="kfold(5)"), "baseline", "error") == pytest.approx(2 / 3)
+
+
+def test_a_memoriser_is_never_wrong_about_what_it_has_seen():
+    X, y = rng.normal(size=(60, 2)), np.tile([0, 1], 30)
+    result = foldwise.assess(KNeighborsClassifier(1), X, y, plan="resubstitution", measures="accuracy")
+    finding = result.finding("knn", "accuracy")
+    assert (finding.estimate.value, str(finding.estimate.bias), finding.interval) == (1, "optimistic", None)
+    assert "no interval is valid" in finding.reason
+
+
+@pytest.mark.parametrize("kind", ["numpy", "pandas", "polars", "sparse"])
+def test_any_table_will_do(kind):
+    X, y = IRIS.X.to_numpy(), IRIS.target
+    tables = {"numpy": X, "pandas": pd.DataFrame(X), "polars": pl.DataFrame(X), "sparse": sparse.csr_matrix(X)}
+    if kind == "pandas":
+        tables["pandas"].columns = [f"x{j}" for j in range(4)]
+    result = foldwise.assess(KNeighborsClassifier(), tables[kind], y, plan="kfold(5)", measures="error")
+    assert value(result, "knn", "error") < 0.1
+
+
+def test_a_frame_with_the_name_of_the_target():
+    frame = IRIS.X.assign(species=IRIS.target)
+    assert foldwise.assess("tree", frame, "species").dataset.classes == ("setosa", "versicolor", "virginica")
+
+
+def test_a_path_with_the_name_of_the_target(tmp_path):
+    IRIS.X.assign(species=IRIS.target).to_csv(tmp_path / "flowers.csv", index=False)
+    result = foldwise.assess("gaussian-nb", tmp_path / "flowers.csv", "species")
+    assert result.dataset.name == "flowers.csv"
+    assert value(result, "gaussian-nb", "error") == value(foldwise.assess("gaussian-nb", IRIS), "gaussian-nb", "error")
+
+
+def test_several_models_share_their_resamples():
+    result = foldwise.assess({"nb": GaussianNB(), "forest": RandomForestClassifier(10)}, IRIS, plan="kfold(5)")
+    assert result.models == ("nb", "forest", "baseline")
+    nb, forest = (result.predictions.of(name) for name in ("nb", "forest"))
+    np.testing.assert_array_equal(nb.row, forest.row)
+
+
+def test_one_seed_the_same_bits_for_any_number_of_jobs():
+    runs = [foldwise.assess(RandomForestClassifier(5), IRIS, seed=4, jobs=jobs).to_json() for jobs in (1, 2)]
+    assert runs[0] == runs[1]
+
+
+def test_a_regression():
+    X = rng.normal(size=(120, 3))
+    result = foldwise.assess(LinearRegression(), X, X.sum(axis=1) + rng.normal(size=120))
+    assert [measure.name for measure in result.measures] == ["rmse", "mae", "r2"]
+    assert value(result, "linear", "rmse") == pytest.approx(1, abs=0.2)
+    assert value(result, "baseline", "r2") == pytest.approx(0, abs=1e-9)
+
+
+def test_groups_are_never_cut_and_are_the_unit_of_the_interval():
+    groups = np.repeat(np.arange(20), 6)
+    y = np.tile([0, 1], 60)
+    result = foldwise.assess(GaussianNB(), rng.normal(size=(120, 2)), y, groups=groups, measures="error")
+    resamples = result.predictions.resamples
+    for r in range(resamples.count):
+        assert not set(groups[resamples.train_rows(r)]) & set(groups[resamples.test_rows(r)])
+    assert result.finding("gaussian-nb", "error").interval.method == "cluster-t"
+
+
+def test_time_goes_forward():
+    result = foldwise.assess(LinearRegression(), rng.normal(size=(100, 2)), rng.normal(size=100), order=np.arange(100))
+    resamples = result.predictions.resamples
+    assert all(resamples.train_rows(r).max() < resamples.test_rows(r).min() for r in range(resamples.count))
+
+
+@pytest.mark.parametrize(
+    ("settings", "alternative"),
+    [({"groups": np.arange(150) // 3}, "group-kfold"), ({"order": np.arange(150)}, "forward")],
+)
+def test_random_parts_are_refused_where_the_rows_have_structure(settings, alternative):
+    X, y = IRIS.X.to_numpy(), IRIS.target
+    with pytest.raises(PlanError, match=alternative):
+        foldwise.assess(GaussianNB(), X, y, plan="kfold(10)", **settings)
+
+
+def test_a_time_series_splitter_is_accepted():
+    X, y = rng.normal(size=(60, 2)), rng.normal(size=60)
+    result = foldwise.assess(LinearRegression(), X, y, plan=TimeSeriesSplit(4), measures="mae")
+    assert result.predictions.resamples.count == 4
+
+
+def test_a_holdout_gets_wilson_and_t():
+    result = foldwise.assess("lda", IRIS, plan="holdout(1/3)", measures=["error", "log-loss"])
+    methods = [result.finding("lda", name).interval.method for name in ("error", "log-loss")]
+    assert methods == ["wilson", "holdout-t"]
+
+
+def test_too_few_rows_are_not_assessable():
+    X, y = rng.normal(size=(14, 2)), np.tile([0, 1], 7)
+    result = foldwise.assess(GaussianNB(), X, y, measures="error")
+    interval = result.finding("gaussian-nb", "error").interval
+    assert (interval.method, interval.note) == ("clopper-pearson", "too few rows: not assessable")
+    assert "too few rows to assess a model" in result.notes[0]
+
+
+def test_training_rows_are_kept_on_request():
+    result = foldwise.assess("lda", IRIS, plan="kfold(5)", train=True)
+    assert set(result.predictions.to_frame()["part"]) == {"test", "train"}
+
+
+def test_the_confusion_matrix_counts_every_row_once():
+    result = foldwise.assess("lda", IRIS)
+    table = result.confusion("lda")
+    assert table.to_numpy().sum() == pytest.approx(150)
+    assert table.index.tolist() == ["setosa", "versicolor", "virginica"]
+    report = result.per_class("lda")
+    assert report["rows"].tolist() == [50, 50, 50]
+    assert report.loc["setosa", ["precision", "recall", "f1"]].tolist() == [1, 1, 1]
+
+
+def test_a_regression_has_no_confusion_matrix():
+    result = foldwise.assess(LinearRegression(), rng.normal(size=(40, 2)), rng.normal(size=40))
+    with pytest.raises(foldwise.errors.MeasureError, match="for classes only"):
+        result.confusion("linear")
+
+
+def test_the_json_has_the_rows_of_the_frame():
+    result = foldwise.assess("lda", IRIS, plan="loo")
+    told = json.loads(result.to_json())
+    assert (told["schema_version"], told["verb"], told["plan"]) == (1, "assess", "loo")
+    assert [row["value"] for row in told["rows"]] == pytest.approx(result.to_frame()["value"], nan_ok=True)
+    assert told["dataset"]["fingerprint"] == IRIS.fingerprint
+
+
+def test_a_measure_that_was_not_asked_for_can_still_be_computed():
+    result = foldwise.assess("lda", IRIS, measures="error")
+    with pytest.raises(UnknownNameError, match="no measure in this assessment called 'auc'"):
+        result.finding("lda", "auc")
+    with pytest.raises(UnknownNameError, match="no model in this assessment called 'ldb'; try 'lda'"):
+        result.finding("ldb", "error")
+
+
+def test_recorded_failures_are_shown():
+    first = IRIS.X.to_numpy()[0, 0]
+    plan = KFold(5)
+    result = foldwise.assess(Crashing(first), IRIS.X.to_numpy(), IRIS.target, plan=plan, on_failure="record")
+    assert len(result.failures) == 1
+    assert "1 fits failed and are left out" in result.notes
+
+
+def test_when_every_fit_fails_there_is_nothing_to_say():
+    with pytest.raises(InputError, match=r"every fit failed; the first, 'Crashing' on resample 1: LinAlgError"):
+        foldwise.assess(Crashing(), IRIS.X.to_numpy(), IRIS.target, on_failure="record", baseline=False)
+
+
+def test_a_failing_fit_raises_by_default():
+    with pytest.raises(FitError, match="model 'Crashing' failed on resample 1"):
+        foldwise.assess(Crashing(), IRIS.X.to_numpy(), IRIS.target)
+
+
+@pytest.mark.parametrize(
+    ("settings", "error", "message"),
+    [
+        ({"plan": "kfold(200)"}, PlanError, "150"),
+        ({"plan": "kfolds(10)"}, UnknownNameError, "try 'kfold'"),
+        ({"measures": "acuracy"}, UnknownNameError, "try 'accuracy'"),
+        ({"measures": "rmse"}, foldwise.errors.MeasureError, "rmse is a regression measure"),
+        ({"method": "corected-t"}, UnknownNameError, "try 'corrected-t'"),
+        ({"level": 95}, InputError, "try 0.95"),
+        ({"plan": "nested(kfold(5), kfold(5))"}, PlanError, "a model that is only assessed tunes nothing"),
+        ({"plan": "loo", "method": "corrected-t"}, ValidityError, r"plan loo; try plan='kfold\(10, repeats=3\)'"),
+        ({"plan": "kfold(10, repeats=3)", "method": "wilson"}, ValidityError, "not valid for the plan kfold"),
+    ],
+)
+def test_bad_requests_get_one_clear_sentence(settings, error, message):
+    with pytest.raises(error, match=message):
+        foldwise.assess("lda", IRIS, **settings)
+
+
+def test_an_unknown_model_suggests_the_nearest():
+    with pytest.raises(UnknownNameError, match="try 'random-forest'"):
+        foldwise.assess("random-forrest", IRIS)
+
+
+def test_explain_engine_says_why():
+    assert foldwise.explain_engine(DummyClassifier(), IRIS) == "dummy: DummyClassifier has a batched kernel"
+    pipeline = make_pipeline(StandardScaler(), SVC())
+    assert foldwise.explain_engine(pipeline, IRIS).startswith("generic: ")
+
+
+def test_a_store_makes_the_second_call_cheap(tmp_path):
+    heard = []
+    for _ in range(2):
+        foldwise.assess(
+            SVC(), IRIS, store=tmp_path / "store.db", progress=lambda done, *_: heard.append(done), baseline=False
+        )
+    assert heard == list(range(1, 31))
