@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.errors import PlanError
 from foldwise.plans.argument import check_choice, check_whole
-from foldwise.plans.bootstrap_sampler import SCHEMES, BootstrapSampler, draw_balanced
+from foldwise.plans.balanced import draw_balanced
+from foldwise.plans.bootstrap_sampler import SCHEMES, BootstrapSampler
 from foldwise.plans.plan import Plan
 from foldwise.plans.resamples import CountMatrix, DrawnCounts
 from foldwise.plans.seed import draw_seeds
@@ -40,7 +41,7 @@ class Bootstrap(Plan):
     Notes
     -----
     A training set holds a share 1 - (1 - 1/n)ⁿ ≈ .632 of the distinct rows. A draw that lacks a class, or that leaves
-    nothing to test, is thrown away and drawn again; `redraws` counts them. Each draw has a seed of its own and is made
+    nothing to test, is thrown away and drawn again (balanced: mended by an exchange of rows); `redraws` counts them. Each draw has a seed of its own and is made
     when it is asked for. `oob(200)` is another spelling of ``bootstrap(200)``.
 
     References

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes, Counts
     from foldwise.data import Dataset
 
-__all__ = ["SCHEMES", "BootstrapSampler", "draw_balanced"]
+__all__ = ["SCHEMES", "TRIES", "BootstrapSampler"]
 
 SCHEMES = ("ordinary", "stratified", "balanced", "cluster", "bayesian", "poisson")
 RARE = 64
@@ -57,7 +57,8 @@ class BootstrapSampler:
         needed = _needed(dataset, scheme)
         if not test_all:
             _check_something_left(dataset, scheme)
-        _check_chance(dataset, scheme, needed)
+        if scheme != "balanced":
+            _check_chance(dataset, scheme, needed)
         return cls(scheme, dataset.n, units, needed, test_all)
 
     def counts(self, seed: int) -> Counts:
@@ -70,8 +71,11 @@ class BootstrapSampler:
 
     def accepts(self, counts: Counts) -> bool:
         """Whether every class was drawn and something is left to test."""
-        usable = self.test_all or not counts.all()
-        return usable and all(counts[rows].any() for rows in self.needed)
+        return self.leaves_something(counts) and all(counts[rows].any() for rows in self.needed)
+
+    def leaves_something(self, counts: Counts) -> bool:
+        """Whether there is a row to test."""
+        return self.test_all or not counts.all()
 
     def _draw(self, seed: int) -> tuple[Counts, int]:
         rng = np.random.default_rng(seed)
@@ -94,40 +98,6 @@ class BootstrapSampler:
         if self.scheme == "cluster":
             return _with_replacement(int(self.units.max()) + 1, rng)[self.units]
         return _within(self.units, rng)
-
-
-def draw_balanced(sampler: BootstrapSampler, draws: int, rng: np.random.Generator) -> tuple[Counts, int]:
-    """Draw counts that add up to `draws` for every row (draws, n), and how many draws were thrown away."""
-    thrown = 0
-    while thrown < TRIES:
-        matrix, more = _draw_pieces(sampler, draws, rng)
-        thrown += more
-        if matrix is not None:
-            return matrix, thrown
-    message = f"{TRIES:,} balanced bootstrap draws in a row lacked a class or left nothing to test"
-    raise PlanError(message, hint="bootstrap(200, scheme=stratified)")
-
-
-def _draw_pieces(sampler: BootstrapSampler, draws: int, rng: np.random.Generator) -> tuple[Counts | None, int]:
-    """Draw piece after piece of n rows from what is left of `draws` copies of all rows.
-
-    That is the same as cutting a permutation of the copies into pieces, and needs no room for the permutation. The last
-    piece is whatever remains: where it will not do, None says to start again.
-    """
-    left = np.full(sampler.n, draws, dtype=np.int64)
-    matrix = np.empty((draws, sampler.n), dtype=np.uint8)
-    at = thrown = 0
-    while at < draws:
-        counts = rng.multivariate_hypergeometric(left, sampler.n)
-        if sampler.accepts(counts):
-            matrix[at] = counts
-            left -= counts
-            at += 1
-        elif at == draws - 1 or thrown == TRIES:
-            return None, thrown + 1
-        else:
-            thrown += 1
-    return matrix, thrown
 
 
 def _with_replacement(size: int, rng: np.random.Generator) -> Counts:

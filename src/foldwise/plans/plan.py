@@ -6,6 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from dataclasses import MISSING, fields
 from fractions import Fraction
+from math import isfinite
 from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
@@ -69,5 +70,7 @@ def text_of(value: object) -> str:
 def _text_of_real(value: float) -> str:
     """As a decimal where that is short, else as the small fraction that it is, if it is one."""
     decimal = repr(value)
+    if not isfinite(value):
+        return decimal
     near = Fraction(value).limit_denominator(1000)
     return decimal if len(decimal) <= 6 or float(near) != value else str(near)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, final
+from warnings import catch_warnings, filterwarnings
 
 from foldwise.errors import PlanError
 from foldwise.plans.given import of_pairs
@@ -67,5 +68,15 @@ class FromSplitter(Plan):
         if getattr(splitter, "random_state", 0) is None:
             splitter = copy(splitter)
             splitter.random_state = int(rng.integers(2**31))
-        pairs = splitter.split(dataset.X, dataset.target, dataset.groups)
-        return of_pairs(pairs, dataset, str(self), str(self.splitter))
+        return of_pairs(_pairs(splitter, dataset), dataset, str(self), str(self.splitter))
+
+
+def _pairs(splitter: Any, dataset: Dataset) -> list[Any]:  # noqa: ANN401 - anything that splits
+    """Ask for all pairs; groups are offered to every splitter, and `draw` checks that they were kept."""
+    try:
+        with catch_warnings():
+            filterwarnings("ignore", message="The groups parameter is ignored")
+            return list(splitter.split(dataset.X, dataset.target, dataset.groups))
+    except (TypeError, ValueError) as error:
+        message = f"{splitter} gives no resamples of these rows: {error}"
+        raise PlanError(message, hint="kfold(10)") from error

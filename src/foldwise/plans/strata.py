@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 from math import ceil
 from typing import TYPE_CHECKING, final
 from warnings import warn
@@ -108,8 +109,18 @@ class Strata:
 
     def _shuffled(self, rng: np.random.Generator) -> Array:
         """Rows in the order of their keys, in random order where keys are equal."""
+        if self._distinct is not None:
+            return self._distinct
         order = rng.permutation(np.arange(self.n, dtype=smallest_unsigned(self.n)))
         return order if self.kept is Kept.NOTHING else order[np.argsort(self.keys[order], kind="stable")]
+
+    @cached_property
+    def _distinct(self) -> Array | None:
+        """Rows in the order of their values where no two are equal: then one sort serves every draw."""
+        if self.kept is not Kept.VALUES:
+            return None
+        order = np.argsort(self.keys)
+        return None if (np.diff(self.keys[order]) == 0).any() else order
 
     def _leading(self, order: Array, size: int, rng: np.random.Generator, *, both_sides: bool) -> Array:
         """Take the first rows of each class, as many as its apportioned share."""

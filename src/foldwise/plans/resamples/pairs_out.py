@@ -60,6 +60,11 @@ class PairsOut(Resamples):
         return np.array(singles + pairs, dtype=np.intp)
 
     @property
+    def main(self) -> Mask:
+        """The resamples that leave out one part: together they are a k-fold."""
+        return np.tile(self.left_out[:, 0] == self.left_out[:, 1], int(self.parts.shape[0]))
+
+    @property
     def n(self) -> int:
         """Number of rows."""
         return int(self.parts.shape[1])

@@ -110,6 +110,11 @@ class Resamples(ABC):
         """How many draws were thrown away because they lacked a class or left nothing to test."""
         return 0
 
+    @property
+    def main(self) -> Mask | None:
+        """Resamples that assess the model (R,); the others only serve an interval. None where all of them assess."""
+        return None
+
     def train_weights(self, r: int) -> Floats | None:  # noqa: ARG002 - only real-weighted resamples have any
         """Real weights of `train_rows(r)` for a weighted resample, else None."""
         return None

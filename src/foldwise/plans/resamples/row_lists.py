@@ -105,6 +105,12 @@ class RowLists(Resamples):
         """Whether rows are tested by models that saw them."""
         return self.overlap
 
+    @cached_property
+    def main(self) -> Mask | None:
+        """The resamples tagged ``full``, where there are any."""
+        full = np.array([tag == "full" for tag in self.tags], dtype=np.bool_)
+        return full if full.any() else None
+
     def train_counts(self, start: int, stop: int) -> Counts:
         """Count the listed rows."""
         counts = np.zeros((stop - start, self.n), dtype=np.uint16)

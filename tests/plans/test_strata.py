@@ -1,0 +1,120 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from foldwise.errors import FoldwiseWarning
+from foldwise.plans import KFold
+from foldwise.plans.strata import Strata, apportion, warn_of_rare_class
+from tests.plans.rows import of_classes, of_values
+
+COUNTS = st.lists(st.integers(1, 30), min_size=1, max_size=6)
+
+
+def rng() -> np.random.Generator:
+    return np.random.default_rng(7)
+
+
+def test_dealing_ten_and_five_into_four() -> None:
+    """The pointer runs on between classes: 10 rows end in the middle of a round, 5 more go on from there."""
+    strata = Strata.of_classes(np.repeat([0, 1], [10, 5]))
+    parts = strata.deal(4, rng())
+    assert sorted(np.bincount(parts)) == [3, 4, 4, 4]
+    assert sorted(np.bincount(parts[:10])) == [2, 2, 3, 3]
+
+
+@given(COUNTS, st.integers(2, 12), st.integers(0, 99))
+def test_parts_and_classes_in_parts_differ_by_at_most_one(counts: list[int], k: int, seed: int) -> None:
+    codes = np.repeat(np.arange(len(counts)), counts)
+    parts = Strata.of_classes(codes).deal(k, np.random.default_rng(seed))
+    assert np.ptp(np.bincount(parts, minlength=k)) <= 1
+    for code in range(len(counts)):
+        assert np.ptp(np.bincount(parts[codes == code], minlength=k)) <= 1
+
+
+@given(st.integers(2, 60), st.integers(2, 9), st.integers(0, 99))
+def test_every_block_of_k_sorted_values_goes_to_k_parts(n: int, k: int, seed: int) -> None:
+    target = np.random.default_rng(seed).normal(size=n)
+    parts = Strata.of(of_values(target), stratify=True).deal(k, np.random.default_rng(seed))
+    along = parts[np.argsort(target)]
+    for start in range(0, n, k):
+        block = along[start : start + k]
+        assert np.unique(block).size == block.size
+
+
+def test_rows_with_equal_values_are_dealt_at_random() -> None:
+    """Neighbours in the file are in one block, and so never in one part, unless ties are broken at random."""
+    strata = Strata.of(of_values(np.zeros(40)), stratify=True)
+    together = [np.equal(*strata.deal(4, np.random.default_rng(seed))[:2]) for seed in range(50)]
+    assert any(together)
+    assert not all(together)
+
+
+def test_without_strata_every_order_is_possible() -> None:
+    strata = Strata.of(of_classes(2, 2), stratify=False)
+    seen = {tuple(strata.deal(2, np.random.default_rng(seed)).tolist()) for seed in range(200)}
+    assert len(seen) == 6
+
+
+def test_iris_gives_a_third_of_each_class() -> None:
+    codes = np.repeat([0, 1, 2], 50)
+    chosen = Strata.of_classes(codes).choose(50, rng())
+    assert sorted(np.bincount(codes[chosen])) == [16, 17, 17]
+
+
+@given(COUNTS, st.floats(0.05, 0.95), st.integers(0, 99))
+def test_a_class_with_two_rows_is_on_both_sides(counts: list[int], share: float, seed: int) -> None:
+    codes = np.repeat(np.arange(len(counts)), counts)
+    size = min(max(1, round(share * codes.size)), codes.size)
+    chosen = Strata.of_classes(codes).choose(size, np.random.default_rng(seed))
+    inside = np.bincount(codes[chosen], minlength=len(counts))
+    for count, held in zip(counts, inside, strict=True):
+        assert count < 2 or 1 <= held <= count - 1
+
+
+@given(COUNTS, st.floats(0.0, 1.0), st.integers(0, 99))
+def test_seats_are_within_one_of_their_quota(counts: list[int], share: float, seed: int) -> None:
+    total = round(share * sum(counts))
+    seats = apportion(np.array(counts), total, np.random.default_rng(seed), both_sides=False)
+    assert seats.sum() == total
+    assert (np.abs(seats - np.array(counts) * total / sum(counts)) < 1).all()
+
+
+def test_equal_remainders_are_broken_at_random() -> None:
+    seats = [apportion(np.array([50, 50, 50]), 50, np.random.default_rng(seed)) for seed in range(60)]
+    assert {tuple(some.tolist()) for some in seats} == {(16, 17, 17), (17, 16, 17), (17, 17, 16)}
+
+
+@given(st.integers(2, 50), st.data())
+def test_values_are_chosen_in_the_number_asked_for(n: int, content) -> None:
+    size = content.draw(st.integers(1, n))
+    seed = content.draw(st.integers(0, 99))
+    strata = Strata.of(of_values(np.random.default_rng(seed).normal(size=n)), stratify=True)
+    chosen = strata.choose(size, np.random.default_rng(seed))
+    assert np.unique(chosen).size == size
+
+
+def test_values_are_chosen_along_their_whole_range_and_each_equally_often() -> None:
+    strata = Strata.of(of_values(np.arange(30)), stratify=True)
+    drawn = [strata.choose(10, np.random.default_rng(seed)) for seed in range(3000)]
+    thirds = np.array([np.bincount(rows // 10, minlength=3) for rows in drawn])
+    assert (np.abs(thirds - 10 / 3) < 2).all()
+    share = np.bincount(np.concatenate(drawn), minlength=30) / 3000
+    assert np.abs(share - 1 / 3).max() < 5 * np.sqrt(2 / 9 / 3000)
+
+
+def test_a_class_rarer_than_the_parts_is_named_in_a_warning() -> None:
+    with pytest.warns(FoldwiseWarning, match=r"class 'b' has 3 rows, fewer than the 5 parts of kfold\(5\)"):
+        warn_of_rare_class(KFold(5), of_classes(20, 3), 5)
+
+
+def test_one_row_is_one_row() -> None:
+    with pytest.warns(FoldwiseWarning, match="class 'b' has 1 row, fewer"):
+        warn_of_rare_class(KFold(5), of_classes(20, 1), 5)
+
+
+def test_leave_one_out_and_numeric_targets_are_not_warned_about() -> None:
+    warn_of_rare_class(KFold(5), of_classes(3, 2), 5)
+    warn_of_rare_class(KFold(5), of_values(np.arange(30)), 5)
