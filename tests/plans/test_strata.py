@@ -52,6 +52,13 @@ def test_rows_with_equal_values_are_dealt_at_random() -> None:
     assert not all(together)
 
 
+def test_distinct_values_are_sorted_once_and_dealt_anew_each_time() -> None:
+    strata = Strata.of(of_values(np.arange(12)[::-1]), stratify=True)
+    first, second = (strata.deal(3, np.random.default_rng(seed)) for seed in (1, 2))
+    assert not np.array_equal(first, second)
+    assert sorted(first[:3]) == sorted(second[9:]) == [0, 1, 2]
+
+
 def test_without_strata_every_order_is_possible() -> None:
     strata = Strata.of(of_classes(2, 2), stratify=False)
     seen = {tuple(strata.deal(2, np.random.default_rng(seed)).tolist()) for seed in range(200)}

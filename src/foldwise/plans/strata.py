@@ -67,6 +67,10 @@ class Strata:
         """Keep classes in proportion; numpy sorts codes of one or two bytes in linear time."""
         return cls(codes.astype(smallest_unsigned(int(codes.max(initial=0)))), Kept.CLASSES)
 
+    def __getstate__(self) -> dict[str, object]:
+        """Keep only what defines the strata: a remembered order would burden every worker process."""
+        return {"keys": self.keys, "kept": self.kept}
+
     @property
     def n(self) -> int:
         """Number of rows."""
