@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.plans import Resamples
 
-__all__ = ["Route", "choose"]
+__all__ = ["Route", "Steps", "choose", "steps_of"]
 
 ENGINES = ("auto", "generic")
 
@@ -31,6 +31,32 @@ class Route:
         return "generic" if self.kernel is None else self.kernel.name
 
 
+@final
+@dataclass(frozen=True)
+class Steps:
+    """A model taken apart: what is done to the features in every resample, and the estimator at the end."""
+
+    preparations: tuple[Any, ...]
+    final: Any
+
+
+def steps_of(model: Any) -> Steps:  # noqa: ANN401
+    """Take a pipeline apart; steps that pass everything through are left out, any other model is its own last step.
+
+    Examples
+    --------
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from sklearn.pipeline import make_pipeline
+    >>> from sklearn.preprocessing import StandardScaler
+    >>> steps_of(make_pipeline("passthrough", StandardScaler(), GaussianNB()))
+    Steps(preparations=(StandardScaler(),), final=GaussianNB())
+    """
+    if not _is_own(model) or type(model).__name__ != "Pipeline":
+        return Steps((), model)
+    *before, (_, final) = model.steps
+    return Steps(tuple(step for _, step in before if step not in (None, "passthrough")), final)
+
+
 def choose(model: Any, dataset: Dataset, resamples: Resamples, engine: str = "auto") -> Route:  # noqa: ANN401
     """Pick the kernel that gives the same predictions as the generic path, if there is one."""
     if engine not in ENGINES:
@@ -38,12 +64,46 @@ def choose(model: Any, dataset: Dataset, resamples: Resamples, engine: str = "au
         raise InputError(message)
     if engine == "generic":
         return Route(None, "asked for")
+    steps = steps_of(model)
+    title = type(steps.final).__name__
     # Exact types only: a subclass may override anything.
-    own = type(model).__module__.partition(".")[0] == "sklearn"
-    for kernel in KERNELS:
-        if own and type(model).__name__ in kernel.models:
-            refusal = kernel.refusal(model, dataset, resamples)
-            if refusal is None:
-                return Route(kernel, f"{type(model).__name__} has a batched kernel")
-            return Route(None, refusal)
-    return Route(None, f"no batched kernel for {type(model).__name__}")
+    found = [kernel for kernel in KERNELS if _is_own(steps.final) and title in kernel.models]
+    if not found:
+        return Route(None, f"no batched kernel for {title}")
+    if not all(_is_valid(step) for step in (*steps.preparations, steps.final)):
+        return Route(None, "scikit-learn refuses a parameter of the model")
+    # A family may have a kernel of its own for pipelines.
+    reasons = []
+    for kernel in found:
+        refusal = _refuse_steps(steps, kernel) or kernel.refusal(model, dataset, resamples)
+        if refusal is None:
+            return Route(kernel, f"{_title(steps)} has a batched kernel")
+        reasons.append(refusal)
+    return Route(None, reasons[-1])
+
+
+def _is_own(model: Any) -> bool:  # noqa: ANN401
+    """Whether the class is scikit-learn's own."""
+    return type(model).__module__.partition(".")[0] == "sklearn"
+
+
+def _is_valid(step: Any) -> bool:  # noqa: ANN401
+    """Whether scikit-learn accepts the parameters, as `fit` asks first; the generic path says what is wrong."""
+    if not _is_own(step):
+        return True
+    try:
+        step._validate_params()
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def _title(steps: Steps) -> str:
+    return " + ".join(type(step).__name__ for step in (*steps.preparations, steps.final))
+
+
+def _refuse_steps(steps: Steps, kernel: Kernel) -> str | None:
+    for step in steps.preparations:
+        if not (_is_own(step) and type(step).__name__ in kernel.preparations):
+            return f"no batched kernel for {type(step).__name__} before {type(steps.final).__name__}"
+    return None

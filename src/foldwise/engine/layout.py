@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -11,20 +12,41 @@ from foldwise.plans import Partition, RowLists
 from foldwise.predictions import Part
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Array, Codes
+    from foldwise.arrays import Array, Codes, Mask
     from foldwise.plans import Resamples
 
 __all__ = ["Layout", "asked", "lay_out"]
+
+BLOCK = 20_000_000
+"""Resamples times rows whose masks are looked at together."""
 
 
 @final
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """Resample, row and part of every question, ordered by resample, part and row (N,)."""
+    """Resample, row and part of every question, ordered by resample, part and row (N,); `count` is R."""
 
     resample: Codes
     row: Codes
     part: Array
+    count: int
+
+    @property
+    def size(self) -> int:
+        """Number of questions, N."""
+        return int(self.row.size)
+
+    @cached_property
+    def starts(self) -> Codes:
+        """Where the questions of each resample start, and the end of the last (R + 1,)."""
+        return np.searchsorted(self.resample, np.arange(self.count + 1))
+
+    def of(self, kept: Mask) -> Layout:
+        """Give the questions of the resamples that are kept (R,)."""
+        if kept.all():
+            return self
+        chosen = kept[self.resample]
+        return Layout(self.resample[chosen], self.row[chosen], self.part[chosen], self.count)
 
 
 def asked(resamples: Resamples, r: int, *, train: bool) -> tuple[Codes, Array]:
@@ -39,11 +61,40 @@ def asked(resamples: Resamples, r: int, *, train: bool) -> tuple[Codes, Array]:
 
 
 def lay_out(resamples: Resamples, *, train: bool = False) -> Layout:
-    """Lay out the questions of all resamples; a partition is laid out without a loop."""
+    """Lay out the questions of all resamples, without a loop over them where they are not lists."""
+    if isinstance(resamples, RowLists):
+        return _from_lists(resamples, train=train)
     if isinstance(resamples, Partition) and not train:
         order = np.argsort(resamples.parts, axis=1, kind="stable")
         numbers = np.repeat(np.arange(resamples.count), resamples.test_sizes.astype(np.intp))
-        return Layout(numbers, order.ravel(), np.full(order.size, Part.TEST, dtype=np.uint8))
+        return _tested(numbers, order.ravel(), resamples.count)
+    return _from_masks(resamples, train=train)
+
+
+def _tested(numbers: Codes, rows: Codes, count: int) -> Layout:
+    """All questions are about test rows: one byte says so for all of them."""
+    return Layout(numbers, rows, np.broadcast_to(np.array(Part.TEST, dtype=np.uint8), rows.shape), count)
+
+
+def _from_lists(resamples: RowLists, *, train: bool) -> Layout:
     rows, parts = zip(*(asked(resamples, r, train=train) for r in range(resamples.count)), strict=True)
     numbers = np.repeat(np.arange(resamples.count), [part.size for part in rows])
-    return Layout(numbers, np.concatenate(rows), np.concatenate(parts))
+    return Layout(numbers, np.concatenate(rows), np.concatenate(parts), resamples.count)
+
+
+def _from_masks(resamples: Resamples, *, train: bool) -> Layout:
+    """Read the questions off the masks of a block of resamples: its test rows, then its training rows."""
+    step = max(1, BLOCK // (max(1, resamples.n) * (1 + train)))
+    found = []
+    for start in range(0, resamples.count, step):
+        stop = min(start + step, resamples.count)
+        masks = [resamples.test_mask(start, stop)]
+        if train:
+            masks.append(resamples.train_counts(start, stop) != 0)
+        numbers, parts, rows = np.nonzero(np.stack(masks, axis=1))
+        found.append((numbers + start, rows, parts.astype(np.uint8)))
+    numbers, rows, parts = (np.concatenate(pieces) for pieces in zip(*found, strict=True))
+    if not train:
+        return _tested(numbers, rows, resamples.count)
+    # The second mask is that of the training rows.
+    return Layout(numbers, rows, parts * np.uint8(Part.TRAIN), resamples.count)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy as np
 from foldwise.engine.choose import choose
 from foldwise.engine.execute import Done, execute
 from foldwise.engine.generic import prepare
+from foldwise.engine.kernels.threads import one_blas_thread, threads
 from foldwise.engine.layout import lay_out
 from foldwise.errors import FitError, FoldwiseWarning, InputError, Interrupted
 from foldwise.predictions import Failure, Outputs, Predictions, ScoreKind
@@ -19,10 +20,11 @@ from foldwise.predictions import Failure, Outputs, Predictions, ScoreKind
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from foldwise.arrays import Codes
     from foldwise.data import Dataset
-    from foldwise.engine.choose import Route
     from foldwise.engine.execute import Progress, Result
     from foldwise.engine.generic import Fitting
+    from foldwise.engine.kernels import Kernel
     from foldwise.engine.store import Store
     from foldwise.plans import Resamples
 
@@ -85,17 +87,21 @@ def run(dataset: Dataset, models: Mapping[str, Any], resamples: Resamples, setti
     """
     routes = {name: choose(model, dataset, resamples, settings.engine) for name, model in models.items()}
     total = resamples.count * len(models)
-    outputs = run_kernels(dataset, models, resamples, routes, train=settings.train)
-    done = resamples.count * len(outputs)
+    batched = {name: (models[name], route.kernel) for name, route in routes.items() if route.kernel is not None}
+    outputs = run_kernels(dataset, batched, resamples, settings)
+    left = {name: left_out(outputs.get(name), resamples.count) for name in models}
+    done = total - sum(rest.size for rest in left.values())
     fittings = [
         prepare(name, model, dataset, resamples, seed=settings.seed, train=settings.train)
         for name, model in models.items()
-        if routes[name].kernel is None
+        if left[name].size
     ]
     if settings.progress is not None and done:
         settings.progress(done, total, next(iter(outputs)))
-    collected = run_generic(fittings, settings, done, total) if fittings else Collected(Done(), interrupted=False)
-    outputs |= {fitting.name: join(collected.done.pieces.get(fitting.name, []), dataset) for fitting in fittings}
+    collected = run_generic(fittings, left, settings, total) if fittings else Collected(Done(), interrupted=False)
+    for fitting in fittings:
+        pieces = collected.done.pieces.get(fitting.name, [])
+        outputs[fitting.name] = complete(outputs.get(fitting.name), pieces, dataset)
     predictions = Predictions.of_dataset(
         dataset, {name: outputs[name] for name in models}, resamples, failures=tuple(collected.done.failures)
     )
@@ -106,14 +112,32 @@ def run(dataset: Dataset, models: Mapping[str, Any], resamples: Resamples, setti
 
 
 def run_kernels(
-    dataset: Dataset, models: Mapping[str, Any], resamples: Resamples, routes: Mapping[str, Route], *, train: bool
+    dataset: Dataset, batched: Mapping[str, tuple[Any, Kernel]], resamples: Resamples, settings: Settings
 ) -> dict[str, Outputs]:
     """Run the models that have a batched kernel."""
-    batched = {name: route.kernel for name, route in routes.items() if route.kernel is not None}
     if not batched:
         return {}
-    layout = lay_out(resamples, train=train)
-    return {name: kernel.predict(models[name], dataset, resamples, layout) for name, kernel in batched.items()}
+    layout = lay_out(resamples, train=settings.train)
+    with threads(settings.jobs), one_blas_thread():
+        return {name: kernel.predict(model, dataset, resamples, layout) for name, (model, kernel) in batched.items()}
+
+
+def left_out(answers: Outputs | None, count: int) -> Codes:
+    """Resamples that no kernel answered."""
+    if answers is None:
+        return np.arange(count)
+    answered = np.zeros(count, dtype=np.bool_)
+    answered[answers.resample] = True
+    return np.flatnonzero(~answered)
+
+
+def complete(batched: Outputs | None, pieces: list[Outputs], dataset: Dataset) -> Outputs:
+    """Put what a kernel answered together with the resamples it left to the generic path."""
+    if batched is None or batched.size == 0:
+        return join(pieces, dataset)
+    starts = np.flatnonzero(np.diff(batched.resample, prepend=-1))
+    cut = [batched.where(slice(a, b)) for a, b in zip(starts, [*starts[1:], batched.size], strict=True)]
+    return replace(join([*cut, *pieces], dataset), engine=f"{batched.engine} + generic" if pieces else batched.engine)
 
 
 @final
@@ -125,16 +149,19 @@ class Collected:
     interrupted: bool
 
 
-def run_generic(fittings: list[Fitting], settings: Settings, before: int, total: int) -> Collected:
-    """Run the fits that are not in the store yet, saving as they come."""
+def run_generic(fittings: list[Fitting], left: Mapping[str, Codes], settings: Settings, total: int) -> Collected:
+    """Run the fits that are left and not in the store yet, saving as they come."""
+    before = total - sum(left[fitting.name].size for fitting in fittings)
     done = Done()
     keeper = Keeper(settings.store)
     work = []
     for fitting in fittings:
-        known = {} if settings.store is None else settings.store.load(fitting)
+        wanted = left[fitting.name].tolist()
+        stored = {} if settings.store is None else settings.store.load(fitting)
+        known = {r: stored[r] for r in wanted if r in stored}
         done.pieces[fitting.name] = list(known.values())
         done.fits += len(known)
-        work.append((fitting, [r for r in range(fitting.resamples.count) if r not in known]))
+        work.append((fitting, [r for r in wanted if r not in known]))
 
     def after(fitting: Fitting, results: list[Result]) -> None:
         done.take(fitting, results)

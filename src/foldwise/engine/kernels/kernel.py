@@ -17,11 +17,14 @@ __all__ = ["Kernel"]
 class Kernel(ABC):
     """Gives the same predictions as the generic path, for the models it accepts.
 
-    `models` names the estimators (class names of scikit-learn) the family is for.
+    `models` names the estimators (class names of scikit-learn) the family is for, `preparations` the preprocessing steps
+    it can take before them in a pipeline. `refusal` and `predict` are given the model as the user made it: a pipeline
+    where there are steps, which `foldwise.engine.choose.steps_of` takes apart.
     """
 
     name: ClassVar[str]
     models: ClassVar[tuple[str, ...]]
+    preparations: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
@@ -29,4 +32,8 @@ class Kernel(ABC):
 
     @abstractmethod
     def predict(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
-        """Fit all resamples and answer every question of the layout."""
+        """Fit all resamples and answer every question of the layout.
+
+        A resample that cannot be done exactly (a class too small, collinear columns, no training rows) is left out of
+        the answers as a whole: the engine then fits it the generic way, with the generic errors and warnings.
+        """

@@ -1,0 +1,73 @@
+"""Threads over blocks of work: fixed blocks, so that the bits do not depend on how many threads there are."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+__all__ = ["blocks", "in_threads", "one_blas_thread", "threads"]
+
+T = TypeVar("T")
+_THREADS: ContextVar[int | None] = ContextVar("threads", default=None)
+
+
+def blocks(count: int, size: int) -> list[tuple[int, int]]:
+    """Cut `count` things into blocks of `size`; the last may be smaller.
+
+    Examples
+    --------
+    >>> blocks(5, 2)
+    [(0, 2), (2, 4), (4, 5)]
+    """
+    return [(start, min(start + size, count)) for start in range(0, count, max(1, size))]
+
+
+def in_threads(function: Callable[[int, int], T], spans: Sequence[tuple[int, int]]) -> list[T]:
+    """Call `function(start, stop)` for every block, several at a time, and return the results in order.
+
+    The function must spend its time in numpy, which releases the interpreter's lock. Whoever cuts the blocks does so by
+    their size alone, never by the number of threads.
+    """
+    workers = min(_count(), len(spans))
+    if workers < 2:
+        return [function(start, stop) for start, stop in spans]
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(workers) as pool:
+        return list(pool.map(lambda span: function(*span), spans))
+
+
+@contextmanager
+def threads(jobs: int | None) -> Iterator[None]:
+    """Use `jobs` threads in the kernels: None for all cores, negative to leave some free, as in joblib."""
+    token = _THREADS.set(jobs)
+    try:
+        yield
+    finally:
+        _THREADS.reset(token)
+
+
+def _count() -> int:
+    jobs = _THREADS.get()
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if jobs is None:
+        return cores
+    return max(1, cores + 1 + jobs) if jobs < 0 else max(1, jobs)
+
+
+def one_blas_thread() -> Any:  # noqa: ANN401 - a context manager of a package without types
+    """Keep BLAS to one thread: ours are enough, and the bits then do not depend on how it cuts a product."""
+    return _blas().limit(limits=1)
+
+
+@cache
+def _blas() -> Any:  # noqa: ANN401
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController().select(user_api="blas")
