@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +26,82 @@ def test_the_compiled_kernel_counts_like_its_numpy_twin(pairs):
         expected[r, c if c >= 0 else 4] += 1
     np.testing.assert_array_equal(native.count_pairs(row, column, (4, 5)), expected)
     np.testing.assert_array_equal(native._count_pairs(row, column, (4, 5)), expected)
+
+
+def without_compiler(monkeypatch):
+    """Take the numpy path."""
+    monkeypatch.setattr(native, "_native", None)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int16", "int32", "int64", "uint8", "uint32"])
+def test_labels_are_counted_as_they_come(dtype):
+    rng = np.random.default_rng(0)
+    truth, predicted = (rng.integers(3, 8, 1000).astype(dtype) for _ in range(2))
+    expected = np.zeros((5, 5), dtype=int)
+    np.add.at(expected, (truth.astype(int) - 3, predicted.astype(int) - 3), 1)
+    for table, stray in (
+        native.count_labels(truth, predicted, 3, 5),
+        native._count_labels(truth, predicted, 3, np.zeros((5, 5), dtype=np.int64)),
+    ):
+        np.testing.assert_array_equal(table, expected)
+        assert stray == 1000
+
+
+def test_the_first_label_outside_the_table_is_found():
+    truth = np.zeros(3_000_000, dtype=np.int64)
+    predicted = truth.copy()
+    predicted[[2_900_000, 2_000_007]] = [9, -1]
+    assert native.count_labels(truth, predicted, 0, 2)[1] == 2_000_007
+    assert native._count_labels(truth, predicted, 0, np.zeros((2, 2), dtype=np.int64))[1] == 2_000_007
+
+
+@given(st.integers(1, 300), st.integers(0, 2**63), st.integers(0, 50), st.integers(0, 3))
+def test_the_draws_do_not_depend_on_the_compiler(size, seed, first, stratum):
+    expected = np.stack([native._draw(size, r, seed, stratum) for r in range(first, first + 2)])
+    np.testing.assert_array_equal(native.draw_counts(size, range(first, first + 2), seed, stratum), expected)
+
+
+def test_draws_have_the_variance_of_a_multinomial():
+    counts = native.draw_counts(50, range(4000), seed=3).astype(float)
+    np.testing.assert_allclose(counts.mean(axis=0), 1, atol=0.08)
+    assert counts.var(axis=0).mean() == pytest.approx(1 - 1 / 50, abs=0.01)
+    covariance = np.cov(counts.T)
+    assert covariance[~np.eye(50, dtype=bool)].mean() == pytest.approx(-1 / 50, abs=0.001)
+
+
+def test_strata_and_resamples_are_drawn_apart():
+    draws = [native.draw_counts(200, range(r, r + 1), 5, s)[0] for r in (0, 1) for s in (0, 1)]
+    correlation = np.corrcoef(np.stack(draws))
+    assert np.abs(correlation[~np.eye(4, dtype=bool)]).max() < 0.3
+
+
+def test_wins_are_pairs_counted_by_hand(monkeypatch):
+    negatives, positives = np.array([0.1, 0.3, 0.3, 0.8]), np.array([0.3, 0.5, 0.9])
+    below, through = (np.searchsorted(negatives, positives, side) for side in ("left", "right"))
+    found = native.bootstrap_wins(below, through, 4, resamples=20, seed=7)
+    for r, wins in enumerate(found):
+        n, p = native._draw(4, r, 7, 0), native._draw(3, r, 7, 1)
+        pairs = [(a, b, i * j) for a, i in zip(positives, p, strict=True) for b, j in zip(negatives, n, strict=True)]
+        assert wins == sum(times * (2 * (a > b) + (a == b)) for a, b, times in pairs)
+    without_compiler(monkeypatch)
+    np.testing.assert_array_equal(found, native.bootstrap_wins(below, through, 4, resamples=20, seed=7))
+
+
+def test_wins_do_not_depend_on_the_number_of_threads(monkeypatch):
+    below = np.sort(np.random.default_rng(0).integers(0, 500, 300))
+    found = []
+    for threads in (1, 2, 7):
+        monkeypatch.setattr(native, "cores", lambda threads=threads: threads)
+        found.append(native.bootstrap_wins(below, below, 500, resamples=40, seed=1))
+    assert all(np.array_equal(found[0], other) for other in found[1:])
+
+
+@given(st.lists(st.floats(allow_nan=False, allow_infinity=False), max_size=40))
+def test_a_sum_is_exact_in_any_order(values):
+    scaled = native.exact_sum(np.array(values, dtype=float))
+    assert scaled == sum(int(Fraction(value) * 2**1074) for value in values)
+    assert scaled == native.exact_sum(np.array(values[::-1], dtype=float))
+    assert scaled == native._exact_sum(np.array(values, dtype=float))
 
 
 @pytest.fixture(scope="module")

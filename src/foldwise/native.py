@@ -1,7 +1,12 @@
-"""The compiled kernels where they were built, and their numpy twins where they were not."""
+"""The compiled kernels where they were built, and their numpy twins where they were not.
+
+Random draws are made by position, not in turn: draw i of stratum s of resample r depends on (seed, r, s, i) alone. So the
+same seed gives the same resamples for any number of threads, and with or without a compiler.
+"""
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,12 +17,24 @@ except ImportError:  # installed without a C++ compiler: every function below ha
     _native = None
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Array, Codes
+    from foldwise.arrays import Array, Codes, Counts, Floats
 
-__all__ = ["COMPILED", "count_pairs"]
+__all__ = ["COMPILED", "bootstrap_wins", "cores", "count_labels", "count_pairs", "draw_counts", "exact_sum"]
 
 COMPILED: bool = _native is not None
 """Whether the C++ accelerator was built with this installation."""
+
+LABEL_TYPES = frozenset(["int8", "int16", "int32", "int64", "uint8"])
+"""Whole-number types that `count_labels` takes as they are."""
+STEP, FIRST, SECOND = (np.uint64(word) for word in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
+"""Constants of SplitMix64 (Steele, Lea & Flood 2014)."""
+STRETCH = 1 << 24
+"""Values summed at a time by the numpy path of `exact_sum`: 2²⁷ · 2²⁴ fits the 53 bits of a float."""
+
+
+def cores() -> int:
+    """Number of processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def count_pairs(row: Codes, column: Codes, shape: tuple[int, int]) -> Array:
@@ -39,3 +56,131 @@ def count_pairs(row: Codes, column: Codes, shape: tuple[int, int]) -> Array:
 def _count_pairs(row: Codes, column: Codes, shape: tuple[int, int]) -> Array:
     keys = row * shape[1] + np.where(column < 0, shape[1] - 1, column)
     return np.bincount(keys, minlength=shape[0] * shape[1]).reshape(shape)
+
+
+def count_labels(truth: Array, predicted: Array, low: int, width: int) -> tuple[Array, int]:
+    """Count pairs of whole-number labels low … low + width - 1 as they come, in no memory but the table.
+
+    Returns
+    -------
+    tuple
+        The table (width, width), and the first row with another label: the number of rows where there is none.
+
+    Examples
+    --------
+    >>> table, stray = count_labels(np.array([5, 6, 6]), np.array([5, 5, 6]), 5, 2)
+    >>> table, stray
+    (array([[1, 0],
+           [1, 1]]), 3)
+    """
+    table = np.zeros((width, width), dtype=np.int64)
+    if _native is None or truth.dtype != predicted.dtype or truth.dtype.name not in LABEL_TYPES:
+        return _count_labels(truth, predicted, low, table)
+    truth, predicted = np.ascontiguousarray(truth), np.ascontiguousarray(predicted)
+    return table, int(_native.count_labels(truth, predicted, low, cores(), table))
+
+
+def _count_labels(truth: Array, predicted: Array, low: int, table: Array) -> tuple[Array, int]:
+    width, block = table.shape[0], 1 << 20
+    for start in range(0, truth.size, block):
+        row, column = (side[start : start + block].astype(np.int64) - low for side in (truth, predicted))
+        stray = (row < 0) | (row >= width) | (column < 0) | (column >= width)
+        if stray.any():
+            return table, start + int(np.argmax(stray))
+        table += np.bincount(row * width + column, minlength=width**2).reshape(width, width)
+    return table, int(truth.size)
+
+
+def draw_counts(size: int, resamples: range, seed: int, stratum: int = 0) -> Counts:
+    """How often each resample draws each of `size` items in `size` draws with replacement (resamples, size).
+
+    Examples
+    --------
+    >>> draw_counts(5, range(2), seed=0).sum(axis=1)
+    array([5, 5], dtype=uint64)
+    """
+    if _native is None:
+        return np.stack([_draw(size, r, seed, stratum) for r in resamples])
+    counts = np.empty((len(resamples), size), dtype=np.uint8)
+    _native.draw_counts(seed, resamples.start, stratum, cores(), counts)
+    return counts
+
+
+def bootstrap_wins(below: Array, through: Array, negatives: int, *, resamples: int, seed: int) -> Array:
+    """Twice the pairs (positive, negative) that positives win in each resample of both classes, ties being half a win.
+
+    Parameters
+    ----------
+    below, through
+        For each positive in order of score, the number of negatives that score less, and not more.
+    negatives
+        Number of negatives.
+    resamples
+        Number of resamples.
+    seed
+        Seed of the draws: stratum 0 are the negatives, stratum 1 the positives.
+
+    Examples
+    --------
+    >>> bootstrap_wins(np.array([2, 2]), np.array([2, 2]), 2, resamples=3, seed=0)
+    array([8, 8, 8])
+    """
+    lower, upper = (np.ascontiguousarray(side, dtype=np.uint32) for side in (below, through))
+    if _native is None:
+        return np.array(
+            [_wins(lower, upper, negatives, resample=r, seed=seed) for r in range(resamples)], dtype=np.int64
+        )
+    wins = np.empty(resamples, dtype=np.int64)
+    _native.bootstrap_wins(lower, upper, negatives, seed, cores(), wins)
+    return wins
+
+
+def _wins(below: Array, through: Array, negatives: int, *, resample: int, seed: int) -> int:
+    so_far = np.concatenate([[0], np.cumsum(_draw(negatives, resample, seed, 0), dtype=np.int64)])
+    drawn = _draw(below.size, resample, seed, 1).astype(np.int64)
+    return int(np.sum(drawn * (so_far[below] + so_far[through])))
+
+
+def _draw(size: int, resample: int, seed: int, stratum: int) -> Counts:
+    """Count `size` draws from 0 … size - 1: the upper half of the product of a random word and `size`."""
+    with np.errstate(over="ignore"):
+        key = _mix(_mix(_mix(np.uint64(seed) + STEP) + np.uint64(resample + 1) * STEP) + np.uint64(stratum + 1) * STEP)
+        words = _mix(key + np.arange(1, size + 1, dtype=np.uint64) * STEP)
+    half, span = np.uint64(32), np.uint64(size)
+    lower = ((words & np.uint64(0xFFFFFFFF)) * span) >> half
+    return np.bincount((((words >> half) * span + lower) >> half).astype(np.intp), minlength=size).astype(np.uint8)
+
+
+def _mix(word: Array | np.uint64) -> Array:
+    word = (word ^ (word >> np.uint64(30))) * FIRST
+    word = (word ^ (word >> np.uint64(27))) * SECOND
+    return word ^ (word >> np.uint64(31))  # type: ignore[return-value]
+
+
+def exact_sum(values: Floats) -> int:
+    """Sum of finite values times 2¹⁰⁷⁴, without any rounding, so that the order of adding cannot matter.
+
+    Examples
+    --------
+    >>> exact_sum(np.array([1e16, 1.0, -1e16])) / 2**1074
+    1.0
+    """
+    plain = np.ascontiguousarray(values, dtype=np.float64)
+    if _native is None:
+        return sum(_exact_sum(plain[start : start + STRETCH]) for start in range(0, plain.size, STRETCH))
+    limbs = np.zeros((2048, 2), dtype=np.uint64)
+    _native.exact_limbs(plain, limbs)
+    used = np.flatnonzero(limbs.any(axis=1))
+    words = zip(used.tolist(), limbs[used, 0].tolist(), limbs[used, 1].view(np.int64).tolist(), strict=True)
+    return sum(((high << 64) + low) << (max(exponent, 1) - 1) for exponent, low, high in words)
+
+
+def _exact_sum(values: Floats) -> int:
+    bits = values.view(np.int64)
+    exponent = ((bits >> 52) & 0x7FF).astype(np.intp)
+    fraction = (bits & 0xFFFFFFFFFFFFF) | np.where(exponent > 0, 1 << 52, 0)
+    mantissa = np.where(bits < 0, -fraction, fraction)
+    high = np.bincount(exponent, weights=mantissa >> 26)
+    low = np.bincount(exponent, weights=mantissa & 0x3FFFFFF)
+    used = np.flatnonzero((high != 0) | (low != 0)).tolist()
+    return sum(((int(high[e]) << 26) + int(low[e])) << (max(e, 1) - 1) for e in used)

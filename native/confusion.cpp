@@ -1,0 +1,75 @@
+// Counting pairs of labels, as they come: no codes are made and nothing is copied.
+#include "kernels.hpp"
+
+using Codes = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Counts = nb::ndarray<std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+template <typename Label> using Labels = nb::ndarray<const Label, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// table[row[i], column[i]] += 1 for every i with row >= 0; the caller guarantees the codes are in range.
+// A negative column is counted in the last column, where abstentions live.
+static void count_pairs(Codes row, Codes column, Counts table) {
+    const std::size_t size = row.shape(0);
+    const std::int64_t last = static_cast<std::int64_t>(table.shape(1)) - 1;
+    const std::int64_t *r = row.data();
+    const std::int64_t *c = column.data();
+    std::int64_t *out = table.data();
+    nb::gil_scoped_release release;
+    for (std::size_t i = 0; i < size; ++i) {
+        const std::int64_t to = c[i] < 0 ? last : c[i];
+        out[r[i] * (last + 1) + to] += 1;
+    }
+}
+
+// table[truth[i] - low, predicted[i] - low] += 1. Every thread counts a stretch of rows into a table of its own, and
+// neighbouring rows go to different copies of it, so that two equal labels in a row do not wait for each other. Gives
+// the first row with a label outside the table, or the number of rows where there is none.
+template <typename Label>
+static std::size_t count_labels(Labels<Label> truth, Labels<Label> predicted, std::int64_t low, std::size_t threads,
+                                Counts table) {
+    constexpr std::size_t STRETCH = 1 << 18, COPIES = 4;
+    const std::size_t size = truth.shape(0);
+    const std::uint64_t width = table.shape(0);
+    const std::size_t cells = width * width;
+    const Label *t = truth.data();
+    const Label *p = predicted.data();
+    std::int64_t *out = table.data();
+    std::atomic<std::size_t> stray{size};
+    std::mutex guard;
+    nb::gil_scoped_release release;
+    foldwise::for_each((size + STRETCH - 1) / STRETCH, threads, [&] {
+        return [&, mine = std::vector<std::uint32_t>(COPIES * cells)](std::size_t item) mutable {
+            std::fill(mine.begin(), mine.end(), 0u);
+            const std::size_t stop = std::min(size, (item + 1) * STRETCH);
+            for (std::size_t i = item * STRETCH; i < stop; ++i) {
+                const std::uint64_t a = static_cast<std::uint64_t>(static_cast<std::int64_t>(t[i]) - low);
+                const std::uint64_t b = static_cast<std::uint64_t>(static_cast<std::int64_t>(p[i]) - low);
+                if (a >= width || b >= width) {
+                    std::size_t seen = stray.load();
+                    while (i < seen && !stray.compare_exchange_weak(seen, i)) {
+                    }
+                    continue;
+                }
+                mine[(i % COPIES) * cells + a * width + b] += 1;
+            }
+            std::lock_guard<std::mutex> lock(guard);
+            for (std::size_t k = 0; k < COPIES * cells; ++k) out[k % cells] += mine[k];
+        };
+    });
+    return stray.load();
+}
+
+template <typename Label> static void bind_labels(nb::module_ &module) {
+    module.def("count_labels", &count_labels<Label>, nb::arg("truth").noconvert(), nb::arg("predicted").noconvert(),
+               nb::arg("low"), nb::arg("threads"), nb::arg("table").noconvert(),
+               "Count pairs of whole-number labels into a square table, in place; the first row outside it.");
+}
+
+void bind_confusion(nb::module_ &module) {
+    module.def("count_pairs", &count_pairs, nb::arg("row"), nb::arg("column"), nb::arg("table").noconvert(),
+               "Count pairs of codes into a table, in place.");
+    bind_labels<std::int64_t>(module);
+    bind_labels<std::int32_t>(module);
+    bind_labels<std::int16_t>(module);
+    bind_labels<std::int8_t>(module);
+    bind_labels<std::uint8_t>(module);
+}
