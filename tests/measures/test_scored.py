@@ -69,7 +69,7 @@ def test_per_row_losses_of_a_ratio_do_not_exist():
 @pytest.mark.parametrize(
     ("name", "kind", "message"),
     [
-        ("auc", None, "auc needs scores, but 'm' gives labels only; try"),
+        ("auc", None, "auc needs scores, but 'm' gives labels only, and auc of labels is not auc; try"),
         ("brier", ScoreKind.DECISION, "brier needs probabilities, but 'm' gives decision scores; try"),
         ("mae", None, "mae is a regression measure, but 'm' predicts classes; try 'error'"),
     ],
@@ -79,6 +79,21 @@ def test_a_measure_refuses_what_it_cannot_be_computed_from(name, kind, message):
     predictions = predictions_of([0, 1], [0, 1], fixed(2), scores=scores, kind=kind)
     with pytest.raises(MeasureError) as caught:
         _ = Scored(predictions, "m", measure(name)).value
+    assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ([-1.5, 2.5], "brier needs probabilities, but 'm' gives decision scores such as -1.5, outside 0 to 1; try"),
+        ([0.3, 0.6], "brier needs probabilities, but the scores of 'm' sum to 0.9, not to 1; try"),
+    ],
+)
+def test_what_keeps_scores_from_being_probabilities_is_said(row, message):
+    scores = np.array([[0.5, 0.5], row])
+    predictions = predictions_of([0, 1], [0, 1], fixed(2), scores=scores, kind=ScoreKind.DECISION)
+    with pytest.raises(MeasureError) as caught:
+        _ = Scored(predictions, "m", measure("brier")).value
     assert str(caught.value).startswith(message)
 
 

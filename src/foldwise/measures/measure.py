@@ -1,12 +1,14 @@
 """A measure: what is computed from outcomes, and how the resamples of a plan are brought together.
 
-There are four forms, and the form *is* the aggregation rule (METHODS B.10):
+There are five forms, and the form *is* the aggregation rule (METHODS B.10):
 
 - `LossMeasure`: a mean of one loss per row. Losses are pooled.
 - `CountMeasure`: a function of the confusion matrix. Matrices are summed within a repeat, then the function is applied.
 - `SumMeasure`: a function of sums over rows (R², relative errors). Sums are pooled, then the function is applied.
 - `RankMeasure`: anything that compares rows with each other (AUC). It is computed within each resample and averaged,
   because the scores of differently trained models do not live on one scale.
+- `PooledMeasure`, in a file of its own: any other function of a sample of rows whose answers do live on one scale (a
+  median error, a calibration error). The rows of a repeat are pooled.
 """
 
 from __future__ import annotations
@@ -29,6 +31,10 @@ if TYPE_CHECKING:
     from foldwise.measures.outcomes import Outcomes
 
 __all__ = ["CountMeasure", "Direction", "LossMeasure", "Measure", "Needs", "RankMeasure", "SumMeasure", "Transform"]
+
+
+SUM_TOLERANCE = 1e-6
+"""Probabilities of a row may miss one by this much."""
 
 
 class Direction(StrEnum):
@@ -84,6 +90,16 @@ class Measure(ABC):
         The measure that should be read beside it: misses beside false alarms.
     reference
         Key into docs/references.
+    about
+        The class it is about, held against the rest; empty for the positive class or for all of them.
+    two_classes
+        Whether it exists for two classes only.
+    optimum
+        The value of a perfect prediction where that is not an end of the range; None where it is.
+    domain
+        Says what is wrong with the outcomes where the measure does not exist for all numbers; empty when nothing is.
+    remark
+        Says what the reader should know about the value on these outcomes; empty when there is nothing.
     """
 
     name: str
@@ -97,6 +113,11 @@ class Measure(ABC):
     undefined: str = ""
     beside: str = ""
     reference: str = ""
+    about: str = ""
+    two_classes: bool = False
+    optimum: float | None = None
+    domain: Callable[[Outcomes], str] | None = None
+    remark: Callable[[Outcomes], str] | None = None
 
     @abstractmethod
     def value(self, outcomes: Outcomes) -> float:
@@ -112,29 +133,27 @@ class Measure(ABC):
 
     @property
     def best(self) -> float:
-        """The value of a perfect prediction."""
-        return self.low if self.direction is Direction.LOWER else self.high
+        """The value of a perfect prediction; NaN where no value is better than another."""
+        if self.optimum is not None:
+            return self.optimum
+        ends = {Direction.LOWER: self.low, Direction.HIGHER: self.high, Direction.NONE: float("nan")}
+        return ends[self.direction]
 
     def better(self, a: float, b: float) -> bool:
-        """Whether a is better than b."""
+        """Whether a is better than b; where neither high nor low is, the one nearer to the optimum."""
+        if self.direction is Direction.NONE:
+            return abs(a - self.best) < abs(b - self.best)
         return a < b if self.direction is Direction.LOWER else a > b
 
+    def view(self, outcomes: Outcomes) -> Outcomes:
+        """Look at the outcomes as the measure does: as they are, or the class it is about against the rest."""
+        return outcomes.against_rest(self.about) if self.about else outcomes
+
     def check(self, outcomes: Outcomes, model: str) -> None:
-        """Refuse what the measure cannot be computed from."""
-        kind = outcomes.score_kind
-        if (outcomes.classes > 0) != (self.task is Task.CLASSIFICATION):
-            given = "classes" if outcomes.classes else "values"
-            message = f"{self.name} is a {self.task} measure, but '{model}' predicts {given}"
-            raise MeasureError(message, hint="'error'" if outcomes.classes else "'mae'")
-        if self.needs in (Needs.SCORE, Needs.PROBABILITY) and kind is ScoreKind.NONE:
-            message = f"{self.name} needs scores, but '{model}' gives labels only"
-            raise MeasureError(message, hint="a model with predict_proba or decision_function, or 'error'")
-        if self.needs is Needs.PROBABILITY and kind is not ScoreKind.PROBABILITY:
-            message = f"{self.name} needs probabilities, but '{model}' gives decision scores"
-            raise MeasureError(message, hint="a model with predict_proba, or 'auc'")
-        if self.needs is Needs.COSTS and outcomes.costs is None:
-            message = f"{self.name} needs a cost matrix"
-            raise MeasureError(message, hint="costs=[[0, 1], [10, 0]]")
+        """Refuse what the measure cannot be computed from, in one sentence."""
+        message, hint = refusal(self, outcomes, model)
+        if message:
+            raise MeasureError(message, hint=hint or None)
 
 
 @final
@@ -148,7 +167,8 @@ class LossMeasure(Measure):
 
     def value(self, outcomes: Outcomes) -> float:
         """Mean loss, transformed."""
-        return float(self.finish(np.average(self.loss(outcomes), weights=outcomes.weights)))
+        seen = self.view(outcomes)
+        return float(self.finish(np.average(self.loss(seen), weights=seen.weights)))
 
     def values(self, outcomes: Outcomes, group: Codes, groups: int) -> Scores:
         """Mean loss of each group, transformed."""
@@ -156,7 +176,7 @@ class LossMeasure(Measure):
 
     def means(self, outcomes: Outcomes, group: Codes, groups: int) -> Scores:
         """Mean loss of each group, not transformed."""
-        return group_means(outcomes, self.loss(outcomes), group, groups)
+        return group_means(outcomes, self.loss(self.view(outcomes)), group, groups)
 
     def aggregate(self, outcomes: Outcomes, resample: Codes, repeat: Codes) -> float:
         """Pool the losses of a repeat, average the repeats, transform last."""
@@ -178,11 +198,13 @@ class CountMeasure(Measure):
 
     def value(self, outcomes: Outcomes) -> float:
         """Apply to the one matrix."""
-        return float(self.of_table(outcomes.confusion(), outcomes.positive)[0])
+        seen = self.view(outcomes)
+        return float(self.of_table(seen.confusion(), seen.positive)[0])
 
     def values(self, outcomes: Outcomes, group: Codes, groups: int) -> Scores:
         """Apply to each matrix."""
-        return self.of_table(outcomes.confusion(group, groups), outcomes.positive)
+        seen = self.view(outcomes)
+        return self.of_table(seen.confusion(group, groups), seen.positive)
 
     def aggregate(self, outcomes: Outcomes, resample: Codes, repeat: Codes) -> float:
         """Sum the matrices of a repeat, apply, average the repeats (Forman & Scholz 2010)."""
@@ -203,7 +225,7 @@ class SumMeasure(Measure):
 
     def values(self, outcomes: Outcomes, group: Codes, groups: int) -> Scores:
         """Sum and apply within each group."""
-        return self.of_sums(outcomes.sums(self.rows(outcomes), group, groups))
+        return self.of_sums(outcomes.sums(self.rows(self.view(outcomes)), group, groups))
 
     def aggregate(self, outcomes: Outcomes, resample: Codes, repeat: Codes) -> float:
         """Pool the sums of a repeat, apply, average the repeats."""
@@ -220,15 +242,15 @@ class RankMeasure(Measure):
 
     def value(self, outcomes: Outcomes) -> float:
         """Apply to the one sample."""
-        return self.statistic(outcomes)
+        return self.statistic(self.view(outcomes))
 
     def values(self, outcomes: Outcomes, group: Codes, groups: int) -> Scores:
         """Apply to each group."""
-        return np.array([self.statistic(part) for part in split(outcomes, group, groups)])
+        return np.array([self.statistic(part) for part in split(self.view(outcomes), group, groups)])
 
     def aggregate(self, outcomes: Outcomes, resample: Codes, repeat: Codes) -> float:
         """Average over the resamples of a repeat by their weight, then over the repeats."""
-        parts = split(outcomes, resample, repeat.size)
+        parts = split(self.view(outcomes), resample, repeat.size)
         values = np.array([self.statistic(part) for part in parts])
         weights = np.array([self.weight(part) for part in parts])
         defined = ~np.isnan(values) & (weights > 0)
@@ -236,6 +258,44 @@ class RankMeasure(Measure):
         total = np.bincount(repeat[defined], weights=weights[defined], minlength=count)
         sums = np.bincount(repeat[defined], weights=(weights * np.nan_to_num(values))[defined], minlength=count)
         return mean_defined(divide(sums, total))
+
+
+def refusal(measure: Measure, outcomes: Outcomes, model: str) -> tuple[str, str]:
+    """Say why a measure does not exist for these outcomes, and what to try; two empty texts where it does."""
+    name, kind = measure.name, outcomes.score_kind
+    if (outcomes.classes > 0) != (measure.task is Task.CLASSIFICATION):
+        given, hint = ("classes", "'error'") if outcomes.classes else ("values", "'mae'")
+        return f"{name} is a {measure.task} measure, but '{model}' predicts {given}", hint
+    if measure.two_classes and outcomes.classes != 2:
+        shown = outcomes.names[outcomes.positive] if outcomes.names else str(outcomes.positive)
+        return f"{name} is about two classes, and there are {outcomes.classes}", f"'{name}[{shown}]' for one of them"
+    if measure.needs in (Needs.SCORE, Needs.PROBABILITY) and kind is ScoreKind.NONE:
+        message = f"{name} needs scores, but '{model}' gives labels only, and {name} of labels is not {name}"
+        return message, "a model with predict_proba or decision_function, or 'balanced-error'"
+    if measure.needs is Needs.PROBABILITY and kind is not ScoreKind.PROBABILITY:
+        return (
+            f"{name} needs probabilities, but {why_not_probabilities(outcomes, model)}",
+            "a probability for each class, or 'auc'",
+        )
+    if measure.needs is Needs.COSTS and outcomes.costs is None:
+        return f"{name} needs a cost matrix", "costs='fn=10,fp=1', a table true x predicted, or a file"
+    complaint = measure.domain(outcomes) if measure.domain is not None else ""
+    return (f"{name} of '{model}' does not exist: {complaint}", "'mae'") if complaint else ("", "")
+
+
+def why_not_probabilities(outcomes: Outcomes, model: str) -> str:
+    """Say what keeps scores from being probabilities: one out of range, or a sum that is not one."""
+    scores: Array = np.empty((0, 0)) if outcomes.scores is None else outcomes.scores
+    outside, sums = np.flatnonzero(((scores < 0) | (scores > 1)).any(axis=1)), scores.sum(axis=1)
+    if outside.size:
+        row = scores[outside[0]]
+        return f"'{model}' gives decision scores such as {row[(row < 0) | (row > 1)][0]:g}, outside 0 to 1"
+    wrong = np.flatnonzero(np.abs(sums - 1) > SUM_TOLERANCE)
+    return (
+        f"the scores of '{model}' sum to {sums[wrong[0]]:.6g}, not to 1"
+        if wrong.size
+        else f"'{model}' gives decision scores"
+    )
 
 
 def group_means(outcomes: Outcomes, losses: Floats, group: Codes, groups: int) -> Scores:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from foldwise.errors import UnknownNameError
 from foldwise.native import count_pairs
-from foldwise.predictions import ScoreKind
+from foldwise.predictions import UNCLASSIFIED, ScoreKind
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
@@ -40,7 +41,9 @@ class Outcomes:
     reference
         What a model without features would have said: the mean of its training set (N,), or None where unknown.
     costs
-        Cost matrix true x predicted (C, C), or None.
+        Cost matrix true x predicted (C, C); with a further column, the costs of not answering (C, C + 1); or None.
+    names
+        Names of the classes; where they are not known, their codes.
     """
 
     truth: Array
@@ -52,6 +55,7 @@ class Outcomes:
     weights: Floats | None = None
     reference: Floats | None = None
     costs: Floats | None = None
+    names: tuple[str, ...] = ()
 
     @property
     def size(self) -> int:
@@ -63,6 +67,31 @@ class Outcomes:
         per_row = ("truth", "output", "scores", "weights", "reference")
         parts = {part.name: getattr(self, part.name) for part in fields(self) if part.name in per_row}
         return replace(self, **{name: part[chosen] for name, part in parts.items() if part is not None})
+
+    def code_of(self, name: str) -> int:
+        """Code of a class, by its name."""
+        names = self.names or tuple(str(code) for code in range(self.classes))
+        if name not in names:
+            raise UnknownNameError.of("class", name, names)
+        return names.index(name)
+
+    def against_rest(self, name: str) -> Outcomes:
+        """Hold one class against all others: two classes, the named one positive; unclassified rows stay so."""
+        code = self.code_of(name)
+        scores = None
+        if self.scores is not None:
+            own = self.scores[:, code]
+            scores = np.stack([1 - own if self.score_kind is ScoreKind.PROBABILITY else -own, own], axis=1)
+        return replace(
+            self,
+            truth=(self.truth == code).astype(np.intp),
+            output=np.where(self.output < 0, UNCLASSIFIED, self.output == code),
+            scores=scores,
+            classes=2,
+            positive=1,
+            costs=None,
+            names=(f"not {name}", name),
+        )
 
     def sums(self, values: Array, group: Codes, groups: int) -> Floats:
         """Weighted sums of `values` (N,) or (N, m) within each group: (groups,) or (groups, m)."""

@@ -34,6 +34,7 @@ def outcomes_of(predictions: Predictions, answers: Outputs) -> Outcomes:
         weights=None if predictions.weights is None else predictions.weights[answers.row],
         reference=None if mean is None else mean[answers.resample],
         costs=predictions.costs,
+        names=predictions.classes,
     )
 
 
@@ -67,7 +68,7 @@ class Scored:
     @cached_property
     def outcomes(self) -> Outcomes:
         """The answers beside the truth; refused when the measure cannot be computed from them."""
-        outcomes = outcomes_of(self.predictions, self.answers)
+        outcomes = self.measure.view(outcomes_of(self.predictions, self.answers))
         self.measure.check(outcomes, self.model)
         return outcomes
 
