@@ -3,12 +3,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from sklearn.model_selection import KFold as Theirs
-from sklearn.model_selection import RepeatedStratifiedKFold, ShuffleSplit, TimeSeriesSplit
+from sklearn.model_selection import LeaveOneOut, LeavePOut, RepeatedStratifiedKFold, ShuffleSplit, TimeSeriesSplit
 
 from foldwise.errors import PlanError
 from foldwise.plans import Partition, RowLists
 from foldwise.plans.given import of_pairs
-from tests.plans.rows import in_groups, of_classes
+from tests.plans.rows import in_groups, in_time, of_classes
 
 
 def given_pairs(pairs, rows=None):
@@ -32,16 +32,47 @@ def test_repeats_are_recognised() -> None:
 
 
 def test_a_partition_of_whole_groups_is_one_of_groups() -> None:
-    resamples = given_pairs([([0, 1], [2, 3, 4]), ([2, 3, 4], [0, 1])], in_groups([2, 3]))
+    resamples = given_pairs([([0, 1], [2, 3, 4, 5]), ([2, 3, 4, 5], [0, 1])], in_groups([2, 3, 1]))
     assert (resamples.plan, resamples.unit) == ("group-kfold(2)", "group")
 
 
-@pytest.mark.parametrize("theirs", [ShuffleSplit(4, random_state=0), TimeSeriesSplit(3)], ids=str)
-def test_anything_else_stays_as_lists(theirs) -> None:
+@pytest.mark.parametrize(
+    ("theirs", "plan", "repeats"),
+    [
+        (ShuffleSplit(4, test_size=3, random_state=0), "subsample(4, test=3)", 4),
+        (ShuffleSplit(1, test_size=3, random_state=0), "holdout(3)", 1),
+        (LeavePOut(2), "lpo(2)", 1),
+        (LeaveOneOut(), "loo", 1),
+        (TimeSeriesSplit(3), "predefined", 3),
+        (ShuffleSplit(4, test_size=3, train_size=5, random_state=0), "predefined", 4),
+    ],
+    ids=str,
+)
+def test_structure_decides_what_resamples_are_called(theirs, plan: str, repeats: int) -> None:
     resamples = given_pairs(theirs.split(np.zeros(12)))
-    assert isinstance(resamples, RowLists)
-    assert resamples.plan == "predefined"
+    assert (resamples.plan, resamples.repeats) == (plan, repeats)
     assert not resamples.overlapping
+
+
+def test_rows_in_time_order_are_walked_through() -> None:
+    resamples = given_pairs(TimeSeriesSplit(3).split(np.zeros(12)), in_time(np.arange(12)))
+    assert (resamples.plan, resamples.repeats) == ("forward(3)", 1)
+
+
+def test_parts_that_are_one_group_each_leave_a_group_out() -> None:
+    resamples = given_pairs([([2, 3, 4], [0, 1]), ([0, 1], [2, 3, 4])], in_groups([2, 3]))
+    assert (resamples.plan, resamples.unit) == ("leave-group-out", "group")
+
+
+def test_random_draws_of_groups_have_no_name() -> None:
+    assert given_pairs([([0, 1], [2, 3, 4])], in_groups([2, 3])).plan == "predefined"
+
+
+def test_training_sets_that_are_not_all_the_rest_make_no_partition() -> None:
+    resamples = given_pairs([([0, 0], [2, 3]), ([2, 3], [0, 1])], of_classes(2, 2))
+    assert isinstance(resamples, RowLists)
+    assert resamples.train_rows(0).tolist() == [0, 0]
+    assert resamples.plan == "predefined"
 
 
 def test_parts_that_are_not_all_tested_again_are_no_partition() -> None:

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from scipy.sparse import csr_array
 
 from foldwise.data import Dataset, Task
 from foldwise.errors import PlanError, UnknownNameError
@@ -25,7 +26,7 @@ def test_minus_one_is_always_trained_on() -> None:
 
 
 def test_pairs_are_taken_as_they_are() -> None:
-    resamples = draw(Predefined([([0, 1], [2])]), of_classes(2, 2), seed=0)
+    resamples = draw(Predefined([([0, 1], [2]), ([2], [0, 1])]), of_classes(2, 2), seed=0)
     assert (resamples.plan, resamples.kind) == ("predefined", "predefined")
     assert resamples.test_rows(0).tolist() == [2]
 
@@ -45,9 +46,11 @@ def test_a_column_can_hold_the_parts(frame) -> None:
     assert resamples.note == "rows from column part"
 
 
-def test_a_column_of_an_array_is_named_by_its_place() -> None:
-    rows = Dataset(X=np.array([[5.0, 0.0], [5.0, 1.0]]), target=np.arange(2.0), task=Task.REGRESSION)
-    assert draw(Predefined("x1"), rows, seed=0).count == 2
+@pytest.mark.parametrize("form", [np.array, csr_array])
+def test_a_column_of_an_array_is_named_by_its_place(form) -> None:
+    rows = Dataset(X=form([[5.0, 0.0], [5.0, 1.0], [5.0, 1.0]]), target=np.arange(3.0), task=Task.REGRESSION)
+    resamples = draw(Predefined("x1"), rows, seed=0)
+    assert [resamples.test_rows(r).tolist() for r in range(2)] == [[0], [1, 2]]
 
 
 def test_equal_content_is_an_equal_plan() -> None:

@@ -27,7 +27,22 @@ def test_a_splitter_without_a_state_follows_the_seed_and_is_not_touched() -> Non
     first, again, other = (draw(FromSplitter(theirs), of_classes(10, 10), seed=seed) for seed in (0, 0, 1))
     assert first.fingerprint == again.fingerprint != other.fingerprint
     assert theirs.random_state is None
-    assert first.kind == "splitter"
+    assert first.plan == "subsample(3, test=2)"
+
+
+def test_a_splitter_of_an_unknown_structure_keeps_its_name() -> None:
+    resamples = draw(FromSplitter(TimeSeriesSplit(3)), of_classes(10, 10), seed=0)
+    assert resamples.kind == "splitter"
+    assert resamples.plan.startswith("splitter(TimeSeriesSplit(")
+
+
+def test_no_memory_address_gets_into_a_report() -> None:
+    class Odd:
+        def split(self, *_):
+            yield [0, 1], [2]
+            yield [0], [1, 2]
+
+    assert draw(FromSplitter(Odd()), of_classes(2, 2), seed=0).plan == "splitter(Odd)"
 
 
 def test_groups_are_passed_on() -> None:

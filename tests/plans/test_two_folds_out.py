@@ -24,5 +24,7 @@ def test_two_parts_leave_nothing_to_train_on() -> None:
 
 
 def test_more_parts_than_rows_are_refused() -> None:
-    with pytest.raises(PlanError, match=r"two-folds-out\(5, .*\) needs at least 5 rows, not 4"):
+    with pytest.raises(PlanError, match=r"two-folds-out\(5, .*\) needs at least 5 rows, not 4; try two-folds-out\(4\)"):
         draw(TwoFoldsOut(5, repeats=2), of_classes(2, 2), seed=0)
+    with pytest.raises(PlanError, match=r"not 2$"):
+        draw(TwoFoldsOut(5, repeats=2), of_classes(1, 1), seed=0)

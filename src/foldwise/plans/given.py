@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from foldwise.errors import PlanError
+from foldwise.plans.combination import count_sets
 from foldwise.plans.holdout import others
 from foldwise.plans.resamples import Partition, RowLists
 
@@ -23,19 +24,37 @@ __all__ = ["of_pairs"]
 def of_pairs(pairs: Iterable[Any], dataset: Dataset, plan: str, origin: str) -> Resamples:
     """Build resamples from (train, test) pairs of row numbers or masks.
 
-    Pairs that test each row once per repeat, by models of all other rows, become a partition with the plan text of the
-    k-fold they are, so that whatever is valid and quick for k-fold holds for them; `origin` goes into the note.
+    Pairs that have the structure of a known plan get its text, so that whatever is valid and quick for that plan holds for
+    them; others get the text `plan`. The `origin` goes into the note.
     """
     drawn = [_pair(pair, dataset.n, at) for at, pair in enumerate(pairs)]
     if not drawn:
         message = f"{origin} gives no (train, test) pairs"
         raise PlanError(message, hint="kfold(10)")
     train, test = (tuple(side) for side in zip(*drawn, strict=True))
-    parts = _parts_of(train, test, dataset.n)
+    note = f"rows from {origin}"
+    parts = _parts_of(train, test, dataset.n) if dataset.time_rank is None else None
     if parts is not None:
-        return _partition(parts, len(train) // len(parts), dataset, origin)
+        return _partition(parts, len(train) // len(parts), dataset, note)
     overlap = any(np.intersect1d(*pair).size for pair in drawn)
-    return RowLists(train, test, dataset.n, plan=plan, note=f"rows from {origin}", overlap=overlap)
+    known = "" if overlap else _known_plan(train, test, dataset)
+    one_repeat = np.zeros(len(train), dtype=np.intp) if known.startswith(("forward", "lpo")) else None
+    return RowLists(train, test, dataset.n, plan=known or plan, note=note, overlap=overlap, repeats_of=one_repeat)
+
+
+def _known_plan(train: tuple[Codes, ...], test: tuple[Codes, ...], dataset: Dataset) -> str:
+    """Text of the plan that has this structure, or nothing."""
+    if dataset.time_rank is not None:
+        return f"forward({len(test)})"  # any other use of time is refused once the rows are drawn
+    if dataset.group_codes is not None:
+        return ""
+    if len(test) == 1:
+        return f"holdout({test[0].size})"
+    size = test[0].size
+    pairs = zip(train, test, strict=True)
+    if not all(rows.size == size and own.size == np.unique(own).size == dataset.n - size for own, rows in pairs):
+        return ""
+    return f"lpo({size})" if len(test) == count_sets(dataset.n, size) else f"subsample({len(test)}, test={size})"
 
 
 def _pair(pair: Any, n: int, at: int) -> tuple[Codes, Codes]:  # noqa: ANN401 - whatever the user gave
@@ -74,13 +93,17 @@ def _parts_of(train: tuple[Codes, ...], test: tuple[Codes, ...], n: int) -> Arra
     return parts if exact and parts.max() < k else None
 
 
-def _partition(parts: Array, k: int, dataset: Dataset, origin: str) -> Partition:
-    """Name the k-fold that the parts are; of groups, where they cut none."""
-    whole = dataset.group_codes is not None and all(_keeps_groups(row, dataset.group_codes) for row in parts)
-    name = "group-kfold" if whole else "kfold"
+def _partition(parts: Array, k: int, dataset: Dataset, note: str) -> Partition:
+    """Name the plan that the parts are; one of groups, where they cut none."""
+    groups = dataset.group_codes
     repeats = f", repeats={len(parts)}" if len(parts) > 1 else ""
-    unit = "group" if whole else "row"
-    return Partition(parts, k, plan=f"{name}({k}{repeats})", unit=unit, note=f"rows from {origin}")
+    plan, unit = f"kfold({k}{repeats})", "row"
+    if groups is not None and all(_keeps_groups(row, groups) for row in parts):
+        single = k == int(groups.max()) + 1 and not repeats
+        plan, unit = "leave-group-out" if single else f"group-kfold({k}{repeats})", "group"
+    elif k == dataset.n and not repeats:
+        plan = "loo"
+    return Partition(parts, k, plan=plan, unit=unit, note=note)
 
 
 def _keeps_groups(parts: Array, groups: Codes) -> bool:

@@ -74,11 +74,11 @@ class KFold(Plan):
         return Partition(deal_repeats(strata, self.k, rng.spawn(self.repeats)), self.k, plan=str(self))
 
 
-def check_parts(plan: Plan, k: int, available: int, units: str) -> None:
-    """Refuse more parts than there are rows or groups to put in them."""
+def check_parts(plan: Plan, k: int, available: int, units: str, *, least: int = 2) -> None:
+    """Refuse more parts than there are rows or groups to put in them; the plan itself needs at `least` so many."""
     if k > available:
         message = f"{plan} needs at least {k} {units}, not {available}"
-        raise PlanError(message, hint=f"{plan.name}({available})" if available >= 2 else None)
+        raise PlanError(message, hint=f"{plan.name}({available})" if available >= least else None)
 
 
 def deal_repeats(strata: Strata, k: int, children: list[np.random.Generator]) -> Array:

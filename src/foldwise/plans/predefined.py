@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 
 from foldwise.arrays import digest, freeze
-from foldwise.data.table import column_names, is_frame
+from foldwise.data.table import column_names, is_frame, is_sparse
 from foldwise.errors import PlanError, UnknownNameError
 from foldwise.plans.given import of_pairs
 from foldwise.plans.holdout import others
@@ -112,7 +112,8 @@ def _column(dataset: Dataset, name: str) -> Array:
     if name not in names:
         raise UnknownNameError.of("column", name, names)
     if not is_frame(dataset.X):
-        return dataset.rows(np.arange(dataset.n))[:, names.index(name)]
+        column = dataset.X[:, [names.index(name)]]
+        return np.ravel(column.toarray() if is_sparse(column) else column)
     import narwhals as nw
 
     return nw.from_native(dataset.X)[name].to_numpy()

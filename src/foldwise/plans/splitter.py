@@ -33,7 +33,7 @@ class FromSplitter(Plan):
     Notes
     -----
     A splitter whose `random_state` is None is copied and given one from foldwise's seed, so that the same seed gives the
-    same rows. A splitter that partitions the rows becomes the ``kfold`` it is. Resamples that cut a group or do not train
+    same rows. Rows with the structure of a known plan, such as ``kfold``, are named after it. Resamples that cut a group or do not train
     on the past only are refused where groups or order are given. Cannot be read back from its text.
 
     Examples
@@ -41,8 +41,8 @@ class FromSplitter(Plan):
     >>> class FirstLast:
     ...     def split(self, X, y, groups):
     ...         yield range(1, len(y)), [0]
-    >>> str(FromSplitter(FirstLast())).startswith("splitter(")
-    True
+    >>> str(FromSplitter(FirstLast()))
+    'splitter(FirstLast)'
     """
 
     name: ClassVar[str] = "splitter"
@@ -68,7 +68,17 @@ class FromSplitter(Plan):
         if getattr(splitter, "random_state", 0) is None:
             splitter = copy(splitter)
             splitter.random_state = int(rng.integers(2**31))
-        return of_pairs(_pairs(splitter, dataset), dataset, str(self), str(self.splitter))
+        return of_pairs(_pairs(splitter, dataset), dataset, str(self), self._called)
+
+    def __str__(self) -> str:
+        """Text for reports."""
+        return f"{self.name}({self._called})"
+
+    @property
+    def _called(self) -> str:
+        """What the splitter calls itself; its class where that would be a memory address."""
+        text = " ".join(str(self.splitter).split())
+        return type(self.splitter).__name__ if " at 0x" in text else text
 
 
 def _pairs(splitter: Any, dataset: Dataset) -> list[Any]:  # noqa: ANN401 - anything that splits

@@ -64,7 +64,7 @@ class TwoFoldsOut(Plan):
 
     def draw(self, dataset: Dataset, rng: np.random.Generator) -> PairsOut:
         """Draw `repeats` independent partitions."""
-        check_parts(self, self.k, dataset.n, "rows")
+        check_parts(self, self.k, dataset.n, "rows", least=3)
         if self.stratify:
             warn_of_rare_class(self, dataset, self.k)
         strata = Strata.of(dataset, stratify=self.stratify)
