@@ -5,7 +5,7 @@ import pytest
 
 from foldwise.errors import PlanError
 from foldwise.plans import Bootstrap, Forward, Holdout, KFold
-from foldwise.plans.argument import check_share, rows_of
+from foldwise.plans.argument import rows_of
 
 
 def test_numpy_numbers_become_plain_numbers() -> None:
@@ -49,8 +49,3 @@ def test_a_wrong_argument_is_refused_when_the_plan_is_made(build, message: str) 
     with pytest.raises(PlanError) as caught:
         build()
     assert message in str(caught.value)
-
-
-def test_a_share_is_no_number_of_rows() -> None:
-    with pytest.raises(PlanError, match="a share between 0 and 1"):
-        check_share(Holdout(5), "test")

@@ -37,6 +37,15 @@ def test_every_draw_has_every_class_and_the_balance_holds(counts: list[int], dra
     assert all(sampler.accepts(row) for row in matrix)
 
 
+def test_few_rows_are_thrown_away_where_all_of_them_were_drawn() -> None:
+    """Of three rows, two draws in nine hold each once and would leave nothing to test."""
+    sampler = BootstrapSampler.of(of_values([1, 2, 3]), "balanced", test_all=False)
+    matrix, thrown = draw_balanced(sampler, 30, np.random.default_rng(0))
+    assert (matrix == 0).any(axis=1).all()
+    assert matrix.sum(axis=0).tolist() == [30] * 3
+    assert thrown > 0
+
+
 def test_one_draw_holds_every_row_and_leaves_nothing_to_test() -> None:
     sampler = BootstrapSampler.of(of_values([1, 2, 3]), "balanced", test_all=False)
     with pytest.raises(PlanError, match="10,000 balanced bootstrap draws"):

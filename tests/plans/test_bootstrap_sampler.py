@@ -24,6 +24,19 @@ def test_whole_groups_can_lack_any_class() -> None:
     assert len(sampler.needed) == 2
 
 
+def test_a_draw_of_nothing_is_thrown_away() -> None:
+    """Both of two Poisson counts are 0 in one draw of seven."""
+    sampler = BootstrapSampler.of(of_values([1.0, 2.0]), "poisson", test_all=True)
+    assert all(sampler.counts(seed).any() for seed in range(100))
+    assert any(sampler.redraws(seed) for seed in range(100))
+
+
+def test_redraws_that_cannot_happen_are_not_looked_for() -> None:
+    sampler = BootstrapSampler.of(of_values(np.zeros(101)), "ordinary", test_all=False)
+    with_draws = [sampler._draw(seed)[1] for seed in range(20)]
+    assert [sampler.redraws(seed) for seed in range(20)] == with_draws == [0] * 20
+
+
 def test_too_many_rare_classes_are_refused_before_the_first_draw() -> None:
     with pytest.raises(PlanError, match=r"would hold all 20 classes; try bootstrap\(200, scheme=stratified\)"):
         BootstrapSampler.of(of_classes(*[1] * 20), "ordinary", test_all=False)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from foldwise.plans.plan import Plan
 
-__all__ = ["check_choice", "check_flag", "check_optional_whole", "check_share", "check_size", "check_whole", "rows_of"]
+__all__ = ["check_choice", "check_flag", "check_optional_whole", "check_size", "check_whole", "rows_of"]
 
 
 def check_whole(plan: Plan, name: str, low: int) -> None:
@@ -41,14 +41,6 @@ def check_size(plan: Plan, name: str) -> None:
         raise _refusal(plan, name, "a share between 0 and 1 such as 1/3, or a number of rows", value)
     else:
         object.__setattr__(plan, name, float(value))
-
-
-def check_share(plan: Plan, name: str) -> None:
-    """Argument `name` must be a share between 0 and 1."""
-    value = getattr(plan, name)
-    if not _is_share(value):
-        raise _refusal(plan, name, "a share between 0 and 1 such as 0.1", value)
-    object.__setattr__(plan, name, float(value))
 
 
 def check_flag(plan: Plan, name: str) -> None:

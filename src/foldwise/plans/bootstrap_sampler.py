@@ -67,11 +67,13 @@ class BootstrapSampler:
 
     def redraws(self, seed: int) -> int:
         """How many draws were thrown away before these counts came up."""
-        return self._draw(seed)[1]
+        # A draw of many rows with no rare class leaves none out with probability n!/nⁿ: no need to draw to know that.
+        certain = not self.needed and self.units is None and self.n > 100
+        return 0 if certain else self._draw(seed)[1]
 
     def accepts(self, counts: Counts) -> bool:
-        """Whether every class was drawn and something is left to test."""
-        return self.leaves_something(counts) and all(counts[rows].any() for rows in self.needed)
+        """Whether every class was drawn and something is left to test; of rows without classes, whether any was."""
+        return self.leaves_something(counts) and bool(counts.any()) and all(counts[rows].any() for rows in self.needed)
 
     def leaves_something(self, counts: Counts) -> bool:
         """Whether there is a row to test."""
