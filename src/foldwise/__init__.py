@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from foldwise.api import assess, explain_engine
+    from foldwise.api import assess, explain_engine, unseal
     from foldwise.data import Dataset, Sealed, read, sample, seal
     from foldwise.predictions import Predictions
     from foldwise.reports import Assessment
@@ -22,6 +22,7 @@ __all__ = [
     "read",
     "sample",
     "seal",
+    "unseal",
 ]
 
 __version__ = "0.1.0"
@@ -36,6 +37,7 @@ _HOMES = {
     "read": "foldwise.data",
     "sample": "foldwise.data",
     "seal": "foldwise.data",
+    "unseal": "foldwise.api",
 }
 
 

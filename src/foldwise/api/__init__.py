@@ -2,5 +2,6 @@
 
 from foldwise.api.assess import assess
 from foldwise.api.explain_engine import explain_engine
+from foldwise.api.unseal import interval_of_look, unseal
 
-__all__ = ["assess", "explain_engine"]
+__all__ = ["assess", "explain_engine", "interval_of_look", "unseal"]

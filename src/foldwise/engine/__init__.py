@@ -1,7 +1,8 @@
 """The engine: the only place that fits."""
 
 from foldwise.engine.choose import Route, choose
+from foldwise.engine.final import Final, fit_final
 from foldwise.engine.run import Settings, run
 from foldwise.engine.store import Store
 
-__all__ = ["Route", "Settings", "Store", "choose", "run"]
+__all__ = ["Final", "Route", "Settings", "Store", "choose", "fit_final", "run"]

@@ -6,7 +6,7 @@ import os
 import time
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol, final
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, final
 
 from foldwise.errors import FitError
 from foldwise.predictions import Failure, Outputs
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
     from foldwise.engine.generic import Fitting
 
-__all__ = ["Done", "Progress", "execute"]
+__all__ = ["Done", "Progress", "attempt", "execute"]
+
+T = TypeVar("T")
 
 SECONDS_PER_BLOCK = 0.5
 WORTH_A_POOL = 4.0
@@ -84,6 +86,15 @@ def describe(error: Exception) -> str:
     """One line: the kind of error and what it says."""
     said = " ".join(str(error).split())
     return said if isinstance(error, FitError) else f"{type(error).__name__}: {said}"
+
+
+def attempt(work: Callable[[], T], model: str, where: str) -> T:
+    """Run a piece of work in which a model may raise anything; its error becomes one sentence."""
+    try:
+        return work()
+    except Exception as error:
+        message = f"model '{model}' failed on {where}: {describe(error)}"
+        raise FitError(message) from error
 
 
 def execute(

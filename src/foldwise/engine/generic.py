@@ -85,9 +85,9 @@ class Fitting:
         answer = np.asarray(model.predict(features))
         numbers = np.full(rows.size, r, dtype=np.intp)
         if not self.dataset.is_classification:
-            return Outputs(numbers, rows, self._values(answer, rows.size), None, ScoreKind.NONE, parts)
+            return Outputs(numbers, rows, self.values(answer, rows.size), None, ScoreKind.NONE, parts)
         scores, kind = self._scores(model, features, present)
-        return Outputs(numbers, rows, self._codes(answer, present, rows.size), scores, kind, parts)
+        return Outputs(numbers, rows, self.codes(answer, present, rows.size), scores, kind, parts)
 
     def _target(self, train: Codes) -> tuple[Codes, Array]:
         """Codes of the classes in this training set, and the target as the model wants it."""
@@ -97,6 +97,11 @@ class Fitting:
             return np.arange(len(self.dataset.labels)), self.dataset.target[train]
         present, target = np.unique(self.dataset.codes[train], return_inverse=True)
         return present, target
+
+    def fitted(self, r: int) -> Any:  # noqa: ANN401 - any estimator
+        """Fit resample r and give the model itself."""
+        train = self.resamples.train_rows(r)
+        return self._fitted(r, train, self._target(train)[1])
 
     def _fitted(self, r: int, train: Codes, target: Array) -> Any:  # noqa: ANN401 - any estimator
         from sklearn.base import clone
@@ -118,7 +123,8 @@ class Fitting:
         text = f"{self.seed}/{self.name}/{r}".encode()
         return int.from_bytes(blake2b(text, digest_size=4).digest(), "little") >> 1
 
-    def _values(self, answer: Array, size: int) -> Floats:
+    def values(self, answer: Array, size: int) -> Floats:
+        """Read what a regressor said about so many rows."""
         values = answer.reshape(-1).astype(np.float64)
         if values.size != size:
             message = f"it gave {values.size} predictions for {size} rows"
@@ -129,7 +135,8 @@ class Fitting:
             raise FitError(message)
         return values
 
-    def _codes(self, answer: Array, present: Codes, size: int) -> Codes:
+    def codes(self, answer: Array, present: Codes, size: int) -> Codes:
+        """Read what a classifier said about so many rows; `present` are the classes it was trained on."""
         labels = answer.reshape(-1)
         if labels.size != size:
             message = f"it gave {labels.size} predictions for {size} rows"

@@ -1,0 +1,102 @@
+"""`unseal`: look once at the sealed rows, with a model fitted to the open ones."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import TYPE_CHECKING, Any
+
+from foldwise.data import Dataset, Sealed, as_dataset
+from foldwise.data.table import column_names
+from foldwise.engine import fit_final
+from foldwise.errors import InputError
+from foldwise.estimates import Target
+from foldwise.intervals import Interval, check_level, wilson
+from foldwise.models import as_models
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from foldwise.arrays import Array
+    from foldwise.data import Look
+    from foldwise.data.table import Table
+
+__all__ = ["interval_of_look", "unseal"]
+
+
+def unseal(
+    model: Any,  # noqa: ANN401 - an estimator or a name
+    X: Any,  # noqa: ANN401 - table, path or Dataset
+    y: Any = None,  # noqa: ANN401 - array or column name
+    *,
+    sealed: Sealed | str | Path,
+    seed: int = 0,
+) -> Look:
+    """Fit a model to the open rows and ask how well it does on the sealed ones. The look is counted, for ever.
+
+    Parameters
+    ----------
+    model
+        One estimator, or the name of one, or ``{name: estimator}`` to say what the ledger calls it.
+    X
+        Features of the open rows as array, sparse matrix or dataframe; a path; or a `Dataset`.
+    y
+        Their target as array, or the name of its column.
+    sealed
+        The sealed rows, or the file they are in.
+    seed
+        Seed of a model whose `random_state` was left open.
+
+    Returns
+    -------
+    Look
+        The answer: exact at the first look, through the Ladder from then on.
+
+    Examples
+    --------
+    >>> import tempfile, foldwise
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     rows, sealed = foldwise.seal(foldwise.sample("iris"), ledger=f"{folder}/iris.ledger")
+    ...     print(unseal("lda", rows, sealed=sealed).message)
+    First look at 30 sealed rows: the mean loss of lda is 0.06667, exactly.
+    """
+    dataset = as_dataset(X, y)
+    chosen = as_models(model, dataset)
+    if len(chosen) > 1:
+        message = f"one model at a time is held against the sealed rows, not {len(chosen)}: every look counts"
+        raise InputError(message, hint=f"assess first, then the best of {', '.join(chosen)}")
+    rows = sealed if isinstance(sealed, Sealed) else Sealed.load(sealed)
+    ((name, estimator),) = chosen.items()
+    final = fit_final(name, estimator, dataset, seed=seed)
+
+    def predict(table: Table) -> Array:
+        check_columns(dataset, table)
+        return final.predict(table)
+
+    return rows.look(name, predict)
+
+
+def check_columns(dataset: Dataset, table: Table) -> None:
+    """Refuse open rows whose columns are not those of the sealed rows, before the look is counted."""
+    ours, theirs = column_names(dataset.X), column_names(table)
+    if ours != theirs:
+        odd = next((name for name in (*ours, *theirs) if (name in ours) != (name in theirs)), None)
+        what = "their order differs" if odd is None else f"'{odd}' is not in both"
+        message = f"the open rows and the sealed rows have different columns: {what}; the look was not counted"
+        raise InputError(message, hint="the open file and the options that were used for sealing")
+
+
+def interval_of_look(look: Look, dataset: Dataset, level: float = 0.95) -> Interval | None:
+    """Interval for the first look, which has an honest test set to itself; later looks and weighted rows have none.
+
+    Wilson's for the error rate; for values mean ± t(n-1) · sd / √n over the squared errors (METHODS C.1).
+    """
+    from scipy.special import stdtrit
+
+    check_level(level)
+    if look.spread is None or dataset.weights is not None:
+        return None
+    if dataset.is_classification:
+        low, high = wilson(look.score * look.rows, look.rows, level)
+        return Interval(low, high, level, "wilson", Target.RISK)
+    half = float(stdtrit(look.rows - 1, (1 + level) / 2)) * look.spread / sqrt(look.rows)
+    return Interval(max(0.0, look.score - half), look.score + half, level, "holdout-t", Target.RISK)

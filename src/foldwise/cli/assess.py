@@ -1,0 +1,213 @@
+"""`assess`: how good the models are on a file."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from foldwise.cli.meter import Meter
+from foldwise.cli.option import KEPT, complete, json_option, quiet_option, read_options, with_data_options
+from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
+from foldwise.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from foldwise.cli.gate import Gate
+    from foldwise.reports import Assessment, Finding
+
+__all__ = ["assess"]
+
+FAILED_FITS, GATE_TRIPPED = 4, 5
+PREDICTION_FILES = (".npz", ".parquet")
+STORE = Path(".foldwise/store.db")
+EXAMPLES = """\b
+Examples
+  foldwise assess churn.csv --target churned
+  foldwise assess churn.csv -t churned -m logistic -m tree --plan 'kfold(5)'
+  foldwise assess churn.csv -t churned -m svm --fail-if 'error > 0.1'
+"""
+
+
+@click.command(epilog=EXAMPLES, short_help="Tell how good models are, and how sure one can be.")
+@click.argument("path", metavar="FILE")
+@with_data_options
+@click.option(
+    "-m",
+    "--model",
+    "models",
+    metavar="NAME",
+    multiple=True,
+    shell_complete=complete("models"),
+    help="A model (foldwise models); repeatable. Without: a linear one, neighbours, a forest.",
+)
+@click.option("--no-baseline", is_flag=True, help="Leave out the model that ignores the features.")
+@click.option(
+    "-p",
+    "--plan",
+    metavar="TEXT",
+    shell_complete=complete("plans"),
+    help="How to resample (foldwise plans), such as 'kfold(10, repeats=3)'.",
+)
+@click.option(
+    "--measure",
+    "measures",
+    metavar="NAME",
+    multiple=True,
+    shell_complete=complete("measures"),
+    help="What to measure (foldwise measures); repeatable.",
+)
+@click.option(
+    "--method",
+    metavar="NAME",
+    default="auto",
+    shell_complete=complete("methods"),
+    help="Interval method (foldwise methods).",
+)
+@click.option("--level", type=float, default=0.95, show_default=True, help="Level of the intervals.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
+@click.option("-j", "--jobs", type=int, help="Processes, -1 for all cores. Without: as many as pay off.")
+@click.option(
+    "--engine",
+    type=click.Choice(["auto", "generic"]),
+    default="auto",
+    show_default=True,
+    help="generic fits every resample on its own.",
+)
+@click.option(
+    "--on-failure",
+    type=click.Choice(["raise", "record"]),
+    default="raise",
+    show_default=True,
+    help="Stop at a fit that fails, or go on and list it.",
+)
+@click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Keep the predictions (.npz, .parquet).")
+@click.option(
+    "--store", type=click.Path(path_type=Path), metavar="FILE", help=f"Keep finished fits here, not in {STORE}."
+)
+@click.option("--no-store", is_flag=True, help="Keep no finished fits.")
+@click.option(
+    "--fail-if", "conditions", metavar="TEXT", multiple=True, help="Exit with 5 if an interval reaches there."
+)
+@json_option
+@quiet_option
+@click.pass_context
+def assess(context: click.Context, /, path: str, **given: Any) -> None:  # noqa: ANN401 - the options above
+    """Tell how good one or more models are on the rows of FILE, and how sure one can be of that.
+
+    FILE is delimited text, ARFF, JSON lines (each also gzipped), Parquet, Feather or SQLite.
+
+    A --fail-if gate trips as soon as the interval reaches past the limit, so passing means that the measure is on the
+    right side at the level of the interval.
+    """
+    from foldwise.cli.gate import parse_gate
+
+    gates = [parse_gate(text) for text in given["conditions"]]
+    check_writable(given["save"])
+    store = open_store(given["store"], none=given["no_store"])
+    context.meta[KEPT] = store is not None
+    assessment = run(path, given, store)
+    if given["save"] is not None:
+        assessment.predictions.save(given["save"])
+    tripped = check_gates(gates, assessment, given["method"])
+    show(assessment, tripped, store, as_json=given["as_json"])
+    context.exit(GATE_TRIPPED if any(tripped.values()) else FAILED_FITS if assessment.failures else 0)
+
+
+def run(path: str, given: dict[str, Any], store: Path | None) -> Assessment:
+    """Read the file and assess the models."""
+    from foldwise.api import assess as verb
+    from foldwise.data import read
+    from foldwise.models import default_models
+
+    dataset = read(path, **read_options(given))
+    with Meter() as meter:
+        return verb(
+            list(given["models"]) or default_models(dataset),
+            dataset,
+            plan=given["plan"],
+            measures=",".join(given["measures"]) or None,
+            method=given["method"],
+            level=given["level"],
+            seed=given["seed"],
+            jobs=given["jobs"],
+            engine=given["engine"],
+            baseline=not given["no_baseline"],
+            on_failure=given["on_failure"],
+            store=store,
+            progress=meter,
+        )
+
+
+def show(assessment: Assessment, tripped: dict[Gate, list[Finding]], store: Path | None, *, as_json: bool) -> None:
+    """Print the result, and which gates tripped."""
+    if as_json:
+        gates = [{"condition": str(gate), "tripped_by": [one.model for one in by]} for gate, by in tripped.items()]
+        print_json({**assessment.to_dict(), **({"gates": gates} if gates else {})})
+    else:
+        from foldwise.reports.text import render
+
+        print_page(
+            render(assessment, width=WIDTH, color=wants_color(), kept="" if store is None else f"saved in {store}")
+        )
+    for gate, findings in tripped.items():
+        for finding in findings:
+            click.echo(f"gate: {gate} cannot be ruled out for {finding.model}: {in_words(finding)}", err=True)
+
+
+def in_words(finding: Finding) -> str:
+    """Write the value and the interval of a finding."""
+    from foldwise.reports.digits import Digits
+
+    value, interval = finding.estimate.value, finding.interval
+    digits = Digits.of(finding.measure, [value])
+    return (
+        digits.show(value)
+        if interval is None
+        else f"{digits.show(value)} {digits.interval(interval.low, interval.high)}"
+    )
+
+
+def check_gates(gates: Sequence[Gate], assessment: Assessment, method: str) -> dict[Gate, list[Finding]]:
+    """Find the models, other than the baseline, that trip each gate."""
+    from foldwise.api.assess import find
+
+    models = [name for name in assessment.models if name != assessment.baseline] or list(assessment.models)
+    chosen = assessment.predictions.only(*models)
+    return {
+        gate: [one for one in find(chosen, (gate.measure,), method, assessment.level) if gate.trips(one)]
+        for gate in gates
+    }
+
+
+def check_writable(path: Path | None) -> None:
+    """Refuse a place that cannot be written to, before anything is fitted."""
+    if path is None:
+        return
+    if path.suffix not in PREDICTION_FILES:
+        message = f"predictions are saved as .npz or .parquet, not as '{path.name}'"
+        raise InputError(message, hint=f"--save {path.with_suffix('.npz').name}")
+    if not path.absolute().parent.is_dir():
+        message = f"'{path}' cannot be written: there is no folder '{path.parent}'"
+        raise InputError(message, hint="a folder that is there")
+    if path.is_dir() or not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
+        message = f"'{path}' cannot be written"
+        raise InputError(message, hint="another folder")
+
+
+def open_store(path: Path | None, *, none: bool) -> Path | None:
+    """Where finished fits are kept: the default place only if it can be written to."""
+    if none:
+        if path is not None:
+            message = "--store says where finished fits are kept, and --no-store that none are"
+            raise click.UsageError(message)
+        return None
+    if path is not None:
+        return path
+    if os.access(Path.cwd(), os.W_OK):
+        return STORE
+    click.echo(f"note: {STORE} cannot be written, so finished fits are not kept", err=True)
+    return None

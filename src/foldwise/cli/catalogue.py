@@ -1,0 +1,123 @@
+"""`models`, `plans`, `measures`, `methods`: what there is, as tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from foldwise.cli.option import json_option
+from foldwise.cli.page import print_json, print_table
+
+__all__ = ["measures", "methods", "models", "plans", "rows_of"]
+
+
+def rows_of(catalogue: str) -> list[dict[str, Any]]:
+    """Rows of one of the catalogues; the same are printed as a table and as JSON."""
+    return {"models": _models, "plans": _plans, "measures": _measures, "methods": _methods}[catalogue]()
+
+
+def _models() -> list[dict[str, Any]]:
+    from foldwise.models import MODELS
+
+    return [
+        {"name": model.name, "for": _for([str(task) for task in model.tasks]), "what it is": model.summary}
+        for model in MODELS
+    ]
+
+
+def _for(tasks: list[str]) -> str:
+    return tasks[0] if len(tasks) == 1 else "both"
+
+
+def _plans() -> list[dict[str, Any]]:
+    from foldwise.plans import PLANS
+
+    return [
+        {"name": family.name, "example": str(family.example), "for": family.structure, "what it does": family.summary}
+        for family in PLANS
+    ]
+
+
+def _measures() -> list[dict[str, Any]]:
+    from foldwise.measures import MEASURES
+
+    return [
+        {
+            "name": measure.name,
+            "for": str(measure.task),
+            "better": str(measure.direction).removesuffix(" is better"),
+            "what it is": measure.title,
+            "formula": measure.formula,
+        }
+        for measure in MEASURES
+    ]
+
+
+def _methods() -> list[dict[str, Any]]:
+    from foldwise.intervals import INTERVALS
+
+    return [
+        {
+            "name": method.name,
+            "what it is": method.summary,
+            "plans": list(method.validity.plans),
+            "measures": ", ".join(method.validity.only) or str(method.validity.measures),
+        }
+        for method in INTERVALS
+    ]
+
+
+def _table(catalogue: str) -> list[dict[str, str]]:
+    """Give what is shown of a catalogue: no formulas, plans by example, and where a method is valid below what it is."""
+    rows = rows_of(catalogue)
+    if catalogue == "methods":
+        valid = "valid for {plans}; {measures}"
+        return [
+            {
+                "name": row["name"],
+                "what it is": f"{row['what it is']}\n"
+                + valid.format(plans=", ".join(row["plans"]), measures=row["measures"]),
+            }
+            for row in rows
+        ]
+    hidden = {"plans": "name", "measures": "formula"}.get(catalogue)
+    return [{name: text for name, text in row.items() if name != hidden} for row in rows]
+
+
+def _show(catalogue: str, *, as_json: bool, note: str) -> None:
+    if as_json:
+        print_json({"verb": catalogue, "rows": rows_of(catalogue)})
+    else:
+        print_table(_table(catalogue), note)
+
+
+@click.command()
+@json_option
+def models(*, as_json: bool) -> None:
+    """List the models that have a name."""
+    _show("models", as_json=as_json, note="In Python any scikit-learn estimator can be assessed.")
+
+
+@click.command()
+@json_option
+def plans(*, as_json: bool) -> None:
+    """List the plans: how rows are resampled."""
+    note = "Without --plan: kfold(10, repeats=3), or what suits --groups and --order."
+    _show("plans", as_json=as_json, note=note)
+
+
+@click.command()
+@json_option
+def measures(*, as_json: bool) -> None:
+    """List the measures."""
+    _show(
+        "measures", as_json=as_json, note="Several: --measure error,auc. The formulas are in foldwise measures --json."
+    )
+
+
+@click.command()
+@json_option
+def methods(*, as_json: bool) -> None:
+    """List the interval methods and where each is valid."""
+    _show("methods", as_json=as_json, note="Without --method: the one that is valid for the plan and the measure.")

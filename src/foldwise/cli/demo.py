@@ -1,0 +1,37 @@
+"""`demo`: the main job on data that come with foldwise."""
+
+from __future__ import annotations
+
+import click
+
+from foldwise.cli.meter import Meter
+from foldwise.cli.option import json_option, quiet_option
+from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
+
+__all__ = ["demo"]
+
+NEXT = """
+Next    foldwise assess your.csv --target column
+        foldwise demo {other}"""
+OTHERS = {"breast-cancer": "auto-mpg", "auto-mpg": "iris", "iris": "breast-cancer"}
+
+
+@click.command()
+@click.argument("name", metavar="[DATA]", type=click.Choice(sorted(OTHERS)), default="breast-cancer")
+@json_option
+@quiet_option
+def demo(*, name: str, as_json: bool) -> None:
+    """Assess three quick models on breast-cancer, auto-mpg or iris."""
+    from foldwise.api import assess
+    from foldwise.data import sample
+    from foldwise.reports.text import render
+
+    dataset = sample(name)
+    models = ("logistic" if dataset.is_classification else "ridge", "knn", "tree")
+    with Meter() as meter:
+        assessment = assess(models, dataset, progress=meter)
+    if as_json:
+        print_json(assessment.to_dict())
+        return
+    print_page(render(assessment, width=WIDTH, color=wants_color()))
+    print_page(NEXT.format(other=OTHERS[name]))

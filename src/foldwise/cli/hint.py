@@ -1,0 +1,72 @@
+"""Messages speak Python (``drop=['x']``); on the command line they speak options (``--drop x``)."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shlex
+
+__all__ = ["in_options"]
+
+OPTIONS = {
+    "baseline": "--no-baseline",
+    "delimiter": "--delimiter",
+    "drop": "--drop",
+    "encoding": "--encoding",
+    "engine": "--engine",
+    "features": "--feature",
+    "groups": "--groups",
+    "jobs": "--jobs",
+    "level": "--level",
+    "measures": "--measure",
+    "method": "--method",
+    "missing": "--missing",
+    "on_failure": "--on-failure",
+    "order": "--order",
+    "plan": "--plan",
+    "positive": "--positive",
+    "query": "--query",
+    "roles": "--role",
+    "seed": "--seed",
+    "share": "--share",
+    "target": "--target",
+    "task": "--task",
+    "weights": "--weights",
+}
+ARGUMENT = re.compile(rf"\b({'|'.join(OPTIONS)})=(\[[^\]]*\]|\{{[^}}]*\}}|'[^']*'|…|[\w.]+)?")
+
+
+def in_options(text: str) -> str:
+    """Write the arguments in a message as options.
+
+    Examples
+    --------
+    >>> in_options("the target has texts; try task='classification' or drop=['my column']")
+    "the target has texts; try --task classification or --drop 'my column'"
+    >>> in_options("try groups=… or kfold(10)")
+    'try --groups … or kfold(10)'
+    """
+    return ARGUMENT.sub(_option, text)
+
+
+def _option(found: re.Match[str]) -> str:
+    option, value = OPTIONS[found[1]], found[2]
+    if value is None:
+        return option
+    return " ".join(_joined(option, one) for one in _values(value))
+
+
+def _values(value: str) -> list[str]:
+    """Read a Python literal as the texts that a user would type."""
+    try:
+        literal = ast.literal_eval(value)
+    except (SyntaxError, ValueError):  # such as … or a bare number with a unit
+        return [value]
+    if isinstance(literal, dict):
+        return [f"{key}={one}" for key, one in literal.items()]
+    return [str(one) for one in literal] if isinstance(literal, list) else [str(literal)]
+
+
+def _joined(option: str, value: str) -> str:
+    quoted = value if value == "…" else shlex.quote(value)
+    return f"{option}={quoted}" if value.startswith("-") else f"{option} {quoted}"

@@ -1,0 +1,108 @@
+"""Options that several commands share, and how their values become the arguments of the verbs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+__all__ = ["KEPT", "QUIET", "complete", "json_option", "quiet_option", "read_options", "with_data_options"]
+
+QUIET, KEPT = "foldwise.quiet", "foldwise.kept"
+"""Facts about the run that travel with click's context: print no notes; finished fits are in a store."""
+Function = TypeVar("Function", bound="Callable[..., Any]")
+
+DATA_OPTIONS = (
+    click.option("-t", "--target", metavar="COLUMN", help="What to predict."),
+    click.option("--task", type=click.Choice(["classification", "regression"]), help="Where the target does not tell."),
+    click.option("--groups", metavar="COLUMN", help="Rows with the same value belong together, such as one patient."),
+    click.option("--order", metavar="COLUMN", help="Time of the rows: the future is never trained on."),
+    click.option("--weights", metavar="COLUMN", help="How much each row counts."),
+    click.option("--positive", metavar="CLASS", help="The class that precision, recall and AUC are about."),
+    click.option("--feature", "features", metavar="COLUMN", multiple=True, help="Predict from these columns only."),
+    click.option("--drop", metavar="COLUMN", multiple=True, help="Leave a column out."),
+    click.option(
+        "--role",
+        "roles",
+        metavar="COLUMN=ROLE",
+        multiple=True,
+        help="Use a column as numeric, categorical, feature or drop.",
+    ),
+    click.option(
+        "--missing",
+        metavar="TEXT",
+        multiple=True,
+        help="Texts that stand for a missing value, in place of the usual ones.",
+    ),
+    click.option("--query", metavar="SQL", help="What to read from an SQLite database."),
+    click.option("--delimiter", metavar="TEXT", help="What parts the fields of a text file."),
+    click.option("--encoding", metavar="NAME", help="Encoding of a text file that is not UTF-8."),
+)
+"""How to read a file, in the order of the help page; repeatable ones may be given several times."""
+DATA_NAMES = (
+    *("target", "task", "groups", "order", "weights", "positive", "features", "drop", "roles", "missing"),
+    *("query", "delimiter", "encoding"),
+)
+"""The arguments of `foldwise.read` that these options set."""
+
+
+def with_data_options(function: Function) -> Function:
+    """Add the options that say how to read a file."""
+    for option in reversed(DATA_OPTIONS):
+        function = option(function)
+    return function
+
+
+def json_option(function: Function) -> Function:
+    """Add ``--json``."""
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")(function)
+
+
+def quiet_option(function: Function) -> Function:
+    """Add ``--quiet``."""
+    return click.option(
+        "-q",
+        "--quiet",
+        is_flag=True,
+        expose_value=False,
+        callback=_hush,
+        is_eager=True,
+        help="Print no progress and no notes.",
+    )(function)
+
+
+def _hush(context: click.Context, _: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click's own signature
+    if value:
+        context.meta[QUIET] = True
+
+
+def read_options(given: dict[str, Any]) -> dict[str, Any]:
+    """Arguments of `foldwise.read` among the options, without those that were not given."""
+    options = {name: given[name] for name in DATA_NAMES}
+    options["roles"] = dict(_role(text) for text in given["roles"])
+    options = {name: list(value) if isinstance(value, tuple) else value for name, value in options.items()}
+    if options["delimiter"] is not None:
+        options["delimiter"] = options["delimiter"].replace("\\t", "\t")
+    return {name: value for name, value in options.items() if value not in (None, [], {})}
+
+
+def _role(text: str) -> tuple[str, str]:
+    name, separator, role = text.rpartition("=")
+    if not separator:
+        message = f"'{text}' is not of the form COLUMN=ROLE, such as age=numeric"
+        raise click.BadParameter(message, param_hint="'--role'")
+    return name, role
+
+
+def complete(catalogue: str) -> Callable[[click.Context, click.Parameter, str], Sequence[str]]:
+    """Offer the names of a catalogue to the shell."""
+
+    def names(_: click.Context, __: click.Parameter, incomplete: str) -> Sequence[str]:
+        from foldwise.cli.catalogue import rows_of
+
+        return [row["name"] for row in rows_of(catalogue) if row["name"].startswith(incomplete)]
+
+    return names

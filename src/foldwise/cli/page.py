@@ -1,0 +1,61 @@
+"""Writing to stdout: text in 80 columns, tables and JSON."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["WIDTH", "print_json", "print_page", "print_table", "wants_color"]
+
+WIDTH = 80
+SCHEMA_VERSION = 1
+PLAIN = str.maketrans({"├": "|", "─": "-", "●": "o", "┤": "|", "·": "-", "↓": "v", "→": ">", "…": "~", "∞": "inf"})
+"""For terminals that can write ASCII only."""
+
+
+def wants_color() -> bool:
+    """Whether stdout is a terminal and the user has not asked for plain text (no-color convention)."""
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+
+
+def print_page(text: str) -> None:
+    """Print text, in ASCII where stdout can write nothing else."""
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        text = text.translate(PLAIN).encode("ascii", "replace").decode()
+    click.echo(text)
+
+
+def print_json(document: dict[str, Any]) -> None:
+    """Print one document; numbers that do not exist are null."""
+    click.echo(json.dumps({"schema_version": SCHEMA_VERSION, **document}, indent=2, allow_nan=False))
+
+
+def print_table(rows: Sequence[dict[str, str]], note: str) -> None:
+    """Print rows below the names of their columns; the last column is wrapped."""
+    from rich.console import Console
+    from rich.table import Table
+
+    page = io.StringIO()
+    color = wants_color()
+    console = Console(file=page, width=WIDTH, force_terminal=color, no_color=not color, highlight=False, emoji=False)
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
+    *fixed, last = rows[0]
+    for name in fixed:
+        longest = max(len(name), *(len(row[name]) for row in rows))
+        table.add_column(name, width=min(longest, 24), overflow="fold")
+    table.add_column(last, overflow="fold")
+    for row in rows:
+        table.add_row(*row.values())
+    console.print(table, markup=False)
+    console.print(f"\n{note}", markup=False)
+    print_page("\n".join(line.rstrip() for line in page.getvalue().rstrip().split("\n")))

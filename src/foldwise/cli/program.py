@@ -1,0 +1,116 @@
+"""The program: its commands, and what becomes of errors, notes and interruptions."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+import warnings
+from typing import TYPE_CHECKING, Any, NoReturn, final
+
+import click
+
+from foldwise import __version__
+from foldwise.cli.assess import assess
+from foldwise.cli.catalogue import measures, methods, models, plans
+from foldwise.cli.demo import demo
+from foldwise.cli.hint import in_options
+from foldwise.cli.option import KEPT, QUIET
+from foldwise.cli.sealing import seal, unseal
+from foldwise.errors import FoldwiseError, FoldwiseWarning, Interrupted
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+__all__ = ["WRONG", "main", "program"]
+
+UNEXPECTED, WRONG, INTERRUPTED, BROKEN_PIPE = 1, 3, 130, 141
+
+EPILOG = """\b
+Exit codes
+  0 done                       3 the data or the request is wrong
+  1 unexpected, please report  4 done, but some fits failed
+  2 wrong usage                5 a --fail-if gate tripped
+                             130 interrupted
+
+\b
+Completion for bash, zsh and fish: put the output of
+_FOLDWISE_COMPLETE=bash_source foldwise into your shell's start-up file.
+"""
+
+
+@final
+class Program(click.Group):
+    """A group of commands that turns whatever happens into one line on stderr and an exit code."""
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own signature
+        """Run the command."""
+        try:
+            with warnings.catch_warnings():
+                listen()
+                return super().invoke(ctx)
+        except FoldwiseError as error:
+            click.echo(f"error: {in_options(str(error))}", err=True)
+            ctx.exit(WRONG)
+        except Interrupted as stopped:
+            kept = "nothing lost. The same command continues." if ctx.meta.get(KEPT) else "none of them kept."
+            click.echo(f"\nStopped after {stopped.done:,} of {stopped.total:,} fits, {kept}", err=True)
+            ctx.exit(INTERRUPTED)
+        except KeyboardInterrupt:
+            click.echo("\nStopped.", err=True)
+            ctx.exit(INTERRUPTED)
+        except BrokenPipeError:
+            # Whoever read the output has gone; what is still in the buffer must not raise again at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            ctx.exit(BROKEN_PIPE)
+
+
+def listen() -> None:
+    """Print each note once and ignore what other libraries warn about."""
+    told: set[str] = set()
+
+    def tell(message: Warning | str, *_: object, **__: object) -> None:
+        text = in_options(str(message))
+        context = click.get_current_context(silent=True)
+        quiet = context is not None and context.meta.get(QUIET)
+        if text not in told and not quiet:
+            told.add(text)
+            click.echo(f"note: {text}", err=True)
+
+    warnings.simplefilter("ignore")
+    warnings.simplefilter("always", FoldwiseWarning)
+    warnings.showwarning = tell
+
+
+@click.group(
+    cls=Program,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
+    epilog=EPILOG,
+    no_args_is_help=True,
+)
+@click.version_option(__version__, message="foldwise %(version)s")
+def program() -> None:
+    """Tell how good a classifier or regressor really is, and how sure one can be of that.
+
+    Try `foldwise demo` first, then `foldwise assess your.csv --target column`.
+    """
+
+
+for command in (assess, demo, models, plans, measures, methods, seal, unseal):
+    program.add_command(command)
+
+
+def main() -> NoReturn:
+    """Run the program; what nobody foresaw is told in one line."""
+    sys.excepthook = report_bug
+    program(prog_name="foldwise")
+    sys.exit(UNEXPECTED)  # never reached: click exits by itself
+
+
+def report_bug(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """Tell of an unexpected error; with FOLDWISE_DEBUG=1 with its traceback."""
+    if os.environ.get("FOLDWISE_DEBUG") == "1":
+        traceback.print_exception(kind, error, trace)
+    said = " ".join(str(error).split())
+    line = f"unexpected {kind.__name__}: {said}"
+    click.echo(f"{line}\nplease report this with what you did; FOLDWISE_DEBUG=1 shows where it happened", err=True)

@@ -1,0 +1,105 @@
+"""`seal` and `unseal`: set rows aside for one final test, and ask them a counted question."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from foldwise.cli.option import complete, json_option, quiet_option, read_options, with_data_options
+from foldwise.cli.page import print_json, print_page
+from foldwise.errors import InputError
+
+if TYPE_CHECKING:
+    from foldwise.data import Look
+    from foldwise.intervals import Interval
+
+__all__ = ["seal", "unseal"]
+
+
+@click.command(short_help="Set rows aside for one final test.")
+@click.argument("path", metavar="FILE")
+@with_data_options
+@click.option("--share", type=float, default=0.2, show_default=True, help="How much of the rows to seal.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the draw.")
+@json_option
+@quiet_option
+def seal(*, path: str, share: float, seed: int, as_json: bool, **given: Any) -> None:  # noqa: ANN401 - data options
+    """Set rows of FILE aside for one final test.
+
+    Three files are written beside FILE: the open rows to work with, the sealed rows, and a ledger that counts every look
+    at them. Work with the open file from now on, and put FILE away.
+    """
+    from foldwise.data import Sealed, seal_file
+
+    options = read_options(given)
+    if "target" not in options:
+        message = "no target was given"
+        raise InputError(message, hint="--target with the column that is to be predicted")
+    files = seal_file(path, options.pop("target"), share=share, seed=seed, **options)
+    rows = Sealed.load(files.sealed).n
+    if as_json:
+        print_json({"verb": "seal", "rows": rows, **{name: str(file) for name, file in asdict(files).items()}})
+        return
+    print_page(
+        f"Sealed {rows:,} rows in {files.sealed}; looks are counted in {files.ledger}.\n"
+        f"Work with {files.open}, then ask once:\n"
+        f"  foldwise unseal {files.sealed} --data {files.open} --target {given['target']} --model NAME"
+    )
+
+
+@click.command(short_help="Ask the sealed rows how good a model is.")
+@click.argument("path", metavar="FILE.sealed")
+@click.option("--data", required=True, metavar="FILE", help="The open rows, to which the model is fitted.")
+@with_data_options
+@click.option(
+    "-m",
+    "--model",
+    required=True,
+    metavar="NAME",
+    shell_complete=complete("models"),
+    help="One model (foldwise models).",
+)
+@click.option("--level", type=float, default=0.95, show_default=True, help="Level of the interval.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the model.")
+@json_option
+@quiet_option
+def unseal(*, path: str, data: str, model: str, as_json: bool, **given: Any) -> None:  # noqa: ANN401 - data options
+    """Fit a model to the open rows and ask the sealed rows how good it is.
+
+    The first look is answered exactly. Later ones go through the Ladder: a better figure is given only if it is better by
+    more than chance, so that the test stays honest however often it is asked.
+    """
+    from foldwise.api import interval_of_look
+    from foldwise.api import unseal as verb
+    from foldwise.data import read
+    from foldwise.intervals import check_level
+
+    level = check_level(given["level"])
+    dataset = read(data, **read_options(given))
+    look = verb(model, dataset, sealed=path, seed=given["seed"])
+    interval = interval_of_look(look, dataset, level)
+    measure = "error" if dataset.is_classification else "mse"
+    if as_json:
+        ends = None if interval is None else {"low": interval.low, "high": interval.high, "method": interval.method}
+        print_json({"verb": "unseal", "measure": measure, "level": level, **asdict(look), "interval": ends})
+        return
+    print_page(in_words(look, interval, measure, level))
+
+
+def in_words(look: Look, interval: Interval | None, measure: str, level: float) -> str:
+    """Say what was answered, how sure one can be of it, and that it was counted."""
+    from foldwise.reports.wording import level_text
+
+    lines = [look.message]
+    if interval is not None:
+        ends = f"[{interval.low:.4g}, {interval.high:.4g}]"
+        lines.append(f"{measure} {look.score:.4g}, {level_text(level)} interval {ends} ({interval.method}).")
+    elif measure == "error":
+        margin = look.margin(level)
+        lines.append(
+            f"Taking the {look.number} looks together, errors are known to ±{margin:.2g} at {level_text(level)}."
+        )
+    lines.append("The look is in the ledger.")
+    return "\n".join(lines)

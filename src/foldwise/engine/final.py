@@ -1,0 +1,46 @@
+"""The final model: fitted once to all rows, to be held against rows that no resample has seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from foldwise.engine.execute import attempt
+from foldwise.engine.generic import Fitting, prepare
+from foldwise.plans import Resubstitution, draw
+from foldwise.predictions import UNCLASSIFIED
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array
+    from foldwise.data import Dataset
+    from foldwise.data.table import Table
+
+__all__ = ["Final", "fit_final"]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Final:
+    """A model fitted to all rows of a dataset."""
+
+    fitting: Fitting
+    model: Any
+
+    def predict(self, table: Table) -> Array:
+        """Give class labels (None where the model declines) or values, checked as in every resample."""
+        return attempt(lambda: self._labels(table), self.fitting.name, "the rows it was asked about")
+
+    def _labels(self, table: Table) -> Array:
+        answer, labels = np.asarray(self.model.predict(table)), self.fitting.dataset.labels
+        if not self.fitting.dataset.is_classification:
+            return self.fitting.values(answer, table.shape[0])
+        codes = self.fitting.codes(answer, np.arange(labels.size), table.shape[0])
+        return np.array([None if code == UNCLASSIFIED else labels[code] for code in codes], dtype=object)
+
+
+def fit_final(name: str, model: Any, dataset: Dataset, *, seed: int = 0) -> Final:  # noqa: ANN401 - any estimator
+    """Fit a copy of the model to all rows."""
+    fitting = prepare(name, model, dataset, draw(Resubstitution(), dataset, seed), seed=seed)
+    return Final(fitting, attempt(lambda: fitting.fitted(0), name, "the rows"))
