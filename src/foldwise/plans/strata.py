@@ -38,7 +38,7 @@ class Strata:
     Parameters
     ----------
     keys
-        Class codes in a small integer type, or real values (n,).
+        Class codes, or the places of the values among the distinct ones, in a small integer type (n,).
     kept
         What the keys are.
 
@@ -60,12 +60,12 @@ class Strata:
             return cls(np.zeros(dataset.n, dtype=np.uint8), Kept.NOTHING)
         if dataset.is_classification:
             return cls.of_classes(dataset.codes)
-        return cls(dataset.truth, Kept.VALUES)
+        return cls(_small(np.unique(dataset.truth, return_inverse=True)[1]), Kept.VALUES)
 
     @classmethod
     def of_classes(cls, codes: Codes) -> Strata:
-        """Keep classes in proportion; numpy sorts codes of one or two bytes in linear time."""
-        return cls(codes.astype(smallest_unsigned(int(codes.max(initial=0)))), Kept.CLASSES)
+        """Keep classes in proportion."""
+        return cls(_small(codes), Kept.CLASSES)
 
     def __getstate__(self) -> dict[str, object]:
         """Keep only what defines the strata: a remembered order would burden every worker process."""
@@ -116,7 +116,7 @@ class Strata:
         if self._distinct is not None:
             return self._distinct
         order = rng.permutation(np.arange(self.n, dtype=smallest_unsigned(self.n)))
-        return order if self.kept is Kept.NOTHING else order[np.argsort(self.keys[order], kind="stable")]
+        return order if self.kept is Kept.NOTHING else _sort_by(self.keys, order)
 
     @cached_property
     def _distinct(self) -> Array | None:
@@ -132,6 +132,22 @@ class Strata:
         shares = apportion(counts, size, rng, both_sides=both_sides)
         ranks = np.arange(self.n) - np.repeat(np.cumsum(counts) - counts, counts)
         return order[ranks < np.repeat(shares, counts)]
+
+
+def _small(codes: Codes) -> Array:
+    """Codes in the smallest type, which makes them quick to sort."""
+    return codes.astype(smallest_unsigned(int(codes.max(initial=0))))
+
+
+def _sort_by(keys: Array, order: Array) -> Array:
+    """Sort rows by their keys, keeping their order where keys are equal.
+
+    numpy sorts keys of at most two bytes in linear time, so longer ones are sorted by their lower half, then the upper.
+    """
+    if keys.dtype.itemsize <= 2:
+        return order[np.argsort(keys[order], kind="stable")]
+    order = order[np.argsort((keys[order] & 0xFFFF).astype(np.uint16), kind="stable")]
+    return order[np.argsort((keys[order] >> 16).astype(np.uint16), kind="stable")]
 
 
 def _spread(order: Array, size: int, rng: np.random.Generator) -> Array:
