@@ -6,7 +6,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from foldwise.api import assess, explain_engine, unseal
+    from foldwise.api.assess import assess
+    from foldwise.api.explain_engine import explain_engine
+    from foldwise.api.unseal import unseal
     from foldwise.data import Dataset, Sealed, read, sample, seal
     from foldwise.predictions import Predictions
     from foldwise.reports import Assessment

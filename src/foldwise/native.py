@@ -7,12 +7,13 @@ same seed gives the same resamples for any number of threads, and with or withou
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 try:
-    from foldwise import _native
+    _native: Any = import_module("foldwise._native")
 except ImportError:  # installed without a C++ compiler: every function below has a numpy path
     _native = None
 

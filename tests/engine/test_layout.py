@@ -1,11 +1,11 @@
 """Which rows each resample is asked about."""
 
 import numpy as np
-from tests.worlds import partition
 
 from foldwise.engine.layout import asked, lay_out
 from foldwise.plans import CountMatrix, RowLists
 from foldwise.predictions import Part
+from tests.worlds import partition
 
 
 def slow(resamples, *, train):

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.dummy import DummyClassifier, DummyRegressor
-from tests.worlds import classes, partition, values
 
 from foldwise.data import Dataset, Task
 from foldwise.engine import Settings, choose, run
 from foldwise.plans import CountMatrix, Partition, RowLists
+from tests.worlds import classes, partition, values
 
 rng = np.random.default_rng(8)
 
@@ -29,7 +29,9 @@ def resamples(kind, n):
 
 
 def same(model, dataset, drawn):
-    fast, slow = (run(dataset, {"m": model}, drawn, Settings(engine=engine, train=True)).of("m") for engine in ("auto", "generic"))
+    fast, slow = (
+        run(dataset, {"m": model}, drawn, Settings(engine=engine, train=True)).of("m") for engine in ("auto", "generic")
+    )
     assert (fast.engine, slow.engine) == ("dummy", "generic")
     np.testing.assert_array_equal(fast.row, slow.row)
     if dataset.is_classification:
@@ -56,7 +58,9 @@ def test_values(kind):
 @given(st.lists(st.integers(0, 3), min_size=8, max_size=30).filter(lambda codes: len(set(codes)) > 1))
 def test_any_classes_with_weights(codes):
     target = np.array(codes)
-    dataset = Dataset(X=np.zeros((target.size, 1)), target=target, task=Task.CLASSIFICATION, weights=np.arange(1.0, target.size + 1))
+    dataset = Dataset(
+        X=np.zeros((target.size, 1)), target=target, task=Task.CLASSIFICATION, weights=np.arange(1.0, target.size + 1)
+    )
     same(DummyClassifier(), dataset, partition(n=target.size, k=3))
 
 
