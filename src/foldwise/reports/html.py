@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -98,7 +97,7 @@ def _row(board: Board, line: Line, scale: Scale, *, ranked: bool) -> str:
 
 def _axis(board: Board, scale: Scale) -> str:
     """Ends of the scale above the drawings."""
-    if scale.high <= scale.low:
+    if not scale.exists:
         return ""
     low, high = board.digits.show(scale.low), board.digits.show(scale.high)
     return (
@@ -108,11 +107,9 @@ def _axis(board: Board, scale: Scale) -> str:
 
 
 def _drawing(line: Line, scale: Scale) -> str:
+    if not scale.exists or not scale.holds(line):
+        return "baseline" if line.is_baseline else ""
     value = line.finding.estimate.value
-    if line.is_baseline and not scale.holds(line):
-        return "baseline"
-    if math.isnan(value):
-        return ""
     x0, x, x1 = (MARGIN + scale.place(end) * (DRAWING - 2 * MARGIN) for end in (line.ends[0], value, line.ends[1]))
     colour = "currentColor" if line.is_baseline else "#2f80d0"
     return (

@@ -54,9 +54,12 @@ class Scale:
 
     def place(self, value: float) -> float:
         """Where a value lies; beyond the ends it lies on them."""
-        if self.high <= self.low:
-            return 0.5
         return float(np.clip((value - self.low) / (self.high - self.low), 0, 1))
+
+    @property
+    def exists(self) -> bool:
+        """Whether anything can be drawn."""
+        return self.low < self.high
 
     def holds(self, line: Line) -> bool:
         """Whether an estimate can be drawn."""
@@ -75,15 +78,21 @@ class Board:
     def scale(self, cells: int) -> Scale:
         """Scale of a drawing that is so many cells wide.
 
-        The baseline is often so far away that the intervals of several models would shrink to dots; then it is left
+        Without intervals there is none: points alone would make small differences look large. The baseline is often so far away that the intervals of several models would shrink to dots; then it is left
         out. A single model is always drawn beside it.
         """
         models = [line for line in self.lines if not line.is_baseline]
+        if all(line.finding.interval is None for line in self.lines):
+            return NO_SCALE
         everything = _extent(self.lines)
         widths = [high - low for low, high in (line.ends for line in models)]
         known = [width for width in widths if math.isfinite(width) and width > 0]
         roomy = known and min(known) * cells >= FEWEST_CELLS * (everything.high - everything.low)
         return everything if roomy or len(models) < 2 else _extent(models)
+
+
+NO_SCALE = Scale(math.nan, math.nan)
+"""Nothing is drawn."""
 
 
 def leaderboard(assessment: Assessment, measure: Measure) -> Board:
@@ -121,4 +130,4 @@ def _ranked(assessment: Assessment) -> list[tuple[int, str]]:
 
 def _extent(lines: Sequence[Line]) -> Scale:
     ends = [end for line in lines for end in (*line.ends, line.finding.estimate.value) if math.isfinite(end)]
-    return Scale(min(ends), max(ends)) if ends else Scale(0, 0)
+    return Scale(min(ends), max(ends)) if ends else NO_SCALE

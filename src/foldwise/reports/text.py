@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import math
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -136,16 +135,14 @@ def _axis(board: Board, scale: Scale, cells: int) -> str:
     """Ends of the scale, written over the bars."""
     low, high = board.digits.show(scale.low), board.digits.show(scale.high)
     gap = cells - len(low) - len(high)
-    return low + " " * gap + high if gap > 0 and scale.high > scale.low else ""
+    return low + " " * gap + high if gap > 0 and scale.exists else ""
 
 
 def interval_bar(line: Line, scale: Scale, cells: int) -> str:
     """Draw an interval; a baseline that is off the scale is named instead."""
+    if not scale.exists or not scale.holds(line):
+        return "baseline" if line.is_baseline else ""
     value = line.finding.estimate.value
-    if line.is_baseline and not scale.holds(line):
-        return "baseline"
-    if math.isnan(value):
-        return ""
     low, middle, high = (round(scale.place(end) * (cells - 1)) for end in (line.ends[0], value, line.ends[1]))
     marks = [" "] * cells
     marks[low : high + 1] = "─" * (high - low + 1)

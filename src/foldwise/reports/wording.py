@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import isnan
 from typing import TYPE_CHECKING
 
 from foldwise.errors import FoldwiseError
@@ -84,25 +85,38 @@ def about(assessment: Assessment) -> str:
 
 
 def missing_intervals(assessment: Assessment) -> list[str]:
-    """Why there is no interval, once for each reason."""
-    reasons: dict[str, dict[str, None]] = {}
-    for one in assessment.findings:
-        if one.interval is None and one.reason:
-            reasons.setdefault(one.reason, {})[one.measure.name] = None
-    return [f"no interval for {', '.join(names)}: {reason}" for reason, names in reasons.items()]
+    """Which measures have a value and no interval; the refusals of every single method are in the records."""
+    bare = [one for one in assessment.findings if one.interval is None and not isnan(one.estimate.value)]
+    names = dict.fromkeys(one.measure.name for one in bare)
+    if not names:
+        return []
+    return [f"no interval for {', '.join(names)}: no method is valid here (foldwise methods tells where each is)"]
 
 
 def remarks(assessment: Assessment) -> list[str]:
     """Everything the reader should know: missing intervals, notes on intervals, notes, failures."""
     notes = missing_intervals(assessment)
-    told: dict[str, list[str]] = {}
-    for one in assessment.findings:
+    return [*notes, *_on_intervals(assessment), *assessment.notes, *_failures(assessment)]
+
+
+def _on_intervals(assessment: Assessment) -> list[str]:
+    """Notes on intervals, each with the measures it is about, and with the models where it is not about all of them.
+
+    That the baseline scores the same everywhere is its nature and no news.
+    """
+    told: dict[str, dict[str, list[str]]] = {}
+    findings = [one for one in assessment.findings if one.model != assessment.baseline or len(assessment.models) == 1]
+    made = Counter(one.measure.name for one in findings if one.interval is not None)
+    for one in findings:
         if one.interval is not None and one.interval.note:
-            told.setdefault(one.interval.note, []).append(f"{one.measure.name} of {one.model}")
-    for note, where in told.items():
-        everywhere = len(where) == sum(one.interval is not None for one in assessment.findings)
-        notes.append(note if everywhere else f"{', '.join(where)}: {note}")
-    return [*notes, *assessment.notes, *_failures(assessment)]
+            told.setdefault(one.interval.note, {}).setdefault(one.measure.name, []).append(one.model)
+    return [
+        ", ".join(
+            name if len(models) == made[name] else f"{name} of {' and '.join(models)}" for name, models in where.items()
+        )
+        + f": {note}"
+        for note, where in told.items()
+    ]
 
 
 def _failures(assessment: Assessment) -> list[str]:
