@@ -6,7 +6,7 @@ import numpy as np
 
 from foldwise.data import Dataset, Task
 from foldwise.measures import Outcomes
-from foldwise.plans import Partition, RowLists
+from foldwise.plans import CountMatrix, Partition, RowLists
 from foldwise.predictions import Outputs, Part, Predictions, ScoreKind
 
 
@@ -68,3 +68,42 @@ def outcomes(truth, output=None, scores=None, *, n_classes=2, weights=None, kind
         positive=n_classes - 1 if positive is None else positive,
         weights=None if weights is None else np.asarray(weights, dtype=float),
     )
+
+
+def bootstrap_of(n, draws, seed=0):
+    """Ordinary bootstrap counts."""
+    rng = np.random.default_rng(seed)
+    counts = np.stack([np.bincount(rng.integers(0, n, n), minlength=n) for _ in range(draws)])
+    return CountMatrix(counts, plan=f"bootstrap({draws})")
+
+
+def memoriser(n=200, draws=200, seed=0):
+    """A model that knows the rows it saw and guesses the others, right every other time, on fair labels.
+
+    It carries the predictions of the training rows and of the model of all rows.
+    """
+    truth = np.arange(n) % 2
+    resamples = bootstrap_of(n, draws, seed)
+    seen = resamples.train_counts(0, draws) > 0
+    turn = np.cumsum(~seen, axis=0) % 2
+    answer = np.where(seen | (turn == truth), truth, 1 - truth)
+    pieces = []
+    for r in range(draws):
+        rows = np.concatenate([np.flatnonzero(~seen[r]), np.flatnonzero(seen[r])])
+        part = np.repeat(np.array([Part.TEST, Part.TRAIN], dtype=np.uint8), [(~seen[r]).sum(), seen[r].sum()])
+        pieces.append(Outputs(np.full(n, r), rows, answer[r, rows], None, ScoreKind.NONE, part))
+    everything = np.arange(n)
+    own = Outputs(0 * everything, everything, truth, None, ScoreKind.NONE, np.zeros(n, dtype=np.uint8))
+    return Predictions(
+        truth, Task.CLASSIFICATION, {"m": Outputs.join(pieces)}, resamples, ("c0", "c1"), 1, apparent={"m": own}
+    )
+
+
+def losses_of(resamples, loss, **more):
+    """Predictions of a model 'm' whose absolute error for a row in a resample is ``loss(resample, rows)``."""
+    rows = [resamples.test_rows(r) for r in range(resamples.count)]
+    number = np.repeat(np.arange(resamples.count), [part.size for part in rows])
+    output = np.concatenate([np.asarray(loss(r, part), dtype=float) for r, part in enumerate(rows)])
+    part = np.zeros(number.size, dtype=np.uint8)
+    outputs = Outputs(number, np.concatenate(rows), output, None, ScoreKind.NONE, part)
+    return Predictions(np.zeros(resamples.n), Task.REGRESSION, {"m": outputs}, resamples, **more)

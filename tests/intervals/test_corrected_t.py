@@ -60,7 +60,8 @@ def test_it_stays_inside_the_range_of_the_measure():
 
 def test_equal_scores_fall_back_to_the_rows():
     truth = np.tile([0, 1], 50)
-    interval = make_interval(Scored(predictions_of(truth, truth, partition(n=100, k=10)), "m", measure("error")))
+    predictions = predictions_of(truth, truth, partition(n=100, k=10))
+    interval = make_interval(Scored(predictions, "m", measure("error")), "corrected-t")
     assert interval.low == 0
     assert interval.high == pytest.approx(0.0370, abs=5e-5)  # Wilson, 0 of 100
     assert "pooled rows" in interval.note

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from foldwise.errors import InputError, UnknownNameError
+from foldwise.errors import InputError, UnknownNameError, ValidityError
+from foldwise.estimates import Target
 from foldwise.intervals import choose_interval, make_interval
 from foldwise.measures import Scored, measure
 from foldwise.plans import Partition
@@ -20,7 +21,16 @@ def scored(resamples, name="error"):
 def test_repeated_parts_get_the_corrected_t():
     choice = choose_interval(scored(partition(n=60, k=10, repeats=3)))
     assert choice.method.name == "corrected-t"
-    assert choice.reason == "corrected-t is the default for error on kfold(10, repeats=3)"
+    assert choice.reason.startswith("corrected-t is the default for error on kfold(10, repeats=3): it allows for")
+
+
+def test_one_cross_validation_gets_the_liberal_wald_interval_and_says_so():
+    one = scored(partition(n=60, k=10))
+    interval = make_interval(one)
+    assert (interval.method, interval.target) == ("wald-cv", Target.PROXY)
+    assert interval.note.startswith("liberal")
+    assert "repeats=3 would do more" in choose_interval(one).reason
+    assert make_interval(scored(partition(n=60, k=10), "f1")).method == "corrected-t"
 
 
 def test_a_ratio_of_counts_is_centred_on_the_pooled_value():
@@ -63,3 +73,16 @@ def test_a_level_is_a_share(level, message):
 def test_an_unknown_method_suggests_the_nearest():
     with pytest.raises(UnknownNameError, match="try 'wilson'"):
         make_interval(scored(fixed(60)), "wilsen")
+
+
+def test_careful_is_refused_where_the_plan_cannot_give_it():
+    with pytest.raises(ValidityError, match=r"no careful interval .* try plan='two-folds-out\(5, repeats=10\)'"):
+        make_interval(scored(partition(n=60, k=10)), "careful")
+    with pytest.raises(ValidityError, match=r"try plan='paired-halves\(10, splits=15\)'"):
+        make_interval(scored(partition(n=60, k=10), "f1"), "careful")
+
+
+def test_a_named_method_is_refused_below_the_small_n_rule():
+    small = Scored(predictions_of(TRUTH[:16], OUTPUT[:16], partition(n=16, k=4)), "m", measure("error"))
+    with pytest.raises(ValidityError, match="20 rows and 5 of every class are the least"):
+        make_interval(small, "wald-cv")

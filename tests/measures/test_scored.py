@@ -5,9 +5,9 @@ import pytest
 
 from foldwise.errors import MeasureError, UnknownNameError
 from foldwise.measures import Scored, measure
-from foldwise.plans import Partition
+from foldwise.plans import PairsOut, Partition
 from foldwise.predictions import ScoreKind
-from tests.worlds import fixed, partition, predictions_of
+from tests.worlds import fixed, losses_of, partition, predictions_of
 
 rng = np.random.default_rng(5)
 
@@ -105,3 +105,24 @@ def test_an_unknown_measure_suggests_the_nearest():
 def test_an_unknown_model_suggests_the_nearest():
     with pytest.raises(UnknownNameError, match="no model in these predictions called 'n'; try one of m"):
         Scored(predictions_of([0, 1], [0, 1], fixed(2)), "n", measure("error")).value  # noqa: B018
+
+
+def test_resamples_that_only_serve_an_interval_do_not_assess():
+    """Without one part the model errs by 1, without two by 5."""
+    resamples = PairsOut(np.array([[0, 1, 2, 0, 1, 2]]), 3, plan="two-folds-out(3, repeats=1)")
+    single = resamples.main
+    one = Scored(losses_of(resamples, lambda r, rows: np.where(single[r], 1, 5) + 0 * rows), "m", measure("mae"))
+    assert (one.value, one.undefined, one.row.size) == (1, 0, 6)
+    assert (one.whole.value, one.whole.row.size) == (pytest.approx((6 + 60) / 18), 18)
+
+
+def test_the_mean_behind_a_root():
+    one = Scored(losses_of(partition(n=10, k=5), lambda _, rows: rows), "m", measure("rmse"))
+    assert one.raw_value == pytest.approx(one.value**2)
+    assert Scored(one.predictions, "m", measure("mae")).raw_value == pytest.approx(4.5)
+
+
+def test_training_rows_that_nobody_predicted_are_asked_for():
+    one = Scored(losses_of(partition(n=10, k=5), lambda _, rows: rows), "m", measure("mae"))
+    with pytest.raises(MeasureError, match="training rows of 'm' were not predicted; try train=True"):
+        _ = one.trained

@@ -5,7 +5,7 @@ import pytest
 
 from foldwise.errors import InputError
 from foldwise.predictions import Failure, Predictions
-from tests.worlds import partition, predictions_of
+from tests.worlds import memoriser, partition, predictions_of
 
 rng = np.random.default_rng(2)
 
@@ -36,6 +36,16 @@ def test_round_trip(tmp_path, kind, suffix):
         np.testing.assert_array_equal(getattr(after.of("m"), name), getattr(before.of("m"), name))
     for name in ("truth", "weights", "groups"):
         np.testing.assert_array_equal(getattr(after, name), getattr(before, name))
+
+
+@pytest.mark.parametrize("suffix", [".npz", ".parquet"])
+def test_the_models_of_all_rows_are_kept(tmp_path, suffix):
+    before = memoriser(n=20, draws=5)
+    path = tmp_path / f"predictions{suffix}"
+    before.save(path)
+    after = Predictions.load(path)
+    np.testing.assert_array_equal(after.apparent["m"].output, before.apparent["m"].output)
+    assert after.resubstituted.resamples.overlapping
 
 
 def test_an_unknown_suffix_is_refused(tmp_path):

@@ -5,7 +5,7 @@ import pytest
 
 from foldwise.errors import InputError, UnknownNameError
 from foldwise.predictions import Part, Predictions
-from tests.worlds import fixed, partition, predictions_of
+from tests.worlds import fixed, memoriser, partition, predictions_of
 
 
 def test_the_long_table_has_one_row_per_answer():
@@ -52,3 +52,15 @@ def test_the_training_mean_is_that_of_the_other_parts():
     resamples = predictions.resamples
     expected = [y[resamples.train_rows(r)].mean() for r in range(2)]
     assert predictions.training_mean == pytest.approx(expected)
+
+
+def test_the_models_of_all_rows_are_a_table_of_their_own():
+    predictions = memoriser(n=20, draws=5)
+    own = predictions.resubstituted
+    assert (own.resamples.kind, own.resamples.count, own.of("m").size) == ("resubstitution", 1, 20)
+    assert predictions.only("m").apparent.keys() == {"m"}
+
+
+def test_models_of_all_rows_that_nobody_fitted_are_asked_for():
+    with pytest.raises(InputError, match="lack those of the models fitted to all rows"):
+        _ = Predictions.build([0, 1], {"a": [0, 1]}).resubstituted

@@ -1,7 +1,61 @@
 """Estimates: one number for one model and one measure, with its target, bias and cost."""
 
+from foldwise.estimates.apparent import Apparent
+from foldwise.estimates.averaged import Averaged
+from foldwise.estimates.bias_adjusted import BiasAdjusted
+from foldwise.estimates.bootstrap import row_means
 from foldwise.estimates.catalogue import ESTIMATES, estimate_method
+from foldwise.estimates.complete import Complete
+from foldwise.estimates.default import choose_estimate, make_estimate
+from foldwise.estimates.efron632 import Efron632
 from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod, Target
-from foldwise.estimates.pooled import FoldMean, Pooled
+from foldwise.estimates.fold_mean import FoldMean
+from foldwise.estimates.han_kamber632 import HanKamber632
+from foldwise.estimates.holdout import Holdout
+from foldwise.estimates.kohavi632 import Kohavi632
+from foldwise.estimates.leave_one_out import LeaveOneOut
+from foldwise.estimates.loo_bootstrap import LooBootstrap
+from foldwise.estimates.nested_cv import NestedCV, NestedParts, nested_parts
+from foldwise.estimates.no_information import no_information
+from foldwise.estimates.optimism import Optimism
+from foldwise.estimates.plus632 import Plus632, interpolates, point632plus, raw_plus632
+from foldwise.estimates.pooled import Pooled
+from foldwise.estimates.pooled_e0 import PooledE0
+from foldwise.estimates.repeated import Repeated
+from foldwise.estimates.trimmed import Trimmed
 
-__all__ = ["ESTIMATES", "Bias", "Estimate", "EstimateMethod", "FoldMean", "Pooled", "Target", "estimate_method"]
+__all__ = [
+    "ESTIMATES",
+    "Apparent",
+    "Averaged",
+    "Bias",
+    "BiasAdjusted",
+    "Complete",
+    "Efron632",
+    "Estimate",
+    "EstimateMethod",
+    "FoldMean",
+    "HanKamber632",
+    "Holdout",
+    "Kohavi632",
+    "LeaveOneOut",
+    "LooBootstrap",
+    "NestedCV",
+    "NestedParts",
+    "Optimism",
+    "Plus632",
+    "Pooled",
+    "PooledE0",
+    "Repeated",
+    "Target",
+    "Trimmed",
+    "choose_estimate",
+    "estimate_method",
+    "interpolates",
+    "make_estimate",
+    "nested_parts",
+    "no_information",
+    "point632plus",
+    "raw_plus632",
+    "row_means",
+]

@@ -3,12 +3,48 @@
 from __future__ import annotations
 
 from foldwise.errors import UnknownNameError
+from foldwise.estimates.apparent import Apparent
+from foldwise.estimates.averaged import Averaged
+from foldwise.estimates.bias_adjusted import BiasAdjusted
+from foldwise.estimates.complete import Complete
+from foldwise.estimates.efron632 import Efron632
 from foldwise.estimates.estimate import EstimateMethod
-from foldwise.estimates.pooled import FoldMean, Pooled
+from foldwise.estimates.fold_mean import FoldMean
+from foldwise.estimates.han_kamber632 import HanKamber632
+from foldwise.estimates.holdout import Holdout
+from foldwise.estimates.kohavi632 import Kohavi632
+from foldwise.estimates.leave_one_out import LeaveOneOut
+from foldwise.estimates.loo_bootstrap import LooBootstrap
+from foldwise.estimates.nested_cv import NestedCV
+from foldwise.estimates.optimism import Optimism
+from foldwise.estimates.plus632 import Plus632
+from foldwise.estimates.pooled import Pooled
+from foldwise.estimates.pooled_e0 import PooledE0
+from foldwise.estimates.repeated import Repeated
+from foldwise.estimates.trimmed import Trimmed
 
 __all__ = ["ESTIMATES", "estimate_method"]
 
-ESTIMATES: tuple[EstimateMethod, ...] = (Pooled(), FoldMean())
+ESTIMATES: tuple[EstimateMethod, ...] = (
+    Pooled(),
+    Averaged(),
+    FoldMean(),
+    Repeated(),
+    Trimmed(),
+    BiasAdjusted(),
+    Complete(),
+    LeaveOneOut(),
+    NestedCV(),
+    LooBootstrap(),
+    PooledE0(),
+    Efron632(),
+    Kohavi632(),
+    HanKamber632(),
+    Plus632(),
+    Optimism(),
+    Holdout(),
+    Apparent(),
+)
 
 
 def estimate_method(name: str | EstimateMethod) -> EstimateMethod:
@@ -23,5 +59,5 @@ def estimate_method(name: str | EstimateMethod) -> EstimateMethod:
         return name
     known = {method.name: method for method in ESTIMATES}
     if name not in known:
-        raise UnknownNameError.of("estimate", name, known)
+        raise UnknownNameError.of("estimate", name, ["auto", *known])
     return known[name]

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar, final
 
+from foldwise.errors import ValidityError
+from foldwise.predictions import Part
+
 if TYPE_CHECKING:
     from foldwise.measures import Scored
 
@@ -22,6 +25,8 @@ class Target(StrEnum):
     """Error of this learner on new rows, averaged over datasets of this size."""
     PROXY = "proxy"
     """Mean error of the models actually fitted, each on fewer rows."""
+    RESAMPLE = "one resample"
+    """What a single resample would show: it describes the draw, not the model."""
 
 
 class Bias(StrEnum):
@@ -63,11 +68,51 @@ class Estimate:
 
 
 class EstimateMethod(ABC):
-    """Turns one model's predictions under one measure into an estimate. It never fits."""
+    """Turns one model's predictions under one measure into an estimate. It never fits.
+
+    `plans` names the plans the method is for, all of them where empty. `needs_apparent` says that it looks at the model
+    fitted to all rows, `needs_train` at the predictions of the rows each fit was trained on. `cost` is the number of fits
+    in words, `bias` which way the method leans as a rule, `instead` what to ask for where the method is not valid.
+    """
 
     name: ClassVar[str]
     summary: ClassVar[str]
+    cost: ClassVar[str]
+    target: ClassVar[Target] = Target.RISK
+    bias: ClassVar[Bias] = Bias.UNKNOWN
+    plans: ClassVar[tuple[str, ...]] = ()
+    needs_apparent: ClassVar[bool] = False
+    needs_train: ClassVar[bool] = False
+    instead: ClassVar[str] = "estimate='auto'"
 
     @abstractmethod
     def estimate(self, scored: Scored) -> Estimate:
-        """Make the estimate."""
+        """Make the estimate; the caller has checked that the method is valid here."""
+
+    def refusal(self, scored: Scored) -> str | None:
+        """Say why the method is not valid here, or None where it is."""
+        predictions, resamples = scored.predictions, scored.resamples
+        if self.plans and resamples.kind not in self.plans:
+            return f"it is not made for the plan {resamples.plan}"
+        if self.needs_apparent and scored.model not in predictions.apparent:
+            return "it needs the model fitted to all rows, which these predictions lack"
+        if self.needs_train and not (predictions.outputs[scored.model].part == Part.TRAIN).any():
+            return "it needs predictions of the training rows, which these predictions lack"
+        return self.further(scored)
+
+    def further(self, scored: Scored) -> str | None:  # noqa: ARG002 - most methods have no further demands
+        """Say what else forbids the method here; None for most methods."""
+        return None
+
+    def check(self, scored: Scored) -> None:
+        """Refuse where the method is not valid, naming what is."""
+        reason = self.refusal(scored)
+        if reason:
+            message = f"no valid {self.name} estimate of {scored.measure.name} for '{scored.model}': {reason}"
+            raise ValidityError(message, hint=self.instead)
+
+    def made(self, scored: Scored, value: float, *, bias: Bias | None = None, undefined: int | None = None) -> Estimate:
+        """Put the value into an estimate with what the method says about itself."""
+        fits = scored.resamples.count + self.needs_apparent
+        left = scored.undefined if undefined is None else undefined
+        return Estimate(value, self.name, self.target, bias or self.bias, fits, left)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, final
 
-import numpy as np
-
 from foldwise.estimates.bias import bias_of
-from foldwise.estimates.estimate import Estimate, EstimateMethod, Target
+from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
+from foldwise.measures import RankMeasure
 
 if TYPE_CHECKING:
     from foldwise.measures import Scored
@@ -22,7 +21,9 @@ class Pooled(EstimateMethod):
     """Bring the resamples together by the measure's own rule, repeat by repeat, and average the repeats.
 
     Means of losses are pooled over rows, ratios of counts come from summed confusion matrices, sums are pooled before
-    they are divided, rank statistics are averaged over resamples (METHODS B.2, B.10).
+    they are divided (METHODS B.2, B.10). Rank statistics such as the AUC must not be pooled: the scores of differently
+    trained models do not live on one scale, and a model that always says the training prevalence would get a pooled
+    leave-one-out AUC of exactly 0. See `Averaged`.
 
     References
     ----------
@@ -31,31 +32,16 @@ class Pooled(EstimateMethod):
 
     name: ClassVar[str] = "pooled"
     summary: ClassVar[str] = "each measure by its own aggregation rule, averaged over repeats"
+    cost: ClassVar[str] = "one fit per resample"
+    bias: ClassVar[Bias] = Bias.PESSIMISTIC
+    instead: ClassVar[str] = "estimate='averaged'"
 
     def estimate(self, scored: Scored) -> Estimate:
         """Aggregate."""
-        return Estimate(
-            scored.value, self.name, Target.RISK, bias_of(scored), int(scored.resamples.count), scored.undefined
-        )
+        return self.made(scored, scored.value, bias=bias_of(scored))
 
-
-@final
-@dataclass(frozen=True)
-class FoldMean(EstimateMethod):
-    """Average the score of each resample, whatever its size.
-
-    Equal to the pooled estimate of a mean loss when the test sets have equal sizes; biased for ratios such as F1.
-
-    References
-    ----------
-    kohavi1995; forman2010 for the bias.
-    """
-
-    name: ClassVar[str] = "fold-mean"
-    summary: ClassVar[str] = "plain mean of one score per resample"
-
-    def estimate(self, scored: Scored) -> Estimate:
-        """Average the defined scores."""
-        defined = scored.scores[~np.isnan(scored.scores)]
-        value = float(defined.mean()) if defined.size else float("nan")
-        return Estimate(value, self.name, Target.RISK, bias_of(scored), int(scored.resamples.count), scored.undefined)
+    def further(self, scored: Scored) -> str | None:
+        """Rank statistics of several models are not pooled."""
+        if isinstance(scored.measure, RankMeasure) and scored.resamples.count > 1:
+            return f"the scores of {scored.resamples.count} models do not live on one scale, so they cannot be pooled"
+        return None

@@ -32,18 +32,30 @@ class ClusterT(IntervalMethod):
 
     name: ClassVar[str] = "cluster-t"
     summary: ClassVar[str] = "t interval with groups as the unit"
+    target: ClassVar[Target] = Target.PROXY
     validity: ClassVar[Validity] = Validity(
-        plans=("group-kfold", "stratified-group", "leave-group-out"),
+        plans=("group-kfold", "stratified-group", "leave-group-out", "fixed"),
         measures=For.LOSSES,
         instead="groups=… and plan='group-kfold(5)'",
     )
 
     def interval(self, scored: Scored, level: float) -> Interval:
         """Make the interval from the losses summed by group."""
-        groups = scored.predictions.groups
-        codes: Codes = np.arange(scored.predictions.n) if groups is None else groups
-        low, high = cluster_t(scored.losses, codes[scored.row], level, scored.outcomes.weights)
+        low, high = cluster_t(scored.losses, groups_of(scored)[scored.row], level, scored.outcomes.weights)
         return Interval(*bounded(low, high, scored.measure), level, self.name, Target.PROXY)
+
+    def further(self, scored: Scored) -> str | None:
+        """Two groups at least."""
+        if scored.predictions.groups is None:
+            return "it needs groups of rows, and there are none"
+        tested = np.unique(scored.predictions.groups[scored.row]).size
+        return None if tested > 1 else "all tested rows belong to one group"
+
+
+def groups_of(scored: Scored) -> Codes:
+    """Group of each row of the dataset; each row its own group where there are none (n,)."""
+    groups = scored.predictions.groups
+    return np.arange(scored.predictions.n) if groups is None else groups
 
 
 def cluster_t(losses: Floats, group: Codes, level: float, weights: Floats | None = None) -> tuple[float, float]:

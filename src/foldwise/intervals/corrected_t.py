@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.intervals.composition import hidden_variance
-from foldwise.intervals.holdout_t import pooled_interval
-from foldwise.intervals.interval import Interval, IntervalMethod, Validity, bounded
+from foldwise.intervals.holdout_t import settled
+from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 
 if TYPE_CHECKING:
     from foldwise.arrays import Scores
@@ -43,21 +43,22 @@ class CorrectedT(IntervalMethod):
     name: ClassVar[str] = "corrected-t"
     summary: ClassVar[str] = "t over resamples, widened for the overlap of the training sets"
     validity: ClassVar[Validity] = Validity(
-        plans=("kfold", "subsample", "group-kfold", "stratified-group"), min_resamples=5, max_test_share=0.4
+        plans=("kfold", "subsample", "group-kfold", "stratified-group"),
+        min_resamples=5,
+        min_test_rows=2,
+        max_test_share=0.4,
     )
 
     def interval(self, scored: Scored, level: float) -> Interval:
         """Make the interval from one score per resample."""
         scores = scored.mean_losses[~np.isnan(scored.mean_losses)]
-        if np.ptp(scores) == 0 and scored.has_losses:
-            return pooled_interval(scored, level, self.name)
         resamples = scored.resamples
         centre = float(scores.mean()) if scored.has_losses else scored.value
         overlap, hidden = resamples.test_size / resamples.train_size, hidden_variance(scored)
         low, high = corrected_t(scores, overlap, level, centre=centre, hidden=hidden)
         share = resamples.test_size / resamples.n
         note = f"models were trained on {1 - share:.0%} of the rows only" if share > COMMON_TEST_SHARE else ""
-        return Interval(*bounded(low, high, scored.measure), level, self.name, note=note)
+        return settled(self, scored, (low, high), level, note=note)
 
 
 def corrected_t(

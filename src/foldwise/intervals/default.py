@@ -7,32 +7,56 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from foldwise.errors import ValidityError
 from foldwise.estimates import Target
 from foldwise.intervals.catalogue import interval_method
-from foldwise.intervals.interval import Interval, IntervalMethod, check_level
+from foldwise.intervals.interval import Interval, IntervalMethod, check_level, too_small
 from foldwise.intervals.proportion import clopper_pearson, effective_size
 from foldwise.measures import LossMeasure
 
 if TYPE_CHECKING:
     from foldwise.measures import Scored
-    from foldwise.predictions import Predictions
 
-__all__ = ["DEFAULTS", "Choice", "choose_interval", "make_interval", "too_small"]
+__all__ = ["DEFAULTS", "Choice", "choose_careful", "choose_interval", "make_interval", "pick_interval"]
 
 DEFAULTS: dict[str, tuple[str, ...]] = {
-    "kfold": ("corrected-t",),
-    "subsample": ("corrected-t",),
+    "kfold": ("wald-cv", "corrected-t", "5x2cv", "cv-binomial"),
+    "loo": ("wald-cv",),
+    "subsample": ("corrected-t", "split-percentile"),
+    "paired-halves": ("conservative-z",),
+    "two-folds-out": ("nested-cv",),
+    "bootstrap": ("oob", "split-percentile"),
     "holdout": ("wilson", "holdout-t"),
     "three-way": ("wilson", "holdout-t"),
-    "fixed": ("wilson", "holdout-t"),
+    "fixed": ("cluster-t", "wilson", "holdout-t"),
     "predefined": ("wilson", "holdout-t"),
     "group-kfold": ("cluster-t", "corrected-t"),
     "stratified-group": ("cluster-t", "corrected-t"),
     "leave-group-out": ("cluster-t",),
+    "forward": ("block-t", "hac-t"),
+    "purged": ("block-t", "hac-t"),
 }
-"""Methods to try for each plan, the best first."""
+"""Methods to try for each plan, the best first (METHODS 0 and 0c)."""
 
-FEWEST_ROWS, FEWEST_OF_A_CLASS = 20, 5
+CAREFUL: dict[str, tuple[str, ...]] = {"two-folds-out": ("nested-cv",), "paired-halves": ("conservative-z",)}
+"""The methods that hold their level for small n and unstable models, and the plans they need."""
+
+REASONS: dict[str, str] = {
+    "corrected-t": "it allows for the overlap of the training sets, at the best balance of coverage, width and cost",
+    "wald-cv": "one cross-validation without repeats allows no better; it is liberal, and repeats=3 would do more",
+    "5x2cv": "the plan was made for it",
+    "cv-binomial": "nothing better is valid here",
+    "split-percentile": "it only describes how much single resamples differ; nothing more is valid here",
+    "conservative-z": "the plan was made for it",
+    "nested-cv": "the plan was made for it",
+    "oob": "it holds its level for models of every kind, also those that memorise",
+    "wilson": "it holds its level for a proportion on one test set of any size",
+    "holdout-t": "the losses of one test set are independent",
+    "cluster-t": "rows of a group are alike, so groups are the unit",
+    "block-t": "blocks of time are nearly independent, single times are not",
+    "hac-t": "it allows for losses that are alike at neighbouring times",
+}
+"""Why a default is the default."""
 
 
 @final
@@ -46,43 +70,71 @@ class Choice:
 
 def choose_interval(scored: Scored) -> Choice:
     """Take the first default of the plan that is valid for the measure."""
-    plan, refusals = scored.resamples.plan, []
-    for name in DEFAULTS.get(scored.resamples.kind, ()):
+    return _first_valid(scored, DEFAULTS, "the default")
+
+
+def choose_careful(scored: Scored) -> Choice:
+    """Take the careful method of the plan, if it is valid for the measure."""
+    return _first_valid(scored, CAREFUL, "the careful method")
+
+
+def _first_valid(scored: Scored, table: dict[str, tuple[str, ...]], what: str) -> Choice:
+    plan = scored.resamples.plan
+    refusals: list[str] = []
+    for name in table.get(scored.resamples.kind, ()):
         method = interval_method(name)
-        refusal = method.validity.refusal(scored)
+        refusal = method.refusal(scored)
         if refusal is None:
-            return Choice(method, f"{method.name} is the default for {scored.measure.name} on {plan}")
+            return Choice(method, f"{method.name} is {what} for {scored.measure.name} on {plan}: {REASONS[name]}")
         refusals.append(f"{name}: {refusal}")
     why = "; ".join(refusals) or f"no interval is valid for the plan {scored.resamples.kind}"
     return Choice(None, why)
 
 
-def make_interval(scored: Scored, method: str | IntervalMethod = "auto", level: float = 0.95) -> Interval | None:
+def pick_interval(scored: Scored, method: str | IntervalMethod = "auto", *, allow_invalid: bool = False) -> Choice:
+    """Find the method for a request, and say why: ``auto``, ``careful``, or a name.
+
+    Raises
+    ------
+    ValidityError
+        The method was asked for by name, or as ``careful``, and is not valid here.
+    """
+    if method == "auto":
+        return choose_interval(scored)
+    if method == "careful":
+        choice = choose_careful(scored)
+        if choice.method is None:
+            message = f"no careful interval for {scored.measure.name} on {scored.resamples.plan}: {choice.reason}"
+            raise ValidityError(message, hint=_careful_plan(scored))
+        return choice
+    chosen = interval_method(method)
+    chosen.check(scored, allow_invalid=allow_invalid)
+    return Choice(chosen, f"{chosen.name} was asked for")
+
+
+def make_interval(
+    scored: Scored, method: str | IntervalMethod = "auto", level: float = 0.95, *, allow_invalid: bool = False
+) -> Interval | None:
     """Make the interval by the named method, or by the default; None where no interval is valid.
 
-    A method asked for by name that is not valid here raises `ValidityError`.
+    A method asked for by name that is not valid here raises `ValidityError`; one that never is valid (``naive-t``) needs
+    `allow_invalid`.
     """
     check_level(level)
-    if method != "auto":
-        chosen = interval_method(method)
-        chosen.check(scored)
-        return chosen.interval(scored, level)
-    if np.isnan(scored.value):
+    if method == "auto" and np.isnan(scored.value):
         return None
-    if too_small(scored.predictions):
+    if method == "auto" and too_small(scored.predictions):
         return _small(scored, level)
-    picked = choose_interval(scored).method
+    picked = pick_interval(scored, method, allow_invalid=allow_invalid).method
     return None if picked is None else picked.interval(scored, level)
 
 
-def too_small(predictions: Predictions) -> bool:
-    """Fewer than 20 rows, or fewer than 5 of a class: too few to assess anything (small-n rule, METHODS 0)."""
-    if predictions.n < FEWEST_ROWS:
-        return True
-    if not predictions.is_classification:
-        return False
-    present = np.bincount(predictions.truth, minlength=len(predictions.classes))
-    return bool(present[present > 0].min() < FEWEST_OF_A_CLASS)
+def _careful_plan(scored: Scored) -> str:
+    if scored.predictions.groups is not None or scored.predictions.time is not None:
+        return "method='auto': the careful plans cut through groups and time"
+    if scored.has_losses:
+        return "plan='two-folds-out(5, repeats=10)'"
+    return "plan='paired-halves(10, splits=15)'"
 
 
 def _small(scored: Scored, level: float) -> Interval | None:

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.measures import Scored
 
-__all__ = ["HoldoutT", "mean_t", "pooled_interval"]
+__all__ = ["HoldoutT", "mean_t", "pooled_interval", "settled"]
+
+ROUNDING = 1e-12
+"""An interval narrower than this, relative to its ends, has no width: equal scores differ by rounding only."""
 
 
 @final
@@ -32,7 +35,9 @@ class HoldoutT(IntervalMethod):
 
     name: ClassVar[str] = "holdout-t"
     summary: ClassVar[str] = "t interval for a mean loss on one test set"
-    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, measures=For.LOSSES)
+    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, measures=For.LOSSES, max_resamples=1)
+    target: ClassVar[Target] = Target.PROXY
+    cost: ClassVar[str] = "1 fit"
 
     def interval(self, scored: Scored, level: float) -> Interval:
         """Make the interval from the losses."""
@@ -61,15 +66,27 @@ def mean_t(losses: Floats, level: float, weights: Floats | None = None) -> tuple
     return mean - half, mean + half
 
 
-def pooled_interval(scored: Scored, level: float, method: str) -> Interval:
+def settled(
+    method: IntervalMethod, scored: Scored, ends: tuple[float, float], level: float, *, note: str = ""
+) -> Interval:
+    """Make the interval of a method from its ends; where there is no spread at all, from the pooled rows."""
+    low, high = ends
+    flat = high - low <= ROUNDING * max(1.0, abs(high))
+    if flat and scored.has_losses:
+        return pooled_interval(scored, level, method.name, method.target)
+    note = note if not flat else "all resamples scored the same, so the width of the interval says nothing"
+    return Interval(*bounded(low, high, scored.measure), level, method.name, method.target, note)
+
+
+def pooled_interval(scored: Scored, level: float, method: str, target: Target = Target.RISK) -> Interval:
     """Interval from the losses of each row, averaged over repeats: Wilson for 0-1 losses, t for others."""
     note = "all resamples scored the same, so the interval comes from the pooled rows"
     size = effective_size(scored)
     if isinstance(scored.measure, LossMeasure) and scored.measure.zero_one:
         low, high = wilson(scored.value * size, size, level)
-        return Interval(low, high, level, method, note=note)
+        return Interval(low, high, level, method, target, note)
     rows, position = np.unique(scored.row, return_inverse=True)
     means = np.bincount(position, weights=scored.losses) / np.bincount(position)
     weights = scored.predictions.weights
     low, high = mean_t(means, level, None if weights is None else weights[rows])
-    return Interval(*bounded(low, high, scored.measure), level, method, note=note)
+    return Interval(*bounded(low, high, scored.measure), level, method, target, note)

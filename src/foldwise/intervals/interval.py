@@ -15,8 +15,9 @@ from foldwise.measures import LossMeasure
 
 if TYPE_CHECKING:
     from foldwise.measures import Measure, Scored
+    from foldwise.predictions import Predictions
 
-__all__ = ["For", "Interval", "IntervalMethod", "Validity", "bounded", "check_level"]
+__all__ = ["For", "Interval", "IntervalMethod", "Validity", "bounded", "check_level", "too_small"]
 
 
 @final
@@ -70,29 +71,66 @@ class Validity:
         Family names of the plans.
     measures
         Which measures.
+    only
+        Names of the only measures, where the method is made for some in particular.
     min_resamples
         Fewest resamples with a defined score.
+    max_resamples
+        Most resamples.
+    min_repeats
+        Fewest repeats of the plan.
+    max_repeats
+        Most repeats of the plan.
+    min_test_rows
+        Fewest rows in a test set, on average.
     max_test_share
         Largest share of the rows that a test set may have.
+    any_size
+        Valid also below the small-n rule (20 rows, 5 of every class), because it is exact.
     instead
         What to ask for where the method is not valid.
     """
 
     plans: tuple[str, ...]
     measures: For = For.ANY
+    only: tuple[str, ...] = ()
     min_resamples: int = 1
+    max_resamples: float = float("inf")
+    min_repeats: int = 1
+    max_repeats: float = float("inf")
+    min_test_rows: int = 1
     max_test_share: float = 1.0
+    any_size: bool = False
     instead: str = "plan='kfold(10, repeats=3)'"
 
     def refusal(self, scored: Scored) -> str | None:
         """Say why the method is not valid here, or None where it is."""
-        resamples = scored.resamples
+        resamples, measure = scored.resamples, scored.measure
         if resamples.kind not in self.plans:
             return f"it is not valid for the plan {resamples.plan}"
-        if not self.handles(scored.measure):
-            return f"it is valid for {self.measures}, and {scored.measure.name} is none"
-        if resamples.count - scored.undefined < self.min_resamples:
-            return f"it needs {self.min_resamples} resamples with a score, and there are {resamples.count - scored.undefined}"
+        if not self.handles(measure):
+            what = " or ".join(self.only) or self.measures
+            return f"it is valid for {what}, and {measure.name} is none"
+        if not self.any_size and resamples.kind != "fixed" and too_small(scored.predictions):
+            return f"{FEWEST_ROWS} rows and {FEWEST_OF_A_CLASS} of every class are the least that can be assessed"
+        return self._repeats_refusal(scored) or self._size_refusal(scored)
+
+    def _repeats_refusal(self, scored: Scored) -> str | None:
+        repeats, used = scored.resamples.repeats, scored.resamples.count - scored.undefined
+        if repeats < self.min_repeats:
+            return f"it needs {self.min_repeats} repeats of the plan, and there are {repeats}"
+        if repeats > self.max_repeats:
+            return f"it needs a plan drawn {self.max_repeats:g} times, and there are {repeats} repeats"
+        if used > self.max_resamples:
+            return f"it needs {self.max_resamples:g} test set, and there are {used}"
+        if used < self.min_resamples:
+            return f"it needs {self.min_resamples} resamples with a score, and there are {used}"
+        return None
+
+    def _size_refusal(self, scored: Scored) -> str | None:
+        resamples = scored.resamples
+        if resamples.test_size < self.min_test_rows:
+            return f"it needs test sets of {self.min_test_rows} rows, and these have {resamples.test_size:g}"
         share = resamples.test_size / max(resamples.n, 1)
         if share > self.max_test_share + 1e-9:
             return f"it needs test sets of at most {self.max_test_share:.0%} of the rows, and these have {share:.0%}"
@@ -100,6 +138,8 @@ class Validity:
 
     def handles(self, measure: Measure) -> bool:
         """Whether the measure is of the right form."""
+        if self.only:
+            return measure.name in self.only
         if self.measures is For.ANY:
             return True
         if not isinstance(measure, LossMeasure):
@@ -108,22 +148,57 @@ class Validity:
 
 
 class IntervalMethod(ABC):
-    """Turns one model's predictions under one measure into an interval. It never fits."""
+    """Turns one model's predictions under one measure into an interval. It never fits.
+
+    `estimate` names the estimate that belongs in its middle, `target` what it should contain, `cost` the number of fits
+    in words; `needs_apparent` and `needs_train` say what it looks at beside the test rows, as for an estimate. `invalid`
+    says why a method is wrong wherever it is used; such a method is only given on explicit demand.
+    """
 
     name: ClassVar[str]
     summary: ClassVar[str]
     validity: ClassVar[Validity]
+    estimate: ClassVar[str] = "auto"
+    target: ClassVar[Target] = Target.RISK
+    cost: ClassVar[str] = "one fit per resample"
+    needs_apparent: ClassVar[bool] = False
+    needs_train: ClassVar[bool] = False
+    invalid: ClassVar[str] = ""
 
     @abstractmethod
     def interval(self, scored: Scored, level: float) -> Interval:
         """Make the interval; the caller has checked that the method is valid here."""
 
-    def check(self, scored: Scored) -> None:
-        """Refuse where the method is not valid, naming what is."""
+    def refusal(self, scored: Scored) -> str | None:
+        """Say why the method is not valid here, or None where it is."""
         reason = self.validity.refusal(scored)
+        if reason is None and np.isnan(scored.value):
+            reason = "it has no value in any resample"
+        return reason or self.further(scored)
+
+    def further(self, scored: Scored) -> str | None:  # noqa: ARG002 - most methods have no further demands
+        """Say what else forbids the method here; None for most methods."""
+        return None
+
+    def check(self, scored: Scored, *, allow_invalid: bool = False) -> None:
+        """Refuse where the method is not valid, naming what is; a method that never is valid needs to be allowed."""
+        reason = self.refusal(scored) or ("" if allow_invalid else self.invalid)
         if reason:
             message = f"no valid {self.name} interval for {scored.measure.name}: {reason}"
             raise ValidityError(message, hint=self.validity.instead)
+
+
+FEWEST_ROWS, FEWEST_OF_A_CLASS = 20, 5
+
+
+def too_small(predictions: Predictions) -> bool:
+    """Fewer than 20 rows, or fewer than 5 of a class: too few to assess anything (small-n rule, METHODS 0)."""
+    if predictions.n < FEWEST_ROWS:
+        return True
+    if not predictions.is_classification:
+        return False
+    present = np.bincount(predictions.truth, minlength=len(predictions.classes))
+    return bool(present[present > 0].min() < FEWEST_OF_A_CLASS)
 
 
 def bounded(low: float, high: float, measure: Measure) -> tuple[float, float]:

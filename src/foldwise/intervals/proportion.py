@@ -34,8 +34,14 @@ class Wilson(IntervalMethod):
     name: ClassVar[str] = "wilson"
     summary: ClassVar[str] = "score interval for a proportion on one test set"
     validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET, measures=For.ZERO_ONE, instead="method='corrected-t' with plan='kfold(10, repeats=3)'"
+        plans=ONE_TEST_SET,
+        measures=For.ZERO_ONE,
+        max_resamples=1,
+        any_size=True,
+        instead="method='corrected-t' with plan='kfold(10, repeats=3)'",
     )
+    target: ClassVar[Target] = Target.PROXY
+    cost: ClassVar[str] = "1 fit"
 
     def interval(self, scored: Scored, level: float) -> Interval:
         """Make the interval from the pooled losses."""
@@ -57,8 +63,14 @@ class ClopperPearson(IntervalMethod):
     name: ClassVar[str] = "clopper-pearson"
     summary: ClassVar[str] = "exact interval for a proportion; never below its level on one test set"
     validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET, measures=For.ZERO_ONE, instead="method='corrected-t' with plan='kfold(10, repeats=3)'"
+        plans=ONE_TEST_SET,
+        measures=For.ZERO_ONE,
+        max_resamples=1,
+        any_size=True,
+        instead="method='corrected-t' with plan='kfold(10, repeats=3)'",
     )
+    target: ClassVar[Target] = Target.PROXY
+    cost: ClassVar[str] = "1 fit"
 
     def interval(self, scored: Scored, level: float) -> Interval:
         """Make the interval from the pooled losses."""

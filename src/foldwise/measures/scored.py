@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, final
 
@@ -53,17 +53,41 @@ class Scored:
         What is asked of them.
     part
         Test rows, unless training or validation rows are asked about.
+    every
+        Look also at resamples that assess nothing and only serve an interval.
     """
 
     predictions: Predictions
     model: str
     measure: Measure
     part: Part = Part.TEST
+    every: bool = False
 
     @cached_property
     def answers(self) -> Outputs:
         """The model's answers, ordered by resample."""
-        return self.predictions.of(self.model, self.part)
+        answers = self.predictions.of(self.model, self.part)
+        main = self.resamples.main
+        return answers if self.every or main is None else answers.where(main[answers.resample])
+
+    @cached_property
+    def whole(self) -> Scored:
+        """The same over every resample, also those that only serve an interval."""
+        return self if self.resamples.main is None else replace(self, every=True)
+
+    @cached_property
+    def trained(self) -> Scored:
+        """The same model on the rows each fit was trained on; refused where they were not predicted."""
+        found = replace(self, part=Part.TRAIN)
+        if found.answers.size == 0:
+            message = f"the training rows of '{self.model}' were not predicted"
+            raise MeasureError(message, hint="train=True")
+        return found
+
+    @cached_property
+    def apparent(self) -> Scored:
+        """The same model fitted to all rows, on those rows; refused where it was not fitted."""
+        return replace(self, predictions=self.predictions.resubstituted, part=Part.TEST)
 
     @cached_property
     def outcomes(self) -> Outcomes:
@@ -117,7 +141,16 @@ class Scored:
         """The resamples brought together by the measure's aggregation rule."""
         return self.measure.aggregate(self.outcomes, self.resample, self.resamples.repeat)
 
+    @cached_property
+    def raw_value(self) -> float:
+        """The same before any transform: the mean loss behind an RMSE, the value itself for other measures."""
+        if not isinstance(self.measure, LossMeasure) or self.measure.transform is None:
+            return self.value
+        return replace(self, measure=replace(self.measure, transform=None)).value
+
     @property
     def undefined(self) -> int:
         """Number of resamples in which the measure has no value."""
-        return int(np.isnan(self.scores).sum())
+        main = self.resamples.main
+        asked = self.scores if self.every or main is None else self.scores[main]
+        return int(np.isnan(asked).sum())

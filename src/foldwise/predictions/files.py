@@ -17,6 +17,8 @@ from foldwise.predictions.outputs import Failure, Outputs, ScoreKind
 from foldwise.predictions.predictions import Predictions
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from foldwise.arrays import Array
 
 __all__ = ["load", "save"]
@@ -68,6 +70,7 @@ def _about(predictions: Predictions) -> dict[str, Any]:
         "dataset": predictions.dataset,
         "failures": [[failure.model, failure.resample, failure.cause] for failure in predictions.failures],
         "models": [[name, str(table.score_kind), table.engine] for name, table in predictions.outputs.items()],
+        "apparent": [[name, str(table.score_kind), table.engine] for name, table in predictions.apparent.items()],
     }
 
 
@@ -75,7 +78,28 @@ def _rows(predictions: Predictions) -> dict[str, Array]:
     """Everything that is not the answers: truth, weights, resamples…."""
     arrays = {"truth": predictions.truth}
     arrays |= {name: part for name in OPTIONAL if (part := getattr(predictions, name)) is not None}
-    return arrays | {f"resamples.{name}": part for name, part in to_saved(predictions.resamples).items()}
+    arrays |= {f"resamples.{name}": part for name, part in to_saved(predictions.resamples).items()}
+    return arrays | _answers("apparent", predictions.apparent.values())
+
+
+def _answers(prefix: str, tables: Iterable[Outputs]) -> dict[str, Array]:
+    """Arrays of several models' answers, numbered."""
+    arrays: dict[str, Array] = {}
+    for at, table in enumerate(tables):
+        arrays |= {f"{prefix}.{at}.{name}": getattr(table, name) for name in COLUMNS}
+        if table.scores is not None:
+            arrays[f"{prefix}.{at}.scores"] = table.scores
+    return arrays
+
+
+def _tables(prefix: str, models: list[list[str]], arrays: dict[str, Array]) -> dict[str, Outputs]:
+    """Undo `_answers`."""
+    tables = {}
+    for at, (name, kind, engine) in enumerate(models):
+        columns = {column: arrays[f"{prefix}.{at}.{column}"] for column in COLUMNS}
+        scores = arrays.get(f"{prefix}.{at}.scores")
+        tables[name] = Outputs(**columns, scores=scores, score_kind=ScoreKind(kind), engine=engine)
+    return tables
 
 
 def _rebuild(about: dict[str, Any], rows: dict[str, Array], outputs: dict[str, Outputs]) -> Predictions:
@@ -90,16 +114,13 @@ def _rebuild(about: dict[str, Any], rows: dict[str, Array], outputs: dict[str, O
         positive=about["positive"],
         dataset=about["dataset"],
         failures=tuple(Failure(*failure) for failure in about["failures"]),
+        apparent=_tables("apparent", about.get("apparent", []), rows),
         **{name: rows.get(name) for name in OPTIONAL},
     )
 
 
 def _write_npz(predictions: Predictions, path: Path) -> None:
-    arrays = _rows(predictions)
-    for at, table in enumerate(predictions.outputs.values()):
-        arrays |= {f"model.{at}.{name}": getattr(table, name) for name in COLUMNS}
-        if table.scores is not None:
-            arrays[f"model.{at}.scores"] = table.scores
+    arrays = _rows(predictions) | _answers("model", predictions.outputs.values())
     arrays["about"] = np.array(json.dumps(_about(predictions)))
     with path.open("wb") as file:
         np.savez_compressed(file, allow_pickle=False, **arrays)
@@ -109,12 +130,7 @@ def _read_npz(path: Path) -> Predictions:
     with np.load(path, allow_pickle=False) as archive:
         arrays = {name: archive[name] for name in archive.files}
     about = json.loads(str(arrays["about"]))
-    outputs = {}
-    for at, (name, kind, engine) in enumerate(about["models"]):
-        columns = {column: arrays[f"model.{at}.{column}"] for column in COLUMNS}
-        scores = arrays.get(f"model.{at}.scores")
-        outputs[name] = Outputs(**columns, scores=scores, score_kind=ScoreKind(kind), engine=engine)
-    return _rebuild(about, arrays, outputs)
+    return _rebuild(about, arrays, _tables("model", about["models"], arrays))
 
 
 def _write_parquet(predictions: Predictions, path: Path) -> None:

@@ -60,6 +60,8 @@ class Predictions:
         Fingerprint of the dataset.
     failures
         Fits that failed and were recorded.
+    apparent
+        What each model says about the rows it was fitted to when it is fitted to all of them; empty where nobody asked.
 
     Examples
     --------
@@ -80,6 +82,7 @@ class Predictions:
     costs: Floats | None = None
     dataset: str = ""
     failures: tuple[Failure, ...] = field(default=())
+    apparent: Mapping[str, Outputs] = field(default_factory=dict)
 
     @classmethod
     def of_dataset(
@@ -184,6 +187,18 @@ class Predictions:
             return None
         return self.resamples.train_means(self.truth)
 
+    @cached_property
+    def resubstituted(self) -> Predictions:
+        """The table of the models fitted to all rows, on those rows; refused where they were not fitted."""
+        from foldwise.plans import RowLists
+
+        if not self.apparent:
+            message = "these predictions lack those of the models fitted to all rows"
+            raise InputError(message, hint="assess(…, estimate='632plus'), which makes them")
+        rows = (np.arange(self.n),)
+        resamples = RowLists(rows, rows, self.n, plan="resubstitution", overlap=True)
+        return replace(self, outputs=self.apparent, resamples=resamples, failures=(), apparent={})
+
     def of(self, model: str, part: Part = Part.TEST) -> Outputs:
         """Return the answers of one model about one part."""
         if model not in self.outputs:
@@ -196,6 +211,7 @@ class Predictions:
             self,
             outputs={name: self.outputs[name] for name in models},
             failures=tuple(failure for failure in self.failures if failure.model in models),
+            apparent={name: answers for name, answers in self.apparent.items() if name in models},
         )
 
     def merge(self, other: Predictions) -> Predictions:
@@ -210,7 +226,12 @@ class Predictions:
         if both:
             message = f"both tables hold a model called {', '.join(sorted(both))}"
             raise InputError(message, hint="renaming one of them")
-        return replace(self, outputs={**self.outputs, **other.outputs}, failures=self.failures + other.failures)
+        return replace(
+            self,
+            outputs={**self.outputs, **other.outputs},
+            failures=self.failures + other.failures,
+            apparent={**self.apparent, **other.apparent},
+        )
 
     def label(self, codes: Array) -> Array:
         """Class names for codes; `None` for unclassified records. Values pass through."""

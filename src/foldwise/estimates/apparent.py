@@ -1,0 +1,42 @@
+"""The apparent error: the model on the rows it was fitted to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, final
+
+from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
+
+if TYPE_CHECKING:
+    from foldwise.measures import Scored
+
+__all__ = ["Apparent"]
+
+
+@final
+@dataclass(frozen=True)
+class Apparent(EstimateMethod):
+    """(1/n) Σ ℓ(yᵢ, ŷᵢ) with ŷ from the model fitted to all rows (METHODS B.1).
+
+    Optimistic: 0 for one nearest neighbour without duplicates, whatever the truth. An ingredient of other estimates.
+
+    References
+    ----------
+    efron1983.
+    """
+
+    name: ClassVar[str] = "apparent"
+    summary: ClassVar[str] = "the model on the rows it was fitted to; optimistic"
+    cost: ClassVar[str] = "1 fit"
+    bias: ClassVar[Bias] = Bias.OPTIMISTIC
+
+    def estimate(self, scored: Scored) -> Estimate:
+        """Measure the model on its own rows."""
+        own = scored if scored.resamples.kind == "resubstitution" else scored.apparent
+        return Estimate(own.value, self.name, self.target, self.bias, fits=1, undefined=own.undefined)
+
+    def further(self, scored: Scored) -> str | None:
+        """The model fitted to all rows is the one resample of resubstitution, or was kept beside the others."""
+        if scored.resamples.kind != "resubstitution" and scored.model not in scored.predictions.apparent:
+            return "it needs the model fitted to all rows, which these predictions lack"
+        return None

@@ -1,0 +1,44 @@
+"""The weighted mean over resamples, for measures that compare rows with each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, final
+
+from foldwise.estimates.bias import bias_of
+from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
+from foldwise.measures import RankMeasure
+
+if TYPE_CHECKING:
+    from foldwise.measures import Scored
+
+__all__ = ["Averaged"]
+
+
+@final
+@dataclass(frozen=True)
+class Averaged(EstimateMethod):
+    """Compute a rank statistic within each resample and average by what it is a mean over: n₊n₋ pairs for the AUC.
+
+    Resamples without a value (a class is missing) are skipped and counted (METHODS B.10).
+
+    References
+    ----------
+    forman2010; airola2011.
+    """
+
+    name: ClassVar[str] = "averaged"
+    summary: ClassVar[str] = "rank statistics within each resample, averaged by their number of pairs"
+    cost: ClassVar[str] = "one fit per resample"
+    bias: ClassVar[Bias] = Bias.PESSIMISTIC
+    instead: ClassVar[str] = "estimate='pooled'"
+
+    def estimate(self, scored: Scored) -> Estimate:
+        """Average."""
+        return self.made(scored, scored.value, bias=bias_of(scored))
+
+    def further(self, scored: Scored) -> str | None:
+        """Everything else is pooled; test sets of one row rank nothing."""
+        if not isinstance(scored.measure, RankMeasure):
+            return f"it is for measures that compare rows with each other, and {scored.measure.name} does not"
+        return None

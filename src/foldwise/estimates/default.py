@@ -1,0 +1,50 @@
+"""Which estimate a plan gets when none is asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from foldwise.estimates.apparent import Apparent
+from foldwise.estimates.averaged import Averaged
+from foldwise.estimates.catalogue import estimate_method
+from foldwise.estimates.loo_bootstrap import LooBootstrap
+from foldwise.estimates.pooled import Pooled
+from foldwise.measures import RankMeasure
+
+if TYPE_CHECKING:
+    from foldwise.estimates.estimate import Estimate, EstimateMethod
+    from foldwise.measures import Scored
+
+__all__ = ["choose_estimate", "make_estimate"]
+
+
+def choose_estimate(scored: Scored) -> EstimateMethod:
+    """Take the default: leave-one-out bootstrap for the bootstrap, apparent for resubstitution, else pooled.
+
+    Rank statistics such as the AUC are averaged over resamples instead.
+    """
+    resamples = scored.resamples
+    if resamples.kind == "resubstitution":
+        return Apparent()
+    if resamples.kind == "bootstrap" and scored.has_losses and not resamples.overlapping:
+        return LooBootstrap()
+    return Averaged() if isinstance(scored.measure, RankMeasure) else Pooled()
+
+
+def make_estimate(scored: Scored, method: str | EstimateMethod = "auto") -> Estimate:
+    """Make the estimate by the named method, or by the default.
+
+    A method asked for by name that is not valid here raises `ValidityError`.
+
+    Examples
+    --------
+    >>> from foldwise.measures import Scored, measure
+    >>> from foldwise.predictions import Predictions
+    >>> table = Predictions.build(["yes", "no", "yes", "no"], {"mine": ["yes", "no", "no", "no"]})
+    >>> make_estimate(Scored(table, "mine", measure("error"))).value
+    0.25
+    """
+    chosen = choose_estimate(scored) if method == "auto" else estimate_method(method)
+    if method != "auto":
+        chosen.check(scored)
+    return chosen.estimate(scored)

@@ -1,0 +1,45 @@
+"""Leave-one-out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, final
+
+from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
+from foldwise.measures import RankMeasure
+
+if TYPE_CHECKING:
+    from foldwise.measures import Scored
+
+__all__ = ["LeaveOneOut"]
+
+
+@final
+@dataclass(frozen=True)
+class LeaveOneOut(EstimateMethod):
+    """(1/n) Σ ℓ(yᵢ, ŷᵢ) with ŷᵢ from the model of all other rows.
+
+    Almost unbiased, but its variance is high for unstable models, and a majority vote on two equal classes is always
+    wrong (METHODS L.2). A statistic that ranks rows has no value in test sets of one row.
+
+    References
+    ----------
+    kohavi1995; lachenbruch1968.
+    """
+
+    name: ClassVar[str] = "leave-one-out"
+    summary: ClassVar[str] = "each row by the model of all others"
+    cost: ClassVar[str] = "n fits"
+    bias: ClassVar[Bias] = Bias.NONE
+    plans: ClassVar[tuple[str, ...]] = ("loo",)
+    instead: ClassVar[str] = "plan='leave-pair-out' for the AUC, plan='loo' for a mean loss"
+
+    def estimate(self, scored: Scored) -> Estimate:
+        """Aggregate."""
+        return self.made(scored, scored.value)
+
+    def further(self, scored: Scored) -> str | None:
+        """One row cannot be ranked."""
+        if isinstance(scored.measure, RankMeasure):
+            return "a test set of one row ranks nothing"
+        return None

@@ -1,0 +1,128 @@
+"""The estimate at the centre of the nested-CV interval, and the sums both are made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, final
+
+import numpy as np
+
+from foldwise.errors import InputError
+from foldwise.estimates.bootstrap import finish
+from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
+from foldwise.plans import PairsOut
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Codes, Floats
+    from foldwise.measures import Scored
+
+__all__ = ["NestedCV", "NestedParts", "nested_parts"]
+
+
+@final
+@dataclass(frozen=True)
+class NestedCV(EstimateMethod):
+    """Mean loss of the models without two parts, corrected for their size by the models without one (METHODS C.5).
+
+    Err_ncv - (1 + (K-2)/K)(Err_ncv - Err_cv): extrapolates from training sets of 1 - 2/K and 1 - 1/K of the rows.
+
+    References
+    ----------
+    bates2024, section 4.
+    """
+
+    name: ClassVar[str] = "nested-cv"
+    summary: ClassVar[str] = "k-fold error corrected for training on fewer rows, from the models without two parts"
+    cost: ClassVar[str] = "repeats x k(k+1)/2 fits"
+    bias: ClassVar[Bias] = Bias.NONE
+    plans: ClassVar[tuple[str, ...]] = ("two-folds-out",)
+    instead: ClassVar[str] = "measures='error' with plan='two-folds-out(5, repeats=10)'"
+
+    def estimate(self, scored: Scored) -> Estimate:
+        """Correct the mean of the inner losses."""
+        value = finish(scored, max(0.0, nested_parts(scored).corrected))
+        return self.made(scored, min(value, scored.measure.high), undefined=0)
+
+    def further(self, scored: Scored) -> str | None:
+        """One loss per row is needed."""
+        return None if scored.has_losses else f"{scored.measure.name} is not a mean of one loss per row"
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class NestedParts:
+    """Sums of the two-folds-out plan, one per repeat and part left out (repeats x k,).
+
+    Parameters
+    ----------
+    outer
+        Mean loss on the part of the model without it.
+    spread
+        Squared standard error of that mean.
+    inner
+        Mean loss on the other parts of the models without this part and theirs.
+    outer_all, inner_all
+        Mean of all losses of either kind.
+    deviation
+        Standard deviation of all inner losses.
+    k
+        Number of parts.
+    """
+
+    outer: Floats
+    spread: Floats
+    inner: Floats
+    outer_all: float
+    inner_all: float
+    deviation: float
+    k: int
+
+    @property
+    def bias(self) -> float:
+        """What the models without two parts err more than a model of all rows (bates2024; exponent 1 as published)."""
+        return (1 + (self.k - 2) / self.k) * (self.inner_all - self.outer_all)
+
+    @property
+    def corrected(self) -> float:
+        """Inner error less the bias."""
+        return self.inner_all - self.bias
+
+
+def nested_parts(scored: Scored) -> NestedParts:
+    """Sort the losses of a two-folds-out plan into outer and inner ones, repeat by repeat and part by part."""
+    resamples = scored.resamples
+    if not isinstance(resamples, PairsOut):
+        message = f"nested cross-validation is made from a two-folds-out plan, not from {resamples.plan}"
+        raise InputError(message, hint="two-folds-out(5, repeats=10)")
+    whole, k = scored.whole, resamples.k
+    repeat, which = np.divmod(whole.resample, len(resamples.left_out))
+    first, second = resamples.left_out[which].T
+    own = resamples.parts[repeat, whole.row].astype(np.intp)
+    # The model without parts i and j is the inner model of i where it tests j, and the other way round.
+    cell = repeat * k + np.where(first == second, own, first + second - own)
+    single, cells = first == second, resamples.parts.shape[0] * k
+    losses = whole.losses
+    weights = np.ones(losses.size) if whole.outcomes.weights is None else whole.outcomes.weights
+    outer, spread = _means(losses[single], weights[single], cell[single], cells)
+    inner, _ = _means(losses[~single], weights[~single], cell[~single], cells)
+    mean, squared_error = _means(losses[~single], weights[~single], np.zeros_like(cell[~single]), 1)
+    size = weights[~single].sum() ** 2 / (weights[~single] ** 2).sum()
+    return NestedParts(
+        outer=outer,
+        spread=spread,
+        inner=inner,
+        outer_all=float(np.average(losses[single], weights=weights[single])),
+        inner_all=float(mean[0]),
+        deviation=float(np.sqrt(squared_error[0] * size)),
+        k=k,
+    )
+
+
+def _means(losses: Floats, weights: Floats, cell: Codes, cells: int) -> tuple[Floats, Floats]:
+    """Weighted mean in each cell, and its squared standard error (cells,)."""
+    mass = np.bincount(cell, weights=weights, minlength=cells)
+    means = np.bincount(cell, weights=weights * losses, minlength=cells) / mass
+    size = mass**2 / np.bincount(cell, weights=weights**2, minlength=cells)
+    squares = np.bincount(cell, weights=weights * (losses - means[cell]) ** 2, minlength=cells) / mass
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return means, squares / (size - 1)

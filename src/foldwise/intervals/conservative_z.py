@@ -1,0 +1,90 @@
+"""The conservative z interval from disjoint halves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import TYPE_CHECKING, ClassVar, final
+
+import numpy as np
+
+from foldwise.intervals.holdout_t import settled
+from foldwise.intervals.interval import Interval, IntervalMethod, Validity
+from foldwise.plans import RowLists
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Scores
+    from foldwise.measures import Scored
+
+__all__ = ["ConservativeZ", "conservative_z", "half_means"]
+
+
+@final
+@dataclass(frozen=True)
+class ConservativeZ(IntervalMethod):
+    """mean ± z · σ̂, σ̂² = (1/2M) Σ (aₘ - bₘ)², from M pairs of disjoint halves (METHODS C.4).
+
+    aₘ and bₘ are the mean scores of the same number of holdouts within the two halves of a pair. Halves share no row, so
+    their difference shows what independent samples of n/2 rows do; samples of n rows vary less, hence conservative.
+    Works for any measure.
+
+    References
+    ----------
+    nadeau2003, section 4.
+    """
+
+    name: ClassVar[str] = "conservative-z"
+    summary: ClassVar[str] = "z interval with the variance between disjoint halves of the rows; for any measure"
+    cost: ClassVar[str] = "(2M + 1)J fits"
+    validity: ClassVar[Validity] = Validity(
+        plans=("paired-halves",), max_test_share=0.25, instead="plan='paired-halves(10, splits=15)'"
+    )
+
+    def interval(self, scored: Scored, level: float) -> Interval:
+        """Make the interval from one score per resample."""
+        full, first, second = half_means(scored)
+        pairs = first.size
+        note = "" if pairs >= 10 else f"{pairs} pairs of halves are few: coverage needs 10"
+        return settled(self, scored, conservative_z(full, first, second, level), level, note=note)
+
+    def further(self, scored: Scored) -> str | None:
+        """Every half needs a score."""
+        full, first, _ = half_means(scored)
+        if full.size == 0 or first.size < 2:
+            return "fewer than two pairs of halves have a score on both sides"
+        return None
+
+
+def conservative_z(full: Scores, first: Scores, second: Scores, level: float) -> tuple[float, float]:
+    """Ends of the interval from the scores of the whole (J,) and the means of the two halves of each pair (M,).
+
+    Examples
+    --------
+    >>> full, a, b = np.array([0.2, 0.3]), np.array([0.3, 0.2]), np.array([0.2, 0.4])
+    >>> low, high = conservative_z(full, a, b, 0.95)
+    >>> round(low, 4), round(high, 4)
+    (0.0309, 0.4691)
+    """
+    from scipy.special import ndtri
+
+    half = float(ndtri((1 + level) / 2)) * sqrt(float(((first - second) ** 2).mean()) / 2)
+    return float(full.mean()) - half, float(full.mean()) + half
+
+
+def half_means(scored: Scored) -> tuple[Scores, Scores, Scores]:
+    """Scores of the holdouts of the whole, and mean scores of the first and second half of each pair."""
+    resamples = scored.resamples
+    tags = resamples.tags if isinstance(resamples, RowLists) else ()
+    names, place = np.unique(np.array(tags), return_inverse=True)
+    scores = scored.whole.mean_losses
+    defined = ~np.isnan(scores)
+    counts = np.bincount(place[defined], minlength=names.size)
+    sums = np.bincount(place[defined], weights=scores[defined], minlength=names.size)
+    means = dict(
+        zip(names.tolist(), np.divide(sums, counts, out=np.full(sums.size, np.nan), where=counts > 0), strict=True)
+    )
+    pairs = [name.removesuffix("a") for name in means if name.endswith("a")]
+    both = np.array([(means[f"{pair}a"], means[f"{pair}b"]) for pair in pairs]).reshape(-1, 2)
+    both = both[~np.isnan(both).any(axis=1)]
+    full = scores[defined & (np.array(tags) == "full")]
+    return full, both[:, 0], both[:, 1]

@@ -1,0 +1,53 @@
+"""The naive t interval over resamples: known to be wrong, given only on demand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, final
+
+import numpy as np
+
+from foldwise.intervals.corrected_t import corrected_t
+from foldwise.intervals.holdout_t import settled
+from foldwise.intervals.interval import Interval, IntervalMethod, Validity
+
+if TYPE_CHECKING:
+    from foldwise.measures import Scored
+
+__all__ = ["NaiveT"]
+
+
+@final
+@dataclass(frozen=True)
+class NaiveT(IntervalMethod):
+    """mean ± t(J-1) · sd / √J, as if the resamples were independent. They share training rows, so it is too short.
+
+    It shrinks to nothing as repeats are added, whatever the truth. Refused unless invalid methods are explicitly allowed;
+    then its note says how often it is right.
+
+    References
+    ----------
+    bengio2004: no unbiased estimate of the variance of k-fold exists.
+    """
+
+    name: ClassVar[str] = "naive-t"
+    summary: ClassVar[str] = "t over resamples as if they were independent; wrong, only on explicit demand"
+    validity: ClassVar[Validity] = Validity(
+        plans=("kfold", "subsample", "group-kfold", "stratified-group"),
+        min_resamples=2,
+        min_test_rows=2,
+        instead="method='corrected-t' with plan='kfold(10, repeats=3)'",
+    )
+    invalid: ClassVar[str] = "it takes resamples that share their training rows for independent ones"
+
+    def interval(self, scored: Scored, level: float) -> Interval:
+        """Make the interval as the textbook says."""
+        scores = scored.mean_losses[~np.isnan(scored.mean_losses)]
+        return settled(self, scored, corrected_t(scores, 0.0, level), level, note=self._damage(scored))
+
+    @staticmethod
+    def _damage(scored: Scored) -> str:
+        """What is known about its coverage (METHODS L.6 and our own simulation)."""
+        if scored.resamples.repeats > 1 or scored.resamples.kind == "subsample":
+            return "not valid: over repeated parts it covers about 43-55 % instead of 95 %, and less with every repeat"
+        return "not valid: over ten parts it covers 87-94 % instead of 95 %"

@@ -1,0 +1,134 @@
+"""The interval of the leave-one-out bootstrap."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import exp, sqrt
+from typing import TYPE_CHECKING, ClassVar, final
+
+import numpy as np
+
+from foldwise.estimates import row_means
+from foldwise.intervals.holdout_t import settled
+from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
+from foldwise.plans import parse
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Codes, Floats, Mask
+    from foldwise.measures import Scored
+
+__all__ = ["Oob", "OobError", "enough_draws", "oob_error"]
+
+BLOCK = 20_000_000
+FEWEST_DRAWS = 200
+SCHEMES = ("ordinary", "balanced", "poisson", "cluster")
+"""Ways of drawing for which the derivation holds: every unit is drawn about once, independently of its class."""
+
+
+@final
+@dataclass(frozen=True)
+class Oob(IntervalMethod):
+    """Err⁽¹⁾ ± z · SE by the delta method after the bootstrap, less its Monte-Carlo variance (METHODS C.9).
+
+    With Eᵢ the mean loss of row i out of bag and q_b = (1/n) Σ of the losses out of bag of fit b,
+    Dᵢ = (2 + 1/(n-1))(Eᵢ - Err⁽¹⁾)/n + Σ_b (N_bi - N̄ᵢ) q_b / Σ_b 1[N_bi = 0] and
+    SE² = max((n/n') Σ Dᵢ² - n e² Var(q)/B, Var(E)/n).
+
+    Notes
+    -----
+    Without the subtracted term the interval is 40 % too wide at n = 100 and B = 200. With groups, rows are summed by
+    group. Centred on models of 63 % of the rows, so it covers less where more rows would help much.
+
+    References
+    ----------
+    efron1997, eq. 35-40; the correction is derived in METHODS C.9.
+    """
+
+    name: ClassVar[str] = "oob"
+    summary: ClassVar[str] = "leave-one-out bootstrap with its delta-method error, corrected for Monte-Carlo noise"
+    estimate: ClassVar[str] = "loo-bootstrap"
+    cost: ClassVar[str] = "B fits, at least 200 and n/2"
+    validity: ClassVar[Validity] = Validity(
+        plans=("bootstrap",), measures=For.LOSSES, min_resamples=FEWEST_DRAWS, instead="plan='bootstrap(200)'"
+    )
+
+    def interval(self, scored: Scored, level: float) -> Interval:
+        """Make the interval from losses and counts."""
+        from scipy.special import ndtri
+
+        found = oob_error(scored)
+        half = float(ndtri((1 + level) / 2)) * found.error
+        return settled(self, scored, (found.value - half, found.value + half), level)
+
+    def further(self, scored: Scored) -> str | None:
+        """Enough draws of the right kind."""
+        return enough_draws(scored)
+
+
+@final
+@dataclass(frozen=True)
+class OobError:
+    """The leave-one-out bootstrap with its standard error, before and after the Monte-Carlo correction."""
+
+    value: float
+    error: float
+    raw: float
+
+
+def enough_draws(scored: Scored) -> str | None:
+    """Say why the draws are too few or of the wrong kind, or None."""
+    resamples = scored.resamples
+    if resamples.overlapping:
+        return f"{resamples.plan} tests rows that were trained on"
+    scheme = getattr(parse(resamples.plan), "scheme", "")
+    if scheme not in SCHEMES:
+        return f"its error is derived for the schemes {', '.join(SCHEMES)}, not for {scheme}"
+    units = resamples.n if scored.predictions.groups is None else int(scored.predictions.groups.max()) + 1
+    if resamples.count < units / 2:
+        return f"{resamples.count} draws are fewer than half of the {units} units drawn from"
+    return None
+
+
+def oob_error(scored: Scored) -> OobError:
+    """Leave-one-out bootstrap and its standard error."""
+    rows, means = row_means(scored)
+    n = scored.predictions.n
+    weights = (
+        np.ones(n)
+        if scored.predictions.weights is None
+        else scored.predictions.weights / scored.predictions.weights.mean()
+    )
+    unit = _units(scored)
+    units = int(unit.max()) + 1
+    value = float(np.average(means, weights=weights[rows]))
+    deviation = np.bincount(unit[rows], weights=weights[rows] * (means - value), minlength=units) / n
+    q = np.bincount(scored.resample, weights=scored.losses * weights[scored.row], minlength=scored.resamples.count) / n
+    used = np.bincount(scored.resample, minlength=scored.resamples.count) > 0
+    influence: Floats = (2 + 1 / (units - 1)) * deviation + _covariances(scored, q, used, unit)
+    seen = np.bincount(unit[rows], minlength=units) > 0
+    raw = units / int(seen.sum()) * float((influence[seen] ** 2).sum())
+    noise = units * exp(2) * float(q[used].var()) / int(used.sum())
+    floor = float((deviation[seen] ** 2).sum())
+    return OobError(value, sqrt(max(raw - noise, floor)), sqrt(raw))
+
+
+def _units(scored: Scored) -> Codes:
+    """What is drawn: the group of each row, or the row itself (n,)."""
+    groups = scored.predictions.groups
+    return np.arange(scored.predictions.n) if groups is None else groups
+
+
+def _covariances(scored: Scored, q: Floats, used: Mask, unit: Codes) -> Floats:
+    """Σ_b (N_bi - N̄ᵢ) q_b / Σ_b 1[N_bi = 0] for every unit, in blocks of draws (units,)."""
+    resamples = scored.resamples
+    units = int(unit.max()) + 1
+    first = np.unique(unit, return_index=True)[1]
+    centred = np.where(used, q - q[used].mean(), 0.0)
+    product, left_out = np.zeros(units), np.zeros(units)
+    block = max(1, BLOCK // max(1, resamples.n))
+    for start in range(0, resamples.count, block):
+        stop = min(start + block, resamples.count)
+        counts = resamples.train_counts(start, stop)[:, first]
+        product += centred[start:stop] @ counts
+        left_out += (counts[used[start:stop]] == 0).sum(axis=0)
+    return np.divide(product, left_out, out=np.zeros(units), where=left_out > 0)

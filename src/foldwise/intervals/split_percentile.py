@@ -1,0 +1,43 @@
+"""Percentiles of the scores of single resamples: they describe the draw, not the error of the estimate."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, final
+
+import numpy as np
+
+from foldwise.estimates import Target
+from foldwise.intervals.interval import Interval, IntervalMethod, Validity
+
+if TYPE_CHECKING:
+    from foldwise.measures import Scored
+
+__all__ = ["SplitPercentile"]
+
+
+@final
+@dataclass(frozen=True)
+class SplitPercentile(IntervalMethod):
+    """The middle `level` of the scores of 50 or more independent resamples (METHODS A.3).
+
+    Descriptive: how much single holdouts or out-of-bag sets differ. It does not shrink with more draws and is no
+    interval for the risk.
+
+    References
+    ----------
+    kohavi1995.
+    """
+
+    name: ClassVar[str] = "split-percentile"
+    summary: ClassVar[str] = "how much single resamples differ; descriptive, not an interval for the risk"
+    target: ClassVar[Target] = Target.RESAMPLE
+    validity: ClassVar[Validity] = Validity(
+        plans=("subsample", "bootstrap"), min_resamples=50, instead="plan='subsample(50)' or plan='bootstrap(200)'"
+    )
+
+    def interval(self, scored: Scored, level: float) -> Interval:
+        """Cut off the tails of the scores."""
+        low, high = np.nanquantile(scored.scores, [(1 - level) / 2, (1 + level) / 2])
+        note = "descriptive: shows how much single resamples differ, not how sure the estimate is"
+        return Interval(float(low), float(high), level, self.name, self.target, note=note)

@@ -1,0 +1,70 @@
+"""The conservative z interval, worked by hand."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from foldwise.errors import ValidityError
+from foldwise.estimates import make_estimate
+from foldwise.intervals import conservative_z, make_interval
+from foldwise.measures import Scored, measure
+from foldwise.plans import PairedHalves, draw
+from tests.worlds import classes, losses_of, predictions_of, values
+
+PLAN = PairedHalves(3, splits=2)
+RESAMPLES = draw(PLAN, values(n=40), seed=1)
+# Losses of the whole: .2 and .4; of the halves: pairs (.3, .5), (.4, .4), (.1, .2).
+MEANS = {
+    "full": (0.2, 0.4),
+    "half 1a": (0.2, 0.4),
+    "half 1b": (0.5, 0.5),
+    "half 2a": (0.4, 0.4),
+    "half 2b": (0.3, 0.5),
+    "half 3a": (0.1, 0.1),
+    "half 3b": (0.2, 0.2),
+}
+
+
+def mean_of(r, rows):
+    tag = RESAMPLES.tags[r]
+    return np.full(rows.size, MEANS[tag][r - RESAMPLES.tags.index(tag)])
+
+
+ONE = Scored(losses_of(RESAMPLES, mean_of), "m", measure("mae"))
+
+
+def test_worked_by_hand():
+    """σ² = ((.3-.5)² + 0 + (.1-.2)²)/6 = .05/6."""
+    half = stats.norm.ppf(0.975) * np.sqrt(0.05 / 6)
+    interval = make_interval(ONE)
+    assert interval.method == "conservative-z"
+    assert (interval.low, interval.high) == pytest.approx((0.3 - half, 0.3 + half))
+    assert "3 pairs of halves are few" in interval.note
+
+
+def test_the_halves_serve_the_interval_only():
+    assert make_estimate(ONE).value == pytest.approx(0.3)
+    assert make_estimate(ONE).fits == 14
+
+
+def test_any_measure_will_do():
+    rows = classes(n=60, k=2)
+    resamples = draw(PairedHalves(4, splits=5), rows, seed=0)
+    rng = np.random.default_rng(0)
+    scores = rng.random((60, 2)) + 0.4 * np.eye(2)[rows.codes]
+    predictions = predictions_of(rows.codes, scores.argmax(axis=1), resamples, scores=scores)
+    for name in ("auc", "f1", "error"):
+        interval = make_interval(Scored(predictions, "m", measure(name)), "careful")
+        assert interval.method == "conservative-z"
+        assert 0 <= interval.low < interval.high <= 1
+
+
+def test_undefined_scores_leave_their_half_out():
+    full, first, second = np.array([0.5]), np.array([0.1, 0.2]), np.array([0.1, 0.2])
+    assert conservative_z(full, first, second, 0.95) == (0.5, 0.5)
+
+
+def test_other_plans_are_refused():
+    one = Scored(losses_of(draw(PairedHalves(1, splits=2), values(n=40), seed=1), mean_of), "m", measure("mae"))
+    with pytest.raises(ValidityError, match=r"fewer than two pairs of halves .* try plan='paired-halves\(10, splits"):
+        make_interval(one, "conservative-z")
