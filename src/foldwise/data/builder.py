@@ -47,7 +47,7 @@ def build(loaded: Loaded, request: Request) -> Dataset:
     check_unique_names(names, loaded.name)
     check_rows(n, loaded.name)
     if request.target is None:
-        raise no_target(names)
+        raise no_target(names if is_frame(loaded.table) else ())
     check_names((*request.by_name.values(), *request.drop, *(request.features or ()), *request.roles), names)
     check_uses(request.by_name, (*request.drop, *(request.features or ()), *request.roles))
     given = {part: _given(part, getattr(request, part), loaded) for part in PARTS if part not in request.by_name}
@@ -74,20 +74,21 @@ def _given(part: str, value: Any, loaded: Loaded) -> Part | None:  # noqa: ANN40
     import narwhals as nw
 
     known = nw.from_native(value, eager_only=True, allow_series=True, pass_through=True)
+    called, n = _called(part), shape_of(loaded.table)[0]
     if isinstance(known, nw.DataFrame):
-        check_one_dimension(part, known.shape)
+        check_one_dimension(called, known.shape)
         known = known[:, 0]
     if isinstance(known, nw.Series):
-        check_length(part, len(known), shape_of(loaded.table)[0])
-        check_same_index(part, value, loaded.table)
-        name = str(known.name or _called(part))
-        content, _ = content_of(known, name=name)
+        check_length(called, len(known), n)
+        check_same_index(called, value, loaded.table)
+        called = str(known.name or called)
+        content, _ = content_of(known, name=called)
     else:
-        array, name = np.asarray(value), _called(part)
-        check_one_dimension(part, array.shape)
-        check_length(part, array.shape[0], shape_of(loaded.table)[0])
-        content, _ = content_of_array(array.reshape(-1), name=name)
-    return Part(describe_content(name, content, Role(part)), content)
+        array = np.asarray(value)
+        check_one_dimension(called, array.shape)
+        check_length(called, array.shape[0], n)
+        content, _ = content_of_array(array.reshape(-1), name=called)
+    return Part(describe_content(called, content, Role(part)), content)
 
 
 def _called(part: str) -> str:

@@ -62,6 +62,11 @@ class Mixture:
     texts: int
     example: str
 
+    def __str__(self) -> str:
+        """Say it."""
+        n = self.numbers + self.texts
+        return f"numbers ({self.numbers} of {n} rows) with texts ({self.texts} of {n} rows, such as '{self.example}')"
+
 
 @final
 @dataclass(frozen=True, eq=False)

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 import numpy as np
 
 from foldwise.data.builder import build
-from foldwise.data.checks.table import check_array
+from foldwise.data.checks.table import check_array, check_unique_names
 from foldwise.data.dataset import Dataset
 from foldwise.data.files import load_file
 from foldwise.data.request import Loaded, Request
-from foldwise.data.table import is_sparse
+from foldwise.data.table import column_names, is_sparse
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -168,6 +168,8 @@ def _table(source: Any) -> Table:  # noqa: ANN401 - a table of any library
         return source.tocsr()
     if isinstance(source, dict):
         return _frame_of(source)
+    if hasattr(source, "iloc") and hasattr(source, "columns"):
+        check_unique_names(column_names(source), "X")
     known = nw.from_native(source, eager_only=False, pass_through=True)
     if isinstance(known, nw.LazyFrame):
         message = f"X is a lazy {type(source).__module__.partition('.')[0]} frame, which has no rows yet"
@@ -192,7 +194,7 @@ def _array_of(source: Any) -> Table:  # noqa: ANN401 - anything that numpy under
     if isinstance(source, np.ma.MaskedArray):
         return check_array(np.ma.filled(source.astype(np.float64), np.nan))
     if not hasattr(source, "__array__") and not isinstance(source, list | tuple):
-        message = f"X is a {type(source).__name__}, where a table or the path of a file was expected"
+        message = f"X is of type {type(source).__name__}, where a table or the path of a file was expected"
         raise InputError(message, hint="a numpy array, a pandas or polars frame, or a path")
     try:
         array = np.asarray(source)

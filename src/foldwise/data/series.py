@@ -58,7 +58,7 @@ def content_of(
     if isinstance(dtype, nw.Date | nw.Datetime):
         return Dates(series.to_numpy().astype("datetime64[us]")), NO_TOKENS
     if dtype.is_temporal() or dtype.is_nested() or isinstance(dtype, nw.Binary):
-        raise _not_understood(called, str(dtype))
+        raise _not_understood(called, str(dtype).partition("(")[0])
     codes, found = _factors(series, called)
     codes, found, met = _forget(codes, found, tokens)
     if isinstance(dtype, nw.Categorical | nw.Enum):
@@ -114,8 +114,9 @@ def _factorise(values: Any, name: str) -> tuple[Codes, list[Any]]:  # noqa: ANN4
 
     try:
         codes, found = pd.factorize(values)
-    except TypeError as error:
-        raise _not_understood(name, "Python objects") from error
+    except TypeError as error:  # a value that cannot be compared, such as a list
+        first = next(value for value in values if value is not None)
+        raise _not_understood(name, type(first).__name__) from error
     return codes.astype(np.intp), list(found.tolist())
 
 
@@ -190,6 +191,6 @@ def _moment(value: date | str) -> datetime | date:
 
 def _not_understood(name: str, what: str) -> InputError:
     return InputError(
-        f"column '{name}' holds {what}, which foldwise does not understand",
+        f"column '{name}' holds values of type {what}, which foldwise does not understand",
         hint=f"drop=['{name}'] or converting it first",
     )

@@ -37,7 +37,7 @@ def decide_target(name: str, content: Content, task: str | None) -> tuple[Array,
     >>> decide_target("y", Numbers(np.array([1.5, 2.0, 1.0])), None)
     (array([1.5, 2. , 1. ]), <Task.REGRESSION: 'regression'>)
     """
-    check_target(name, content)
+    check_target(name, content, task)
     chosen = _task(content) if task is None else _named_task(task)
     target = _classes(name, content) if chosen is Task.CLASSIFICATION else _values(name, content)
     return freeze(target), chosen

@@ -31,20 +31,22 @@ def check_file(path: Path) -> None:
 
 def empty(path: Path) -> InputError:
     """Say that a file has no content."""
-    return InputError(f"'{path.name}' is empty", hint="a file with a line of column names and one line per row")
+    return InputError(f"'{path.name}' is empty", hint="a file with rows in it")
 
 
 def no_rows(path: Path, columns: int) -> InputError:
-    """Say that a file has column names only."""
-    message = f"'{path.name}' has the names of {columns} columns and no rows"
-    return InputError(message, hint="a file with one line per row below the names")
+    """Say that a file has columns but no rows."""
+    message = f"'{path.name}' has {columns} columns and no rows"
+    return InputError(message, hint="a file with at least two rows")
 
 
 def unknown_type(path: Path, known: tuple[str, ...]) -> InputError:
     """Say that the name of a file does not tell what it is."""
     ending = "".join(path.suffixes[-2:]) if path.suffix == ".gz" else path.suffix
     what = f"files ending in '{ending}'" if ending else "files without an ending"
-    return InputError(f"'{path.name}': foldwise does not read {what}", hint=f"one of {', '.join(known)}")
+    return InputError(
+        f"'{path.name}': foldwise does not read {what}", hint=f"saving it as .csv, or one of {', '.join(known)}"
+    )
 
 
 @contextmanager

@@ -86,7 +86,7 @@ def check_stored_values(rows: Codes, columns: Codes, values: Array, names: Seque
     found = np.flatnonzero(np.isinf(values))
     if found.size:
         at = found[columns[found] == columns[found[0]]]
-        raise infinite(names[columns[at[0]]], int(at.size), int(rows[at].min()))
+        raise infinite(names[columns[at[0]]], int(at.size), int(rows[at].min()), hint="a value that is finite")
     unknown = np.flatnonzero(np.bincount(columns[np.isnan(values)], minlength=len(names)) == n)
     if unknown.size:
         raise no_value(names[unknown[0]], n)
@@ -105,20 +105,16 @@ def check_column(name: str, content: Content) -> None:
         mixture = content.mixture
         # Mostly texts: a category whose levels include digits. Mostly numbers: a token for missing, or a slip.
         if mixture.numbers >= mixture.texts:
-            message = f"column '{name}' mixes {mixture.numbers} numbers with {_texts(mixture.texts)} such as '{mixture.example}'"
+            message = f"column '{name}' mixes {mixture}"
             hint = f"missing=['{mixture.example}'] to read that text as missing, or roles={{'{name}': 'categorical'}}"
             raise InputError(message, hint=hint)
 
 
-def _texts(count: int) -> str:
-    return f"{count} texts" if count > 1 else "1 text"
-
-
-def infinite(name: str, count: int, row: int) -> InputError:
+def infinite(name: str, count: int, row: int, hint: str = "") -> InputError:
     """Say where the first infinite value is."""
     many = f"{count} infinite values, the first" if count > 1 else "an infinite value"
     message = f"column '{name}' holds {many} in row {row + 1}"
-    return InputError(message, hint="missing=['inf', '-inf'] to read it as missing, or a value that is finite")
+    return InputError(message, hint=hint or "missing=['inf', '-inf'] to read it as missing, or a value that is finite")
 
 
 def no_value(name: str, n: int) -> InputError:
@@ -146,8 +142,8 @@ def check_uses(parts: Mapping[str, str], others: Sequence[str]) -> None:
     seen: dict[str, str] = {}
     for part, name in parts.items():
         if name in seen or name in others:
-            other = seen.get(name, "something else")
-            message = f"column '{name}' is asked for as {part} and as {other}"
+            other = f"as {seen[name]}" if name in seen else "in drop=, features= or roles="
+            message = f"column '{name}' is asked for as {part} and also {other}"
             raise InputError(message, hint="one use for each column, or an array for the other")
         seen[name] = part
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.data.checks.table import check_column
 from foldwise.data.content import Dates, Numbers, Texts
 from foldwise.errors import InputError
 
@@ -24,18 +23,27 @@ def no_target(names: Sequence[str]) -> InputError:
     return InputError("no target was given", hint=hint)
 
 
-def check_target(name: str, content: Content) -> None:
-    """Refuse missing values, infinite values, mixtures and dates."""
-    n = content.codes.size if isinstance(content, Texts) else content.values.size
+def check_target(name: str, content: Content, task: str | None) -> None:
+    """Refuse missing values, infinite values, dates, and mixtures that are not said to be classes."""
     if content.missing:
-        unknown = content.codes < 0 if isinstance(content, Texts) else np.isnan(content.values)
-        some = f"{content.missing} of {n} rows" if content.missing < n else f"all {n} rows"
-        message = f"the target '{name}' is missing in {some}, the first of them row {int(np.argmax(unknown)) + 1}"
-        raise InputError(message, hint="leaving these rows out: nothing can be learned from them or tested on them")
+        raise _missing(name, content)
     if isinstance(content, Dates):
         message = f"the target '{name}' is a date, which can be neither a class nor a value to predict"
         raise InputError(message, hint="another target, or the days until that date as a number")
-    check_column(name, content)
+    if isinstance(content, Numbers) and np.isinf(content.values).any():
+        message = f"the target '{name}' is infinite in row {int(np.argmax(np.isinf(content.values))) + 1}"
+        raise InputError(message, hint="leaving that row out, or a value that is finite")
+    mixture = content.mixture if isinstance(content, Texts) else None
+    if mixture is not None and mixture.numbers >= mixture.texts and task != "classification":
+        message = f"the target '{name}' mixes {mixture}"
+        raise InputError(message, hint="leaving rows out, or task='classification' if each of them is a class")
+
+
+def _missing(name: str, content: Content) -> InputError:
+    unknown = content.codes < 0 if isinstance(content, Texts) else np.isnan(content.values)
+    some = f"{content.missing} of {unknown.size} rows" if content.missing < unknown.size else f"all {unknown.size} rows"
+    message = f"the target '{name}' is missing in {some}, the first of them row {int(np.argmax(unknown)) + 1}"
+    return InputError(message, hint="leaving these rows out: nothing can be learned from them or tested on them")
 
 
 def check_classes_possible(name: str, content: Content) -> None:
@@ -56,5 +64,5 @@ def check_numbers_possible(name: str, content: Content) -> None:
 def check_varies(name: str, distinct: Sequence[object]) -> None:
     """Refuse a target that is the same in every row."""
     if len(distinct) == 1:
-        message = f"the target '{name}' is {distinct[0]} in every row, so there is nothing to learn"
+        message = f"the target '{name}' is '{distinct[0]}' in every row, so there is nothing to learn"
         raise InputError(message, hint="rows with at least two different values of the target")

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.data.checks.file import empty
 from foldwise.data.content import is_number
 from foldwise.data.files.text import open_text
 from foldwise.data.request import Loaded
@@ -72,7 +71,8 @@ def read_arff(path: Path, request: Request) -> Loaded:
         lines = ((at, line) for at, line in stripped if line and not line.startswith("%"))
         attributes = list(_declarations(path, lines))
         if not attributes:
-            raise empty(path)
+            message = f"'{path.name}' declares no attribute"
+            raise InputError(message, hint="a file with a line such as @attribute age numeric")
         rows = [_Row(at, _fields(path, at, line, attributes)) for at, line in lines]
     columns = {at: _column(path, attribute, rows, at) for at, attribute in enumerate(attributes)}
     frame = pd.DataFrame(columns, index=range(len(rows)))
@@ -114,7 +114,7 @@ def _fields(path: Path, at: int, line: str, attributes: list[_Attribute]) -> lis
         return _sparse_fields(path, at, line, attributes)
     fields = _split(line, len(attributes))
     if len(fields) != len(attributes):
-        raise _wrong(path, at, f"has {len(fields)} fields where {len(attributes)} were declared")
+        raise _wrong(path, at, f"was expected to have {len(attributes)} fields and has {len(fields)}")
     return [None if field == "?" else _plain(field) for field in fields]
 
 
@@ -140,12 +140,12 @@ def _split(line: str, expected: int) -> list[str]:
         return WORD.findall(line)
     if "'" not in line and '"' not in line:
         return [field.strip() for field in line.split(",")]
-    fields, place = [], 0
-    while place <= len(line):
+    fields, place, more = [], 0, True
+    while more:
         found = FIELD.match(line, place)
-        assert found is not None
+        assert found is not None  # its second alternative matches anything
         fields.append(found[1])
-        place = found.end() + (0 if line[: found.end()].endswith(",") else 1)
+        place, more = found.end(), found[0].endswith(",")
     return fields
 
 

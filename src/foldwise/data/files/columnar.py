@@ -57,6 +57,7 @@ def _arrow_errors(path: Path, what: str) -> Iterator[None]:
         KeyError,
         NotImplementedError,
     ) as error:  # ArrowInvalid is a ValueError, ArrowIOError an OSError
-        reason = str(error).partition("\n")[0].partition(". ")[0]
+        # pyarrow puts the path before its reason, and advice for programmers behind it.
+        reason = str(error).partition("\n")[0].partition(". ")[0].rpartition("': ")[2]
         message = f"'{path.name}' is not a whole {what} file ({reason})"
         raise InputError(message, hint="making or downloading it again") from error

@@ -33,7 +33,7 @@ def read_json_lines(path: Path, request: Request) -> Loaded:
 
 def _row(path: Path, number: int, line: str) -> dict[str, Any]:
     try:
-        row = json.loads(line, object_pairs_hook=lambda pairs: _unique(path, number, pairs))
+        row = json.loads(line.strip(), object_pairs_hook=lambda pairs: _unique(path, number, pairs))
     except json.JSONDecodeError as error:
         message = f"'{path.name}', line {number} is not JSON: {error.msg} at character {error.colno}"
         raise InputError(message, hint="a file with one JSON object per line") from error
