@@ -1,7 +1,8 @@
 """Measures: what can be said about predictions, each a value that knows its range, direction, needs and aggregation."""
 
-from foldwise.measures.catalogue import MEASURES, as_measures, default_measures, measure
-from foldwise.measures.labels import class_f1, class_precision, class_recall, class_specificity
+from foldwise.measures.calibration import BrierParts, brier_parts
+from foldwise.measures.catalogue import FAMILIES, MEASURES, default_measures
+from foldwise.measures.family import Family, Parameter
 from foldwise.measures.measure import (
     CountMeasure,
     Direction,
@@ -12,22 +13,31 @@ from foldwise.measures.measure import (
     SumMeasure,
     Transform,
 )
+from foldwise.measures.names import as_measures, measure, with_pairs
 from foldwise.measures.outcomes import Outcomes
+from foldwise.measures.pooled import PooledMeasure
+from foldwise.measures.rates import class_f1, class_precision, class_recall, class_specificity
 from foldwise.measures.scored import Scored, outcomes_of
 
 __all__ = [
+    "FAMILIES",
     "MEASURES",
+    "BrierParts",
     "CountMeasure",
     "Direction",
+    "Family",
     "LossMeasure",
     "Measure",
     "Needs",
     "Outcomes",
+    "Parameter",
+    "PooledMeasure",
     "RankMeasure",
     "Scored",
     "SumMeasure",
     "Transform",
     "as_measures",
+    "brier_parts",
     "class_f1",
     "class_precision",
     "class_recall",
@@ -35,4 +45,5 @@ __all__ = [
     "default_measures",
     "measure",
     "outcomes_of",
+    "with_pairs",
 ]

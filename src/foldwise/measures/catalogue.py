@@ -5,46 +5,116 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from foldwise.data import Task
-from foldwise.errors import UnknownNameError
+from foldwise.measures.abstention import ABSTENTION_COST, ABSTENTION_FAMILIES, AURC, COVERAGE, E_AURC, SELECTIVE_ERROR
+from foldwise.measures.agreement import AGREEMENT_FAMILIES, KAPPA, LINEAR_KAPPA, MCC, QUADRATIC_KAPPA
+from foldwise.measures.associations import ASSOCIATION_FAMILIES, ASSOCIATION_MEASURES
+from foldwise.measures.calibration import CALIBRATION_FAMILIES, CALIBRATION_MEASURES
+from foldwise.measures.costs import COST, COST_FAMILIES, NET_BENEFIT, NORMALISED_COST
+from foldwise.measures.deviances import DEVIANCE_FAMILIES, DEVIANCE_MEASURES
+from foldwise.measures.deviations import DEVIATION_FAMILIES, DEVIATION_MEASURES
 from foldwise.measures.labels import (
     ACCURACY,
     BALANCED_ACCURACY,
     BALANCED_ERROR,
     ERROR,
-    F1,
-    KAPPA,
-    MCC,
-    PRECISION,
-    RECALL,
-    SPECIFICITY,
+    G_MEAN,
+    MACRO_BALANCED_ACCURACY,
 )
-from foldwise.measures.measure import Measure
-from foldwise.measures.probabilities import BRIER, LOG_LOSS
+from foldwise.measures.odds import (
+    DIAGNOSTIC_ODDS_RATIO,
+    FOWLKES_MALLOWS,
+    INFORMEDNESS,
+    LR_NEGATIVE,
+    LR_POSITIVE,
+    MARKEDNESS,
+    PREVALENCE,
+)
+from foldwise.measures.probabilities import (
+    BRIER,
+    BRIER_HALF,
+    BRIER_SKILL,
+    LOG_LOSS,
+    LOG_LOSS_SKILL,
+    PROBABILITY_FAMILIES,
+    RANKED_PROBABILITY,
+    SPHERICAL,
+)
+from foldwise.measures.ranks import (
+    AVERAGE_PRECISION,
+    EER,
+    GAIN,
+    GINI,
+    KS,
+    LIFT,
+    OVR_AUC,
+    PARTIAL_AUC,
+    RANK_FAMILIES,
+    TOP_ACCURACY,
+    WEIGHTED_OVR_AUC,
+)
+from foldwise.measures.rates import AVERAGED_RATES, RATE_FAMILIES, RATES
+from foldwise.measures.recalibration import CALIBRATION_IN_THE_LARGE, CALIBRATION_INTERCEPT, CALIBRATION_SLOPE
 from foldwise.measures.scores import AUC
 from foldwise.measures.values import CORRELATION, MAE, MSE, R2, RAE, RMSE, RRSE, RSE
 from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
+    from foldwise.measures.family import Family
+    from foldwise.measures.measure import Measure
     from foldwise.predictions import Predictions
 
-__all__ = ["MEASURES", "as_measures", "default_measures", "measure"]
+__all__ = ["ALIASES", "FAMILIES", "MEASURES", "default_measures"]
 
 MEASURES: tuple[Measure, ...] = (
     ERROR,
     ACCURACY,
     BALANCED_ERROR,
     BALANCED_ACCURACY,
-    PRECISION,
-    RECALL,
-    SPECIFICITY,
-    F1,
+    MACRO_BALANCED_ACCURACY,
+    G_MEAN,
+    *RATES,
+    *AVERAGED_RATES,
     MCC,
     KAPPA,
+    LINEAR_KAPPA,
+    QUADRATIC_KAPPA,
+    INFORMEDNESS,
+    MARKEDNESS,
+    FOWLKES_MALLOWS,
+    LR_POSITIVE,
+    LR_NEGATIVE,
+    DIAGNOSTIC_ODDS_RATIO,
+    PREVALENCE,
     AUC,
+    OVR_AUC,
+    WEIGHTED_OVR_AUC,
+    PARTIAL_AUC,
+    GINI,
+    AVERAGE_PRECISION,
+    KS,
+    EER,
+    LIFT,
+    GAIN,
+    TOP_ACCURACY,
     LOG_LOSS,
     BRIER,
+    BRIER_HALF,
+    SPHERICAL,
+    RANKED_PROBABILITY,
+    LOG_LOSS_SKILL,
+    BRIER_SKILL,
+    *CALIBRATION_MEASURES,
+    CALIBRATION_SLOPE,
+    CALIBRATION_INTERCEPT,
+    CALIBRATION_IN_THE_LARGE,
+    COST,
+    NORMALISED_COST,
+    NET_BENEFIT,
+    COVERAGE,
+    SELECTIVE_ERROR,
+    ABSTENTION_COST,
+    AURC,
+    E_AURC,
     MAE,
     MSE,
     RMSE,
@@ -53,30 +123,107 @@ MEASURES: tuple[Measure, ...] = (
     RRSE,
     R2,
     CORRELATION,
+    *DEVIATION_MEASURES,
+    *ASSOCIATION_MEASURES,
+    *DEVIANCE_MEASURES,
 )
-_BY_NAME = {one.name: one for one in MEASURES}
+"""Every measure, those with parameters at their default."""
 
+FAMILIES: tuple[Family, ...] = (
+    *RATE_FAMILIES,
+    *AGREEMENT_FAMILIES,
+    *RANK_FAMILIES,
+    *PROBABILITY_FAMILIES,
+    *CALIBRATION_FAMILIES,
+    *COST_FAMILIES,
+    *ABSTENTION_FAMILIES,
+    *DEVIATION_FAMILIES,
+    *ASSOCIATION_FAMILIES,
+    *DEVIANCE_FAMILIES,
+)
+"""Measures with parameters."""
 
-def measure(name: str | Measure) -> Measure:
-    """Find a measure by its name.
-
-    Examples
-    --------
-    >>> measure("rmse").title
-    'root mean squared error'
-    """
-    if isinstance(name, Measure):
-        return name
-    key = name.strip().lower().replace("_", "-")
-    if key not in _BY_NAME:
-        raise UnknownNameError.of("measure", name, _BY_NAME)
-    return _BY_NAME[key]
-
-
-def as_measures(names: str | Measure | Iterable[str | Measure]) -> tuple[Measure, ...]:
-    """Read one measure, a comma-separated text, or several; a measure named twice counts once."""
-    several = names.split(",") if isinstance(names, str) else [names] if isinstance(names, Measure) else names
-    return tuple(dict.fromkeys(measure(name) for name in several))
+ALIASES = {
+    "sensitivity": "recall",
+    "tpr": "recall",
+    "true-positive-rate": "recall",
+    "hit-rate": "recall",
+    "tnr": "specificity",
+    "true-negative-rate": "specificity",
+    "selectivity": "specificity",
+    "ppv": "precision",
+    "positive-predictive-value": "precision",
+    "negative-predictive-value": "npv",
+    "false-positive-rate": "fpr",
+    "false-alarm-rate": "fpr",
+    "fall-out": "fpr",
+    "false-negative-rate": "fnr",
+    "miss-rate": "fnr",
+    "false-discovery-rate": "fdr",
+    "false-omission-rate": "for",
+    "f": "f1",
+    "f1-score": "f1",
+    "f2": "f(2)",
+    "f0.5": "f(0.5)",
+    "f05": "f(0.5)",
+    "iou": "jaccard",
+    "geometric-mean": "g-mean",
+    "matthews": "mcc",
+    "matthews-corrcoef": "mcc",
+    "phi": "mcc",
+    "cohen-kappa": "kappa",
+    "weighted-kappa": "quadratic-kappa",
+    "weighted-kappa(linear)": "linear-kappa",
+    "weighted-kappa(quadratic)": "quadratic-kappa",
+    "youden": "informedness",
+    "youden-j": "informedness",
+    "lr+": "lr-positive",
+    "lr-": "lr-negative",
+    "dor": "diagnostic-odds-ratio",
+    "roc-auc": "auc",
+    "hand-till": "auc",
+    "roc-auc-ovo": "auc",
+    "roc-auc-ovr": "ovr-auc",
+    "auc-ovr": "ovr-auc",
+    "roc-auc-ovr-weighted": "weighted-ovr-auc",
+    "pauc": "partial-auc",
+    "ap": "average-precision",
+    "kolmogorov-smirnov": "ks",
+    "equal-error-rate": "eer",
+    "top-k-accuracy": "top-accuracy",
+    "cross-entropy": "log-loss",
+    "neg-log-loss": "log-loss",
+    "brier-score": "brier",
+    "neg-brier-score": "brier-half",
+    "rps": "ranked-probability",
+    "ace": "classwise-ece",
+    "expected-cost": "cost",
+    "normalized-cost": "normalised-cost",
+    "selective-risk": "selective-error",
+    "chow": "abstention-cost",
+    "mean-absolute-error": "mae",
+    "neg-mean-absolute-error": "mae",
+    "mean-squared-error": "mse",
+    "neg-mean-squared-error": "mse",
+    "root-mean-squared-error": "rmse",
+    "neg-root-mean-squared-error": "rmse",
+    "pearson": "correlation",
+    "rsq": "squared-correlation",
+    "medae": "median-absolute-error",
+    "neg-median-absolute-error": "median-absolute-error",
+    "bias": "mbe",
+    "mean-error": "mbe",
+    "mean-absolute-percentage-error": "mape",
+    "neg-mean-absolute-percentage-error": "mape",
+    "neg-mean-squared-log-error": "msle",
+    "neg-root-mean-squared-log-error": "rmsle",
+    "neg-max-error": "max-error",
+    "concordance": "ccc",
+    "neg-mean-poisson-deviance": "poisson-deviance",
+    "neg-mean-gamma-deviance": "gamma-deviance",
+    "d2-absolute-error-score": "d2-absolute",
+}
+"""Other names of the same measures, scikit-learn's scorers among them."""
 
 
 def default_measures(predictions: Predictions) -> tuple[Measure, ...]:
@@ -85,8 +232,9 @@ def default_measures(predictions: Predictions) -> tuple[Measure, ...]:
         return (RMSE, MAE, R2)
     kinds = {answers.score_kind for answers in predictions.outputs.values()}
     chosen: tuple[Measure, ...] = (ERROR, BALANCED_ERROR)
-    # A test set of one row has nothing to rank.
-    if ScoreKind.NONE not in kinds and predictions.resamples.test_sizes.min() > 1:
+    if predictions.costs is not None:
+        chosen += (COST,)
+    if ScoreKind.NONE not in kinds:
         chosen += (AUC,)
     if kinds == {ScoreKind.PROBABILITY}:
         chosen += (LOG_LOSS,)

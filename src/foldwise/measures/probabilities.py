@@ -1,65 +1,192 @@
-"""Measures of probabilities: how well a model knows what it knows."""
+"""Measures of probabilities: proper scores, which no model improves by saying what it does not believe."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from foldwise.data import Task
-from foldwise.measures.measure import Direction, LossMeasure, Needs
+from foldwise.measures.family import Family, Parameter
+from foldwise.measures.measure import Direction, LossMeasure, Needs, SumMeasure, divide
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from foldwise.arrays import Array, Floats
     from foldwise.measures.outcomes import Outcomes
 
-__all__ = ["BRIER", "CLIP", "LOG_LOSS", "squared_distance", "surprise"]
+__all__ = [
+    "BRIER",
+    "BRIER_HALF",
+    "BRIER_SKILL",
+    "CLIP",
+    "LOG_LOSS",
+    "LOG_LOSS_SKILL",
+    "PROBABILITY_FAMILIES",
+    "RANKED_PROBABILITY",
+    "SPHERICAL",
+    "squared_distance",
+    "surprise",
+]
 
 CLIP = 1e-15
 """A probability below this counts as this, so that one certain and wrong answer does not make the mean infinite."""
 
 
-def surprise(outcomes: Outcomes) -> Floats:
+def surprise(outcomes: Outcomes, clip: float = CLIP) -> Floats:
     """-ln of the probability given to the true class."""
-    own: Array = _of_truth(outcomes)
-    return -np.log(np.clip(own, CLIP, 1))
+    return -np.log(np.clip(_of_truth(outcomes), clip, 1))
 
 
 def squared_distance(outcomes: Outcomes) -> Floats:
     """Squared distance between the probabilities and the truth, summed over the classes (0 to 2)."""
-    scores: Array = outcomes.scores if outcomes.scores is not None else np.empty((0, 0))
+    scores = _probabilities(outcomes)
     return (scores**2).sum(axis=1) - 2 * _of_truth(outcomes) + 1
 
 
+def half_squared_distance(outcomes: Outcomes) -> Floats:
+    """Half the squared distance; for two classes the square of the error in the positive one (0 to 1)."""
+    return squared_distance(outcomes) / 2
+
+
+def spherical(outcomes: Outcomes) -> Floats:
+    """Probability of the true class over the length of the vector of probabilities."""
+    return divide(_of_truth(outcomes), np.sqrt((_probabilities(outcomes) ** 2).sum(axis=1)))
+
+
+def ranked_distance(outcomes: Outcomes) -> Floats:
+    """Squared distance of the cumulated probabilities from the cumulated truth, mean over the C - 1 cuts."""
+    cumulated = np.cumsum(_probabilities(outcomes), axis=1)[:, :-1]
+    reached = outcomes.truth[:, None] <= np.arange(cumulated.shape[1])[None, :]
+    return ((cumulated - reached) ** 2).mean(axis=1)
+
+
+def with_truth(outcomes: Outcomes, losses: Floats) -> Floats:
+    """Losses beside the truth, one column per class (N, 1 + C)."""
+    return np.column_stack([losses, outcomes.truth[:, None] == np.arange(outcomes.classes)[None, :]])
+
+
+def brier_skill(sums: Floats) -> Array:
+    """1 - S / S of the class shares; the Brier score of the shares is 1 - Σ share²."""
+    return 1 - divide(_mean_loss(sums), 1 - (_shares(sums) ** 2).sum(axis=-1))
+
+
+def log_loss_skill(sums: Floats) -> Array:
+    """1 - S / S of the class shares; the log loss of the shares is their entropy."""
+    shares = _shares(sums)
+    entropy = -(shares * np.log(np.where(shares > 0, shares, 1))).sum(axis=-1)
+    return 1 - divide(_mean_loss(sums), entropy)
+
+
+def _mean_loss(sums: Floats) -> Array:
+    return divide(sums[..., 0], sums[..., 1:].sum(axis=-1))
+
+
+def _shares(sums: Floats) -> Array:
+    return divide(sums[..., 1:], sums[..., 1:].sum(axis=-1)[..., None])
+
+
+def _probabilities(outcomes: Outcomes) -> Array:
+    return np.empty((0, outcomes.classes)) if outcomes.scores is None else outcomes.scores
+
+
 def _of_truth(outcomes: Outcomes) -> Array:
-    scores: Array = outcomes.scores if outcomes.scores is not None else np.empty((0, 0))
-    return scores[np.arange(outcomes.size), outcomes.truth]
+    return _probabilities(outcomes)[np.arange(outcomes.size), outcomes.truth]
 
 
-LOG_LOSS = LossMeasure(
-    name="log-loss",
-    title="log loss",
-    task=Task.CLASSIFICATION,
-    needs=Needs.PROBABILITY,
-    low=0,
-    high=-float(np.log(CLIP)),
-    direction=Direction.LOWER,
-    formula="mean of -ln p(true class), p not below 1e-15",
-    undefined="never; probabilities below 1e-15 are raised to it",
-    beside="brier",
-    reference="good1952",
-    loss=surprise,
-)
-BRIER = LossMeasure(
-    name="brier",
-    title="Brier score",
-    task=Task.CLASSIFICATION,
-    needs=Needs.PROBABILITY,
-    low=0,
-    high=2,
-    direction=Direction.LOWER,
-    formula="mean over rows of Σ over classes of (p - o)², 0 to 2; half of it is the other convention for two classes",
-    beside="log-loss",
+def clipped(outcomes: Outcomes, clip: float) -> str:
+    """Say how many rows had the true class ruled out."""
+    count = int(np.sum(_of_truth(outcomes) < clip))
+    rows = f"{count:,} rows" if count > 1 else "1 row"
+    return f"the true class of {rows} was given a probability below {clip:g}, counted as {clip:g}" if count else ""
+
+
+def make_log_loss(*, name: str, clip: float) -> LossMeasure:
+    """Log loss with a floor under the probabilities."""
+    return LossMeasure(
+        name=name,
+        title="log loss",
+        task=Task.CLASSIFICATION,
+        needs=Needs.PROBABILITY,
+        low=0,
+        high=-float(np.log(clip)),
+        direction=Direction.LOWER,
+        formula=f"mean of -ln p(true class), p not below {clip:g} (scikit-learn's floor is log-loss(2.22044604925e-16))",
+        undefined=f"never; probabilities below {clip:g} are raised to it and counted",
+        reference="good1952",
+        remark=partial(clipped, clip=clip),
+        loss=partial(surprise, clip=clip),
+    )
+
+
+def _proper(
+    name: str, title: str, loss: Callable[[Outcomes], Floats], *, formula: str, reference: str, high: float = 1
+) -> LossMeasure:
+    return LossMeasure(
+        name=name,
+        title=title,
+        task=Task.CLASSIFICATION,
+        needs=Needs.PROBABILITY,
+        low=0,
+        high=high,
+        direction=Direction.HIGHER if name == "spherical" else Direction.LOWER,
+        formula=formula,
+        reference=reference,
+        loss=loss,
+    )
+
+
+def _skill(name: str, title: str, loss: Callable[[Outcomes], Floats], of_sums: Callable[[Floats], Array]) -> SumMeasure:
+    return SumMeasure(
+        name=name,
+        title=title,
+        task=Task.CLASSIFICATION,
+        needs=Needs.PROBABILITY,
+        low=-float("inf"),
+        high=1,
+        direction=Direction.HIGHER,
+        formula="1 - S / S₀, S₀ the score of always giving the class shares of the tested rows; 0 for no skill",
+        undefined="one class only: no value",
+        reference="murphy1973",
+        rows=lambda outcomes: with_truth(outcomes, loss(outcomes)),
+        of_sums=of_sums,
+    )
+
+
+FLOOR = Parameter("clip", CLIP, "smallest probability", 0, 0.5, "()")
+LOG_LOSSES = Family("log-loss", make_log_loss, (FLOOR,))
+PROBABILITY_FAMILIES = (LOG_LOSSES,)
+LOG_LOSS = LOG_LOSSES()
+BRIER = _proper(
+    "brier",
+    "Brier score",
+    squared_distance,
+    formula="mean over rows of Σ over classes of (p - o)², 0 to 2; half of it, as yardstick has it, is brier-half",
     reference="brier1950",
-    loss=squared_distance,
+    high=2,
 )
+BRIER_HALF = _proper(
+    "brier-half",
+    "Brier score, halved",
+    half_squared_distance,
+    formula="half the Brier score; for two classes the mean of (p - o)² of the positive one",
+    reference="brier1950",
+)
+SPHERICAL = _proper(
+    "spherical",
+    "spherical score",
+    spherical,
+    formula="mean of p(true class) / √Σ p²",
+    reference="gneiting2007",
+)
+RANKED_PROBABILITY = _proper(
+    "ranked-probability",
+    "ranked probability score",
+    ranked_distance,
+    formula="mean over rows and over the C - 1 cuts between ordered classes of (Σ p - Σ o)²; brier-half for two",
+    reference="epstein1969",
+)
+BRIER_SKILL = _skill("brier-skill", "Brier skill score", squared_distance, brier_skill)
+LOG_LOSS_SKILL = _skill("log-loss-skill", "log loss skill score", surprise, log_loss_skill)

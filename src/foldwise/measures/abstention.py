@@ -1,0 +1,180 @@
+"""Abstention: how often a model answers, how good its answers are, and whether it knows when it does not know.
+
+An unclassified row is an error everywhere else; here it is also told apart from a wrong answer (METHODS H.7).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.arrays import freeze
+from foldwise.data import Task
+from foldwise.measures.family import Family, Parameter
+from foldwise.measures.measure import CountMeasure, Direction, LossMeasure, Needs, RankMeasure, divide
+from foldwise.measures.tables import claimed, hits
+from foldwise.measures.values import row_count
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from foldwise.arrays import Array, Floats
+    from foldwise.measures.outcomes import Outcomes
+
+__all__ = ["ABSTENTION_COST", "ABSTENTION_FAMILIES", "AURC", "COVERAGE", "E_AURC", "SELECTIVE_ERROR", "Selection"]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Selection:
+    """Rows answered in the order of confidence, the surest first; rows with equal confidence are answered together.
+
+    Parameters
+    ----------
+    confidence
+        Each distinct confidence from high to low, after +∞ at which nothing is answered (K + 1,).
+    answered, wrong
+        Rows answered so far, and those of them that are wrong, or their weights (K + 1,).
+    """
+
+    confidence: Floats
+    answered: Floats
+    wrong: Floats
+
+    @classmethod
+    def of(cls, outcomes: Outcomes) -> Selection:
+        """Order the rows by the score of the class they were given; unclassified rows come last, and are wrong."""
+        scores = np.empty((0, outcomes.classes)) if outcomes.scores is None else outcomes.scores
+        given = np.where(outcomes.output < 0, 0, outcomes.output)
+        sure = np.where(outcomes.output < 0, -np.inf, scores[np.arange(outcomes.size), given])
+        weights = np.ones(outcomes.size) if outcomes.weights is None else outcomes.weights
+        values, group = np.unique(-sure, return_inverse=True)
+        answered = np.bincount(group, weights=weights, minlength=values.size)
+        wrong = np.bincount(group, weights=weights * (outcomes.output != outcomes.truth), minlength=values.size)
+        totals = (freeze(np.concatenate([[0.0], np.cumsum(counts)])) for counts in (answered, wrong))
+        return cls(freeze(np.concatenate([[np.inf], -values])), *totals)
+
+    @property
+    def coverage(self) -> Floats:
+        """Share of the rows answered (K + 1,)."""
+        return divide(self.answered, self.answered[-1:])
+
+    @property
+    def risk(self) -> Floats:
+        """Share of the answers that are wrong (K + 1,); NaN before any."""
+        return divide(self.wrong, self.answered)
+
+    @property
+    def area(self) -> float:
+        """∫ risk d(coverage); within equal confidence, wrong and right answers come evenly mixed."""
+        total = self.answered[-1]
+        if total == 0:
+            return float("nan")
+        start, stop, errors = self.answered[:-1], self.answered[1:], self.wrong[:-1]
+        rate = divide(np.diff(self.wrong), stop - start)
+        earlier = np.where(start > 0, (errors - rate * start) * np.log(stop / np.where(start > 0, start, 1)), 0)
+        return float(np.nansum(rate * (stop - start) + earlier) / total)
+
+    @property
+    def least_area(self) -> float:
+        """The area if all wrong answers came last: r + (1 - r) ln(1 - r)."""
+        rate = float(self.risk[-1])
+        return 1.0 if rate == 1 else rate + (1 - rate) * float(np.log1p(-rate))
+
+
+def answers(outcomes: Outcomes) -> Floats:
+    """1 where there is a label."""
+    return (outcomes.output >= 0).astype(np.float64)
+
+
+def selective_error(table: Array, positive: int) -> Array:  # noqa: ARG001 - the same for every class
+    """Share of the answers that are wrong."""
+    return 1 - divide(hits(table).sum(axis=-1), claimed(table).sum(axis=-1))
+
+
+def with_reject(outcomes: Outcomes, reject: float) -> Floats:
+    """0 for a right answer, 1 for a wrong one, `reject` for none."""
+    wrong = (outcomes.output != outcomes.truth).astype(np.float64)
+    return np.where(outcomes.output < 0, reject, wrong)
+
+
+def make_abstention_cost(*, name: str, reject: float) -> LossMeasure:
+    """Error with a price of not answering."""
+    return LossMeasure(
+        name=name,
+        title=f"error where not answering costs {reject:g}",
+        task=Task.CLASSIFICATION,
+        needs=Needs.LABEL,
+        low=0,
+        high=1,
+        direction=Direction.LOWER,
+        formula=f"mean of 1 for a wrong answer, {reject:g} for none, 0 for a right one",
+        beside="coverage",
+        reference="chow1970",
+        loss=partial(with_reject, reject=reject),
+    )
+
+
+def _confidence(name: str, title: str, statistic: Callable[[Selection], float], formula: str) -> RankMeasure:
+    return RankMeasure(
+        name=name,
+        title=title,
+        task=Task.CLASSIFICATION,
+        needs=Needs.SCORE,
+        low=0,
+        high=1,
+        direction=Direction.LOWER,
+        formula=formula,
+        undefined="no rows: no value",
+        reference="geifman2019",
+        statistic=lambda outcomes: statistic(Selection.of(outcomes)),
+        weight=row_count,
+    )
+
+
+REJECT = Parameter("reject", 0.5, "cost of not answering, a wrong answer costing 1", 0, 1)
+ABSTENTION_COSTS = Family("abstention-cost", make_abstention_cost, (REJECT,))
+ABSTENTION_FAMILIES = (ABSTENTION_COSTS,)
+ABSTENTION_COST = ABSTENTION_COSTS()
+COVERAGE = LossMeasure(
+    name="coverage",
+    title="coverage",
+    task=Task.CLASSIFICATION,
+    needs=Needs.LABEL,
+    low=0,
+    high=1,
+    direction=Direction.HIGHER,
+    formula="share of rows that were given a label",
+    beside="selective-error",
+    loss=answers,
+    zero_one=True,
+)
+SELECTIVE_ERROR = CountMeasure(
+    name="selective-error",
+    title="error of the answers",
+    task=Task.CLASSIFICATION,
+    needs=Needs.LABEL,
+    low=0,
+    high=1,
+    direction=Direction.LOWER,
+    formula="share of the labelled rows whose label is wrong",
+    undefined="no row was given a label: no value",
+    beside="coverage",
+    reference="elyaniv2010",
+    of_table=selective_error,
+)
+AURC = _confidence(
+    "aurc",
+    "area under the risk-coverage curve",
+    lambda selection: selection.area,
+    "∫ of the error of the surest c of the rows, c from 0 to 1; equal confidence moves together",
+)
+E_AURC = _confidence(
+    "e-aurc",
+    "excess area under the risk-coverage curve",
+    lambda selection: max(selection.area - selection.least_area, 0.0),
+    "aurc - (r + (1 - r) ln(1 - r)), the area if all wrong answers were the least sure; r the error",
+)

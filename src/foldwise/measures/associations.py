@@ -1,0 +1,203 @@
+"""How predicted and true values go together: rank correlations, concordance, explained variance."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise.data import Task
+from foldwise.measures.family import Family, Parameter
+from foldwise.measures.measure import Direction, Needs, RankMeasure, SumMeasure, divide
+from foldwise.measures.values import centred, pearson, ratio, row_count, squared_pair
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from foldwise.arrays import Array, Codes, Floats
+    from foldwise.measures.outcomes import Outcomes
+
+__all__ = ["ASSOCIATION_FAMILIES", "ASSOCIATION_MEASURES", "inversions", "midranks"]
+
+CONSTANT = "fewer than two rows, or constant truth or predictions: no value, the resample is skipped and counted"
+
+
+def midranks(values: Array, weights: Floats | None = None) -> Floats:
+    """Rank of each value, rows with equal values sharing the middle of theirs; a weight counts as so many rows.
+
+    Examples
+    --------
+    >>> midranks(np.array([10.0, 30.0, 20.0, 20.0])).tolist()
+    [1.0, 4.0, 2.5, 2.5]
+    """
+    _, group = np.unique(values, return_inverse=True)
+    mass = np.bincount(group, weights=weights).astype(np.float64)
+    return (np.cumsum(mass) - mass / 2 + 0.5)[group]
+
+
+def spearman(outcomes: Outcomes) -> float:
+    """Pearson correlation of the ranks."""
+    truth, output = (midranks(part, outcomes.weights) for part in (outcomes.truth, outcomes.output))
+    return pearson(replace(outcomes, truth=truth, output=output))
+
+
+def kendall(outcomes: Outcomes) -> float:
+    """Kendall's τ-b: (concordant - discordant) / √(pairs untied in y · pairs untied in ŷ)."""
+    weights = np.ones(outcomes.size) if outcomes.weights is None else outcomes.weights
+    _, y = np.unique(outcomes.truth, return_inverse=True)
+    _, f = np.unique(outcomes.output, return_inverse=True)
+    order = np.lexsort((f, y))
+    untied_y, untied_f, untied_both = (_untied(code, weights) for code in (y, f, y * (int(f.max(initial=0)) + 1) + f))
+    comparable = untied_y + untied_f - untied_both
+    spread = np.sqrt(untied_y * untied_f)
+    discordant = inversions(f[order], weights[order])
+    return float((comparable - 2 * discordant) / spread) if spread > 0 else float("nan")
+
+
+def _untied(code: Codes, weights: Floats) -> float:
+    """Weight of the pairs of rows whose codes differ."""
+    mass = np.bincount(np.unique(code, return_inverse=True)[1], weights=weights)
+    return float((mass.sum() ** 2 - (mass**2).sum()) / 2)
+
+
+def inversions(codes: Codes, weights: Floats) -> float:
+    """Weight of the pairs in which an earlier code is larger, by a radix sort from the highest bit: O(n log n).
+
+    Examples
+    --------
+    >>> inversions(np.array([2, 0, 1]), np.ones(3))
+    2.0
+    """
+    total = 0.0
+    for bit in reversed(range(int(codes.max(initial=0)).bit_length())):
+        block, one = codes >> (bit + 1), (codes >> bit) & 1
+        ones = np.concatenate([[0.0], np.cumsum(weights * one)])
+        start = np.searchsorted(block, block)
+        total += float(np.sum(weights * (1 - one) * (ones[:-1] - ones[start])))
+        order = np.argsort(codes >> bit, kind="stable")
+        codes, weights = codes[order], weights[order]
+    return total
+
+
+def concordance(outcomes: Outcomes, ddof: int) -> float:
+    """Lin's 2 s_yŷ / (s²_y + s²_ŷ + (ȳ - ŷ̄)²)."""
+    size = row_count(outcomes)
+    if size <= ddof or outcomes.size < 2:
+        return float("nan")
+    weights = np.ones(outcomes.size) if outcomes.weights is None else outcomes.weights
+    y, f = centred(outcomes, outcomes.truth), centred(outcomes, outcomes.output)
+    apart = float(np.average(outcomes.truth - outcomes.output, weights=weights))
+    spread = float(weights @ y**2 + weights @ f**2) / (size - ddof) + apart**2
+    return 2 * float(weights @ (y * f)) / (size - ddof) / spread if spread > 0 else float("nan")
+
+
+def squared_pearson(outcomes: Outcomes) -> float:
+    """Square of the correlation."""
+    return pearson(outcomes) ** 2
+
+
+def spread_rows(outcomes: Outcomes) -> Floats:
+    """1, e, e², d, d² with e = y - ŷ and d the distance of y from the mean of all rows (N, 5)."""
+    e, d = outcomes.truth - outcomes.output, centred(outcomes, outcomes.truth)
+    return np.stack([np.ones(outcomes.size), e, e**2, d, d**2], axis=1)
+
+
+def explained_variance(sums: Floats) -> Array:
+    """1 - Var e / Var y."""
+    means = divide(sums[..., 1:], sums[..., :1])
+    unexplained, all_of_it = means[..., 1] - means[..., 0] ** 2, means[..., 3] - means[..., 2] ** 2
+    return 1 - divide(unexplained, all_of_it)
+
+
+def adjusted(sums: Floats, p: float) -> Array:
+    """1 - (1 - R²)(n - 1) / (n - p - 1)."""
+    n = sums[..., 2]
+    return 1 - divide(ratio(sums) * (n - 1), np.maximum(n - p - 1, 0))
+
+
+def _association(
+    name: str, title: str, statistic: Callable[[Outcomes], float], *, formula: str, reference: str = "", low: float = -1
+) -> RankMeasure:
+    return RankMeasure(
+        name=name,
+        title=title,
+        task=Task.REGRESSION,
+        needs=Needs.VALUE,
+        low=low,
+        high=1,
+        direction=Direction.HIGHER,
+        formula=f"{formula}, within each resample, averaged by rows",
+        undefined=CONSTANT,
+        reference=reference,
+        statistic=statistic,
+        weight=row_count,
+    )
+
+
+def _explained(
+    name: str, title: str, rows: Callable[[Outcomes], Floats], of_sums: Callable[[Floats], Array], *, formula: str
+) -> SumMeasure:
+    return SumMeasure(
+        name=name,
+        title=title,
+        task=Task.REGRESSION,
+        needs=Needs.VALUE,
+        low=-float("inf"),
+        high=1,
+        direction=Direction.HIGHER,
+        formula=formula,
+        undefined="all true values equal: no value",
+        rows=rows,
+        of_sums=of_sums,
+    )
+
+
+def make_concordance(*, name: str, ddof: float) -> RankMeasure:
+    """Lin's concordance."""
+    formula = f"2 s_yŷ / (s²_y + s²_ŷ + (ȳ - ŷ̄)²) with divisor n{'' if ddof == 0 else f' - {ddof:g}'}"
+    statistic = partial(concordance, ddof=int(ddof))
+    return _association(name, "concordance correlation", statistic, formula=formula, reference="lin1989")
+
+
+def make_adjusted(*, name: str, p: float) -> SumMeasure:
+    """R² adjusted for the number of features."""
+    return _explained(
+        name,
+        f"adjusted R² of {p:g} features",
+        lambda outcomes: np.column_stack([squared_pair(outcomes), np.ones(outcomes.size)]),
+        partial(adjusted, p=p),
+        formula=f"1 - (1 - R²)(n - 1) / (n - p - 1) with p = {p:g}; made for rows the model was fitted to",
+    )
+
+
+DDOF = Parameter("ddof", 0, "what the divisor lacks from n", 0, 1, whole=True, positional=False)
+FEATURES = Parameter("p", None, "number of features", 0, float("inf"), "[)", whole=True)
+CONCORDANCES = Family("ccc", make_concordance, (DDOF,))
+ASSOCIATION_FAMILIES = (CONCORDANCES, Family("adjusted-r2", make_adjusted, (FEATURES,)))
+ASSOCIATION_MEASURES = (
+    _association("spearman", "Spearman's ρ", spearman, formula="correlation of the ranks", reference="spearman1904"),
+    _association(
+        "kendall",
+        "Kendall's τ-b",
+        kendall,
+        formula="(concordant - discordant) / √(pairs untied in y · pairs untied in ŷ)",
+        reference="kendall1945",
+    ),
+    CONCORDANCES(),
+    _association(
+        "squared-correlation",
+        "squared correlation",
+        squared_pearson,
+        formula="square of Pearson's correlation; what some call R², which is r2 here only for fitted straight lines",
+        low=0,
+    ),
+    _explained(
+        "explained-variance",
+        "explained variance",
+        spread_rows,
+        explained_variance,
+        formula="1 - Var(y - ŷ) / Var(y), so a constant error costs nothing",
+    ),
+)

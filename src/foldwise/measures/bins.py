@@ -1,0 +1,97 @@
+"""Rows grouped by the probability they were given, beside how often it came true."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Codes, Floats
+    from foldwise.measures.outcomes import Outcomes
+
+__all__ = ["BINS", "MASS", "VALUE", "WIDTH", "Bins", "claims", "make_bins"]
+
+BINS = 15
+MASS, WIDTH, VALUE = "mass", "width", "value"
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Bins:
+    """Rows grouped by their probability; bins without rows are left out.
+
+    Parameters
+    ----------
+    weight
+        Rows of each bin, or their weight (B,).
+    predicted
+        Mean probability (B,).
+    observed
+        Share of rows for which it came true (B,).
+    low, high
+        Smallest and largest probability (B,).
+    """
+
+    weight: Floats
+    predicted: Floats
+    observed: Floats
+    low: Floats
+    high: Floats
+
+    @property
+    def share(self) -> Floats:
+        """Share of all rows in each bin (B,)."""
+        return self.weight / self.weight.sum()
+
+    @property
+    def gap(self) -> Floats:
+        """How far what happened is from what was said (B,)."""
+        return np.abs(self.observed - self.predicted)
+
+
+def claims(outcomes: Outcomes) -> tuple[Floats, Floats]:
+    """What was claimed with which probability, and whether it came true: (N,), (N,).
+
+    Of two classes the claim is the positive one, of more the one that was given the highest probability.
+    """
+    scores = np.empty((0, outcomes.classes)) if outcomes.scores is None else outcomes.scores
+    if outcomes.classes == 2:
+        return scores[:, outcomes.positive], (outcomes.truth == outcomes.positive).astype(np.float64)
+    top = scores.argmax(axis=1)
+    return scores[np.arange(outcomes.size), top], (outcomes.truth == top).astype(np.float64)
+
+
+def make_bins(
+    probability: Floats, came_true: Floats, weights: Floats | None = None, *, bins: int = BINS, by: str = MASS
+) -> Bins:
+    """Group rows by their probability into bins of equal mass, of equal width, or one for each value.
+
+    Equal probabilities are never parted.
+
+    Examples
+    --------
+    >>> found = make_bins(np.array([0.1, 0.1, 0.6, 0.8]), np.array([0.0, 1, 1, 1]), bins=2)
+    >>> found.predicted.round(2).tolist(), found.observed.tolist()
+    ([0.1, 0.7], [0.5, 1.0])
+    """
+    weight = np.ones(probability.size) if weights is None else weights
+    values, group = np.unique(probability, return_inverse=True)
+    mass: Floats = np.bincount(group, weights=weight, minlength=values.size).astype(np.float64)
+    place = _places(values, mass, bins, by)
+    total: Floats = np.bincount(place, weights=mass).astype(np.float64)
+    full = total > 0
+    hits = np.bincount(place[group], weights=weight * came_true)[full]
+    first = np.searchsorted(place, np.flatnonzero(full))
+    last = np.searchsorted(place, np.flatnonzero(full), side="right") - 1
+    predicted = np.bincount(place, weights=mass * values)[full] / total[full]
+    return Bins(total[full], predicted, hits / total[full], values[first], values[last])
+
+
+def _places(values: Floats, mass: Floats, bins: int, by: str) -> Codes:
+    """Bin of each distinct probability; of equal mass, the bin its middle falls into."""
+    if by == VALUE:
+        return np.arange(values.size)
+    share = (np.cumsum(mass) - mass / 2) / max(float(mass.sum()), 1e-300) if by == MASS else values
+    return np.minimum(share * bins, bins - 1).astype(np.intp)

@@ -1,0 +1,202 @@
+"""Calibration: whether of the rows given 70 % seven in ten are as predicted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.data import Task
+from foldwise.measures.bins import BINS, MASS, VALUE, WIDTH, claims, make_bins
+from foldwise.measures.family import Family, Parameter
+from foldwise.measures.measure import Direction, Needs, divide
+from foldwise.measures.pooled import PooledMeasure
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from foldwise.measures.bins import Bins
+    from foldwise.measures.outcomes import Outcomes
+
+__all__ = ["CALIBRATION_FAMILIES", "CALIBRATION_MEASURES", "BrierParts", "brier_parts"]
+
+
+def expected_error(outcomes: Outcomes, bins: int, by: str) -> float:
+    """Mean distance of what happened from what was said."""
+    found = _bins_of(outcomes, bins, by)
+    return float(found.share @ found.gap)
+
+
+def largest_error(outcomes: Outcomes, bins: int, by: str) -> float:
+    """Largest distance of what happened from what was said."""
+    return float(_bins_of(outcomes, bins, by).gap.max())
+
+
+def debiased_error(outcomes: Outcomes, bins: int, by: str) -> float:
+    """Root mean squared distance, less what chance alone puts into it: o(1 - o)/(n - 1) per bin (Kumar et al. 2019)."""
+    found = _bins_of(outcomes, bins, by)
+    noise = divide(found.observed * (1 - found.observed), np.maximum(found.weight - 1, 1))
+    return float(np.sqrt(max(0.0, float(found.share @ (found.gap**2 - noise)))))
+
+
+def classwise_error(outcomes: Outcomes, bins: int, by: str) -> float:
+    """Mean over the classes of the error in the probability of each."""
+    names = outcomes.names or tuple(str(code) for code in range(outcomes.classes))
+    return float(np.mean([expected_error(outcomes.against_rest(name), bins, by) for name in names]))
+
+
+def hosmer_lemeshow(outcomes: Outcomes, bins: int) -> float:
+    """Σ over bins of equal mass of n (o - p)² / (p (1 - p))."""
+    found = _bins_of(outcomes, bins, MASS)
+    terms = divide(found.weight * found.gap**2, found.predicted * (1 - found.predicted))
+    return float(np.where(found.gap == 0, 0, terms).sum())
+
+
+def _bins_of(outcomes: Outcomes, bins: int, by: str) -> Bins:
+    return make_bins(*claims(outcomes), outcomes.weights, bins=int(bins), by=by)
+
+
+@final
+@dataclass(frozen=True)
+class BrierParts:
+    """Brier score = reliability - resolution + uncertainty + within, each summed over the classes.
+
+    `within` is what the spread of the probabilities inside a bin adds; 0 where every distinct probability is a bin.
+    """
+
+    reliability: float
+    resolution: float
+    uncertainty: float
+    within: float
+
+
+def brier_parts(outcomes: Outcomes, *, bins: int = BINS, by: str = MASS) -> BrierParts:
+    """Take the Brier score apart (Murphy 1973); `by="value"` makes every distinct probability a bin.
+
+    Examples
+    --------
+    >>> from foldwise.measures import Outcomes
+    >>> p = np.array([0.2, 0.2, 0.8, 0.8])
+    >>> rows = Outcomes(np.array([0, 1, 1, 1]), np.array([0, 0, 1, 1]), np.stack([1 - p, p], axis=1), classes=2)
+    >>> parts = brier_parts(rows, by="value")
+    >>> round(parts.reliability - parts.resolution + parts.uncertainty, 3)
+    0.38
+    """
+    scores = np.empty((0, outcomes.classes)) if outcomes.scores is None else outcomes.scores
+    total = np.zeros(4)
+    for code in range(outcomes.classes):
+        p, o = scores[:, code], (outcomes.truth == code).astype(np.float64)
+        found = make_bins(p, o, outcomes.weights, bins=int(bins), by=by)
+        base = float(found.share @ found.observed)
+        score = float(np.average((p - o) ** 2, weights=outcomes.weights))
+        reliability = float(found.share @ found.gap**2)
+        resolution = float(found.share @ (found.observed - base) ** 2)
+        uncertainty = base * (1 - base)
+        total += [reliability, resolution, uncertainty, score - reliability + resolution - uncertainty]
+    return BrierParts(*(float(part) for part in total))
+
+
+def _part(outcomes: Outcomes, bins: int, by: str, which: str) -> float:
+    return float(getattr(brier_parts(outcomes, bins=bins, by=by), which))
+
+
+COUNT = Parameter("bins", BINS, "number of bins", 1, float("inf"), "[)", whole=True)
+KIND = Parameter("by", MASS, "bins of equal mass or equal width", choices=(MASS, WIDTH), positional=False)
+KINDS = Parameter("by", MASS, "how bins are cut", choices=(MASS, WIDTH, VALUE), positional=False)
+CLAIM = "the probability of the positive of two classes, of the likeliest of more"
+
+
+@final
+@dataclass(frozen=True)
+class Recipe:
+    """What a measure of calibration is made of; see the measure for each."""
+
+    name: str
+    title: str
+    statistic: Callable[..., float]
+    formula: str
+    reference: str
+    direction: Direction = Direction.LOWER
+    high: float = 1
+    undefined: str = ""
+    two_classes: bool = False
+
+    def make(self, *, name: str, **settings: float | str) -> PooledMeasure:
+        """Build the measure for these bins."""
+        return PooledMeasure(
+            name=name,
+            title=self.title,
+            task=Task.CLASSIFICATION,
+            needs=Needs.PROBABILITY,
+            low=0,
+            high=self.high,
+            direction=self.direction,
+            formula=f"{self.formula}, in {settings['bins']:g} bins of equal {settings.get('by', MASS)}",
+            undefined=self.undefined,
+            two_classes=self.two_classes,
+            reference=self.reference,
+            statistic=partial(self.statistic, **settings),
+        )
+
+
+ECE = Recipe("ece", "expected calibration error", expected_error, f"Σ (n_b / n) |o_b - p_b| of {CLAIM}", "naeini2015")
+RECIPES = (
+    ECE,
+    Recipe("mce", "maximum calibration error", largest_error, f"largest |o_b - p_b| of {CLAIM}", "naeini2015"),
+    Recipe(
+        "classwise-ece",
+        "classwise calibration error",
+        classwise_error,
+        "mean over the classes of Σ (n_b / n) |o_b - p_b|",
+        "kull2019",
+    ),
+    Recipe(
+        "debiased-calibration-error",
+        "calibration error without what chance adds",
+        debiased_error,
+        f"√ of Σ (n_b / n) ((o_b - p_b)² - o_b (1 - o_b) / (n_b - 1)), not below 0, of {CLAIM}",
+        "kumar2019",
+    ),
+    Recipe(
+        "brier-reliability",
+        "reliability part of the Brier score",
+        partial(_part, which="reliability"),
+        "Σ over classes of Σ (n_b / n) (o_b - p_b)²",
+        "murphy1973",
+        high=2,
+    ),
+    Recipe(
+        "brier-resolution",
+        "resolution part of the Brier score",
+        partial(_part, which="resolution"),
+        "Σ over classes of Σ (n_b / n) (o_b - o)²",
+        "murphy1973",
+        direction=Direction.HIGHER,
+    ),
+    Recipe(
+        "brier-uncertainty",
+        "uncertainty part of the Brier score",
+        partial(_part, which="uncertainty"),
+        "Σ over classes of o (1 - o), whatever the model says",
+        "murphy1973",
+        direction=Direction.NONE,
+    ),
+)
+HOSMER_LEMESHOW = Recipe(
+    "hosmer-lemeshow",
+    "Hosmer-Lemeshow statistic",
+    hosmer_lemeshow,
+    "Σ n_b (o_b - p_b)² / (p_b (1 - p_b)) of the positive class",
+    "hosmer1980",
+    high=float("inf"),
+    undefined="a bin whose probabilities are all 0 or all 1, and wrong: no value",
+    two_classes=True,
+)
+TEN = Parameter("bins", 10, "number of bins", 1, float("inf"), "[)", whole=True)
+CALIBRATION_FAMILIES = (
+    *(Family(one.name, one.make, (COUNT, KINDS if one.name.startswith("brier") else KIND)) for one in RECIPES),
+    Family(HOSMER_LEMESHOW.name, HOSMER_LEMESHOW.make, (TEN,)),
+)
+CALIBRATION_MEASURES = tuple(family() for family in CALIBRATION_FAMILIES)

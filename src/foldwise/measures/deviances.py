@@ -1,0 +1,156 @@
+"""Deviances of counts and amounts, and the share of a deviance that a model explains."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise.data import Task
+from foldwise.errors import InputError
+from foldwise.measures.deviations import QUANTILE, pinball, quantile
+from foldwise.measures.family import Family, Parameter
+from foldwise.measures.measure import Direction, LossMeasure, Needs, SumMeasure
+from foldwise.measures.pooled import PooledMeasure
+from foldwise.measures.values import from_reference, ratio
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Floats
+    from foldwise.measures.outcomes import Outcomes
+
+__all__ = ["DEVIANCE_FAMILIES", "DEVIANCE_MEASURES", "unit_deviance"]
+
+INFINITE = float("inf")
+
+
+def unit_deviance(y: Array, mean: Array, power: float) -> Floats:
+    """Tweedie deviance of each row: 0 squared error, 1 Poisson, 2 gamma, 3 inverse Gaussian (Jørgensen 1987).
+
+    Examples
+    --------
+    >>> unit_deviance(np.array([2.0]), np.array([1.0]), 1).round(4).tolist()
+    [0.7726]
+    """
+    if power == 0:
+        return (y - mean) ** 2
+    if power == 1:
+        return 2 * (y * np.log(np.where(y > 0, y, 1) / np.where(y > 0, mean, 1)) - y + mean)
+    if power == 2:
+        return 2 * (np.log(mean / y) + y / mean - 1)
+    one, two = 1 - power, 2 - power
+    return 2 * (np.maximum(y, 0) ** two / (one * two) - y * mean**one / one + mean**two / two)
+
+
+def allowed(outcomes: Outcomes, power: float) -> str:
+    """Say which value a deviance does not exist for."""
+    truth, output = outcomes.truth, outcomes.output
+    if power != 0 and np.any(output <= 0):
+        return f"it needs predictions above 0, and one is {output.min():g}"
+    if power >= 2 and np.any(truth <= 0):
+        return f"it needs true values above 0, and one is {truth.min():g}"
+    if 1 <= power < 2 and np.any(truth < 0):
+        return f"it needs true values not below 0, and one is {truth.min():g}"
+    return ""
+
+
+def deviance(outcomes: Outcomes, power: float) -> Floats:
+    """Deviance of each row from its prediction."""
+    return unit_deviance(outcomes.truth, outcomes.output, power)
+
+
+def deviance_pair(outcomes: Outcomes, power: float) -> Floats:
+    """Deviance from the prediction and from what a model without features says (N, 2)."""
+    plain = outcomes.truth - from_reference(outcomes)
+    return np.stack([deviance(outcomes, power), unit_deviance(outcomes.truth, plain, power)], axis=1)
+
+
+def explained_pinball(outcomes: Outcomes, q: float) -> float:
+    """Share of the pinball loss of the constant q-quantile of the tested rows that the model saves."""
+    if outcomes.size == 0:
+        return float("nan")
+    weights = np.ones(outcomes.size) if outcomes.weights is None else outcomes.weights
+    away = outcomes.truth - quantile(outcomes.truth, outcomes.weights, q, between=False)
+    plain = float(weights @ np.maximum(q * away, (q - 1) * away))
+    return 1 - float(weights @ pinball(outcomes, q)) / plain if plain > 0 else float("nan")
+
+
+def make_deviance(*, name: str, power: float) -> LossMeasure:
+    """Mean Tweedie deviance."""
+    check_power(power)
+    return LossMeasure(
+        name=name,
+        title=f"{TITLES.get(power, f'Tweedie({power:g})')} deviance",
+        task=Task.REGRESSION,
+        needs=Needs.VALUE,
+        low=0,
+        high=INFINITE,
+        direction=Direction.LOWER,
+        formula=FORMULAS.get(power, f"mean Tweedie deviance of power {power:g}"),
+        reference="jorgensen1987",
+        domain=partial(allowed, power=power),
+        loss=partial(deviance, power=power),
+    )
+
+
+def make_explained(*, name: str, power: float) -> SumMeasure:
+    """Share of a deviance explained."""
+    check_power(power)
+    return SumMeasure(
+        name=name,
+        title=f"D² of the Tweedie deviance of power {power:g}",
+        task=Task.REGRESSION,
+        needs=Needs.VALUE,
+        low=-INFINITE,
+        high=1,
+        direction=Direction.HIGHER,
+        formula="1 - Σ deviance(y, ŷ) / Σ deviance(y, ȳ), ȳ of the training set; R² for power 0",
+        undefined="all true values equal: no value",
+        reference="hastie2015",
+        domain=partial(allowed, power=power),
+        rows=partial(deviance_pair, power=power),
+        of_sums=lambda sums: 1 - ratio(sums),
+    )
+
+
+def make_explained_pinball(*, name: str, q: float) -> PooledMeasure:
+    """Share of a pinball loss explained."""
+    return PooledMeasure(
+        name=name,
+        title=f"D² of the pinball loss of the {q:g} quantile",
+        task=Task.REGRESSION,
+        needs=Needs.VALUE,
+        low=-INFINITE,
+        high=1,
+        direction=Direction.HIGHER,
+        formula=f"1 - Σ pinball(y, ŷ) / Σ pinball(y, Q), Q the {q:g} quantile (inverted CDF) of the tested rows",
+        undefined="all true values equal: no value",
+        reference="koenker1999",
+        statistic=partial(explained_pinball, q=q),
+    )
+
+
+def check_power(power: float) -> None:
+    """Refuse powers between 0 and 1, for which no distribution exists."""
+    if 0 < power < 1:
+        message = f"no Tweedie distribution has the power {power:g}; it is not between 0 and 1"
+        raise InputError(message, hint="0, 1, 1.5, 2 or 3")
+
+
+TITLES: dict[float, str] = {0: "squared error", 1: "Poisson", 2: "gamma", 3: "inverse Gaussian"}
+FORMULAS: dict[float, str] = {1: "mean of 2(y ln(y/ŷ) - y + ŷ)", 2: "mean of 2(ln(ŷ/y) + y/ŷ - 1)"}
+POWER = Parameter("power", 1.5, "power of the mean that the variance grows with", -INFINITE, INFINITE, "()")
+TWEEDIES = Family("tweedie-deviance", make_deviance, (POWER,))
+EXPLAINED = Family("d2-tweedie", make_explained, (POWER,))
+EXPLAINED_PINBALL = Family("d2-pinball", make_explained_pinball, (QUANTILE,))
+DEVIANCE_FAMILIES = (TWEEDIES, EXPLAINED, EXPLAINED_PINBALL)
+DEVIANCE_MEASURES = (
+    make_deviance(name="poisson-deviance", power=1),
+    make_deviance(name="gamma-deviance", power=2),
+    TWEEDIES(),
+    make_explained(name="d2-poisson", power=1),
+    make_explained(name="d2-gamma", power=2),
+    EXPLAINED(),
+    make_explained_pinball(name="d2-absolute", q=0.5),
+    EXPLAINED_PINBALL(),
+)

@@ -1,0 +1,127 @@
+"""From names to measures: `recall`, `f(2)`, `precision[setosa]`, `lift(0.2)[yes]`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+from foldwise.data import Task
+from foldwise.errors import InputError, UnknownNameError
+from foldwise.measures.catalogue import ALIASES, FAMILIES, MEASURES
+from foldwise.measures.measure import Measure, Needs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["as_measures", "measure", "with_pairs"]
+
+FORM = re.compile(r"(?P<name>[^()\[\]]+)(?:\((?P<arguments>[^()\[\]]*)\))?(?:\[(?P<about>.+)\])?", re.DOTALL)
+AVERAGES = ("macro-", "micro-", "weighted-", "ovr-", "classwise-")
+_MEASURES = {one.name: one for one in MEASURES}
+_FAMILIES = {one.name: one for one in FAMILIES}
+
+
+def measure(name: str | Measure) -> Measure:
+    """Find a measure by its name, with its parameter in round and its class in square brackets.
+
+    Examples
+    --------
+    >>> measure("rmse").title
+    'root mean squared error'
+    >>> measure("sensitivity") is measure("recall")
+    True
+    >>> measure("f(2)").name, measure("precision[setosa]").about
+    ('f(2)', 'setosa')
+    """
+    return name if isinstance(name, Measure) else _find(name.strip())
+
+
+def as_measures(names: str | Measure | Iterable[str | Measure]) -> tuple[Measure, ...]:
+    """Read one measure, a comma-separated text, or several; a measure named twice counts once.
+
+    Examples
+    --------
+    >>> [one.name for one in as_measures("error, ece(10, by=width), sensitivity, recall")]
+    ['error', 'ece(10, by=width)', 'recall']
+    """
+    several = _split(names) if isinstance(names, str) else [names] if isinstance(names, Measure) else names
+    return tuple(dict.fromkeys(measure(name) for name in several))
+
+
+def with_pairs(measures: Iterable[Measure]) -> tuple[Measure, ...]:
+    """Put beside each rate the one it must be read with: precision beside recall, false alarms beside misses.
+
+    Examples
+    --------
+    >>> [one.name for one in with_pairs(as_measures("recall[yes], auc"))]
+    ['recall[yes]', 'precision[yes]', 'auc']
+    """
+    asked = tuple(measures)
+    shown: dict[Measure, None] = {}
+    for one in asked:
+        shown[one] = None
+        pair = measure(f"{one.beside}[{one.about}]" if one.about else one.beside) if one.beside else one
+        if pair not in asked:
+            shown[pair] = None
+    return tuple(shown)
+
+
+@cache
+def _find(text: str) -> Measure:
+    whole = _tidy(text)
+    if whole in ALIASES:
+        return _find(ALIASES[whole])
+    form = FORM.fullmatch(text)
+    if form is None:
+        message = f"'{text}' is not the name of a measure"
+        raise InputError(message, hint="a form such as 'recall', 'f(2)' or 'precision[yes]'")
+    found = _plain(_tidy(form["name"]), form["arguments"], text)
+    return found if form["about"] is None else _about(found, form["about"].strip())
+
+
+def _plain(key: str, arguments: str | None, text: str) -> Measure:
+    if arguments is None:
+        known = _MEASURES.get(_unalias(key))
+        if known is not None:
+            return known
+    family = _FAMILIES.get(key if key in _FAMILIES else _unalias(key))
+    if family is not None:
+        return family.parse([part for part in (arguments or "").lower().split(",") if part.strip()])
+    if key in _MEASURES:
+        message = f"{key} takes no parameter, and '{arguments}' was given"
+        raise InputError(message, hint=f"'{key}'")
+    raise UnknownNameError.of("measure", text, {**_MEASURES, **_FAMILIES, **ALIASES})
+
+
+def _tidy(text: str) -> str:
+    return re.sub(r"[\s_]+", "-", text.strip().lower())
+
+
+def _unalias(key: str) -> str:
+    """Resolve other names; scikit-learn writes the average last, as in f1-macro."""
+    turned = re.fullmatch(r"(.+)-(macro|micro|weighted)", key)
+    if turned and f"{turned[2]}-{turned[1]}" in _MEASURES:
+        return f"{turned[2]}-{turned[1]}"
+    return ALIASES.get(key, key)
+
+
+def _about(one: Measure, name: str) -> Measure:
+    """Make the measure of one class against the rest."""
+    if one.task is Task.REGRESSION or one.needs is Needs.COSTS or one.name.startswith(AVERAGES):
+        message = f"{one.name} is not about one class, and '{name}' was given"
+        raise InputError(message, hint=f"'{one.name}'")
+    return replace(one, name=f"{one.name}[{name}]", title=f"{one.title}, class {name}", about=name)
+
+
+def _split(text: str) -> list[str]:
+    """Cut at the commas that are not inside brackets."""
+    parts, depth = [""], 0
+    for sign in text:
+        depth += (sign in "([") - (sign in ")]")
+        if sign == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return [part for part in parts if part.strip()] or [text]

@@ -1,0 +1,266 @@
+"""Measures of ranking beside the area under the ROC curve: how good the top of the list is, and where to cut it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise.data import Task
+from foldwise.measures.family import Family, Parameter
+from foldwise.measures.measure import Direction, LossMeasure, Needs, RankMeasure, mean_defined
+from foldwise.measures.scores import area, auc, pair_count
+from foldwise.measures.sweep import Sweep
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from foldwise.arrays import Array, Floats
+    from foldwise.measures.outcomes import Outcomes
+
+__all__ = [
+    "AVERAGE_PRECISION",
+    "EER",
+    "GAIN",
+    "GINI",
+    "KS",
+    "LIFT",
+    "OVR_AUC",
+    "PARTIAL_AUC",
+    "RANK_FAMILIES",
+    "TOP_ACCURACY",
+    "WEIGHTED_OVR_AUC",
+]
+
+ONE_CLASS = "a class without rows: no value, the resample is skipped and counted"
+OF_CLASSES = "; mean over the classes, each against the rest, when there are more than two"
+
+
+def average_precision(sweep: Sweep) -> float:
+    """Σ (R_i - R_{i-1}) P_i over the distinct scores; no interpolation between them."""
+    if sweep.positives == 0:
+        return float("nan")
+    return float(np.sum(np.diff(sweep.tpr) * sweep.precision[1:]))
+
+
+def kolmogorov_smirnov(sweep: Sweep) -> float:
+    """Largest distance of the two curves TPR and FPR."""
+    return float(np.abs(sweep.tpr - sweep.fpr).max()) if sweep.defined else float("nan")
+
+
+def gain(sweep: Sweep, depth: float) -> float:
+    """Share of the positives among the first rows; within tied scores, what a random order gives on average."""
+    return float(np.interp(depth, sweep.depth, sweep.tpr)) if sweep.defined else float("nan")
+
+
+def lift(sweep: Sweep, depth: float) -> float:
+    """How many times more positives than in a random choice."""
+    return gain(sweep, depth) / depth
+
+
+def partial_area(sweep: Sweep, limit: float) -> float:
+    """Area up to a false-alarm rate, put between ½ and 1 by McClish's formula ½(1 + (A - f²/2) / (f - f²/2))."""
+    if not sweep.defined:
+        return float("nan")
+    if limit == 1:
+        return float(np.trapezoid(sweep.tpr, sweep.fpr))
+    inside = int(np.searchsorted(sweep.fpr, limit, side="right"))
+    x = np.append(sweep.fpr[:inside], limit)
+    y = np.append(sweep.tpr[:inside], np.interp(limit, sweep.fpr[inside - 1 :], sweep.tpr[inside - 1 :]))
+    least, most = limit**2 / 2, limit
+    return float(0.5 * (1 + (np.trapezoid(y, x) - least) / (most - least)))
+
+
+def equal_error_rate(sweep: Sweep) -> float:
+    """False-alarm rate where it equals the miss rate, on the straight lines between the vertices."""
+    if not sweep.defined:
+        return float("nan")
+    above = sweep.fpr - (1 - sweep.tpr)
+    at = int(np.argmax(above >= 0))
+    share = -above[at - 1] / (above[at] - above[at - 1])
+    return float(sweep.fpr[at - 1] + share * (sweep.fpr[at] - sweep.fpr[at - 1]))
+
+
+def gini(outcomes: Outcomes) -> float:
+    """Twice the area under the ROC curve minus one."""
+    return 2 * auc(outcomes) - 1
+
+
+def class_areas(outcomes: Outcomes) -> Floats:
+    """Area under the ROC curve of each class against the rest (C,)."""
+    scores: Array = np.empty((0, outcomes.classes)) if outcomes.scores is None else outcomes.scores
+    codes = range(outcomes.classes)
+    return np.array([area(scores[:, c], outcomes.truth == c, outcomes.weights) for c in codes])
+
+
+def weighted_class_area(outcomes: Outcomes) -> float:
+    """Mean of the areas by the rows of the classes."""
+    rows = np.bincount(outcomes.truth, weights=outcomes.weights, minlength=outcomes.classes)
+    return float(np.average(class_areas(outcomes), weights=rows)) if outcomes.size else float("nan")
+
+
+def within_top(outcomes: Outcomes, k: int) -> Floats:
+    """1 where the true class is among the k with the highest scores; of equal scores the first class comes first."""
+    scores: Array = np.empty((0, outcomes.classes)) if outcomes.scores is None else outcomes.scores
+    own = scores[np.arange(outcomes.size), outcomes.truth][:, None]
+    before = np.arange(scores.shape[1])[None, :] < outcomes.truth[:, None]
+    ahead = (scores > own) | ((scores == own) & before)
+    return (ahead.sum(axis=1) < k).astype(np.float64)
+
+
+def each_class(of_sweep: Callable[[Sweep], float]) -> Callable[[Outcomes], float]:
+    """Apply to the positive of two classes, else to each class against the rest and take the mean."""
+
+    def statistic(outcomes: Outcomes) -> float:
+        if outcomes.classes == 2:
+            return of_sweep(Sweep.of_outcomes(outcomes))
+        names = outcomes.names or tuple(str(code) for code in range(outcomes.classes))
+        return mean_defined(np.array([of_sweep(Sweep.of_outcomes(outcomes.against_rest(name))) for name in names]))
+
+    return statistic
+
+
+def positive_count(outcomes: Outcomes) -> float:
+    """Number of positives of two classes, the rows for more."""
+    if outcomes.classes != 2:
+        return float(outcomes.size)
+    return float(np.sum((outcomes.truth == outcomes.positive) * (1 if outcomes.weights is None else outcomes.weights)))
+
+
+def constant_scores(outcomes: Outcomes) -> str:
+    """Say so when a model gives every row the same score."""
+    scores = outcomes.scores
+    same = scores is not None and outcomes.size > 1 and not np.ptp(scores, axis=0).any()
+    return "every row has the same score, so nothing is ranked" if same else ""
+
+
+def _rank(  # noqa: PLR0913 - the fields of a measure, most at their default
+    name: str,
+    title: str,
+    statistic: Callable[[Outcomes], float],
+    *,
+    formula: str,
+    low: float = 0,
+    high: float = 1,
+    direction: Direction = Direction.HIGHER,
+    two_classes: bool = False,
+    weight: Callable[[Outcomes], float] = pair_count,
+    reference: str = "",
+) -> RankMeasure:
+    return RankMeasure(
+        name=name,
+        title=title,
+        task=Task.CLASSIFICATION,
+        needs=Needs.SCORE,
+        low=low,
+        high=high,
+        direction=direction,
+        formula=formula,
+        undefined=ONE_CLASS,
+        two_classes=two_classes,
+        reference=reference,
+        remark=constant_scores,
+        statistic=statistic,
+        weight=weight,
+    )
+
+
+def make_lift(*, name: str, depth: float) -> RankMeasure:
+    """Lift at a depth."""
+    return _rank(
+        name,
+        f"lift in the first {100 * depth:g} % of the rows",
+        each_class(partial(lift, depth=depth)),
+        formula=f"share of the positives found in the first {100 * depth:g} % of the rows, over {depth:g}",
+        high=1 / depth,
+        two_classes=True,
+    )
+
+
+def make_gain(*, name: str, depth: float) -> RankMeasure:
+    """Gain at a depth."""
+    return _rank(
+        name,
+        f"gain in the first {100 * depth:g} % of the rows",
+        each_class(partial(gain, depth=depth)),
+        formula=f"share of the positives found in the first {100 * depth:g} % of the rows",
+        two_classes=True,
+    )
+
+
+def make_partial_auc(*, name: str, limit: float) -> RankMeasure:
+    """Partial area up to a false-alarm rate."""
+    return _rank(
+        name,
+        f"partial area under the ROC curve up to FPR {limit:g}",
+        each_class(partial(partial_area, limit=limit)),
+        formula=f"½(1 + (A - f²/2) / (f - f²/2)) with A the area up to FPR f = {limit:g} (McClish); ½ for guessing",
+        two_classes=True,
+        reference="mcclish1989",
+    )
+
+
+def make_top_accuracy(*, name: str, k: float) -> LossMeasure:
+    """Accuracy of the k best classes."""
+    return LossMeasure(
+        name=name,
+        title=f"top-{k:g} accuracy",
+        task=Task.CLASSIFICATION,
+        needs=Needs.SCORE,
+        low=0,
+        high=1,
+        direction=Direction.HIGHER,
+        formula=f"share of rows whose class is among the {k:g} with the highest scores; tied classes in their order",
+        loss=partial(within_top, k=int(k)),
+        zero_one=True,
+    )
+
+
+DEPTH = Parameter("depth", 0.1, "share of the rows taken from the top", 0, 1, "(]")
+LIMIT = Parameter("limit", 0.1, "largest false-alarm rate", 0, 1, "(]")
+PLACES = Parameter("k", 3, "number of classes", 1, float("inf"), "[)", whole=True)
+LIFTS = Family("lift", make_lift, (DEPTH,))
+GAINS = Family("gain", make_gain, (DEPTH,))
+PARTIAL_AUCS = Family("partial-auc", make_partial_auc, (LIMIT,))
+TOP_ACCURACIES = Family("top-accuracy", make_top_accuracy, (PLACES,))
+RANK_FAMILIES = (LIFTS, GAINS, PARTIAL_AUCS, TOP_ACCURACIES)
+LIFT, GAIN, PARTIAL_AUC, TOP_ACCURACY = (family() for family in RANK_FAMILIES)
+AVERAGE_PRECISION = _rank(
+    "average-precision",
+    "average precision",
+    each_class(average_precision),
+    formula=f"Σ (R_i - R_{{i-1}}) P_i over the distinct scores, never the trapezoid{OF_CLASSES}",
+    weight=positive_count,
+    reference="davis2006",
+)
+KS = _rank(
+    "ks",
+    "Kolmogorov-Smirnov distance",
+    each_class(kolmogorov_smirnov),
+    formula=f"largest |TPR - FPR|{OF_CLASSES}",
+)
+GINI = _rank("gini", "Gini coefficient", gini, formula="2 · auc - 1", low=-1)
+EER = _rank(
+    "eer",
+    "equal error rate",
+    each_class(equal_error_rate),
+    formula="the false-alarm rate at which the miss rate is the same",
+    direction=Direction.LOWER,
+    two_classes=True,
+    reference="martin1997",
+)
+OVR_AUC = _rank(
+    "ovr-auc",
+    "area under the ROC curve, each class against the rest",
+    lambda outcomes: float(class_areas(outcomes).mean()),
+    formula="mean over the classes of the area of each class against the rest",
+    reference="provost2003",
+)
+WEIGHTED_OVR_AUC = _rank(
+    "weighted-ovr-auc",
+    "area under the ROC curve, each class against the rest, by rows",
+    weighted_class_area,
+    formula="mean over the classes, by their rows, of the area of each class against the rest",
+    reference="provost2003",
+)

@@ -1,0 +1,267 @@
+"""Rates: one count of the confusion matrix over another, of one class, or averaged over the classes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.data import Task
+from foldwise.measures.family import NO_VALUE, UNDEFINED, Family, Parameter
+from foldwise.measures.measure import CountMeasure, Direction, Needs, divide
+from foldwise.measures.tables import Cells, macro, of_positive
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from foldwise.arrays import Array
+    from foldwise.measures.measure import Measure
+
+__all__ = [
+    "AVERAGED_RATES",
+    "RATES",
+    "RATE_FAMILIES",
+    "class_f1",
+    "class_precision",
+    "class_recall",
+    "class_specificity",
+]
+
+HIGHER, LOWER = Direction.HIGHER, Direction.LOWER
+
+
+@final
+@dataclass(frozen=True)
+class Ratio:
+    """A rate of one class: `top` rows of `bottom` rows.
+
+    Parameters
+    ----------
+    name, title, direction, beside, reference
+        As in the measure.
+    top, bottom
+        The counts.
+    text
+        The formula.
+    empty
+        When there is nothing to divide by.
+    """
+
+    name: str
+    title: str
+    top: Callable[[Cells], Array]
+    bottom: Callable[[Cells], Array]
+    text: str
+    empty: str
+    direction: Direction = HIGHER
+    beside: str = ""
+    reference: str = ""
+
+    def per_class(self, table: Array, fill: float = float("nan")) -> Array:
+        """The rate of every class (…, C); `fill` where it is 0/0."""
+        cells = Cells.of(table)
+        values = divide(self.top(cells), self.bottom(cells))
+        return np.where(np.isnan(values), fill, values)
+
+    def micro(self, table: Array, positive: int, fill: float = float("nan")) -> Array:  # noqa: ARG002 - all classes
+        """The rate of all classes taken together (…)."""
+        cells = Cells.of(table)
+        values = divide(self.top(cells).sum(axis=-1), self.bottom(cells).sum(axis=-1))
+        return np.where(np.isnan(values), fill, values)
+
+    def weighted(self, table: Array, positive: int, fill: float = float("nan")) -> Array:  # noqa: ARG002 - all classes
+        """Mean over the classes by their rows, those without a value skipped (…)."""
+        values, rows = self.per_class(table, fill), Cells.of(table).positives
+        defined = ~np.isnan(values)
+        return divide(np.where(defined, values * rows, 0).sum(axis=-1), np.where(defined, rows, 0).sum(axis=-1))
+
+
+def f_ratio(beta: float = 1.0) -> Ratio:
+    """Weighted harmonic mean of precision and recall, recall counting β times (van Rijsbergen)."""
+    b = beta**2
+    more = "" if beta == 1 else f" with β = {beta:g}"
+    return Ratio(
+        "f1" if beta == 1 else f"f({beta:g})",
+        "F1" if beta == 1 else f"F{beta:g}",
+        lambda cells: (1 + b) * cells.tp,
+        lambda cells: cells.tp + cells.fp + b * cells.positives,
+        "2 TP / (2 TP + FP + FN)" if beta == 1 else f"(1 + β²) TP / ((1 + β²) TP + β² FN + FP){more}",
+        "TP = FP = FN = 0",
+        reference="vanrijsbergen1979",
+    )
+
+
+PRECISION = Ratio(
+    "precision",
+    "precision",
+    lambda cells: cells.tp,
+    lambda cells: cells.tp + cells.fp,
+    "TP / (TP + FP)",
+    "nothing was put into the class",
+    beside="recall",
+)
+RECALL = Ratio(
+    "recall",
+    "recall (sensitivity)",
+    lambda cells: cells.tp,
+    lambda cells: cells.positives,
+    "TP / (TP + FN)",
+    "the class has no rows",
+    beside="precision",
+)
+SPECIFICITY = Ratio(
+    "specificity",
+    "specificity",
+    lambda cells: cells.tn,
+    lambda cells: cells.negatives,
+    "TN / (TN + FP)",
+    "there are no rows outside the class",
+    beside="recall",
+)
+F1 = f_ratio()
+JACCARD = Ratio(
+    "jaccard",
+    "Jaccard index",
+    lambda cells: cells.tp,
+    lambda cells: cells.positives + cells.fp,
+    "TP / (TP + FP + FN)",
+    "TP = FP = FN = 0",
+    reference="jaccard1912",
+)
+RATIOS = (
+    PRECISION,
+    RECALL,
+    SPECIFICITY,
+    F1,
+    JACCARD,
+    Ratio(
+        "npv",
+        "negative predictive value",
+        lambda cells: cells.tn,
+        lambda cells: cells.tn + cells.fn,
+        "TN / (TN + FN)",
+        "nothing was put outside the class",
+        beside="precision",
+    ),
+    Ratio(
+        "fpr",
+        "false-alarm rate (false positive rate)",
+        lambda cells: cells.fp,
+        lambda cells: cells.negatives,
+        "FP / (FP + TN)",
+        "there are no rows outside the class",
+        LOWER,
+        beside="fnr",
+    ),
+    Ratio(
+        "fnr",
+        "miss rate (false negative rate)",
+        lambda cells: cells.positives - cells.tp,
+        lambda cells: cells.positives,
+        "FN / (FN + TP)",
+        "the class has no rows",
+        LOWER,
+        beside="fpr",
+    ),
+    Ratio(
+        "fdr",
+        "false discovery rate",
+        lambda cells: cells.fp,
+        lambda cells: cells.tp + cells.fp,
+        "FP / (FP + TP)",
+        "nothing was put into the class",
+        LOWER,
+        beside="fnr",
+    ),
+    Ratio(
+        "for",
+        "false omission rate",
+        lambda cells: cells.fn,
+        lambda cells: cells.tn + cells.fn,
+        "FN / (FN + TN)",
+        "nothing was put outside the class",
+        LOWER,
+        beside="fdr",
+    ),
+)
+SCOPES = {
+    "": "of the positive class; mean over the classes when there are more than two",
+    "macro": "of each class, mean over the classes that have a value",
+    "micro": "with the counts of all classes added up",
+    "weighted": "of each class, mean over the classes by their rows",
+}
+
+
+def rate(ratio: Ratio, average: str, *, name: str, undefined: float | str = NO_VALUE) -> CountMeasure:
+    """Make the measure of a ratio, for one way of bringing the classes together."""
+    fill = float("nan") if undefined == NO_VALUE else float(undefined)
+    per_class = partial(ratio.per_class, fill=fill)
+    tables: dict[str, Callable[[Array, int], Array]] = {
+        "": of_positive(per_class),
+        "macro": lambda table, _: macro(per_class(table)),
+        "micro": partial(ratio.micro, fill=fill),
+        "weighted": partial(ratio.weighted, fill=fill),
+    }
+    counts = "no value" if undefined == NO_VALUE else f"counts as {fill:g}"
+    pair = f"{average}-{ratio.beside}" if average and ratio.beside else ratio.beside
+    return CountMeasure(
+        name=name,
+        title=f"{average} {ratio.title}".strip(),
+        task=Task.CLASSIFICATION,
+        needs=Needs.LABEL,
+        low=0,
+        high=1,
+        direction=ratio.direction,
+        formula=f"{ratio.text} {SCOPES[average]}",
+        undefined=f"{ratio.empty}: {counts}",
+        beside=pair,
+        reference=ratio.reference,
+        of_table=tables[average],
+    )
+
+
+def f_beta(*, name: str, beta: float, undefined: float | str) -> Measure:
+    """F for any β; β = 1 is the measure called f1."""
+    if beta == 1:
+        return F1_FAMILY(undefined=undefined)
+    return rate(f_ratio(beta), "", name=name, undefined=undefined)
+
+
+def _family(ratio: Ratio, average: str = "") -> Family:
+    name = f"{average}-{ratio.name}" if average else ratio.name
+    return Family(name, partial(rate, ratio, average), (UNDEFINED,))
+
+
+def class_precision(table: Array) -> Array:
+    """Share of the rows put into a class that belong there (…, C)."""
+    return PRECISION.per_class(table)
+
+
+def class_recall(table: Array) -> Array:
+    """Share of the rows of a class that were found (…, C)."""
+    return RECALL.per_class(table)
+
+
+def class_specificity(table: Array) -> Array:
+    """Share of the rows outside a class that were put outside it (…, C)."""
+    return SPECIFICITY.per_class(table)
+
+
+def class_f1(table: Array) -> Array:
+    """Harmonic mean of precision and recall (…, C)."""
+    return F1.per_class(table)
+
+
+BETA = Parameter("beta", 1, "how many times recall counts as much as precision", 0, float("inf"), "()")
+F1_FAMILY = _family(F1)
+PLAIN = tuple(F1_FAMILY if ratio is F1 else _family(ratio) for ratio in RATIOS)
+AVERAGED = tuple(
+    _family(ratio, average)
+    for ratio in (PRECISION, RECALL, SPECIFICITY, F1, JACCARD)
+    for average in ("macro", "micro", "weighted")
+)
+RATE_FAMILIES = (*PLAIN, Family("f", f_beta, (BETA, UNDEFINED)), *AVERAGED)
+RATES = tuple(family() for family in PLAIN)
+AVERAGED_RATES = tuple(family() for family in AVERAGED)

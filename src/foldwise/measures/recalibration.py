@@ -1,0 +1,115 @@
+"""How probabilities would have to be bent to be right: slope and intercept of a logistic recalibration."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise.data import Task
+from foldwise.measures.bins import claims
+from foldwise.measures.measure import Direction, Needs
+from foldwise.measures.pooled import PooledMeasure
+from foldwise.measures.probabilities import CLIP
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from foldwise.arrays import Floats
+    from foldwise.measures.outcomes import Outcomes
+
+__all__ = ["CALIBRATION_INTERCEPT", "CALIBRATION_IN_THE_LARGE", "CALIBRATION_SLOPE", "recalibrate"]
+
+MOST_STEPS, STEP = 100, 1e-13
+
+
+def recalibrate(outcomes: Outcomes, *, slope: float | None = None) -> tuple[float, float]:
+    """Intercept and slope of the logistic regression of what happened on the logit of what was said (Cox 1958).
+
+    Newton's method on two parameters, or on the intercept alone where the slope is given. NaN where the likelihood has no
+    maximum: one class only, a threshold that parts the classes, or, for the intercept alone, nothing but 0 and 1.
+    """
+    p, y = claims(outcomes)
+    weights = np.ones(y.size) if outcomes.weights is None else outcomes.weights
+    logit = to_logit(p)
+    if y.size == 0 or np.ptp(y) == 0 or (_parted(logit, y) if slope is None else np.isin(p, (0, 1)).all()):
+        return float("nan"), float("nan")
+    if slope is not None:
+        return float(maximise(np.ones((y.size, 1)), y, weights, slope * logit)[0]), slope
+    intercept, found = maximise(np.column_stack([np.ones(y.size), logit]), y, weights, np.zeros(y.size))
+    return float(intercept), float(found)
+
+
+def to_logit(p: Floats) -> Floats:
+    """ln(p / (1 - p)), with 0 and 1 moved inside by the floor of the log loss."""
+    inside = np.clip(p, CLIP, 1 - CLIP)
+    return np.log(inside) - np.log1p(-inside)
+
+
+def maximise(columns: Floats, y: Floats, weights: Floats, offset: Floats) -> Floats:
+    """Coefficients that maximise the logistic likelihood, by Newton's method; steps that lower it are halved."""
+    beta = np.zeros(columns.shape[1])
+    height = _likelihood(offset, y, weights)
+    for _ in range(MOST_STEPS):
+        mean = 1 / (1 + np.exp(-np.clip(columns @ beta + offset, -500, 500)))
+        uphill = columns.T @ (weights * (y - mean))
+        curvature = (columns * (weights * mean * (1 - mean))[:, None]).T @ columns
+        step = np.linalg.lstsq(curvature, uphill, rcond=None)[0]
+        while (after := _likelihood(columns @ (beta + step) + offset, y, weights)) < height - 1e-12 * abs(height):
+            step = step / 2
+        beta, height = beta + step, after
+        if np.abs(step).max() <= STEP * (1 + np.abs(beta).max()):
+            break
+    return beta
+
+
+def _likelihood(eta: Floats, y: Floats, weights: Floats) -> float:
+    return float(weights @ (y * eta - np.logaddexp(0, eta)))
+
+
+def _parted(logit: Floats, y: Floats) -> bool:
+    up, down = logit[y == 1], logit[y == 0]
+    return bool(up.min() >= down.max() or down.min() >= up.max())
+
+
+def _bend(
+    name: str, title: str, statistic: Callable[[Outcomes], float], *, formula: str, optimum: float
+) -> PooledMeasure:
+    return PooledMeasure(
+        name=name,
+        title=title,
+        task=Task.CLASSIFICATION,
+        needs=Needs.PROBABILITY,
+        low=-float("inf"),
+        high=float("inf"),
+        direction=Direction.NONE,
+        formula=formula,
+        undefined="one class only, a threshold that parts the classes, or all probabilities 0 or 1: no value",
+        optimum=optimum,
+        two_classes=True,
+        reference="cox1958",
+        statistic=statistic,
+    )
+
+
+CALIBRATION_SLOPE = _bend(
+    "calibration-slope",
+    "calibration slope",
+    lambda outcomes: recalibrate(outcomes)[1],
+    formula="b of logit P(y) = a + b · logit p, maximum likelihood; below 1 where the model is too sure of itself",
+    optimum=1,
+)
+CALIBRATION_INTERCEPT = _bend(
+    "calibration-intercept",
+    "calibration intercept",
+    lambda outcomes: recalibrate(outcomes)[0],
+    formula="a of logit P(y) = a + b · logit p, maximum likelihood",
+    optimum=0,
+)
+CALIBRATION_IN_THE_LARGE = _bend(
+    "calibration-in-the-large",
+    "calibration in the large",
+    lambda outcomes: recalibrate(outcomes, slope=1)[0],
+    formula="a of logit P(y) = a + logit p, maximum likelihood; above 0 where the probabilities are too low",
+    optimum=0,
+)

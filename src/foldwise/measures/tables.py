@@ -1,0 +1,89 @@
+"""Counts read off confusion matrices.
+
+Tables are true x predicted, shaped (…, C, C + 1); the last column counts unclassified records. They are errors: recall
+denominators include them, precision denominators do not (METHODS H.7).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.measures.measure import divide
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from foldwise.arrays import Array
+
+__all__ = ["Cells", "actual", "claimed", "hits", "macro", "of_positive", "square"]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """Each class held against the rest, all of them at once (…, C).
+
+    Parameters
+    ----------
+    tp, fp, fn, tn
+        Rows that were given a label.
+    positives, negatives
+        All rows of the class and outside it, the unclassified ones among them.
+    """
+
+    tp: Array
+    fp: Array
+    fn: Array
+    tn: Array
+    positives: Array
+    negatives: Array
+
+    @classmethod
+    def of(cls, table: Array) -> Cells:
+        """Read the cells off the tables (…, C, C + 1)."""
+        tp, rows, columns = hits(table), actual(table), claimed(table)
+        answered = rows - table[..., -1]
+        fn, fp = answered - tp, columns - tp
+        tn = answered.sum(axis=-1)[..., None] - tp - fn - fp
+        return cls(tp, fp, fn, tn, rows, rows.sum(axis=-1)[..., None] - rows)
+
+
+def hits(table: Array) -> Array:
+    """Correctly classified rows of each class (…, C)."""
+    return np.diagonal(table[..., :-1], axis1=-2, axis2=-1)
+
+
+def actual(table: Array) -> Array:
+    """Rows of each class (…, C)."""
+    return table.sum(axis=-1)
+
+
+def claimed(table: Array) -> Array:
+    """Rows put into each class (…, C)."""
+    return table[..., :-1].sum(axis=-2)
+
+
+def square(table: Array) -> Array:
+    """Abstentions as a predicted class of their own that never is the truth (…, C + 1, C + 1)."""
+    if not np.any(table[..., -1]):
+        return table[..., :-1]
+    return np.concatenate([table, np.zeros_like(table[..., :1, :])], axis=-2)
+
+
+def of_positive(per_class: Callable[[Array], Array]) -> Callable[[Array, int], Array]:
+    """Take the positive of two classes, else the mean over the classes that are defined."""
+
+    def pick(table: Array, positive: int) -> Array:
+        values = per_class(table)
+        return values[..., positive] if values.shape[-1] == 2 else macro(values)
+
+    return pick
+
+
+def macro(values: Array) -> Array:
+    """Mean over the classes, those without a value skipped (…)."""
+    defined = ~np.isnan(values)
+    return divide(np.where(defined, values, 0).sum(axis=-1), defined.sum(axis=-1))
