@@ -100,7 +100,7 @@ def _table_parts(table: Table) -> tuple[dict[str, Any], dict[str, Array]]:
 
 
 def _series_parts(series: nw.Series[Any]) -> tuple[dict[str, Any], Array]:
-    """Numbers as they are, all else as codes of texts; the levels of a category are kept in their order."""
+    """Numbers as they are, all else as codes of texts; the levels of a pandas category are kept in their order."""
     import narwhals as nw
 
     if series.dtype.is_numeric():
@@ -108,7 +108,7 @@ def _series_parts(series: nw.Series[Any]) -> tuple[dict[str, Any], Array]:
         return {"form": "numbers"}, values if values.dtype.kind in "iuf" else values.astype(np.float64)
     grouped = isinstance(series.dtype, nw.Categorical | nw.Enum)
     texts = [None if value is None or value != value else str(value) for value in series.to_list()]
-    known = [str(level) for level in series.cat.get_categories().to_list()] if grouped else []
+    known = map(str, series.to_native().cat.categories) if grouped and series.implementation.is_pandas() else ()
     names = list(dict.fromkeys([*known, *(text for text in texts if text is not None)]))
     place = {name: at for at, name in enumerate(names)}
     codes = np.array([-1 if text is None else place[text] for text in texts], dtype=np.intp)
@@ -130,8 +130,8 @@ def _frame(described: dict[str, Any], arrays: dict[str, Array]) -> Table:
     import narwhals as nw
 
     backend, columns = described["kind"], described["columns"]
-    series = {str(at): _series(str(at), kept, arrays[f"X.{at}"], backend) for at, kept in enumerate(columns)}
-    table = nw.from_dict(series, backend=backend).to_native()
+    series = [_series(str(at), kept, arrays[f"X.{at}"], backend) for at, kept in enumerate(columns)]
+    table = nw.concat([one.to_frame() for one in series], how="horizontal").to_native()
     table.columns = [kept["name"] for kept in columns]
     return table
 

@@ -12,8 +12,10 @@ import sys
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from io import BytesIO
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, final
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -183,8 +185,6 @@ class _Best:
     line: str
 
     def write(self, path: Path) -> None:
-        from io import BytesIO
-
         buffer = BytesIO()
         np.savez_compressed(
             buffer, losses=self.rung.losses, score=self.rung.score, loss=np.array(self.loss), line=np.array(self.line)
@@ -193,10 +193,8 @@ class _Best:
 
     @classmethod
     def read(cls, path: Path) -> _Best:
-        from zipfile import BadZipFile
-
         try:
-            with np.load(path, allow_pickle=False) as kept:
+            with np.load(BytesIO(path.read_bytes()), allow_pickle=False) as kept:
                 return cls(Rung(float(kept["score"]), kept["losses"]), str(kept["loss"]), str(kept["line"]))
         except (BadZipFile, ValueError, KeyError, OSError) as error:
             raise _tampered(path, "cannot be read") from error

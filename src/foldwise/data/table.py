@@ -95,7 +95,12 @@ def _parts(table: Table) -> Iterator[Array | str]:
     elif is_sparse(table):
         matrix = table.tocsr(copy=True)
         matrix.sum_duplicates()
-        yield from (matrix.data, matrix.indices, matrix.indptr, str(matrix.shape))
+        matrix.eliminate_zeros()
+        yield from (
+            matrix.data,
+            *(part.astype(np.int64) for part in (matrix.indices, matrix.indptr)),
+            str(matrix.shape),
+        )
     else:
         import narwhals as nw
 

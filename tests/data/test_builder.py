@@ -1,0 +1,40 @@
+"""From a loaded table to a dataset."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from foldwise.data.builder import build
+from foldwise.data.dataset import Role
+from foldwise.data.request import Loaded, Request
+from foldwise.errors import InputError
+
+FRAME = pd.DataFrame({"a": [1.5, 2.5, 3.5], "g": ["p", "q", "q"], "y": ["u", "v", "u"]})
+
+
+def test_every_column_of_the_source_is_listed_in_its_place():
+    dataset = build(Loaded(FRAME, "rows"), Request(target="y", groups="g", weights=[1, 2, 3]))
+    assert [(column.name, column.role) for column in dataset.columns] == [
+        ("a", Role.FEATURE),
+        ("g", Role.GROUPS),
+        ("y", Role.TARGET),
+        ("weights", Role.WEIGHTS),
+    ]
+    assert dataset.name == "rows"
+
+
+def test_groups_and_order_keep_their_own_type():
+    dataset = build(
+        Loaded(FRAME, "rows"), Request(target="y", groups=[2, 1, 1], order=["2026-01-02", "2026-01-01", "2026-01-03"])
+    )
+    assert (dataset.groups.tolist(), dataset.order.dtype.kind) == ([2, 1, 1], "M")
+    assert build(Loaded(FRAME, "rows"), Request(target="y", groups=[True, False, True])).groups.dtype == np.bool_
+
+
+def test_a_class_with_one_row_is_counted_not_refused():
+    assert build(Loaded(FRAME, "rows"), Request(target="y")).class_counts.tolist() == [2, 1]
+
+
+def test_a_use_is_checked_before_the_columns_are_read():
+    with pytest.raises(InputError, match="column 'y' is asked for as groups and also as target"):
+        build(Loaded(FRAME, "rows"), Request(target="y", groups="y"))
