@@ -43,7 +43,7 @@ def test_the_answers_are_those_of_scikit_learn():
     labels = cross_val_predict(GaussianNB(), DATA.X, DATA.target, cv=splitter)
     scores = cross_val_predict(GaussianNB(), DATA.X, DATA.target, cv=splitter, method="predict_proba")
     np.testing.assert_array_equal(DATA.labels[table.output[order]], labels)
-    np.testing.assert_array_equal(table.scores[order], scores)
+    np.testing.assert_allclose(table.scores[order], scores, rtol=1e-10)
 
 
 def test_only_test_rows_are_predicted_unless_training_rows_are_asked_for():
@@ -180,7 +180,7 @@ def test_values_are_predicted_too():
 
 def test_progress_is_told_after_every_fit():
     heard = []
-    answers(GaussianNB(), progress=lambda done, total, model: heard.append((done, total, model)))
+    answers(SVC(), progress=lambda done, total, model: heard.append((done, total, model)))
     assert heard == [(done, 10, "m") for done in range(1, 11)]
 
 

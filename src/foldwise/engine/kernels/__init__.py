@@ -1,8 +1,14 @@
 """Batched kernels, one model family per file."""
 
 from foldwise.engine.kernels.dummy import Dummy
+from foldwise.engine.kernels.gaussian_nb import GaussianBayes
 from foldwise.engine.kernels.kernel import Kernel
+from foldwise.engine.kernels.least_squares import LeastSquares
 
 __all__ = ["KERNELS", "Kernel"]
 
-KERNELS: tuple[Kernel, ...] = (Dummy(),)
+KERNELS: tuple[Kernel, ...] = (
+    Dummy(),
+    GaussianBayes(),
+    LeastSquares(),
+)

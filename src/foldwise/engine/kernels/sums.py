@@ -32,7 +32,9 @@ AUDITED, MOST_AUDITED, TOLERANCE = 100, 4, 1e-8
 
 
 class TrainingSums(ABC):
-    """Sums over the training rows of any block of resamples."""
+    """Sums over the training rows of any block of resamples; `scale` is the sum over all rows where it was needed (m,)."""
+
+    scale: Floats | float
 
     @abstractmethod
     def __call__(self, start: int, stop: int) -> Floats:
@@ -55,13 +57,22 @@ def sum_training(
     present
         Count a row that has a real weight once, instead of by its weight.
     """
-    direct = Direct(resamples, summands, rows, present)
-    held_out = _held_out(resamples, summands, rows)
+    size = resamples.n if rows is None else rows.size
+    kept = _kept(summands, size)
+    direct = Direct(resamples, kept, rows, present)
+    held_out = _held_out(resamples, kept, rows)
     if held_out is None:
         return direct
-    size = resamples.n if rows is None else rows.size
-    subtracted = Subtracted(held_out, _total(summands, size))
+    subtracted = Subtracted(held_out, _total(kept, size))
     return subtracted if _agree(subtracted, direct, resamples.count) else direct
+
+
+def _kept(summands: Summands, size: int) -> Summands:
+    """Keep the numbers of all rows where they are few."""
+    if size * summands(slice(0, 1)).shape[1] > BLOCK:
+        return summands
+    table = summands(slice(0, size))
+    return lambda chosen: table[chosen]
 
 
 def training_sums(resamples: Resamples, phi: Floats, *, rows: Codes | None = None, present: bool = False) -> Floats:
@@ -93,6 +104,7 @@ class Direct(TrainingSums):
     summands: Summands
     rows: Codes | None
     present: bool
+    scale: float = 0.0
 
     def __call__(self, start: int, stop: int) -> Floats:
         """Multiply, a block of rows at a time."""
@@ -113,11 +125,11 @@ class Subtracted(TrainingSums):
     """The whole minus what is held out."""
 
     held_out: Callable[[int, int], Floats]
-    total: Floats
+    scale: Floats
 
     def __call__(self, start: int, stop: int) -> Floats:
         """Subtract."""
-        return self.total - self.held_out(start, stop)
+        return self.scale - self.held_out(start, stop)
 
 
 def _agree(subtracted: TrainingSums, direct: TrainingSums, count: int) -> bool:

@@ -6,15 +6,18 @@ import os
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
+from threading import local
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from concurrent.futures import ThreadPoolExecutor
 
 __all__ = ["blocks", "in_threads", "one_blas_thread", "threads"]
 
 T = TypeVar("T")
 _THREADS: ContextVar[int | None] = ContextVar("threads", default=None)
+_INSIDE = local()
 
 
 def blocks(count: int, size: int) -> list[tuple[int, int]]:
@@ -35,12 +38,15 @@ def in_threads(function: Callable[[int, int], T], spans: Sequence[tuple[int, int
     their size alone, never by the number of threads.
     """
     workers = min(_count(), len(spans))
-    if workers < 2:
+    # A thread that waited for others of the same pool could wait forever.
+    if workers < 2 or getattr(_INSIDE, "yes", False):
         return [function(start, stop) for start, stop in spans]
-    from concurrent.futures import ThreadPoolExecutor
 
-    with ThreadPoolExecutor(workers) as pool:
-        return list(pool.map(lambda span: function(*span), spans))
+    def call(span: tuple[int, int]) -> T:
+        _INSIDE.yes = True
+        return function(*span)
+
+    return list(_pool(workers).map(call, spans))
 
 
 @contextmanager
@@ -59,6 +65,18 @@ def _count() -> int:
     if jobs is None:
         return cores
     return max(1, cores + 1 + jobs) if jobs < 0 else max(1, jobs)
+
+
+@cache
+def _pool(workers: int) -> ThreadPoolExecutor:
+    """Threads that wait for the next call: starting them would take longer than a small kernel."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    return ThreadPoolExecutor(workers, thread_name_prefix="foldwise")
+
+
+if hasattr(os, "register_at_fork"):  # threads do not survive a fork
+    os.register_at_fork(after_in_child=_pool.cache_clear)
 
 
 def one_blas_thread() -> Any:  # noqa: ANN401 - a context manager of a package without types

@@ -1,0 +1,164 @@
+"""Gaussian naive Bayes: class means and variances of all training sets by subtraction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, final
+
+import numpy as np
+from array_api_compat import array_namespace
+
+from foldwise.engine.kernels.features import features, is_weighted, refuse_features
+from foldwise.engine.kernels.kernel import Kernel
+from foldwise.engine.kernels.moments import ClassMoments, ClassRows
+from foldwise.engine.kernels.priors import log_priors, refuse_priors
+from foldwise.engine.kernels.scores import answer_classes, linear_scores
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Codes, Floats, Mask
+    from foldwise.data import Dataset
+    from foldwise.engine.kernels.moments import Moments
+    from foldwise.engine.kernels.scores import Questions
+    from foldwise.engine.layout import Layout
+    from foldwise.plans import Resamples
+    from foldwise.predictions import Outputs
+
+__all__ = ["GaussianBayes"]
+
+ACCURATE = 1e-12
+"""Largest share of a variance that rounding may have moved before the training rows are gone through again."""
+CANCELLED = 2e6
+"""Largest squared distance from the centre, in variances, up to which x² and x may be multiplied out."""
+
+
+@final
+class GaussianBayes(Kernel):
+    """`GaussianNB`, with `priors`, `var_smoothing` and sample weights."""
+
+    name: ClassVar[str] = "gaussian-nb"
+    models: ClassVar[tuple[str, ...]] = ("GaussianNB",)
+
+    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
+        """Features must be finite numbers, and priors must fit the classes."""
+        return refuse_features(dataset) or refuse_priors(model.priors, dataset)
+
+    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
+        """Fit and score block after block of resamples."""
+        fit = Fit(model, dataset, resamples)
+        return answer_classes(fit, layout, name=self.name, width=2 * dataset.p * len(dataset.labels))
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """Fits blocks of resamples."""
+
+    model: Any
+    dataset: Dataset
+    resamples: Resamples
+
+    @cached_property
+    def rows(self) -> ClassRows:
+        """The rows by class."""
+        return ClassRows(features(self.dataset), self.dataset.codes, len(self.dataset.labels))
+
+    @cached_property
+    def plain(self) -> ClassMoments:
+        """Moments without weights: how many rows a class has, and what `var_smoothing` is a share of."""
+        return ClassMoments(self.resamples, self.rows, present=True)
+
+    @cached_property
+    def weighted(self) -> ClassMoments | None:
+        """Moments with weights, where there are any."""
+        if not is_weighted(self.dataset, self.resamples):
+            return None
+        return ClassMoments(self.resamples, self.rows, self.dataset.weights)
+
+    @cached_property
+    def centre(self) -> Floats:
+        """Where x is measured from (p,)."""
+        counts = np.bincount(self.rows.codes, minlength=self.rows.classes)
+        return counts @ self.rows.centres / counts.sum()
+
+    @cached_property
+    def reach(self) -> Floats:
+        """Largest squared distance from the centre in each column (p,)."""
+        return np.maximum(self.rows.X.max(axis=0) - self.centre, self.centre - self.rows.X.min(axis=0)) ** 2
+
+    @cached_property
+    def nothing(self) -> Floats:
+        """Variance that equal values can seem to have, by rounding alone (p,)."""
+        largest = np.maximum(np.abs(self.rows.X.max(axis=0)), np.abs(self.rows.X.min(axis=0)))
+        return (64 * np.finfo(np.float64).eps * largest) ** 2
+
+    def __call__(self, questions: Questions) -> tuple[Floats, Mask]:
+        """Fit a block and give the joint log-likelihoods of its questions."""
+        plain, smoothing = self._plain(questions)
+        moments = plain if self.weighted is None else self._weighted(questions, self.weighted, smoothing)
+        variances = moments.variances + smoothing[:, None, None]
+        there = plain.weights > 0
+        logs = log_priors(self.model.priors, moments.weights)
+        # A class with rows but no weight, or a variance that may be zero, is scikit-learn's to refuse or warn about.
+        done = there.any(axis=1) & ((there == (moments.weights > 0)) & ~np.isnan(logs)).all(axis=1)
+        done &= (variances > self.nothing).all(axis=(1, 2), where=there[:, :, None])
+        variances = np.where(there[:, :, None] & done[:, None, None], variances, 1.0)
+        means = self.rows.centres - self.centre + moments.shifts
+        scores = linear_scores(questions, self._squares, *normal_coefficients(means, variances, logs))
+        far = ((self.reach + means**2) / variances).sum(axis=2).max(axis=1)
+        for at in np.flatnonzero(done & (far > CANCELLED)).tolist():
+            mine = slice(questions.starts[at], questions.starts[at + 1])
+            away = self.rows.X[questions.row[mine]] - self.centre
+            scores[mine] = normal_scores(away, means[at], variances[at], logs[at])
+        return scores, done
+
+    def _plain(self, questions: Questions) -> tuple[Moments, Floats]:
+        """Moments without weights, and the smoothing of each resample (B,)."""
+        moments = self.plain(questions.start, questions.stop)
+        smoothing = self._smoothing(moments)
+        wrong = is_doubtful(moments, smoothing)
+        if wrong.any():
+            moments = self.plain.repaired(moments, questions.start, wrong)
+            smoothing = self._smoothing(moments)
+        return moments, smoothing
+
+    def _weighted(self, questions: Questions, weighted: ClassMoments, smoothing: Floats) -> Moments:
+        moments = weighted(questions.start, questions.stop)
+        wrong = is_doubtful(moments, smoothing)
+        return weighted.repaired(moments, questions.start, wrong) if wrong.any() else moments
+
+    def _smoothing(self, moments: Moments) -> Floats:
+        """`var_smoothing` times the largest variance of a column over the whole training set (B,)."""
+        total = np.maximum(moments.weights.sum(axis=1), 1.0)[:, None]
+        shares = (moments.weights / total)[:, :, None]
+        means = self.rows.centres + moments.shifts
+        middle = (shares * (means - self.centre)).sum(axis=1, keepdims=True)
+        spread = (shares * (moments.variances + (means - self.centre - middle) ** 2)).sum(axis=1)
+        return self.model.var_smoothing * spread.max(axis=1)
+
+    def _squares(self, rows: Codes) -> Floats:
+        away = self.rows.X[rows] - self.centre
+        return np.concatenate([away, away * away], axis=1)
+
+
+def is_doubtful(moments: Moments, smoothing: Floats) -> Mask:
+    """Whether rounding may have moved a smoothed variance by more than it should (B,)."""
+    variances = moments.variances + smoothing[:, None, None]
+    doubtful: Mask = (moments.doubt > ACCURATE * variances) & (moments.weights > 0)[:, :, None]
+    return np.asarray(doubtful.any(axis=(1, 2)))
+
+
+def normal_coefficients(means: Any, variances: Any, logs: Any) -> tuple[Any, Any]:  # noqa: ANN401 - arrays of any library
+    """Coefficients of x and x² (B, 2p, C) and constants (B, C) of log prior + Σ log N(x; mean, variance)."""
+    xp = array_namespace(means)
+    linear, square = means / variances, -0.5 / variances
+    constants = logs - 0.5 * xp.sum(xp.log(2 * xp.pi * variances) + means * linear, axis=2)
+    return xp.matrix_transpose(xp.concat([linear, square], axis=2)), constants
+
+
+def normal_scores(away: Any, means: Any, variances: Any, logs: Any) -> Any:  # noqa: ANN401
+    """Log prior + Σ log N(x; mean, variance) for the rows of one resample, without multiplying out (N, C)."""
+    xp = array_namespace(away)
+    constants = logs - 0.5 * xp.sum(xp.log(2 * xp.pi * variances), axis=1)
+    squares = [xp.sum((away - mean) ** 2 / variance, axis=1) for mean, variance in zip(means, variances, strict=True)]
+    return constants - 0.5 * xp.stack(squares, axis=1)

@@ -1,0 +1,147 @@
+"""From fitted coefficients to answers: scores of all questions of a block of resamples in a few products."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, final
+
+import numpy as np
+from array_api_compat import array_namespace
+
+from foldwise.engine.kernels.threads import blocks, in_threads
+from foldwise.predictions import Outputs, ScoreKind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from foldwise.arrays import Array, Codes, Floats, Mask
+    from foldwise.engine.layout import Layout
+
+__all__ = ["Questions", "Scorer", "answer_classes", "linear_scores", "posteriors"]
+
+BLOCK = 500_000
+"""Numbers of the questions of one block of resamples: few enough to stay near the processor."""
+PADDING = 1.25
+"""Test sets are padded to one size where that adds at most a quarter."""
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Questions:
+    """The questions of resamples start … stop-1: their rows, and where those of each resample start (B + 1,)."""
+
+    start: int
+    stop: int
+    row: Codes
+    starts: Codes
+
+    @property
+    def sizes(self) -> Codes:
+        """Number of questions of each resample (B,)."""
+        return np.diff(self.starts)
+
+
+class Scorer(Protocol):
+    """Fits a block of resamples and scores its questions."""
+
+    def __call__(self, questions: Questions) -> tuple[Floats, Mask]:
+        """Score per question and class (N, C), -inf for a class without training rows; which resamples were done (B,)."""
+
+
+def answer_classes(
+    scorer: Scorer,
+    layout: Layout,
+    *,
+    name: str,
+    width: int,
+    decide: Callable[[Floats], tuple[Array, Floats]] | None = None,
+) -> Outputs:
+    """Fit and score block after block of resamples, and turn scores into labels and probabilities.
+
+    Parameters
+    ----------
+    scorer
+        Fits and scores.
+    layout
+        The questions.
+    name
+        Name of the kernel.
+    width
+        Numbers needed per question and per resample, which decides how many are done together.
+    decide
+        Gives labels and probabilities for scores; `posteriors` where they are joint log-likelihoods.
+    """
+    starts, rule = layout.starts, decide or posteriors
+    per_resample = (layout.size / max(1, layout.count) + 1) * width
+
+    def work(start: int, stop: int) -> tuple[Array, Floats, Mask]:
+        questions = Questions(
+            start, stop, layout.row[starts[start] : starts[stop]], starts[start : stop + 1] - starts[start]
+        )
+        scores, done = scorer(questions)
+        with np.errstate(invalid="ignore", over="ignore"):
+            labels, probabilities = rule(scores)
+        return labels, probabilities, done & _finite(probabilities, questions)
+
+    spans = blocks(layout.count, max(1, int(BLOCK / per_resample)))
+    labels, probabilities, done = (np.concatenate(pieces) for pieces in zip(*in_threads(work, spans), strict=True))
+    whole = Outputs(layout.resample, layout.row, labels, probabilities, ScoreKind.PROBABILITY, layout.part, name)
+    return whole if done.all() else whole.where(done[layout.resample])
+
+
+def _finite(probabilities: Floats, questions: Questions) -> Mask:
+    """Which resamples have no NaN among their probabilities: the generic path says what is wrong with the others."""
+    if np.isfinite(probabilities.sum()):
+        return np.ones(questions.sizes.size, dtype=np.bool_)
+    bad = ~np.isfinite(probabilities).all(axis=1)
+    return (
+        np.bincount(
+            np.repeat(np.arange(questions.sizes.size), questions.sizes), weights=bad, minlength=questions.sizes.size
+        )
+        == 0
+    )
+
+
+def posteriors(scores: Any) -> tuple[Any, Any]:  # noqa: ANN401 - arrays of any library
+    """Most probable class, and exp(score - log Σ exp score) for scores that are joint log-likelihoods (N, C)."""
+    xp = array_namespace(scores)
+    raised = xp.exp(scores - xp.max(scores, axis=1, keepdims=True))
+    return xp.argmax(scores, axis=1), raised / xp.sum(raised, axis=1, keepdims=True)
+
+
+def linear_scores(
+    questions: Questions, table: Callable[[Codes], Floats], coefficients: Floats, offsets: Floats
+) -> Floats:
+    """Score every question about a row x in resample r as x · coefficients[r] + offsets[r], (N, C).
+
+    Parameters
+    ----------
+    questions
+        The questions.
+    table
+        Gives the numbers x of some rows (N, m).
+    coefficients
+        One matrix per resample (B, m, C).
+    offsets
+        One vector per resample (B, C).
+    """
+    sizes = questions.sizes
+    longest = int(sizes.max(initial=0))
+    if longest * sizes.size <= PADDING * questions.row.size:
+        return _padded(questions, table, coefficients, offsets)
+    x = table(questions.row)
+    scores = np.repeat(offsets, sizes, axis=0)
+    for r in range(sizes.size):
+        mine = slice(questions.starts[r], questions.starts[r + 1])
+        scores[mine] += x[mine] @ coefficients[r]
+    return scores
+
+
+def _padded(questions: Questions, table: Callable[[Codes], Floats], coefficients: Floats, offsets: Floats) -> Floats:
+    """One batched product: every test set is filled up to the longest one with rows that are dropped again."""
+    sizes = questions.sizes
+    places = np.arange(int(sizes.max(initial=0)))
+    at = questions.starts[:-1, None] + places
+    x = table(questions.row[np.minimum(at, questions.row.size - 1)].ravel()).reshape(*at.shape, -1)
+    scores = x @ coefficients + offsets[:, None, :]
+    return scores[places < sizes[:, None]]

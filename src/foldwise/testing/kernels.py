@@ -1,0 +1,186 @@
+"""Checks that every batched kernel must pass: the same answers as the generic path, row by row.
+
+Each check raises `AssertionError` with a sentence that says what is wrong; `check_kernel` runs them all.
+"""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from foldwise.engine import Settings, choose, run
+from foldwise.engine.kernels.threads import one_blas_thread, threads
+from foldwise.engine.layout import lay_out
+from foldwise.errors import FoldwiseWarning
+from foldwise.predictions import ScoreKind
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from foldwise.arrays import Array, Floats
+    from foldwise.data import Dataset
+    from foldwise.plans import Resamples
+    from foldwise.predictions import Outputs, Predictions
+
+__all__ = ["Tolerance", "check_kernel", "check_labels", "check_scores", "check_threads", "check_values"]
+
+BLURS = 3
+"""How often the last digits of the features are changed to see what rounding does to scikit-learn."""
+
+
+@final
+@dataclass(frozen=True)
+class Tolerance:
+    """How far the answers may be apart.
+
+    Parameters
+    ----------
+    relative
+        Difference of two scores or values, as a share of the larger.
+    absolute
+        Difference that is always allowed: of probabilities as it is, of decision scores and values as a share of the
+        largest in the resample, since scikit-learn's own rounding grows with it.
+    tie
+        Labels may differ where the generic scores of the two classes are this close.
+    noise
+        Differences are forgiven up to this many times what changing the last digits of the features does to the
+        generic path itself: where scikit-learn's own rounding decides, no two computations agree.
+    """
+
+    relative: float = 1e-8
+    absolute: float = 1e-11
+    tie: float = 1e-9
+    noise: float = 100.0
+
+
+def check_kernel(
+    model: Any,  # noqa: ANN401 - any estimator
+    dataset: Dataset,
+    resamples: Resamples,
+    *,
+    tolerance: Tolerance | None = None,
+) -> Outputs:
+    """Run the kernel and the generic path on test and training rows, compare, and return the kernel's answers.
+
+    Examples
+    --------
+    >>> from sklearn.dummy import DummyClassifier
+    >>> from foldwise.data import sample
+    >>> from foldwise.plans import KFold, draw
+    >>> check_kernel(DummyClassifier(), sample("iris"), draw(KFold(5), sample("iris"), seed=0)).engine
+    'dummy'
+    """
+    route = choose(model, dataset, resamples)
+    assert route.kernel is not None, f"{model} goes the generic way: {route.reason}"
+    allowed = Tolerance() if tolerance is None else tolerance
+    fast, slow = (_run(model, dataset, resamples, engine) for engine in ("auto", "generic"))
+    failed = [[(one.resample, one.cause) for one in table.failures] for table in (fast, slow)]
+    assert failed[0] == failed[1], f"{model} fails otherwise than scikit-learn: {failed[0]} and {failed[1]}"
+    mine, theirs = fast.outputs["model"], slow.outputs["model"]
+    for what in ("resample", "row", "part"):
+        assert np.array_equal(getattr(mine, what), getattr(theirs, what)), f"{model} answers other questions: {what}"
+    try:
+        _check_answers(mine, theirs, allowed)
+    except AssertionError:
+        blurred = [_run(model, _blur(dataset, seed), resamples, "generic") for seed in range(BLURS)]
+        if any(len(one.failures) != len(slow.failures) for one in blurred):
+            raise
+        _check_answers(mine, theirs, allowed, noise=tuple(one.outputs["model"] for one in blurred))
+    check_threads(model, dataset, resamples)
+    return mine
+
+
+def _blur(dataset: Dataset, seed: int) -> Dataset:
+    """Change the last digits of the features, by one factor per column: what is constant or equal stays so."""
+    factors = 1 + np.random.default_rng(seed).integers(4, 64, size=dataset.p) * np.finfo(np.float64).eps
+    return replace(dataset, X=dataset.X * factors)
+
+
+def _check_answers(mine: Outputs, theirs: Outputs, allowed: Tolerance, noise: Sequence[Outputs] = ()) -> None:
+    if theirs.output.dtype.kind == "f":
+        check_values(mine, theirs, allowed, noise)
+    else:
+        check_scores(mine, theirs, allowed, noise)
+        check_labels(mine, theirs, allowed, noise)
+
+
+def _run(model: Any, dataset: Dataset, resamples: Resamples, engine: str) -> Predictions:  # noqa: ANN401
+    settings = Settings(engine=engine, train=True, on_failure="record", jobs=1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FoldwiseWarning)
+        return run(dataset, {"model": model}, resamples, settings)
+
+
+def check_scores(mine: Outputs, theirs: Outputs, allowed: Tolerance, noise: Sequence[Outputs] = ()) -> None:
+    """The scores agree, and are of the same kind."""
+    assert mine.score_kind == theirs.score_kind, f"scores are {mine.score_kind}, not {theirs.score_kind}"
+    if mine.scores is None or theirs.scores is None:
+        assert mine.scores is theirs.scores, "one of the two has no scores"
+        return
+    scale = np.ones(mine.size) if mine.score_kind is ScoreKind.PROBABILITY else _largest(theirs, theirs.scores)
+    floor = allowed.absolute * scale[:, None]
+    for other in noise:
+        moved = np.abs(other.scores - theirs.scores)  # type: ignore[operator]
+        floor = np.maximum(floor, allowed.noise * moved.max(axis=1, keepdims=True))
+    _compare(mine.scores, theirs.scores, floor, allowed)
+
+
+def check_values(mine: Outputs, theirs: Outputs, allowed: Tolerance, noise: Sequence[Outputs] = ()) -> None:
+    """The predicted values agree."""
+    floor = allowed.absolute * _largest(theirs, theirs.output)
+    for other in noise:
+        floor = np.maximum(floor, allowed.noise * np.abs(other.output - theirs.output))
+    _compare(mine.output, theirs.output, floor, allowed)
+
+
+def _largest(outputs: Outputs, values: Array) -> Floats:
+    """Largest absolute value in the resample of each answer (N,)."""
+    if not outputs.size:
+        return np.zeros(0)
+    per_row = np.abs(values) if values.ndim == 1 else np.abs(values).max(axis=1)
+    largest = np.zeros(int(outputs.resample.max()) + 1)
+    np.maximum.at(largest, outputs.resample, per_row)
+    return largest[outputs.resample]
+
+
+def _compare(mine: Array, theirs: Array, floor: Array, allowed: Tolerance) -> None:
+    apart = np.abs(mine - theirs)
+    limit = allowed.relative * np.maximum(np.abs(mine), np.abs(theirs)) + floor
+    bad = ~(apart <= limit)
+    if bad.any():
+        worst = np.unravel_index(np.argmax(np.where(bad, apart - limit, -np.inf)), apart.shape)
+        place = tuple(int(at) for at in worst)
+        message = f"{int(bad.sum())} of {bad.size} differ, the worst at {place}: {mine[worst]!r} and {theirs[worst]!r}"
+        raise AssertionError(message)
+
+
+def check_labels(mine: Outputs, theirs: Outputs, allowed: Tolerance, noise: Sequence[Outputs] = ()) -> None:
+    """The labels are the same, unless the generic path itself can hardly tell the two classes apart."""
+    differ = mine.output != theirs.output
+    for blurred in noise:
+        differ &= blurred.output == theirs.output
+    other = np.flatnonzero(differ)
+    if not other.size:
+        return
+    assert theirs.scores is not None, f"{other.size} labels differ"
+    first, second = (theirs.scores[other, answers.output[other]] for answers in (mine, theirs))
+    scale = np.maximum(1.0, np.abs(theirs.scores[other]).max(axis=1))
+    apart = np.abs(first - second) > allowed.tie * scale
+    assert not apart.any(), f"{int(apart.sum())} labels differ, the first at answer {other[apart][0]}"
+
+
+def check_threads(model: Any, dataset: Dataset, resamples: Resamples) -> None:  # noqa: ANN401
+    """Any number of threads gives the same bits."""
+    kernel, layout = choose(model, dataset, resamples).kernel, lay_out(resamples, train=True)
+    assert kernel is not None
+    results = []
+    for count in (1, 3):
+        with threads(count), one_blas_thread():
+            results.append(kernel.predict(model, dataset, resamples, layout))
+    one, three = results
+    assert np.array_equal(one.output, three.output), "the labels depend on the number of threads"
+    same = one.scores is None or (three.scores is not None and np.array_equal(one.scores, three.scores))
+    assert same, "the scores depend on the number of threads"

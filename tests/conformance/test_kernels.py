@@ -1,0 +1,33 @@
+"""Every batched kernel answers as the generic path does, row by row, on every kind of resample."""
+
+from __future__ import annotations
+
+import warnings
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from foldwise.engine import choose
+from foldwise.engine.kernels.features import is_weighted
+from foldwise.testing.kernels import check_kernel
+from tests.conformance.kernel_cases import CASES
+from tests.conformance.kernel_worlds import resamples
+
+EXAMPLES = 25
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_a_kernel_answers_as_the_generic_path(case):
+    @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(st.data())
+    def check(data):
+        dataset = data.draw(case.worlds)
+        drawn = data.draw(resamples(dataset.n))
+        if is_weighted(dataset, drawn) and choose(case.model, dataset, drawn).kernel is None:
+            return  # a model that takes no weights: the generic path says so
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)
+            check_kernel(case.model, dataset, drawn, tolerance=case.tolerance)
+
+    check()
