@@ -65,9 +65,21 @@ Examples
     metavar="NAME",
     default="auto",
     shell_complete=complete("methods"),
-    help="Interval method (foldwise methods).",
+    help="Interval method (foldwise methods), or careful. Without: the one that is valid.",
+)
+@click.option(
+    "--estimate",
+    metavar="NAME",
+    default="auto",
+    shell_complete=complete("estimates"),
+    help="Estimate (foldwise estimates). Without: the one in the middle of the interval.",
 )
 @click.option("--level", type=float, default=0.95, show_default=True, help="Level of the intervals.")
+@click.option(
+    "--until", type=float, metavar="WIDTH", help="Repeat the plan until the first interval is ±WIDTH or less."
+)
+@click.option("--budget", type=int, metavar="FITS", help="Most fits of a model that --until may spend.")
+@click.option("--allow-invalid", is_flag=True, help="Give an interval that is known to be wrong, with its note.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
 @click.option("-j", "--jobs", type=int, help="Processes, -1 for all cores. Without: as many as pay off.")
 @click.option(
@@ -109,29 +121,37 @@ def assess(context: click.Context, /, path: str, **given: Any) -> None:  # noqa:
     check_writable(given["save"])
     store = open_store(given["store"], none=given["no_store"])
     context.meta[KEPT] = store is not None
-    assessment = run(path, given, store)
+    assessment = run(path, given, gates, store)
     if given["save"] is not None:
         assessment.predictions.save(given["save"])
-    tripped = check_gates(gates, assessment, given["method"])
+    tripped = check_gates(gates, assessment, given)
     show(assessment, tripped, store, as_json=given["as_json"])
     context.exit(GATE_TRIPPED if any(tripped.values()) else FAILED_FITS if assessment.failures else 0)
 
 
-def run(path: str, given: dict[str, Any], store: Path | None) -> Assessment:
+def run(path: str, given: dict[str, Any], gates: Sequence[Gate], store: Path | None) -> Assessment:
     """Read the file and assess the models."""
     from foldwise.api import assess as verb
+    from foldwise.api.assess import check_measures
     from foldwise.data import read
+    from foldwise.measures import as_measures
     from foldwise.models import default_models
 
+    measures = [one for text in given["measures"] for one in as_measures(text)]
     dataset = read(path, **read_options(given))
+    check_measures([gate.measure for gate in gates], dataset)
     with Meter() as meter:
         return verb(
             list(given["models"]) or default_models(dataset),
             dataset,
             plan=given["plan"],
-            measures=",".join(given["measures"]) or None,
+            measures=measures or None,
             method=given["method"],
+            estimate=given["estimate"],
             level=given["level"],
+            until=given["until"],
+            budget=given["budget"],
+            allow_invalid=given["allow_invalid"],
             seed=given["seed"],
             jobs=given["jobs"],
             engine=given["engine"],
@@ -171,16 +191,14 @@ def in_words(finding: Finding) -> str:
     )
 
 
-def check_gates(gates: Sequence[Gate], assessment: Assessment, method: str) -> dict[Gate, list[Finding]]:
+def check_gates(gates: Sequence[Gate], assessment: Assessment, given: dict[str, Any]) -> dict[Gate, list[Finding]]:
     """Find the models, other than the baseline, that trip each gate."""
-    from foldwise.api.assess import find
+    from foldwise.api.find import Wish, find_all
 
     models = [name for name in assessment.models if name != assessment.baseline] or list(assessment.models)
     chosen = assessment.predictions.only(*models)
-    return {
-        gate: [one for one in find(chosen, (gate.measure,), method, assessment.level) if gate.trips(one)]
-        for gate in gates
-    }
+    wish = Wish(given["method"], given["estimate"], given["level"], given["allow_invalid"])
+    return {gate: [one for one in find_all(chosen, (gate.measure,), wish) if gate.trips(one)] for gate in gates}
 
 
 def check_writable(path: Path | None) -> None:

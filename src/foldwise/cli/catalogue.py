@@ -9,12 +9,19 @@ import click
 from foldwise.cli.option import json_option
 from foldwise.cli.page import print_json, print_table
 
-__all__ = ["measures", "methods", "models", "plans", "rows_of"]
+__all__ = ["estimates", "measures", "methods", "models", "plans", "rows_of"]
 
 
 def rows_of(catalogue: str) -> list[dict[str, Any]]:
     """Rows of one of the catalogues; the same are printed as a table and as JSON."""
-    return {"models": _models, "plans": _plans, "measures": _measures, "methods": _methods}[catalogue]()
+    makers = {
+        "models": _models,
+        "plans": _plans,
+        "measures": _measures,
+        "methods": _methods,
+        "estimates": _estimates,
+    }
+    return makers[catalogue]()
 
 
 def _models() -> list[dict[str, Any]]:
@@ -68,6 +75,12 @@ def _methods() -> list[dict[str, Any]]:
     ]
 
 
+def _estimates() -> list[dict[str, Any]]:
+    from foldwise.estimates import ESTIMATES
+
+    return [{"name": method.name, "what it is": method.summary} for method in ESTIMATES]
+
+
 def _table(catalogue: str) -> list[dict[str, str]]:
     """Give what is shown of a catalogue: no formulas, plans by example, and where a method is valid below what it is."""
     rows = rows_of(catalogue)
@@ -89,7 +102,7 @@ def _show(catalogue: str, *, as_json: bool, note: str) -> None:
     if as_json:
         print_json({"verb": catalogue, "rows": rows_of(catalogue)})
     else:
-        print_table(_table(catalogue), note)
+        print_table(_table(catalogue), note, section="for" if catalogue == "measures" else "")
 
 
 @click.command()
@@ -121,3 +134,10 @@ def measures(*, as_json: bool) -> None:
 def methods(*, as_json: bool) -> None:
     """List the interval methods and where each is valid."""
     _show("methods", as_json=as_json, note="Without --method: the one that is valid for the plan and the measure.")
+
+
+@click.command()
+@json_option
+def estimates(*, as_json: bool) -> None:
+    """List the estimates: how the resamples become one number."""
+    _show("estimates", as_json=as_json, note="Without --estimate: the one in the middle of the interval.")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Gate", "parse_gate"]
 
-CONDITION = re.compile(r"\s*([A-Za-z][\w-]*)\s*(<=|>=|<|>)\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*")
+CONDITION = re.compile(r"\s*([^<>=]*[^<>=\s])\s*(<=|>=|<|>)\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*")
 
 
 @final

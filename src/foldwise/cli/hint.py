@@ -9,11 +9,15 @@ import shlex
 __all__ = ["in_options"]
 
 OPTIONS = {
+    "allow_invalid": "--allow-invalid",
     "baseline": "--no-baseline",
+    "budget": "--budget",
+    "costs": "--costs",
     "delimiter": "--delimiter",
     "drop": "--drop",
     "encoding": "--encoding",
     "engine": "--engine",
+    "estimate": "--estimate",
     "features": "--feature",
     "groups": "--groups",
     "jobs": "--jobs",
@@ -31,9 +35,11 @@ OPTIONS = {
     "share": "--share",
     "target": "--target",
     "task": "--task",
+    "until": "--until",
     "weights": "--weights",
 }
-ARGUMENT = re.compile(rf"\b({'|'.join(OPTIONS)})=(\[[^\]]*\]|\{{[^}}]*\}}|'[^']*'|…|[\w.]+)?")
+FLAGS = ("--allow-invalid", "--no-baseline")
+ARGUMENT = re.compile(rf"\b({'|'.join(OPTIONS)})=(\[\[.*?\]\]|\[[^\]]*\]|\{{[^}}]*\}}|'[^']*'|…|[\w.]+)?")
 
 
 def in_options(text: str) -> str:
@@ -51,7 +57,7 @@ def in_options(text: str) -> str:
 
 def _option(found: re.Match[str]) -> str:
     option, value = OPTIONS[found[1]], found[2]
-    if value is None:
+    if value is None or option in FLAGS:
         return option
     return " ".join(_joined(option, one) for one in _values(value))
 
@@ -62,6 +68,8 @@ def _values(value: str) -> list[str]:
         literal = ast.literal_eval(value)
     except (SyntaxError, ValueError):  # such as … or a bare number with a unit
         return [value]
+    if isinstance(literal, list) and all(isinstance(line, list) for line in literal):
+        return [";".join(",".join(str(cost) for cost in line) for line in literal)]
     if isinstance(literal, dict):
         return [f"{key}={one}" for key, one in literal.items()]
     return [str(one) for one in literal] if isinstance(literal, list) else [str(literal)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -9,7 +11,16 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-__all__ = ["KEPT", "QUIET", "complete", "json_option", "quiet_option", "read_options", "with_data_options"]
+__all__ = [
+    "KEPT",
+    "QUIET",
+    "complete",
+    "json_option",
+    "quiet_option",
+    "read_costs",
+    "read_options",
+    "with_data_options",
+]
 
 QUIET, KEPT = "foldwise.quiet", "foldwise.kept"
 """Facts about the run that travel with click's context: print no notes; finished fits are in a store."""
@@ -22,6 +33,11 @@ DATA_OPTIONS = (
     click.option("--order", metavar="COLUMN", help="Time of the rows: the future is never trained on."),
     click.option("--weights", metavar="COLUMN", help="How much each row counts."),
     click.option("--positive", metavar="CLASS", help="The class that precision, recall and AUC are about."),
+    click.option(
+        "--costs",
+        metavar="TABLE",
+        help="Cost of each prediction (column) for each true class (line), as '0,1;10,0' or a file.",
+    ),
     click.option("--feature", "features", metavar="COLUMN", multiple=True, help="Predict from these columns only."),
     click.option("--drop", metavar="COLUMN", multiple=True, help="Leave a column out."),
     click.option(
@@ -43,7 +59,7 @@ DATA_OPTIONS = (
 )
 """How to read a file, in the order of the help page; repeatable ones may be given several times."""
 DATA_NAMES = (
-    *("target", "task", "groups", "order", "weights", "positive", "features", "drop", "roles", "missing"),
+    *("target", "task", "groups", "order", "weights", "positive", "costs", "features", "drop", "roles", "missing"),
     *("query", "delimiter", "encoding"),
 )
 """The arguments of `foldwise.read` that these options set."""
@@ -84,9 +100,25 @@ def read_options(given: dict[str, Any]) -> dict[str, Any]:
     options = {name: given[name] for name in DATA_NAMES}
     options["roles"] = dict(_role(text) for text in given["roles"])
     options = {name: list(value) if isinstance(value, tuple) else value for name, value in options.items()}
+    if options["costs"] is not None:
+        options["costs"] = read_costs(options["costs"])
     if options["delimiter"] is not None:
         options["delimiter"] = options["delimiter"].replace("\\t", "\t")
     return {name: value for name, value in options.items() if value not in (None, [], {})}
+
+
+def read_costs(text: str) -> list[list[str]]:
+    """Cut a cost table, or the file it is in, into lines and cells; `foldwise.read` checks that they are numbers.
+
+    Examples
+    --------
+    >>> read_costs("0,1; 10,0")
+    [['0', '1'], ['10', '0']]
+    """
+    file = Path(text)
+    content = file.read_text(encoding="utf-8") if file.is_file() else text
+    lines = [re.split(r"[,\s]+", line.strip()) for line in re.split(r"[;\n]", content)]
+    return [line for line in lines if line != [""]]
 
 
 def _role(text: str) -> tuple[str, str]:

@@ -13,9 +13,11 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from rich.table import Table
+
 __all__ = ["WIDTH", "print_json", "print_page", "print_table", "wants_color"]
 
-WIDTH = 80
+WIDTH, WIDEST = 80, 30
 SCHEMA_VERSION = 1
 PLAIN = str.maketrans({"├": "|", "─": "-", "●": "o", "┤": "|", "·": "-", "↓": "v", "→": ">", "…": "~", "∞": "inf"})
 """For terminals that can write ASCII only."""
@@ -40,22 +42,37 @@ def print_json(document: dict[str, Any]) -> None:
     click.echo(json.dumps({"schema_version": SCHEMA_VERSION, **document}, indent=2, allow_nan=False))
 
 
-def print_table(rows: Sequence[dict[str, str]], note: str) -> None:
-    """Print rows below the names of their columns; the last column is wrapped."""
+def print_table(rows: Sequence[dict[str, str]], note: str, *, section: str = "") -> None:
+    """Print rows below the names of their columns; with a `section`, one table for each value of that column."""
     from rich.console import Console
-    from rich.table import Table
 
     page = io.StringIO()
     color = wants_color()
     console = Console(file=page, width=WIDTH, force_terminal=color, no_color=not color, highlight=False, emoji=False)
+    parts: dict[str, list[dict[str, str]]] = {}
+    for row in rows:
+        rest = {name: text for name, text in row.items() if name != section}
+        parts.setdefault(row.get(section, ""), []).append(rest)
+    for title, members in parts.items():
+        if title:
+            console.print(f"{title}\n{'-' * len(title)}", markup=False)
+        console.print(_table(members), markup=False)
+        console.print()
+    console.print(note, markup=False)
+    print_page("\n".join(line.rstrip() for line in page.getvalue().rstrip().split("\n")))
+
+
+def _table(rows: Sequence[dict[str, str]]) -> Table:
+    """Make a table whose last column is wrapped."""
+    from rich.table import Table
+    from rich.text import Text
+
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     *fixed, last = rows[0]
     for name in fixed:
         longest = max(len(name), *(len(row[name]) for row in rows))
-        table.add_column(name, width=min(longest, 24), overflow="fold")
+        table.add_column(name, width=min(longest, WIDEST), overflow="fold")
     table.add_column(last, overflow="fold")
     for row in rows:
-        table.add_row(*row.values())
-    console.print(table, markup=False)
-    console.print(f"\n{note}", markup=False)
-    print_page("\n".join(line.rstrip() for line in page.getvalue().rstrip().split("\n")))
+        table.add_row(*(Text(text) for text in row.values()))
+    return table

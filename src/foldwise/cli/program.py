@@ -12,7 +12,7 @@ import click
 
 from foldwise import __version__
 from foldwise.cli.assess import assess
-from foldwise.cli.catalogue import measures, methods, models, plans
+from foldwise.cli.catalogue import estimates, measures, methods, models, plans
 from foldwise.cli.demo import demo
 from foldwise.cli.hint import in_options
 from foldwise.cli.option import KEPT, QUIET
@@ -83,6 +83,7 @@ def listen() -> None:
 
 
 @click.group(
+    "foldwise",
     cls=Program,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
     epilog=EPILOG,
@@ -96,7 +97,7 @@ def program() -> None:
     """
 
 
-for command in (assess, demo, models, plans, measures, methods, seal, unseal):
+for command in (assess, demo, models, plans, measures, methods, estimates, seal, unseal):
     program.add_command(command)
 
 

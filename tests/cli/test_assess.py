@@ -1,0 +1,194 @@
+"""`foldwise assess`."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from foldwise.api import assess
+from foldwise.data import sample
+from foldwise.predictions import Predictions
+from tests.cli.running import AUTO, CANCER, IRIS, QUICK, foldwise, process
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_the_report_is_that_of_the_verb() -> None:
+    result = foldwise("assess", IRIS, "--target", "species", "--model", "lda", "--no-store")
+    same = assess("lda", sample("iris"))
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    assert result.stdout.split("\n")[1:-1] == str(same).split("\n")[1:]
+
+
+def test_names_may_be_given_one_by_one_or_with_commas() -> None:
+    given = foldwise(*QUICK, "--model", "tree,knn", "--measure", "error,kappa", "--measure", "auc", "--json")
+    rows = json.loads(given.stdout)["rows"]
+    assert list(dict.fromkeys(row["model"] for row in rows)) == ["lda", "tree", "knn", "baseline"]
+    assert list(dict.fromkeys(row["measure"] for row in rows)) == ["error", "kappa", "auc"]
+
+
+def test_json_is_one_document_and_nothing_else() -> None:
+    document = json.loads(foldwise(*QUICK, "--json").stdout)
+    assert (document["schema_version"], document["verb"], document["plan"]) == (1, "assess", "kfold(5)")
+    assert {"model", "measure", "value", "low", "high", "level", "method", "plan", "fits"} <= set(document["rows"][0])
+
+
+def test_without_a_model_a_few_kinds_are_tried() -> None:
+    given = foldwise("assess", IRIS, "--target", "species", "--plan", "holdout(1/3)", "--no-store", "--json")
+    assert [row["model"] for row in json.loads(given.stdout)["rows"] if row["measure"] == "error"] == [
+        "logistic",
+        "knn",
+        "random-forest",
+        "baseline",
+    ]
+
+
+def test_every_option_reaches_its_place() -> None:
+    given = foldwise(
+        *("assess", AUTO, "-t", "mpg", "-m", "linear", "-p", "kfold(5)", "--no-store", "--no-baseline"),
+        *("--drop", "horsepower", "--role", "cylinders=categorical", "--seed", "7", "--level", "0.9"),
+        *("--method", "corrected-t", "--engine", "generic", "--jobs", "1", "--measure", "mae", "--json"),
+    )
+    document = json.loads(given.stdout)
+    (row,) = document["rows"]
+    assert (row["model"], row["measure"], row["level"], row["method"]) == ("linear", "mae", 0.9, "corrected-t")
+    assert (document["seed"], document["baseline"], document["engines"]) == (7, "", {"linear": "generic"})
+
+
+def test_the_data_are_read_as_asked(tmp_path: Path) -> None:
+    rows = "\n".join(f"{at % 7};{'n/k' if at % 5 else at};g{at % 4};{at % 2};{1 + at % 3}" for at in range(48))
+    (tmp_path / "rows.txt").write_text(f"a;b;who;y;w\n{rows}\n")
+    given = foldwise(
+        *("assess", "rows.txt", "-t", "y", "-m", "tree", "--no-store", "--delimiter", ";", "--missing", "n/k"),
+        *("--groups", "who", "--weights", "w", "--feature", "a", "--feature", "b", "--positive", "0"),
+    )
+    assert given.exit_code == 0, given.stderr
+    assert "groups who (4) · weighted by w" in given.stdout
+    assert "read as missing: 'n/k' in b" in given.stdout
+    assert "leave-group-out" in given.stdout
+
+
+def test_predictions_are_saved(tmp_path: Path) -> None:
+    assert foldwise(*QUICK, "--save", "out.npz").exit_code == 0
+    assert Predictions.load(tmp_path / "out.npz").models == ("lda", "baseline")
+    assert [entry.name for entry in tmp_path.iterdir()] == ["out.npz"]
+
+
+def test_finished_fits_are_kept_beside_the_work(tmp_path: Path) -> None:
+    again = [argument for argument in QUICK if argument != "--no-store"] + ["--model", "tree"]
+    first, second = foldwise(*again), foldwise(*again)
+    assert "saved in .foldwise/store.db" in first.stdout
+    assert first.stdout == second.stdout
+    with sqlite3.connect(tmp_path / ".foldwise" / "store.db") as connection:
+        assert connection.execute("SELECT count(*) FROM fits").fetchone()[0] >= 5
+
+
+def test_a_store_may_be_elsewhere(tmp_path: Path) -> None:
+    again = [argument for argument in QUICK if argument != "--no-store"]
+    assert foldwise(*again, "--store", "fits.db").exit_code == 0
+    assert (tmp_path / "fits.db").exists()
+    assert not (tmp_path / ".foldwise").exists()
+
+
+def test_a_gate_passes_when_the_whole_interval_is_on_the_right_side() -> None:
+    given = foldwise(*QUICK, "--fail-if", "error > 0.5", "--fail-if", "auc < 0.9")
+    assert (given.exit_code, given.stderr) == (0, "")
+
+
+def test_a_gate_trips_on_the_end_of_the_interval_not_on_the_estimate() -> None:
+    given = foldwise(*QUICK, "--fail-if", "error > 0.021", "--json")
+    document = json.loads(given.stdout)
+    row = document["rows"][0]
+    assert row["value"] < 0.021 < row["high"]
+    assert given.exit_code == 5
+    assert re.fullmatch(r"gate: error > 0\.021 cannot be ruled out for lda: 0\.020 \[.*\]\n", given.stderr)
+    assert document["gates"] == [{"condition": "error > 0.021", "tripped_by": ["lda"]}]
+
+
+def test_failed_fits_are_listed_and_told_by_the_exit_code(tmp_path: Path) -> None:
+    """A class of two rows has one in some training sets, and quadratic discriminants need two."""
+    rows = "\n".join(f"{at % 7},{at % 5},{'rare' if at in (3, 40) else 'ab'[at % 2]}" for at in range(60))
+    (tmp_path / "rows.csv").write_text(f"x,z,y\n{rows}\n")
+    asked = ("assess", "rows.csv", "-t", "y", "-m", "qda", "-p", "kfold(5)", "--no-store", "--measure", "error")
+    stopped, listed = foldwise(*asked), foldwise(*asked, "--on-failure", "record")
+    assert stopped.exit_code == 3
+    assert "error: model 'qda' failed on resample" in stopped.stderr
+    assert "try --on-failure record to go on without the fits that fail" in stopped.stderr
+    assert listed.exit_code == 4
+    assert re.search(r"\d of 5 fits of 'qda' failed; the first, resample \d: ValueError", listed.stdout)
+
+
+def test_notes_are_told_once_on_stderr_and_can_be_hushed(tmp_path: Path) -> None:
+    rows = "\n".join(f"{at % 7},{'abc'[at % 2 if at < 58 else 2]}" for at in range(60))
+    (tmp_path / "rows.csv").write_text(f"x,y\n{rows}\n")
+    asked = ("assess", "rows.csv", "-t", "y", "-m", "tree", "-p", "kfold(5, repeats=2)", "--no-store")
+    loud, quiet = foldwise(*asked), foldwise(*asked, "--quiet")
+    assert loud.stderr.count("note: class 'c' has 2 rows, fewer than the 5 parts") == 1
+    assert quiet.stderr == ""
+    assert quiet.stdout == loud.stdout
+
+
+def test_a_process_prints_80_columns_of_plain_text_into_a_pipe() -> None:
+    done = process(*QUICK, COLUMNS="200")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    assert "\x1b" not in done.stdout
+    assert max(len(line) for line in done.stdout.split("\n")) <= 80
+
+
+def test_a_terminal_that_writes_ascii_only_gets_ascii() -> None:
+    done = process(*QUICK, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.isascii()
+    assert re.search(r"\|-*o-*\|?", done.stdout)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    arguments = ("assess", CANCER, "-t", "class", "-m", "random-forest", "-p", "kfold(10, repeats=50)", "--jobs", "1")
+    first, second = (interrupt(tmp_path, *arguments) for _ in range(2))
+    assert 0 < first < second < 1000
+
+
+def interrupt(folder: Path, *arguments: str) -> int:
+    """Press Ctrl-C once the store has more fits than before; give the number of fits it told."""
+    store = folder / ".foldwise" / "store.db"
+    before = kept(store)
+    command = [sys.executable, "-m", "foldwise", *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=folder) as running:
+        deadline = time.monotonic() + 60
+        while kept(store) <= before and time.monotonic() < deadline:
+            time.sleep(0.1)
+        running.send_signal(signal.SIGINT)
+        out, said = running.communicate(timeout=60)
+    assert running.returncode == 130, said
+    assert out == ""
+    told = re.search(r"^Stopped after (\d+) of 1,000 fits, nothing lost. The same command continues\.$", said, re.M)
+    assert told is not None, said
+    return int(told[1])
+
+
+def kept(store: Path) -> int:
+    if not store.exists():
+        return 0
+    try:
+        with sqlite3.connect(store) as connection:
+            return int(connection.execute("SELECT count(*) FROM fits").fetchone()[0])
+    except sqlite3.OperationalError:  # the table is being made
+        return 0

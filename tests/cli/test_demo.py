@@ -1,0 +1,24 @@
+"""`foldwise demo`."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.cli.running import foldwise
+
+
+@pytest.mark.parametrize("name", ["breast-cancer", "auto-mpg", "iris"])
+def test_the_demo_assesses_three_models_and_says_what_to_try_next(name: str, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = foldwise("demo", name)
+    assert result.exit_code == 0
+    assert result.stdout.startswith(name)
+    assert "\nNext    foldwise assess your.csv --target column\n        foldwise demo " in result.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_demo_as_json() -> None:
+    document = json.loads(foldwise("demo", "iris", "--json", "--quiet").stdout)
+    assert {row["model"] for row in document["rows"]} == {"logistic", "knn", "tree", "baseline"}

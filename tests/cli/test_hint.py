@@ -1,0 +1,51 @@
+"""Arguments of Python as options of the command line."""
+
+from __future__ import annotations
+
+import inspect
+
+import click
+import pytest
+
+from foldwise.api import assess
+from foldwise.cli import program
+from foldwise.cli.hint import OPTIONS, in_options
+from foldwise.data import read
+
+
+@pytest.mark.parametrize(
+    ("python", "shell"),
+    [
+        ("task='regression'", "--task regression"),
+        ("drop=['a', 'two words']", "--drop a --drop 'two words'"),
+        ("missing=['inf', '-inf']", "--missing inf --missing=-inf"),
+        ("roles={'age': 'numeric'}", "--role age=numeric"),
+        ("groups=… and plan='group-kfold(5)'", "--groups … and --plan 'group-kfold(5)'"),
+        ("the call without weights=", "the call without --weights"),
+        ("share=0.2", "--share 0.2"),
+        ("on_failure='record' to go on", "--on-failure record to go on"),
+        ("a sentence, with no argument", "a sentence, with no argument"),
+        ("costs=[[0, 1], [10, 0]]", "--costs '0,1;10,0'"),
+        ("allow_invalid=True", "--allow-invalid"),
+        ("x=1 and subtask='y'", "x=1 and subtask='y'"),
+    ],
+)
+def test_an_argument_becomes_the_option_that_a_user_would_type(python: str, shell: str) -> None:
+    assert in_options(python) == shell
+
+
+def test_every_option_that_is_named_exists() -> None:
+    known = {
+        flag
+        for command in program.commands.values()
+        for option in command.params
+        if isinstance(option, click.Option)
+        for flag in option.opts
+    }
+    assert set(OPTIONS.values()) <= known
+
+
+def test_every_argument_that_a_message_may_name_has_its_option() -> None:
+    arguments = {*inspect.signature(assess).parameters, *inspect.signature(read).parameters}
+    without = {"model", "X", "y", "source", "name", "train", "store", "progress"}
+    assert arguments - without <= set(OPTIONS)

@@ -1,0 +1,38 @@
+"""Options that say how to read a file."""
+
+from __future__ import annotations
+
+import inspect
+
+import click
+import pytest
+
+from foldwise.cli.option import DATA_NAMES, read_options
+from foldwise.data import read
+
+NOTHING = dict.fromkeys(DATA_NAMES) | {"features": (), "drop": (), "roles": (), "missing": ()}
+
+
+def test_only_what_was_given_is_handed_on() -> None:
+    assert read_options(NOTHING) == {}
+    assert read_options(NOTHING | {"target": "y", "drop": ("a", "b"), "other": 1}) == {
+        "target": "y",
+        "drop": ["a", "b"],
+    }
+
+
+def test_a_role_may_hold_an_equals_sign_in_the_name() -> None:
+    assert read_options(NOTHING | {"roles": ("a=b=numeric", "c=drop")})["roles"] == {"a=b": "numeric", "c": "drop"}
+
+
+def test_a_tabulator_can_be_typed() -> None:
+    assert read_options(NOTHING | {"delimiter": "\\t"}) == {"delimiter": "\t"}
+
+
+def test_the_options_are_arguments_of_read() -> None:
+    assert set(DATA_NAMES) <= set(inspect.signature(read).parameters)
+
+
+def test_a_role_without_a_column_is_wrong_usage() -> None:
+    with pytest.raises(click.BadParameter, match="'age' is not of the form COLUMN=ROLE, such as age=numeric"):
+        read_options(NOTHING | {"roles": ("age",)})
