@@ -59,6 +59,15 @@ def test_any_measure_will_do():
         assert 0 <= interval.low < interval.high <= 1
 
 
+def test_what_stratified_halves_hide_is_put_back():
+    """The majority rule errs on one class of two: halves of equal composition show no spread, 60 rows have some."""
+    rows = classes(n=60, k=2)
+    resamples = draw(PairedHalves(10, splits=5), rows, seed=0)
+    one = Scored(predictions_of(rows.codes, np.zeros(60, dtype=int), resamples), "m", measure("error"))
+    interval = make_interval(one)
+    assert interval.width / 2 == pytest.approx(stats.norm.ppf(0.975) * np.sqrt(0.25 / 30), rel=0.1)
+
+
 def test_undefined_scores_leave_their_half_out():
     full, first, second = np.array([0.5]), np.array([0.1, 0.2]), np.array([0.1, 0.2])
     assert conservative_z(full, first, second, 0.95) == (0.5, 0.5)

@@ -5,15 +5,18 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
+from foldwise.api.careful import careful_plan, check_request
+from foldwise.api.find import Wish, find, find_all, notes_on
+from foldwise.api.until import Limit
+from foldwise.api.work import Needs, Work
 from foldwise.data import as_dataset
-from foldwise.engine import Settings, Store, run
-from foldwise.errors import InputError, PlanError
-from foldwise.estimates import Pooled
-from foldwise.intervals import check_level, choose_interval, interval_method, make_interval, too_small
-from foldwise.measures import Scored, as_measures, default_measures
+from foldwise.engine import Settings, Store
+from foldwise.errors import MeasureError, PlanError
+from foldwise.intervals import check_level
+from foldwise.measures import as_measures, default_measures
 from foldwise.models import BASELINE, as_models, baseline_for
-from foldwise.plans import as_plan, check_structure, default_plan, draw
-from foldwise.reports import Assessment, Finding
+from foldwise.plans import as_plan, check_structure, default_plan
+from foldwise.reports import Assessment
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,11 +24,12 @@ if TYPE_CHECKING:
 
     from foldwise.data import Dataset
     from foldwise.engine.execute import Progress
+    from foldwise.estimates import EstimateMethod
+    from foldwise.intervals import IntervalMethod
     from foldwise.measures import Measure
     from foldwise.plans import Plan
-    from foldwise.predictions import Predictions
 
-__all__ = ["assess", "find", "notes_on", "pick_plan"]
+__all__ = ["assess", "check_measures", "find", "notes_on", "pick_plan"]
 
 
 def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
@@ -35,8 +39,12 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     *,
     plan: Any = None,  # noqa: ANN401 - Plan, text, or anything with scikit-learn's split
     measures: str | Measure | Iterable[str | Measure] | None = None,
-    method: str = "auto",
+    method: str | IntervalMethod = "auto",
+    estimate: str | EstimateMethod = "auto",
     level: float = 0.95,
+    until: float | None = None,
+    budget: int | None = None,
+    allow_invalid: bool = False,
     groups: Any = None,  # noqa: ANN401
     order: Any = None,  # noqa: ANN401
     weights: Any = None,  # noqa: ANN401
@@ -69,9 +77,18 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     measures
         Names of the measures; by default the error and what else every model can answer.
     method
-        Interval method, or ``auto`` for the one that is valid for the plan and the measure.
+        Interval method; ``auto`` for the one that is valid for the plan and the measure; ``careful`` for one that holds
+        its level also for few rows and unstable models, with the plan it needs.
+    estimate
+        Estimate method, or ``auto`` for the one in the middle of the interval.
     level
         Level of the intervals.
+    until
+        Repeat the plan until half the width of the first measure's interval is below this for every model.
+    budget
+        Most fits of a model that `until` may spend; by default 100 repeats, or 2000 draws.
+    allow_invalid
+        Give the interval ``naive-t``, which is known to be wrong; its note says how wrong.
     groups, order, weights
         What is known about the rows: column name or array.
     costs
@@ -110,38 +127,42 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     0.020
     """
     check_level(level)
-    if method != "auto":
-        interval_method(method)
     asked = None if measures is None else as_measures(measures)
     dataset = as_dataset(X, y, groups=groups, order=order, weights=weights, costs=costs, task=task, positive=positive)
-    recipe, reason = pick_plan(plan, dataset)
+    check_measures(asked or (), dataset)
+    careful = plan is None and method == "careful"
+    recipe, reason = careful_plan(dataset, asked) if careful else pick_plan(plan, dataset)
+    check_request(method, recipe, asked, allow_invalid=allow_invalid)
     chosen = as_models(model, dataset)
-    if baseline and BASELINE not in chosen:
-        chosen = {**chosen, BASELINE: baseline_for(dataset)}
+    added = frozenset({BASELINE}) if baseline and BASELINE not in chosen else frozenset()
+    chosen = {**chosen, **dict.fromkeys(added, baseline_for(dataset))}
+    needs = Needs.of(method, estimate)
     settings = Settings(
         seed=seed,
         jobs=jobs,
         engine=engine,
-        train=train,
+        train=train or needs.train,
         on_failure=on_failure,
         progress=progress,
         store=None if store is None else Store(store),
     )
-    resamples = draw(recipe, dataset, seed)
+    work = Work(dataset, chosen, settings, needs)
+    wish = Wish(method, estimate, level, allow_invalid, added)
     start = time.perf_counter()
-    predictions = run(dataset, chosen, resamples, settings)
+    predictions, notes = work.done(recipe, None if until is None else Limit(until, budget), asked, wish)
     seconds = time.perf_counter() - start
-    findings = find(predictions, asked or default_measures(predictions), method, level)
+    shown = asked or default_measures(predictions)
+    findings = find_all(predictions, shown, wish if asked else wish.sparing(shown[1:]))
     return Assessment(
         dataset=dataset,
         findings=findings,
         predictions=predictions,
-        plan=resamples.plan,
+        plan=predictions.resamples.plan,
         plan_reason=reason,
         level=level,
         seed=seed,
         baseline=BASELINE if BASELINE in chosen else "",
-        notes=notes_on(predictions, findings),
+        notes=(*notes, *notes_on(predictions, findings)),
         seconds=seconds,
     )
 
@@ -158,37 +179,10 @@ def pick_plan(plan: Any, dataset: Dataset) -> tuple[Plan, str]:  # noqa: ANN401
     return recipe, "asked for"
 
 
-def find(predictions: Predictions, measures: Iterable[Measure], method: str, level: float) -> tuple[Finding, ...]:
-    """Estimate every measure of every model, each with its interval."""
-    findings = []
-    for name in predictions.models:
-        for one in measures:
-            if predictions.of(name).size == 0:
-                continue
-            scored = Scored(predictions, name, one)
-            estimate = Pooled().estimate(scored)
-            interval = make_interval(scored, method, level)
-            reason = choose_interval(scored).reason if interval is None else ""
-            findings.append(Finding(name, one, estimate, interval, reason))
-    if not findings:
-        failure = predictions.failures[0]
-        message = f"every fit failed; the first, '{failure.model}' on resample {failure.resample + 1}: {failure.cause}"
-        raise InputError(message)
-    return tuple(findings)
-
-
-def notes_on(predictions: Predictions, findings: tuple[Finding, ...]) -> tuple[str, ...]:
-    """What the reader should know about these figures."""
-    notes = []
-    if too_small(predictions):
-        notes.append("too few rows to assess a model: the intervals only say how little is known")
-    undefined: dict[tuple[str, int], list[str]] = {}
-    for finding in findings:
-        if finding.estimate.undefined:
-            undefined.setdefault((finding.measure.name, finding.estimate.undefined), []).append(finding.model)
-    for (measure, count), models in undefined.items():
-        where = f"{count} of {predictions.resamples.count} resamples"
-        notes.append(f"{measure} of {', '.join(models)} has no value in {where}")
-    if predictions.failures:
-        notes.append(f"{len(predictions.failures)} fits failed and are left out")
-    return tuple(notes)
+def check_measures(measures: Iterable[Measure], dataset: Dataset) -> None:
+    """Refuse measures of the other task, before anything is fitted."""
+    for one in measures:
+        if one.task is not dataset.task:
+            hint = "'error'" if dataset.is_classification else "'mae'"
+            message = f"{one.name} is a {one.task} measure, and {dataset.name} has a {dataset.task} target"
+            raise MeasureError(message, hint=hint)

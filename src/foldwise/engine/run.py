@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from foldwise.engine.execute import Progress, Result
     from foldwise.engine.generic import Fitting
     from foldwise.engine.kernels import Kernel
-    from foldwise.engine.store import Store
+    from foldwise.engine.store import FitStore
     from foldwise.plans import Resamples
 
 __all__ = ["ON_FAILURE", "Settings", "run"]
@@ -63,7 +63,7 @@ class Settings:
     train: bool = False
     on_failure: str = "raise"
     progress: Progress | None = None
-    store: Store | None = None
+    store: FitStore | None = None
 
     def __post_init__(self) -> None:
         """Refuse what is no setting."""
@@ -167,7 +167,7 @@ def run_generic(fittings: list[Fitting], left: Mapping[str, Codes], settings: Se
         done.take(fitting, results)
         keeper.keep(fitting, results)
         if settings.on_failure == "raise" and done.failures:
-            raise fit_error(done.failures[0], total)
+            raise fit_error(done.failures[0], fitting.resamples.count)
 
     try:
         for _ in execute(work, jobs=settings.jobs, progress=settings.progress, total=total, after=after):
@@ -186,7 +186,7 @@ def run_generic(fittings: list[Fitting], left: Mapping[str, Codes], settings: Se
 class Keeper:
     """Writes finished fits to the store, now and then rather than one by one."""
 
-    def __init__(self, store: Store | None) -> None:
+    def __init__(self, store: FitStore | None) -> None:
         self.store = store
         self.waiting: dict[str, tuple[Fitting, list[Outputs]]] = {}
         self.saved = time.monotonic()
@@ -216,9 +216,9 @@ def join(pieces: list[Outputs], dataset: Dataset) -> Outputs:
     return Outputs(none, none, empty, None, ScoreKind.NONE, np.zeros(0, dtype=np.uint8))
 
 
-def fit_error(failure: Failure, total: int) -> FitError:
+def fit_error(failure: Failure, count: int) -> FitError:
     """One sentence with model, resample and cause."""
-    message = f"model '{failure.model}' failed on resample {failure.resample + 1} of {total}: {failure.cause}"
+    message = f"model '{failure.model}' failed on resample {failure.resample + 1} of {count}: {failure.cause}"
     return FitError(message, hint="on_failure='record' to go on without the fits that fail")
 
 

@@ -6,7 +6,7 @@ import io
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Protocol, final
 
 import numpy as np
 
@@ -19,10 +19,20 @@ if TYPE_CHECKING:
 
     from foldwise.engine.generic import Fitting
 
-__all__ = ["Store"]
+__all__ = ["FitStore", "Store"]
 
 SCHEMA = "CREATE TABLE IF NOT EXISTS fits (key TEXT, resample INTEGER, answers BLOB, PRIMARY KEY (key, resample))"
 ARRAYS = ("resample", "row", "output", "part")
+
+
+class FitStore(Protocol):
+    """Anything that knows finished fits and keeps further ones."""
+
+    def load(self, fitting: Fitting) -> dict[int, Outputs]:
+        """Finished fits of this model on these resamples, by resample."""
+
+    def save(self, fitting: Fitting, pieces: Sequence[Outputs]) -> None:
+        """Keep finished fits."""
 
 
 @final

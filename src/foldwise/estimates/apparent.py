@@ -29,14 +29,9 @@ class Apparent(EstimateMethod):
     summary: ClassVar[str] = "the model on the rows it was fitted to; optimistic"
     cost: ClassVar[str] = "1 fit"
     bias: ClassVar[Bias] = Bias.OPTIMISTIC
+    needs_apparent: ClassVar[bool] = True
 
     def estimate(self, scored: Scored) -> Estimate:
         """Measure the model on its own rows."""
-        own = scored if scored.resamples.kind == "resubstitution" else scored.apparent
+        own = scored if scored.model not in scored.predictions.apparent else scored.apparent
         return Estimate(own.value, self.name, self.target, self.bias, fits=1, undefined=own.undefined)
-
-    def further(self, scored: Scored) -> str | None:
-        """The model fitted to all rows is the one resample of resubstitution, or was kept beside the others."""
-        if scored.resamples.kind != "resubstitution" and scored.model not in scored.predictions.apparent:
-            return "it needs the model fitted to all rows, which these predictions lack"
-        return None

@@ -31,7 +31,7 @@ class Averaged(EstimateMethod):
     summary: ClassVar[str] = "rank statistics within each resample, averaged by their number of pairs"
     cost: ClassVar[str] = "one fit per resample"
     bias: ClassVar[Bias] = Bias.PESSIMISTIC
-    instead: ClassVar[str] = "estimate='pooled'"
+    instead: ClassVar[str] = "plan='kfold(10, repeats=3)', or plan='leave-pair-out' for the AUC of few rows"
 
     def estimate(self, scored: Scored) -> Estimate:
         """Average."""
@@ -41,4 +41,6 @@ class Averaged(EstimateMethod):
         """Everything else is pooled; test sets of one row rank nothing."""
         if not isinstance(scored.measure, RankMeasure):
             return f"it is for measures that compare rows with each other, and {scored.measure.name} does not"
+        if scored.resamples.test_sizes.max() < 2:
+            return "a test set of one row ranks nothing"
         return None

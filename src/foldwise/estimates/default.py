@@ -34,7 +34,7 @@ def choose_estimate(scored: Scored) -> EstimateMethod:
 def make_estimate(scored: Scored, method: str | EstimateMethod = "auto") -> Estimate:
     """Make the estimate by the named method, or by the default.
 
-    A method asked for by name that is not valid here raises `ValidityError`.
+    What is not valid here raises `ValidityError`: a method asked for by name, or a rank statistic of single rows.
 
     Examples
     --------
@@ -45,6 +45,5 @@ def make_estimate(scored: Scored, method: str | EstimateMethod = "auto") -> Esti
     0.25
     """
     chosen = choose_estimate(scored) if method == "auto" else estimate_method(method)
-    if method != "auto":
-        chosen.check(scored)
+    chosen.check(scored)
     return chosen.estimate(scored)

@@ -94,7 +94,7 @@ class EstimateMethod(ABC):
         predictions, resamples = scored.predictions, scored.resamples
         if self.plans and resamples.kind not in self.plans:
             return f"it is not made for the plan {resamples.plan}"
-        if self.needs_apparent and scored.model not in predictions.apparent:
+        if self.needs_apparent and resamples.kind != "resubstitution" and scored.model not in predictions.apparent:
             return "it needs the model fitted to all rows, which these predictions lack"
         if self.needs_train and not (predictions.outputs[scored.model].part == Part.TRAIN).any():
             return "it needs predictions of the training rows, which these predictions lack"

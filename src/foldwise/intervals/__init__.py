@@ -7,10 +7,12 @@ from foldwise.intervals.conservative_z import ConservativeZ, conservative_z
 from foldwise.intervals.corrected_t import CorrectedT, corrected_t
 from foldwise.intervals.cv_binomial import CVBinomial
 from foldwise.intervals.default import (
+    CAREFUL,
     DEFAULTS,
     Choice,
     choose_careful,
     choose_interval,
+    decide,
     make_interval,
     pick_interval,
 )
@@ -27,6 +29,7 @@ from foldwise.intervals.split_percentile import SplitPercentile
 from foldwise.intervals.wald_cv import WaldCV, WaldCVWithin, wald_cv, wald_cv_within
 
 __all__ = [
+    "CAREFUL",
     "DEFAULTS",
     "INTERVALS",
     "BlockT",
@@ -59,6 +62,7 @@ __all__ = [
     "cluster_t",
     "conservative_z",
     "corrected_t",
+    "decide",
     "five_by_two",
     "hac_t",
     "interval_method",

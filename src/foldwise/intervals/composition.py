@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
     from foldwise.measures import Scored
 
-__all__ = ["hidden_variance", "strata_of"]
+__all__ = ["composition_deficit", "hidden_variance", "strata_of"]
 
 ROWS_PER_BIN = 10
 """A real target is dealt in blocks of neighbouring values; bins of about that size stand for the blocks."""
@@ -38,12 +38,14 @@ def strata_of(scored: Scored) -> Codes:
     return ranks // ROWS_PER_BIN
 
 
-def composition_deficit(losses: Floats, strata: Codes, resample: Codes, count: int) -> float:
+def composition_deficit(
+    losses: Floats, strata: Codes, resample: Codes, count: int, *, size: float | None = None
+) -> float:
     """Expected minus observed variance of Σ_c (share of stratum c) x (mean loss of stratum c), not below 0.
 
     Fresh test sets of n₂ rows would vary in composition by σ²_B / n₂, where σ²_B = Σ_c p_c (ē_c - ē)² is the variance
     of the losses between the strata. What these test sets do vary by is subtracted, so that nothing is added to
-    resamples drawn at random.
+    resamples drawn at random. `size` is n₂ where it is not the number of losses of a test set.
 
     Examples
     --------
@@ -61,4 +63,5 @@ def composition_deficit(losses: Floats, strata: Codes, resample: Codes, count: i
     used = tested > 0
     expected_by_stratum = np.bincount(resample, weights=means[strata], minlength=count)[used] / tested[used]
     observed = float(np.var(expected_by_stratum, ddof=1)) if used.sum() > 1 else 0.0
-    return max(0.0, between / float(tested[used].mean()) - observed)
+    fresh = float(tested[used].mean()) if size is None else size
+    return max(0.0, between / fresh - observed)

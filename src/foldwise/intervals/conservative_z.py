@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
+from foldwise.intervals.composition import composition_deficit, strata_of
 from foldwise.intervals.holdout_t import settled
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 from foldwise.plans import RowLists
@@ -26,7 +27,7 @@ class ConservativeZ(IntervalMethod):
 
     aₘ and bₘ are the mean scores of the same number of holdouts within the two halves of a pair. Halves share no row, so
     their difference shows what independent samples of n/2 rows do; samples of n rows vary less, hence conservative.
-    Works for any measure.
+    Works for any measure. For mean losses the variance that stratified halves hide is put back (`composition`).
 
     References
     ----------
@@ -45,7 +46,8 @@ class ConservativeZ(IntervalMethod):
         full, first, second = half_means(scored)
         pairs = first.size
         note = "" if pairs >= 10 else f"{pairs} pairs of halves are few: coverage needs 10"
-        return settled(self, scored, conservative_z(full, first, second, level), level, note=note)
+        ends = conservative_z(full, first, second, level, hidden=hidden_between_halves(scored))
+        return settled(self, scored, ends, level, note=note)
 
     def further(self, scored: Scored) -> str | None:
         """Every half needs a score."""
@@ -55,8 +57,12 @@ class ConservativeZ(IntervalMethod):
         return None
 
 
-def conservative_z(full: Scores, first: Scores, second: Scores, level: float) -> tuple[float, float]:
+def conservative_z(
+    full: Scores, first: Scores, second: Scores, level: float, *, hidden: float = 0.0
+) -> tuple[float, float]:
     """Ends of the interval from the scores of the whole (J,) and the means of the two halves of each pair (M,).
+
+    `hidden` is variance that the halves do not show because they were made alike.
 
     Examples
     --------
@@ -67,7 +73,7 @@ def conservative_z(full: Scores, first: Scores, second: Scores, level: float) ->
     """
     from scipy.special import ndtri
 
-    half = float(ndtri((1 + level) / 2)) * sqrt(float(((first - second) ** 2).mean()) / 2)
+    half = float(ndtri((1 + level) / 2)) * sqrt(float(((first - second) ** 2).mean()) / 2 + hidden)
     return float(full.mean()) - half, float(full.mean()) + half
 
 
@@ -88,3 +94,15 @@ def half_means(scored: Scored) -> tuple[Scores, Scores, Scores]:
     both = both[~np.isnan(both).any(axis=1)]
     full = scores[defined & (np.array(tags) == "full")]
     return full, both[:, 0], both[:, 1]
+
+
+def hidden_between_halves(scored: Scored) -> float:
+    """Variance of a half's mean loss that is missing because the target was dealt evenly; 0 for other measures."""
+    resamples, whole = scored.resamples, scored.whole
+    if not scored.has_losses or not isinstance(resamples, RowLists):
+        return 0.0
+    names, place = np.unique(np.array(resamples.tags), return_inverse=True)
+    kept = (names != "full")[place[whole.resample]]
+    half = place[whole.resample[kept]]
+    strata = strata_of(scored)[whole.row[kept]]
+    return composition_deficit(whole.losses[kept], strata, half, names.size, size=resamples.n // 2)

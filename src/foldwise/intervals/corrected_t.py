@@ -33,7 +33,7 @@ class CorrectedT(IntervalMethod):
     A naive √(1/J) calls two equal models different in 56 % of 10x10-fold comparisons (METHODS L.7). Ratios of counts,
     whose mean over resamples is biased, are centred on the pooled estimate. Stratified test sets are more alike than
     fresh ones would be; the variance that hides is put back (`composition`). Where all scores are equal the spread
-    says nothing, and the pooled losses are used instead.
+    says nothing, and the pooled losses are used instead. With groups, n₂ and n₁ count groups.
 
     References
     ----------
@@ -54,11 +54,20 @@ class CorrectedT(IntervalMethod):
         scores = scored.mean_losses[~np.isnan(scored.mean_losses)]
         resamples = scored.resamples
         centre = float(scores.mean()) if scored.has_losses else scored.value
-        overlap, hidden = resamples.test_size / resamples.train_size, hidden_variance(scored)
-        low, high = corrected_t(scores, overlap, level, centre=centre, hidden=hidden)
+        ends = corrected_t(scores, overlap_of(scored), level, centre=centre, hidden=hidden_variance(scored))
         share = resamples.test_size / resamples.n
         note = f"models were trained on {1 - share:.0%} of the rows only" if share > COMMON_TEST_SHARE else ""
-        return settled(self, scored, (low, high), level, note=note)
+        return settled(self, scored, ends, level, note=note)
+
+
+def overlap_of(scored: Scored) -> float:
+    """n₂/n₁, in groups where groups were dealt: that is what the training sets share."""
+    resamples, groups = scored.resamples, scored.predictions.groups
+    if resamples.unit != "group" or groups is None:
+        return resamples.test_size / resamples.train_size
+    total = int(groups.max()) + 1
+    tested = float(np.mean([np.unique(groups[resamples.test_rows(r)]).size for r in range(resamples.count)]))
+    return tested / (total - tested)
 
 
 def corrected_t(

@@ -17,7 +17,16 @@ from foldwise.measures import LossMeasure
 if TYPE_CHECKING:
     from foldwise.measures import Scored
 
-__all__ = ["DEFAULTS", "Choice", "choose_careful", "choose_interval", "make_interval", "pick_interval"]
+__all__ = [
+    "CAREFUL",
+    "DEFAULTS",
+    "Choice",
+    "choose_careful",
+    "choose_interval",
+    "decide",
+    "make_interval",
+    "pick_interval",
+]
 
 DEFAULTS: dict[str, tuple[str, ...]] = {
     "kfold": ("wald-cv", "corrected-t", "5x2cv", "cv-binomial"),
@@ -112,6 +121,23 @@ def pick_interval(scored: Scored, method: str | IntervalMethod = "auto", *, allo
     return Choice(chosen, f"{chosen.name} was asked for")
 
 
+def decide(
+    scored: Scored, method: str | IntervalMethod = "auto", level: float = 0.95, *, allow_invalid: bool = False
+) -> tuple[Interval | None, Choice]:
+    """Make the interval, and say which method was taken and why.
+
+    A method asked for by name that is not valid here raises `ValidityError`; one that never is valid (``naive-t``) needs
+    `allow_invalid`.
+    """
+    check_level(level)
+    if method == "auto" and np.isnan(scored.value):
+        return None, Choice(None, f"{scored.measure.name} has no value here")
+    if method == "auto" and too_small(scored.predictions):
+        return _small(scored, level)
+    choice = pick_interval(scored, method, allow_invalid=allow_invalid)
+    return None if choice.method is None else choice.method.interval(scored, level), choice
+
+
 def make_interval(
     scored: Scored, method: str | IntervalMethod = "auto", level: float = 0.95, *, allow_invalid: bool = False
 ) -> Interval | None:
@@ -120,13 +146,7 @@ def make_interval(
     A method asked for by name that is not valid here raises `ValidityError`; one that never is valid (``naive-t``) needs
     `allow_invalid`.
     """
-    check_level(level)
-    if method == "auto" and np.isnan(scored.value):
-        return None
-    if method == "auto" and too_small(scored.predictions):
-        return _small(scored, level)
-    picked = pick_interval(scored, method, allow_invalid=allow_invalid).method
-    return None if picked is None else picked.interval(scored, level)
+    return decide(scored, method, level, allow_invalid=allow_invalid)[0]
 
 
 def _careful_plan(scored: Scored) -> str:
@@ -137,10 +157,11 @@ def _careful_plan(scored: Scored) -> str:
     return "plan='paired-halves(10, splits=15)'"
 
 
-def _small(scored: Scored, level: float) -> Interval | None:
+def _small(scored: Scored, level: float) -> tuple[Interval | None, Choice]:
     """Clopper-Pearson on the rows themselves, flagged; other measures get none."""
+    choice = Choice(None, "fewer than 20 rows, or than 5 of a class, cannot be assessed (small-n rule)")
     if not (isinstance(scored.measure, LossMeasure) and scored.measure.zero_one):
-        return None
+        return None, choice
     size = effective_size(scored)
     low, high = clopper_pearson(scored.value * size, size, level)
-    return Interval(low, high, level, "clopper-pearson", Target.PROXY, note="too few rows: not assessable")
+    return Interval(low, high, level, "clopper-pearson", Target.PROXY, note="too few rows: not assessable"), choice

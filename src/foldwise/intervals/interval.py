@@ -105,15 +105,20 @@ class Validity:
 
     def refusal(self, scored: Scored) -> str | None:
         """Say why the method is not valid here, or None where it is."""
-        resamples, measure = scored.resamples, scored.measure
-        if resamples.kind not in self.plans:
-            return f"it is not valid for the plan {resamples.plan}"
-        if not self.handles(measure):
+        resamples = scored.resamples
+        reason = self.forbids(resamples.plan, scored.measure)
+        if reason is None and not self.any_size and resamples.kind != "fixed" and too_small(scored.predictions):
+            reason = f"{FEWEST_ROWS} rows and {FEWEST_OF_A_CLASS} of every class are the least that can be assessed"
+        return reason or self._repeats_refusal(scored) or self._size_refusal(scored)
+
+    def forbids(self, plan: str, measure: Measure | None = None) -> str | None:
+        """Say why the text of a plan and a measure already rule the method out, before anything is fitted."""
+        if plan.partition("(")[0] not in self.plans:
+            return f"it is not valid for the plan {plan}"
+        if measure is not None and not self.handles(measure):
             what = " or ".join(self.only) or self.measures
             return f"it is valid for {what}, and {measure.name} is none"
-        if not self.any_size and resamples.kind != "fixed" and too_small(scored.predictions):
-            return f"{FEWEST_ROWS} rows and {FEWEST_OF_A_CLASS} of every class are the least that can be assessed"
-        return self._repeats_refusal(scored) or self._size_refusal(scored)
+        return None
 
     def _repeats_refusal(self, scored: Scored) -> str | None:
         repeats, used = scored.resamples.repeats, scored.resamples.count - scored.undefined

@@ -34,7 +34,7 @@ SCHEMA_VERSION = 1
 @final
 @dataclass(frozen=True)
 class Finding:
-    """One model under one measure: the estimate, its interval, and why there is none where there is none."""
+    """One model under one measure: the estimate, its interval, and why it is that interval, or none."""
 
     model: str
     measure: Measure
@@ -58,6 +58,8 @@ class Finding:
             "target": str(estimate.target if interval is None else interval.target),
             "bias": str(estimate.bias),
             "undefined": estimate.undefined,
+            "estimate": estimate.method,
+            "reason": self.reason,
             "note": self.reason if interval is None else interval.note,
         }
 

@@ -74,7 +74,9 @@ def about(assessment: Assessment) -> str:
     trained, rows = round(float(resamples.train_size)), resamples.n
     lean = {
         Bias.PESSIMISTIC: f"They lean to the pessimistic side: each fit was trained on about {trained:,} of the rows.",
-        Bias.OPTIMISTIC: "They are optimistic: the models were tested on rows they were trained on.",
+        Bias.OPTIMISTIC: "They are optimistic: the models were tested on rows they were trained on."
+        if resamples.overlapping or finding.estimate.method == "apparent"
+        else "They lean to the optimistic side.",
         Bias.NONE: "",
         Bias.UNKNOWN: "Which way they lean is not known.",
     }[finding.estimate.bias]

@@ -1,0 +1,139 @@
+"""From predictions to findings: every measure of every model, each with its estimate, its interval and the reasons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.errors import InputError, ValidityError
+from foldwise.estimates import choose_estimate, make_estimate, row_means
+from foldwise.intervals import Choice, decide, too_small
+from foldwise.measures import Scored
+from foldwise.reports import Finding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from foldwise.estimates import Estimate, EstimateMethod
+    from foldwise.intervals import Interval, IntervalMethod
+    from foldwise.measures import Measure
+    from foldwise.predictions import Predictions
+
+__all__ = ["Wish", "find", "find_all", "notes_on"]
+
+HEAVY_SHARE, HEAVY_ROWS = 0.3, 0.01
+
+
+@final
+@dataclass(frozen=True)
+class Wish:
+    """What was asked of the predictions.
+
+    Parameters
+    ----------
+    method
+        Interval method, ``auto`` or ``careful``.
+    estimate
+        Estimate method, or ``auto`` for the one that belongs to the interval.
+    level
+        Level of the intervals.
+    allow_invalid
+        Give intervals that are known to be wrong.
+    spare
+        Models and measures that were added without being asked for: what is not valid for them is left out, not refused.
+    """
+
+    method: str | IntervalMethod = "auto"
+    estimate: str | EstimateMethod = "auto"
+    level: float = 0.95
+    allow_invalid: bool = False
+    spare: frozenset[str] = frozenset()
+
+    def sparing(self, measures: Iterable[Measure]) -> Wish:
+        """Wish the same, but leave out what is not valid for these measures."""
+        return replace(self, spare=self.spare | {one.name for one in measures})
+
+
+def find(
+    predictions: Predictions, measures: Iterable[Measure], method: str | IntervalMethod, level: float
+) -> tuple[Finding, ...]:
+    """Estimate every measure of every model, each with its interval."""
+    return find_all(predictions, measures, Wish(method, level=level))
+
+
+def find_all(predictions: Predictions, measures: Iterable[Measure], wish: Wish) -> tuple[Finding, ...]:
+    """Do as wished for every model and measure."""
+    findings = [
+        find_one(Scored(predictions, name, one), wish)
+        for name in predictions.models
+        for one in measures
+        if predictions.of(name).size
+    ]
+    if not findings:
+        failure = predictions.failures[0]
+        message = f"every fit failed; the first, '{failure.model}' on resample {failure.resample + 1}: {failure.cause}"
+        raise InputError(message)
+    return tuple(findings)
+
+
+def find_one(scored: Scored, wish: Wish) -> Finding:
+    """Estimate one measure of one model."""
+    spare = bool({scored.model, scored.measure.name} & wish.spare)
+    interval, choice = _interval(scored, wish, spare=spare)
+    own = "auto" if choice.method is None else choice.method.estimate
+    estimate = _estimate(scored, own if wish.estimate == "auto" else wish.estimate, spare=spare)
+    return Finding(scored.model, scored.measure, estimate, interval, choice.reason)
+
+
+def _interval(scored: Scored, wish: Wish, *, spare: bool) -> tuple[Interval | None, Choice]:
+    try:
+        return decide(scored, wish.method, wish.level, allow_invalid=wish.allow_invalid)
+    except ValidityError as error:
+        if not spare:
+            raise
+        return None, Choice(None, str(error.args[0]))
+
+
+def _estimate(scored: Scored, method: str | EstimateMethod, *, spare: bool) -> Estimate:
+    try:
+        return make_estimate(scored, method)
+    except ValidityError:
+        if not spare:
+            raise
+        return choose_estimate(scored).estimate(scored)
+
+
+def notes_on(predictions: Predictions, findings: tuple[Finding, ...]) -> tuple[str, ...]:
+    """What the reader should know about these figures."""
+    notes = []
+    if too_small(predictions):
+        notes.append("too few rows to assess a model: the intervals only say how little is known")
+    undefined: dict[tuple[str, int], list[str]] = {}
+    for finding in findings:
+        if finding.estimate.undefined:
+            undefined.setdefault((finding.measure.name, finding.estimate.undefined), []).append(finding.model)
+    for (measure, count), models in undefined.items():
+        where = f"{count} of {predictions.resamples.count} resamples"
+        notes.append(f"{measure} of {', '.join(models)} has no value in {where}")
+    notes += [heavy for finding in findings if (heavy := heavy_tail(predictions, finding))]
+    if predictions.failures:
+        notes.append(f"{len(predictions.failures)} fits failed and are left out")
+    return tuple(notes)
+
+
+def heavy_tail(predictions: Predictions, finding: Finding) -> str:
+    """Say that a few rows carry the loss, where they do: no interval for its mean can be trusted then (METHODS C.0)."""
+    scored = Scored(predictions, finding.model, finding.measure)
+    if not scored.has_losses or np.isfinite(finding.measure.high):
+        return ""
+    losses = np.sort(row_means(scored)[1])
+    top = max(1, int(HEAVY_ROWS * losses.size))
+    share = float(losses[-top:].sum() / losses.sum()) if losses.sum() > 0 else 0.0
+    if share <= HEAVY_SHARE:
+        return ""
+    return (
+        f"{top} of {losses.size} rows carry {share:.0%} of the {finding.measure.name} of {finding.model}: "
+        "do not trust its interval; mae, or the logarithm of the target, depends less on them"
+    )

@@ -1,0 +1,111 @@
+"""Repeat a plan until the interval is short enough or the budget is spent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from math import ceil
+from typing import TYPE_CHECKING, Any, final
+
+from foldwise.errors import InputError, PlanError, ValidityError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from foldwise.plans import Plan
+    from foldwise.predictions import Predictions
+    from foldwise.reports import Finding
+
+__all__ = ["Limit", "repeat_until"]
+
+MOST_REPEATS, MOST_DRAWS = 100, 2000
+GROWTH = 1.5
+"""Each round has half as many resamples again, so that all rounds together cost at most three times the last."""
+
+
+@final
+@dataclass(frozen=True)
+class Limit:
+    """When to stop: at this half-width, or after this many fits of a model.
+
+    Parameters
+    ----------
+    half_width
+        Half the width of the interval to reach, in units of the measure.
+    fits
+        Budget of fits for each model; None for 100 repeats, or 2000 draws.
+
+    Notes
+    -----
+    Looking again and again and stopping at a short interval favours intervals that happen to be short. For the corrected t
+    on 10 parts of 100 rows it costs one to two points of coverage; see the coverage study.
+    """
+
+    half_width: float
+    fits: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what is no limit."""
+        if not self.half_width > 0:
+            message = f"until is a half-width above 0, in units of the first measure, not {self.half_width:g}"
+            raise InputError(message, hint="until=0.02")
+        if self.fits is not None and self.fits < 1:
+            message = f"the budget is a number of fits from 1, not {self.fits}"
+            raise InputError(message, hint="budget=300")
+
+
+def repeat_until(
+    plan: Plan, limit: Limit, run: Callable[[Plan, Predictions | None], Predictions], look: Callable[[Predictions], Any]
+) -> tuple[Predictions, str]:
+    """Run the plan with more and more repeats, reusing finished fits; give the last predictions and what was reached.
+
+    `run` fits a plan, given the predictions of a shorter run of it; `look` gives the findings that must be short enough.
+    """
+    size = size_of(plan)
+    predictions = run(plan, None)
+    number = int(getattr(plan, size))
+    most = _most(number, predictions.resamples.count / number, limit.fits, size)
+    width = half_width(look(predictions))
+    while width > limit.half_width and number < most:
+        number = min(most, ceil(GROWTH * number))
+        plan = replace(plan, **{size: number})  # type: ignore[type-var]
+        predictions = run(plan, predictions)
+        width = half_width(look(predictions))
+    return predictions, _told(limit, width, number, size)
+
+
+def size_of(plan: Plan) -> str:
+    """Which argument of the plan says how many resamples it draws."""
+    names = {part.name for part in fields(plan)}  # type: ignore[arg-type]
+    for size in ("repeats", "draws"):
+        if size in names and plan.name != "complete":
+            return size
+    message = f"{plan} cannot be repeated, so its intervals cannot be made shorter"
+    raise PlanError(message, hint="plan='kfold(10, repeats=3)'")
+
+
+def half_width(findings: Iterable[Finding]) -> float:
+    """Half the width of the longest interval."""
+    found = list(findings)
+    bare = [one for one in found if one.interval is None]
+    if bare:
+        message = (
+            f"{bare[0].measure.name} of '{bare[0].model}' has no interval that could get shorter: {bare[0].reason}"
+        )
+        raise ValidityError(message, hint="measures='error' or 'mae'")
+    return max(one.interval.width / 2 for one in found if one.interval is not None)
+
+
+def _most(number: int, fits_each: float, budget: int | None, size: str) -> int:
+    """Largest number of repeats or draws that the budget allows."""
+    if budget is None:
+        return max(number, MOST_REPEATS if size == "repeats" else MOST_DRAWS)
+    return max(number, int(budget / fits_each))
+
+
+def _told(limit: Limit, width: float, number: int, size: str) -> str:
+    if width <= limit.half_width:
+        return f"until {limit.half_width:g}: reached ±{width:.3g} after {number} {size}"
+    return (
+        f"until {limit.half_width:g}: not reached; ±{width:.3g} after {number} {size}, where the budget is spent. "
+        "What is left comes from the rows: more rows would help, more resamples hardly"
+    )

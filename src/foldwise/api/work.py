@@ -1,0 +1,92 @@
+"""Running what the chosen methods need: the plan, the model of all rows, the training rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, final
+
+from foldwise.api.find import Wish, find_all
+from foldwise.api.until import repeat_until
+from foldwise.engine import Finished, Settings, run
+from foldwise.estimates import EstimateMethod, estimate_method
+from foldwise.intervals import IntervalMethod, interval_method
+from foldwise.measures import default_measures
+from foldwise.models import BASELINE
+from foldwise.plans import Resubstitution, draw
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from foldwise.api.until import Limit
+    from foldwise.data import Dataset
+    from foldwise.measures import Measure
+    from foldwise.plans import Plan
+    from foldwise.predictions import Predictions
+    from foldwise.reports import Finding
+
+__all__ = ["Needs", "Work"]
+
+
+@final
+@dataclass(frozen=True)
+class Needs:
+    """What the methods look at beside the test rows: the model of all rows, the rows each fit was trained on."""
+
+    apparent: bool
+    train: bool
+
+    @classmethod
+    def of(cls, method: str | IntervalMethod, estimate: str | EstimateMethod) -> Needs:
+        """Ask the methods; unknown names are refused here."""
+        asked: list[IntervalMethod | EstimateMethod] = []
+        if method not in ("auto", "careful"):
+            chosen = interval_method(method)
+            asked.append(chosen)
+            estimate = chosen.estimate if estimate == "auto" else estimate
+        if estimate != "auto":
+            asked.append(estimate_method(estimate))
+        return cls(any(one.needs_apparent for one in asked), any(one.needs_train for one in asked))
+
+
+@final
+@dataclass(frozen=True)
+class Work:
+    """Models, rows and settings: everything but the plan."""
+
+    dataset: Dataset
+    models: Mapping[str, Any]
+    settings: Settings
+    needs: Needs
+
+    def done(
+        self, plan: Plan, limit: Limit | None, measures: Sequence[Measure] | None, wish: Wish
+    ) -> tuple[Predictions, tuple[str, ...]]:
+        """Fit the plan, once or until the limit; give the predictions and what there is to say about it."""
+        if limit is None:
+            return self.run(plan, None), ()
+        predictions, note = repeat_until(plan, limit, self.run, lambda table: self._first(table, measures, wish))
+        return predictions, (note,)
+
+    def run(self, plan: Plan, before: Predictions | None) -> Predictions:
+        """Fit the plan, reusing the fits of a shorter run of it, and what else is needed."""
+        store = self.settings.store if before is None else Finished(before, self.settings.store)
+        settings = replace(self.settings, store=store)
+        resamples = draw(plan, self.dataset, self.settings.seed)
+        predictions = run(self.dataset, self.models, resamples, settings)
+        if not self.needs.apparent:
+            return predictions
+        if before is not None:
+            return replace(predictions, apparent=before.apparent)
+        return replace(predictions, apparent=self._apparent())
+
+    def _apparent(self) -> Mapping[str, Any]:
+        """Fit every model to all rows and let it predict them."""
+        everything = draw(Resubstitution(), self.dataset, self.settings.seed)
+        quiet = replace(self.settings, train=False, progress=None)
+        return run(self.dataset, self.models, everything, quiet).outputs
+
+    def _first(self, predictions: Predictions, measures: Sequence[Measure] | None, wish: Wish) -> tuple[Finding, ...]:
+        """The first measure of every model but the baseline."""
+        models = [name for name in predictions.models if name != BASELINE] or list(predictions.models)
+        first = (measures or default_measures(predictions))[:1]
+        return find_all(predictions.only(*models), first, wish)

@@ -1,0 +1,58 @@
+"""From predictions to findings: which estimate belongs to which interval, and what the reader is told."""
+
+import numpy as np
+import pytest
+
+import foldwise
+from foldwise.api.find import Wish, find, find_all, heavy_tail
+from foldwise.errors import ValidityError
+from foldwise.measures import as_measures
+from tests.worlds import losses_of, memoriser, partition, predictions_of
+
+TRUTH = np.tile([0, 1], 30)
+TABLE = predictions_of(TRUTH, np.tile([0, 1, 1], 20), partition(n=60, k=10, repeats=3))
+
+
+def test_every_finding_says_why_it_has_its_interval():
+    (finding,) = find(TABLE, as_measures("error"), "auto", 0.95)
+    assert finding.reason.startswith("corrected-t is the default for error on kfold(10, repeats=3)")
+    (finding,) = find(TABLE, as_measures("error"), "cv-binomial", 0.95)
+    assert finding.reason == "cv-binomial was asked for"
+
+
+def test_what_is_not_valid_is_refused_or_spared():
+    wish = Wish("cv-binomial")
+    with pytest.raises(ValidityError, match="and f1 is none"):
+        find_all(TABLE, as_measures("error,f1"), wish)
+    error, f1 = find_all(TABLE, as_measures("error,f1"), wish.sparing(as_measures("f1")))
+    assert error.interval.method == "cv-binomial"
+    assert f1.interval is None
+    assert "and f1 is none" in f1.reason
+
+
+def test_a_spared_estimate_falls_back_to_the_default():
+    wish = Wish(estimate="loo-bootstrap").sparing(as_measures("f1"))
+    error, f1 = find_all(memoriser(), as_measures("error,f1"), wish)
+    assert (error.estimate.method, f1.estimate.method) == ("loo-bootstrap", "pooled")
+
+
+def test_a_few_rows_that_carry_the_loss_are_told():
+    losses = np.ones(200)
+    losses[:2] = 100
+    heavy = losses_of(partition(n=200, k=10), lambda _, rows: losses[rows])
+    (mae,) = find(heavy, as_measures("mae"), "auto", 0.95)
+    assert heavy_tail(heavy, mae).startswith("2 of 200 rows carry 50% of the mae of m: do not trust its interval")
+
+
+def test_bounded_losses_have_no_tail():
+    (error,) = find(TABLE, as_measures("error"), "auto", 0.95)
+    assert heavy_tail(TABLE, error) == ""
+
+
+def test_the_heavy_tail_is_a_note_of_the_assessment():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(100, 2))
+    y = X.sum(axis=1)
+    y[3] = 1000
+    result = foldwise.assess("linear", X, y, measures="mse", plan="kfold(5)", baseline=False)
+    assert "1 of 100 rows carry" in result.notes[0]
