@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from sklearn.dummy import DummyClassifier, DummyRegressor
-from sklearn.naive_bayes import GaussianNB
+from sklearn.naive_bayes import BernoulliNB, CategoricalNB, ComplementNB, GaussianNB, MultinomialNB
 
 from foldwise.testing.kernels import Tolerance
 from tests.conformance.kernel_worlds import class_worlds, value_worlds
@@ -34,4 +34,14 @@ CASES = [
     Case(GaussianNB(), class_worlds()),
     Case(GaussianNB(var_smoothing=0.1), class_worlds()),
     Case(GaussianNB(var_smoothing=0), class_worlds()),
+    Case(BernoulliNB(), class_worlds()),
+    Case(BernoulliNB(alpha=0.1, binarize=1.5, fit_prior=False), class_worlds(counts=True)),
+    Case(BernoulliNB(alpha=0), class_worlds()),
+    Case(MultinomialNB(), class_worlds(counts=True)),
+    Case(MultinomialNB(alpha=0.01, fit_prior=False), class_worlds(counts=True)),
+    Case(MultinomialNB(alpha=0), class_worlds(counts=True)),
+    Case(ComplementNB(), class_worlds(counts=True)),
+    Case(ComplementNB(alpha=0.3, norm=True), class_worlds(counts=True)),
+    Case(CategoricalNB(), class_worlds(counts=True)),
+    Case(CategoricalNB(alpha=0.5, fit_prior=False, min_categories=30), class_worlds(counts=True)),
 ]

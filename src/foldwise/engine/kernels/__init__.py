@@ -1,5 +1,6 @@
 """Batched kernels, one model family per file."""
 
+from foldwise.engine.kernels.discrete_nb import DiscreteBayes
 from foldwise.engine.kernels.dummy import Dummy
 from foldwise.engine.kernels.gaussian_nb import GaussianBayes
 from foldwise.engine.kernels.kernel import Kernel
@@ -10,5 +11,6 @@ __all__ = ["KERNELS", "Kernel"]
 KERNELS: tuple[Kernel, ...] = (
     Dummy(),
     GaussianBayes(),
+    DiscreteBayes(),
     LeastSquares(),
 )

@@ -42,7 +42,12 @@ class TrainingSums(ABC):
 
 
 def sum_training(
-    resamples: Resamples, summands: Summands, *, rows: Codes | None = None, present: bool = False
+    resamples: Resamples,
+    summands: Summands,
+    *,
+    rows: Codes | None = None,
+    present: bool = False,
+    subtract: bool = True,
 ) -> TrainingSums:
     """Prepare the sums of `summands` over the training rows of every resample.
 
@@ -56,11 +61,13 @@ def sum_training(
         Sum over these rows only, ascending; `summands` then numbers them from 0.
     present
         Count a row that has a real weight once, instead of by its weight.
+    subtract
+        Whether the sum of what is held out may be subtracted from the whole, where that is less work.
     """
     size = resamples.n if rows is None else rows.size
     kept = _kept(summands, size)
     direct = Direct(resamples, kept, rows, present)
-    held_out = _held_out(resamples, kept, rows)
+    held_out = _held_out(resamples, kept, rows) if subtract else None
     if held_out is None:
         return direct
     subtracted = Subtracted(held_out, _total(kept, size))
