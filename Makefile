@@ -21,7 +21,7 @@ test: setup
 	$(BIN)/python -m pytest -n $(WORKERS) -m "not slow" --cov --cov-report=term --cov-fail-under=90
 
 test-all: setup
-	$(BIN)/python -m pytest -n $(WORKERS)
+	FOLDWISE_EXAMPLES=fresh $(BIN)/python -m pytest -n $(WORKERS)
 
 check: setup
 	$(BIN)/ruff check .

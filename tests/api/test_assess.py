@@ -204,7 +204,7 @@ def test_the_json_has_the_rows_of_the_frame():
     result = foldwise.assess("lda", IRIS, plan="loo")
     told = json.loads(result.to_json())
     assert (told["schema_version"], told["verb"], told["plan"]) == (1, "assess", "loo")
-    assert [row["value"] for row in told["rows"]] == pytest.approx(result.to_frame()["value"], nan_ok=True)
+    assert [row["value"] for row in told["rows"]] == pytest.approx(result.to_frame()["value"].tolist(), nan_ok=True)
     assert told["dataset"]["fingerprint"] == IRIS.fingerprint
 
 

@@ -53,7 +53,7 @@ PLAIN = st.one_of(
     st.builds(GroupKFold, WHOLE, repeats=WHOLE),
     st.builds(StratifiedGroup, WHOLE, repeats=WHOLE),
     st.builds(Forward, WHOLE, gap=WHOLE, test=st.none() | WHOLE, window=st.none() | WHOLE, horizon=WHOLE),
-    st.builds(Purged, WHOLE, choose=st.integers(1, 2), horizon=WHOLE, embargo=WHOLE),
+    st.builds(Purged, st.integers(3, 400), choose=st.integers(1, 2), horizon=WHOLE, embargo=WHOLE),
     st.builds(PairedHalves, WHOLE, splits=WHOLE, test=SIZE, stratify=st.booleans()),
     st.builds(TwoFoldsOut, WHOLE, repeats=WHOLE, stratify=st.booleans()),
     st.builds(Predefined, st.text(min_size=1)),
