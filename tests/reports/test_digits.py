@@ -19,6 +19,10 @@ def test_rates_have_three_decimals() -> None:
     assert digits("r2", 0.8759).show(0.8759) == "0.876"
 
 
+def test_a_large_rate_beside_a_small_one_does_not_hide_it() -> None:
+    assert [digits("log-loss", 0.058, 25.35).show(value) for value in (0.058, 25.35)] == ["0.058", "25.350"]
+
+
 def test_small_rates_show_two_of_their_digits() -> None:
     assert digits("error", 0.00042, 0.3).show(0.00042) == "0.00042"
 

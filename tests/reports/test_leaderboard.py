@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 
 from foldwise.api import assess
@@ -43,6 +44,14 @@ def test_a_model_that_is_only_called_baseline_keeps_its_name() -> None:
 def test_without_a_baseline_there_are_only_models() -> None:
     result = assess("lda", sample("iris"), plan="kfold(5)", measures="error", baseline=False)
     assert [line.place for line in leaderboard(result, measure("error")).lines] == [1]
+
+
+def test_a_model_without_an_error_is_shown_by_the_end_of_its_interval() -> None:
+    X = (np.arange(4000) % 2.0).reshape(-1, 1)
+    result = assess("tree", X, X[:, 0] > 0, plan="holdout(0.9)", measures="error")
+    board = leaderboard(result, measure("error"))
+    assert board.lines[0].finding.estimate.value == 0
+    assert board.digits.show(board.lines[0].ends[1]) == "0.0011"
 
 
 def test_a_far_baseline_does_not_squeeze_several_models() -> None:

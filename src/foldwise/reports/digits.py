@@ -41,7 +41,7 @@ class Digits:
         if not known:
             return cls(3)
         largest, smallest = max(known), min(known)
-        if math.isfinite(measure.high) and largest < 10:
+        if math.isfinite(measure.high):
             return cls(max(3, min(MOST_DECIMALS, 1 - math.floor(math.log10(smallest)))))
         if not SMALLEST_PLAIN <= largest < LARGEST_PLAIN:
             return cls(3, scientific=True)

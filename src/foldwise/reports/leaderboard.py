@@ -102,8 +102,10 @@ def leaderboard(assessment: Assessment, measure: Measure) -> Board:
         Line(place, label if place == 0 else model, assessment.finding(model, measure.name))
         for place, model in _ranked(assessment)
     )
-    values = [line.finding.estimate.value for line in lines if not line.is_baseline or len(lines) == 1]
-    return Board(measure, lines, Digits.of(measure, values))
+    shown = [line for line in lines if not line.is_baseline or len(lines) == 1]
+    values = [line.finding.estimate.value for line in shown]
+    # A model without a single error is known only by the end of its interval.
+    return Board(measure, lines, Digits.of(measure, values if any(values) else [line.ends[1] for line in shown]))
 
 
 def baseline_label(assessment: Assessment) -> str:

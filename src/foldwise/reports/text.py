@@ -27,7 +27,7 @@ MOST_LISTED = 12
 """Of more classes only the worst are listed."""
 LONGEST_NAME = 26
 NARROWEST_BAR = 12
-USUAL_PLAN = "kfold(10, repeats=3)"
+USUAL_PLAN = "kfold(10, repeats="
 """The default for rows without structure needs no explanation each time."""
 
 
@@ -79,7 +79,7 @@ def _method(assessment: Assessment, width: int, kept: str) -> RenderableType:
     """Two lines: the plan with its number of fits, and the interval methods."""
     plan, fits = how(assessment)
     lines = _ends(f"  plan    {plan}", fits, width)
-    if assessment.plan_reason != "asked for" and assessment.plan != USUAL_PLAN:
+    if assessment.plan_reason != "asked for" and not assessment.plan.startswith(USUAL_PLAN):
         lines += [f"          {line}" for line in wrap(assessment.plan_reason, width - 10)]
     return "\n".join([*lines, *_ends(f"  method  {intervals_used(assessment)}", kept, width)])
 

@@ -11,7 +11,7 @@ from foldwise.estimates import Bias, Target
 from foldwise.plans import parse
 
 if TYPE_CHECKING:
-    from foldwise.reports.assessment import Assessment
+    from foldwise.reports.assessment import Assessment, Finding
 
 __all__ = ["about", "count_of", "how", "intervals_used", "level_text", "missing_intervals", "remarks"]
 
@@ -58,7 +58,7 @@ def how(assessment: Assessment) -> tuple[str, str]:
 def intervals_used(assessment: Assessment) -> str:
     """Names of the interval methods with the level; which measure has which, where they differ."""
     used: dict[str, list[str]] = {}
-    for finding in assessment.findings:
+    for finding in _of_models(assessment):
         name = "no interval" if finding.interval is None else finding.interval.method
         used.setdefault(name, []).append(finding.measure.name)
     if len(used) == 1:
@@ -66,6 +66,11 @@ def intervals_used(assessment: Assessment) -> str:
         return name if name == "no interval" else f"{name}, {level_text(assessment.level)}"
     each = [f"{name} ({', '.join(dict.fromkeys(measures))})" for name, measures in used.items()]
     return f"{', '.join(each)}, {level_text(assessment.level)}"
+
+
+def _of_models(assessment: Assessment) -> list[Finding]:
+    """Findings of the models that were asked for; of the baseline only where it is alone."""
+    return [one for one in assessment.findings if one.model != assessment.baseline or len(assessment.models) == 1]
 
 
 def about(assessment: Assessment) -> str:
@@ -88,7 +93,7 @@ def about(assessment: Assessment) -> str:
 
 def missing_intervals(assessment: Assessment) -> list[str]:
     """Which measures have a value and no interval; the refusals of every single method are in the records."""
-    bare = [one for one in assessment.findings if one.interval is None and not isnan(one.estimate.value)]
+    bare = [one for one in _of_models(assessment) if one.interval is None and not isnan(one.estimate.value)]
     names = dict.fromkeys(one.measure.name for one in bare)
     if not names:
         return []
@@ -107,7 +112,7 @@ def _on_intervals(assessment: Assessment) -> list[str]:
     That the baseline scores the same everywhere is its nature and no news.
     """
     told: dict[str, dict[str, list[str]]] = {}
-    findings = [one for one in assessment.findings if one.model != assessment.baseline or len(assessment.models) == 1]
+    findings = _of_models(assessment)
     made = Counter(one.measure.name for one in findings if one.interval is not None)
     for one in findings:
         if one.interval is not None and one.interval.note:
