@@ -14,6 +14,7 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.tree import DecisionTreeClassifier
 
+from foldwise.api import assess
 from foldwise.data import Dataset, read
 from foldwise.errors import InputError
 from foldwise.models import MODELS, NamedModel, find_model
@@ -129,6 +130,16 @@ def test_a_large_target_is_scaled_for_models_that_need_it() -> None:
     rows = read(x, 1e6 + 1e5 * x[:, 0])
     error = np.abs(prepared("svm", rows).fit(rows.X, rows.target).predict(rows.X) - rows.target).mean()
     assert error < 2e4
+
+
+def test_weights_reach_a_model_whose_target_is_scaled() -> None:
+    x = np.tile([0.0, 1.0], N // 2).reshape(-1, 1)
+    y, weights = np.arange(N) / N, np.linspace(0, 1, N)
+    plain, weighted = (
+        assess("svm", x, y, weights=given, plan="holdout(1/3)", measures="mae").finding("svm", "mae").estimate.value
+        for given in (None, weights)
+    )
+    assert plain != weighted
 
 
 def test_a_column_that_is_all_gaps_in_one_resample_does_not_stop_the_model() -> None:
