@@ -16,6 +16,7 @@ __all__ = ["describe"]
 
 WIDTH = 80
 SHOWN_CLASSES = 3
+LARGE, HUGE = 1e3, 1e12
 
 
 def describe(dataset: Dataset) -> str:
@@ -43,12 +44,18 @@ def _target(dataset: Dataset) -> str:
     name = next((column.name for column in dataset.columns if column.role is Role.TARGET), "y")
     if not dataset.is_classification:
         values = dataset.truth
-        return f"target {name} ({values.min():.4g} to {values.max():.4g}, mean {values.mean():.3g})"
+        low, high, mean = _shown(values.min()), _shown(values.max()), _shown(values.mean(), digits=3)
+        return f"target {name} ({low} to {high}, mean {mean})"
     shares = 100 * dataset.class_counts / dataset.n
     named = [f"{label} {share:.1f} %" for label, share in zip(dataset.classes, shares, strict=True)]
     if len(named) > SHOWN_CLASSES:
         return f"target {name} ({len(named)} classes, largest {named[int(shares.argmax())]})"
     return f"target {name} ({', '.join(named)})"
+
+
+def _shown(value: float, *, digits: int = 4) -> str:
+    """Write a few digits; thousands are grouped rather than written with a power of ten."""
+    return f"{value:,.0f}" if LARGE <= abs(value) < HUGE else f"{value:.{digits}g}"
 
 
 def _kinds(sources: Sequence[Column]) -> list[str]:

@@ -105,6 +105,13 @@ def test_a_percent_sign_in_a_date_pattern_is_itself():
     assert _python_form("yyyy%MM") == "%Y%%%m"
 
 
+@pytest.mark.parametrize("pattern", ["yyyy-MM-dd", "yyyy yyyy"])
+def test_a_date_that_is_not_as_declared_is_refused(save, pattern):
+    text = f"@relation r\n@attribute d date '{pattern}'\n@attribute y {{a,b}}\n@data\nsoon,a\n"
+    with pytest.raises(InputError, match="line 5 has 'soon' in 'd', which is not a date as declared"):
+        read(save(text), "y")
+
+
 def test_missing_says_more_tokens(save):
     dataset = read(save(HEAD + "1,A,yes\n-9,A,no\n2,?,no\n"), "y", missing=["-9"])
     assert dataset.columns[0].tokens == ("-9",)

@@ -45,6 +45,7 @@ def test_the_ending_tsv_and_the_user_know_better():
         ("name,1999,2000\nAda,3,4\n", ("name", "1999", "2000")),
         (",a\n0,1\n1,3\n", ("column 1", "a")),
         ('"a,b",c\n1,2\n', ("a,b", "c")),
+        ('"two\nlines",c\n1,2\n', ("two lines", "c")),
         ("x1\n1\n", ("x1",)),
     ],
 )

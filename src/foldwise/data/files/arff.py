@@ -190,7 +190,7 @@ def _moment(path: Path, attribute: _Attribute, row: _Row, at: int) -> datetime:
     field = str(row.fields[at])
     try:
         return datetime.strptime(field, attribute.form)
-    except ValueError as error:
+    except (ValueError, re.error) as error:  # strptime makes a regular expression of the pattern
         raise _wrong(path, row.line, f"has '{field}' in '{attribute.name}', which is not a date as declared") from error
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from foldwise.data.request import Loaded
 from foldwise.errors import InputError, MissingExtraError
@@ -18,23 +18,30 @@ if TYPE_CHECKING:
 
 __all__ = ["read_feather", "read_parquet"]
 
+DAMAGE = (ValueError, TypeError, OSError, KeyError, MemoryError, NotImplementedError)
+"""What reading a damaged file raises: ArrowInvalid is a ValueError, and a spoiled length asks for too much memory."""
+
 
 def read_parquet(path: Path, request: Request) -> Loaded:  # noqa: ARG001 - all readers are called alike
     """Read a Parquet file."""
     with _arrow_errors(path, "Parquet"):
-        import pandas as pd
-        import pyarrow.parquet  # noqa: F401 - a missing pyarrow must be noticed here
+        from pyarrow.parquet import read_table
 
-        return Loaded(_without_index(pd.read_parquet(path, engine="pyarrow")), path.name, from_file=True)
+        return Loaded(_frame(read_table(path)), path.name, from_file=True)
 
 
 def read_feather(path: Path, request: Request) -> Loaded:  # noqa: ARG001 - all readers are called alike
     """Read a Feather file."""
     with _arrow_errors(path, "Feather"):
-        import pandas as pd
-        import pyarrow.feather  # noqa: F401 - a missing pyarrow must be noticed here
+        from pyarrow.feather import read_table
 
-        return Loaded(_without_index(pd.read_feather(path)), path.name, from_file=True)
+        return Loaded(_frame(read_table(path, memory_map=False)), path.name, from_file=True)
+
+
+def _frame(table: Any) -> pd.DataFrame:  # noqa: ANN401 - a pyarrow table, which has no stubs
+    """Check the inside of a table, where a damaged one could crash the process, and make it a frame."""
+    table.validate(full=True)
+    return _without_index(table.to_pandas())
 
 
 def _without_index(frame: pd.DataFrame) -> pd.DataFrame:
@@ -51,12 +58,7 @@ def _arrow_errors(path: Path, what: str) -> Iterator[None]:
     except ImportError as error:
         job = f"reading {what} files"
         raise MissingExtraError.of(job, "parquet") from error
-    except (
-        ValueError,
-        OSError,
-        KeyError,
-        NotImplementedError,
-    ) as error:  # ArrowInvalid is a ValueError, ArrowIOError an OSError
+    except DAMAGE as error:
         # pyarrow puts the path before its reason, and advice for programmers behind it.
         reason = str(error).partition("\n")[0].partition(". ")[0].rpartition("': ")[2]
         message = f"'{path.name}' is not a whole {what} file ({reason})"

@@ -154,8 +154,8 @@ def _is_data(first: list[str], following: list[list[str]]) -> bool:
 
 
 def _names(first: list[str]) -> tuple[str, ...]:
-    """A column without a name, such as a saved index, is called by its place."""
-    return tuple(name or f"column {at}" for at, name in enumerate(first, start=1))
+    """A name is written on one line; a column without one, such as a saved index, is called by its place."""
+    return tuple(" ".join(name.split()) or f"column {at}" for at, name in enumerate(first, start=1))
 
 
 def _check_unique(path: Path, names: tuple[str, ...]) -> None:

@@ -28,7 +28,7 @@ def read_sqlite(path: Path, request: Request) -> Loaded:
         with closing(sqlite3.connect(address, uri=True)) as database:
             query = request.query or _only_table(path, database)
             names, rows = _run(database, query)
-    except (sqlite3.Error, sqlite3.Warning) as error:
+    except (sqlite3.Error, sqlite3.Warning, UnicodeDecodeError) as error:
         raise _refused(path, request, error) from error
     columns = {at: [row[at] for row in rows] for at in range(len(names))}
     frame = pd.DataFrame(columns, index=range(len(rows)))
@@ -61,8 +61,9 @@ def _run(database: sqlite3.Connection, query: str) -> tuple[list[str], list[Any]
 def _refused(path: Path, request: Request, error: Exception) -> InputError:
     import sqlite3
 
+    reason = " ".join(str(error).split())
     if isinstance(error, sqlite3.OperationalError | sqlite3.Warning | sqlite3.ProgrammingError) and request.query:
         return InputError(
-            f"'{path.name}' refused the query ({error})", hint="the names of its tables and columns in query="
+            f"'{path.name}' refused the query ({reason})", hint="the names of its tables and columns in query="
         )
-    return InputError(f"'{path.name}' is not a whole SQLite database ({error})", hint="making or downloading it again")
+    return InputError(f"'{path.name}' is not a whole SQLite database ({reason})", hint="making or downloading it again")
