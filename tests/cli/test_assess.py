@@ -71,6 +71,17 @@ def test_every_option_reaches_its_place() -> None:
     assert (document["seed"], document["baseline"], document["engines"]) == (7, "", {"linear": "generic"})
 
 
+def test_costs_an_estimate_and_a_width_reach_their_place() -> None:
+    given = foldwise(
+        *("assess", CANCER, "-t", "class", "-m", "gaussian-nb", "-p", "kfold(10)", "--no-store", "--json"),
+        *("--costs", "0,1;5,0", "--measure", "cost", "--estimate", "fold-mean", "--until", "0.2", "--budget", "20"),
+    )
+    document = json.loads(given.stdout)
+    row = document["rows"][0]
+    assert (row["measure"], row["estimate"], row["plan"]) == ("cost", "fold-mean", "kfold(10)")
+    assert any(note.startswith("until 0.2: reached") for note in document["notes"])
+
+
 def test_the_data_are_read_as_asked(tmp_path: Path) -> None:
     rows = "\n".join(f"{at % 7};{'n/k' if at % 5 else at};g{at % 4};{at % 2};{1 + at % 3}" for at in range(48))
     (tmp_path / "rows.txt").write_text(f"a;b;who;y;w\n{rows}\n")

@@ -32,6 +32,11 @@ def test_a_regression_with_missing_values():
     )
 
 
+def test_large_values_are_written_without_powers_of_ten():
+    text = describe(read(np.arange(6.0).reshape(3, 2), np.array([14999.5, 206856.2, 500001.7])))
+    assert "target y (15,000 to 500,002, mean 240,619)" in text
+
+
 def test_tokens_are_named_with_their_columns(tmp_path):
     path = tmp_path / "rows.csv"
     path.write_text("a,b,c,d,e,y\n?,?,?,?,NA,u\n1,1,1,1,1,v\n2,3,4,5,,u\n")
