@@ -234,7 +234,8 @@ def default_measures(predictions: Predictions) -> tuple[Measure, ...]:
     chosen: tuple[Measure, ...] = (ERROR, BALANCED_ERROR)
     if predictions.costs is not None:
         chosen += (COST,)
-    if ScoreKind.NONE not in kinds:
+    # A test set of one row has nothing to rank.
+    if ScoreKind.NONE not in kinds and predictions.resamples.test_sizes.min() > 1:
         chosen += (AUC,)
     if kinds == {ScoreKind.PROBABILITY}:
         chosen += (LOG_LOSS,)
