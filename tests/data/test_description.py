@@ -33,7 +33,7 @@ def test_a_regression_with_missing_values():
 
 
 def test_large_values_are_written_without_powers_of_ten():
-    text = describe(read(np.arange(6.0).reshape(3, 2), np.array([14999.5, 206856.2, 500001.7])))
+    text = read(np.arange(6.0).reshape(3, 2), np.array([14999.5, 206856.2, 500001.7])).describe()
     assert "target y (15,000 to 500,002, mean 240,619)" in text
 
 
