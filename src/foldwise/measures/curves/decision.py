@@ -1,0 +1,66 @@
+"""The decision curve: what acting on a probability is worth, for everything one may hold a false alarm to cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, final
+
+import numpy as np
+
+from foldwise.arrays import freeze
+from foldwise.measures.curves.calibration import POOLED
+from foldwise.measures.curves.curve import Curve
+from foldwise.measures.sweep import Sweep
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Floats
+    from foldwise.measures.outcomes import Outcomes
+
+__all__ = ["DecisionCurve"]
+
+GRID = np.arange(1, 100) / 100
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class DecisionCurve(Curve):
+    """Net benefit TP/n - FP/n · t/(1 - t) of acting where p ≥ t, beside acting always and never (0).
+
+    Parameters
+    ----------
+    threshold
+        Probability from which one acts (99,).
+    benefit
+        Net benefit of the model (99,).
+    always
+        Net benefit of acting on every row (99,).
+    note
+        What the reader should know.
+
+    References
+    ----------
+    vickers2006.
+    """
+
+    name: ClassVar[str] = "decision"
+    title: ClassVar[str] = "decision curve"
+
+    threshold: Floats
+    benefit: Floats
+    always: Floats
+    note: str = ""
+
+    @classmethod
+    def pooled(cls, outcomes: Outcomes, times: float) -> DecisionCurve:
+        """Draw the curve."""
+        sweep = Sweep.of_outcomes(outcomes)
+        total = sweep.positives + sweep.negatives
+        taken = np.searchsorted(-sweep.threshold, -GRID, side="right") - 1
+        odds = GRID / (1 - GRID)
+        benefit = (sweep.tp[taken] - sweep.fp[taken] * odds) / total
+        always = (sweep.positives - sweep.negatives * odds) / total
+        return cls(freeze(GRID), freeze(benefit), freeze(always), POOLED if times > 1 else "")
+
+    def columns(self) -> dict[str, Array]:
+        """Threshold, and the net benefit of the model and of acting always."""
+        return {"threshold": self.threshold, "benefit": self.benefit, "always": self.always}

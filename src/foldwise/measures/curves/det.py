@@ -1,0 +1,78 @@
+"""The detection error trade-off: misses against false alarms on normal-deviate axes, and where they are equal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, final
+
+import numpy as np
+
+from foldwise.arrays import freeze
+from foldwise.measures.curves.curve import Curve, vertical_mean
+from foldwise.measures.ranks import equal_error_rate
+from foldwise.measures.sweep import Sweep
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from foldwise.arrays import Array, Floats
+    from foldwise.measures.outcomes import Outcomes
+
+__all__ = ["DetCurve", "probit"]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class DetCurve(Curve):
+    """Miss rate against false-alarm rate; on axes of normal deviates two normal classes give a straight line.
+
+    Parameters
+    ----------
+    fpr, fnr
+        The corners, from (0, 1) to (1, 0) (K + 1,).
+    threshold
+        Score from which rows are called positive (K + 1,); NaN on the mean of several curves.
+    equal_error
+        The rate at which misses and false alarms are equally frequent; on the mean of several curves, their mean.
+    note, parts
+        What the reader should know, and the curves of the resamples.
+
+    References
+    ----------
+    martin1997.
+    """
+
+    name: ClassVar[str] = "det"
+    title: ClassVar[str] = "detection error trade-off"
+
+    fpr: Floats
+    fnr: Floats
+    threshold: Floats
+    equal_error: float
+    note: str = ""
+    parts: tuple[DetCurve, ...] = ()
+
+    @classmethod
+    def of(cls, outcomes: Outcomes) -> DetCurve:
+        """Draw the curve of one sample."""
+        sweep = Sweep.of_outcomes(outcomes)
+        return cls(freeze(sweep.fpr), freeze(1 - sweep.tpr), sweep.threshold, equal_error_rate(sweep))
+
+    @classmethod
+    def mean(cls, parts: Sequence[DetCurve], weights: Floats) -> DetCurve:
+        """Average the miss rates of the resamples at every false-alarm rate."""
+        fpr, fnr = vertical_mean([(part.fpr, part.fnr) for part in parts], weights)
+        equal = float(weights @ [part.equal_error for part in parts])
+        return cls(fpr, fnr, freeze(np.full(fpr.size, np.nan)), equal, "", tuple(parts))
+
+    def columns(self) -> dict[str, Array]:
+        """Both rates, their normal deviates, and the threshold."""
+        deviates = {"fpr deviate": probit(self.fpr), "fnr deviate": probit(self.fnr)}
+        return {"fpr": self.fpr, "fnr": self.fnr, **deviates, "threshold": self.threshold}
+
+
+def probit(rate: Array) -> Floats:
+    """Normal deviate of a rate; infinite at 0 and 1."""
+    from scipy.special import ndtri
+
+    return np.asarray(ndtri(rate), dtype=np.float64)

@@ -1,0 +1,68 @@
+"""Residuals: what is left of the truth when the prediction is taken away, over the range of predictions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, final
+
+import numpy as np
+
+from foldwise.arrays import freeze
+from foldwise.measures.curves.curve import Curve
+from foldwise.measures.deviations import quantile
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Floats
+    from foldwise.measures.outcomes import Outcomes
+
+__all__ = ["ResidualCurve"]
+
+BINS = 10
+LEVELS = (0.1, 0.5, 0.9)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class ResidualCurve(Curve):
+    """Residuals y - ŷ against predictions, with their 10 %, 50 % and 90 % quantiles in tenths of the predictions.
+
+    Parameters
+    ----------
+    fitted, residual
+        Prediction and residual of each answer (N,).
+    centre
+        Mean prediction of each bin (B,).
+    quantiles
+        Lower, middle and upper quantile of the residuals in each bin (B, 3).
+    note
+        What the reader should know.
+    """
+
+    name: ClassVar[str] = "residuals"
+    title: ClassVar[str] = "residuals"
+
+    fitted: Floats
+    residual: Floats
+    centre: Floats
+    quantiles: Floats
+    note: str = ""
+
+    @classmethod
+    def pooled(cls, outcomes: Outcomes, times: float) -> ResidualCurve:
+        """Collect the residuals of rows that were each tested so many times."""
+        fitted, residual = outcomes.output.astype(np.float64), outcomes.truth - outcomes.output
+        group = np.unique(fitted, return_inverse=True)[1]
+        mass = np.bincount(group)
+        place = ((np.cumsum(mass) - mass / 2) * BINS / fitted.size).astype(np.intp)[group]
+        bins = [place == code for code in np.unique(place)]
+        weights = np.ones(fitted.size) if outcomes.weights is None else outcomes.weights
+        centre = np.array([np.average(fitted[rows], weights=weights[rows]) for rows in bins])
+        quantiles = np.array(
+            [[quantile(residual[rows], weights[rows], level, between=True) for level in LEVELS] for rows in bins]
+        )
+        note = f"each row was tested {times:g} times on average" if times > 1 else ""
+        return cls(freeze(fitted), freeze(residual), freeze(centre), freeze(quantiles), note)
+
+    def columns(self) -> dict[str, Array]:
+        """Prediction and residual of each answer."""
+        return {"fitted": self.fitted, "residual": self.residual}

@@ -1,0 +1,191 @@
+"""The ROC curve: hits against false alarms as the threshold falls, its convex hull, and the point that costs least."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, final
+
+import numpy as np
+
+from foldwise.arrays import freeze
+from foldwise.errors import InputError
+from foldwise.measures.curves.curve import Curve, vertical_mean
+from foldwise.measures.sweep import Sweep
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from foldwise.arrays import Array, Floats
+    from foldwise.measures.outcomes import Outcomes
+
+__all__ = ["OperatingPoint", "RocCurve", "upper_hull"]
+
+
+@final
+@dataclass(frozen=True)
+class OperatingPoint:
+    """The place on a ROC curve that costs least.
+
+    Parameters
+    ----------
+    threshold
+        Rows with this score or a higher one are called positive; NaN on the mean of several curves.
+    fpr, tpr
+        False-alarm rate and hit rate there.
+    cost
+        Expected cost of a row.
+    slope
+        Slope of the lines of equal cost.
+    """
+
+    threshold: float
+    fpr: float
+    tpr: float
+    cost: float
+    slope: float
+
+    def iso_cost(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Ends of the line of equal cost through the point, inside the unit square: (fpr, tpr) each.
+
+        Examples
+        --------
+        >>> OperatingPoint(0.5, 0.25, 0.75, 0.25, 1.0).iso_cost()
+        ((0.0, 0.5), (0.5, 1.0))
+        """
+        if not np.isfinite(self.slope):
+            return (self.fpr, 0.0), (self.fpr, 1.0)
+        left, right = self.tpr - self.slope * self.fpr, self.tpr + self.slope * (1 - self.fpr)
+        start = (0.0, left) if left >= 0 else (self.fpr - self.tpr / self.slope, 0.0)
+        stop = (1.0, right) if right <= 1 else (self.fpr + (1 - self.tpr) / self.slope, 1.0)
+        return start, stop
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class RocCurve(Curve):
+    """Hit rate against false-alarm rate; rows with equal scores move together, so ties are slanted lines.
+
+    Parameters
+    ----------
+    fpr, tpr
+        The corners, from (0, 0) to (1, 1) (K + 1,).
+    threshold
+        Score from which rows are called positive (K + 1,); NaN on the mean of several curves.
+    area
+        Area below, the AUC.
+    positives, negatives
+        Rows of the class and of the rest.
+    note
+        What the reader should know.
+    parts
+        The curves of the resamples.
+
+    References
+    ----------
+    fawcett2006; provost2001 for the hull; vertical averaging as there.
+
+    Examples
+    --------
+    >>> from foldwise.predictions import Predictions
+    >>> from foldwise.measures.curves import make_curve
+    >>> p = Predictions.build([0, 0, 1, 1], {"m": [0, 0, 1, 1]}, scores={"m": [0.1, 0.4, 0.35, 0.8]})
+    >>> curve = make_curve(p, "roc")
+    >>> curve.fpr.tolist(), curve.tpr.tolist(), curve.area
+    ([0.0, 0.0, 0.5, 0.5, 1.0], [0.0, 0.5, 0.5, 1.0, 1.0], 0.75)
+    """
+
+    name: ClassVar[str] = "roc"
+    title: ClassVar[str] = "ROC curve"
+
+    fpr: Floats
+    tpr: Floats
+    threshold: Floats
+    area: float
+    positives: float
+    negatives: float
+    note: str = ""
+    parts: tuple[RocCurve, ...] = ()
+
+    @classmethod
+    def of(cls, outcomes: Outcomes) -> RocCurve:
+        """Draw the curve of one sample."""
+        sweep = Sweep.of_outcomes(outcomes)
+        fpr, tpr = sweep.fpr, sweep.tpr
+        area = float(np.trapezoid(tpr, fpr))
+        note = inverted(area)
+        return cls(freeze(fpr), freeze(tpr), sweep.threshold, area, sweep.positives, sweep.negatives, note)
+
+    @classmethod
+    def mean(cls, parts: Sequence[RocCurve], weights: Floats) -> RocCurve:
+        """Average the hit rates of the resamples at every false-alarm rate."""
+        fpr, tpr = vertical_mean([(part.fpr, part.tpr) for part in parts], weights)
+        area = float(weights @ np.array([part.area for part in parts]))
+        ups, downs = (sum(getattr(part, side) for part in parts) for side in ("positives", "negatives"))
+        none = freeze(np.full(fpr.size, np.nan))
+        return cls(fpr, tpr, none, area, float(ups), float(downs), inverted(area), tuple(parts))
+
+    def columns(self) -> dict[str, Array]:
+        """False-alarm rate, hit rate and threshold."""
+        return {"fpr": self.fpr, "tpr": self.tpr, "threshold": self.threshold}
+
+    @property
+    def prevalence(self) -> float:
+        """Share of the class among the rows."""
+        return self.positives / (self.positives + self.negatives)
+
+    @property
+    def hull(self) -> tuple[Floats, Floats]:
+        """Corners of the convex hull: the best that mixing thresholds can reach (H,), (H,)."""
+        at = upper_hull(self.fpr, self.tpr)
+        return self.fpr[at], self.tpr[at]
+
+    def best_point(
+        self, *, fn: float = 1, fp: float = 1, tp: float = 0, tn: float = 0, prevalence: float | None = None
+    ) -> OperatingPoint:
+        """Find the point that costs least, for what misses and false alarms cost; of equals, the one with fewer alarms.
+
+        Parameters
+        ----------
+        fn, fp, tp, tn
+            Cost of a miss, a false alarm, a hit and a correct rejection; benefits are negative.
+        prevalence
+            Share of the class where the model will be used; by default that of these rows.
+        """
+        if not (fn > tp and fp > tn):
+            message = f"a miss costs more than a hit and a false alarm more than none, not fn={fn:g}, tp={tp:g}, fp={fp:g}, tn={tn:g}"
+            raise InputError(message, hint="fn=10, fp=1")
+        share = self.prevalence if prevalence is None else prevalence
+        costs = share * (fn + self.tpr * (tp - fn)) + (1 - share) * (tn + self.fpr * (fp - tn))
+        # Rounding must not prefer a corner to an equal one before it.
+        at = int(np.argmax(costs <= costs.min() + 1e-12 * max(1.0, abs(float(costs.min())))))
+        slope = (1 - share) * (fp - tn) / (share * (fn - tp)) if share > 0 else float("inf")
+        return OperatingPoint(
+            float(self.threshold[at]), float(self.fpr[at]), float(self.tpr[at]), float(costs[at]), slope
+        )
+
+
+def inverted(area: float) -> str:
+    """Say so when a model ranks the wrong way round."""
+    if not area < 0.5:
+        return ""
+    return f"the curve lies below the diagonal: inverting the labels would do better, with an area of {1 - area:.3f}"
+
+
+def upper_hull(x: Floats, y: Floats) -> list[int]:
+    """Places of the points on the upper convex hull, for points from left to right (Andrew's monotone chain).
+
+    Examples
+    --------
+    >>> upper_hull(np.array([0.0, 0.0, 0.5, 1.0]), np.array([0.0, 0.6, 0.7, 1.0]))
+    [0, 1, 3]
+    """
+    hull: list[int] = []
+    points = list(zip(x.tolist(), y.tolist(), strict=True))
+    for at, (a, b) in enumerate(points):
+        while len(hull) > 1:
+            (ax, ay), (bx, by) = points[hull[-2]], points[hull[-1]]
+            if (bx - ax) * (b - ay) - (by - ay) * (a - ax) < 0:
+                break
+            hull.pop()
+        hull.append(at)
+    return hull
