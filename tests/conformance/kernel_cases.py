@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.naive_bayes import BernoulliNB, CategoricalNB, ComplementNB, GaussianNB, MultinomialNB
+from sklearn.neighbors import NearestCentroid
 
 from foldwise.testing.kernels import Tolerance
 from tests.conformance.kernel_worlds import class_worlds, value_worlds
@@ -34,6 +35,9 @@ CASES = [
     Case(GaussianNB(), class_worlds()),
     Case(GaussianNB(var_smoothing=0.1), class_worlds()),
     Case(GaussianNB(var_smoothing=0), class_worlds()),
+    Case(NearestCentroid(), class_worlds(weighted=False)),
+    Case(NearestCentroid(priors="empirical"), class_worlds(weighted=False)),
+    Case(NearestCentroid(shrink_threshold=0.3), class_worlds(weighted=False)),
     Case(BernoulliNB(), class_worlds()),
     Case(BernoulliNB(alpha=0.1, binarize=1.5, fit_prior=False), class_worlds(counts=True)),
     Case(BernoulliNB(alpha=0), class_worlds()),

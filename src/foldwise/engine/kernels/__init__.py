@@ -5,6 +5,7 @@ from foldwise.engine.kernels.dummy import Dummy
 from foldwise.engine.kernels.gaussian_nb import GaussianBayes
 from foldwise.engine.kernels.kernel import Kernel
 from foldwise.engine.kernels.least_squares import LeastSquares
+from foldwise.engine.kernels.nearest_centroid import Centroids
 
 __all__ = ["KERNELS", "Kernel"]
 
@@ -12,5 +13,6 @@ KERNELS: tuple[Kernel, ...] = (
     Dummy(),
     GaussianBayes(),
     DiscreteBayes(),
+    Centroids(),
     LeastSquares(),
 )

@@ -11,7 +11,7 @@ from array_api_compat import array_namespace
 
 from foldwise.engine.kernels.features import features, is_weighted, refuse_features
 from foldwise.engine.kernels.kernel import Kernel
-from foldwise.engine.kernels.moments import ClassMoments, ClassRows
+from foldwise.engine.kernels.moments import ClassMoments, ClassRows, nothing
 from foldwise.engine.kernels.priors import log_priors, refuse_priors
 from foldwise.engine.kernels.scores import answer_classes, linear_scores
 
@@ -28,8 +28,6 @@ __all__ = ["GaussianBayes"]
 
 ACCURATE = 1e-12
 """Largest share of a variance that rounding may have moved before the training rows are gone through again."""
-CANCELLED = 2e6
-"""Largest squared distance from the centre, in variances, up to which x² and x may be multiplied out."""
 
 
 @final
@@ -75,23 +73,6 @@ class Fit:
             return None
         return ClassMoments(self.resamples, self.rows, self.dataset.weights)
 
-    @cached_property
-    def centre(self) -> Floats:
-        """Where x is measured from (p,)."""
-        counts = np.bincount(self.rows.codes, minlength=self.rows.classes)
-        return counts @ self.rows.centres / counts.sum()
-
-    @cached_property
-    def reach(self) -> Floats:
-        """Largest squared distance from the centre in each column (p,)."""
-        return np.maximum(self.rows.X.max(axis=0) - self.centre, self.centre - self.rows.X.min(axis=0)) ** 2
-
-    @cached_property
-    def nothing(self) -> Floats:
-        """Variance that equal values can seem to have, by rounding alone (p,)."""
-        largest = np.maximum(np.abs(self.rows.X.max(axis=0)), np.abs(self.rows.X.min(axis=0)))
-        return (64 * np.finfo(np.float64).eps * largest) ** 2
-
     def __call__(self, questions: Questions) -> tuple[Floats, Mask]:
         """Fit a block and give the joint log-likelihoods of its questions."""
         plain, smoothing = self._plain(questions)
@@ -101,14 +82,13 @@ class Fit:
         logs = log_priors(self.model.priors, moments.weights)
         # A class with rows but no weight, or a variance that may be zero, is scikit-learn's to refuse or warn about.
         done = there.any(axis=1) & ((there == (moments.weights > 0)) & ~np.isnan(logs)).all(axis=1)
-        done &= (variances > self.nothing).all(axis=(1, 2), where=there[:, :, None])
+        done &= (variances > nothing(self.rows.X)).all(axis=(1, 2), where=there[:, :, None])
         variances = np.where(there[:, :, None] & done[:, None, None], variances, 1.0)
-        means = self.rows.centres - self.centre + moments.shifts
+        means = self.rows.centres - self.rows.centre + moments.shifts
         scores = linear_scores(questions, self._squares, *normal_coefficients(means, variances, logs))
-        far = ((self.reach + means**2) / variances).sum(axis=2).max(axis=1)
-        for at in np.flatnonzero(done & (far > CANCELLED)).tolist():
+        for at in np.flatnonzero(done & self.rows.cancels(means, variances)).tolist():
             mine = slice(questions.starts[at], questions.starts[at + 1])
-            away = self.rows.X[questions.row[mine]] - self.centre
+            away = self.rows.X[questions.row[mine]] - self.rows.centre
             scores[mine] = normal_scores(away, means[at], variances[at], logs[at])
         return scores, done
 
@@ -132,12 +112,12 @@ class Fit:
         total = np.maximum(moments.weights.sum(axis=1), 1.0)[:, None]
         shares = (moments.weights / total)[:, :, None]
         means = self.rows.centres + moments.shifts
-        middle = (shares * (means - self.centre)).sum(axis=1, keepdims=True)
-        spread = (shares * (moments.variances + (means - self.centre - middle) ** 2)).sum(axis=1)
+        middle = (shares * (means - self.rows.centre)).sum(axis=1, keepdims=True)
+        spread = (shares * (moments.variances + (means - self.rows.centre - middle) ** 2)).sum(axis=1)
         return self.model.var_smoothing * spread.max(axis=1)
 
     def _squares(self, rows: Codes) -> Floats:
-        away = self.rows.X[rows] - self.centre
+        away = self.rows.X[rows] - self.rows.centre
         return np.concatenate([away, away * away], axis=1)
 
 

@@ -16,10 +16,12 @@ if TYPE_CHECKING:
     from foldwise.engine.kernels.sums import Summands, TrainingSums
     from foldwise.plans import Resamples
 
-__all__ = ["ClassMoments", "ClassRows", "Moments"]
+__all__ = ["ClassMoments", "ClassRows", "Moments", "nothing"]
 
 ROUNDING = 16 * float(np.finfo(np.float64).eps)
 """How far rounding may move a difference of two sums of squares, as a share of the larger one."""
+CANCELLED = 2e6
+"""Squared distance from the mean of all rows, in variances, from which on ten digits are not sure to be left."""
 
 
 @final
@@ -46,10 +48,31 @@ class ClassRows:
         """Mean of each class over all rows (C, p)."""
         return np.stack([_mean(self.X, rows) for rows in self.rows])
 
+    @cached_property
+    def centre(self) -> Floats:
+        """Mean of all rows (p,)."""
+        counts = np.array([rows.size for rows in self.rows])
+        return counts @ self.centres / counts.sum()
+
+    @cached_property
+    def reach(self) -> Floats:
+        """Largest squared distance from the mean of all rows in each column (p,)."""
+        return np.maximum(self.X.max(axis=0) - self.centre, self.centre - self.X.min(axis=0)) ** 2
+
+    def cancels(self, means: Floats, variances: Floats) -> Mask:
+        """In which resamples Σ (x - mean)² / variance must not be multiplied out: too many digits would cancel (B,)."""
+        return np.asarray(((self.reach + means**2) / variances).sum(axis=2).max(axis=1) > CANCELLED)
+
     def deviations(self, c: int) -> Summands:
         """Rows of class c minus the mean of the class, asked for by their position within the class."""
         rows, centre = self.rows[c], self.centres[c]
         return lambda chosen: self.X[rows[chosen]] - centre
+
+
+def nothing(X: Floats) -> Floats:
+    """Variance that equal values of a column can seem to have, by rounding alone (p,)."""
+    largest = np.maximum(np.abs(X.max(axis=0)), np.abs(X.min(axis=0)))
+    return (64 * np.finfo(np.float64).eps * largest) ** 2
 
 
 def _mean(X: Floats, rows: Codes) -> Floats:
@@ -86,7 +109,8 @@ class Moments:
     def pooled(self) -> tuple[Floats, Floats]:
         """Weight of all classes together (B,) and their variance within classes (B, p)."""
         total = self.weights.sum(axis=1)
-        return total, (self.weights[:, :, None] * self.variances).sum(axis=1) / total[:, None]
+        squares = (self.weights[:, :, None] * self.variances).sum(axis=1)
+        return total, squares / np.where(total > 0, total, 1.0)[:, None]
 
 
 @final

@@ -1,0 +1,149 @@
+"""Nearest centroids: class means of all training sets by subtraction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, final
+
+import numpy as np
+from array_api_compat import array_namespace
+
+from foldwise.engine.kernels.features import features, is_weighted, refuse_features
+from foldwise.engine.kernels.kernel import Kernel
+from foldwise.engine.kernels.moments import ClassMoments, ClassRows, nothing
+from foldwise.engine.kernels.priors import log_priors, refuse_priors
+from foldwise.engine.kernels.scores import answer_classes, linear_scores, posteriors
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Codes, Floats, Mask
+    from foldwise.data import Dataset
+    from foldwise.engine.kernels.moments import Moments
+    from foldwise.engine.kernels.scores import Questions
+    from foldwise.engine.layout import Layout
+    from foldwise.plans import Resamples
+    from foldwise.predictions import Outputs
+
+__all__ = ["Centroids"]
+
+ACCURATE = 1e-12
+"""Largest share of a variance that rounding may have moved before the training rows are gone through again."""
+
+
+@final
+class Centroids(Kernel):
+    """`NearestCentroid` with the Euclidean metric, `shrink_threshold` and `priors`."""
+
+    name: ClassVar[str] = "nearest-centroid"
+    models: ClassVar[tuple[str, ...]] = ("NearestCentroid",)
+
+    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+        """Medians are no sums; what scikit-learn would refuse or warn about is left to it."""
+        if model.metric != "euclidean":
+            return f"the centroids of metric='{model.metric}' are medians, which are no sums over the training rows"
+        if is_weighted(dataset, resamples):
+            return "the rows are weighted, and NearestCentroid takes no weights"
+        return refuse_features(dataset) or refuse_priors(given_priors(model), dataset)
+
+    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
+        """Fit and score block after block of resamples."""
+        fit = Fit(model, dataset, resamples)
+        width = 2 * dataset.p * len(dataset.labels)
+        return answer_classes(fit, layout, name=self.name, width=width, decide=decide)
+
+
+def given_priors(model: Any) -> Any:  # noqa: ANN401
+    """The priors, where they are numbers."""
+    return None if isinstance(model.priors, str) else model.priors
+
+
+def decide(scores: Floats) -> tuple[Array, Floats]:
+    """Labels from the second half of the columns, probabilities from the first: they can disagree."""
+    classes = scores.shape[1] // 2
+    return np.argmax(scores[:, classes:], axis=1), posteriors(scores[:, :classes])[1]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """Fits blocks of resamples."""
+
+    model: Any
+    dataset: Dataset
+    resamples: Resamples
+
+    @cached_property
+    def rows(self) -> ClassRows:
+        """The rows by class."""
+        return ClassRows(features(self.dataset), self.dataset.codes, len(self.dataset.labels))
+
+    @cached_property
+    def moments(self) -> ClassMoments:
+        """Class means and variances."""
+        return ClassMoments(self.resamples, self.rows)
+
+    def __call__(self, questions: Questions) -> tuple[Floats, Mask]:
+        """Fit a block and score its questions twice: for probabilities and for labels."""
+        moments = self._moments(questions)
+        there = moments.weights > 0
+        size, classes = moments.weights.sum(axis=1), there.sum(axis=1)
+        freedom = size - classes
+        # A spread of zero, or a single class, is scikit-learn's to refuse or warn about.
+        within = moments.pooled[1] * (size / np.where(freedom > 0, freedom, 1))[:, None]
+        done = (classes > 1) & (freedom > 0) & (within > nothing(self.rows.X)).all(axis=1)
+        within = np.where(done[:, None], within, 1.0)
+        means = self.rows.centres - self.rows.centre + moments.shifts
+        if self.model.shrink_threshold:
+            means = shrink(means, moments.weights, np.sqrt(within), self.model.shrink_threshold)
+        logs, uniform = self._priors(moments.weights, there)
+        done &= ~np.isnan(logs).any(axis=1)
+        coefficients, offsets = centroid_coefficients(means, within[:, None, :], 2 * logs)
+        # With equal priors, labels go by plain distance, which does not divide by the spread.
+        plain, constants = centroid_coefficients(means, np.ones((1, 1, 1)), np.where(there, 0.0, -np.inf))
+        chosen = np.where(uniform[:, None, None], plain, coefficients)
+        both = np.concatenate([coefficients, chosen], axis=2)
+        ends = np.concatenate([offsets, np.where(uniform[:, None], constants, offsets)], axis=1)
+        scores = linear_scores(questions, self._away, both, ends)
+        for at in np.flatnonzero(done & self.rows.cancels(means, within[:, None, :])).tolist():
+            mine = slice(questions.starts[at], questions.starts[at + 1])
+            squares = (self._away(questions.row[mine])[:, None, :] - means[at]) ** 2  # (N, C, p)
+            scores[mine, : logs.shape[1]] = 2 * logs[at] - (squares / within[at]).sum(axis=2)
+            by_distance = np.where(there[at], -squares.sum(axis=2), -np.inf)
+            scores[mine, logs.shape[1] :] = by_distance if uniform[at] else scores[mine, : logs.shape[1]]
+        return scores, done
+
+    def _away(self, rows: Codes) -> Floats:
+        return self.rows.X[rows] - self.rows.centre
+
+    def _moments(self, questions: Questions) -> Moments:
+        moments = self.moments(questions.start, questions.stop)
+        doubt = (moments.weights[:, :, None] * moments.doubt).sum(axis=1)
+        total, within = moments.pooled
+        wrong: Mask = np.asarray((doubt > ACCURATE * total[:, None] * within).any(axis=1))
+        return self.moments.repaired(moments, questions.start, wrong) if wrong.any() else moments
+
+    def _priors(self, counts: Floats, there: Mask) -> tuple[Floats, Mask]:
+        """Log priors (B, C), and whether they are equal (B,)."""
+        number = there.sum(axis=1, keepdims=True)
+        if isinstance(self.model.priors, str) and self.model.priors == "uniform":
+            return np.where(there, -np.log(np.maximum(number, 1)), -np.inf), np.ones(len(counts), dtype=np.bool_)
+        logs = log_priors(given_priors(self.model), counts)
+        equal = np.isclose(np.exp(logs), 1 / np.maximum(number, 1)) | ~there
+        return logs, np.asarray(equal.all(axis=1))
+
+
+def centroid_coefficients(means: Any, within: Any, logs: Any) -> tuple[Any, Any]:  # noqa: ANN401 - arrays of any library
+    """Coefficients (B, p, C) and constants (B, C) of log - Σ (x - mean)² / within + Σ x² / within."""
+    xp = array_namespace(means)
+    scaled = means / within
+    return xp.matrix_transpose(2 * scaled), logs - xp.sum(means * scaled, axis=2)
+
+
+def shrink(means: Floats, counts: Floats, spread: Floats, threshold: float) -> Floats:
+    """Pull the means of the classes towards the mean of all rows (Tibshirani et al. 2002)."""
+    size = counts.sum(axis=1, keepdims=True)
+    middle = (counts[:, :, None] * means).sum(axis=1, keepdims=True) / size[:, :, None]
+    safe = np.where(counts > 0, counts, size)
+    scale = np.sqrt(1 / safe - 1 / size)[:, :, None] * (spread + np.median(spread, axis=1, keepdims=True))[:, None, :]
+    away = np.divide(means - middle, scale, out=np.zeros_like(means), where=scale > 0)
+    return middle + scale * np.sign(away) * np.maximum(np.abs(away) - threshold, 0.0)
