@@ -59,6 +59,14 @@ def test_constant_columns_are_named():
     assert "constant 1 (x1)" in read(np.array([[1, 2], [3, 2.0]]), [0, 1]).describe()
 
 
+def test_remarks_about_columns_are_made():
+    frame = pd.DataFrame({"price": ["$9.50", "$12", "$9.50"], "size": ["u", "v", 1], "y": [0, 1, 1]})
+    assert read(frame, "y").describe().splitlines()[2:] == [
+        "  price: texts that look like numbers, such as '$12'",
+        "  size: texts, 1 of them numbers",
+    ]
+
+
 def test_a_dataset_without_columns_is_described_too():
     bare = Dataset(X=np.eye(3), target=np.array([1.0, 2, 3]), task=Task.REGRESSION)
     assert bare.describe().splitlines()[0] == "data  3 rows x 3 columns    target y (1 to 3, mean 2)"

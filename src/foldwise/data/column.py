@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
 
 __all__ = ["decide_feature", "describe_content"]
 
+DRESSED_NUMBER = re.compile(
+    r"[+-]?[$€£]?\s?[+-]?\d{1,3}(,\d{3})+(\.\d+)?|[+-]?[$€£]\s?\d+([.,]\d+)?|[+-]?\d+([.,]\d+)?\s?[%$€£]"
+)
+"""A number with thousands separators, a currency or a percent sign: ``1,000``, ``$9.50``, ``12 %``."""
 FEW_ROWS = 10
 """Below this number of rows that all values differ says nothing."""
 
@@ -70,6 +75,8 @@ def _reason_to_drop(content: Content) -> str:
 def _note(content: Content) -> str:
     if isinstance(content, Texts) and content.mixture is not None:
         return f"texts, {content.mixture.numbers} of them numbers"
+    if isinstance(content, Texts) and content.names and all(map(DRESSED_NUMBER.fullmatch, content.names)):
+        return f"texts that look like numbers, such as '{content.names[0]}'"
     if content.missing:
         return ""
     if isinstance(content, Numbers):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["describe"]
 
 WIDTH = 80
-SHOWN_CLASSES = 3
+SHOWN = 3
 LARGE, HUGE = 1e3, 1e12
 
 
@@ -34,9 +34,9 @@ def describe(dataset: Dataset) -> str:
     size = f"{dataset.name}  {dataset.n:,} rows x {len(sources) or dataset.p:,} columns"
     lines = _joined(size, _target(dataset), separator="    ", indent="  ")
     lines += _wrapped([*_kinds(sources), *_structure(dataset)], " · ")
+    lines += _wrapped(_remarks(sources), " · ")
     tokens = _tokens(dataset.columns)
-    if tokens:
-        lines += _wrapped(["read as missing: " + tokens[0], *tokens[1:]], ", ")
+    lines += _wrapped([f"read as missing: {tokens[0]}", *tokens[1:]] if tokens else [], ", ")
     return "\n".join(lines)
 
 
@@ -48,7 +48,7 @@ def _target(dataset: Dataset) -> str:
         return f"target {name} ({low} to {high}, mean {mean})"
     shares = 100 * dataset.class_counts / dataset.n
     named = [f"{label} {share:.1f} %" for label, share in zip(dataset.classes, shares, strict=True)]
-    if len(named) > SHOWN_CLASSES:
+    if len(named) > SHOWN:
         return f"target {name} ({len(named)} classes, largest {named[int(shares.argmax())]})"
     return f"target {name} ({', '.join(named)})"
 
@@ -64,14 +64,20 @@ def _kinds(sources: Sequence[Column]) -> list[str]:
     said = [f"{kind.value} {used[kind]}" for kind in Kind if used[kind]]
     dropped = [column for column in sources if column.role is Role.DROPPED]
     if dropped:
-        reasons = [f"{column.name}: {column.note}" for column in dropped[:3]]
-        more = f", and {len(dropped) - 3} more" if len(dropped) > 3 else ""
+        reasons = [f"{column.name}: {column.note}" for column in dropped[:SHOWN]]
+        more = f", and {len(dropped) - SHOWN} more" if len(dropped) > SHOWN else ""
         said.append(f"dropped {len(dropped)} ({', '.join(reasons)}{more})")
     constant = [column.name for column in sources if column.note == "constant"]
     if constant:
         said.append(f"constant {len(constant)} ({_shortened(constant)})")
     missing = sum(column.missing for column in sources if column.role is Role.FEATURE)
     return [*said, f"missing {missing:,}"]
+
+
+def _remarks(sources: Sequence[Column]) -> list[str]:
+    """What else the user should know about columns that are used."""
+    noted = [column for column in sources if column.role is Role.FEATURE and column.note not in ("", "constant")]
+    return [f"{column.name}: {column.note}" for column in noted[:SHOWN]]
 
 
 def _structure(dataset: Dataset) -> list[str]:
@@ -94,12 +100,12 @@ def _tokens(columns: Iterable[Column]) -> list[str]:
     found: dict[str, list[str]] = {}
     for column in columns:
         for token in column.tokens:
-            found.setdefault(f"'{token}'" if token else "empty", []).append(column.name)
+            found.setdefault(f"'{token}'" if token.strip() else "empty", []).append(column.name)
     return [f"{token} in {_shortened(names)}" for token, names in found.items()]
 
 
 def _shortened(names: Sequence[str]) -> str:
-    return ", ".join(names) if len(names) <= 3 else f"{names[0]}, {names[1]} and {len(names) - 2} more"
+    return ", ".join(names) if len(names) <= SHOWN else f"{names[0]}, {names[1]} and {len(names) - 2} more"
 
 
 def _joined(left: str, right: str, *, separator: str, indent: str) -> list[str]:
@@ -109,7 +115,7 @@ def _joined(left: str, right: str, *, separator: str, indent: str) -> list[str]:
 
 def _wrapped(parts: Sequence[str], separator: str) -> list[str]:
     """Fill lines, indented by two, breaking between parts."""
-    lines = ["  " + parts[0]]
+    lines = ["  " + part for part in parts[:1]]
     for part in parts[1:]:
         if len(lines[-1]) + len(separator) + len(part) <= WIDTH:
             lines[-1] += separator + part

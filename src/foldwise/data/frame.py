@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from foldwise.data.checks.table import check_features_left
 from foldwise.data.column import decide_feature, describe_content
 from foldwise.data.content import Dates
@@ -64,7 +66,10 @@ def _is_ready(series: nw.Series[Any], tokens: tuple[str, ...], loaded: Loaded) -
     """Whether a column can stay as it is: a user's is never touched without need, one from a file has a few types."""
     if tokens and not loaded.parse:
         return False
-    return not loaded.from_file or str(series.to_native().dtype) in ("int64", "float64")
+    if not loaded.from_file:
+        return True
+    dtype = series.to_native().dtype
+    return isinstance(dtype, np.dtype) and (dtype.kind in "iu" or dtype == np.float64)
 
 
 def _left_out(series: nw.Series[Any], reason: str) -> Column:

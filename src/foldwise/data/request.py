@@ -12,10 +12,13 @@ if TYPE_CHECKING:
 
     from foldwise.data.table import Table
 
-__all__ = ["DEFAULT_TOKENS", "ROLE_NAMES", "Loaded", "Request"]
+__all__ = ["DEFAULT_TOKENS", "EMPTY", "ROLE_NAMES", "Loaded", "Request"]
 
+EMPTY = ("", " ", "  ")
+"""Fields with nothing in them, which no list of tokens has to name."""
 DEFAULT_TOKENS = (
-    *("", "?", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "-NaN", "-nan", "NULL", "null", "None"),
+    *EMPTY,
+    *("?", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "-NaN", "-nan", "NULL", "null", "None"),
     *("1.#QNAN", "-1.#QNAN", "1.#IND", "-1.#IND"),
 )
 """Texts that a CSV file may write for a missing value."""

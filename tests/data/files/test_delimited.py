@@ -74,6 +74,12 @@ def test_the_usual_tokens_are_missing_and_reported_per_column(save):
     assert columns(dataset)["c"].levels == 3  # '-' is a level
 
 
+def test_a_field_of_spaces_is_empty(save):
+    dataset = read(save("a,b,y\n1, ,yes\n2,x,no\n ,x,no\n"), "y", missing=[])
+    assert [column.missing for column in dataset.columns] == [1, 1, 0]
+    assert "read as missing: empty in a, b" in dataset.describe()
+
+
 def test_the_user_says_exactly_which_tokens_count(save):
     path = save("a,country,y\n1,NA,yes\n-1,DE,no\n,FR,no\n")
     assert columns(read(path, "y"))["country"].missing == 1

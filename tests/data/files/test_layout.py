@@ -110,5 +110,7 @@ def test_rows_are_counted_whatever_is_quoted(fields):
     ],
 )
 def test_a_line_of_another_width_is_named(text, line):
-    with pytest.raises(InputError, match=f"'rows.csv', line {line}: expected 2 fields and received [13]"):
+    with pytest.raises(
+        InputError, match=f"'rows.csv', line {line}: expected 2 fields, as in the first line, and received [13]"
+    ):
         rows(text, " " if text.startswith("a b") else ",")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from foldwise.data.checks.file import empty, no_rows
 from foldwise.data.files.layout import SPACE, check_widths, find_layout
 from foldwise.data.files.text import open_text
-from foldwise.data.request import DEFAULT_TOKENS, Loaded
+from foldwise.data.request import DEFAULT_TOKENS, EMPTY, Loaded
 from foldwise.errors import FoldwiseWarning, InputError
 
 if TYPE_CHECKING:
@@ -29,8 +29,7 @@ def read_delimited(path: Path, request: Request) -> Loaded:
     """Read a delimited text file; an empty field is always missing, other tokens as the request says."""
     with _parse_errors(path):
         layout = _layout(path, request)
-        # An empty field is no token: there is nothing in it that could mean something.
-        tokens = DEFAULT_TOKENS if request.missing is None else ("", *request.missing)
+        tokens = DEFAULT_TOKENS if request.missing is None else (*EMPTY, *request.missing)
         frame = _parse(path, request, layout, na_values=list(tokens), low_memory=False)
         literal = [name for name in layout.names if name in request.as_text or frame[name].dtype in (bool, object)]
         told = [name for name in layout.names if name in literal or frame[name].isna().any()]

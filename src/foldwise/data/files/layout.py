@@ -84,7 +84,7 @@ def check_widths(path: Path, text: TextIO, layout: Layout) -> int:
     for number, width in _widths(text, layout.delimiter):
         rows += 1
         if width != layout.width:
-            message = f"'{path.name}', line {number}: expected {layout.width} fields and received {width}"
+            message = f"'{path.name}', line {number}: expected {layout.width} fields, as in the first line, and received {width}"
             raise InputError(
                 message, hint="mending that line, or delimiter= if the fields are parted by something else"
             )
