@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
 import sqlite3
@@ -170,7 +169,6 @@ def test_a_terminal_that_writes_ascii_only_gets_ascii() -> None:
     assert re.search(r"\|-*o-*\|?", done.stdout)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
     arguments = ("assess", CANCER, "-t", "class", "-m", "random-forest", "-p", "kfold(10, repeats=50)", "--jobs", "1")
     first, second = (interrupt(tmp_path, *arguments) for _ in range(2))
