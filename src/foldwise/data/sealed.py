@@ -215,7 +215,5 @@ def _words(entry: Entry, best: float | None) -> str:
         return f"First look at {entry.rows:,} sealed rows: the mean loss of {entry.model} is {score}, exactly."
     start = f"Look {entry.look} at {entry.rows:,} sealed rows, answered through the Ladder:"
     if entry.score < best:
-        return (
-            f"{start} {entry.model} is better than the best so far by more than chance; its mean loss is about {score}."
-        )
+        return f"{start} {entry.model} is better than the best so far by more than one standard error; its mean loss is about {score}."
     return f"{start} {entry.model} is not clearly better than the best so far, whose mean loss of {score} is repeated."
