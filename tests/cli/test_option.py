@@ -7,7 +7,7 @@ import inspect
 import click
 import pytest
 
-from foldwise.cli.option import DATA_NAMES, read_costs, read_options
+from foldwise.cli.option import DATA_NAMES, read_options
 from foldwise.data import read
 
 NOTHING = dict.fromkeys(DATA_NAMES) | {"features": (), "drop": (), "roles": (), "missing": ()}
@@ -23,12 +23,6 @@ def test_only_what_was_given_is_handed_on() -> None:
 
 def test_a_role_may_hold_an_equals_sign_in_the_name() -> None:
     assert read_options(NOTHING | {"roles": ("a=b=numeric", "c=drop")})["roles"] == {"a=b": "numeric", "c": "drop"}
-
-
-def test_costs_are_typed_or_in_a_file(tmp_path) -> None:
-    file = tmp_path / "costs.csv"
-    file.write_text("0, 1\n10, 0\n")
-    assert read_costs("0,1;10,0") == read_costs("0 1; 10 0") == read_costs(str(file)) == [["0", "1"], ["10", "0"]]
 
 
 def test_a_tabulator_can_be_typed() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -17,7 +15,6 @@ __all__ = [
     "complete",
     "json_option",
     "quiet_option",
-    "read_costs",
     "read_options",
     "with_data_options",
 ]
@@ -35,8 +32,9 @@ DATA_OPTIONS = (
     click.option("--positive", metavar="CLASS", help="The class that precision, recall and AUC are about."),
     click.option(
         "--costs",
+        "--cost",
         metavar="TABLE",
-        help="Cost of each prediction (column) for each true class (line), as '0,1;10,0' or a file.",
+        help="What mistakes cost: fn=10,fp=1; or '0,1;10,0' or a file, true classes down, predicted across.",
     ),
     click.option("--feature", "features", metavar="COLUMN", multiple=True, help="Predict from these columns only."),
     click.option("--drop", metavar="COLUMN", multiple=True, help="Leave a column out."),
@@ -100,25 +98,9 @@ def read_options(given: dict[str, Any]) -> dict[str, Any]:
     options = {name: given[name] for name in DATA_NAMES}
     options["roles"] = dict(_role(text) for text in given["roles"])
     options = {name: list(value) if isinstance(value, tuple) else value for name, value in options.items()}
-    if options["costs"] is not None:
-        options["costs"] = read_costs(options["costs"])
     if options["delimiter"] is not None:
         options["delimiter"] = options["delimiter"].replace("\\t", "\t")
     return {name: value for name, value in options.items() if value not in (None, [], {})}
-
-
-def read_costs(text: str) -> list[list[str]]:
-    """Cut a cost table, or the file it is in, into lines and cells; `foldwise.read` checks that they are numbers.
-
-    Examples
-    --------
-    >>> read_costs("0,1; 10,0")
-    [['0', '1'], ['10', '0']]
-    """
-    file = Path(text)
-    content = file.read_text(encoding="utf-8") if file.is_file() else text
-    lines = [re.split(r"[,\s]+", line.strip()) for line in re.split(r"[;\n]", content)]
-    return [line for line in lines if line != [""]]
 
 
 def _role(text: str) -> tuple[str, str]:

@@ -9,6 +9,7 @@ from foldwise.data.dataset import Column, Dataset, Kind, Role, Task
 
 if TYPE_CHECKING:
     from foldwise.data.bundle import SAMPLES, sample, sample_path
+    from foldwise.data.costs import read_costs
     from foldwise.data.description import describe
     from foldwise.data.ladder import reuse_margin
     from foldwise.data.reader import as_dataset, read
@@ -28,6 +29,7 @@ __all__ = [
     "as_dataset",
     "describe",
     "read",
+    "read_costs",
     "reuse_margin",
     "sample",
     "sample_path",
@@ -43,6 +45,7 @@ LAZY = {
     "as_dataset": "reader",
     "describe": "description",
     "read": "reader",
+    "read_costs": "costs",
     "reuse_margin": "ladder",
     "sample": "bundle",
     "sample_path": "bundle",

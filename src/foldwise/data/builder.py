@@ -10,7 +10,6 @@ import numpy as np
 from foldwise.arrays import freeze
 from foldwise.data.checks.row import (
     check_complete,
-    check_costs,
     check_length,
     check_one_dimension,
     check_order,
@@ -22,6 +21,7 @@ from foldwise.data.checks.table import check_names, check_rows, check_unique_nam
 from foldwise.data.checks.target import no_target
 from foldwise.data.column import describe_content
 from foldwise.data.content import Texts
+from foldwise.data.costs import read_costs
 from foldwise.data.dataset import Dataset, Role
 from foldwise.data.features import Part
 from foldwise.data.frame import frame_features
@@ -127,5 +127,6 @@ def _with_costs(dataset: Dataset, request: Request) -> Dataset:
         check_positive(request.positive, dataset.classes)
         dataset = replace(dataset, positive=request.positive)
     if request.costs is not None:
-        dataset = replace(dataset, costs=freeze(check_costs(request.costs, dataset.classes)))
+        positive = dataset.positive_code if dataset.is_classification else -1
+        dataset = replace(dataset, costs=freeze(read_costs(request.costs, dataset.classes, positive)))
     return dataset

@@ -103,7 +103,8 @@ class Dataset:
     weights
         How much each row counts, none negative.
     costs
-        Cost of predicting class d for a row of class c, (C, C), in the order of `classes`.
+        Cost of predicting class d for a row of class c, (C, C), in the order of `classes`; (C, C + 1) where not answering
+        has a cost of its own, in the last column.
     positive
         The class that precision, recall and AUC are about, when there are two classes.
     sealed
@@ -219,7 +220,7 @@ class Dataset:
         costs = self.costs
         if costs is not None:
             present = np.unique(self.codes[chosen])
-            costs = costs[np.ix_(present, present)]
+            costs = costs[np.ix_(present, [*present, *range(len(self.classes), costs.shape[1])])]
         return replace(
             self,
             X=self.rows(chosen),

@@ -79,7 +79,8 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
     weights
         How much each row counts: the name of a column, or one value per row.
     costs
-        Cost of predicting each class (column) for a row of each class (line), in the order of the sorted classes.
+        Cost of predicting each class (column) for a row of each class (line), in the order of the sorted classes; the path
+        of a file or a dataframe with class names; or ``fn=10,fp=1`` for two classes (see `read_costs`).
     positive
         The class that precision, recall and AUC are about.
     features
