@@ -2,6 +2,14 @@
 
 from foldwise.measures.calibration import BrierParts, brier_parts
 from foldwise.measures.catalogue import FAMILIES, MEASURES, default_measures
+from foldwise.measures.decisions import (
+    DECISIONS,
+    Threshold,
+    cheapest_labels,
+    cheapest_threshold,
+    cost_threshold,
+    decide,
+)
 from foldwise.measures.family import Family, Parameter
 from foldwise.measures.measure import (
     CountMeasure,
@@ -20,6 +28,7 @@ from foldwise.measures.rates import class_f1, class_precision, class_recall, cla
 from foldwise.measures.scored import Scored, outcomes_of
 
 __all__ = [
+    "DECISIONS",
     "FAMILIES",
     "MEASURES",
     "BrierParts",
@@ -35,13 +44,18 @@ __all__ = [
     "RankMeasure",
     "Scored",
     "SumMeasure",
+    "Threshold",
     "Transform",
     "as_measures",
     "brier_parts",
+    "cheapest_labels",
+    "cheapest_threshold",
     "class_f1",
     "class_precision",
     "class_recall",
     "class_specificity",
+    "cost_threshold",
+    "decide",
     "default_measures",
     "measure",
     "outcomes_of",
