@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.naive_bayes import BernoulliNB, CategoricalNB, ComplementNB, GaussianNB, MultinomialNB
 from sklearn.neighbors import NearestCentroid
@@ -18,11 +19,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Case:
-    """A model, the worlds it is tried in, and how far it may be from the generic path."""
+    """A model, the worlds it is tried in, how far it may be from the generic path, and whether it may refuse some data."""
 
     model: Any
     worlds: SearchStrategy[Any]
     tolerance: Tolerance = field(default_factory=Tolerance)
+    picky: bool = False
 
     def __str__(self) -> str:
         return str(self.model)
@@ -38,6 +40,11 @@ CASES = [
     Case(NearestCentroid(), class_worlds(weighted=False)),
     Case(NearestCentroid(priors="empirical"), class_worlds(weighted=False)),
     Case(NearestCentroid(shrink_threshold=0.3), class_worlds(weighted=False)),
+    Case(LinearDiscriminantAnalysis(), class_worlds(weighted=False)),
+    Case(LinearDiscriminantAnalysis(tol=0.2), class_worlds(weighted=False)),
+    Case(LinearDiscriminantAnalysis(solver="lsqr"), class_worlds(weighted=False), picky=True),
+    Case(LinearDiscriminantAnalysis(solver="lsqr", shrinkage=0.3), class_worlds(weighted=False), picky=True),
+    Case(LinearDiscriminantAnalysis(solver="eigen", shrinkage=0.1), class_worlds(weighted=False), picky=True),
     Case(BernoulliNB(), class_worlds()),
     Case(BernoulliNB(alpha=0.1, binarize=1.5, fit_prior=False), class_worlds(counts=True)),
     Case(BernoulliNB(alpha=0), class_worlds()),

@@ -24,8 +24,9 @@ def test_a_kernel_answers_as_the_generic_path(case):
     def check(data):
         dataset = data.draw(case.worlds)
         drawn = data.draw(resamples(dataset.n))
-        if is_weighted(dataset, drawn) and choose(case.model, dataset, drawn).kernel is None:
-            return  # a model that takes no weights: the generic path says so
+        unfit = is_weighted(dataset, drawn) or case.picky
+        if unfit and choose(case.model, dataset, drawn).kernel is None:
+            return  # a model that takes no weights, or not these data: the generic path runs
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)
             check_kernel(case.model, dataset, drawn, tolerance=case.tolerance)
