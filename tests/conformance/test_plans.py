@@ -15,16 +15,19 @@ from foldwise.errors import FoldwiseWarning
 from foldwise.plans import (
     PLANS,
     Bootstrap,
+    BootstrapCase,
     Complete,
     Forward,
     GroupKFold,
     Holdout,
     KFold,
+    LeavePairOut,
     LeavePOut,
     Nested,
     PairedHalves,
     Plan,
     Purged,
+    ReplaceOne,
     StratifiedGroup,
     Subsample,
     ThreeWay,
@@ -55,6 +58,8 @@ SMALL = {
     "purged": [Purged(4), Purged(5, choose=2), Purged(3, horizon=1, embargo=1)],
     "nested": [Nested(KFold(3), KFold(2)), Nested(Holdout(0.3), Bootstrap(4)), Nested(GroupKFold(3), GroupKFold(2))],
     "paired-halves": [PairedHalves(2, splits=2), PairedHalves(1, splits=2, test=2, stratify=False)],
+    "replace-one": [ReplaceOne(2), ReplaceOne(3, repeats=2)],
+    "bootstrap-case": [BootstrapCase(3)],
     "two-folds-out": [TwoFoldsOut(3, repeats=2), TwoFoldsOut(4, repeats=1, stratify=False)],
 }
 EXAMPLES = [plan for family in PLANS for plan in SMALL.get(family.name, [family.example])]
@@ -66,7 +71,7 @@ def datasets(draw, plan: Plan) -> Dataset:
     # From 20 rows on, complete(2) has more than 100 000 test sets and is sampled.
     n = draw(st.integers(20 if plan.name == "complete" else 14, 24))
     rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
-    needs_classes = isinstance(plan, StratifiedGroup) or getattr(plan, "scheme", "") == "stratified"
+    needs_classes = isinstance(plan, (StratifiedGroup, LeavePairOut)) or getattr(plan, "scheme", "") == "stratified"
     task = Task.CLASSIFICATION if needs_classes else draw(st.sampled_from(Task))
     target = rng.permutation(np.arange(n) % 3) if task is Task.CLASSIFICATION else rng.normal(size=n).round(1)
     X = pd.DataFrame({"part": np.arange(n) % 3, "x": rng.normal(size=n)})

@@ -6,14 +6,15 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from foldwise.api.careful import careful_plan, check_request
+from foldwise.api.equip import equip
 from foldwise.api.find import Wish, find, find_all, notes_on
 from foldwise.api.until import Limit
 from foldwise.api.work import Needs, Work
 from foldwise.data import as_dataset
 from foldwise.engine import Settings, Store
-from foldwise.errors import MeasureError, PlanError
+from foldwise.errors import MeasureError, PlanError, UnknownNameError
 from foldwise.intervals import check_level
-from foldwise.measures import as_measures, default_measures
+from foldwise.measures import DECISIONS, as_measures, default_measures, with_pairs
 from foldwise.models import BASELINE, as_models, baseline_for
 from foldwise.plans import as_plan, check_structure, default_plan
 from foldwise.reports import Assessment
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from foldwise.measures import Measure
     from foldwise.plans import Plan
 
-__all__ = ["assess", "check_measures", "find", "notes_on", "pick_plan"]
+__all__ = ["assess", "check_decision", "check_measures", "find", "notes_on", "pick_plan"]
 
 
 def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
@@ -49,6 +50,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     order: Any = None,  # noqa: ANN401
     weights: Any = None,  # noqa: ANN401
     costs: Any = None,  # noqa: ANN401
+    decide: str | None = None,
     task: str | None = None,
     positive: Any = None,  # noqa: ANN401
     seed: int = 0,
@@ -75,7 +77,8 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         How to resample: a plan, its text such as ``"kfold(10, repeats=3)"``, or any scikit-learn splitter. By default
         ten stratified parts, three times; by groups or forward in time where the rows have them.
     measures
-        Names of the measures; by default the error and what else every model can answer.
+        Names of the measures; by default the error and what else every model can answer. Beside a rate comes the one it
+        must be read with: precision beside recall, false alarms beside misses.
     method
         Interval method; ``auto`` for the one that is valid for the plan and the measure; ``careful`` for one that holds
         its level also for few rows and unstable models, with the plan it needs.
@@ -92,7 +95,11 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     groups, order, weights
         What is known about the rows: column name or array.
     costs
-        Cost matrix true x predicted.
+        What mistakes cost: ``fn=10,fp=1`` for two classes, a table true x predicted, or the path of one.
+    decide
+        How labels are chosen where there are costs: None keeps the models' own; ``cost`` takes the label with the least
+        expected cost by the model's probabilities, or none where that costs least; ``training`` takes, in each resample,
+        the threshold that was cheapest on its training rows (two classes).
     task
         ``classification`` or ``regression`` where the target does not tell.
     positive
@@ -127,9 +134,11 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     0.020
     """
     check_level(level)
-    asked = None if measures is None else as_measures(measures)
+    named = () if measures is None else as_measures(measures)
+    asked = with_pairs(named) or None
     dataset = as_dataset(X, y, groups=groups, order=order, weights=weights, costs=costs, task=task, positive=positive)
     check_measures(asked or (), dataset)
+    check_decision(decide, dataset)
     careful = plan is None and method == "careful"
     recipe, reason = careful_plan(dataset, asked) if careful else pick_plan(plan, dataset)
     check_request(method, recipe, asked, allow_invalid=allow_invalid)
@@ -141,18 +150,18 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         seed=seed,
         jobs=jobs,
         engine=engine,
-        train=train or needs.train,
+        train=train or needs.train or decide == "training",
         on_failure=on_failure,
         progress=progress,
         store=None if store is None else Store(store),
     )
-    work = Work(dataset, chosen, settings, needs)
-    wish = Wish(method, estimate, level, allow_invalid, added)
+    work = Work(dataset, chosen, settings, needs, decide)
     start = time.perf_counter()
+    wish = Wish(method, equip(estimate, work, recipe), level, allow_invalid, added)
     predictions, notes = work.done(recipe, None if until is None else Limit(until, budget), asked, wish)
     seconds = time.perf_counter() - start
     shown = asked or default_measures(predictions)
-    findings = find_all(predictions, shown, wish if asked else wish.sparing(shown[1:]))
+    findings = find_all(predictions, shown, wish.sparing([one for one in shown[1:] if one not in named]))
     return Assessment(
         dataset=dataset,
         findings=findings,
@@ -186,3 +195,14 @@ def check_measures(measures: Iterable[Measure], dataset: Dataset) -> None:
             hint = "'error'" if dataset.is_classification else "'mae'"
             message = f"{one.name} is a {one.task} measure, and {dataset.name} has a {dataset.task} target"
             raise MeasureError(message, hint=hint)
+
+
+def check_decision(decide: str | None, dataset: Dataset) -> None:
+    """Refuse a way to decide that does not exist or has no costs to go by, before anything is fitted."""
+    if decide is None:
+        return
+    if decide not in DECISIONS:
+        raise UnknownNameError.of("way to decide", decide, DECISIONS)
+    if dataset.costs is None:
+        message = f"decide='{decide}' chooses the cheapest labels, and no costs were given"
+        raise MeasureError(message, hint="costs='fn=10,fp=1'")

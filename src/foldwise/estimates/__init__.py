@@ -3,7 +3,8 @@
 from foldwise.estimates.apparent import Apparent
 from foldwise.estimates.averaged import Averaged
 from foldwise.estimates.bias_adjusted import BiasAdjusted
-from foldwise.estimates.bootstrap import row_means
+from foldwise.estimates.bolstered import Bolstered, LinearRule, bolstered_error
+from foldwise.estimates.bootstrap import drawn_scores, raw_apparent, row_means
 from foldwise.estimates.catalogue import ESTIMATES, estimate_method
 from foldwise.estimates.complete import Complete
 from foldwise.estimates.default import choose_estimate, make_estimate
@@ -13,7 +14,9 @@ from foldwise.estimates.fold_mean import FoldMean
 from foldwise.estimates.han_kamber632 import HanKamber632
 from foldwise.estimates.holdout import Holdout
 from foldwise.estimates.kohavi632 import Kohavi632
+from foldwise.estimates.learning_curve import LearningCurve, PowerLaw, fit_power_law
 from foldwise.estimates.leave_one_out import LeaveOneOut
+from foldwise.estimates.leave_pair_out import LeavePairOut
 from foldwise.estimates.loo_bootstrap import LooBootstrap
 from foldwise.estimates.nested_cv import NestedCV, NestedParts, nested_parts
 from foldwise.estimates.no_information import no_information
@@ -30,6 +33,7 @@ __all__ = [
     "Averaged",
     "Bias",
     "BiasAdjusted",
+    "Bolstered",
     "Complete",
     "Efron632",
     "Estimate",
@@ -38,7 +42,10 @@ __all__ = [
     "HanKamber632",
     "Holdout",
     "Kohavi632",
+    "LearningCurve",
     "LeaveOneOut",
+    "LeavePairOut",
+    "LinearRule",
     "LooBootstrap",
     "NestedCV",
     "NestedParts",
@@ -46,16 +53,21 @@ __all__ = [
     "Plus632",
     "Pooled",
     "PooledE0",
+    "PowerLaw",
     "Repeated",
     "Target",
     "Trimmed",
+    "bolstered_error",
     "choose_estimate",
+    "drawn_scores",
     "estimate_method",
+    "fit_power_law",
     "interpolates",
     "make_estimate",
     "nested_parts",
     "no_information",
     "point632plus",
+    "raw_apparent",
     "raw_plus632",
     "row_means",
 ]

@@ -60,13 +60,13 @@ def whole_scores(scored: Scored, *, raw: bool = False) -> Scores:
     return _values(scored, outcomes, resample, raw=raw)
 
 
-def drawn_scores(scored: Scored) -> Scores:
+def drawn_scores(scored: Scored, *, raw: bool = False) -> Scores:
     """Each fit on its own training rows, as often as they were drawn (R,)."""
     trained = scored.trained
     times = _times(scored, trained.resample, trained.row)
     weights = trained.outcomes.weights
     weighed = replace(trained.outcomes, weights=times if weights is None else weights * times)
-    return _values(scored, weighed, trained.resample, raw=False)
+    return _values(scored, weighed, trained.resample, raw=raw)
 
 
 def _everywhere(scored: Scored) -> tuple[Outcomes, Codes]:

@@ -6,6 +6,7 @@ from foldwise.errors import UnknownNameError
 from foldwise.estimates.apparent import Apparent
 from foldwise.estimates.averaged import Averaged
 from foldwise.estimates.bias_adjusted import BiasAdjusted
+from foldwise.estimates.bolstered import Bolstered
 from foldwise.estimates.complete import Complete
 from foldwise.estimates.efron632 import Efron632
 from foldwise.estimates.estimate import EstimateMethod
@@ -13,7 +14,9 @@ from foldwise.estimates.fold_mean import FoldMean
 from foldwise.estimates.han_kamber632 import HanKamber632
 from foldwise.estimates.holdout import Holdout
 from foldwise.estimates.kohavi632 import Kohavi632
+from foldwise.estimates.learning_curve import LearningCurve
 from foldwise.estimates.leave_one_out import LeaveOneOut
+from foldwise.estimates.leave_pair_out import LeavePairOut
 from foldwise.estimates.loo_bootstrap import LooBootstrap
 from foldwise.estimates.nested_cv import NestedCV
 from foldwise.estimates.optimism import Optimism
@@ -32,8 +35,10 @@ ESTIMATES: tuple[EstimateMethod, ...] = (
     Repeated(),
     Trimmed(),
     BiasAdjusted(),
+    LearningCurve(),
     Complete(),
     LeaveOneOut(),
+    LeavePairOut(),
     NestedCV(),
     LooBootstrap(),
     PooledE0(),
@@ -44,6 +49,7 @@ ESTIMATES: tuple[EstimateMethod, ...] = (
     Optimism(),
     Holdout(),
     Apparent(),
+    Bolstered(),
 )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from foldwise.estimates.apparent import Apparent
 from foldwise.estimates.averaged import Averaged
 from foldwise.estimates.catalogue import estimate_method
+from foldwise.estimates.leave_pair_out import LeavePairOut
 from foldwise.estimates.loo_bootstrap import LooBootstrap
 from foldwise.estimates.pooled import Pooled
 from foldwise.measures import RankMeasure
@@ -21,13 +22,15 @@ __all__ = ["choose_estimate", "make_estimate"]
 def choose_estimate(scored: Scored) -> EstimateMethod:
     """Take the default: leave-one-out bootstrap for the bootstrap, apparent for resubstitution, else pooled.
 
-    Rank statistics such as the AUC are averaged over resamples instead.
+    Rank statistics such as the AUC are averaged over resamples instead; left-out pairs are counted.
     """
     resamples = scored.resamples
     if resamples.kind == "resubstitution":
         return Apparent()
     if resamples.kind == "bootstrap" and scored.has_losses and not resamples.overlapping:
         return LooBootstrap()
+    if resamples.kind == "leave-pair-out" and scored.measure.name == "auc":
+        return LeavePairOut()
     return Averaged() if isinstance(scored.measure, RankMeasure) else Pooled()
 
 

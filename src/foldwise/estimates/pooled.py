@@ -34,7 +34,7 @@ class Pooled(EstimateMethod):
     summary: ClassVar[str] = "each measure by its own aggregation rule, averaged over repeats"
     cost: ClassVar[str] = "one fit per resample"
     bias: ClassVar[Bias] = Bias.PESSIMISTIC
-    instead: ClassVar[str] = "estimate='averaged'"
+    instead: ClassVar[str] = "estimate='averaged', or measures='auc' for left-out pairs"
 
     def estimate(self, scored: Scored) -> Estimate:
         """Aggregate."""
@@ -44,4 +44,6 @@ class Pooled(EstimateMethod):
         """Rank statistics of several models are not pooled."""
         if isinstance(scored.measure, RankMeasure) and scored.resamples.count > 1:
             return f"the scores of {scored.resamples.count} models do not live on one scale, so they cannot be pooled"
+        if scored.resamples.kind == "leave-pair-out":
+            return "leave-pair-out tests rows of small classes more often, so only the auc can be read off it"
         return None

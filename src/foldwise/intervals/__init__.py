@@ -1,6 +1,7 @@
 """Intervals: how sure one can be of an estimate; each method declares where it is valid."""
 
 from foldwise.intervals.block_t import BlockT
+from foldwise.intervals.bootstrap_case import BootstrapCase
 from foldwise.intervals.catalogue import INTERVALS, interval_method
 from foldwise.intervals.cluster_t import ClusterT, cluster_t
 from foldwise.intervals.conservative_z import ConservativeZ, conservative_z
@@ -25,6 +26,7 @@ from foldwise.intervals.nested_cv import NestedCV, nested_error
 from foldwise.intervals.oob import Oob, OobError, oob_error
 from foldwise.intervals.plus632 import Plus632
 from foldwise.intervals.proportion import ClopperPearson, Wilson, clopper_pearson, wilson
+from foldwise.intervals.replace_one import ReplaceOne
 from foldwise.intervals.split_percentile import SplitPercentile
 from foldwise.intervals.wald_cv import WaldCV, WaldCVWithin, wald_cv, wald_cv_within
 
@@ -33,6 +35,7 @@ __all__ = [
     "DEFAULTS",
     "INTERVALS",
     "BlockT",
+    "BootstrapCase",
     "CVBinomial",
     "Choice",
     "ClopperPearson",
@@ -50,6 +53,7 @@ __all__ = [
     "Oob",
     "OobError",
     "Plus632",
+    "ReplaceOne",
     "SplitPercentile",
     "Validity",
     "WaldCV",

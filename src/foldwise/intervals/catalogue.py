@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from foldwise.errors import UnknownNameError
 from foldwise.intervals.block_t import BlockT
+from foldwise.intervals.bootstrap_case import BootstrapCase
 from foldwise.intervals.cluster_t import ClusterT
 from foldwise.intervals.conservative_z import ConservativeZ
 from foldwise.intervals.corrected_t import CorrectedT
 from foldwise.intervals.cv_binomial import CVBinomial
 from foldwise.intervals.five_by_two import FiveByTwo
 from foldwise.intervals.hac_t import HacT
+from foldwise.intervals.historical import LocationShifted
 from foldwise.intervals.holdout_t import HoldoutT
 from foldwise.intervals.interval import IntervalMethod
 from foldwise.intervals.naive_t import NaiveT
@@ -17,6 +19,7 @@ from foldwise.intervals.nested_cv import NestedCV
 from foldwise.intervals.oob import Oob
 from foldwise.intervals.plus632 import Plus632
 from foldwise.intervals.proportion import ClopperPearson, Wilson
+from foldwise.intervals.replace_one import ReplaceOne
 from foldwise.intervals.split_percentile import SplitPercentile
 from foldwise.intervals.wald_cv import WaldCV, WaldCVWithin
 
@@ -32,6 +35,8 @@ INTERVALS: tuple[IntervalMethod, ...] = (
     WaldCVWithin(),
     CVBinomial(),
     FiveByTwo(),
+    ReplaceOne(),
+    BootstrapCase(),
     Wilson(),
     ClopperPearson(),
     HoldoutT(),
@@ -40,6 +45,7 @@ INTERVALS: tuple[IntervalMethod, ...] = (
     HacT(),
     SplitPercentile(),
     NaiveT(),
+    LocationShifted(),
 )
 
 

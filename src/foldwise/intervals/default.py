@@ -34,6 +34,8 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "subsample": ("corrected-t", "split-percentile"),
     "paired-halves": ("conservative-z",),
     "two-folds-out": ("nested-cv",),
+    "replace-one": ("replace-one",),
+    "bootstrap-case": ("bootstrap-case",),
     "bootstrap": ("oob", "split-percentile"),
     "holdout": ("wilson", "holdout-t"),
     "three-way": ("wilson", "holdout-t"),
@@ -58,6 +60,8 @@ REASONS: dict[str, str] = {
     "split-percentile": "it only describes how much single resamples differ; nothing more is valid here",
     "conservative-z": "the plan was made for it",
     "nested-cv": "the plan was made for it",
+    "replace-one": "the plan was made for it",
+    "bootstrap-case": "the plan was made for it",
     "oob": "it holds its level for models of every kind, also those that memorise",
     "wilson": "it holds its level for a proportion on one test set of any size",
     "holdout-t": "the losses of one test set are independent",
@@ -130,8 +134,6 @@ def decide(
     `allow_invalid`.
     """
     check_level(level)
-    if method == "auto" and np.isnan(scored.value):
-        return None, Choice(None, f"{scored.measure.name} has no value here")
     if method == "auto" and too_small(scored.predictions):
         return _small(scored, level)
     choice = pick_interval(scored, method, allow_invalid=allow_invalid)
@@ -160,7 +162,7 @@ def _careful_plan(scored: Scored) -> str:
 def _small(scored: Scored, level: float) -> tuple[Interval | None, Choice]:
     """Clopper-Pearson on the rows themselves, flagged; other measures get none."""
     choice = Choice(None, "fewer than 20 rows, or than 5 of a class, cannot be assessed (small-n rule)")
-    if not (isinstance(scored.measure, LossMeasure) and scored.measure.zero_one):
+    if not (isinstance(scored.measure, LossMeasure) and scored.measure.zero_one) or np.isnan(scored.value):
         return None, choice
     size = effective_size(scored)
     low, high = clopper_pearson(scored.value * size, size, level)

@@ -5,6 +5,7 @@ it suits the rows and draws the resamples.
 """
 
 from foldwise.plans.bootstrap import Bootstrap
+from foldwise.plans.bootstrap_case import BootstrapCase
 from foldwise.plans.catalogue import PLANS, Family
 from foldwise.plans.complete import Complete
 from foldwise.plans.default import default_plan, one_fit_plan
@@ -16,12 +17,14 @@ from foldwise.plans.kfold import KFold
 from foldwise.plans.leave_group_out import LeaveGroupOut
 from foldwise.plans.leave_one_out import LeaveOneOut
 from foldwise.plans.leave_p_out import LeavePOut
+from foldwise.plans.leave_pair_out import LeavePairOut
 from foldwise.plans.nested import Nested
 from foldwise.plans.paired_halves import PairedHalves
 from foldwise.plans.parser import as_plan, parse
 from foldwise.plans.plan import Plan
 from foldwise.plans.predefined import Predefined
 from foldwise.plans.purged import Purged
+from foldwise.plans.replace_one import ReplaceOne
 from foldwise.plans.resamples import (
     CountMatrix,
     DrawnCounts,
@@ -45,6 +48,7 @@ from foldwise.plans.two_folds_out import TwoFoldsOut
 __all__ = [
     "PLANS",
     "Bootstrap",
+    "BootstrapCase",
     "Complete",
     "CountMatrix",
     "DrawnCounts",
@@ -58,6 +62,7 @@ __all__ = [
     "LeaveGroupOut",
     "LeaveOneOut",
     "LeavePOut",
+    "LeavePairOut",
     "Nested",
     "PairedHalves",
     "PairsOut",
@@ -65,6 +70,7 @@ __all__ = [
     "Plan",
     "Predefined",
     "Purged",
+    "ReplaceOne",
     "Resamples",
     "Resubstitution",
     "RowLists",

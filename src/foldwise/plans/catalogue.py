@@ -6,6 +6,7 @@ from dataclasses import MISSING, dataclass, fields
 from typing import final
 
 from foldwise.plans.bootstrap import Bootstrap
+from foldwise.plans.bootstrap_case import BootstrapCase
 from foldwise.plans.complete import Complete
 from foldwise.plans.forward import Forward
 from foldwise.plans.group_kfold import GroupKFold
@@ -14,11 +15,13 @@ from foldwise.plans.kfold import KFold
 from foldwise.plans.leave_group_out import LeaveGroupOut
 from foldwise.plans.leave_one_out import LeaveOneOut
 from foldwise.plans.leave_p_out import LeavePOut
+from foldwise.plans.leave_pair_out import LeavePairOut
 from foldwise.plans.nested import Nested
 from foldwise.plans.paired_halves import PairedHalves
 from foldwise.plans.plan import Plan, text_of
 from foldwise.plans.predefined import Predefined
 from foldwise.plans.purged import Purged
+from foldwise.plans.replace_one import ReplaceOne
 from foldwise.plans.resubstitution import Resubstitution
 from foldwise.plans.stratified_group import StratifiedGroup
 from foldwise.plans.subsample import Subsample
@@ -82,6 +85,7 @@ PLANS: tuple[Family, ...] = (
     Family(Subsample, Subsample(25, test=0.1)),
     Family(LeaveOneOut, LeaveOneOut()),
     Family(LeavePOut, LeavePOut(2)),
+    Family(LeavePairOut, LeavePairOut()),
     Family(Complete, Complete(2)),
     Family(Bootstrap, Bootstrap(200)),
     Family(Resubstitution, Resubstitution()),
@@ -93,5 +97,7 @@ PLANS: tuple[Family, ...] = (
     Family(Nested, Nested(KFold(5), KFold(5))),
     Family(PairedHalves, PairedHalves(10)),
     Family(TwoFoldsOut, TwoFoldsOut(5)),
+    Family(ReplaceOne, ReplaceOne(5)),
+    Family(BootstrapCase, BootstrapCase(100)),
     Family(Predefined, Predefined("part")),
 )

@@ -1,0 +1,34 @@
+"""Percentiles of single resamples, labelled as what they are."""
+
+import numpy as np
+import pytest
+
+import foldwise
+from foldwise.errors import ValidityError
+from foldwise.estimates import Target
+from foldwise.intervals import make_interval
+from foldwise.measures import Scored, measure
+from tests.worlds import bootstrap_of, losses_of
+
+IRIS = foldwise.sample("iris")
+
+
+def test_they_are_the_middle_of_the_scores_and_say_so():
+    one = Scored(losses_of(bootstrap_of(30, 101), lambda r, rows: np.full(rows.size, r)), "m", measure("mae"))
+    interval = make_interval(one, "split-percentile", level=0.9)
+    assert (interval.low, interval.high) == pytest.approx((5, 95))
+    assert interval.target is Target.RESAMPLE
+    assert interval.note.startswith("descriptive")
+
+
+def test_they_are_all_there_is_for_a_ratio_on_the_bootstrap():
+    result = foldwise.assess("gaussian-nb", IRIS, plan="bootstrap(60)", measures="f1")
+    finding = result.finding("gaussian-nb", "f1")
+    assert finding.interval.method == "split-percentile"
+    assert finding.interval.low < finding.estimate.value < finding.interval.high
+
+
+def test_fewer_than_fifty_resamples_are_refused():
+    one = Scored(losses_of(bootstrap_of(30, 49), lambda r, rows: rows + r), "m", measure("mae"))
+    with pytest.raises(ValidityError, match="needs 50 resamples with a score, and there are 49"):
+        make_interval(one, "split-percentile")
