@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.naive_bayes import BernoulliNB, CategoricalNB, ComplementNB, GaussianNB, MultinomialNB
 from sklearn.neighbors import NearestCentroid
@@ -45,6 +45,10 @@ CASES = [
     Case(LinearDiscriminantAnalysis(solver="lsqr"), class_worlds(weighted=False), picky=True),
     Case(LinearDiscriminantAnalysis(solver="lsqr", shrinkage=0.3), class_worlds(weighted=False), picky=True),
     Case(LinearDiscriminantAnalysis(solver="eigen", shrinkage=0.1), class_worlds(weighted=False), picky=True),
+    Case(QuadraticDiscriminantAnalysis(), class_worlds(weighted=False)),
+    Case(QuadraticDiscriminantAnalysis(reg_param=0.2), class_worlds(weighted=False)),
+    Case(QuadraticDiscriminantAnalysis(tol=0.2), class_worlds(weighted=False)),
+    Case(QuadraticDiscriminantAnalysis(solver="eigen", shrinkage=0.2), class_worlds(weighted=False), picky=True),
     Case(BernoulliNB(), class_worlds()),
     Case(BernoulliNB(alpha=0.1, binarize=1.5, fit_prior=False), class_worlds(counts=True)),
     Case(BernoulliNB(alpha=0), class_worlds()),

@@ -7,6 +7,7 @@ from foldwise.engine.kernels.kernel import Kernel
 from foldwise.engine.kernels.lda import LinearDiscriminant
 from foldwise.engine.kernels.least_squares import LeastSquares
 from foldwise.engine.kernels.nearest_centroid import Centroids
+from foldwise.engine.kernels.qda import QuadraticDiscriminant
 
 __all__ = ["KERNELS", "Kernel"]
 
@@ -16,5 +17,6 @@ KERNELS: tuple[Kernel, ...] = (
     DiscreteBayes(),
     Centroids(),
     LinearDiscriminant(),
+    QuadraticDiscriminant(),
     LeastSquares(),
 )

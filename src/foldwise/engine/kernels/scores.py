@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.engine.layout import Layout
 
-__all__ = ["Questions", "Scorer", "answer_classes", "linear_scores", "posteriors"]
+__all__ = ["Questions", "Scorer", "answer_classes", "linear_scores", "posteriors", "score_batches"]
 
 BLOCK = 500_000
 """Numbers of the questions of one block of resamples: few enough to stay near the processor."""
@@ -125,23 +125,26 @@ def linear_scores(
     offsets
         One vector per resample (B, C).
     """
+    return score_batches(questions, table, lambda x, some: x @ coefficients[some] + offsets[some][:, None, :])
+
+
+def score_batches(
+    questions: Questions, table: Callable[[Codes], Floats], score: Callable[[Floats, slice], Floats]
+) -> Floats:
+    """Score the questions of many resamples in one batched product (N, C).
+
+    `score` is given the numbers of the rows of some resamples (b, l, m) and which resamples they are; it gives their
+    scores (b, l, C). Every test set is filled up to the longest one with rows that are dropped again; where that is too
+    much, the resamples are scored one by one.
+    """
     sizes = questions.sizes
     longest = int(sizes.max(initial=0))
-    if longest * sizes.size <= PADDING * questions.row.size:
-        return _padded(questions, table, coefficients, offsets)
-    x = table(questions.row)
-    scores = np.repeat(offsets, sizes, axis=0)
-    for r in range(sizes.size):
-        mine = slice(questions.starts[r], questions.starts[r + 1])
-        scores[mine] += x[mine] @ coefficients[r]
-    return scores
-
-
-def _padded(questions: Questions, table: Callable[[Codes], Floats], coefficients: Floats, offsets: Floats) -> Floats:
-    """One batched product: every test set is filled up to the longest one with rows that are dropped again."""
-    sizes = questions.sizes
-    places = np.arange(int(sizes.max(initial=0)))
-    at = questions.starts[:-1, None] + places
-    x = table(questions.row[np.minimum(at, questions.row.size - 1)].ravel()).reshape(*at.shape, -1)
-    scores = x @ coefficients + offsets[:, None, :]
+    if longest * sizes.size > PADDING * questions.row.size:
+        x = table(questions.row)
+        edges = zip(questions.starts[:-1].tolist(), questions.starts[1:].tolist(), strict=True)
+        return np.concatenate([score(x[None, a:b], slice(r, r + 1))[0] for r, (a, b) in enumerate(edges)])
+    places = np.arange(longest)
+    at = np.minimum(questions.starts[:-1, None] + places, questions.row.size - 1)
+    x = table(questions.row[at.ravel()]).reshape(*at.shape, -1)
+    scores = score(x, slice(0, sizes.size))
     return scores[places < sizes[:, None]]
