@@ -117,16 +117,28 @@ def notes_on(predictions: Predictions, findings: tuple[Finding, ...]) -> tuple[s
     for (measure, count), models in undefined.items():
         where = f"{count} of {predictions.resamples.count} resamples"
         notes.append(f"{measure} of {', '.join(models)} has no value in {where}")
+    notes += remarks(predictions, findings)
     notes += [heavy for finding in findings if (heavy := heavy_tail(predictions, finding))]
     if predictions.failures:
         notes.append(f"{len(predictions.failures)} fits failed and are left out")
     return tuple(notes)
 
 
+def remarks(predictions: Predictions, findings: tuple[Finding, ...]) -> list[str]:
+    """What the measures have to say about the answers they were given, once for all models it is true of."""
+    told: dict[tuple[str, str], list[str]] = {}
+    for finding in findings:
+        remark = finding.measure.remark
+        text = "" if remark is None else remark(Scored(predictions, finding.model, finding.measure).outcomes)
+        if text:
+            told.setdefault((finding.measure.name, text), []).append(finding.model)
+    return [f"{measure} of {', '.join(models)}: {text}" for (measure, text), models in told.items()]
+
+
 def heavy_tail(predictions: Predictions, finding: Finding) -> str:
     """Say that a few rows carry the loss, where they do: no interval for its mean can be trusted then (METHODS C.0)."""
     scored = Scored(predictions, finding.model, finding.measure)
-    if not scored.has_losses or np.isfinite(finding.measure.high):
+    if predictions.is_classification or not scored.has_losses or np.isfinite(finding.measure.high):
         return ""
     losses = np.sort(row_means(scored)[1])
     top = max(1, int(HEAVY_ROWS * losses.size))

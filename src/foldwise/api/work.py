@@ -10,7 +10,7 @@ from foldwise.api.until import repeat_until
 from foldwise.engine import Finished, Settings, run
 from foldwise.estimates import EstimateMethod, estimate_method
 from foldwise.intervals import IntervalMethod, interval_method
-from foldwise.measures import default_measures
+from foldwise.measures import decide, default_measures
 from foldwise.models import BASELINE
 from foldwise.plans import Resubstitution, draw
 
@@ -51,12 +51,13 @@ class Needs:
 @final
 @dataclass(frozen=True)
 class Work:
-    """Models, rows and settings: everything but the plan."""
+    """Models, rows and settings: everything but the plan. `decision` says how labels are chosen, None: by the models."""
 
     dataset: Dataset
     models: Mapping[str, Any]
     settings: Settings
     needs: Needs
+    decision: str | None = None
 
     def done(
         self, plan: Plan, limit: Limit | None, measures: Sequence[Measure] | None, wish: Wish
@@ -68,7 +69,11 @@ class Work:
         return predictions, (note,)
 
     def run(self, plan: Plan, before: Predictions | None) -> Predictions:
-        """Fit the plan, reusing the fits of a shorter run of it, and what else is needed."""
+        """Fit the plan, reusing the fits of a shorter run of it, and what else is needed; then choose the labels."""
+        fitted = self._fit(plan, before)
+        return fitted if self.decision is None else decide(fitted, by=self.decision)
+
+    def _fit(self, plan: Plan, before: Predictions | None) -> Predictions:
         store = self.settings.store if before is None else Finished(before, self.settings.store)
         settings = replace(self.settings, store=store)
         resamples = draw(plan, self.dataset, self.settings.seed)

@@ -44,6 +44,11 @@ Examples
     shell_complete=complete("models"),
     help="A model (foldwise models); repeatable. Without: a linear one, neighbours, a forest.",
 )
+@click.option(
+    "--decide",
+    type=click.Choice(["cost", "training"]),
+    help="Choose labels by what they cost: by the probabilities, or by a threshold found on training rows.",
+)
 @click.option("--no-baseline", is_flag=True, help="Leave out the model that ignores the features.")
 @click.option(
     "-p",
@@ -146,6 +151,7 @@ def run(path: str, given: dict[str, Any], gates: Sequence[Gate], store: Path | N
             dataset,
             plan=given["plan"],
             measures=measures or None,
+            decide=given["decide"],
             method=given["method"],
             estimate=given["estimate"],
             level=given["level"],

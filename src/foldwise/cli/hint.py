@@ -13,6 +13,7 @@ OPTIONS = {
     "baseline": "--no-baseline",
     "budget": "--budget",
     "costs": "--costs",
+    "decide": "--decide",
     "delimiter": "--delimiter",
     "drop": "--drop",
     "encoding": "--encoding",

@@ -70,9 +70,9 @@ def relative_pair(outcomes: Outcomes) -> Floats:
 
 
 def zeros_left_out(outcomes: Outcomes) -> str:
-    """Say how many rows have no relative error."""
+    """Say how many answers have no relative error."""
     count = int(np.sum(outcomes.truth == 0))
-    return f"{count:,} {'rows' if count > 1 else 'row'} whose true value is 0 left out" if count else ""
+    return f"{count:,} {'answers' if count > 1 else 'answer'} about true values of 0 left out" if count else ""
 
 
 def symmetric(outcomes: Outcomes) -> Floats:

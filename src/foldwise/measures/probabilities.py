@@ -97,10 +97,10 @@ def _of_truth(outcomes: Outcomes) -> Array:
 
 
 def clipped(outcomes: Outcomes, clip: float) -> str:
-    """Say how many rows had the true class ruled out."""
+    """Say how many answers ruled the true class out."""
     count = int(np.sum(_of_truth(outcomes) < clip))
-    rows = f"{count:,} rows" if count > 1 else "1 row"
-    return f"the true class of {rows} was given a probability below {clip:g}, counted as {clip:g}" if count else ""
+    answers = f"{count:,} answers" if count > 1 else "1 answer"
+    return f"{answers} gave the true class a probability below {clip:g}, counted as {clip:g}" if count else ""
 
 
 def make_log_loss(*, name: str, clip: float) -> LossMeasure:

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.errors import MeasureError, UnknownNameError
+from foldwise.errors import InputError, MeasureError, UnknownNameError
 from foldwise.measures import class_f1, class_precision, class_recall, outcomes_of
+from foldwise.measures import measure as find_measure
+from foldwise.measures.curves import make_curve
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from foldwise.estimates import Estimate
     from foldwise.intervals import Interval
     from foldwise.measures import Measure
+    from foldwise.measures.curves import Curve
     from foldwise.predictions import Failure, Predictions
 
 __all__ = ["SCHEMA_VERSION", "Assessment", "Finding"]
@@ -137,13 +140,14 @@ class Assessment:
         return {(finding.model, finding.measure.name): finding for finding in self.findings}
 
     def finding(self, model: str, measure: str) -> Finding:
-        """Return what was found for one model under one measure."""
+        """Return what was found for one model under one measure, by any of its names."""
         if model not in self.models:
             raise UnknownNameError.of("model in this assessment", model, self.models)
-        if (model, measure) not in self._by_key:
-            known = [one.name for one in self.measures]
+        known = [one.name for one in self.measures]
+        name = measure if measure in known else _resolved(measure)
+        if (model, name) not in self._by_key:
             raise UnknownNameError.of("measure in this assessment", measure, known)
-        return self._by_key[model, measure]
+        return self._by_key[model, name]
 
     def records(self) -> list[dict[str, Any]]:
         """One plain record per finding."""
@@ -215,6 +219,17 @@ class Assessment:
         """`to_dict` as text; numbers that do not exist are null."""
         return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
+    def curve(self, name: str, model: str) -> Curve:
+        """Curve of one model as numbers: ``roc``, ``precision-recall``, ``calibration``…, ``roc[setosa]`` for one class."""
+        return make_curve(self.predictions, name, model)
+
+    def plot_curve(self, name: str, *models: str) -> alt.LayerChart | alt.HConcatChart:
+        """Chart of a curve of one or more models, by default of all but the baseline (needs the extra ``charts``)."""
+        from foldwise.reports.curves import plot
+
+        chosen = models or tuple(one for one in self.models if one != self.baseline) or self.models
+        return plot({model: self.curve(name, model) for model in chosen})
+
     def plot(self, measure: str | None = None) -> alt.LayerChart | alt.VConcatChart:
         """Chart of the estimates and their intervals, for one measure or for all (needs the extra ``charts``)."""
         from foldwise.reports.figure import chart
@@ -231,6 +246,14 @@ class Assessment:
         from foldwise.reports.text import render
 
         return render(self)
+
+
+def _resolved(measure: str) -> str:
+    """Take another name of a measure for its name; what is no name stays as it is."""
+    try:
+        return find_measure(measure).name
+    except InputError:
+        return measure
 
 
 def _plain(record: dict[str, Any]) -> dict[str, Any]:

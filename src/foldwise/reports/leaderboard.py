@@ -122,12 +122,20 @@ def baseline_label(assessment: Assessment) -> str:
 def _ranked(assessment: Assessment) -> list[tuple[int, str]]:
     """Places and names, the best under the first measure first; a model without a value comes after the others."""
     first = assessment.measures[0]
-    sign = 1 if first.direction is Direction.LOWER else -1
-    values = {name: sign * assessment.finding(name, first.name).estimate.value for name in assessment.models}
+    values = {
+        name: _shortfall(first, assessment.finding(name, first.name).estimate.value) for name in assessment.models
+    }
     models = [name for name in assessment.models if name != assessment.baseline]
     ordered = sorted(models, key=lambda name: (math.isnan(values[name]), values[name]))
     ranked = [(at, name) for at, name in enumerate(ordered, start=1)]
     return [*ranked, (0, assessment.baseline)] if assessment.baseline in assessment.models else ranked
+
+
+def _shortfall(measure: Measure, value: float) -> float:
+    """How bad a value is: the lower the better, whichever way the measure points."""
+    if measure.direction is Direction.NONE:
+        return abs(value - measure.best)
+    return value if measure.direction is Direction.LOWER else -value
 
 
 def _extent(lines: Sequence[Line]) -> Scale:
