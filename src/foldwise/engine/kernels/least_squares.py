@@ -1,0 +1,188 @@
+"""Least squares: linear regression, ridge, and the classifier made of it."""
+
+from __future__ import annotations
+
+from numbers import Real
+from typing import TYPE_CHECKING, Any, ClassVar, final
+
+import numpy as np
+
+from foldwise.engine.kernels.design import Design, centre_of, scale_of
+from foldwise.engine.kernels.expansions import EXPANSIONS, expand, refuse_expansions
+from foldwise.engine.kernels.features import features, refuse_features
+from foldwise.engine.kernels.kernel import Kernel
+from foldwise.engine.kernels.linear_fits import answer
+from foldwise.engine.kernels.problem import Asked, Problem
+from foldwise.engine.kernels.solvers import LeastNorm, Penalty, whiten
+from foldwise.engine.kernels.sums import class_sums, training_sums
+from foldwise.predictions import Outputs, ScoreKind
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Codes, Floats, Mask
+    from foldwise.data import Dataset
+    from foldwise.engine.layout import Layout
+    from foldwise.plans import Resamples
+
+__all__ = ["LeastSquares"]
+
+EXACT_SOLVERS = ("auto", "svd", "cholesky")
+
+
+@final
+class LeastSquares(Kernel):
+    """`LinearRegression`, `Ridge` and `RidgeClassifier`, also after polynomials and splines.
+
+    The products of the rows give the coefficients of every resample; where a resample leaves out fewer rows than there
+    are coefficients, the hat matrix of all rows gives the predictions. A resample whose columns are so close to collinear
+    that the digits run out is left to the generic path.
+    """
+
+    name: ClassVar[str] = "least-squares"
+    models: ClassVar[tuple[str, ...]] = ("LinearRegression", "Ridge", "RidgeClassifier")
+    preparations: ClassVar[tuple[str, ...]] = EXPANSIONS
+
+    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
+        """Parameters that make the solution something other than a least-squares fit go the generic way."""
+        *steps, final = steps_in(model)
+        title = type(final).__name__
+        if dataset.is_classification != (title == "RidgeClassifier"):
+            return f"{title} does not fit a {dataset.task} target"
+        return (
+            refuse_features(dataset)
+            or refuse_expansions(steps, dataset.n, dataset.p)
+            or _refuse_parameters(final)
+            or _refuse_class_weight(final, dataset)
+        )
+
+    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
+        """Fit all resamples and answer every question of the layout."""
+        *steps, final = steps_in(model)
+        X = expand(steps, features(dataset))
+        seen = None
+        kept = resamples.train_sizes > 0
+        if dataset.is_classification:
+            seen = training_sums(resamples, class_sums(dataset.codes, len(dataset.classes), None), present=True)
+            kept &= (seen > 0).sum(axis=1) > 1
+        kept &= _trusted(final, X, resamples)
+        problem = pose(final, X, dataset, seen)
+        values, safe = answer(problem, resamples, Asked.of(layout))
+        kept &= safe
+        if not kept.all():
+            values, layout = values[kept[layout.resample]], layout.of(kept)
+        place = layout.resample, layout.row
+        if seen is None:
+            return Outputs(*place, values[:, 0], None, ScoreKind.NONE, layout.part, self.name)
+        output, scores = decide(values, (seen > 0) if np.any(seen == 0) else None, layout.resample)
+        return Outputs(*place, output, scores, ScoreKind.DECISION, layout.part, self.name)
+
+
+def steps_in(model: Any) -> list[Any]:  # noqa: ANN401
+    """Steps of a pipeline, or the model alone."""
+    from foldwise.engine.choose import steps_of
+
+    steps = steps_of(model)
+    return [*steps.preparations, steps.final]
+
+
+def _refuse_parameters(final: Any) -> str | None:  # noqa: ANN401
+    if final.positive:
+        return "positive=True has no closed form"
+    if type(final).__name__ == "LinearRegression":
+        return None
+    if final.solver not in EXACT_SOLVERS:
+        return f"solver='{final.solver}' stops before the exact solution"
+    return None if isinstance(final.alpha, Real) else "alpha is not a single number"
+
+
+def _refuse_class_weight(final: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
+    weight = getattr(final, "class_weight", None)
+    if isinstance(weight, dict) and weight and set(weight) != set(dataset.labels.tolist()):
+        return "class_weight names other classes than the dataset has"
+    return None
+
+
+def pose(final: Any, X: Floats, dataset: Dataset, seen: Floats | None) -> Problem:  # noqa: ANN401
+    """Set the problem up in coordinates that keep the digits."""
+    weights, reweight = _weights(final, dataset, seen)
+    intercept = bool(final.fit_intercept)
+    Y = targets_of(dataset)
+    offset = Y.mean(axis=0) if intercept else np.zeros(Y.shape[1])
+    if type(final).__name__ == "LinearRegression":
+        basis = whiten(X, weights, intercept=intercept)
+        scale = np.full(
+            basis.rows.shape[1], np.sqrt(len(X) if weights is None else weights.sum())
+        )  # as long as the ones
+        design = Design(basis.rows, Y, np.zeros(scale.size), scale, offset, intercept, weights)
+        return Problem(design, LeastNorm(basis, cut_of(final)))
+    centre = centre_of(X) if intercept else np.zeros(X.shape[1])
+    if X.shape[1] > X.shape[0]:
+        X, centre = shorten(X, centre)
+    penalty = float(final.alpha)
+    design = Design(X, Y, centre, scale_of(X, centre, penalty), offset, intercept, weights)
+    return Problem(design, Penalty(penalty), reweight)
+
+
+def _trusted(final: Any, X: Floats, resamples: Resamples) -> Mask:  # noqa: ANN401
+    """Where `Ridge` itself keeps its digits (R,).
+
+    With fewer rows than columns it works with products of rows, which lose digits when the columns are long compared
+    with the penalty.
+    """
+    few = resamples.train_sizes < X.shape[1]
+    if type(final).__name__ == "LinearRegression" or final.solver == "svd" or not few.any():
+        return np.ones(resamples.count, dtype=np.bool_)
+    centre = centre_of(X) if final.fit_intercept else np.zeros(X.shape[1])
+    longest = float(np.square(X - centre).sum())
+    return ~few | (np.finfo(np.float64).eps * longest < 1e-9 * float(final.alpha))
+
+
+def targets_of(dataset: Dataset) -> Floats:
+    """The target as columns (n, m): its values; or ±1 for the second of two classes; or ±1 for each class."""
+    if not dataset.is_classification:
+        return dataset.truth[:, None]
+    if len(dataset.classes) == 2:
+        return np.where(dataset.codes == 1, 1.0, -1.0)[:, None]
+    return 2.0 * class_sums(dataset.codes, len(dataset.classes), None) - 1.0
+
+
+def cut_of(final: Any) -> float:  # noqa: ANN401
+    """Share of the largest singular value below which `LinearRegression` leaves a direction out."""
+    import sklearn
+
+    release = tuple(int(part) for part in sklearn.__version__.split(".")[:2])
+    return float(final.tol) if release >= (1, 9) else float(np.finfo(np.float64).eps)
+
+
+def shorten(X: Floats, centre: Floats) -> tuple[Floats, Floats]:
+    """Turn rows that have more columns than there are rows, so that only n columns are left; lengths stay as they are."""
+    left, sizes, _ = np.linalg.svd(X - centre, full_matrices=False)
+    return left * sizes, np.zeros(sizes.size)
+
+
+def _weights(final: Any, dataset: Dataset, seen: Floats | None) -> tuple[Floats | None, Any]:  # noqa: ANN401
+    """Weights of the rows, and their factors per resample where the classes are balanced."""
+    weight = getattr(final, "class_weight", None)
+    if not weight or seen is None:
+        return dataset.weights, None
+    if isinstance(weight, dict):
+        by_class = np.array([weight[label] for label in dataset.labels.tolist()], dtype=np.float64)
+        own = by_class[dataset.codes]
+        return own if dataset.weights is None else own * dataset.weights, None
+    classes = (seen > 0).sum(axis=1, keepdims=True)
+    factors = seen.sum(axis=1, keepdims=True) / (classes * np.where(seen > 0, seen, 1.0))  # (R, C)
+    return dataset.weights, lambda start, stop: factors[start:stop, dataset.codes]
+
+
+def decide(values: Floats, present: Mask | None, resample: Codes) -> tuple[Codes, Floats]:
+    """Classes and scores (N, C) from the fitted ±1; a class that the training rows lack scores below all others."""
+    if values.shape[1] == 1:
+        scores = np.empty((len(values), 2))
+        np.negative(values[:, 0], out=scores[:, 0])
+        scores[:, 1] = values[:, 0]
+        return (values[:, 0] > 0).astype(np.intp), scores
+    if present is None:
+        return values.argmax(axis=1), values
+    known = present[resample]
+    lowest = np.where(known, values, np.inf).min(axis=1, keepdims=True)
+    scores = np.where(known, values, lowest - 1)
+    return scores.argmax(axis=1), scores

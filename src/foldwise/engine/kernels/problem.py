@@ -1,0 +1,121 @@
+"""A least-squares problem on all resamples: its rows, what is minimised, and what is asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.engine.kernels.design import BLOCK
+from foldwise.engine.kernels.solvers import LeastNorm, Penalty
+from foldwise.engine.kernels.threads import blocks
+from foldwise.predictions import Part
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from foldwise.arrays import Codes, Floats
+    from foldwise.engine.kernels.design import Design
+    from foldwise.engine.layout import Layout
+
+__all__ = ["Asked", "Problem", "evaluate"]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """A least-squares problem to be solved on every resample.
+
+    Parameters
+    ----------
+    design
+        Its rows.
+    solver
+        What is minimised.
+    reweight
+        Gives factors of the weights of all rows, (b, n), in resamples start … stop-1, where they differ between resamples.
+    """
+
+    design: Design
+    solver: Penalty | LeastNorm
+    reweight: Callable[[int, int], Floats] | None = None
+
+    @property
+    def penalties(self) -> Floats | float:
+        """What is added to the diagonal, per feature."""
+        return self.solver.size * self.design.scale**2 if isinstance(self.solver, Penalty) else 0.0
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """The questions, with the tested rows of each resample end to end.
+
+    Parameters
+    ----------
+    layout
+        All questions.
+    tested
+        Test rows of all resamples (T,).
+    edges
+        Where the test rows of each resample start (R + 1,).
+    """
+
+    layout: Layout
+    tested: Codes
+    edges: Codes
+
+    @classmethod
+    def of(cls, layout: Layout) -> Asked:
+        """Find the tested rows among the questions."""
+        test = layout.part == Part.TEST
+        if test.all():
+            return cls(layout, layout.row, layout.starts)
+        edges = np.searchsorted(layout.resample[test], np.arange(layout.count + 1))
+        return cls(layout, layout.row[test], edges)
+
+    @property
+    def only_tested(self) -> bool:
+        """Whether nothing but the tested rows is asked about."""
+        return self.tested.size == self.layout.size
+
+    @property
+    def most(self) -> int:
+        """Rows of the largest test set."""
+        return int(np.diff(self.edges).max(initial=0))
+
+    def stack(self, start: int, stop: int, none: int) -> Codes:
+        """Test rows of resamples start … stop-1 as a rectangle (b, m), filled up with the row number `none`."""
+        edges = self.edges[start : stop + 1]
+        sizes = np.diff(edges)
+        most = int(sizes.max(initial=0))
+        rows = self.tested[edges[0] : edges[-1]]
+        if rows.size == most * sizes.size:
+            return rows.reshape(sizes.size, most)
+        table = np.full((sizes.size, most), none)
+        table[np.arange(most) < sizes[:, None]] = rows
+        return table
+
+
+def evaluate(design: Design, coefficients: Floats, layout: Layout, start: int) -> Floats:
+    """Values of the fits start, start + 1, … at the rows they are asked about (N', m)."""
+    stop = start + len(coefficients)
+    first, last = layout.starts[start], layout.starts[stop]
+    rows, fits = layout.row[first:last], layout.resample[first:last] - start
+    if rows.size < 0.2 * design.n * len(coefficients):
+        edges = layout.starts[start : stop + 1] - first
+        pieces = [
+            design.rows(rows[a:b])[:, : design.terms] @ coefficients[at] for at, (a, b) in enumerate(pairwise(edges))
+        ]
+        return np.concatenate(pieces)
+    # Most rows are asked about by most fits: one product for all of them is quicker than picking rows.
+    flat = np.ascontiguousarray(coefficients.transpose(1, 0, 2)).reshape(design.terms, -1)
+    everything = np.concatenate(
+        [
+            design.rows(slice(a, b))[: b - a, : design.terms] @ flat
+            for a, b in blocks(design.n, max(1, BLOCK // design.width))
+        ]
+    )
+    return everything.reshape(design.n, len(coefficients), -1)[rows, fits]
