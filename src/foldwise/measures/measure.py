@@ -235,10 +235,14 @@ class SumMeasure(Measure):
 @final
 @dataclass(frozen=True, kw_only=True)
 class RankMeasure(Measure):
-    """A comparison of rows with each other, computed within one resample at a time."""
+    """A comparison of rows with each other, computed within one resample at a time.
+
+    `grouped` does all resamples at once, and gives the values and the weights of each (R,), (R,).
+    """
 
     statistic: Callable[[Outcomes], float]
     weight: Callable[[Outcomes], float]
+    grouped: Callable[[Outcomes, Codes, int], tuple[Scores, Floats]] | None = None
 
     def value(self, outcomes: Outcomes) -> float:
         """Apply to the one sample."""
@@ -246,13 +250,19 @@ class RankMeasure(Measure):
 
     def values(self, outcomes: Outcomes, group: Codes, groups: int) -> Scores:
         """Apply to each group."""
-        return np.array([self.statistic(part) for part in split(self.view(outcomes), group, groups)])
+        return self._both(outcomes, group, groups)[0]
+
+    def _both(self, outcomes: Outcomes, group: Codes, groups: int) -> tuple[Scores, Floats]:
+        """Give value and weight of each group."""
+        seen = self.view(outcomes)
+        if self.grouped is not None:
+            return self.grouped(seen, group, groups)
+        parts = split(seen, group, groups)
+        return np.array([self.statistic(part) for part in parts]), np.array([self.weight(part) for part in parts])
 
     def aggregate(self, outcomes: Outcomes, resample: Codes, repeat: Codes) -> float:
         """Average over the resamples of a repeat by their weight, then over the repeats."""
-        parts = split(self.view(outcomes), resample, repeat.size)
-        values = np.array([self.statistic(part) for part in parts])
-        weights = np.array([self.weight(part) for part in parts])
+        values, weights = self._both(outcomes, resample, repeat.size)
         defined = ~np.isnan(values) & (weights > 0)
         count = int(repeat.max()) + 1
         total = np.bincount(repeat[defined], weights=weights[defined], minlength=count)

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.data import Task
+from foldwise.measures.areas import areas, pair_counts
 from foldwise.measures.measure import Direction, Needs, RankMeasure
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Array, Floats, Mask
+    from foldwise.arrays import Array, Codes, Floats, Mask, Scores
     from foldwise.measures.outcomes import Outcomes
 
-__all__ = ["AUC", "area", "auc"]
+__all__ = ["AUC", "area", "auc", "constant_scores", "pair_count"]
 
 
 def area(scores: Floats, positive: Mask, weights: Floats | None = None) -> float:
@@ -24,6 +25,8 @@ def area(scores: Floats, positive: Mask, weights: Floats | None = None) -> float
     >>> area(np.array([0.1, 0.4, 0.35, 0.8]), np.array([False, False, True, True]))
     0.75
     """
+    if scores.size == 0:
+        return float("nan")
     order = np.argsort(scores, kind="stable")
     ranked, hit = scores[order], positive[order]
     weight = np.ones(scores.size) if weights is None else weights[order]
@@ -61,6 +64,31 @@ def pair_count(outcomes: Outcomes) -> float:
     return ups * (float(weights.sum()) - ups)
 
 
+def constant_scores(outcomes: Outcomes) -> str:
+    """Say so when a model gives every row the same score."""
+    scores = outcomes.scores
+    same = scores is not None and outcomes.size > 1 and not np.ptp(scores, axis=0).any()
+    return "every row has the same score, so nothing is ranked" if same else ""
+
+
+def group_aucs(outcomes: Outcomes, group: Codes, groups: int) -> tuple[Scores, Floats]:
+    """Area and number of pairs within each group, all at once."""
+    scores: Array = outcomes.scores if outcomes.scores is not None else np.empty((0, 0))
+    if outcomes.classes == 2:
+        hit = outcomes.truth == outcomes.positive
+        pairs = pair_counts(hit, outcomes.weights, group, groups)
+        return areas(scores[:, outcomes.positive], hit, outcomes.weights, group, groups), pairs
+    total = np.zeros(groups)
+    for i in range(outcomes.classes):
+        for j in range(outcomes.classes):
+            if i != j:
+                both = (outcomes.truth == i) | (outcomes.truth == j)
+                weights = None if outcomes.weights is None else outcomes.weights[both]
+                total += areas(scores[both, i], outcomes.truth[both] == i, weights, group[both], groups)
+    sizes = np.bincount(group, minlength=groups).astype(np.float64)
+    return total / (outcomes.classes * (outcomes.classes - 1)), sizes
+
+
 AUC = RankMeasure(
     name="auc",
     title="area under the ROC curve",
@@ -72,6 +100,8 @@ AUC = RankMeasure(
     formula="P(score of a positive > score of a negative), ties half; Hand-Till mean over pairs for several classes",
     undefined="a class without rows: no value, the resample is skipped and counted",
     reference="hand2001",
+    remark=constant_scores,
     statistic=auc,
     weight=pair_count,
+    grouped=group_aucs,
 )

@@ -1,0 +1,77 @@
+"""All areas at once are the areas one by one."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from foldwise.measures import measure
+from foldwise.measures.areas import areas, pair_counts
+from foldwise.measures.measure import split
+from foldwise.measures.scores import area, auc, pair_count
+from tests.worlds import outcomes
+
+
+def test_two_groups_worked_by_hand():
+    scores = np.array([0.1, 0.4, 0.35, 0.8, 0.5, 0.5])
+    positive = np.array([False, False, True, True, True, False])
+    np.testing.assert_array_equal(areas(scores, positive, None, np.array([0, 0, 0, 0, 1, 1]), 2), [0.75, 0.5])
+
+
+def test_a_group_without_a_pair_has_no_area():
+    found = areas(np.array([0.2, 0.3]), np.array([True, True]), None, np.array([1, 1]), 3)
+    assert np.isnan(found).all()
+
+
+@given(st.integers(0, 2**32 - 1), st.booleans(), st.booleans(), st.booleans())
+def test_each_group_on_its_own(seed, ordered, weighted, coarse):
+    rng = np.random.default_rng(seed)
+    n, groups = int(rng.integers(1, 60)), int(rng.integers(1, 7))
+    group = rng.integers(0, groups, n)
+    group = np.sort(group) if ordered else group
+    scores = rng.integers(0, 4, n) / 4 if coarse else rng.normal(size=n)
+    scores[rng.random(n) < 0.1] = np.inf
+    positive = rng.random(n) < 0.4
+    weights = rng.gamma(2.0, size=n) if weighted else None
+    found = areas(scores, positive, weights, group, groups)
+    for g in range(groups):
+        mine = group == g
+        alone = area(scores[mine], positive[mine], None if weights is None else weights[mine])
+        assert found[g] == pytest.approx(alone, rel=1e-12, nan_ok=True)
+
+
+def test_unequal_groups_are_not_padded():
+    rng = np.random.default_rng(0)
+    group = np.repeat([0, 1, 2], [1000, 3, 2])
+    scores, positive = rng.random(1005), rng.random(1005) < 0.5
+    positive[-2:] = [True, False]
+    alone = [area(scores[group == g], positive[group == g]) for g in range(3)]
+    np.testing.assert_allclose(areas(scores, positive, None, group, 3), alone, rtol=1e-12)
+
+
+def test_blocks_cut_between_groups(monkeypatch):
+    rng = np.random.default_rng(1)
+    group = np.sort(rng.integers(0, 9, 200))
+    scores, positive = rng.random(200), rng.random(200) < 0.5
+    whole = areas(scores, positive, None, group, 9)
+    monkeypatch.setattr("foldwise.measures.areas.BLOCK", 30)
+    np.testing.assert_array_equal(areas(scores, positive, None, group, 9), whole)
+
+
+@pytest.mark.parametrize("k", [2, 3])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_the_measure_of_all_resamples_at_once_is_that_of_each(k, weighted):
+    rng = np.random.default_rng(k)
+    n = 120
+    table = rng.dirichlet(np.ones(k), n)
+    given_weights = rng.gamma(2.0, size=n) if weighted else None
+    all_rows = outcomes(rng.integers(0, k, n), None, table, n_classes=k, weights=given_weights)
+    group = np.sort(rng.integers(0, 6, n))
+    parts = split(all_rows, group, 6)
+    values, weights = measure("auc").grouped(all_rows, group, 6)
+    np.testing.assert_allclose(values, [auc(part) for part in parts], rtol=1e-12)
+    np.testing.assert_allclose(weights, [pair_count(part) for part in parts], rtol=1e-12)
+
+
+def test_pairs_are_positives_times_negatives():
+    assert pair_counts(np.array([True, False, False]), None, np.array([0, 0, 0]), 1).tolist() == [2]
