@@ -45,8 +45,7 @@ class BiasAdjusted(EstimateMethod):
         done = sizes > 0
         fewer = float(np.average(whole_scores(scored, raw=True)[done], weights=sizes[done]))
         pooled = float(np.average(scored.losses, weights=tested))
-        value = finish(scored, max(0.0, pooled + raw_apparent(scored) - fewer))
-        return self.made(scored, min(value, scored.measure.high))
+        return self.made(scored, finish(scored, pooled + raw_apparent(scored) - fewer))
 
     def further(self, scored: Scored) -> str | None:
         """One loss per row is needed."""

@@ -50,8 +50,11 @@ def raw_apparent(scored: Scored) -> float:
 
 
 def finish(scored: Scored, value: float) -> float:
-    """Apply the measure's transform to a mean loss."""
-    return float(scored.measure.finish(value)) if isinstance(scored.measure, LossMeasure) else value
+    """Apply the measure's transform to a mean loss; a correction must not push it below 0 first."""
+    measure = scored.measure
+    if not isinstance(measure, LossMeasure) or measure.transform is None:
+        return value
+    return float(measure.finish(max(0.0, value)))
 
 
 def whole_scores(scored: Scored, *, raw: bool = False) -> Scores:

@@ -40,8 +40,7 @@ class NestedCV(EstimateMethod):
 
     def estimate(self, scored: Scored) -> Estimate:
         """Correct the mean of the inner losses."""
-        value = finish(scored, max(0.0, nested_parts(scored).corrected))
-        return self.made(scored, min(value, scored.measure.high), undefined=0)
+        return self.made(scored, finish(scored, nested_parts(scored).corrected), undefined=0)
 
     def further(self, scored: Scored) -> str | None:
         """One loss per row is needed."""

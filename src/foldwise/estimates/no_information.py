@@ -20,7 +20,15 @@ if TYPE_CHECKING:
 
 __all__ = ["mean_absolute_pairs", "no_information"]
 
-RANKS = {"auc": 0.5, "correlation": 0.0}
+RANKS = {
+    "auc": 0.5,
+    "ovr-auc": 0.5,
+    "weighted-ovr-auc": 0.5,
+    "gini": 0.0,
+    "correlation": 0.0,
+    "spearman": 0.0,
+    "kendall": 0.0,
+}
 """What a rank statistic is worth when scores and truth have nothing to do with each other."""
 
 
@@ -42,7 +50,7 @@ def no_information(measure: Measure, outcomes: Outcomes) -> float | None:
         return None
     if measure.needs in (Needs.LABEL, Needs.COSTS):
         return _of_labels(measure, outcomes)
-    if measure.needs is Needs.PROBABILITY:
+    if measure.needs in (Needs.PROBABILITY, Needs.SCORE):
         return _of_probabilities(measure, outcomes)
     return _of_values(measure, outcomes)
 

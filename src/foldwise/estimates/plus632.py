@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isinf
 from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.estimates.bootstrap import finish, left_out, overlap_refusal, raw_apparent
@@ -51,8 +52,10 @@ class Plus632(EstimateMethod):
 
     def further(self, scored: Scored) -> str | None:
         """Rows out of bag, a no-information rate and a model that does not memorise are needed."""
-        if no_information(scored.measure, scored.apparent.outcomes) is None:
-            return f"{scored.measure.name} has no no-information rate"
+        one = scored.measure
+        endless = one.direction is Direction.NONE or (one.direction is Direction.HIGHER and isinf(one.high))
+        if endless or no_information(one, scored.apparent.outcomes) is None:
+            return f"{one.name} has no no-information rate"
         if interpolates(scored):
             return f"its apparent error is below {INTERPOLATOR:.0%} of the no-information rate: it memorises the rows"
         return overlap_refusal(scored)
@@ -81,7 +84,7 @@ def interpolates(scored: Scored) -> bool:
     gamma = no_information(scored.measure, scored.apparent.outcomes)
     if gamma is None:
         return False
-    return _flip(scored, raw_apparent(scored)) < INTERPOLATOR * _flip(scored, gamma)
+    return _flip(scored, raw_apparent(scored)) < INTERPOLATOR * max(0.0, _flip(scored, gamma))
 
 
 def raw_plus632(scored: Scored) -> float:

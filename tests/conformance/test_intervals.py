@@ -1,0 +1,137 @@
+"""The grid of plans, measures and interval methods: every cell works, or is refused with the way out."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from foldwise.data import Task
+from foldwise.errors import FoldwiseError, MeasureError, PlanError, ValidityError
+from foldwise.intervals import DEFAULTS, INTERVALS, choose_interval, interval_method, make_interval
+from foldwise.measures import MEASURES, RankMeasure, Scored, measure
+from foldwise.plans import PLANS, KFold
+from tests.conformance.interval_worlds import CASES, predictions_on, shuffled
+
+ONE_OF_EACH_FORM = ["error", "accuracy", "log-loss", "f1", "auc", "rmse", "mae", "r2", "correlation"]
+"""Measures that stand for the forms of measures and of losses where looking at all of them would say nothing more."""
+SYMMETRIC = {"corrected-t", "wald-cv", "wald-cv-within", "nested-cv", "conservative-z", "oob", "632plus", "holdout-t"}
+SYMMETRIC |= {"cluster-t", "block-t", "hac-t", "naive-t", "replace-one"}
+
+
+def tables(plan):
+    """Predictions for both tasks, as far as the plan allows them."""
+    for task in Task:
+        try:
+            yield predictions_on(plan, task)
+        except PlanError:  # pairs of classes and strata need classes
+            continue
+
+
+def cells(plan, names=None):
+    """One scored model for every measure that exists for it."""
+    for predictions in tables(plan):
+        for one in MEASURES:
+            if one.task is predictions.task and (names is None or one.name in names):
+                yield Scored(predictions, "m", one)
+
+
+def complaint(scored, method) -> str:
+    """What is wrong with one cell of the grid, or nothing."""
+    where = f"{scored.resamples.plan} / {scored.measure.name} / {method.name}"
+    try:
+        interval = make_interval(scored, method, allow_invalid=True)
+    except ValidityError as error:
+        return "" if error.hint else f"{where}: refused without the way out"
+    except (ArithmeticError, IndexError, ValueError, FoldwiseError) as error:
+        return f"{where}: {type(error).__name__} {error}"
+    one = scored.measure
+    if not np.isfinite([interval.low, interval.high]).all():
+        return f"{where}: [{interval.low}, {interval.high}] is not finite"
+    if not one.low <= interval.low <= interval.high <= one.high:
+        return f"{where}: [{interval.low}, {interval.high}] is not ordered inside the range"
+    return ""
+
+
+@pytest.mark.parametrize("plan", CASES, ids=str)
+def test_every_cell_works_or_is_refused_with_the_way_out(plan):
+    # Rank statistics are computed resample by resample; one of them tells as much as all.
+    slow = {one.name for one in MEASURES if isinstance(one, RankMeasure)} - {"auc", "correlation"}
+    names = {one.name for one in MEASURES} - slow
+    found = [complaint(scored, method) for scored in cells(plan, names) for method in INTERVALS]
+    assert [text for text in found if text] == []
+
+
+@pytest.mark.parametrize("method", INTERVALS, ids=lambda method: method.name)
+def test_every_method_works_somewhere_and_is_refused_elsewhere(method):
+    works, refused = [], []
+    for plan in CASES:
+        for scored in cells(plan, ONE_OF_EACH_FORM):
+            (works if method.refusal(scored) is None else refused).append(scored)
+    assert works
+    assert refused
+    assert {scored.resamples.kind for scored in works} <= set(method.validity.plans)
+
+
+@pytest.mark.parametrize("method", INTERVALS, ids=lambda method: method.name)
+def test_a_method_keeps_its_promises(method):
+    """Ordered, nested in the level, symmetric before it is clipped, and blind to the order of the rows."""
+    for plan in CASES:
+        for scored in cells(plan, ONE_OF_EACH_FORM):
+            if method.refusal(scored) is None:
+                narrow, wide = (method.interval(scored, level) for level in (0.5, 0.9))
+                assert wide.low <= narrow.low <= narrow.high <= wide.high
+                check_symmetry(method, scored, narrow, wide)
+                again = method.interval(Scored(shuffled(scored.predictions), "m", scored.measure), 0.9)
+                assert (again.low, again.high) == pytest.approx((wide.low, wide.high))
+
+
+def check_symmetry(method, scored, narrow, wide):
+    """Both levels have the same middle, where neither the range nor a root got in the way."""
+    one = scored.measure
+    inside = one.low < wide.low and wide.high < one.high
+    if method.name in SYMMETRIC and inside and getattr(one, "transform", None) is None and "pooled" not in wide.note:
+        assert narrow.low + narrow.high == pytest.approx(wide.low + wide.high)
+
+
+@pytest.mark.parametrize("method", INTERVALS, ids=lambda method: method.name)
+def test_every_method_describes_itself(method):
+    assert interval_method(method.name) is method
+    assert method.summary[0].islower() or method.summary[0] in ".C5"
+    assert not method.summary.endswith(".")
+    assert method.cost
+    assert method.validity.instead
+    assert set(method.validity.plans) <= {family.name for family in PLANS} | {"fixed"}
+    assert "References" in type(method).__doc__
+
+
+def test_names_are_unique():
+    assert len({method.name for method in INTERVALS}) == len(INTERVALS)
+
+
+@pytest.mark.parametrize("kind", DEFAULTS)
+def test_every_default_is_valid_somewhere_on_its_plan(kind):
+    assert kind in {family.name for family in PLANS} | {"fixed"}
+    for name in DEFAULTS[kind]:
+        assert kind in interval_method(name).validity.plans
+
+
+@pytest.mark.parametrize("plan", CASES, ids=str)
+def test_the_default_says_why(plan):
+    for scored in cells(plan, ONE_OF_EACH_FORM):
+        choice = choose_interval(scored)
+        assert choice.reason
+        if choice.method is not None:
+            assert choice.reason.startswith(f"{choice.method.name} is the default for {scored.measure.name} on")
+
+
+def test_a_measure_of_the_other_task_is_no_matter_of_validity():
+    predictions = predictions_on(KFold(10), Task.REGRESSION)
+    with pytest.raises(MeasureError, match="error is a classification measure"):
+        make_interval(Scored(predictions, "m", measure("error")))
+
+
+@pytest.mark.parametrize("plan", CASES, ids=str)
+def test_nobody_is_refused_who_asks_for_nothing_in_particular(plan):
+    for scored in cells(plan, ONE_OF_EACH_FORM):
+        interval = make_interval(scored)
+        assert interval is None or scored.measure.low <= interval.low <= interval.high <= scored.measure.high
