@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from foldwise.estimates import ESTIMATES
 from foldwise.intervals import INTERVALS
-from foldwise.measures import MEASURES
+from foldwise.measures import MEASURES, describe
+from foldwise.measures.curves import CURVES
 from foldwise.models import MODELS
 from foldwise.plans import PLANS
 
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 def write_pages(folder: Path) -> None:
     """Write every page and the index of every catalogue."""
     write_catalogue(folder / "plans", "Plans", {plan_name(one): plan_page(one) for one in PLANS})
-    write_catalogue(folder / "measures", "Measures", {one.name: measure_page(one) for one in MEASURES})
+    write_catalogue(folder / "measures", "Measures", {one.name: describe(one) for one in MEASURES})
+    write_catalogue(folder / "curves", "Curves", {one.name: curve_page(one) for one in CURVES})
     write_catalogue(folder / "estimates", "Estimates", {one.name: method_page(one) for one in ESTIMATES})
     write_catalogue(folder / "intervals", "Interval methods", {one.name: method_page(one) for one in INTERVALS})
     write_catalogue(folder / "models", "Models", {one.name: model_page(one) for one in MODELS})
@@ -56,20 +58,10 @@ def plan_page(family: Any) -> str:  # noqa: ANN401
     return f"# {plan_name(family)}\n\n{kind.summary}.\n\n{docstring(kind)}\n"
 
 
-def measure_page(one: Any) -> str:  # noqa: ANN401
-    """Page of a measure, from its own data."""
-    facts = {
-        "for": one.task,
-        "needs": one.needs,
-        "range": f"{one.low:g} to {one.high:g}",
-        "direction": one.direction,
-        "aggregation": inspect.getdoc(type(one)).split("\n")[0],
-        "undefined": one.undefined or "never",
-        "read beside it": one.beside or "–",
-        "reference": one.reference or "–",
-    }
-    rows = "\n".join(f"| {key} | {value} |" for key, value in facts.items())
-    return f"# {one.name}\n\n**{one.title}**: {one.formula.replace('|', chr(92) + '|')}\n\n| | |\n|---|---|\n{rows}\n"
+def curve_page(kind: Any) -> str:  # noqa: ANN401
+    """Page of a curve."""
+    how = "drawn within each resample and averaged" if kind.pooled is None else "drawn from all rows together"
+    return f"# {kind.name}\n\n{kind.summary[0].upper()}{kind.summary[1:]}; {how}.\n\n{docstring(kind.curve)}\n"
 
 
 def method_page(one: Any) -> str:  # noqa: ANN401

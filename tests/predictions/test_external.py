@@ -100,3 +100,10 @@ def test_bad_settings_get_one_clear_sentence(more, message):
 def test_a_regression_has_no_scores():
     with pytest.raises(InputError, match="a regression has values, not scores"):
         Predictions.build([1.5, 2.5], {"m": [1.0, 2.0]}, scores={"m": [0.1, 0.2]})
+
+
+def test_labels_given_as_scores_are_labels():
+    hard = Predictions.build([0, 1, 1], {"m": [0, 1, 0]}, scores={"m": [0, 1, 0]})
+    assert hard.scored() == ()
+    certain_but_other = Predictions.build([0, 1, 1], {"m": [0, 1, 1]}, scores={"m": [0, 1, 0]})
+    assert certain_but_other.scored() == ("m",)

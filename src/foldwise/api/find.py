@@ -11,6 +11,7 @@ from foldwise.errors import InputError, ValidityError
 from foldwise.estimates import choose_estimate, make_estimate, row_means
 from foldwise.intervals import Choice, decide, too_small
 from foldwise.measures import Scored
+from foldwise.models import BASELINE
 from foldwise.reports import Finding
 
 if TYPE_CHECKING:
@@ -125,10 +126,13 @@ def notes_on(predictions: Predictions, findings: tuple[Finding, ...]) -> tuple[s
 
 
 def remarks(predictions: Predictions, findings: tuple[Finding, ...]) -> list[str]:
-    """What the measures have to say about the answers they were given, once for all models it is true of."""
+    """What the measures have to say about the answers they were given, once for all models it is true of.
+
+    The baseline gives every row the same score by design.
+    """
     told: dict[tuple[str, str], list[str]] = {}
     for finding in findings:
-        remark = finding.measure.remark
+        remark = finding.measure.remark if finding.model != BASELINE else None
         text = "" if remark is None else remark(Scored(predictions, finding.model, finding.measure).outcomes)
         if text:
             told.setdefault((finding.measure.name, text), []).append(finding.model)

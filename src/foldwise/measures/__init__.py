@@ -10,6 +10,7 @@ from foldwise.measures.decisions import (
     cost_threshold,
     decide,
 )
+from foldwise.measures.description import describe
 from foldwise.measures.family import Family, Parameter
 from foldwise.measures.measure import (
     CountMeasure,
@@ -57,6 +58,7 @@ __all__ = [
     "cost_threshold",
     "decide",
     "default_measures",
+    "describe",
     "measure",
     "outcomes_of",
     "with_pairs",

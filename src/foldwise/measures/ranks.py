@@ -10,7 +10,7 @@ import numpy as np
 from foldwise.data import Task
 from foldwise.measures.family import Family, Parameter
 from foldwise.measures.measure import Direction, LossMeasure, Needs, RankMeasure, mean_defined
-from foldwise.measures.scores import area, auc, pair_count
+from foldwise.measures.scores import area, auc, constant_scores, pair_count
 from foldwise.measures.sweep import Sweep
 
 if TYPE_CHECKING:
@@ -126,13 +126,6 @@ def positive_count(outcomes: Outcomes) -> float:
     if outcomes.classes != 2:
         return float(outcomes.size)
     return float(np.sum((outcomes.truth == outcomes.positive) * (1 if outcomes.weights is None else outcomes.weights)))
-
-
-def constant_scores(outcomes: Outcomes) -> str:
-    """Say so when a model gives every row the same score."""
-    scores = outcomes.scores
-    same = scores is not None and outcomes.size > 1 and not np.ptp(scores, axis=0).any()
-    return "every row has the same score, so nothing is ranked" if same else ""
 
 
 def _rank(  # noqa: PLR0913 - the fields of a measure, most at their default

@@ -177,11 +177,19 @@ def _outputs(
     label = f"predictions of '{what}'"
     coded = encode(values, classes, label) if classes else _real(values, label)
     table = None if scores is None else _scores(scores, coded.size, classes, what=what, positive=positive)
+    if table is not None and _are_labels(table, coded):
+        table = None
     order = np.concatenate([resamples.test_rows(r) for r in range(resamples.count)])
     numbers = np.repeat(np.arange(resamples.count), resamples.test_sizes.astype(np.intp))
     kind = ScoreKind.NONE if table is None else _kind(table)
     part = np.full(order.size, Part.TEST, dtype=np.uint8)
     return Outputs(numbers, order, coded[order], None if table is None else table[order], kind, part, "external")
+
+
+def _are_labels(scores: Floats, coded: Array) -> bool:
+    """Whether what was given as scores is nothing but the labels, which rank no row within its class."""
+    certain = bool(np.all((scores == 0) | (scores == 1) | (scores == -1)))
+    return certain and bool(np.array_equal(scores.argmax(axis=1), coded)) and np.unique(coded).size > 1
 
 
 def _kind(scores: Floats) -> ScoreKind:
