@@ -41,3 +41,9 @@ class SplitPercentile(IntervalMethod):
         low, high = np.nanquantile(scored.scores, [(1 - level) / 2, (1 + level) / 2])
         note = "descriptive: shows how much single resamples differ, not how sure the estimate is"
         return Interval(float(low), float(high), level, self.name, self.target, note=note)
+
+    def further(self, scored: Scored) -> str | None:
+        """Scores of rows that were trained on describe nothing."""
+        if scored.resamples.overlapping:
+            return f"{scored.resamples.plan} tests rows that were trained on"
+        return None
