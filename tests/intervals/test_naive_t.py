@@ -34,7 +34,7 @@ def test_on_demand_it_is_the_textbook_interval_with_a_warning():
 def test_repeats_make_it_worse_and_the_note_says_so():
     one, many = (make_interval(scored(repeats=r), "naive-t", allow_invalid=True) for r in (1, 30))
     assert many.width < one.width / 3
-    assert "less with every repeat" in many.note
+    assert "75 % (3 repeats) to 48 % (10) instead of 95 %" in many.note
 
 
 def test_leave_one_out_is_refused_even_then():

@@ -21,6 +21,8 @@ MOST_REPEATS, MOST_DRAWS = 100, 2000
 GROWTH = 1.5
 """Each round has half as many resamples again, so that all rounds together cost at most three times the last."""
 
+EFFECT = "stopping at a bound costs up to 3 points of coverage in simulations"
+
 
 @final
 @dataclass(frozen=True)
@@ -36,8 +38,10 @@ class Limit:
 
     Notes
     -----
-    Looking again and again and stopping at a short interval favours intervals that happen to be short. For the corrected t
-    on 10 parts of 100 rows it costs one to two points of coverage; see the coverage study.
+    Looking again and again and stopping at a short interval favours intervals that happen to be short, and more repeats
+    make the corrected t a little liberal. In 500 simulations of a linear discriminant on 100 rows at 95 %, two repeats
+    covered 96 % and a hundred 93 %; stopping at ±0.10, ±0.09 and ±0.08 covered 95, 94 and 94 % (standard error 1 %). So
+    the rule costs no more than the repeats it asks for, up to two or three points.
     """
 
     half_width: float
@@ -104,8 +108,8 @@ def _most(number: int, fits_each: float, budget: int | None, size: str) -> int:
 
 def _told(limit: Limit, width: float, number: int, size: str) -> str:
     if width <= limit.half_width:
-        return f"until {limit.half_width:g}: reached ±{width:.3g} after {number} {size}"
+        return f"until {limit.half_width:g}: reached ±{width:.3g} after {number} {size}; {EFFECT}"
     return (
-        f"until {limit.half_width:g}: not reached; ±{width:.3g} after {number} {size}, where the budget is spent. "
-        "What is left comes from the rows: more rows would help, more resamples hardly"
+        f"until {limit.half_width:g}: not reached; ±{width:.3g} after {number} {size}, where the budget is spent; "
+        "what is left comes from the rows: more rows would help, more resamples hardly"
     )

@@ -47,7 +47,9 @@ class NaiveT(IntervalMethod):
 
     @staticmethod
     def _damage(scored: Scored) -> str:
-        """What is known about its coverage (METHODS L.6 and our own simulation)."""
-        if scored.resamples.repeats > 1 or scored.resamples.kind == "subsample":
-            return "not valid: over repeated parts it covers about 43-55 % instead of 95 %, and less with every repeat"
+        """What 600 simulations of a linear discriminant on 100 rows say about its coverage at 95 %."""
+        if scored.resamples.kind == "subsample":
+            return "not valid: over 50 random splits it covers about 57 % instead of 95 %, and less with every split"
+        if scored.resamples.repeats > 1:
+            return "not valid: over repeated parts it covers about 75 % (3 repeats) to 48 % (10) instead of 95 %"
         return "not valid: over ten parts it covers 87-94 % instead of 95 %"
