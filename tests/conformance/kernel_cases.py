@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 from sklearn.dummy import DummyClassifier, DummyRegressor
+from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import BernoulliNB, CategoricalNB, ComplementNB, GaussianNB, MultinomialNB
 from sklearn.neighbors import NearestCentroid
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import MinMaxScaler, StandardScaler
 
 from foldwise.testing.kernels import Tolerance
 from tests.conformance.kernel_worlds import class_worlds, value_worlds
@@ -29,6 +32,10 @@ class Case:
     def __str__(self) -> str:
         return str(self.model)
 
+
+EXACT_LOGISTIC = LogisticRegression(solver="newton-cholesky", tol=1e-12, max_iter=1000)
+TO_EIGHT_DIGITS = Tolerance(absolute=1e-8, tie=1e-7)
+TO_FOUR_DIGITS = Tolerance(absolute=1e-4, tie=2e-4)
 
 CASES = [
     Case(DummyClassifier(), class_worlds()),
@@ -59,4 +66,10 @@ CASES = [
     Case(ComplementNB(alpha=0.3, norm=True), class_worlds(counts=True)),
     Case(CategoricalNB(), class_worlds(counts=True)),
     Case(CategoricalNB(alpha=0.5, fit_prior=False, min_categories=30), class_worlds(counts=True)),
+    Case(EXACT_LOGISTIC, class_worlds(), TO_EIGHT_DIGITS),
+    Case(make_pipeline(StandardScaler(), EXACT_LOGISTIC), class_worlds(), TO_EIGHT_DIGITS),
+    Case(make_pipeline(MinMaxScaler(), EXACT_LOGISTIC), class_worlds(), TO_EIGHT_DIGITS),
+    Case(
+        make_pipeline(StandardScaler(), LogisticRegression(tol=1e-8, max_iter=10_000)), class_worlds(), TO_FOUR_DIGITS
+    ),
 ]

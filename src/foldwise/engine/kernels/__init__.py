@@ -6,6 +6,7 @@ from foldwise.engine.kernels.gaussian_nb import GaussianBayes
 from foldwise.engine.kernels.kernel import Kernel
 from foldwise.engine.kernels.lda import LinearDiscriminant
 from foldwise.engine.kernels.least_squares import LeastSquares
+from foldwise.engine.kernels.logistic import Logistic
 from foldwise.engine.kernels.nearest_centroid import Centroids
 from foldwise.engine.kernels.qda import QuadraticDiscriminant
 
@@ -19,4 +20,5 @@ KERNELS: tuple[Kernel, ...] = (
     LinearDiscriminant(),
     QuadraticDiscriminant(),
     LeastSquares(),
+    Logistic(),
 )

@@ -1,0 +1,1 @@
+"""The published experiments, each re-runnable with one command."""

@@ -1,0 +1,88 @@
+"""Run the study: ``python -m studies.coverage --minutes 10``; again to add replications; ``--minutes 0`` to report only."""
+
+from __future__ import annotations
+
+import time
+from multiprocessing import get_context
+from pathlib import Path
+
+import click
+
+from studies.coverage.cells import Cell, all_cells
+from studies.coverage.report import publish
+from studies.coverage.simulate import replicate
+from studies.coverage.store import Store
+
+ROOT = Path(__file__).parents[2]
+SLICE = 1.0
+"""Seconds a cell has before the next one is visited; a named figure has ten times as many."""
+
+
+@click.command()
+@click.option("--minutes", type=float, default=10.0, show_default=True, help="Time to spend on simulations.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), default=ROOT / "docs" / "studies", help="Where the page is written."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="First seed; replication r has seed + r.")
+@click.option("--jobs", type=int, default=1, show_default=True, help="Processes.")
+@click.option("--only", default="", help="Cells whose description contains this text.")
+@click.option(
+    "--store",
+    type=click.Path(path_type=Path),
+    default=ROOT / ".foldwise" / "coverage.db",
+    help="Where trials are kept.",
+)
+def main(*, minutes: float, out: Path, seed: int, jobs: int, only: str, store: Path) -> None:
+    """Simulate until the time is spent or every cell has its replications, then write the page and the table."""
+    cells = [cell for cell in all_cells() if only in describe(cell)]
+    deadline = time.monotonic() + 60 * minutes
+    Store(store)
+    if minutes > 0:
+        parts = [(cells[job::jobs], store, deadline, seed) for job in range(jobs)]
+        if jobs == 1:
+            work(*parts[0])
+        else:
+            with get_context("spawn").Pool(jobs) as pool:
+                pool.starmap(work, parts)
+    publish(Store(store), out)
+
+
+def describe(cell: Cell) -> str:
+    """One line."""
+    return f"{cell.problem} {cell.learner} n={cell.n} {cell.label}"
+
+
+def work(cells: list[Cell], path: Path, deadline: float, first: int) -> None:
+    """Visit the cells in turn until the time is spent."""
+    from threadpoolctl import threadpool_limits
+
+    store = Store(path)
+    done = {cell: store.seeds(cell) for cell in cells}
+    with threadpool_limits(1):
+        while time.monotonic() < deadline:
+            open_cells = [cell for cell in cells if len(done[cell]) < cell.goal]
+            if not open_cells:
+                return
+            for cell in open_cells:
+                visit(cell, store, done[cell], deadline=deadline, first=first)
+                if time.monotonic() > deadline:
+                    return
+
+
+def visit(cell: Cell, store: Store, done: set[int], *, deadline: float, first: int) -> None:
+    """Add replications to a cell for its slice of time, at least one."""
+    stop = min(time.monotonic() + SLICE * (10 if cell.named else 1), deadline)
+    fresh = []
+    seed = first
+    while len(done) < cell.goal:
+        while seed in done:
+            seed += 1
+        fresh += [(seed, trial) for trial in replicate(cell, seed)]
+        done.add(seed)
+        if time.monotonic() > stop:
+            break
+    store.add(cell, fresh)
+
+
+if __name__ == "__main__":
+    main()
