@@ -65,3 +65,15 @@ def test_unknown_names_suggest_the_nearest():
         Needs.of("auto", "632pls")
     with pytest.raises(UnknownNameError, match="try 'nested-cv'"):
         Needs.of("nested-vc", "auto")
+
+
+@pytest.mark.parametrize("decision", ["cost", "training"])
+def test_the_model_of_all_rows_chooses_its_labels_as_the_others_do(decision):
+    y = np.tile([0, 1], 50)
+    X = np.random.default_rng(0).normal(size=(100, 2)) + y[:, None]
+    costs = [[0, 1], [20, 0]]
+    request = {"plan": "bootstrap(20)", "measures": "error", "estimate": "632", "costs": costs, "baseline": False}
+    plain, dear = (foldwise.assess("gaussian-nb", X, y, decide=how, **request) for how in (None, decision))
+    table = dear.predictions.apparent["gaussian-nb"]
+    assert table.size == 100
+    assert (table.output == 1).sum() > (plain.predictions.apparent["gaussian-nb"].output == 1).sum()

@@ -8,9 +8,10 @@ from scipy import stats
 
 from foldwise.errors import ValidityError
 from foldwise.intervals import CorrectedT, corrected_t, make_interval
+from foldwise.intervals.corrected_t import overlap_of
 from foldwise.measures import Scored, measure
 from foldwise.plans import Partition
-from tests.worlds import fixed, partition, predictions_of
+from tests.worlds import fixed, losses_of, partition, predictions_of
 
 score_lists = st.lists(st.floats(0, 1), min_size=5, max_size=40, unique=True).map(np.array)
 
@@ -105,3 +106,13 @@ def test_one_test_set_is_refused():
     scored = Scored(predictions_of(np.tile([0, 1], 30), np.zeros(60, dtype=int), fixed(60)), "m", measure("error"))
     with pytest.raises(ValidityError, match="not valid for the plan fixed"):
         make_interval(scored, "corrected-t")
+
+
+def test_overlap_is_counted_in_groups_where_groups_were_dealt():
+    """Twelve groups in four parts: n₂/n₁ is 3/9, though the parts have 10, 8, 6 and 24 rows."""
+    groups = np.repeat(np.arange(12), [8, 1, 1, 6, 1, 1, 4, 1, 1, 22, 1, 1])
+    resamples = Partition((groups // 3)[None, :], 4, plan="group-kfold(4)", unit="group")
+    one = Scored(losses_of(resamples, lambda r, rows: rows + r, groups=groups), "m", measure("mae"))
+    assert overlap_of(one) == pytest.approx(3 / 9)
+    ungrouped = Scored(losses_of(partition(n=48, k=4), lambda r, rows: rows + r), "m", measure("mae"))
+    assert overlap_of(ungrouped) == pytest.approx(12 / 36)

@@ -13,6 +13,7 @@ from foldwise.intervals import IntervalMethod, interval_method
 from foldwise.measures import decide, default_measures
 from foldwise.models import BASELINE
 from foldwise.plans import Resubstitution, draw
+from foldwise.predictions import Part
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.measures import Measure
     from foldwise.plans import Plan
-    from foldwise.predictions import Predictions
+    from foldwise.predictions import Outputs, Predictions
     from foldwise.reports import Finding
 
 __all__ = ["Needs", "Work"]
@@ -84,11 +85,13 @@ class Work:
             return replace(predictions, apparent=before.apparent)
         return replace(predictions, apparent=self._apparent())
 
-    def _apparent(self) -> Mapping[str, Any]:
-        """Fit every model to all rows and let it predict them."""
+    def _apparent(self) -> Mapping[str, Outputs]:
+        """Fit every model to all rows and let it predict them, its labels chosen as in every other fit."""
         everything = draw(Resubstitution(), self.dataset, self.settings.seed)
-        quiet = replace(self.settings, train=False, progress=None)
-        return run(self.dataset, self.models, everything, quiet).outputs
+        quiet = replace(self.settings, train=self.decision is not None, progress=None)
+        fitted = run(self.dataset, self.models, everything, quiet)
+        decided = fitted if self.decision is None else decide(fitted, by=self.decision)
+        return {name: table.of_part(Part.TEST) for name, table in decided.outputs.items()}
 
     def _first(self, predictions: Predictions, measures: Sequence[Measure] | None, wish: Wish) -> tuple[Finding, ...]:
         """The first measure of every model but the baseline."""
