@@ -83,9 +83,9 @@ def _find(text: str) -> Measure:
 
 def _plain(key: str, arguments: str | None, text: str) -> Measure:
     if arguments is None:
-        known = _MEASURES.get(_unalias(key))
-        if known is not None:
-            return known
+        usual = _unalias(key)
+        if usual in _MEASURES or usual.endswith(")"):
+            return _MEASURES.get(usual) or _find(usual)
     family = _FAMILIES.get(key if key in _FAMILIES else _unalias(key))
     if family is not None:
         return family.parse([part for part in (arguments or "").lower().split(",") if part.strip()])

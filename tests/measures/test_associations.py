@@ -1,0 +1,80 @@
+"""Rank correlations, concordance and explained variance."""
+
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from foldwise.measures import measure
+from foldwise.measures.associations import inversions, midranks
+from tests.worlds import outcomes
+
+
+def test_ranks_with_ties_worked_by_hand():
+    rows = outcomes(np.array([1.0, 2, 2, 3]), np.array([1.0, 3, 2, 2]), n_classes=0)
+    assert measure("kendall").value(rows) == pytest.approx(stats.kendalltau(rows.truth, rows.output).statistic)
+    assert midranks(rows.truth).tolist() == [1, 2.5, 2.5, 4]
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(1, 3)), max_size=30))
+def test_inversions_by_looking_at_every_pair(rows):
+    codes = np.array([code for code, _ in rows], dtype=np.intp)
+    weights = np.array([weight for _, weight in rows], dtype=float)
+    direct = sum(
+        weights[i] * weights[j] for i in range(codes.size) for j in range(i + 1, codes.size) if codes[i] > codes[j]
+    )
+    assert inversions(codes, weights) == direct
+
+
+def test_a_monotone_bend_leaves_the_ranks_alone():
+    y = np.random.default_rng(0).normal(size=50)
+    rows = outcomes(y, np.exp(y), n_classes=0)
+    assert [measure(name).value(rows) for name in ("spearman", "kendall")] == pytest.approx([1, 1])
+    assert measure("correlation").value(rows) < 0.95
+
+
+def test_concordance_punishes_a_shift_that_correlation_forgives():
+    y = np.arange(10.0)
+    rows = outcomes(y, y + 5, n_classes=0)
+    assert measure("correlation").value(rows) == pytest.approx(1)
+    assert measure("ccc").value(rows) == pytest.approx(2 * y.var() / (2 * y.var() + 25))
+    assert measure("explained-variance").value(rows) == pytest.approx(1)
+    assert measure("r2").value(rows) < 0
+
+
+def test_a_large_offset_does_not_drown_the_variance():
+    rng = np.random.default_rng(0)
+    y, f = rng.normal(size=50), rng.normal(size=50)
+    near, far = (measure("explained-variance").value(outcomes(y + at, f + at, n_classes=0)) for at in (0, 1e8))
+    assert near == pytest.approx(far, abs=1e-5)
+
+
+@pytest.mark.parametrize("name", ["spearman", "kendall", "squared-correlation", "correlation"])
+def test_constant_predictions_have_no_association(name):
+    assert np.isnan(measure(name).value(outcomes(np.arange(4.0), np.ones(4), n_classes=0)))
+
+
+def test_one_row_has_no_concordance_and_two_equal_rows_neither():
+    assert np.isnan(measure("ccc").value(outcomes(np.ones(1), np.ones(1), n_classes=0)))
+    assert np.isnan(measure("ccc").value(outcomes(np.ones(2), np.ones(2), n_classes=0)))
+
+
+def test_a_hundred_thousand_rows_are_ranked_without_looking_at_every_pair():
+    rng = np.random.default_rng(0)
+    y = rng.normal(size=100_000)
+    f = (y + rng.normal(size=100_000)).round(3)
+    start = time.perf_counter()
+    found = measure("kendall").value(outcomes(y, f, n_classes=0))
+    assert time.perf_counter() - start < 10  # all pairs would take minutes
+    assert found == pytest.approx(stats.kendalltau(y, f).statistic, abs=1e-12)
+
+
+def test_adjusted_r2_worked_by_hand():
+    rng = np.random.default_rng(0)
+    rows = outcomes(rng.normal(size=20), rng.normal(size=20), n_classes=0)
+    r2 = measure("r2").value(rows)
+    assert measure("adjusted-r2(3)").value(rows) == pytest.approx(1 - (1 - r2) * 19 / 16)
+    assert np.isnan(measure("adjusted-r2(19)").value(rows))

@@ -1,0 +1,41 @@
+"""Rows grouped by their probability."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from foldwise.measures.bins import claims, make_bins
+from tests.worlds import outcomes
+
+
+def test_bins_of_equal_mass_hold_equally_many_rows():
+    found = make_bins(np.linspace(0, 1, 30), np.ones(30), bins=3)
+    assert found.weight.tolist() == [10, 10, 10]
+    assert (found.low[0], found.high[-1]) == (0, 1)
+
+
+def test_bins_of_equal_width_may_be_empty_and_hold_one():
+    found = make_bins(np.array([0.05, 0.95, 1.0]), np.array([0.0, 1, 1]), bins=10, by="width")
+    assert (found.weight.tolist(), found.observed.tolist()) == ([1, 2], [0, 1])
+
+
+def test_every_value_may_be_a_bin():
+    found = make_bins(np.array([0.2, 0.8, 0.2]), np.array([0.0, 1, 1]), by="value")
+    assert (found.predicted.tolist(), found.observed.tolist()) == ([0.2, 0.8], [0.5, 1])
+
+
+@given(st.lists(st.integers(0, 5), min_size=1, max_size=40), st.integers(1, 20), st.sampled_from(["mass", "width"]))
+def test_equal_probabilities_are_never_parted_and_no_row_is_lost(values, bins, by):
+    p = np.array(values) / 5
+    found = make_bins(p, np.zeros(p.size), bins=bins, by=by)
+    assert found.weight.sum() == p.size
+    assert np.all(found.high[:-1] < found.low[1:])
+    assert found.share @ found.predicted == pytest.approx(p.mean())
+
+
+def test_the_claim_is_the_positive_of_two_and_the_likeliest_of_more():
+    p, came_true = claims(outcomes([0, 1], scores=[0.3, 0.6]))
+    assert (p.tolist(), came_true.tolist()) == ([0.3, 0.6], [0, 1])
+    p, came_true = claims(outcomes([0, 1], scores=[[0.5, 0.3, 0.2], [0.5, 0.2, 0.3]], n_classes=3))
+    assert (p.tolist(), came_true.tolist()) == ([0.5, 0.5], [1, 0])

@@ -1,0 +1,34 @@
+"""What is shown when nothing was asked for."""
+
+import numpy as np
+
+from foldwise.measures import default_measures
+from tests.worlds import fixed, predictions_of
+
+
+def names(predictions):
+    return [one.name for one in default_measures(predictions)]
+
+
+def test_classes_get_what_every_model_can_answer():
+    certain = np.eye(2)
+    assert names(predictions_of([0, 1], [0, 1], fixed(2))) == ["error", "balanced-error"]
+    assert names(predictions_of([0, 1], [0, 1], fixed(2), scores=certain)) == [
+        "error",
+        "balanced-error",
+        "auc",
+        "log-loss",
+    ]
+    assert names(predictions_of([0, 1], [0, 1], fixed(2), scores=certain, kind="decision")) == [
+        "error",
+        "balanced-error",
+        "auc",
+    ]
+
+
+def test_costs_are_shown_where_they_are_known():
+    assert names(predictions_of([0, 1], [0, 1], fixed(2), costs=1 - np.eye(2))) == ["error", "balanced-error", "cost"]
+
+
+def test_values_get_their_own():
+    assert names(predictions_of(np.array([0.5, 1]), np.ones(2), fixed(2), n_classes=0)) == ["rmse", "mae", "r2"]

@@ -1,0 +1,49 @@
+"""Slope and intercept of a logistic recalibration."""
+
+import numpy as np
+import pytest
+from scipy.special import expit, logit
+
+from foldwise.measures import measure
+from foldwise.measures.recalibration import recalibrate
+from tests.worlds import outcomes
+
+
+def bent(slope, intercept, n=20_000):
+    """Outcomes whose true log odds are `intercept + slope * logit(p)`."""
+    rng = np.random.default_rng(0)
+    p = rng.uniform(0.02, 0.98, n)
+    y = rng.uniform(size=n) < expit(intercept + slope * logit(p))
+    return outcomes(y.astype(int), scores=p)
+
+
+@pytest.mark.parametrize(("slope", "intercept"), [(1, 0), (0.5, 0.3), (2, -1)])
+def test_the_bend_is_found(slope, intercept):
+    assert recalibrate(bent(slope, intercept)) == pytest.approx((intercept, slope), abs=0.08)
+
+
+def test_probabilities_that_are_too_low_have_an_intercept_above_zero():
+    p = np.array([0.1, 0.3, 0.2, 0.4])
+    assert measure("calibration-in-the-large").value(outcomes([1, 0, 1, 1], scores=p)) > 0
+
+
+def test_the_observed_share_is_met_by_the_intercept():
+    p = np.array([0.1, 0.3, 0.6, 0.4])
+    a = measure("calibration-in-the-large").value(outcomes([1, 0, 1, 0], scores=p))
+    assert expit(logit(p) + a).sum() == pytest.approx(2)
+
+
+@pytest.mark.parametrize(
+    ("truth", "scores"), [([1, 1], [0.2, 0.3]), ([0, 1], [0.2, 0.3]), ([1, 0], [0.2, 0.3]), ([0, 1], [0.5, 0.5])]
+)
+def test_parted_or_lonely_classes_have_no_slope(truth, scores):
+    assert np.isnan(measure("calibration-slope").value(outcomes(truth, scores=scores)))
+
+
+def test_nothing_but_zeros_and_ones_has_no_intercept_of_its_own():
+    assert np.isnan(measure("calibration-in-the-large").value(outcomes([0, 1, 1], scores=[0.0, 1.0, 0.0])))
+
+
+def test_the_slope_nearest_to_one_is_best():
+    slope = measure("calibration-slope")
+    assert (slope.best, slope.better(0.9, 1.3), slope.better(0.5, 1.3)) == (1, True, False)
