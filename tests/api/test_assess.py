@@ -18,7 +18,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
 import foldwise
-from foldwise.errors import FitError, InputError, PlanError, UnknownNameError, ValidityError
+from foldwise.errors import FitError, InputError, MeasureError, PlanError, UnknownNameError, ValidityError
 from tests.engine.models import Crashing
 
 IRIS = foldwise.sample("iris")
@@ -271,3 +271,91 @@ def test_a_store_makes_the_second_call_cheap(tmp_path):
             SVC(), IRIS, store=tmp_path / "store.db", progress=lambda done, *_: heard.append(done), baseline=False
         )
     assert heard == list(range(1, 31))
+
+
+CANCER = foldwise.sample("breast-cancer")
+
+
+def costly(text="fn=10,fp=1", **more):
+    """Breast cancer with costs."""
+    return foldwise.read(foldwise.data.sample_path("breast-cancer"), "class", costs=text, positive="malignant", **more)
+
+
+def test_a_rate_brings_the_one_it_must_be_read_with():
+    result = foldwise.assess("gaussian-nb", CANCER, plan="kfold(5)", measures="sensitivity,miss-rate,auc")
+    assert [one.name for one in result.measures] == ["recall", "precision", "fnr", "fpr", "auc"]
+    assert result.finding("gaussian-nb", "tpr") is result.finding("gaussian-nb", "recall")
+
+
+def test_a_pair_that_was_not_asked_for_is_spared_where_its_interval_is_not_valid():
+    result = foldwise.assess("gaussian-nb", CANCER, plan="kfold(10)", measures="coverage", method="wald-cv")
+    assert [one.measure.name for one in result.findings if one.interval is None] == ["selective-error"] * 2
+
+
+def test_costs_are_shown_with_an_interval_when_they_are_given():
+    row = foldwise.assess("gaussian-nb", costly(), plan="kfold(10)").finding("gaussian-nb", "cost")
+    assert row.interval.low < row.estimate.value < row.interval.high
+
+
+def test_labels_chosen_by_cost_cost_less():
+    own, chosen = (
+        value(foldwise.assess("logistic", costly(), plan="kfold(5)", decide=how, jobs=1), "logistic", "cost")
+        for how in (None, "cost")
+    )
+    assert chosen < own
+
+
+def test_the_baseline_of_costs_is_the_cheapest_constant_label():
+    result = foldwise.assess("gaussian-nb", costly(), plan="kfold(5)", decide="cost")
+    share = np.mean(result.dataset.target == "benign")
+    assert value(result, "baseline", "cost") == pytest.approx(share)  # calling everything malignant
+
+
+def test_thresholds_are_chosen_on_training_rows_inside_every_resample():
+    complete = costly(drop=["bare_nuclei"])
+    result, plain = (
+        foldwise.assess(SVC(), complete, plan="kfold(5)", decide=how, jobs=1) for how in ("training", None)
+    )
+    assert value(result, "svm", "cost") < value(plain, "svm", "cost")
+
+
+def test_rows_stay_unclassified_where_that_is_cheapest():
+    result = foldwise.assess(
+        "gaussian-nb", costly("fn=10,fp=1,reject=0.1"), plan="kfold(5)", decide="cost", measures="cost,coverage"
+    )
+    assert 0.5 < value(result, "gaussian-nb", "coverage") < 1
+    assert "unclassified" in result.confusion("gaussian-nb").columns
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        (
+            {"decide": "cost"},
+            MeasureError,
+            "decide='cost' chooses the cheapest labels, and no costs were given; try costs=",
+        ),
+        ({"decide": "guess"}, UnknownNameError, "there is no way to decide called 'guess'"),
+    ],
+)
+def test_a_decision_that_cannot_be_made_is_refused_before_any_fit(options, error, message):
+    with pytest.raises(error, match=message):
+        foldwise.assess(Crashing(), CANCER, **options)
+
+
+def test_probabilities_are_needed_to_decide_by_cost():
+    with pytest.raises(MeasureError, match=r"needs probabilities, and 'svm' gives none; .* decide='training'"):
+        foldwise.assess(SVC(), costly(drop=["bare_nuclei"]), plan="kfold(5)", decide="cost", jobs=1)
+
+
+def test_a_result_gives_curves_and_charts_of_them():
+    result = foldwise.assess(["gaussian-nb", "lda"], CANCER, plan="kfold(5)", measures="auc")
+    assert result.curve("roc", "lda").area == pytest.approx(value(result, "lda", "auc"))
+    assert '"gaussian-nb"' in result.plot_curve("roc").to_json()
+    assert '"baseline"' not in result.plot_curve("roc").to_json()
+
+
+def test_what_a_measure_has_to_say_is_noted_once():
+    result = foldwise.assess("tree", CANCER, plan="kfold(5)", measures="log-loss")
+    (note,) = [note for note in result.notes if note.startswith("log-loss")]
+    assert "gave the true class a probability below 1e-15" in note

@@ -140,8 +140,8 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     check_measures(asked or (), dataset)
     check_decision(decide, dataset)
     careful = plan is None and method == "careful"
-    recipe, reason = careful_plan(dataset, asked) if careful else pick_plan(plan, dataset)
-    check_request(method, recipe, asked, allow_invalid=allow_invalid)
+    recipe, reason = careful_plan(dataset, named or None) if careful else pick_plan(plan, dataset)
+    check_request(method, recipe, named or None, allow_invalid=allow_invalid)
     chosen = as_models(model, dataset)
     added = frozenset({BASELINE}) if baseline and BASELINE not in chosen else frozenset()
     chosen = {**chosen, **dict.fromkeys(added, baseline_for(dataset))}
