@@ -8,6 +8,7 @@ from foldwise.engine.kernels.lda import LinearDiscriminant
 from foldwise.engine.kernels.least_squares import LeastSquares
 from foldwise.engine.kernels.logistic import Logistic
 from foldwise.engine.kernels.nearest_centroid import Centroids
+from foldwise.engine.kernels.neighbours import Neighbours
 from foldwise.engine.kernels.qda import QuadraticDiscriminant
 
 __all__ = ["KERNELS", "Kernel"]
@@ -21,4 +22,5 @@ KERNELS: tuple[Kernel, ...] = (
     QuadraticDiscriminant(),
     LeastSquares(),
     Logistic(),
+    Neighbours(),
 )

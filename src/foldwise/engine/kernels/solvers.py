@@ -13,7 +13,7 @@ from foldwise.engine.kernels.design import BLOCK, Design, centre_of
 from foldwise.engine.kernels.threads import blocks
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Array, Codes, Floats, Mask
+    from foldwise.arrays import Codes, Floats, Mask
 
 __all__ = ["Basis", "LeastNorm", "Penalty", "Solver", "add_penalties", "smallest_pivot", "solve_probed", "whiten"]
 
@@ -198,14 +198,14 @@ def solve_probed(matrices: Floats, right: Floats, unit: float) -> tuple[Floats, 
     sides = np.empty((count, size, m + 2))
     sides[..., :m] = right
     sides[..., m:] = unit * _signs(size)
-    solution: Array
     try:
         solution = np.linalg.solve(matrices, sides)
     except np.linalg.LinAlgError:
         whole = smallest_pivot(matrices) > NO_ROOM * unit
         solution = np.linalg.solve(np.where(whole[:, None, None], matrices, unit * np.eye(size)), sides)
         solution[~whole, :, m:] = np.inf
-    return solution[..., :m], np.abs(solution[..., m:]).max(axis=(1, 2), initial=0.0)
+    answers = np.asarray(solution[..., :m], dtype=np.float64)
+    return answers, np.abs(solution[..., m:]).max(axis=(1, 2), initial=0.0)
 
 
 @cache

@@ -1,0 +1,217 @@
+// Nearest neighbours: kept in order while products with other rows come in, and counted by each resample that may use them.
+#include "kernels.hpp"
+
+#include <cmath>
+#include <limits>
+
+template <typename T, std::size_t D> using In = nb::ndarray<const T, nb::ndim<D>, nb::c_contig, nb::device::cpu>;
+template <typename T, std::size_t D> using Out = nb::ndarray<T, nb::ndim<D>, nb::c_contig, nb::device::cpu>;
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__linux__)
+#define WIDEST __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define WIDEST
+#endif
+
+struct List {
+    double *value;
+    std::int32_t *number;
+    std::size_t k;
+
+    void insert(double candidate, std::int32_t as) {
+        if (!(candidate < value[k - 1])) return;
+        std::size_t at = k - 1;
+        for (; at > 0 && candidate < value[at - 1]; --at) {
+            value[at] = value[at - 1];
+            number[at] = number[at - 1];
+        }
+        value[at] = candidate;
+        number[at] = as;
+    }
+};
+
+// Columns j with norm[j] + factor * product[j] < bound, ascending; returns how many.
+WIDEST static std::size_t below(const double *product, const double *norm, double factor, std::size_t columns,
+                                double bound, std::int32_t *found) {
+    constexpr std::size_t STRIDE = 16;
+    std::size_t count = 0, j = 0;
+    for (; j + STRIDE <= columns; j += STRIDE) {
+        std::int64_t any = 0;  // as wide as a double, so that sixteen are compared together
+        for (std::size_t e = 0; e < STRIDE; ++e) any += norm[j + e] + factor * product[j + e] < bound;
+        if (any == 0) continue;
+        for (std::size_t e = 0; e < STRIDE; ++e) {
+            found[count] = static_cast<std::int32_t>(j + e);
+            count += norm[j + e] + factor * product[j + e] < bound;
+        }
+    }
+    for (; j < columns; ++j)
+        if (norm[j] + factor * product[j] < bound) found[count++] = static_cast<std::int32_t>(j);
+    return count;
+}
+
+// A value that about twice k of the columns are below: one of the smallest of every so many.
+static double guess(const double *product, const double *norm, double factor, std::size_t columns, std::size_t k) {
+    constexpr std::size_t SAMPLE = 64;
+    if (columns < 4 * SAMPLE || k * SAMPLE > 8 * columns) return std::numeric_limits<double>::infinity();
+    const std::size_t rank = 2 + 2 * k * SAMPLE / columns;
+    double value[20];
+    std::int32_t number[20];
+    std::fill(value, value + rank, std::numeric_limits<double>::infinity());
+    List list{value, number, rank};
+    for (std::size_t s = 0; s < SAMPLE; ++s) {
+        const std::size_t j = s * columns / SAMPLE;
+        list.insert(norm[j] + factor * product[j], 0);
+    }
+    return value[rank - 1];
+}
+
+// For each row, put norms[j] + factor * products[i, j] into the sorted list of the smallest so far, under the number
+// first + j. Columns come in ascending order, so that of equal values the lower number comes first.
+static void push_nearest(In<double, 2> products, In<double, 1> norms, double factor, std::int32_t first,
+                         Out<double, 2> smallest, Out<std::int32_t, 2> numbers) {
+    const std::size_t rows = products.shape(0), columns = products.shape(1), k = smallest.shape(1);
+    const double *norm = norms.data();
+    nb::gil_scoped_release release;
+    std::vector<std::int32_t> found(columns);
+    for (std::size_t i = 0; i < rows; ++i) {
+        const double *product = products.data() + i * columns;
+        List list{smallest.data() + i * k, numbers.data() + i * k, k};
+        double bound = list.value[k - 1];
+        if (std::isinf(bound)) bound = guess(product, norm, factor, columns, k);
+        std::size_t count = below(product, norm, factor, columns, bound, found.data());
+        if (count < k && std::isinf(list.value[k - 1]))  // the guess was too low
+            count = below(product, norm, factor, columns, std::numeric_limits<double>::infinity(), found.data());
+        for (std::size_t c = 0; c < count; ++c) {
+            const std::int32_t j = found[c];
+            list.insert(norm[j] + factor * product[j], first + j);
+        }
+    }
+}
+
+// The exact distances of the listed neighbours of each row, and the lists in order of (distance, number).
+static void measure_nearest(In<double, 2> X, In<std::int64_t, 1> rows, bool manhattan, Out<double, 2> distances,
+                            Out<std::int32_t, 2> numbers) {
+    const std::size_t count = rows.shape(0), p = X.shape(1), k = numbers.shape(1);
+    nb::gil_scoped_release release;
+    std::vector<std::pair<double, std::int32_t>> list(k);
+    for (std::size_t i = 0; i < count; ++i) {
+        const double *x = X.data() + static_cast<std::size_t>(rows.data()[i]) * p;
+        std::int32_t *number = numbers.data() + i * k;
+        double *distance = distances.data() + i * k;
+        for (std::size_t at = 0; at < k; ++at) {
+            const double *z = X.data() + static_cast<std::size_t>(number[at]) * p;
+            double sum = 0;
+            if (manhattan)
+                for (std::size_t f = 0; f < p; ++f) sum += std::abs(x[f] - z[f]);
+            else
+                for (std::size_t f = 0; f < p; ++f) sum += (x[f] - z[f]) * (x[f] - z[f]);
+            list[at] = {sum, number[at]};
+        }
+        std::sort(list.begin(), list.end());
+        for (std::size_t at = 0; at < k; ++at) {
+            distance[at] = manhattan ? list[at].first : std::sqrt(list[at].first);
+            number[at] = list[at].second;
+        }
+    }
+}
+
+// How often a resample trains on a row: not at all where its part is one of two that are left out.
+struct Parts {
+    const std::int32_t *parts;
+    std::size_t n;
+    const std::int64_t *out;  // per resample: repeat, first and second part that are left out
+    std::int64_t times(std::int64_t resample, std::int32_t row) const {
+        const std::int64_t *left = out + 3 * resample;
+        const std::int32_t part = parts[static_cast<std::size_t>(left[0]) * n + static_cast<std::size_t>(row)];
+        return part != left[1] && part != left[2];
+    }
+};
+
+struct Counted {
+    const std::uint16_t *counts;
+    std::size_t n;
+    std::int64_t times(std::int64_t resample, std::int32_t row) const {
+        return counts[static_cast<std::size_t>(resample) * n + static_cast<std::size_t>(row)];
+    }
+};
+
+// Votes of the ks[0], ks[1], … nearest training rows for each question: votes[at, question, class], weighted by one over
+// the distance where asked for; rows at distance zero then outvote all others. With `values` there is one "class", whose
+// vote is the weighted mean. done[question] is 0 where the list ended before the largest k.
+template <typename Training>
+static void count_votes(const Training &training, In<std::int32_t, 2> numbers, In<double, 2> distances,
+                        In<std::int64_t, 1> place, In<std::int64_t, 1> resample, In<std::int64_t, 1> ks,
+                        In<std::int32_t, 1> codes, In<double, 1> values, bool weighted, Out<double, 3> votes,
+                        Out<std::uint8_t, 1> done) {
+    const std::size_t k = numbers.shape(1), levels = ks.shape(0), questions = votes.shape(1), classes = votes.shape(2);
+    const bool mean = values.shape(0) > 0;
+    nb::gil_scoped_release release;
+    std::vector<double> near(classes), same(classes);
+    for (std::size_t q = 0; q < questions; ++q) {
+        const std::int32_t *number = numbers.data() + static_cast<std::size_t>(place.data()[q]) * k;
+        const double *distance = distances.data() + static_cast<std::size_t>(place.data()[q]) * k;
+        std::fill(near.begin(), near.end(), 0.0);
+        std::fill(same.begin(), same.end(), 0.0);
+        double near_weight = 0, same_weight = 0;
+        std::int64_t taken = 0;
+        std::size_t level = 0;
+        for (std::size_t at = 0; at < k && level < levels; ++at) {
+            std::int64_t left = training.times(resample.data()[q], number[at]);
+            if (left == 0) continue;
+            const std::size_t c = mean ? 0 : static_cast<std::size_t>(codes.data()[number[at]]);
+            const double y = mean ? values.data()[number[at]] : 1.0;
+            const double weight = weighted ? 1.0 / distance[at] : 1.0;
+            while (left > 0 && level < levels) {
+                const std::int64_t use = std::min(left, ks.data()[level] - taken);
+                if (std::isinf(weight)) {
+                    same[c] += static_cast<double>(use) * y;
+                    same_weight += static_cast<double>(use);
+                } else {
+                    near[c] += static_cast<double>(use) * weight * y;
+                    near_weight += static_cast<double>(use) * weight;
+                }
+                taken += use;
+                left -= use;
+                if (taken < ks.data()[level]) continue;
+                double *out = votes.data() + (level * questions + q) * classes;
+                const double total = mean ? (same_weight > 0 ? same_weight : near_weight) : 1.0;
+                for (std::size_t d = 0; d < classes; ++d) out[d] = (same_weight > 0 ? same[d] : near[d]) / total;
+                ++level;
+            }
+        }
+        done.data()[q] = level == levels;
+    }
+}
+
+static void vote_parts(In<std::int32_t, 2> parts, In<std::int64_t, 2> left_out, In<std::int32_t, 2> numbers,
+                       In<double, 2> distances, In<std::int64_t, 1> place, In<std::int64_t, 1> resample,
+                       In<std::int64_t, 1> ks, In<std::int32_t, 1> codes, In<double, 1> values, bool weighted,
+                       Out<double, 3> votes, Out<std::uint8_t, 1> done) {
+    const Parts training{parts.data(), parts.shape(1), left_out.data()};
+    count_votes(training, numbers, distances, place, resample, ks, codes, values, weighted, votes, done);
+}
+
+static void vote_counts(In<std::uint16_t, 2> counts, In<std::int32_t, 2> numbers, In<double, 2> distances,
+                        In<std::int64_t, 1> place, In<std::int64_t, 1> resample, In<std::int64_t, 1> ks,
+                        In<std::int32_t, 1> codes, In<double, 1> values, bool weighted, Out<double, 3> votes,
+                        Out<std::uint8_t, 1> done) {
+    const Counted training{counts.data(), counts.shape(1)};
+    count_votes(training, numbers, distances, place, resample, ks, codes, values, weighted, votes, done);
+}
+
+void bind_neighbours(nb::module_ &module) {
+    module.def("push_nearest", &push_nearest, nb::arg("products"), nb::arg("norms"), nb::arg("factor"),
+               nb::arg("first"), nb::arg("smallest").noconvert(), nb::arg("numbers").noconvert(),
+               "Put columns into the sorted lists of the smallest, in place.");
+    module.def("measure_nearest", &measure_nearest, nb::arg("X"), nb::arg("rows"), nb::arg("manhattan"),
+               nb::arg("distances").noconvert(), nb::arg("numbers").noconvert(),
+               "Measure the listed neighbours and sort them, in place.");
+    module.def("vote_parts", &vote_parts, nb::arg("parts"), nb::arg("left_out"), nb::arg("numbers"),
+               nb::arg("distances"), nb::arg("place"), nb::arg("resample"), nb::arg("ks"), nb::arg("codes"),
+               nb::arg("values"), nb::arg("weighted"), nb::arg("votes").noconvert(), nb::arg("done").noconvert(),
+               "Votes of the nearest rows outside the parts that a resample leaves out, in place.");
+    module.def("vote_counts", &vote_counts, nb::arg("counts"), nb::arg("numbers"), nb::arg("distances"),
+               nb::arg("place"), nb::arg("resample"), nb::arg("ks"), nb::arg("codes"), nb::arg("values"),
+               nb::arg("weighted"), nb::arg("votes").noconvert(), nb::arg("done").noconvert(),
+               "Votes of the nearest rows that a resample counts, in place.");
+}

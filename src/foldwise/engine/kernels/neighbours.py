@@ -1,0 +1,213 @@
+"""Nearest neighbours: one search for all resamples, and all numbers of neighbours at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from math import ceil, sqrt
+from typing import TYPE_CHECKING, Any, ClassVar, final
+
+import numpy as np
+
+from foldwise.engine.kernels.features import features, is_weighted, refuse_features
+from foldwise.engine.kernels.kernel import Kernel
+from foldwise.engine.kernels.neighbour_search import Search
+from foldwise.engine.kernels.threads import blocks, in_threads
+from foldwise.engine.kernels.voting import Election, training_of
+from foldwise.plans import HeldOut, PairsOut, Partition
+from foldwise.predictions import Outputs, ScoreKind
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from foldwise.arrays import Codes, Floats
+    from foldwise.data import Dataset
+    from foldwise.engine.kernels.neighbour_search import Lists
+    from foldwise.engine.kernels.voting import Training
+    from foldwise.engine.layout import Layout
+    from foldwise.plans import Resamples
+
+__all__ = ["METRICS", "Neighbours", "neighbour_path", "refuse_metric"]
+
+METRICS = {
+    "euclidean": "euclidean",
+    "l2": "euclidean",
+    "manhattan": "manhattan",
+    "l1": "manhattan",
+    "cityblock": "manhattan",
+}
+"""Names of metrics, and which of two they are."""
+LISTED = 8_000_000
+"""Neighbours listed at once."""
+COUNTS = 20_000_000
+"""Counts of rows held at once, for resamples that are not parts left out."""
+QUESTIONS = 20_000
+"""Questions a thread answers at once."""
+
+
+@final
+class Neighbours(Kernel):
+    """`KNeighborsClassifier` and `KNeighborsRegressor`.
+
+    The neighbours of each row are listed once; each resample takes the first k of the list that it trains on, a row drawn
+    twice counting twice. Where a list is too short for some resample, a longer one is made. Of rows at exactly the same
+    distance the one with the lower number is taken first, where scikit-learn's choice depends on the algorithm.
+    """
+
+    name: ClassVar[str] = "neighbours"
+    models: ClassVar[tuple[str, ...]] = ("KNeighborsClassifier", "KNeighborsRegressor")
+
+    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+        """Other metrics, and weights that are any function of the distance, go the generic way."""
+        title = type(model).__name__
+        if dataset.is_classification != (title == "KNeighborsClassifier"):
+            return f"{title} does not fit a {dataset.task} target"
+        if is_weighted(dataset, resamples):
+            return f"{title} takes no sample_weight"
+        return refuse_features(dataset) or refuse_metric(model)
+
+    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
+        """Search, and count."""
+        return neighbour_path(model, dataset, resamples, layout, ks=[model.n_neighbors])[0]
+
+
+def metric_of(model: Any) -> str | None:  # noqa: ANN401
+    """The metric of a model, by one of two names, or None."""
+    if model.metric == "minkowski":
+        return {1: "manhattan", 2: "euclidean"}.get(model.p)
+    return METRICS.get(model.metric) if isinstance(model.metric, str) else None
+
+
+def refuse_metric(model: Any) -> str | None:  # noqa: ANN401
+    """Say which part of the metric or the weights is not known here."""
+    if metric_of(model) is None:
+        return f"the metric is neither euclidean nor manhattan: {model.metric!r} with p={model.p}"
+    if model.metric_params:
+        return "metric_params change the metric"
+    return "weights is a function" if callable(model.weights) else None
+
+
+def neighbour_path(
+    model: Any,  # noqa: ANN401
+    dataset: Dataset,
+    resamples: Resamples,
+    layout: Layout,
+    *,
+    ks: Sequence[int],
+) -> tuple[Outputs, ...]:
+    """Answers of the model with each number of neighbours in `ks`, from one search and one count.
+
+    A resample that trains on fewer rows than the largest k is left out.
+    """
+    order = np.unique(np.asarray(ks, dtype=np.int64))
+    layout = layout.of(resamples.train_sizes >= order[-1])
+    election = _election(model, dataset, order)
+    votes = Count(Search(features(dataset), str(metric_of(model))), election, resamples, layout).votes()
+    return tuple(_outputs(votes[np.searchsorted(order, k)], dataset, layout) for k in ks)
+
+
+def _election(model: Any, dataset: Dataset, ks: Codes) -> Election:  # noqa: ANN401
+    weighted = model.weights == "distance"
+    if dataset.is_classification:
+        return Election(ks, weighted, dataset.codes.astype(np.int32), np.zeros(0), len(dataset.classes))
+    return Election(ks, weighted, np.zeros(0, dtype=np.int32), np.ascontiguousarray(dataset.truth), 1)
+
+
+def _outputs(votes: Floats, dataset: Dataset, layout: Layout) -> Outputs:
+    place = layout.resample, layout.row
+    if not dataset.is_classification:
+        return Outputs(*place, votes[:, 0].copy(), None, ScoreKind.NONE, layout.part, Neighbours.name)
+    shares = votes / votes.sum(axis=1, keepdims=True)
+    return Outputs(*place, shares.argmax(axis=1), shares, ScoreKind.PROBABILITY, layout.part, Neighbours.name)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class About:
+    """Questions with the lists they are about and the resamples that ask, numbered from 0 (N,)."""
+
+    training: Training
+    lists: Lists
+    questions: Codes
+    place: Codes
+    resample: Codes
+
+
+@final
+class Count:
+    """Counts the votes for all questions, with lists that grow where they turn out too short."""
+
+    def __init__(self, search: Search, election: Election, resamples: Resamples, layout: Layout) -> None:
+        self.search = search
+        self.election = election
+        self.resamples = resamples
+        self.layout = layout
+        self.result = np.empty((election.ks.size, layout.size, election.classes))
+
+    def votes(self) -> Floats:
+        """Votes for each k and question (K, N, C)."""
+        n = self.search.X.shape[0]
+        length = first_length(self.resamples, int(self.election.ks[-1]))
+        questions: Codes | None = None
+        while questions is None or questions.size:
+            spans = blocks(n, max(1, LISTED // length))
+            if questions is None and len(spans) == 1:
+                # All lists at once: the questions need not be brought into the order of the rows.
+                lists = self.search.nearest(np.arange(n), length)
+                short = [self._ask(np.arange(self.layout.size), lists, self.layout.row)]
+            else:
+                waiting = np.arange(self.layout.size) if questions is None else questions
+                short = self._by_rows(waiting, length)
+            questions = np.concatenate(short)
+            length = min(n, 4 * length)
+        return self.result
+
+    def _by_rows(self, waiting: Codes, length: int) -> list[Codes]:
+        """Bring the questions into the order of their rows, and answer those of a block of rows at a time."""
+        waiting = waiting[np.argsort(self.layout.row[waiting], kind="stable")]
+        asked, place = np.unique(self.layout.row[waiting], return_inverse=True)
+        edges = np.searchsorted(place, np.arange(asked.size + 1))
+        short = []
+        for a, b in blocks(asked.size, max(1, LISTED // length)):
+            lists = self.search.nearest(asked[a:b], length)
+            some = slice(edges[a], edges[b])
+            chosen = np.sort(waiting[some])
+            short.append(self._ask(chosen, lists, np.searchsorted(asked[a:b], self.layout.row[chosen])))
+        return short
+
+    def _count(self, about: About, a: int, b: int) -> Codes:
+        """Count the votes for some of the questions; return those whose list was too short."""
+        votes, done = self.election.votes(about.training, about.lists, about.place[a:b], about.resample[a:b])
+        self.result[:, about.questions[a:b]] = votes
+        return about.questions[a:b][~done]
+
+    def _ask(self, questions: Codes, lists: Lists, place: Codes) -> Codes:
+        """Answer questions, ascending, that are about the lists at `place`; return those whose list was too short."""
+        resample = self.layout.resample[questions]
+        step = self.resamples.count
+        if not isinstance(self.resamples, Partition | PairsOut):
+            step = max(1, COUNTS // self.search.X.shape[0])
+        short = [np.zeros(0, dtype=np.intp)]
+        for start, stop in blocks(self.resamples.count, step):
+            first, last = np.searchsorted(resample, [start, stop]).tolist()
+            if first < last:
+                training = training_of(self.resamples, start, stop)
+                about = About(training, lists, questions[first:last], place[first:last], resample[first:last] - start)
+                short += in_threads(partial(self._count, about), blocks(last - first, QUESTIONS))
+        return np.concatenate(short)
+
+
+def first_length(resamples: Resamples, k: int) -> int:
+    """Length of the lists that suffices for nearly all questions.
+
+    A resample that leaves out a share s of the rows leaves out about that share of the neighbours; one that draws n of n
+    rows takes about as many as it lists, a Poisson number.
+    """
+    n = resamples.n
+    if isinstance(resamples, Partition | PairsOut | HeldOut):
+        most = int(resamples.test_sizes.max(initial=1))
+        share = most / n
+        usual = (k + 3 * sqrt(k * share) + 1) / max(1 - share, 1 / n) + 1
+        return min(n, k + most, ceil(usual))
+    drawn = float(resamples.train_sizes.min(initial=n)) / n
+    return min(n, ceil((k + 3 * sqrt(k) + 2) / max(min(drawn, 1.0), 1 / n)))

@@ -1,0 +1,152 @@
+"""What the nearest training rows of every resample say, from one list of neighbours per row."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from foldwise import native
+from foldwise.plans import PairsOut, Partition
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Codes, Floats, Mask
+    from foldwise.engine.kernels.neighbour_search import Lists
+    from foldwise.plans import Resamples
+
+__all__ = ["Counted", "Election", "PartsOut", "Training", "training_of"]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class PartsOut:
+    """Resamples that train on all parts but one or two.
+
+    Parameters
+    ----------
+    parts
+        Part of each row in each repeat (repeats, n).
+    left_out
+        Repeat, first and second part left out of each resample (R, 3).
+    """
+
+    parts: Array
+    left_out: Codes
+
+    def times(self, resample: Codes, row: Array) -> Array:
+        """How often resamples train on rows."""
+        repeat, first, second = self.left_out[resample].T
+        part = self.parts[repeat, row]
+        return ((part != first) & (part != second)).astype(np.int64)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """Resamples that train on rows by count (R, n)."""
+
+    counts: Array
+
+    def times(self, resample: Codes, row: Array) -> Array:
+        """How often resamples train on rows."""
+        return self.counts[resample, row].astype(np.int64)
+
+
+Training = PartsOut | Counted
+
+
+def training_of(resamples: Resamples, start: int, stop: int) -> Training:
+    """Who trains on what, in resamples start … stop-1; those that leave parts out say so for all rows at once."""
+    if isinstance(resamples, Partition | PairsOut):
+        if isinstance(resamples, Partition):
+            repeat, part = np.divmod(np.arange(start, stop), resamples.k)
+            left_out = np.stack([repeat, part, part], axis=1)
+        else:
+            repeat, which = np.divmod(np.arange(start, stop), len(resamples.left_out))
+            left_out = np.column_stack([repeat, resamples.left_out[which]])
+        return PartsOut(np.ascontiguousarray(resamples.parts, dtype=np.int32), left_out.astype(np.int64))
+    return Counted(np.ascontiguousarray(resamples.train_counts(start, stop), dtype=np.uint16))
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Election:
+    """How neighbours are counted.
+
+    Parameters
+    ----------
+    ks
+        Numbers of neighbours, ascending.
+    weighted
+        Weight a neighbour by one over its distance; one at distance zero outweighs all others.
+    codes
+        Class of each row (n,), empty for values.
+    values
+        Value of each row (n,), empty for classes.
+    classes
+        Number of classes, 1 for values.
+    """
+
+    ks: Codes
+    weighted: bool
+    codes: Array
+    values: Floats
+    classes: int
+
+    def votes(self, training: Training, lists: Lists, place: Codes, resample: Codes) -> tuple[Floats, Mask]:
+        """Count votes per class, or take means, for each k and question (K, N, C); and say which lists sufficed (N,).
+
+        Parameters
+        ----------
+        training
+            Who trains on what.
+        lists
+            Neighbours.
+        place
+            Which list each question is about (N,).
+        resample
+            Which resample asks (N,).
+        """
+        if native.COMPILED:
+            votes = np.zeros((self.ks.size, place.size, self.classes))
+            done = np.zeros(place.size, dtype=np.uint8)
+            about: tuple[Any, ...] = (lists.numbers, lists.distances, place, resample, self.ks, self.codes, self.values)
+            if isinstance(training, PartsOut):
+                native._native.vote_parts(training.parts, training.left_out, *about, self.weighted, votes, done)
+            else:
+                native._native.vote_counts(training.counts, *about, self.weighted, votes, done)
+            return votes, done.astype(np.bool_)
+        return self._count(training, lists, place, resample)
+
+    def _count(self, training: Training, lists: Lists, place: Codes, resample: Codes) -> tuple[Floats, Mask]:
+        """Go down all lists together, one neighbour at a time."""
+        votes = np.zeros((self.ks.size, place.size, self.classes))
+        every = np.arange(place.size)
+        tallies = np.zeros(
+            (2, place.size, self.classes + 1)
+        )  # near and at distance zero; the last column is the weight
+        taken = np.zeros(place.size, dtype=np.int64)
+        for at in range(lists.numbers.shape[1]):
+            row = lists.numbers[place, at]
+            left = training.times(resample, row)
+            with np.errstate(divide="ignore"):
+                weight = 1.0 / lists.distances[place, at] if self.weighted else np.ones(place.size)
+            zero = np.isinf(weight)
+            column = self.codes[row] if self.codes.size else np.zeros(place.size, dtype=np.intp)
+            worth = np.where(zero, 1.0, weight)
+            value = worth * (self.values[row] if self.values.size else 1.0)
+            for level, k in enumerate(self.ks):
+                use = np.clip(k - taken, 0, left)
+                tallies[zero.astype(np.intp), every, column] += use * value
+                tallies[zero.astype(np.intp), every, -1] += use * worth
+                reached = (use > 0) & (taken + use == k)
+                votes[level, reached] = self._result(tallies[:, reached])
+                taken += use
+                left -= use
+        return votes, taken >= self.ks[-1]
+
+    def _result(self, tallies: Floats) -> Floats:
+        near, same = tallies
+        chosen = np.where(same[:, -1:] > 0, same, near)
+        return chosen[:, :-1] / chosen[:, -1:] if self.values.size else chosen[:, :-1]
