@@ -6,6 +6,5 @@ NB_MODULE(_native, module) {
     bind_auc(module);
     bind_confusion(module);
     bind_neighbours(module);
-    bind_rows(module);
     bind_sums(module);
 }
