@@ -7,23 +7,31 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from foldwise.api.assess import assess
+    from foldwise.api.certify import certify
     from foldwise.api.explain_engine import explain_engine
+    from foldwise.api.select import select
+    from foldwise.api.select_cv import SelectCV
     from foldwise.api.unseal import unseal
     from foldwise.data import Dataset, Sealed, read, sample, seal
     from foldwise.predictions import Predictions
-    from foldwise.reports import Assessment
+    from foldwise.reports import Assessment, Certificate, Selection
 
 __all__ = [
     "Assessment",
+    "Certificate",
     "Dataset",
     "Predictions",
     "Sealed",
+    "SelectCV",
+    "Selection",
     "__version__",
     "assess",
+    "certify",
     "explain_engine",
     "read",
     "sample",
     "seal",
+    "select",
     "unseal",
 ]
 
@@ -31,14 +39,19 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "Assessment": "foldwise.reports",
+    "Certificate": "foldwise.reports",
     "Dataset": "foldwise.data",
     "Predictions": "foldwise.predictions",
     "Sealed": "foldwise.data",
+    "SelectCV": "foldwise.api.select_cv",
+    "Selection": "foldwise.reports",
     "assess": "foldwise.api",
+    "certify": "foldwise.api",
     "explain_engine": "foldwise.api",
     "read": "foldwise.data",
     "sample": "foldwise.data",
     "seal": "foldwise.data",
+    "select": "foldwise.api",
     "unseal": "foldwise.api",
 }
 

@@ -1,7 +1,9 @@
 """The verbs, one per file. Each returns a value and prints nothing."""
 
 from foldwise.api.assess import assess
+from foldwise.api.certify import certify
 from foldwise.api.explain_engine import explain_engine
+from foldwise.api.select import select
 from foldwise.api.unseal import interval_of_look, unseal
 
-__all__ = ["assess", "explain_engine", "interval_of_look", "unseal"]
+__all__ = ["assess", "certify", "explain_engine", "interval_of_look", "select", "unseal"]

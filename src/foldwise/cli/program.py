@@ -13,10 +13,13 @@ import click
 from foldwise import __version__
 from foldwise.cli.assess import assess
 from foldwise.cli.catalogue import estimates, measures, methods, models, plans
+from foldwise.cli.certify import certify
 from foldwise.cli.demo import demo
+from foldwise.cli.explain import explain
 from foldwise.cli.hint import in_options
 from foldwise.cli.option import KEPT, QUIET
 from foldwise.cli.sealing import seal, unseal
+from foldwise.cli.select import select
 from foldwise.errors import FoldwiseError, FoldwiseWarning, Interrupted
 
 if TYPE_CHECKING:
@@ -97,7 +100,7 @@ def program() -> None:
     """
 
 
-for command in (assess, demo, models, plans, measures, methods, estimates, seal, unseal):
+for command in (assess, certify, demo, explain, models, plans, measures, methods, estimates, seal, select, unseal):
     program.add_command(command)
 
 

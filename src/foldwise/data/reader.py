@@ -13,7 +13,7 @@ from foldwise.data.dataset import Dataset
 from foldwise.data.files import load_file
 from foldwise.data.request import Loaded, Request
 from foldwise.data.table import column_names, is_sparse
-from foldwise.errors import InputError
+from foldwise.errors import InputError, SealError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -140,6 +140,11 @@ def as_dataset(X: Any, y: Any = None, **options: Unpack[Options]) -> Dataset:  #
     >>> as_dataset(dataset) is dataset
     True
     """
+    from foldwise.data.sealed import Sealed
+
+    if isinstance(X, Sealed):
+        message = f"{X.name} is sealed: its {X.n:,} rows are for one final look, not for fitting, tuning or choosing"
+        raise SealError(message, hint="the open part; foldwise.unseal looks at the sealed rows")
     if not isinstance(X, Dataset):
         return read(X, y, **options)
     extra = [name for name, value in {"y": y, **options}.items() if value is not None]

@@ -2,6 +2,7 @@
 
 from foldwise.estimates.apparent import Apparent
 from foldwise.estimates.averaged import Averaged
+from foldwise.estimates.bbc import Corrected, bbc, best_of
 from foldwise.estimates.bias_adjusted import BiasAdjusted
 from foldwise.estimates.bolstered import Bolstered, LinearRule, bolstered_error
 from foldwise.estimates.bootstrap import drawn_scores, raw_apparent, row_means
@@ -35,6 +36,7 @@ __all__ = [
     "BiasAdjusted",
     "Bolstered",
     "Complete",
+    "Corrected",
     "Efron632",
     "Estimate",
     "EstimateMethod",
@@ -57,6 +59,8 @@ __all__ = [
     "Repeated",
     "Target",
     "Trimmed",
+    "bbc",
+    "best_of",
     "bolstered_error",
     "choose_estimate",
     "drawn_scores",

@@ -1,0 +1,344 @@
+"""`select`: choose among models or settings, and tell what the choice is really worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from foldwise.api.assess import assess, check_measures, pick_plan
+from foldwise.api.candidates import Candidate, candidates_of, named
+from foldwise.api.find import find
+from foldwise.api.trials import Trials, run_rounds, run_trials
+from foldwise.data import as_dataset
+from foldwise.engine import Settings, Store, fit_final
+from foldwise.errors import InputError, UnknownNameError
+from foldwise.estimates import Bias, Estimate, Target, bbc, best_of
+from foldwise.intervals import Interval, check_level
+from foldwise.measures import Direction, Scored, default_measures
+from foldwise.measures import measure as find_measure
+from foldwise.models import as_models
+from foldwise.plans import RowLists, draw
+from foldwise.predictions import Part
+from foldwise.reports import Finding, Selection
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from foldwise.data import Dataset
+    from foldwise.engine.execute import Progress
+    from foldwise.measures import Measure
+    from foldwise.plans import Plan
+    from foldwise.predictions import Predictions
+
+__all__ = ["RULES", "choose_candidate", "select"]
+
+RULES = ("best", "one-se")
+CORRECTIONS = ("bbc", "nested")
+
+
+def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
+    model: Any,  # noqa: ANN401 - an estimator, a name, or several of them
+    space: Any,  # noqa: ANN401 - parameter lists or distributions; a function of an Optuna trial; None
+    X: Any,  # noqa: ANN401 - table, path or Dataset
+    y: Any = None,  # noqa: ANN401 - array or column name
+    *,
+    plan: Any = None,  # noqa: ANN401 - Plan, text, or anything with scikit-learn's split
+    measure: str | Measure | None = None,
+    search: Any = "grid",  # noqa: ANN401 - a name, or an Optuna study
+    draws: int = 20,
+    rule: str = "best",
+    correction: str = "bbc",
+    outer: Any = "kfold(5)",  # noqa: ANN401 - the outer plan of a nested correction
+    eliminate: bool = False,
+    refit: bool = True,
+    train: bool = False,
+    level: float = 0.95,
+    groups: Any = None,  # noqa: ANN401
+    order: Any = None,  # noqa: ANN401
+    weights: Any = None,  # noqa: ANN401
+    costs: Any = None,  # noqa: ANN401
+    task: str | None = None,
+    positive: Any = None,  # noqa: ANN401
+    seed: int = 0,
+    jobs: int | None = None,
+    store: str | Path | None = None,
+    progress: Progress | None = None,
+) -> Selection:
+    """Choose the best of several settings or models, and tell what the chosen one is really worth.
+
+    The winner of many looks better than it is, because it was also chosen for its luck. Its score is therefore corrected:
+    from the same fits by default (bootstrap bias-corrected cross-validation), or by nesting the whole search.
+
+    Parameters
+    ----------
+    model
+        One model whose parameters are searched, or several models (list or ``{name: model}``) with ``space=None``.
+    space
+        Values of each parameter, from simple to complex: ``{"max_depth": [2, 4, 8]}``. A random search also takes
+        anything with ``rvs``. With an Optuna study as `search`: a function of a trial that returns the settings.
+        Parameters of the last step of a pipeline need no prefix.
+    X, y
+        As in `assess`.
+    plan
+        How to resample; a three-way plan chooses on the validation rows and reports on the test rows.
+    measure
+        What is optimised; the error, or the root mean squared error.
+    search
+        ``grid``, ``random``, ``halving``, or an Optuna study.
+    draws
+        Number of random settings, or of trials of the study.
+    rule
+        ``best``, or ``one-se``: the first listed that is within one standard error of the best.
+    correction
+        ``bbc`` from the same fits, or ``nested``: the search repeated inside every training set of `outer`.
+    outer
+        The outer plan of the nested correction.
+    eliminate
+        Drop hopeless candidates after every repeat of the plan (BBCD).
+    refit
+        Fit the chosen model to all rows.
+    train
+        Keep the predictions of training rows, for the complexity curve.
+    level, groups, order, weights, costs, task, positive, seed, jobs, store, progress
+        As in `assess`.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> from sklearn.neighbors import KNeighborsClassifier
+    >>> found = foldwise.select(KNeighborsClassifier(), {"n_neighbors": [1, 5, 15]}, foldwise.sample("iris"))
+    >>> found.chosen in {"n_neighbors=1", "n_neighbors=5", "n_neighbors=15"}
+    True
+    """
+    check_level(level)
+    for what, name, known in (("rule", rule, RULES), ("correction", correction, CORRECTIONS)):
+        if name not in known:
+            raise UnknownNameError.of(what, name, known)
+    dataset = as_dataset(X, y, groups=groups, order=order, weights=weights, costs=costs, task=task, positive=positive)
+    recipe, _ = pick_plan(plan, dataset)
+    settings = Settings(
+        seed=seed, jobs=jobs, train=train, progress=progress, store=None if store is None else Store(store)
+    )
+    job = Job(dataset, recipe, settings, None if measure is None else find_measure(measure), level)
+    candidates, trials = job.search(model, space, search, draws=draws, eliminate=eliminate)
+    picked = job.with_measure(trials.predictions)
+    chosen = choose_candidate(trials.predictions, picked.goal, rule)
+    corrected = (
+        picked.nested(model, space, search, draws=draws, rule=rule, outer=outer)
+        if correction == "nested"
+        else picked.correct(trials.predictions, chosen)
+    )
+    findings = picked.findings(trials.predictions)
+    by_name = {one.name: one for one in candidates}
+    return Selection(
+        dataset=dataset,
+        chosen=chosen,
+        settings={one.name: one.settings for one in candidates},
+        corrected=corrected,
+        naive=next(one for one in findings if one.model == chosen),
+        findings=findings,
+        predictions=trials.predictions,
+        model=fit_final(chosen, by_name[chosen].model, dataset, seed=seed).model if refit else None,
+        measure=picked.goal,
+        rule=rule,
+        plan=trials.predictions.resamples.plan,
+        level=level,
+        seed=seed,
+        fits=trials.fits,
+        dropped=trials.dropped,
+        notes=notes_on(trials, eliminate=eliminate or search == "halving"),
+    )
+
+
+def notes_on(trials: Trials, *, eliminate: bool) -> tuple[str, ...]:
+    """What the reader should know."""
+    notes = []
+    if eliminate and trials.dropped:
+        notes.append(
+            f"{len(trials.dropped)} candidates were dropped early; the correction knows only those that were left"
+        )
+    if trials.predictions.failures:
+        notes.append(f"{len(trials.predictions.failures)} fits failed and are left out")
+    return tuple(notes)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Job:
+    """Rows, plan and settings of one selection."""
+
+    dataset: Dataset
+    plan: Plan
+    settings: Settings
+    measure: Measure | None
+    level: float
+
+    @property
+    def goal(self) -> Measure:
+        """What is optimised."""
+        if self.measure is None:
+            message = "no measure was chosen"
+            raise InputError(message, hint="measure='error'")
+        return self.measure
+
+    def with_measure(self, predictions: Predictions) -> Job:
+        """Take the first default measure where none was asked for."""
+        return self if self.measure is not None else replace(self, measure=default_measures(predictions)[0])
+
+    def search(
+        self,
+        model: Any,  # noqa: ANN401
+        space: Any,  # noqa: ANN401
+        search: Any,  # noqa: ANN401
+        *,
+        draws: int,
+        eliminate: bool,
+    ) -> tuple[tuple[Candidate, ...], Trials]:
+        """List the candidates and try them."""
+        if self.measure is not None:
+            check_measures([self.measure], self.dataset)
+        resamples = draw(self.plan, self.dataset, self.settings.seed)
+        if not isinstance(search, str):
+            return self._study(model, space, search, draws)
+        candidates = candidates_of(model, space, self.dataset, search=search, draws=draws, seed=self.settings.seed)
+        if eliminate or search == "halving":
+            goal = self.measure or default_goal(self.dataset)
+            halving = search == "halving"
+            return candidates, run_rounds(
+                self.dataset, candidates, resamples, self.settings, measure=goal, halving=halving
+            )
+        return candidates, run_trials(self.dataset, candidates, resamples, self.settings)
+
+    def _study(self, model: Any, space: Any, study: Any, draws: int) -> tuple[tuple[Candidate, ...], Trials]:  # noqa: ANN401
+        """Let an Optuna study propose the settings, one after the other."""
+        if not (hasattr(study, "ask") and callable(space)):
+            message = "an Optuna study needs a function of a trial that returns the settings as space"
+            raise InputError(message, hint="space=lambda trial: {'max_depth': trial.suggest_int('max_depth', 1, 9)}")
+        ((name, base),) = as_models(model, self.dataset).items()
+        resamples = draw(self.plan, self.dataset, self.settings.seed)
+        goal = self.measure or default_goal(self.dataset)
+        check_direction(study, goal)
+        candidates: dict[str, Candidate] = {}
+        together: Predictions | None = None
+        for _ in range(draws):
+            trial = study.ask()
+            (candidate,) = named(base, [dict(space(trial))])
+            if candidate.name not in candidates:
+                found = run_trials(self.dataset, [candidate], resamples, self.settings).predictions
+                together = found if together is None else together.merge(found)
+                candidates[candidate.name] = candidate
+            if together is not None:
+                study.tell(trial, Scored(together, candidate.name, goal).value)
+        if together is None:
+            message = f"the study of {name} was given {draws} trials"
+            raise InputError(message, hint="draws=20")
+        return tuple(candidates.values()), Trials(together, (), resamples.count * len(candidates))
+
+    def findings(self, predictions: Predictions) -> tuple[Finding, ...]:
+        """Every candidate by its own score: on the validation rows of a three-way plan, else on the rows left out."""
+        if not has_validation(predictions):
+            return find(predictions, (self.goal,), "auto", self.level)
+        fits = predictions.resamples.count
+        return tuple(
+            Finding(
+                name,
+                self.goal,
+                Estimate(
+                    Scored(predictions, name, self.goal, Part.VALIDATION).value,
+                    "pooled",
+                    Target.PROXY,
+                    Bias.OPTIMISTIC,
+                    fits,
+                ),
+                None,
+                "validation rows choose, test rows tell",
+            )
+            for name in predictions.models
+            if predictions.of(name).size
+        )
+
+    def correct(self, predictions: Predictions, chosen: str) -> Finding:
+        """Correct the winner's score: BBC, or the test rows of a three-way plan that the choice never saw."""
+        if has_validation(predictions):
+            return find(predictions.only(chosen), (self.goal,), "auto", self.level)[0]
+        scored = [Scored(predictions, name, self.goal) for name in predictions.models if predictions.of(name).size]
+        rng = np.random.default_rng([self.settings.seed, 2])
+        corrected = bbc(scored, rng)
+        low, high = corrected.interval(self.level)
+        estimate = Estimate(
+            corrected.value, corrected.method, Target.RISK, Bias.PESSIMISTIC, predictions.resamples.count
+        )
+        interval = Interval(low, high, self.level, corrected.method)
+        return Finding(chosen, self.goal, estimate, interval)
+
+    def nested(self, model: Any, space: Any, search: Any, *, draws: int, rule: str, outer: Any) -> Finding:  # noqa: ANN401
+        """Repeat the whole search inside every training set of the outer plan and score it on the rows left out."""
+        from foldwise.api.select_cv import SelectCV
+
+        searcher = SelectCV(
+            model,
+            space,
+            plan=self.plan,
+            measure=self.goal,
+            search=search,
+            draws=draws,
+            rule=rule,
+            seed=self.settings.seed,
+        )
+        result = assess(
+            {"selected": searcher},
+            self.dataset,
+            plan=outer,
+            measures=self.goal,
+            level=self.level,
+            seed=self.settings.seed,
+            jobs=self.settings.jobs,
+            progress=self.settings.progress,
+            baseline=False,
+        )
+        return result.finding("selected", self.goal.name)
+
+
+def default_goal(dataset: Dataset) -> Measure:
+    """The error, or the root mean squared error."""
+    return find_measure("error" if dataset.is_classification else "rmse")
+
+
+def check_direction(study: Any, goal: Measure) -> None:  # noqa: ANN401
+    """Refuse a study that would look for the worst."""
+    wanted = "MAXIMIZE" if goal.direction is Direction.HIGHER else "MINIMIZE"
+    if study.direction.name != wanted:
+        message = f"the study wants to {study.direction.name.lower()}, and for {goal.name} {goal.direction}"
+        raise InputError(message, hint=f"optuna.create_study(direction='{wanted.lower()}')")
+
+
+def has_validation(predictions: Predictions) -> bool:
+    """Whether the plan kept validation rows for choosing."""
+    return isinstance(predictions.resamples, RowLists) and bool(predictions.resamples.validation)
+
+
+def choose_candidate(predictions: Predictions, measure: Measure, rule: str) -> str:
+    """Name of the best candidate, or of the first listed within one standard error of it."""
+    part = Part.VALIDATION if has_validation(predictions) else Part.TEST
+    names = [name for name in predictions.models if predictions.of(name, part).size]
+    if not names:
+        failure = predictions.failures[0]
+        message = f"every fit of every candidate failed; the first, '{failure.model}': {failure.cause}"
+        raise InputError(message)
+    scored = [Scored(predictions, name, measure, part) for name in names]
+    values = np.array([one.value for one in scored])
+    best = int(best_of(values, measure))
+    if rule == "best":
+        return names[best]
+    bound = values[best] + (1 if measure.better(0.0, 1.0) else -1) * standard_error(scored[best])
+    close = values <= bound if measure.better(0.0, 1.0) else values >= bound
+    return names[int(np.flatnonzero(close)[0])]
+
+
+def standard_error(scored: Scored) -> float:
+    """Spread of the resample scores over √(resamples of one repeat): repeats are not new evidence."""
+    scores = scored.scores[~np.isnan(scored.scores)]
+    once = max(1, scores.size // max(1, scored.resamples.repeats))
+    return float(np.std(scores, ddof=1) / np.sqrt(once)) if scores.size > 1 else 0.0

@@ -1,0 +1,185 @@
+"""`SelectCV`: the selection as a scikit-learn estimator, so that it can be nested, piped and assessed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from sklearn.base import BaseEstimator, MetaEstimatorMixin, clone
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, indexable, validate_data
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Floats
+    from foldwise.measures import Measure
+
+__all__ = ["SelectCV"]
+
+
+def _fitted_has(method: str) -> Any:  # noqa: ANN401 - scikit-learn's decorator
+    def check(self: SelectCV) -> bool:
+        inner = getattr(self, "best_estimator_", None) or self.estimator
+        getattr(inner, method)
+        return True
+
+    return available_if(check)
+
+
+class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
+    """Choose settings by resampling the rows it is fitted to, then fit the chosen model to all of them.
+
+    Parameters
+    ----------
+    estimator
+        The model whose parameters are searched.
+    space
+        Values of each parameter, from simple to complex.
+    plan
+        How the rows are resampled.
+    measure
+        What is optimised; the error, or the root mean squared error.
+    search
+        ``grid`` or ``random``.
+    draws
+        Number of random settings.
+    rule
+        ``best`` or ``one-se``.
+    seed
+        Seed of everything.
+
+    Attributes
+    ----------
+    best_params_
+        The chosen settings.
+    best_estimator_
+        The chosen model, fitted to all rows.
+    corrected_score_, corrected_low_, corrected_high_
+        What the chosen model is worth, the selection taken into account, and its 95 % interval.
+    naive_score_
+        What the winner's own resamples say: too good.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.neighbors import KNeighborsClassifier
+    >>> X, y = load_iris(return_X_y=True)
+    >>> chosen = SelectCV(KNeighborsClassifier(), {"n_neighbors": [1, 5, 15]}).fit(X, y)
+    >>> 0 <= chosen.corrected_score_ <= 0.1
+    True
+    """
+
+    def __init__(
+        self,
+        estimator: Any,  # noqa: ANN401
+        space: Any = None,  # noqa: ANN401
+        *,
+        plan: Any = "kfold(5)",  # noqa: ANN401
+        measure: str | Measure | None = None,
+        search: Any = "grid",  # noqa: ANN401
+        draws: int = 20,
+        rule: str = "best",
+        seed: int = 0,
+    ) -> None:
+        self.estimator = estimator
+        self.space = space
+        self.plan = plan
+        self.measure = measure
+        self.search = search
+        self.draws = draws
+        self.rule = rule
+        self.seed = seed
+
+    def fit(self, X: Any, y: Any = None, *, groups: Any = None, sample_weight: Any = None) -> Self:  # noqa: ANN401
+        """Choose and fit."""
+        from foldwise.api.select import select
+
+        if y is None:
+            message = f"This {type(self).__name__} estimator requires y to be passed, but the target y is None."
+            raise ValueError(message)
+        X, target = self._checked(X, y)
+        found = select(
+            self.estimator,
+            self.space,
+            X,
+            target,
+            plan=self.plan,
+            measure=self.measure,
+            search=self.search,
+            draws=self.draws,
+            rule=self.rule,
+            groups=groups,
+            weights=sample_weight,
+            task=self._task(),
+            seed=self.seed,
+            jobs=1,
+        )
+        self.best_params_ = dict(found.best_settings)
+        self.best_name_ = found.chosen
+        self.corrected_score_ = found.corrected.estimate.value
+        if found.corrected.interval is not None:
+            self.corrected_low_, self.corrected_high_ = found.corrected.interval.low, found.corrected.interval.high
+        self.naive_score_ = found.naive.estimate.value
+        self.best_estimator_ = found.model
+        if hasattr(found.model, "classes_"):
+            self.classes_ = found.model.classes_
+        return self
+
+    def _checked(self, X: Any, y: Any) -> tuple[Any, Array]:  # noqa: ANN401
+        """Refuse what scikit-learn's own estimators refuse; a frame goes to the model as it is."""
+        if self._task() == "classification":
+            check_classification_targets(y)
+            if np.unique(np.asarray(y)).size < 2:
+                message = "the target holds one class only, so there is nothing to select"
+                raise ValueError(message)
+        if hasattr(X, "columns"):
+            X, y = indexable(X, y)
+            validate_data(self, X, skip_check_array=True)
+            return X, np.asarray(y)
+        inner = self.__sklearn_tags__().input_tags
+        dtype = None if inner.string or inner.categorical else "numeric"
+        X, target = validate_data(self, X, y, accept_sparse=True, dtype=dtype, ensure_min_samples=4)
+        return X, target
+
+    def _task(self) -> str | None:
+        from sklearn.base import is_classifier, is_regressor
+
+        one = self.estimator
+        if isinstance(one, str | list | dict):
+            return None
+        return "classification" if is_classifier(one) else "regression" if is_regressor(one) else None
+
+    def predict(self, X: Any) -> Array:  # noqa: ANN401
+        """Ask the chosen model."""
+        check_is_fitted(self)
+        return self.best_estimator_.predict(X)
+
+    @_fitted_has("predict_proba")  # type: ignore[untyped-decorator]
+    def predict_proba(self, X: Any) -> Floats:  # noqa: ANN401
+        """Ask the chosen model for probabilities."""
+        check_is_fitted(self)
+        return self.best_estimator_.predict_proba(X)
+
+    @_fitted_has("decision_function")  # type: ignore[untyped-decorator]
+    def decision_function(self, X: Any) -> Floats:  # noqa: ANN401
+        """Ask the chosen model for decision scores."""
+        check_is_fitted(self)
+        return self.best_estimator_.decision_function(X)
+
+    def score(self, X: Any, y: Any) -> float:  # noqa: ANN401
+        """Score the chosen model the way it scores itself."""
+        check_is_fitted(self)
+        return float(self.best_estimator_.score(X, y))
+
+    def __sklearn_tags__(self) -> Any:  # noqa: ANN401 - scikit-learn's Tags
+        """Be what the searched model is."""
+        tags = super().__sklearn_tags__()
+        if hasattr(self.estimator, "__sklearn_tags__"):
+            inner = clone(self.estimator).__sklearn_tags__()
+            tags.estimator_type = inner.estimator_type
+            tags.classifier_tags = inner.classifier_tags
+            tags.regressor_tags = inner.regressor_tags
+            tags.target_tags = inner.target_tags
+            tags.target_tags.multi_output = False
+            tags.input_tags = inner.input_tags
+        return tags

@@ -1,0 +1,142 @@
+"""`select`: choose settings or models on a file, and tell what the choice is worth."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from foldwise.cli.assess import open_store
+from foldwise.cli.meter import Meter
+from foldwise.cli.option import KEPT, complete, json_option, quiet_option, read_options, with_data_options
+from foldwise.cli.page import print_json, print_page
+from foldwise.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["parse_values", "select"]
+
+EXAMPLES = """\b
+Examples
+  foldwise select churn.csv -t churned -m knn --grid n_neighbors=1,5,15,45
+  foldwise select churn.csv -t churned -m tree --grid max_depth=2,4,8 --rule one-se
+  foldwise select churn.csv -t churned -m lda -m logistic -m random-forest
+"""
+
+
+@click.command(epilog=EXAMPLES, short_help="Choose settings or models, and tell what the choice is worth.")
+@click.argument("path", metavar="FILE")
+@with_data_options
+@click.option(
+    "-m",
+    "--model",
+    "models",
+    metavar="NAME",
+    multiple=True,
+    required=True,
+    shell_complete=complete("models"),
+    help="One model whose settings are searched, or several to choose from.",
+)
+@click.option(
+    "-g", "--grid", "grids", metavar="NAME=A,B,C", multiple=True, help="Values of a setting, from simple to complex."
+)
+@click.option(
+    "-p", "--plan", metavar="TEXT", shell_complete=complete("plans"), help="How to resample (foldwise plans)."
+)
+@click.option("--measure", metavar="NAME", shell_complete=complete("measures"), help="What is optimised.")
+@click.option(
+    "--search",
+    type=click.Choice(["grid", "random", "halving"]),
+    default="grid",
+    show_default=True,
+    help="All combinations, some at random, or the better third after every repeat.",
+)
+@click.option("--draws", type=int, default=20, show_default=True, help="Settings of a random search.")
+@click.option(
+    "--rule",
+    type=click.Choice(["best", "one-se"]),
+    default="best",
+    show_default=True,
+    help="one-se: the first listed within one standard error of the best.",
+)
+@click.option(
+    "--correction",
+    type=click.Choice(["bbc", "nested"]),
+    default="bbc",
+    show_default=True,
+    help="bbc needs no more fits; nested repeats the whole search.",
+)
+@click.option("--eliminate", is_flag=True, help="Drop hopeless candidates after every repeat of the plan.")
+@click.option("--level", type=float, default=0.95, show_default=True, help="Level of the intervals.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
+@click.option("-j", "--jobs", type=int, help="Processes, -1 for all cores. Without: as many as pay off.")
+@click.option("--store", type=click.Path(path_type=Path), metavar="FILE", help="Keep finished fits here.")
+@click.option("--no-store", is_flag=True, help="Keep no finished fits.")
+@json_option
+@quiet_option
+@click.pass_context
+def select(context: click.Context, /, path: str, **given: Any) -> None:  # noqa: ANN401 - the options above
+    """Choose the best of several settings or models on the rows of FILE.
+
+    The winner of many looks better than it is. Its score is corrected for the selection, and its own is shown beside it.
+    """
+    from foldwise.api import select as verb
+    from foldwise.data import read
+
+    space = dict(parse_values(text) for text in given["grids"]) or None
+    store = open_store(given["store"], none=given["no_store"])
+    context.meta[KEPT] = store is not None
+    models = list(given["models"])
+    with Meter() as meter:
+        found = verb(
+            models[0] if len(models) == 1 else models,
+            space,
+            read(path, **read_options(given)),
+            plan=given["plan"],
+            measure=given["measure"],
+            search=given["search"],
+            draws=given["draws"],
+            rule=given["rule"],
+            correction=given["correction"],
+            eliminate=given["eliminate"],
+            level=given["level"],
+            refit=False,
+            seed=given["seed"],
+            jobs=given["jobs"],
+            store=store,
+            progress=meter,
+        )
+    if given["as_json"]:
+        print_json(found.to_dict())
+    else:
+        print_page(str(found))
+
+
+def parse_values(text: str) -> tuple[str, Sequence[Any]]:
+    """Read ``name=1,2,4``; numbers, true, false and none are read as such.
+
+    Examples
+    --------
+    >>> parse_values("max_depth=2,4,none")
+    ('max_depth', [2, 4, None])
+    """
+    name, equals, values = text.partition("=")
+    if not equals or not name.strip() or not values.strip():
+        message = f"'{text}' is not a setting with its values"
+        raise InputError(message, hint="--grid max_depth=2,4,8")
+    return name.strip(), [value_of(word.strip()) for word in values.split(",")]
+
+
+def value_of(word: str) -> Any:  # noqa: ANN401 - a number, a truth value, none or a text
+    """Read one value."""
+    words: dict[str, Any] = {"true": True, "false": False, "none": None}
+    if word.lower() in words:
+        return words[word.lower()]
+    for kind in (int, float):
+        try:
+            return kind(word)
+        except ValueError:
+            continue
+    return word

@@ -1,0 +1,195 @@
+"""What the winner of a selection is really worth: bootstrap bias-corrected cross-validation (BBC-CV and BBC-F).
+
+The best of many cross-validated configurations looks better than it is: it was chosen for its luck too. BBC repeats the
+*choice* on bootstrap samples of the rows and scores each choice on the rows left out, from the predictions that are
+already there. Not one more fit is needed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.errors import ValidityError
+from foldwise.measures import CountMeasure, Direction, LossMeasure, SumMeasure
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from foldwise.arrays import Array, Codes, Floats, Mask
+    from foldwise.measures import Measure, Scored
+
+__all__ = ["Corrected", "bbc", "bbc_of_resamples", "bbc_of_rows", "best_of"]
+
+DRAWS = 1000
+CELLS = 20_000_000
+"""Numbers held at a time: the draws are done in blocks."""
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Corrected:
+    """The score of the selection itself, one per bootstrap draw.
+
+    Parameters
+    ----------
+    draws
+        Score, on rows left out, of the configuration chosen on the rows drawn (B,).
+    chosen
+        Which configuration was chosen (B,).
+    method
+        ``bbc`` over rows or ``bbc-f`` over resamples.
+    """
+
+    draws: Floats
+    chosen: Codes
+    method: str
+
+    @property
+    def value(self) -> float:
+        """Mean over the draws."""
+        return float(self.draws.mean())
+
+    def interval(self, level: float) -> tuple[float, float]:
+        """Percentiles of the draws."""
+        low, high = np.quantile(self.draws, [(1 - level) / 2, (1 + level) / 2])
+        return float(low), float(high)
+
+
+def bbc(scored: Sequence[Scored], rng: np.random.Generator, draws: int = DRAWS) -> Corrected:
+    """Correct the winner's score for the selection, over rows where the measure may be pooled, else over resamples.
+
+    References
+    ----------
+    tsamardinos2018.
+    """
+    measure = scored[0].measure
+    if isinstance(measure, LossMeasure | CountMeasure | SumMeasure):
+        tables = [row_table(one) for one in scored]
+        predictions = scored[0].predictions
+        strata = predictions.truth if predictions.is_classification else np.zeros(predictions.n, dtype=np.intp)
+        return bbc_of_rows(
+            np.stack(tables), lambda sums: finish(scored[0], sums), measure, rng, strata=strata, draws=draws
+        )
+    return bbc_of_resamples(np.stack([one.scores for one in scored], axis=1), measure, rng, draws=draws)
+
+
+def bbc_of_rows(
+    tables: Floats,
+    finished: Callable[[Floats], Array],
+    measure: Measure,
+    rng: np.random.Generator,
+    *,
+    strata: Codes,
+    draws: int = DRAWS,
+) -> Corrected:
+    """BBC-CV: choose on rows drawn with replacement, score on the rows left out.
+
+    Parameters
+    ----------
+    tables
+        Summands of the measure for every configuration and row (C, n, m).
+    finished
+        From sums of summands (…, m) to values (…).
+    measure
+        Which way is better.
+    rng
+        Draws the rows.
+    strata
+        Class of each row; a draw that lacks a class on either side is drawn again (n,).
+    draws
+        Number of bootstrap samples.
+    """
+    configurations, n, width = tables.shape
+    block = max(1, CELLS // (n + configurations * width))
+    flat = np.moveaxis(tables, 0, 1).reshape(n, configurations * width)
+    values, chosen = [], []
+    for start in range(0, draws, block):
+        counts = draw_counts(n, min(block, draws - start), strata, rng)
+        inside = finished((counts @ flat).reshape(-1, configurations, width))
+        outside = finished(((counts == 0).astype(np.float64) @ flat).reshape(-1, configurations, width))
+        winner = best_of(inside, measure)
+        values.append(outside[np.arange(len(outside)), winner])
+        chosen.append(winner)
+    scores = np.concatenate(values)
+    defined = ~np.isnan(scores)
+    return Corrected(scores[defined], np.concatenate(chosen)[defined], "bbc")
+
+
+def bbc_of_resamples(scores: Floats, measure: Measure, rng: np.random.Generator, *, draws: int = DRAWS) -> Corrected:
+    """BBC-F: draw resamples instead of rows, for measures that may not be pooled; `scores` is (R, C)."""
+    table = scores[~np.isnan(scores).any(axis=1)]
+    count = len(table)
+    if count < 2:
+        message = f"the winner's {measure.name} cannot be corrected: it has a value in {count} resamples only"
+        raise ValidityError(message, hint="plan='kfold(10, repeats=3)'")
+    counts = draw_counts(count, draws, np.zeros(count, dtype=np.intp), rng)
+    inside = counts @ table / count
+    left = (counts == 0).astype(np.float64)
+    outside = (left @ table) / left.sum(axis=1, keepdims=True)
+    winner = best_of(inside, measure)
+    return Corrected(outside[np.arange(draws), winner], winner, "bbc-f")
+
+
+def best_of(values: Array, measure: Measure) -> Codes:
+    """Position of the best value along the last axis; the first of equals, and never one without a value."""
+    if measure.direction is Direction.HIGHER:
+        return np.where(np.isnan(values), -np.inf, values).argmax(axis=-1)
+    distance = np.abs(values - measure.best) if measure.direction is Direction.NONE else values
+    return np.where(np.isnan(distance), np.inf, distance).argmin(axis=-1)
+
+
+def draw_counts(n: int, draws: int, strata: Codes, rng: np.random.Generator) -> Floats:
+    """Bootstrap counts (draws, n) such that every stratum is on both sides; what cannot be is let be."""
+    counts = np.zeros((draws, n))
+    membership = np.eye(int(strata.max()) + 1)[strata]
+    sizes = membership.sum(axis=0)
+    waiting: Mask = np.ones(draws, dtype=np.bool_)
+    for _ in range(100):
+        if not waiting.any():
+            break
+        counts[waiting] = rng.multinomial(n, np.full(n, 1 / n), size=int(waiting.sum()))
+        inside = (counts > 0) @ membership
+        split = (inside > 0) & (inside < sizes)
+        waiting = ~split[:, sizes > 1].all(axis=1) | ~np.any(counts == 0, axis=1)
+    return counts
+
+
+def row_table(scored: Scored) -> Floats:
+    """Summands of the measure for each row of the dataset, averaged over the repeats (n, m)."""
+    measure, n = scored.measure, scored.predictions.n
+    outcomes = measure.view(scored.outcomes)
+    weights = np.ones(outcomes.size) if outcomes.weights is None else outcomes.weights
+    if isinstance(measure, LossMeasure):
+        summands = np.stack([scored.losses, np.ones(outcomes.size)], axis=1)
+    elif isinstance(measure, CountMeasure):
+        cell = outcomes.truth * (outcomes.classes + 1) + np.where(
+            outcomes.output < 0, outcomes.classes, outcomes.output
+        )
+        summands = np.eye(outcomes.classes * (outcomes.classes + 1))[cell]
+    elif isinstance(measure, SumMeasure):
+        summands = measure.rows(outcomes)
+    else:
+        message = f"{measure.name} is not made of sums over rows"
+        raise ValidityError(message, hint="resamples instead of rows: BBC-F")
+    times = np.maximum(np.bincount(scored.row, minlength=n), 1)
+    columns = [np.bincount(scored.row, weights=column * weights, minlength=n) / times for column in summands.T]
+    return np.stack(columns, axis=1)
+
+
+def finish(scored: Scored, sums: Floats) -> Array:
+    """From sums of summands (…, m) to values (…)."""
+    measure = scored.measure
+    if isinstance(measure, LossMeasure):
+        total = sums[..., 1]
+        return measure.finish(np.divide(sums[..., 0], total, where=total > 0, out=np.full(total.shape, np.nan)))
+    if isinstance(measure, CountMeasure):
+        outcomes = measure.view(scored.outcomes)
+        shape = (*sums.shape[:-1], outcomes.classes, outcomes.classes + 1)
+        return measure.of_table(sums.reshape(shape), outcomes.positive)
+    if isinstance(measure, SumMeasure):
+        return measure.of_sums(sums)
+    message = f"{measure.name} is not made of sums over rows"
+    raise ValidityError(message, hint="resamples instead of rows: BBC-F")

@@ -1,0 +1,77 @@
+"""A selection as text, 80 columns wide."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from foldwise.reports.digits import Digits
+
+if TYPE_CHECKING:
+    from foldwise.reports.assessment import Finding
+    from foldwise.reports.selection import Selection
+
+__all__ = ["render"]
+
+WIDTH, SHOWN = 80, 8
+
+
+def render(selection: Selection) -> str:
+    """Header, the best candidates, and what the chosen one is worth."""
+    lines = [selection.dataset.describe(), *about(selection), "", *board(selection), "", *verdict(selection)]
+    lines += [line for note in selection.notes for line in wrap("Note", note)]
+    return "\n".join(lines) + "\n"
+
+
+def about(selection: Selection) -> list[str]:
+    """How it was done."""
+    tried = len(selection.findings) + len(selection.dropped)
+    dropped = f", {len(selection.dropped)} dropped on the way" if selection.dropped else ""
+    return [
+        f"  plan    {selection.plan}, seed {selection.seed}    {selection.fits:,} fits",
+        f"  search  {tried} candidates by {selection.measure.name}, rule {selection.rule}{dropped}",
+    ]
+
+
+def board(selection: Selection) -> list[str]:
+    """The best candidates by their own score."""
+    frame = selection.candidates()
+    digits = Digits.of(selection.measure, frame["value"].tolist())
+    room = WIDTH - 18 - len(selection.measure.name)
+    head = f"  {'#':>2}  {'candidate':<{room}}  {selection.measure.name}"
+    rows = []
+    for place, (name, value, chosen) in enumerate(zip(frame["model"], frame["value"], frame["chosen"], strict=True), 1):
+        if place <= SHOWN or chosen:
+            label = name if len(name) <= room else f"{name[: room - 1]}…"
+            mark = "  chosen" if chosen else ""
+            rows.append(f"  {place:>2}  {label:<{room}}  {digits.show(value):>{len(selection.measure.name)}}{mark}")
+    if len(frame) > SHOWN:
+        rows.append(f"      and {len(frame) - SHOWN} more")
+    return [head, *rows]
+
+
+def verdict(selection: Selection) -> list[str]:
+    """The corrected figure, and the winner's own as what it is."""
+    level = f"{selection.level:.0%}".replace("%", " %")
+    worth, seemed = (written(one) for one in (selection.corrected, selection.naive))
+    method = "none" if selection.corrected.interval is None else selection.corrected.interval.method
+    return [
+        f"Chosen  {selection.chosen}",
+        f"Worth   {selection.measure.name} {worth}, {level}, corrected for the selection ({method})",
+        f"        {selection.measure.name} {seemed} by the winner's own resamples: too good",
+    ]
+
+
+def written(finding: Finding) -> str:
+    """Value and interval."""
+    digits = Digits.of(finding.measure, [finding.estimate.value])
+    value = digits.show(finding.estimate.value)
+    interval = finding.interval
+    return value if interval is None else f"{value} {digits.interval(interval.low, interval.high)}"
+
+
+def wrap(word: str, text: str) -> list[str]:
+    """Break a sentence behind a word in the margin."""
+    from textwrap import wrap as broken
+
+    first, *rest = broken(text, WIDTH - 8)
+    return [f"{word:<8}{first}", *(f"{'':8}{line}" for line in rest)]

@@ -1,0 +1,238 @@
+"""`select`: the choice, and what it is really worth."""
+
+import json
+
+import numpy as np
+import optuna
+import pytest
+from scipy import stats
+from sklearn.linear_model import Ridge
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.tree import DecisionTreeClassifier
+
+import foldwise
+from foldwise.errors import InputError, MeasureError, PlanError, UnknownNameError
+
+IRIS = foldwise.sample("iris")
+rng = np.random.default_rng(12)
+NOISE_X, NOISE_Y = rng.normal(size=(80, 5)), rng.permutation(np.tile([0, 1], 40))
+
+
+def test_the_best_of_a_grid_is_chosen_and_fitted_to_all_rows():
+    found = foldwise.select(
+        DecisionTreeClassifier(random_state=0), {"max_depth": [1, 2, 3]}, IRIS, plan="kfold(5, repeats=2)"
+    )
+    own = {one.model: one.estimate.value for one in found.findings}
+    assert found.chosen == min(own, key=own.get)
+    assert found.best_settings == {"max_depth": int(found.chosen[-1])}
+    assert found.model.get_depth() <= found.best_settings["max_depth"]
+    assert found.fits == 30
+
+
+def test_the_winner_of_noise_is_worth_a_coin():
+    """With 60 settings on random labels the winner looks good; corrected it does not."""
+    space = {"n_neighbors": list(range(1, 41)), "weights": ["uniform", "distance"]}
+    found = foldwise.select(KNeighborsClassifier(), space, NOISE_X, NOISE_Y, plan="kfold(5)", refit=False)
+    assert found.naive.estimate.value < 0.45
+    assert found.corrected.estimate.value > found.naive.estimate.value + 0.02
+    assert found.corrected.interval.low < 0.5 < found.corrected.interval.high
+
+
+def test_both_figures_are_in_the_frame():
+    found = foldwise.select("knn", {"n_neighbors": [1, 5]}, IRIS, plan="kfold(5)")
+    frame = found.to_frame()
+    assert list(frame.columns[:9]) == ["model", "measure", "value", "low", "high", "level", "method", "plan", "fits"]
+    assert frame["what"].tolist() == ["selected, corrected", "winner, not corrected"]
+    assert json.loads(found.to_json())["chosen"] == found.chosen
+
+
+def test_one_standard_error_takes_the_first_that_is_close():
+    space = {"n_neighbors": [15, 9, 5, 3]}
+    best, close = (foldwise.select("knn", space, IRIS, rule=rule, refit=False) for rule in ("best", "one-se"))
+    order = list(best.settings)
+    assert order.index(close.chosen) <= order.index(best.chosen)
+
+
+def test_models_can_be_selected_too():
+    found = foldwise.select(["lda", "tree", "knn"], None, IRIS, measure="auc", plan="kfold(5, repeats=2)")
+    assert found.chosen == "lda"
+    assert found.corrected.interval.method == "bbc-f"
+
+
+def test_parameters_of_the_last_step_need_no_prefix():
+    pipeline = make_pipeline(StandardScaler(), KNeighborsClassifier())
+    found = foldwise.select(pipeline, {"n_neighbors": [1, 9]}, IRIS, plan="kfold(5)")
+    assert found.model[-1].n_neighbors == found.best_settings["n_neighbors"]
+
+
+def test_random_settings_come_from_lists_and_distributions():
+    space = {"alpha": stats.loguniform(1e-3, 1e3), "fit_intercept": [True, False]}
+    X = rng.normal(size=(60, 3))
+    runs = [
+        foldwise.select(Ridge(), space, X, X.sum(axis=1), search="random", draws=6, plan="kfold(5)", seed=seed)
+        for seed in (1, 1, 2)
+    ]
+    assert len(runs[0].findings) == 6
+    assert runs[0].settings == runs[1].settings != runs[2].settings
+
+
+def test_halving_keeps_the_better_third_after_each_repeat():
+    space = {"max_depth": [1, 2, 3, 4, 5, 6, 7, 8, 9]}
+    found = foldwise.select(DecisionTreeClassifier(), space, IRIS, search="halving", plan="kfold(5, repeats=3)")
+    assert (len(found.dropped), found.fits) == (8, 5 * (9 + 3 + 1))
+    assert "dropped early" in found.notes[0]
+
+
+def test_hopeless_candidates_are_dropped_and_the_rest_is_tried_to_the_end():
+    space = {"max_depth": [1, 2, 3, 4]}
+    found = foldwise.select(
+        DecisionTreeClassifier(random_state=0), space, IRIS, eliminate=True, plan="kfold(5, repeats=3)"
+    )
+    assert found.dropped == ("max_depth=1",)
+    assert {one.estimate.fits for one in found.findings} == {15}
+    plain = foldwise.select(DecisionTreeClassifier(random_state=0), space, IRIS, plan="kfold(5, repeats=3)")
+    kept = {one.model: one.estimate.value for one in found.findings}
+    assert kept == {one.model: one.estimate.value for one in plain.findings if one.model in kept}
+
+
+def test_a_measure_of_ranks_drops_nothing():
+    found = foldwise.select(
+        DecisionTreeClassifier(), {"max_depth": [1, 3]}, IRIS, measure="auc", eliminate=True, plan="kfold(5, repeats=2)"
+    )
+    assert found.dropped == ()
+
+
+def test_nesting_repeats_the_search_inside_every_training_set():
+    found = foldwise.select(
+        "knn", {"n_neighbors": [1, 5]}, IRIS, plan="kfold(3)", correction="nested", outer="kfold(5, repeats=2)"
+    )
+    assert found.corrected.model == "selected"
+    assert found.corrected.interval.method == "corrected-t"
+    assert 0 <= found.corrected.estimate.value < 0.15
+
+
+def test_a_three_way_plan_chooses_on_validation_rows_and_reports_on_test_rows():
+    found = foldwise.select(
+        "tree", {"max_depth": [1, 2, 4]}, foldwise.sample("breast-cancer"), plan="three-way(0.2, validation=0.2)"
+    )
+    assert found.corrected.interval.method == "wilson"
+    assert found.naive.interval is None
+    assert found.naive.estimate.value != found.corrected.estimate.value
+
+
+def test_the_complexity_curve_marks_where_overfitting_starts():
+    X = rng.normal(size=(150, 4))
+    y = (X[:, 0] + rng.normal(size=150) > 0).astype(int)
+    found = foldwise.select(DecisionTreeClassifier(random_state=0), {"max_depth": [1, 2, 4, 8, 16]}, X, y, train=True)
+    curve = found.complexity_curve("max_depth")
+    assert curve.training[-1] < curve.training[0]
+    assert curve.validation[-1] > min(curve.validation)
+    assert curve.overfits_from == curve.values[curve.values.index(curve.best) + 1]
+    assert curve.to_frame()["best"].sum() == 1
+    assert curve.plot().to_dict()["title"]["text"] == "error against max_depth"
+
+
+def test_the_curve_needs_the_training_rows():
+    found = foldwise.select("knn", {"n_neighbors": [1, 5]}, IRIS, plan="kfold(5)")
+    with pytest.raises(InputError, match="were not kept; try train=True"):
+        found.complexity_curve("n_neighbors")
+    with pytest.raises(UnknownNameError, match="no parameter in this selection called 'k'"):
+        found.complexity_curve("k")
+
+
+def test_the_candidates_are_listed_best_first():
+    found = foldwise.select("knn", {"n_neighbors": [1, 50]}, IRIS, measure="accuracy", plan="kfold(5)")
+    frame = found.candidates()
+    assert frame["value"].is_monotonic_decreasing
+    assert frame.loc[0, "model"] == found.chosen
+
+
+def test_the_text_is_80_columns_wide_and_says_what_is_too_good():
+    found = foldwise.select("knn", {"n_neighbors": list(range(1, 30, 2))}, IRIS, plan="kfold(5)")
+    text = str(found)
+    assert max(map(len, text.splitlines())) <= 80
+    assert "by the winner's own resamples: too good" in text
+    assert "and 7 more" in text
+    assert "<pre>" in found._repr_html_()
+
+
+class Study:
+    """As much of an Optuna study as `select` needs."""
+
+    def __init__(self, direction="MINIMIZE"):
+        self.direction = type("Direction", (), {"name": direction})
+        self.told = []
+
+    def ask(self):
+        return len(self.told) + 1
+
+    def tell(self, trial, value):
+        self.told.append((trial, value))
+
+
+def test_a_study_can_propose_the_settings():
+    study = Study()
+    found = foldwise.select(
+        "knn", lambda trial: {"n_neighbors": min(trial, 3)}, IRIS, search=study, draws=5, plan="kfold(5)"
+    )
+    assert [trial for trial, _ in study.told] == [1, 2, 3, 4, 5]
+    assert list(found.settings) == ["n_neighbors=1", "n_neighbors=2", "n_neighbors=3"]
+    assert found.corrected.interval.method == "bbc"
+
+
+def test_optuna_itself():
+    optuna.logging.set_verbosity(optuna.logging.ERROR)
+    study = optuna.create_study(sampler=optuna.samplers.RandomSampler(seed=0))
+    found = foldwise.select(
+        "tree",
+        lambda trial: {"max_depth": trial.suggest_int("max_depth", 1, 4)},
+        IRIS,
+        search=study,
+        draws=4,
+        plan="kfold(5)",
+    )
+    assert study.best_value == pytest.approx(found.naive.estimate.value)
+
+
+@pytest.mark.parametrize(
+    ("settings", "error", "message"),
+    [
+        (
+            {"space": {"depth": [1]}},
+            UnknownNameError,
+            "no parameter of DecisionTreeClassifier called 'depth'; try 'max_depth'",
+        ),
+        ({"space": {"max_depth": 3}}, InputError, "the values of 'max_depth' must be a list, not 3"),
+        ({"space": {"max_depth": []}}, InputError, "the list of values of 'max_depth' is empty"),
+        ({"space": None}, InputError, "nothing to select"),
+        ({"model": ["tree", "lda"]}, InputError, "one model at a time, and 2 were given"),
+        ({"rule": "bst"}, UnknownNameError, "try 'best'"),
+        ({"correction": "bcc"}, UnknownNameError, "try 'bbc'"),
+        ({"search": "gird"}, UnknownNameError, "try 'grid'"),
+        (
+            {"search": "halving", "plan": "kfold(5)"},
+            PlanError,
+            r"kfold\(5\) has one; try plan='kfold\(10, repeats=3\)'",
+        ),
+        ({"measure": "rmse"}, MeasureError, "rmse is a regression measure"),
+        (
+            {"search": Study("MAXIMIZE"), "space": lambda _: {"max_depth": 1}},
+            InputError,
+            "wants to maximize, and for error lower",
+        ),
+        ({"search": Study()}, InputError, "needs a function of a trial"),
+        ({"search": Study(), "space": lambda _: {"max_depth": 1}, "draws": 0}, InputError, "was given 0 trials"),
+    ],
+)
+def test_bad_requests_get_one_clear_sentence(settings, error, message):
+    given = {"model": "tree", "space": {"max_depth": [1, 2]}, **settings}
+    with pytest.raises(error, match=message):
+        foldwise.select(given.pop("model"), given.pop("space"), IRIS, **given)
+
+
+def test_the_sealed_rows_cannot_be_used(tmp_path):
+    _, sealed = foldwise.seal(IRIS, ledger=tmp_path / "ledger.jsonl")
+    with pytest.raises(foldwise.errors.SealError, match=r"is sealed: its 30 rows are for one final look"):
+        foldwise.select("knn", {"n_neighbors": [1, 5]}, sealed)

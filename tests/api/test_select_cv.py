@@ -1,0 +1,63 @@
+"""`SelectCV` is an ordinary scikit-learn estimator."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.linear_model import LogisticRegression, Ridge
+from sklearn.model_selection import cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils.estimator_checks import estimator_checks_generator
+
+import foldwise
+
+IRIS = foldwise.sample("iris")
+
+
+# One setting each: a row of weight two and two copies of it are dealt differently, so with several settings another one
+# may win, and scikit-learn's check that weights are as good as copies would fail for a reason that is not a defect.
+CHECKED = [
+    foldwise.SelectCV(Ridge(), {"alpha": [1.0]}, plan="kfold(3)"),
+    foldwise.SelectCV(LogisticRegression(), {"C": [1.0]}, plan="kfold(3)"),
+]
+CHECKS = [
+    pytest.param(one, check, id=f"{type(one.estimator).__name__}-{check.func.__name__}")
+    for model in CHECKED
+    for one, check in estimator_checks_generator(model)
+    if "array_api" not in check.func.__name__  # scikit-learn skips these unless its array API mode is switched on
+]
+
+
+@pytest.mark.parametrize(("estimator", "check"), CHECKS)
+@pytest.mark.filterwarnings("ignore")
+def test_scikit_learns_own_checks(estimator, check):
+    check(estimator)
+
+
+def test_it_keeps_both_scores():
+    chosen = foldwise.SelectCV(LogisticRegression(max_iter=500), {"C": [0.01, 1.0]}).fit(IRIS.X, IRIS.target)
+    assert chosen.best_params_["C"] in {0.01, 1.0}
+    assert chosen.corrected_low_ <= chosen.corrected_score_ <= chosen.corrected_high_
+    assert 0 <= chosen.naive_score_ < 0.2
+    assert chosen.predict_proba(IRIS.X).shape == (150, 3)
+
+
+def test_it_can_be_piped_and_resampled():
+    model = make_pipeline(
+        StandardScaler(), foldwise.SelectCV(LogisticRegression(), {"C": [0.01, 1.0]}, plan="kfold(3)")
+    )
+    assert cross_val_score(model, IRIS.X.to_numpy(), IRIS.target, cv=3).mean() > 0.85
+
+
+def test_groups_and_weights_reach_the_inner_plan():
+    X, y = np.random.default_rng(0).normal(size=(60, 2)), np.tile([0, 1], 30)
+    groups = np.repeat(np.arange(12), 5)
+    model = foldwise.SelectCV(LogisticRegression(), {"C": [0.1, 1.0]}, plan="group-kfold(4)")
+    assert model.fit(X, y, groups=groups, sample_weight=np.ones(60)).best_name_ in {"C=0.1", "C=1"}
+
+
+def test_frames_keep_their_names():
+    chosen = foldwise.SelectCV(Ridge(), {"alpha": [1.0, 2.0]}).fit(
+        pd.DataFrame({"a": np.arange(30.0), "b": np.arange(30.0) ** 2}), np.arange(30.0)
+    )
+    assert chosen.feature_names_in_.tolist() == ["a", "b"]

@@ -1,0 +1,100 @@
+"""BBC-CV and BBC-F: what the winner is really worth."""
+
+import numpy as np
+import pytest
+
+from foldwise.errors import ValidityError
+from foldwise.estimates.bbc import bbc, bbc_of_resamples, bbc_of_rows, best_of, draw_counts
+from foldwise.measures import Scored, measure
+from tests.worlds import partition, predictions_of
+
+ACCURACY, ERROR = measure("accuracy"), measure("error")
+
+
+def of_losses(losses, rng, **more):
+    """BBC of a matrix of losses (n, C)."""
+    tables = np.stack([losses.T, np.ones(losses.T.shape)], axis=2)
+    strata = np.zeros(len(losses), dtype=int)
+    return bbc_of_rows(tables, lambda sums: sums[..., 0] / sums[..., 1], ERROR, rng, strata=strata, **more)
+
+
+def test_a_hundred_coins_are_worth_a_coin():
+    """METHODS L.2: the winner of 100 coin flips on 100 rows looks like .626, BBC says about .502."""
+    rng = np.random.default_rng(0)
+    winners, corrected = [], []
+    for _ in range(40):
+        wrong = rng.random((100, 100)) < 0.5
+        winners.append(1 - wrong.mean(axis=0).min())
+        corrected.append(1 - of_losses(wrong.astype(float), rng, draws=200).value)
+    assert np.mean(winners) == pytest.approx(0.626, abs=0.01)
+    assert np.mean(corrected) == pytest.approx(0.502, abs=0.01)
+
+
+def test_one_configuration_has_nothing_to_correct():
+    rng = np.random.default_rng(1)
+    wrong = (rng.random((200, 1)) < 0.3).astype(float)
+    assert of_losses(wrong, rng).value == pytest.approx(wrong.mean(), abs=0.005)
+
+
+def test_a_clear_winner_keeps_its_score():
+    rng = np.random.default_rng(2)
+    wrong = np.stack([rng.random(300) < 0.1, rng.random(300) < 0.5], axis=1).astype(float)
+    result = of_losses(wrong, rng)
+    assert result.value == pytest.approx(wrong[:, 0].mean(), abs=0.01)
+    assert set(result.chosen) == {0}
+
+
+def scored_models(name, n_classes=2):
+    """Three noisy models of the same rows."""
+    rng = np.random.default_rng(3)
+    truth = rng.integers(0, n_classes, 90) if n_classes else rng.normal(size=90)
+    resamples = partition(n=90, k=9, repeats=2)
+    found = []
+    for noise in (0.2, 0.3, 0.4):
+        if n_classes:
+            output = np.where(rng.random(90) < noise, (truth + 1) % n_classes, truth)
+            scores = np.abs(np.eye(n_classes)[output] - 0.2 * rng.random((90, n_classes)))
+        else:
+            output, scores = truth + noise * rng.normal(size=90), None
+        found.append(
+            Scored(predictions_of(truth, output, resamples, n_classes=n_classes, scores=scores), "m", measure(name))
+        )
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "n_classes"),
+    [("error", 2), ("accuracy", 3), ("balanced-error", 3), ("f1", 2), ("mcc", 3), ("rmse", 0), ("r2", 0), ("mae", 0)],
+)
+def test_measures_made_of_sums_are_corrected_over_rows(name, n_classes):
+    models = scored_models(name, n_classes)
+    result = bbc(models, np.random.default_rng(4), draws=400)
+    low, high = result.interval(0.95)
+    assert result.method == "bbc"
+    assert low < result.value < high
+    assert low < models[0].value < high
+
+
+def test_areas_are_corrected_over_resamples():
+    models = scored_models("auc")
+    result = bbc(models, np.random.default_rng(5), draws=400)
+    assert result.method == "bbc-f"
+    assert result.value == pytest.approx(models[0].value, abs=0.05)
+
+
+def test_a_value_needs_two_resamples_to_be_corrected():
+    with pytest.raises(ValidityError, match="it has a value in 1 resamples only"):
+        bbc_of_resamples(np.array([[0.5, 0.6], [np.nan, 0.7]]), ACCURACY, np.random.default_rng(0))
+
+
+def test_the_first_of_equals_wins_and_nan_never_does():
+    assert best_of(np.array([0.2, np.nan, 0.1, 0.1]), ERROR) == 2
+    assert best_of(np.array([np.nan, 0.3, 0.3]), ACCURACY) == 1
+
+
+def test_every_class_is_on_both_sides_of_a_draw():
+    strata = np.repeat([0, 1], [40, 3])
+    counts = draw_counts(43, 200, strata, np.random.default_rng(6))
+    assert np.all(counts.sum(axis=1) == 43)
+    rare = counts[:, 40:] > 0
+    assert np.all(rare.any(axis=1) & ~rare.all(axis=1))
