@@ -201,3 +201,23 @@ def kept(store: Path) -> int:
             return int(connection.execute("SELECT count(*) FROM fits").fetchone()[0])
     except sqlite3.OperationalError:  # the table is being made
         return 0
+
+
+def test_costs_are_typed_by_their_mistakes_and_labels_chosen_by_them() -> None:
+    given = foldwise(
+        *("assess", CANCER, "-t", "class", "-m", "gaussian-nb", "-p", "kfold(5)", "--no-store", "--json"),
+        *(
+            "--positive",
+            "malignant",
+            "--cost",
+            "fn=10,fp=1,reject=0.1",
+            "--decide",
+            "cost",
+            "--measure",
+            "cost,coverage",
+        ),
+    )
+    rows = {(row["model"], row["measure"]): row["value"] for row in json.loads(given.stdout)["rows"]}
+    assert rows["gaussian-nb", "coverage"] < 1
+    assert rows["gaussian-nb", "cost"] < rows["baseline", "cost"]
+    assert ("gaussian-nb", "selective-error") in rows

@@ -77,3 +77,10 @@ def test_a_scale_maps_its_ends_to_0_and_1_and_what_is_beyond_onto_them() -> None
 def test_a_measure_that_was_not_asked_for_is_refused() -> None:
     with pytest.raises(UnknownNameError, match="there is no measure in this assessment called 'kappa'"):
         leaderboard(of_classes(), measure("kappa"))
+
+
+def test_nearest_to_the_optimum_comes_first_where_neither_high_nor_low_is_better() -> None:
+    result = assess(["tree", "linear", "ridge"], sample("auto-mpg"), plan="kfold(5)", measures="mbe")
+    board = leaderboard(result, measure("mbe"))
+    errors = [abs(line.finding.estimate.value) for line in board.lines if not line.is_baseline]
+    assert errors == sorted(errors)
