@@ -6,6 +6,7 @@ from foldwise.intervals.catalogue import INTERVALS, interval_method
 from foldwise.intervals.cluster_t import ClusterT, cluster_t
 from foldwise.intervals.conservative_z import ConservativeZ, conservative_z
 from foldwise.intervals.corrected_t import CorrectedT, corrected_t
+from foldwise.intervals.coverage import Coverage, contains, coverage_in_brief, simulated_coverage
 from foldwise.intervals.cv_binomial import CVBinomial
 from foldwise.intervals.default import (
     CAREFUL,
@@ -42,6 +43,7 @@ __all__ = [
     "ClusterT",
     "ConservativeZ",
     "CorrectedT",
+    "Coverage",
     "FiveByTwo",
     "For",
     "HacT",
@@ -65,7 +67,9 @@ __all__ = [
     "clopper_pearson",
     "cluster_t",
     "conservative_z",
+    "contains",
     "corrected_t",
+    "coverage_in_brief",
     "decide",
     "five_by_two",
     "hac_t",
@@ -75,6 +79,7 @@ __all__ = [
     "nested_error",
     "oob_error",
     "pick_interval",
+    "simulated_coverage",
     "too_small",
     "wald_cv",
     "wald_cv_within",

@@ -9,12 +9,14 @@ from importlib.resources import files
 from math import sqrt
 from typing import TYPE_CHECKING, Any, final
 
+import numpy as np
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from foldwise.arrays import Floats
+    from foldwise.arrays import Floats, Mask
 
-__all__ = ["Coverage", "coverage_in_brief", "simulated_coverage"]
+__all__ = ["Coverage", "contains", "coverage_in_brief", "simulated_coverage"]
 
 SOURCE = "coverage.json"
 USUAL_SIZE = 100
@@ -79,9 +81,9 @@ class Coverage:
         return f"{100 * self.coverage:.1f} % ± {100 * self.error:.1f}"
 
 
-def contains(low: Floats, high: Floats, truth: Floats | float) -> Floats:
-    """Whether each interval contains the truth."""
-    return (low <= truth) & (truth <= high)
+def contains(low: Floats, high: Floats, truth: Floats | float) -> Mask:
+    """Whether each interval contains the truth, its ends included."""
+    return np.asarray((low <= truth) & (truth <= high))
 
 
 @cache
@@ -103,7 +105,7 @@ def simulated_coverage(method: str) -> tuple[Coverage, ...]:
 
 
 def coverage_in_brief(method: str) -> str:
-    """One line: coverage of the risk for each model at the usual size, on the first plan studied; empty where unknown.
+    """One line: coverage of the risk for each model on the first problem and plan studied; empty where unknown.
 
     Examples
     --------
@@ -114,7 +116,7 @@ def coverage_in_brief(method: str) -> str:
     if not found:
         return ""
     n = USUAL_SIZE if any(one.n == USUAL_SIZE for one in found) else found[0].n
-    chosen = _one_each([one for one in found if one.n == n])
+    chosen = _one_each([one for one in found if (one.problem, one.n) == (found[0].problem, n)])
     shown = ", ".join(f"{one.model} {100 * one.coverage:.1f}" for one in chosen)
     return f"{shown} % (n = {n})"
 
