@@ -81,14 +81,13 @@ class Numbers(Node):
 
     def __call__(self, block: Block) -> Columns:
         """Undo the centring and scaling of the shared columns."""
+        places = [number.at for number in self.numbers]
         maps = np.zeros((block.shared.width, self.width))
-        for j, number in enumerate(self.numbers):
-            maps[number.at, j] = number.unit
-        centres = np.array([number.centre for number in self.numbers])
+        maps[places, np.arange(self.width)] = block.shared.units[places]
         size = block.size
         return Columns(
             np.broadcast_to(maps, (size, *maps.shape)),
-            np.broadcast_to(centres, (size, self.width)),
+            np.broadcast_to(block.shared.centres[places], (size, self.width)),
             np.ones((size, self.width), dtype=np.bool_),
             np.ones(size, dtype=np.bool_),
         )

@@ -11,11 +11,11 @@ import numpy as np
 from foldwise.engine.kernels.sums import sum_training
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Array, Codes, Counts, Floats
+    from foldwise.arrays import Array, Codes, Counts, Floats, Mask
     from foldwise.engine.kernels.sums import TrainingSums
     from foldwise.plans import Resamples
 
-__all__ = ["Block", "Levels", "Number", "Shared"]
+__all__ = ["Block", "Number", "Shared", "sums_of"]
 
 
 @final
@@ -28,8 +28,6 @@ class Number:
     """
 
     values: Floats
-    centre: float
-    unit: float
     at: int
     gap: int
 
@@ -41,59 +39,80 @@ class Number:
 
 
 @final
-@dataclass(frozen=True, eq=False)
-class Levels:
-    """A column of categories: places of the mark of each level among the shared columns, in scikit-learn's order (L,)."""
-
-    at: Codes
-
-
-@final
 @dataclass(eq=False)
 class Shared:
-    """The shared columns, collected while the steps are read."""
+    """The shared columns, collected while the steps are read and worked out when they are needed."""
 
     n: int
-    pieces: list[Floats] = field(default_factory=list)
+    numbers: list[Number] = field(default_factory=list)
+    marks: list[tuple[int, Mask]] = field(default_factory=list)
+    width: int = 0
 
-    @property
-    def width(self) -> int:
-        """Number of columns, q."""
-        return len(self.pieces)
-
-    def add(self, column: Floats) -> int:
-        """Take a column in and say where it is."""
-        self.pieces.append(column)
+    def _place(self) -> int:
+        self.width += 1
         return self.width - 1
 
-    def number(self, values: Floats) -> Number:
+    def number(self, values: Floats, *, gaps: bool) -> Number:
         """Take a numeric column in, with its gaps."""
-        gaps = np.isnan(values)
-        some = values if not gaps.any() else values[~gaps]
-        centre = float(some.mean()) if some.size else 0.0
-        away = some - centre
-        spread = float(np.sqrt(np.mean(away * away))) if some.size else 0.0
-        unit = spread if np.isfinite(spread) and spread > 0 else 1.0
-        deviations = np.zeros(self.n)
-        deviations[~gaps] = away / unit
-        at = self.add(deviations)
-        return Number(values, centre, unit, at, self.add(gaps.astype(np.float64)) if gaps.any() else -1)
+        number = Number(values, self._place(), self._place() if gaps else -1)
+        self.numbers.append(number)
+        if gaps:
+            self.marks.append((number.gap, np.isnan(values)))
+        return number
 
-    def levels(self, codes: Codes, count: int) -> Levels:
-        """Take a column of categories in."""
-        return Levels(
-            np.array([self.add((codes == level).astype(np.float64)) for level in range(count)], dtype=np.intp)
-        )
+    def mark(self, rows: Mask) -> int:
+        """Take in a column that is 1 in some rows and 0 elsewhere, and say where it is."""
+        self.marks.append((self._place(), rows))
+        return self.width - 1
+
+    @cached_property
+    def centres(self) -> Floats:
+        """What is subtracted from each column: the mean of a numeric one (q,)."""
+        centres = np.zeros(self.width)
+        for number in self.numbers:
+            centres[number.at] = _mean(number.values, gaps=number.gap >= 0)
+        return centres
 
     @cached_property
     def table(self) -> Floats:
         """All columns side by side (n, q)."""
-        return np.ascontiguousarray(np.stack(self.pieces, axis=1)) if self.pieces else np.zeros((self.n, 0))
+        table = np.empty((self.n, self.width))
+        for number in self.numbers:
+            table[:, number.at] = number.values
+        for at, rows in self.marks:
+            table[:, at] = rows
+        table -= self.centres
+        for number in self.numbers:
+            if number.gap >= 0:
+                table[np.isnan(number.values), number.at] = 0.0
+        table /= self._measure(table)
+        return table
+
+    @cached_property
+    def units(self) -> Floats:
+        """What each column is then divided by: the spread of a numeric one (q,)."""
+        self.table  # noqa: B018 - the units are found on the way
+        return self._units
+
+    def _measure(self, table: Floats) -> Floats:
+        self._units = np.ones(self.width)
+        places = [number.at for number in self.numbers]
+        filled = np.array(
+            [self.n - int(np.isnan(one.values).sum()) if one.gap >= 0 else self.n for one in self.numbers]
+        )
+        squares = np.einsum("nq,nq->q", table, table)[places] / np.maximum(filled, 1)
+        self._units[places] = np.sqrt(np.where((squares > 0) & np.isfinite(squares), squares, 1.0))
+        return self._units
 
     @cached_property
     def squares(self) -> Floats:
         """Mean square of each column over all rows (q,)."""
         return np.einsum("nq,nq->q", self.table, self.table) / max(1, self.n)
+
+
+def _mean(values: Floats, *, gaps: bool) -> float:
+    some = values[~np.isnan(values)] if gaps else values
+    return float(some.mean()) if some.size else 0.0
 
 
 @final

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from numbers import Real
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
 from foldwise.data.table import is_sparse
-from foldwise.engine.kernels.columns import MinMax, Numbers, Standard
-from foldwise.engine.kernels.features import features, refuse_features
+from foldwise.engine.kernels.columns import Join, MinMax, Numbers, Standard
+from foldwise.engine.kernels.filling import Filled
+from foldwise.engine.kernels.levels import Encoding, OneHot
+from foldwise.engine.kernels.raw import Raw, UnfitStepError
 from foldwise.engine.kernels.shared import Block, Shared, sums_of
 
 if TYPE_CHECKING:
@@ -22,10 +25,6 @@ if TYPE_CHECKING:
     from foldwise.plans import Resamples
 
 __all__ = ["STEPS", "Prepared", "refuse_steps"]
-
-
-class UnfitStepError(Exception):
-    """A step that cannot be done exactly for all resamples at once; its text says why."""
 
 
 @final
@@ -68,30 +67,122 @@ def _read(steps: Sequence[Any], dataset: Dataset, shared: Shared) -> Node:
     if is_sparse(dataset.X):
         message = "the features are a sparse matrix"
         raise UnfitStepError(message)
-    refusal = refuse_features(dataset)
-    if refusal:
-        raise UnfitStepError(refusal)
-    node: Node = Numbers([shared.number(column) for column in np.ascontiguousarray(features(dataset).T)])
-    for step in steps:
-        node = _READERS[type(step).__name__](step, node)
+    node = _chain(steps, Raw(dataset, shared))
+    if isinstance(node, Raw):
+        node = node.numbers()
+    if node.gaps:
+        message = "there are missing values"
+        raise UnfitStepError(message)
     return node
 
 
-def _standard(step: Any, node: Node) -> Node:  # noqa: ANN401
-    return Standard(node, with_mean=bool(step.with_mean), with_std=bool(step.with_std))
+def _chain(steps: Sequence[Any], node: Node | Raw) -> Node | Raw:
+    for step in steps:
+        if step is not None and step != "passthrough":
+            node = read_step(step, node)
+    return node
 
 
-def _min_max(step: Any, node: Node) -> Node:  # noqa: ANN401
+def read_step(step: Any, node: Node | Raw) -> Node:  # noqa: ANN401
+    """Read one step that is done to some columns."""
+    title = type(step).__name__
+    # Exact types only: a subclass may override anything.
+    if type(step).__module__.partition(".")[0] != "sklearn" or title not in _READERS:
+        message = f"no batched kernel for {title} before another step"
+        raise UnfitStepError(message)
+    if not isinstance(node, Raw) and node.sparse:
+        message = f"{title} is given a sparse matrix"
+        raise UnfitStepError(message)
+    return _READERS[title](step, node)
+
+
+def _pipeline(step: Any, node: Node | Raw) -> Node:  # noqa: ANN401
+    found = _chain([one for _, one in step.steps], node)
+    return found.numbers() if isinstance(found, Raw) else found
+
+
+def _standard(step: Any, node: Node | Raw) -> Node:  # noqa: ANN401
+    return Standard(_whole(step, node), with_mean=bool(step.with_mean), with_std=bool(step.with_std))
+
+
+def _whole(step: Any, node: Node | Raw) -> Node:  # noqa: ANN401
+    """Columns without gaps."""
+    found = node.numbers() if isinstance(node, Raw) else node
+    if found.gaps:
+        message = f"{type(step).__name__} is given missing values"
+        raise UnfitStepError(message)
+    return found
+
+
+def _min_max(step: Any, node: Node | Raw) -> Node:  # noqa: ANN401
     if step.clip:
         message = "MinMaxScaler(clip=True) is not linear"
         raise UnfitStepError(message)
-    if not isinstance(node, Numbers):
-        message = "MinMaxScaler after another step"
+    found = _whole(step, node)
+    if not isinstance(found, Numbers):
+        message = "MinMaxScaler comes after another step"
         raise UnfitStepError(message)
     low, high = (float(end) for end in step.feature_range)
-    return MinMax(node, low, high)
+    return MinMax(found, low, high)
 
 
-_READERS: dict[str, Callable[[Any, Node], Node]] = {"StandardScaler": _standard, "MinMaxScaler": _min_max}
+def _imputer(step: Any, node: Node | Raw) -> Node:  # noqa: ANN401
+    found = node.numbers() if isinstance(node, Raw) else node
+    if not found.gaps:
+        return found
+    value = step.fill_value
+    # The first: a filling that a program works out. The second: text.
+    if not isinstance(step.strategy, str) or not (value is None or isinstance(value, Real)):
+        message = f"SimpleImputer(strategy={step.strategy!r}, fill_value={value!r}) is not a number for every column"
+        raise UnfitStepError(message)
+    if not (isinstance(step.missing_values, float) and np.isnan(step.missing_values)) or not isinstance(found, Numbers):
+        message = "SimpleImputer fills something other than the gaps in numbers"
+        raise UnfitStepError(message)
+    constant = 0.0 if value is None else float(value)
+    keep = bool(step.keep_empty_features)
+    return Filled(found, step.strategy, constant, marked=bool(step.add_indicator), keep_empty=keep)
+
+
+def _one_hot(step: Any, node: Node | Raw) -> Node:  # noqa: ANN401
+    if not isinstance(node, Raw):
+        message = "OneHotEncoder comes after another step"
+        raise UnfitStepError(message)
+    rare = 0.0 if step.min_frequency is None else float(step.min_frequency)
+    plain = isinstance(step.categories, str) and step.max_categories is None and step.dtype is np.float64
+    simple = step.drop is None or (isinstance(step.drop, str) and rare == 0)
+    if not (plain and simple and step.handle_unknown in ("error", "ignore", "infrequent_if_exist")):
+        message = f"{step} has parameters without a batched kernel"
+        raise UnfitStepError(message)
+    encoding = Encoding(step.handle_unknown, rare, step.drop or "", bool(step.sparse_output))
+    return OneHot(node.levels(), encoding)
+
+
+def _columns(step: Any, node: Node | Raw) -> Node:  # noqa: ANN401
+    if not isinstance(node, Raw) or step.transformer_weights is not None:
+        message = "ColumnTransformer comes after another step, or weighs its blocks"
+        raise UnfitStepError(message)
+    if step.remainder not in ("drop", "passthrough"):
+        message = "ColumnTransformer does something to the remaining columns"
+        raise UnfitStepError(message)
+    blocks = [(one, node.part(chosen)) for _, one, chosen in step.transformers]
+    if step.remainder == "passthrough":
+        blocks.append(("passthrough", node.without([part for _, part in blocks])))
+    nodes = []
+    for one, part in blocks:
+        if one != "drop" and part.width:
+            nodes.append(part.numbers() if one == "passthrough" else read_step(one, part))
+    joined = Join(nodes)
+    joined.sparse = joined.sparse and step.sparse_threshold > 0
+    return joined
+
+
+_READERS: dict[str, Callable[[Any, Node | Raw], Node]] = {
+    "StandardScaler": _standard,
+    "MinMaxScaler": _min_max,
+    "SimpleImputer": _imputer,
+    "OneHotEncoder": _one_hot,
+    "ColumnTransformer": _columns,
+    "Pipeline": _pipeline,
+}
 STEPS = tuple(_READERS)
 """Steps that can be read, by class name."""
