@@ -1,0 +1,46 @@
+"""Every test for two models on one dataset, by name."""
+
+from __future__ import annotations
+
+from foldwise.comparisons.cluster_t import ClusterT
+from foldwise.comparisons.comparison import ComparisonMethod
+from foldwise.comparisons.corrected_t import CorrectedT, CorrectedTOnce
+from foldwise.comparisons.diebold_mariano import BlockT, DieboldMariano
+from foldwise.comparisons.five_by_two import FiveByTwoF, FiveByTwoT
+from foldwise.comparisons.naive_t import NaiveT
+from foldwise.comparisons.sign_test import Sign
+from foldwise.comparisons.wald_cv import WaldCV
+from foldwise.comparisons.wilcoxon import Wilcoxon
+from foldwise.errors import UnknownNameError
+
+__all__ = ["COMPARISONS", "comparison_method"]
+
+COMPARISONS: tuple[ComparisonMethod, ...] = (
+    CorrectedT(),
+    CorrectedTOnce(),
+    FiveByTwoF(),
+    FiveByTwoT(),
+    WaldCV(),
+    ClusterT(),
+    DieboldMariano(),
+    BlockT(),
+    Wilcoxon(),
+    Sign(),
+    NaiveT(),
+)
+
+
+def comparison_method(name: str | ComparisonMethod) -> ComparisonMethod:
+    """Find a test by its name.
+
+    Examples
+    --------
+    >>> comparison_method("5x2cv-f").summary
+    'F from five cross-validations of two parts'
+    """
+    if isinstance(name, ComparisonMethod):
+        return name
+    known = {method.name: method for method in COMPARISONS}
+    if name not in known:
+        raise UnknownNameError.of("comparison method", name, ["auto", *known])
+    return known[name]

@@ -1,0 +1,79 @@
+"""The t-test with groups as the unit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import TYPE_CHECKING, ClassVar, final
+
+import numpy as np
+
+from foldwise.comparisons.comparison import Comparison, ComparisonMethod
+from foldwise.comparisons.corrected_t import two_sided
+from foldwise.comparisons.posterior import Posterior
+from foldwise.estimates import Target
+from foldwise.intervals import For, Validity
+from foldwise.intervals.cluster_t import groups_of
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Codes, Floats
+    from foldwise.comparisons.pair import Pair
+
+__all__ = ["ClusterT", "group_error"]
+
+
+@final
+@dataclass(frozen=True)
+class ClusterT(ComparisonMethod):
+    """t = d̄ / se with G - 1 degrees of freedom, se² = G/(G-1) · Σ over groups of (Σ of dᵢ - d̄)² / n² (METHODS A.6).
+
+    Rows of one group are alike, so a thousand rows of ten patients are ten pieces of evidence.
+
+    References
+    ----------
+    liang1986.
+    """
+
+    name: ClassVar[str] = "cluster-t"
+    summary: ClassVar[str] = "t over row differences with groups as the unit"
+    target: ClassVar[Target] = Target.PROXY
+    validity: ClassVar[Validity] = Validity(
+        plans=("group-kfold", "stratified-group", "leave-group-out", "fixed", "holdout", "predefined"),
+        measures=For.LOSSES,
+        instead="groups=… and plan='group-kfold(5)'",
+    )
+
+    def compare(self, pair: Pair, level: float) -> Comparison:
+        """Compare by the differences summed over groups."""
+        error, df = group_error(pair.row_losses, groups_of(pair.a)[np.unique(pair.row)])
+        posterior = Posterior(pair.difference, error, df)
+        return self.made(
+            pair,
+            two_sided(posterior),
+            level,
+            ends=posterior.interval(level),
+            statistic=pair.difference / error if error else float("nan"),
+            posterior=posterior,
+        )
+
+    def further(self, pair: Pair) -> str | None:
+        """Two groups at least."""
+        groups = pair.predictions.groups
+        if groups is None:
+            return "it needs groups of rows, and there are none"
+        return None if np.unique(groups[pair.row]).size > 1 else "all tested rows belong to one group"
+
+
+def group_error(differences: Floats, group: Codes) -> tuple[float, int]:
+    """Standard error of the mean of differences that come in groups, and its degrees of freedom.
+
+    Examples
+    --------
+    >>> error, df = group_error(np.array([0.0, 0, 1, 1, 0, 1]), np.array([0, 0, 1, 1, 2, 2]))
+    >>> round(error, 4), df
+    (0.2887, 2)
+    """
+    codes = np.unique(group, return_inverse=True)[1]
+    sums = np.bincount(codes, weights=differences - differences.mean())
+    g = sums.size
+    return sqrt(g / (g - 1) * float((sums**2).sum())) / differences.size, g - 1

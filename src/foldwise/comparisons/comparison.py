@@ -1,0 +1,136 @@
+"""A comparison of two models, the method that makes it, and where that method is valid."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, final
+
+import numpy as np
+
+from foldwise.errors import ValidityError
+from foldwise.estimates import Target
+
+if TYPE_CHECKING:
+    from foldwise.comparisons.pair import Pair
+    from foldwise.comparisons.posterior import Posterior
+    from foldwise.intervals import Validity
+    from foldwise.measures import Measure
+
+__all__ = ["Comparison", "ComparisonMethod"]
+
+
+@final
+@dataclass(frozen=True)
+class Comparison:
+    """A difference between two models under one measure, and how sure one can be of it.
+
+    Parameters
+    ----------
+    a, b
+        Names of the models.
+    measure
+        What they are measured by.
+    difference
+        Value of a minus value of b, in the units of the measure.
+    low, high
+        Ends of the interval of the difference; not numbers where the method gives none.
+    level
+        Level of the interval.
+    p_value
+        How often models without a difference would look at least this different.
+    method
+        Name of the method.
+    statistic
+        The test statistic.
+    posterior
+        What to believe about the difference, where the method gives it; ask it for probabilities.
+    target
+        What the conclusion is about: learners trained on such data, or the very models that were fitted.
+    note
+        What the reader should know; empty when there is nothing to say.
+    """
+
+    a: str
+    b: str
+    measure: Measure
+    difference: float
+    low: float
+    high: float
+    level: float
+    p_value: float
+    method: str
+    statistic: float = float("nan")
+    posterior: Posterior | None = None
+    target: Target = Target.RISK
+    note: str = ""
+
+    @property
+    def has_interval(self) -> bool:
+        """Whether the method gave an interval."""
+        return not np.isnan(self.low)
+
+
+class ComparisonMethod(ABC):
+    """Turns two models' predictions under one measure into a comparison. It never fits.
+
+    `validity` says where the method holds its level, `target` what its conclusion is about, `cost` the number of fits in
+    words. `invalid` says why a method is wrong wherever it is used; such a method is only given on explicit demand.
+    """
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    validity: ClassVar[Validity]
+    target: ClassVar[Target] = Target.EXPECTED_RISK
+    cost: ClassVar[str] = "one fit per model and resample"
+    invalid: ClassVar[str] = ""
+
+    @abstractmethod
+    def compare(self, pair: Pair, level: float) -> Comparison:
+        """Make the comparison; the caller has checked that the method is valid here."""
+
+    def refusal(self, pair: Pair) -> str | None:
+        """Say why the method is not valid here, or None where it is."""
+        reason = self.validity.refusal(pair.a) or self.validity.refusal(pair.b)
+        if reason is None and np.isnan(pair.difference):
+            reason = "one of the models has no value in any resample"
+        return reason or self.further(pair)
+
+    def further(self, pair: Pair) -> str | None:  # noqa: ARG002 - most methods have no further demands
+        """Say what else forbids the method here; None for most methods."""
+        return None
+
+    def check(self, pair: Pair, *, allow_invalid: bool = False) -> None:
+        """Refuse where the method is not valid, naming what is; a method that never is valid needs to be allowed."""
+        reason = self.refusal(pair) or ("" if allow_invalid else self.invalid)
+        if reason:
+            message = f"no valid {self.name} comparison of '{pair.a.model}' and '{pair.b.model}' by {pair.measure.name}: {reason}"
+            raise ValidityError(message, hint=self.validity.instead)
+
+    def made(
+        self,
+        pair: Pair,
+        p_value: float,
+        level: float,
+        *,
+        ends: tuple[float, float] = (float("nan"), float("nan")),
+        difference: float | None = None,
+        statistic: float = float("nan"),
+        posterior: Posterior | None = None,
+        note: str = "",
+    ) -> Comparison:
+        """Put the result into a comparison with what the method says about itself."""
+        return Comparison(
+            pair.a.model,
+            pair.b.model,
+            pair.measure,
+            pair.difference if difference is None else difference,
+            *ends,
+            level,
+            float(min(1.0, p_value)),
+            self.name,
+            statistic,
+            posterior,
+            self.target,
+            note,
+        )

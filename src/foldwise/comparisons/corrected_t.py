@@ -1,0 +1,136 @@
+"""The corrected resampled t-test, also for repeated k-fold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import TYPE_CHECKING, ClassVar, final
+
+import numpy as np
+
+from foldwise.comparisons.bayes_correlated_t import correlated_posterior
+from foldwise.comparisons.comparison import Comparison, ComparisonMethod
+from foldwise.comparisons.posterior import Posterior
+from foldwise.intervals import Validity
+from foldwise.measures import LossMeasure
+
+if TYPE_CHECKING:
+    from foldwise.comparisons.pair import Pair
+
+__all__ = ["CorrectedT", "CorrectedTOnce", "corrected_posterior", "two_sided"]
+
+PLANS = ("kfold", "subsample", "group-kfold", "stratified-group")
+EQUAL = "all resamples differ by the same amount, so the rows decide"
+PUT_BACK = "the variance that stratified parts hide was put back"
+
+
+@final
+@dataclass(frozen=True)
+class CorrectedT(ComparisonMethod):
+    """t = d̄ / (sd(d) · √(1/J + n₂/n₁)) with J - 1 degrees of freedom, d the differences in J resamples (METHODS D.2, D.3).
+
+    The training sets of resamples overlap, so their differences are correlated; taking the correlation as n₂/(n₁ + n₂)
+    widens the naive standard error by 1.45 on ten parts and by 3.48 on ten times ten. For repeated k-fold n₂/n₁ is
+    1/(k - 1). Stratified parts are more alike than fresh samples would be; the variance that hides is put back into that
+    of the differences. The posterior of the Bayesian correlated t-test has the same centre and scale and comes with it.
+
+    Notes
+    -----
+    Simulated false positives at 5 %, two equal linear discriminants, 100 rows: 3 to 5 % on 3 x 10 parts. Models that
+    memorise (1-NN) reach 8 to 9 %: see `corrected-t-once`, which the default takes for them.
+
+    References
+    ----------
+    nadeau2003; bouckaert2004; corani2015.
+    """
+
+    name: ClassVar[str] = "corrected-t"
+    summary: ClassVar[str] = "t over resamples, widened for the overlap of the training sets"
+    validity: ClassVar[Validity] = Validity(plans=PLANS, min_resamples=5, min_test_rows=2, max_test_share=0.4)
+
+    def compare(self, pair: Pair, level: float) -> Comparison:
+        """Compare by one difference per resample."""
+        return _compare(self, pair, level, once=False)
+
+
+@final
+@dataclass(frozen=True)
+class CorrectedTOnce(ComparisonMethod):
+    """t = d̄ / (sd(d) · √(n₂/n + n₂/n₁)) with J - 1 degrees of freedom: repeats steady d̄ and sd, but count as one.
+
+    Models that memorise their rows make differences that are more alike between repeats than the corrected t-test
+    supposes: two equal 1-NN look different in 8 to 9 % of 3 x 10-fold comparisons and in 11 to 13 % on 10 x 10, where 5 %
+    is promised. Giving repeats no credit as new information, 1/J becomes 1/k, holds the level: 4 % of false positives for
+    1-NN on 50 to 300 rows with 3 and with 10 repeats, 4 % for full-grown trees.
+
+    Notes
+    -----
+    Without a further fit it finds more than one repeat alone (power .24 against .19 in our study), and more than
+    McNemar's test on a holdout (.17). Subsampling with a test share of 1/3 reached 8 to 9 % with stratified draws.
+
+    References
+    ----------
+    nadeau2003 for the form; the study of comparisons for the level.
+    """
+
+    name: ClassVar[str] = "corrected-t-once"
+    summary: ClassVar[str] = "corrected t that counts all repeats as one; for models that memorise"
+    validity: ClassVar[Validity] = Validity(plans=PLANS, min_resamples=5, min_test_rows=2, max_test_share=0.4)
+
+    def compare(self, pair: Pair, level: float) -> Comparison:
+        """Compare by one difference per resample, without credit for repeats."""
+        return _compare(self, pair, level, once=True)
+
+
+def _compare(method: ComparisonMethod, pair: Pair, level: float, *, once: bool) -> Comparison:
+    posterior, note = corrected_posterior(pair, once=once)
+    return method.made(
+        pair,
+        two_sided(posterior),
+        level,
+        ends=posterior.interval(level),
+        difference=posterior.centre,
+        statistic=posterior.centre / posterior.scale if posterior.scale else float("nan"),
+        posterior=posterior,
+        note=note,
+    )
+
+
+def corrected_posterior(pair: Pair, *, once: bool = False) -> tuple[Posterior, str]:
+    """Posterior of the difference from its values in the resamples, and what there is to say about it."""
+    resamples, scores, hidden = pair.resamples, pair.scores, pair.hidden_variance
+    overlap = resamples.test_size / resamples.train_size
+    # A function of pooled rows (F1, RMSE) is centred on its pooled value; its mean over small resamples is biased.
+    is_mean = isinstance(pair.measure, LossMeasure) and pair.measure.transform is None
+    if np.ptp(scores) == 0 and pair.has_losses:
+        return _of_rows(pair, scores.size - 1), EQUAL
+    found = correlated_posterior(
+        scores,
+        overlap,
+        centre=None if is_mean else pair.difference,
+        hidden=hidden,
+        draws=resamples.n / resamples.test_size if once else None,
+    )
+    return found, PUT_BACK if hidden > 0 else ""
+
+
+def _of_rows(pair: Pair, df: int) -> Posterior:
+    """Posterior from the rows; for 0-1 losses with one more discordant row on either side (Bonett & Price 2012)."""
+    rows = pair.row_losses
+    n = rows.size
+    if isinstance(pair.measure, LossMeasure) and pair.measure.zero_one:
+        more, less = float(np.clip(rows, 0, None).sum()) + 1, float(np.clip(-rows, 0, None).sum()) + 1
+        centre = (more - less) / (n + 2)
+        return Posterior(pair.difference, sqrt((more + less) / (n + 2) - centre**2) / sqrt(n + 2), df)
+    return Posterior(float(rows.mean()), sqrt(float(rows.var(ddof=1)) / n), df)
+
+
+def two_sided(posterior: Posterior) -> float:
+    """P-value of no difference.
+
+    Examples
+    --------
+    >>> round(two_sided(correlated_posterior(np.array([1, 2, -2, 2, 2]) / 30, 1 / 4)), 4)
+    0.438
+    """
+    return min(1.0, 2 * min(posterior.below(0), posterior.above(0)))

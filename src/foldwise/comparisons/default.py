@@ -1,0 +1,93 @@
+"""Which test a pair of models gets when none is asked for, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, final
+
+from foldwise.comparisons.catalogue import comparison_method
+from foldwise.estimates import interpolates
+from foldwise.intervals import check_level
+from foldwise.measures import Scored, measure
+
+if TYPE_CHECKING:
+    from foldwise.comparisons.comparison import Comparison, ComparisonMethod
+    from foldwise.comparisons.pair import Pair
+    from foldwise.predictions import Predictions
+
+__all__ = ["DEFAULTS", "Choice", "choose_comparison", "compare_pair", "memorises"]
+
+DEFAULTS: dict[str, tuple[str, ...]] = {
+    "kfold": ("corrected-t", "wald-cv"),
+    "subsample": ("corrected-t",),
+    "group-kfold": ("cluster-t", "corrected-t"),
+    "stratified-group": ("cluster-t", "corrected-t"),
+    "leave-group-out": ("cluster-t",),
+    "forward": ("block-t", "diebold-mariano"),
+    "purged": ("block-t", "diebold-mariano"),
+    "loo": ("wald-cv",),
+}
+"""Tests to try for each plan, the best first (METHODS 0.9)."""
+FOR_MEMORISERS = "corrected-t-once"
+FAR_BELOW = 0.5
+"""A model memorises where, besides, its apparent error is below this share of its error on new rows."""
+
+
+@final
+@dataclass(frozen=True)
+class Choice:
+    """The chosen test, or none, and the reason in words."""
+
+    method: ComparisonMethod | None
+    reason: str
+
+
+def choose_comparison(pair: Pair, memorisers: frozenset[str] = frozenset()) -> Choice:
+    """Take the first default of the plan that is valid for the measure; for models that memorise, the one made for them."""
+    refusals = []
+    for name in DEFAULTS.get(pair.resamples.kind, ()):
+        remembers = [one for one in (pair.a.model, pair.b.model) if one in memorisers]
+        special = name == "corrected-t" and bool(remembers)
+        method = comparison_method(FOR_MEMORISERS if special else name)
+        refusal = method.refusal(pair)
+        if refusal is None:
+            why = f"{' and '.join(remembers)} memorise their rows" if special else "the default for the plan"
+            return Choice(method, why)
+        refusals.append(f"{method.name}: {refusal}")
+    return Choice(None, "; ".join(refusals) or f"no test is valid for the plan {pair.resamples.plan}")
+
+
+def compare_pair(
+    pair: Pair,
+    method: str | ComparisonMethod = "auto",
+    level: float = 0.95,
+    *,
+    memorisers: frozenset[str] = frozenset(),
+    allow_invalid: bool = False,
+) -> Comparison | None:
+    """Compare two models by the named test, or by the default; None where no test is valid.
+
+    Raises
+    ------
+    ValidityError
+        The test was asked for by name and is not valid here.
+    """
+    check_level(level)
+    if method == "auto":
+        chosen = choose_comparison(pair, memorisers).method
+        return None if chosen is None else chosen.compare(pair, level)
+    asked = comparison_method(method)
+    asked.check(pair, allow_invalid=allow_invalid)
+    return asked.compare(pair, level)
+
+
+def memorises(predictions: Predictions, model: str) -> bool:
+    """Whether a model memorises its rows: apparent error below 5 % of the no-information rate, and half of that on new rows.
+
+    The second condition spares models that are simply good: a linear discriminant that errs on 2 % of its own and of new
+    rows memorises nothing. Where the model of all rows was not fitted, nothing is known and the answer is no.
+    """
+    if model not in predictions.apparent:
+        return False
+    scored = Scored(predictions, model, measure("error" if predictions.is_classification else "mse"))
+    return interpolates(scored) and scored.apparent.value < FAR_BELOW * scored.value

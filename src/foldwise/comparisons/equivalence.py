@@ -1,0 +1,103 @@
+"""Equivalence and non-inferiority: showing that a difference is too small to matter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, final
+
+from foldwise.comparisons.posterior import Posterior, check_rope
+from foldwise.errors import InputError, ValidityError
+from foldwise.measures import Direction
+
+if TYPE_CHECKING:
+    from foldwise.comparisons.comparison import Comparison
+    from foldwise.measures import Measure
+
+__all__ = ["Equivalence", "default_rope", "equivalent", "not_inferior", "one_sided"]
+
+ACCURACY_LIKE = 0.01
+"""What is negligible for a measure between -1 or 0 and 1, unless stated otherwise."""
+SHARE_OF_LOSS = 0.01
+"""What is negligible for any other measure, as a share of the baseline's loss."""
+
+
+@final
+@dataclass(frozen=True)
+class Equivalence:
+    """Result of a test for equivalence or non-inferiority: it holds where the p-value is small enough."""
+
+    rope: float
+    p_value: float
+    level: float
+
+    @property
+    def holds(self) -> bool:
+        """Whether it was shown at the level."""
+        return self.p_value <= 1 - self.level
+
+
+def equivalent(comparison: Comparison, rope: float, level: float = 0.95) -> Equivalence:
+    """Two one-sided tests: the difference is above -rope and below rope; the larger p-value counts (TOST).
+
+    It is shown at the level exactly when the interval of level 2·level - 1 lies within ±rope.
+
+    References
+    ----------
+    schuirmann1987.
+
+    Examples
+    --------
+    >>> from foldwise.comparisons.posterior import Posterior
+    >>> max(one_sided(Posterior(0.0, 0.004, 29), 0.01)) < 0.05
+    True
+    """
+    return Equivalence(check_rope(rope), max(one_sided(_spread(comparison), rope)), level)
+
+
+def not_inferior(comparison: Comparison, rope: float, level: float = 0.95) -> Equivalence:
+    """One one-sided test: model a is not worse than b by more than rope.
+
+    References
+    ----------
+    schuirmann1987.
+    """
+    below, above = one_sided(_spread(comparison), check_rope(rope))
+    if comparison.measure.direction is Direction.NONE:
+        message = f"no value of {comparison.measure.name} is better than another, so none is inferior"
+        raise ValidityError(message, hint="equivalent")
+    return Equivalence(rope, above if comparison.measure.direction is Direction.LOWER else below, level)
+
+
+def one_sided(spread: Posterior, rope: float) -> tuple[float, float]:
+    """P-values of 'the difference is not above -rope' and of 'it is not below rope'."""
+    return spread.below(-rope), spread.above(rope)
+
+
+def default_rope(measure: Measure, baseline: float | None) -> float:
+    """Give the difference that does not matter: .01 for rates and the like, else 1 % of the baseline's loss.
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> default_rope(measure("error"), 0.3), default_rope(measure("rmse"), 250.0)
+    (0.01, 2.5)
+    """
+    if abs(measure.high) <= 1 and abs(measure.low) <= 1:
+        return ACCURACY_LIKE
+    if baseline is None:
+        message = f"what difference in {measure.name} does not matter is taken from the baseline, and there is none"
+        raise InputError(message, hint="rope=… with a number, or baseline=True")
+    return SHARE_OF_LOSS * abs(baseline)
+
+
+def _spread(comparison: Comparison) -> Posterior:
+    """The distribution behind the comparison's interval."""
+    if comparison.posterior is not None:
+        return comparison.posterior
+    if not comparison.has_interval:
+        message = f"{comparison.method} gives no interval, so it can show a difference but not its absence"
+        raise ValidityError(message, hint="method='corrected-t'")
+    from scipy.special import ndtri
+
+    half = (comparison.high - comparison.low) / 2
+    return Posterior((comparison.high + comparison.low) / 2, half / float(ndtri((1 + comparison.level) / 2)), 1e9)

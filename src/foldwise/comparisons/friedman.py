@@ -1,0 +1,119 @@
+"""Friedman's test: whether several models differ at all, over several datasets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.errors import ValidityError
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Floats
+
+__all__ = ["Friedman", "friedman", "midranks", "rank_rows", "tidy", "tied"]
+
+
+@final
+@dataclass(frozen=True)
+class Friedman:
+    """Mean ranks of k models over N datasets, and whether they differ by more than chance.
+
+    Parameters
+    ----------
+    ranks
+        Mean rank of each model, 1 the best.
+    datasets
+        Number of datasets, N.
+    chi2
+        Friedman's statistic; `chi2_ties` the same corrected for ties.
+    p_value
+        Of `chi2_ties`, against χ² with k - 1 degrees of freedom.
+    f
+        The less conservative statistic of Iman and Davenport, made from `chi2`; infinite where all datasets agree.
+    p_value_f
+        Of `f`, against F with k - 1 and (k - 1)(N - 1) degrees of freedom.
+    """
+
+    ranks: tuple[float, ...]
+    datasets: int
+    chi2: float
+    chi2_ties: float
+    p_value: float
+    f: float
+    p_value_f: float
+
+    @property
+    def models(self) -> int:
+        """Number of models, k."""
+        return len(self.ranks)
+
+
+def friedman(losses: Floats) -> Friedman:
+    """Test whether k models differ over N datasets (N, k), lower is better (METHODS D.12).
+
+    χ² = 12N/(k(k+1)) · (Σ R_j² - k(k+1)²/4), with ties divided by 1 - Σ(t³ - t)/(N k(k² - 1));
+    F = (N - 1)χ²/(N(k - 1) - χ²).
+
+    References
+    ----------
+    demsar2006; iman1980.
+
+    Examples
+    --------
+    >>> result = friedman(np.array([[0.1, 0.2, 0.3], [0.2, 0.3, 0.4], [0.1, 0.3, 0.2], [0.1, 0.2, 0.3]]))
+    >>> [round(rank, 2) for rank in result.ranks], round(result.chi2, 2), round(result.f, 2)
+    ([1.0, 2.25, 2.75], 6.5, 13.0)
+    """
+    from scipy.special import chdtrc, fdtrc
+
+    n, k = losses.shape
+    if n < 2 or k < 3:
+        message = f"Friedman's test needs 3 models on 2 datasets, and there are {k} models on {n} datasets"
+        raise ValidityError(message, hint="the Wilcoxon signed-rank test for two models")
+    ranks = rank_rows(losses)
+    mean = ranks.mean(axis=0)
+    chi2 = 12 * n / (k * (k + 1)) * float((mean**2).sum() - k * (k + 1) ** 2 / 4)
+    ties = 1 - sum(map(tied, ranks)) / (n * k * (k**2 - 1))
+    corrected = chi2 / ties if ties > 0 else 0.0
+    rest = n * (k - 1) - chi2
+    f = (n - 1) * chi2 / rest if rest > 1e-9 else float("inf")
+    p_f = float(fdtrc(k - 1, (k - 1) * (n - 1), f)) if np.isfinite(f) else 0.0
+    return Friedman(tuple(mean.tolist()), n, chi2, corrected, float(chdtrc(k - 1, corrected)), f, p_f)
+
+
+def rank_rows(losses: Floats) -> Floats:
+    """Rank within each row, the lowest first; ties share their mean rank (N, k)."""
+    return np.stack([midranks(tidy(row)) for row in losses])
+
+
+def midranks(values: Array) -> Floats:
+    """Rank from 1; equal values share their mean rank.
+
+    Examples
+    --------
+    >>> midranks(np.array([0.3, 0.1, 0.3]))
+    array([2.5, 1. , 2.5])
+    """
+    _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
+    last = np.cumsum(counts)
+    return (last - (counts - 1) / 2)[place]
+
+
+def tied(ranks: Floats) -> float:
+    """Σ (t³ - t) over groups of t equal values."""
+    _, counts = np.unique(ranks, return_counts=True)
+    return float((counts.astype(np.float64) ** 3 - counts).sum())
+
+
+def tidy(values: Floats) -> Floats:
+    """Round to twelve digits of the largest: values that differ by rounding errors only are ties.
+
+    Examples
+    --------
+    >>> np.unique(tidy(np.array([0.1 + 0.2, 0.3]))).size
+    1
+    """
+    largest = float(np.abs(values).max(initial=0.0))
+    return values if largest == 0 else np.asarray(np.round(values / largest, 12) * largest, dtype=np.float64)

@@ -1,0 +1,149 @@
+"""Two models under one measure on identical resamples: what every test of a difference is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.errors import InputError
+from foldwise.intervals.composition import composition_deficit, strata_of
+from foldwise.measures import LossMeasure, Scored
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Codes, Floats, Mask, Scores
+    from foldwise.measures import Measure
+    from foldwise.plans import Resamples
+    from foldwise.predictions import Predictions
+
+__all__ = ["Pair"]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """Models a and b under one measure; refused unless both were tested on the same rows and resamples.
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> from foldwise.predictions import Predictions
+    >>> table = Predictions.build(["no", "yes", "yes", "no"], {"a": ["no", "yes", "no", "no"], "b": ["no"] * 4})
+    >>> pair = Pair.of(table, "a", "b", measure("error"))
+    >>> pair.difference, pair.losses
+    (-0.25, array([ 0., -1.,  0.,  0.]))
+    """
+
+    a: Scored
+    b: Scored
+
+    def __post_init__(self) -> None:
+        """Check that the two may be compared."""
+        first, second = self.a.predictions, self.b.predictions
+        if first is not second and first.fingerprint != second.fingerprint:
+            message = (
+                f"'{self.a.model}' and '{self.b.model}' were tested on different data or resamples "
+                f"({first.resamples.plan} {first.fingerprint} and {second.resamples.plan} {second.fingerprint}), "
+                "so they cannot be compared"
+            )
+            raise InputError(message, hint="the same dataset, plan and seed for all models")
+        if self.a.measure != self.b.measure:
+            message = f"two models are compared under one measure, not {self.a.measure.name} and {self.b.measure.name}"
+            raise InputError(message)
+
+    @classmethod
+    def of(cls, predictions: Predictions, a: str, b: str, measure: Measure) -> Pair:
+        """Take two models of one table."""
+        return cls(Scored(predictions, a, measure), Scored(predictions, b, measure))
+
+    @property
+    def measure(self) -> Measure:
+        """What both are measured by."""
+        return self.a.measure
+
+    @property
+    def predictions(self) -> Predictions:
+        """The table of the first model."""
+        return self.a.predictions
+
+    @property
+    def resamples(self) -> Resamples:
+        """Who was trained and tested on what."""
+        return self.a.resamples
+
+    @cached_property
+    def difference(self) -> float:
+        """Value of a minus value of b, in the units of the measure."""
+        return self.a.value - self.b.value
+
+    @cached_property
+    def scores(self) -> Scores:
+        """Difference in each resample in which both have a value (J,)."""
+        return self._all_scores[~np.isnan(self._all_scores)]
+
+    @cached_property
+    def _all_scores(self) -> Scores:
+        return self.a.scores - self.b.scores
+
+    @property
+    def has_losses(self) -> bool:
+        """Whether the measure is a mean of one loss per row, or a function of it."""
+        return self.a.has_losses
+
+    @cached_property
+    def _shared(self) -> tuple[Mask | slice, Mask | slice]:
+        """Answers of either model in resamples that both answered; all of them unless a fit failed."""
+        mine, yours = self.a.resample, self.b.resample
+        if mine.size == yours.size and np.array_equal(mine, yours):
+            return slice(None), slice(None)
+        return np.isin(mine, yours), np.isin(yours, mine)
+
+    @cached_property
+    def row(self) -> Codes:
+        """Row of each answer that both models gave (N,)."""
+        return self.a.row[self._shared[0]]
+
+    @cached_property
+    def resample(self) -> Codes:
+        """Resample of each answer that both models gave (N,)."""
+        return self.a.resample[self._shared[0]]
+
+    @cached_property
+    def losses(self) -> Floats:
+        """Loss of a minus loss of b for each answer (N,), in the units of the measure.
+
+        Where the measure is a function of the mean loss, such as a root, losses are scaled by its derivative there, so
+        that they add up to the difference of the measure to first order.
+        """
+        return _in_units(self.a)[self._shared[0]] - _in_units(self.b)[self._shared[1]]
+
+    @cached_property
+    def row_losses(self) -> Floats:
+        """Difference of each row that was tested, averaged over repeats, in the order of the rows."""
+        rows, place = np.unique(self.row, return_inverse=True)
+        return np.asarray(np.bincount(place, weights=self.losses) / np.bincount(place, minlength=rows.size))
+
+    @cached_property
+    def hidden_variance(self) -> float:
+        """Variance of a test set's difference that is missing because the target was dealt evenly (`composition`)."""
+        if not self.has_losses:
+            return 0.0
+        strata = strata_of(self.a)[self.row]
+        _, resample = np.unique(self.resample, return_inverse=True)
+        return composition_deficit(self.losses, strata, resample, int(resample.max()) + 1)
+
+    def turned(self) -> Pair:
+        """Give the same two models the other way round."""
+        return replace(self, a=self.b, b=self.a)
+
+
+def _in_units(scored: Scored) -> Floats:
+    """Losses times the derivative of the measure's transform at the mean loss."""
+    measure = scored.measure
+    if not isinstance(measure, LossMeasure) or measure.transform is None:
+        return scored.losses
+    # A root has no slope where the mean loss is 0, but then all losses are 0 too.
+    slope = float(measure.transform.derivative(np.asarray(scored.raw_value))) if scored.raw_value else 0.0
+    return scored.losses * slope

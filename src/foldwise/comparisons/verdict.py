@@ -1,0 +1,134 @@
+"""The verdict on a pair of models, in one word, and what it would take to reach one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from math import inf, nan
+from typing import TYPE_CHECKING, Any, final
+
+from foldwise.comparisons.equivalence import equivalent
+from foldwise.comparisons.multiplicity import adjust
+from foldwise.comparisons.power import needed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from foldwise.comparisons.comparison import Comparison
+    from foldwise.comparisons.pair import Pair
+    from foldwise.comparisons.power import Needed
+
+__all__ = ["Judgement", "Verdict", "judge"]
+
+STRICT = ("holm", "hochberg", "bonferroni")
+"""Adjustments under which the hardest of m comparisons is held against (1 - level)/m."""
+
+
+class Verdict(StrEnum):
+    """What can be said about a, held against b."""
+
+    BETTER = "better"
+    WORSE = "worse"
+    EQUIVALENT = "equivalent"
+    UNDECIDED = "undecided"
+
+    @property
+    def turned(self) -> Verdict:
+        """What can be said about b, held against a."""
+        return {Verdict.BETTER: Verdict.WORSE, Verdict.WORSE: Verdict.BETTER}.get(self, self)
+
+
+@final
+@dataclass(frozen=True)
+class Judgement:
+    """A comparison with its place in the family of comparisons, and the verdict.
+
+    Parameters
+    ----------
+    comparison
+        The two models, their difference, its interval and p-value.
+    p_adjusted
+        P-value adjusted for the other comparisons of the family.
+    rope
+        The difference that does not matter.
+    verdict
+        Equivalent, where the difference lies within ±rope with a probability of at least the level; else better or worse,
+        where the adjusted p-value is at most 1 - level; else undecided.
+    needed
+        What it would take to decide, where it is undecided.
+    """
+
+    comparison: Comparison
+    p_adjusted: float
+    rope: float
+    verdict: Verdict
+    needed: Needed | None = None
+
+    def record(self) -> dict[str, Any]:
+        """Row of the frame of pairs and of the JSON."""
+        one, wanted = self.comparison, self.needed
+        shares = None if one.posterior is None else one.posterior.shares(self.rope)
+        return {
+            "a": one.a,
+            "b": one.b,
+            "measure": one.measure.name,
+            "difference": one.difference,
+            "low": one.low,
+            "high": one.high,
+            "p_value": one.p_value,
+            "p_adjusted": self.p_adjusted,
+            "verdict": str(self.verdict),
+            "level": one.level,
+            "method": one.method,
+            "rope": self.rope,
+            "p_lower": nan if shares is None else shares.left,
+            "p_equivalent": nan if shares is None else shares.rope,
+            "p_higher": nan if shares is None else shares.right,
+            "detectable": nan if wanted is None else wanted.detectable,
+            "rows_needed": nan if wanted is None else wanted.rows,
+            "repeats_needed": nan if wanted is None or wanted.repeats is None else wanted.repeats,
+            "note": one.note,
+        }
+
+
+def judge(
+    compared: Sequence[tuple[Pair, Comparison]], ropes: Mapping[str, float], *, how: str = "holm", level: float = 0.95
+) -> tuple[Judgement, ...]:
+    """Judge the comparisons of one family: adjust their p-values together, then say what each amounts to."""
+    adjusted = adjust([comparison.p_value for _, comparison in compared], how).tolist()
+    strictest = 1 - (1 - level) / (len(compared) if how in STRICT and compared else 1)
+    judgements = []
+    for (pair, comparison), p_adjusted in zip(compared, adjusted, strict=True):
+        rope = ropes[comparison.measure.name]
+        verdict = _verdict(pair, comparison, p_adjusted, rope)
+        wanted = _needed(pair, comparison, rope, strictest) if verdict is Verdict.UNDECIDED else None
+        judgements.append(Judgement(comparison, p_adjusted, rope, verdict, wanted))
+    return tuple(judgements)
+
+
+def _verdict(pair: Pair, comparison: Comparison, p_adjusted: float, rope: float) -> Verdict:
+    level = comparison.level
+    if comparison.posterior is not None:
+        negligible = comparison.posterior.shares(rope).rope >= level
+    else:
+        negligible = comparison.has_interval and equivalent(comparison, rope, level).holds
+    if negligible:
+        return Verdict.EQUIVALENT
+    if p_adjusted > 1 - level:
+        return Verdict.UNDECIDED
+    a, b = (pair.b.value + comparison.difference, pair.b.value)
+    return Verdict.BETTER if pair.measure.better(a, b) else Verdict.WORSE
+
+
+def _needed(pair: Pair, comparison: Comparison, rope: float, level: float) -> Needed | None:
+    """What it would take, for methods whose standard error falls with the root of the rows."""
+    if comparison.posterior is None:
+        return None
+    share = None
+    if comparison.method == "corrected-t" and pair.resamples.repeats > 1:
+        overlap = pair.resamples.test_size / pair.resamples.train_size
+        share = overlap / (1 / pair.scores.size + overlap)
+    found = needed(
+        comparison.posterior, pair.predictions.n, rope=rope, level=level, repeats=pair.resamples.repeats, share=share
+    )
+    return found if found.rows < inf or found.detectable > 0 else None

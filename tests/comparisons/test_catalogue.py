@@ -1,0 +1,86 @@
+"""Every test of two models behaves as a test should, wherever it is valid."""
+
+import numpy as np
+import pytest
+
+from foldwise.comparisons import COMPARISONS, Pair, compare_pair, comparison_method
+from foldwise.errors import UnknownNameError
+from foldwise.measures import measure
+from foldwise.plans import Partition, RowLists
+from tests.comparisons.pairs import of_losses
+from tests.worlds import fixed, partition
+
+N = 60
+GROUPS = np.repeat(np.arange(10), 6)
+EDGES = np.arange(10, N + 1, 10)
+WORLDS = (
+    partition(n=N, k=10),
+    partition(n=N, k=2, repeats=5),
+    Partition((GROUPS // 2)[None, :], 5, plan="group-kfold(5)", unit="group"),
+    RowLists(
+        tuple(np.arange(edge) for edge in EDGES[:-1]),
+        tuple(np.arange(edge, edge + 10) for edge in EDGES[:-1]),
+        N,
+        plan="forward(5)",
+    ),
+    fixed(N),
+)
+rng = np.random.default_rng(0)
+NOISE = rng.normal(0.2, 1, N)
+
+
+def pair_for(method, losses=NOISE):
+    """The first of the worlds in which the test is valid."""
+    for resamples in WORLDS:
+        predictions = of_losses(resamples, 10 + losses, 10.0, groups=GROUPS, time=np.arange(N))
+        pair = Pair.of(predictions, "a", "b", measure("mae"))
+        if method.refusal(pair) is None:
+            return pair
+    message = f"{method.name} is valid nowhere"
+    raise AssertionError(message)
+
+
+every = pytest.mark.parametrize("method", COMPARISONS, ids=lambda method: method.name)
+
+
+def test_names_are_unique_and_found():
+    assert len({method.name for method in COMPARISONS}) == len(COMPARISONS)
+    assert all(comparison_method(method.name) is method for method in COMPARISONS)
+    with pytest.raises(UnknownNameError, match="no comparison method called 'mcnemars'"):
+        comparison_method("mcnemars")
+
+
+@every
+def test_the_p_value_is_a_probability_and_the_interval_holds_the_difference(method):
+    result = method.compare(pair_for(method), 0.9)
+    assert 0 <= result.p_value <= 1
+    assert result.method == method.name
+    if result.has_interval:
+        assert result.low <= result.difference <= result.high
+
+
+@every
+def test_turning_the_models_round_changes_the_sign_only(method):
+    pair = pair_for(method)
+    one, other = method.compare(pair, 0.9), method.compare(pair.turned(), 0.9)
+    assert one.p_value == pytest.approx(other.p_value)
+    assert one.difference == pytest.approx(-other.difference)
+
+
+@every
+def test_identical_models_are_never_told_apart(method):
+    pair = pair_for(method)
+    same = Pair(pair.a, pair.a)
+    assert method.compare(same, 0.95).p_value == 1
+
+
+@every
+def test_a_huge_difference_is_found(method):
+    pair = pair_for(method, 5 + NOISE / 50)
+    assert compare_pair(pair, method, allow_invalid=True).p_value < 0.01
+
+
+@every
+def test_it_says_what_to_do_where_it_is_not_valid(method):
+    assert method.validity.instead
+    assert method.summary

@@ -1,0 +1,42 @@
+"""Groups as the unit."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from foldwise.comparisons import compare_pair
+from foldwise.comparisons.cluster_t import group_error
+from foldwise.errors import ValidityError
+from foldwise.intervals import cluster_t
+from foldwise.plans import Partition
+from tests.comparisons.pairs import error_pair, of_errors
+
+rng = np.random.default_rng(0)
+A, B = rng.random(60) < 0.4, rng.random(60) < 0.2
+GROUPS = np.repeat(np.arange(10), 6)
+
+
+def by_groups(groups=GROUPS):
+    parts = Partition((GROUPS // 2)[None, :], 5, plan="group-kfold(5)", unit="group")
+    return error_pair(of_errors(A, B, parts, groups=groups))
+
+
+def test_groups_of_one_row_are_students_t():
+    d = rng.normal(size=20)
+    error, df = group_error(d, np.arange(20))
+    assert (error, df) == pytest.approx((stats.sem(d), 19))
+
+
+def test_the_interval_is_that_of_the_differences():
+    result = compare_pair(by_groups())
+    assert result.method == "cluster-t"
+    ends = cluster_t(A.astype(float) - B, GROUPS, 0.95)
+    assert (result.low, result.high) == pytest.approx(ends)
+    assert (result.p_value < 0.05) == (result.low > 0 or result.high < 0)
+
+
+def test_without_groups_or_with_one_it_is_refused():
+    with pytest.raises(ValidityError, match="needs groups of rows, and there are none"):
+        compare_pair(by_groups(None), "cluster-t")
+    with pytest.raises(ValidityError, match="all tested rows belong to one group"):
+        compare_pair(by_groups(0 * GROUPS), "cluster-t")

@@ -1,0 +1,51 @@
+"""Rows in time order."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from foldwise.comparisons import Pair, compare_pair
+from foldwise.errors import ValidityError
+from foldwise.intervals import hac_t
+from foldwise.measures import measure
+from foldwise.plans import RowLists
+from tests.comparisons.pairs import of_losses
+
+rng = np.random.default_rng(0)
+D = rng.normal(0.3, 1, 120)
+
+
+def forward(blocks=5, n=120, first=20, *, twice=False):
+    """Blocks of equal size, each tested after training on all rows before it."""
+    edges = np.linspace(first, n, blocks + 1).astype(int)
+    test = [np.arange(a, b) for a, b in pairwise(edges)]
+    if twice:
+        test[0] = test[1]
+    resamples = RowLists(tuple(np.arange(part[0]) for part in test), tuple(test), n, plan=f"forward({blocks})")
+    predictions = of_losses(resamples, 10 + D[:n], 10.0, time=np.arange(n))
+    return Pair.of(predictions, "a", "b", measure("mae"))
+
+
+def test_the_default_is_t_over_blocks():
+    result = compare_pair(forward())
+    means = [block.mean() for block in np.split(D[20:], 5)]
+    assert result.method == "block-t"
+    assert result.p_value == pytest.approx(stats.ttest_1samp(means, 0).pvalue)
+
+
+def test_few_blocks_take_the_test_over_times():
+    result = compare_pair(forward(2))
+    assert result.method == "diebold-mariano"
+    assert (result.low, result.high) == pytest.approx(hac_t(D[20:], 4, 0.95))
+
+
+def test_too_few_times_are_refused():
+    with pytest.raises(ValidityError, match="15 times were tested, and 20 are needed"):
+        compare_pair(forward(3, n=35), "diebold-mariano")
+
+
+def test_a_block_that_is_tested_twice_is_refused():
+    with pytest.raises(ValidityError, match="tests the same block several times"):
+        compare_pair(forward(twice=True), "block-t")
