@@ -1,32 +1,36 @@
 // The bootstrap of the area under the ROC curve: sorted once, then one pass per resample.
 #include "kernels.hpp"
 
-using Positions = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Wins = nb::ndarray<std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Positions = nb::ndarray<const std::uint32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Wins = nb::ndarray<std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Draws = nb::ndarray<std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-// wins[r] = twice the number of pairs (positive, negative) of resample r that the positive wins, a tie being half a win.
-// Negatives and positives are drawn apart. The j-th positive in order of score is above the first below[j] negatives
-// and not below the first through[j] of them.
-static void bootstrap_wins(Positions below, Positions through, std::uint32_t negatives, std::uint64_t seed,
-                           std::size_t threads, Wins wins) {
-    const std::size_t positives = below.shape(0);
-    const std::uint32_t *lower = below.data();
-    const std::uint32_t *upper = through.data();
+// wins[r, s] = twice the number of pairs (positive, negative) of resample r that the positive wins in system s, a tie
+// being half a win. Negatives and positives are drawn apart, the same rows for every system. For system s, negative[s]
+// and positive[s] are the rows of a class in order of score; the j-th positive is above the first below[s, j] negatives
+// and not below the first through[s, j] of them.
+static void bootstrap_wins(Positions negative, Positions positive, Positions below, Positions through,
+                           std::uint64_t seed, std::size_t threads, Wins wins) {
+    const std::size_t negatives = negative.shape(1), positives = positive.shape(1), systems = wins.shape(1);
+    const std::uint32_t *down = negative.data(), *up = positive.data(), *lower = below.data(), *upper = through.data();
     std::int64_t *out = wins.data();
     const std::size_t resamples = wins.shape(0);
     nb::gil_scoped_release release;
     foldwise::for_each(resamples, threads, [=] {
-        return [=, drawn = std::vector<std::uint8_t>(std::max<std::size_t>(positives, negatives)),
-                so_far = std::vector<std::uint32_t>(std::size_t{negatives} + 1)](std::size_t r) mutable {
-            foldwise::draw(foldwise::key_of(seed, r, 0), negatives, drawn.data());
-            for (std::size_t i = 0; i < negatives; ++i) so_far[i + 1] = so_far[i] + drawn[i];
-            foldwise::draw(foldwise::key_of(seed, r, 1), positives, drawn.data());
-            std::int64_t sum = 0;
-            for (std::size_t j = 0; j < positives; ++j)
-                sum += static_cast<std::int64_t>(drawn[j]) *
-                       (static_cast<std::int64_t>(so_far[lower[j]]) + static_cast<std::int64_t>(so_far[upper[j]]));
-            out[r] = sum;
+        return [=, downs = std::vector<std::uint8_t>(negatives), ups = std::vector<std::uint8_t>(positives),
+                so_far = std::vector<std::uint32_t>(negatives + 1)](std::size_t r) mutable {
+            foldwise::draw(foldwise::key_of(seed, r, 0), negatives, downs.data());
+            foldwise::draw(foldwise::key_of(seed, r, 1), positives, ups.data());
+            for (std::size_t s = 0; s < systems; ++s) {
+                const std::uint32_t *row = down + s * negatives;
+                for (std::size_t i = 0; i < negatives; ++i) so_far[i + 1] = so_far[i] + downs[row[i]];
+                const std::size_t from = s * positives;
+                std::int64_t sum = 0;
+                for (std::size_t j = from; j < from + positives; ++j)
+                    sum += static_cast<std::int64_t>(ups[up[j]]) *
+                           (static_cast<std::int64_t>(so_far[lower[j]]) + static_cast<std::int64_t>(so_far[upper[j]]));
+                out[r * systems + s] = sum;
+            }
         };
     });
 }
@@ -46,8 +50,8 @@ static void draw_counts(std::uint64_t seed, std::uint64_t first, std::uint64_t s
 }
 
 void bind_auc(nb::module_ &module) {
-    module.def("bootstrap_wins", &bootstrap_wins, nb::arg("below"), nb::arg("through"), nb::arg("negatives"),
-               nb::arg("seed"), nb::arg("threads"), nb::arg("wins").noconvert(),
+    module.def("bootstrap_wins", &bootstrap_wins, nb::arg("negative"), nb::arg("positive"), nb::arg("below"),
+               nb::arg("through"), nb::arg("seed"), nb::arg("threads"), nb::arg("wins").noconvert(),
                "Twice the pairs won in each resample, in place.");
     module.def("draw_counts", &draw_counts, nb::arg("seed"), nb::arg("first"), nb::arg("stratum"), nb::arg("threads"),
                nb::arg("counts").noconvert(), "How often each resample draws each item, in place.");

@@ -76,23 +76,26 @@ def test_strata_and_resamples_are_drawn_apart():
 
 
 def test_wins_are_pairs_counted_by_hand(monkeypatch):
-    negatives, positives = np.array([0.1, 0.3, 0.3, 0.8]), np.array([0.3, 0.5, 0.9])
-    below, through = (np.searchsorted(negatives, positives, side) for side in ("left", "right"))
-    found = native.bootstrap_wins(below, through, 4, resamples=20, seed=7)
+    positive = np.array([False, True, False, True, False, True, False])
+    scores = np.array([[0.1, 0.3, 0.3, 0.9, 0.3, 0.5, 0.8], [0.7, 0.1, 0.2, 0.2, 0.2, 0.6, 0.4]])
+    found = native.bootstrap_wins(scores, positive, resamples=20, seed=7)
     for r, wins in enumerate(found):
         n, p = native._draw(4, r, 7, 0), native._draw(3, r, 7, 1)
-        pairs = [(a, b, i * j) for a, i in zip(positives, p, strict=True) for b, j in zip(negatives, n, strict=True)]
-        assert wins == sum(times * (2 * (a > b) + (a == b)) for a, b, times in pairs)
+        for s, system in enumerate(scores):
+            ups, downs = zip(system[positive], p, strict=True), list(zip(system[~positive], n, strict=True))
+            pairs = [(a, b, int(i) * int(j)) for a, i in ups for b, j in downs]
+            assert wins[s] == sum(times * (2 * (a > b) + (a == b)) for a, b, times in pairs)
     without_compiler(monkeypatch)
-    np.testing.assert_array_equal(found, native.bootstrap_wins(below, through, 4, resamples=20, seed=7))
+    np.testing.assert_array_equal(found, native.bootstrap_wins(scores, positive, resamples=20, seed=7))
 
 
 def test_wins_do_not_depend_on_the_number_of_threads(monkeypatch):
-    below = np.sort(np.random.default_rng(0).integers(0, 500, 300))
+    rng = np.random.default_rng(0)
+    scores, positive = rng.normal(size=(1, 500)), rng.random(500) < 0.4
     found = []
     for threads in (1, 2, 7):
         monkeypatch.setattr(native, "cores", lambda threads=threads: threads)
-        found.append(native.bootstrap_wins(below, below, 500, resamples=40, seed=1))
+        found.append(native.bootstrap_wins(scores, positive, resamples=40, seed=1))
     assert all(np.array_equal(found[0], other) for other in found[1:])
 
 

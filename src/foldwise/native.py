@@ -107,39 +107,52 @@ def draw_counts(size: int, resamples: range, seed: int, stratum: int = 0) -> Cou
     return counts
 
 
-def bootstrap_wins(below: Array, through: Array, negatives: int, *, resamples: int, seed: int) -> Array:
-    """Twice the pairs (positive, negative) that positives win in each resample of both classes, ties being half a win.
+def bootstrap_wins(scores: Floats, positive: Array, *, resamples: int, seed: int) -> Array:
+    """Twice the pairs (positive, negative) that positives win in each resample and system, ties being half a win.
 
     Parameters
     ----------
-    below, through
-        For each positive in order of score, the number of negatives that score less, and not more.
-    negatives
-        Number of negatives.
+    scores
+        Scores of each system (systems, n).
+    positive
+        Which rows are positive (n,).
     resamples
-        Number of resamples.
+        Number of resamples; negatives and positives are drawn apart, the same rows for every system.
     seed
         Seed of the draws: stratum 0 are the negatives, stratum 1 the positives.
 
+    Returns
+    -------
+    Array
+        Wins (resamples, systems); over twice the number of pairs they are areas.
+
     Examples
     --------
-    >>> bootstrap_wins(np.array([2, 2]), np.array([2, 2]), 2, resamples=3, seed=0)
-    array([8, 8, 8])
+    >>> bootstrap_wins(np.array([[0.1, 0.2, 0.7, 0.9]]), np.array([False, False, True, True]), resamples=2, seed=0)
+    array([[8],
+           [8]])
     """
-    lower, upper = (np.ascontiguousarray(side, dtype=np.uint32) for side in (below, through))
-    if _native is None:
-        return np.array(
-            [_wins(lower, upper, negatives, resample=r, seed=seed) for r in range(resamples)], dtype=np.int64
-        )
-    wins = np.empty(resamples, dtype=np.int64)
-    _native.bootstrap_wins(lower, upper, negatives, seed, cores(), wins)
+    orders = [_order(one, positive) for one in scores]
+    negative, up, below, through = (np.stack(part) for part in zip(*orders, strict=True))
+    wins = np.empty((resamples, len(scores)), dtype=np.int64)
+    if _native is not None:
+        _native.bootstrap_wins(negative, up, below, through, seed, cores(), wins)
+        return wins
+    for r in range(resamples):
+        downs, ups = (_draw(size, r, seed, stratum) for stratum, size in enumerate((negative.shape[1], up.shape[1])))
+        for s in range(len(scores)):
+            so_far = np.concatenate([[0], np.cumsum(downs[negative[s]], dtype=np.int64)])
+            wins[r, s] = np.sum(ups[up[s]] * (so_far[below[s]] + so_far[through[s]]))
     return wins
 
 
-def _wins(below: Array, through: Array, negatives: int, *, resample: int, seed: int) -> int:
-    so_far = np.concatenate([[0], np.cumsum(_draw(negatives, resample, seed, 0), dtype=np.int64)])
-    drawn = _draw(below.size, resample, seed, 1).astype(np.int64)
-    return int(np.sum(drawn * (so_far[below] + so_far[through])))
+def _order(scores: Floats, positive: Array) -> tuple[Array, Array, Array, Array]:
+    """Negatives and positives in order of score; for each positive how many negatives are below it, and not above it."""
+    downs, ups = scores[~positive], scores[positive]
+    negative, up = np.argsort(downs), np.argsort(ups)
+    ranked, asked = downs[negative], ups[up]
+    below, through = (np.searchsorted(ranked, asked, side) for side in ("left", "right"))
+    return tuple(part.astype(np.uint32) for part in (negative, up, below, through))  # type: ignore[return-value]
 
 
 def _draw(size: int, resample: int, seed: int, stratum: int) -> Counts:

@@ -40,9 +40,10 @@ def test_a_ratio_of_counts_is_centred_on_the_pooled_value():
 
 
 def test_where_nothing_is_valid_there_is_no_interval_but_a_reason():
-    one = scored(fixed(60), "f1")
+    y = np.arange(60.0)
+    one = Scored(predictions_of(y, y + 1, fixed(60), n_classes=0), "m", measure("max-error"))
     assert make_interval(one) is None
-    assert "wilson: it is valid for the error rate" in choose_interval(one).reason
+    assert "bca: the largest error of a resample is that of the sample" in choose_interval(one).reason
 
 
 def test_fewer_than_twenty_rows_are_not_assessable():

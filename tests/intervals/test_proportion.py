@@ -68,15 +68,21 @@ def test_weights_leave_fewer_rows_to_be_sure_with():
     assert weighted.width > plain.width
 
 
-def test_they_are_for_error_rates_only():
-    scored = Scored(predictions_of([0, 1] * 20, [0, 1] * 20, fixed(40)), "m", measure("f1"))
-    with pytest.raises(ValidityError, match="valid for the error rate and the accuracy, and f1 is none"):
+def test_they_are_for_shares_of_counted_rows_only():
+    scored = Scored(predictions_of([0, 1] * 20, [0, 1] * 20, fixed(40)), "m", measure("mcc"))
+    with pytest.raises(ValidityError, match="valid for shares of counted rows, and mcc is none; try method='auto'"):
         make_interval(scored, "wilson")
+
+
+def test_rows_of_one_group_are_not_independent():
+    predictions = predictions_of([0, 1] * 20, [0, 1] * 20, fixed(40), groups=np.repeat(np.arange(10), 4))
+    with pytest.raises(ValidityError, match="the rows come in groups, and rows of one group are alike"):
+        make_interval(Scored(predictions, "m", measure("error")), "wilson")
 
 
 def test_a_cross_validation_is_not_one_test_set():
     scored = Scored(predictions_of([0, 1] * 20, [0, 1] * 20, partition(n=40, k=4)), "m", measure("error"))
-    with pytest.raises(ValidityError, match=r"try method='corrected-t'"):
+    with pytest.raises(ValidityError, match=r"not valid for the plan kfold\(4\); try .*corrected-t"):
         make_interval(scored, "clopper-pearson")
     scored = Scored(predictions_of([0, 1] * 20, [0, 1] * 20, fixed(40)), "m", measure("error"))
     assert make_interval(scored, "clopper-pearson").low == 0

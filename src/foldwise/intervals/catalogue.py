@@ -3,24 +3,38 @@
 from __future__ import annotations
 
 from foldwise.errors import UnknownNameError
+from foldwise.intervals.agresti_coull import AgrestiCoull
+from foldwise.intervals.balanced_accuracy import BetaConvolution
+from foldwise.intervals.batch_t import BatchT
+from foldwise.intervals.bayesian_bootstrap import BayesianBootstrap
+from foldwise.intervals.bca import BCa
 from foldwise.intervals.block_t import BlockT
 from foldwise.intervals.bootstrap_case import BootstrapCase
+from foldwise.intervals.calibration_noise import CalibrationNoise
 from foldwise.intervals.cluster_t import ClusterT
 from foldwise.intervals.conservative_z import ConservativeZ
 from foldwise.intervals.corrected_t import CorrectedT
 from foldwise.intervals.cv_binomial import CVBinomial
+from foldwise.intervals.delong import DeLong, LogitDeLong
+from foldwise.intervals.delta import Delta
+from foldwise.intervals.fisher_z import FisherZ
 from foldwise.intervals.five_by_two import FiveByTwo
 from foldwise.intervals.hac_t import HacT
+from foldwise.intervals.hanley_mcneil import HanleyMcNeil
 from foldwise.intervals.historical import LocationShifted
 from foldwise.intervals.holdout_t import HoldoutT
 from foldwise.intervals.interval import IntervalMethod
+from foldwise.intervals.jeffreys import Jeffreys
 from foldwise.intervals.naive_t import NaiveT
 from foldwise.intervals.nested_cv import NestedCV
 from foldwise.intervals.oob import Oob
+from foldwise.intervals.percentile import Basic, Percentile
 from foldwise.intervals.plus632 import Plus632
 from foldwise.intervals.proportion import ClopperPearson, Wilson
 from foldwise.intervals.replace_one import ReplaceOne
 from foldwise.intervals.split_percentile import SplitPercentile
+from foldwise.intervals.studentised import Studentised
+from foldwise.intervals.wald import Wald
 from foldwise.intervals.wald_cv import WaldCV, WaldCVWithin
 
 __all__ = ["INTERVALS", "interval_method"]
@@ -39,7 +53,23 @@ INTERVALS: tuple[IntervalMethod, ...] = (
     BootstrapCase(),
     Wilson(),
     ClopperPearson(),
+    AgrestiCoull(),
+    Jeffreys(),
+    Wald(),
+    BetaConvolution(),
+    LogitDeLong(),
+    DeLong(),
+    HanleyMcNeil(),
+    FisherZ(),
+    Delta(),
+    CalibrationNoise(),
     HoldoutT(),
+    BatchT(),
+    BCa(),
+    Percentile(),
+    Basic(),
+    Studentised(),
+    BayesianBootstrap(),
     ClusterT(),
     BlockT(),
     HacT(),

@@ -10,6 +10,7 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, bounded
+from foldwise.intervals.one_test_set import ONE_TEST_SET
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
@@ -34,7 +35,7 @@ class ClusterT(IntervalMethod):
     summary: ClassVar[str] = "t interval with groups as the unit"
     target: ClassVar[Target] = Target.PROXY
     validity: ClassVar[Validity] = Validity(
-        plans=("group-kfold", "stratified-group", "leave-group-out", "fixed"),
+        plans=("group-kfold", "stratified-group", "leave-group-out", *ONE_TEST_SET),
         measures=For.LOSSES,
         instead="groups=… and plan='group-kfold(5)'",
     )

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, final
-
-import numpy as np
 
 from foldwise.errors import ValidityError
 from foldwise.estimates import Target
 from foldwise.intervals.catalogue import interval_method
 from foldwise.intervals.interval import Interval, IntervalMethod, check_level, too_small
+from foldwise.intervals.one_test_set import ONE_TEST_SET
 from foldwise.intervals.proportion import clopper_pearson, effective_size
 from foldwise.measures import LossMeasure
 
@@ -28,6 +27,20 @@ __all__ = [
     "pick_interval",
 ]
 
+TEST_SET_METHODS = (
+    "cluster-t",
+    "wilson",
+    "beta-convolution",
+    "logit-delong",
+    "fisher-z",
+    "delta",
+    "holdout-t",
+    "calibration-noise",
+    "batch-t",
+    "bca",
+)
+"""Methods for one test set: those made for a measure first, then the bootstrap that serves any."""
+
 DEFAULTS: dict[str, tuple[str, ...]] = {
     "kfold": ("wald-cv", "corrected-t", "5x2cv", "cv-binomial"),
     "loo": ("wald-cv",),
@@ -37,10 +50,7 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "replace-one": ("replace-one",),
     "bootstrap-case": ("bootstrap-case",),
     "bootstrap": ("oob", "split-percentile"),
-    "holdout": ("wilson", "holdout-t"),
-    "three-way": ("wilson", "holdout-t"),
-    "fixed": ("cluster-t", "wilson", "holdout-t"),
-    "predefined": ("wilson", "holdout-t"),
+    **dict.fromkeys(ONE_TEST_SET, TEST_SET_METHODS),
     "group-kfold": ("cluster-t", "corrected-t"),
     "stratified-group": ("cluster-t", "corrected-t"),
     "leave-group-out": ("cluster-t",),
@@ -66,6 +76,13 @@ REASONS: dict[str, str] = {
     "wilson": "it holds its level for a proportion on one test set of any size",
     "holdout-t": "the losses of one test set are independent",
     "cluster-t": "rows of a group are alike, so groups are the unit",
+    "beta-convolution": "it holds its level for a mean of rates also with few rows of a class",
+    "logit-delong": "it allows for the order of the scores without resampling, and stays between 0 and 1",
+    "fisher-z": "a correlation is nearly normal on Fisher's scale",
+    "delta": "the measure is a smooth function of counts or sums",
+    "calibration-noise": "chance adds to a calibration error, and this says how much",
+    "batch-t": "with so many rows the spread over batches says what a bootstrap would",
+    "bca": "it serves measures that have no interval of their own",
     "block-t": "blocks of time are nearly independent, single times are not",
     "hac-t": "it allows for losses that are alike at neighbouring times",
 }
@@ -160,10 +177,24 @@ def _careful_plan(scored: Scored) -> str:
 
 
 def _small(scored: Scored, level: float) -> tuple[Interval | None, Choice]:
-    """Clopper-Pearson on the rows themselves, flagged; other measures get none."""
+    """Clopper-Pearson on the rows themselves, flagged; of other measures only those of a fixed test set get one."""
+    if scored.resamples.kind == "fixed":
+        return _small_test_set(scored, level)
     choice = Choice(None, "fewer than 20 rows, or than 5 of a class, cannot be assessed (small-n rule)")
-    if not (isinstance(scored.measure, LossMeasure) and scored.measure.zero_one) or np.isnan(scored.value):
+    if not (isinstance(scored.measure, LossMeasure) and scored.measure.zero_one):
         return None, choice
     size = effective_size(scored)
     low, high = clopper_pearson(scored.value * size, size, level)
     return Interval(low, high, level, "clopper-pearson", Target.PROXY, note="too few rows: not assessable"), choice
+
+
+def _small_test_set(scored: Scored, level: float) -> tuple[Interval | None, Choice]:
+    """The exact interval for a share, the default for other measures, both flagged."""
+    exact = interval_method("clopper-pearson")
+    choice = choose_interval(scored)
+    if exact.refusal(scored) is None:
+        choice = Choice(exact, "clopper-pearson is exact for a share, however few the rows")
+    if choice.method is None:
+        return None, choice
+    interval = choice.method.interval(scored, level)
+    return replace(interval, note="; ".join(filter(None, ["few rows: only a rough guide", interval.note]))), choice

@@ -10,7 +10,8 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, bounded
-from foldwise.intervals.proportion import ONE_TEST_SET, effective_size, wilson
+from foldwise.intervals.one_test_set import ONE_TEST_SET, rows_refusal
+from foldwise.intervals.proportion import effective_size, wilson
 from foldwise.measures import LossMeasure
 
 if TYPE_CHECKING:
@@ -43,6 +44,10 @@ class HoldoutT(IntervalMethod):
         """Make the interval from the losses."""
         low, high = mean_t(scored.losses, level, scored.outcomes.weights)
         return Interval(*bounded(low, high, scored.measure), level, self.name, Target.PROXY)
+
+    def further(self, scored: Scored) -> str | None:
+        """It is for independent rows."""
+        return rows_refusal(scored)
 
 
 def mean_t(losses: Floats, level: float, weights: Floats | None = None) -> tuple[float, float]:

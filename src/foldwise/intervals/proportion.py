@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.estimates import Target
-from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
+from foldwise.intervals.interval import IntervalMethod, Validity
+from foldwise.intervals.one_test_set import ONE_TEST_SET
+from foldwise.intervals.share import share_interval, share_refusal
 
 if TYPE_CHECKING:
+    from foldwise.intervals.interval import Interval
     from foldwise.measures import Scored
 
 __all__ = ["ClopperPearson", "Wilson", "clopper_pearson", "effective_size", "wilson"]
 
-ONE_TEST_SET = ("holdout", "three-way", "fixed", "predefined")
+INSTEAD = "method='auto', or plan='kfold(10, repeats=3)' with method='corrected-t'"
 
 
 @final
@@ -24,7 +27,8 @@ ONE_TEST_SET = ("holdout", "three-way", "fixed", "predefined")
 class Wilson(IntervalMethod):
     """Wilson's score interval, the roots of (p̂ - p)² = z² p(1 - p)/n.
 
-    Never outside [0, 1], and still 94 % right with five rows where the textbook p̂ ± z√(p̂(1-p̂)/n) falls to 70 %.
+    For the error rate, and for every other share of counted rows: recall of the rows of a class, precision of the rows
+    put into it, F1 through Jaccard's index. Never outside [0, 1], and still 94 % right with five rows where the textbook p̂ ± z√(p̂(1-p̂)/n) falls to 70 %.
 
     References
     ----------
@@ -33,21 +37,17 @@ class Wilson(IntervalMethod):
 
     name: ClassVar[str] = "wilson"
     summary: ClassVar[str] = "score interval for a proportion on one test set"
-    validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET,
-        measures=For.ZERO_ONE,
-        max_resamples=1,
-        any_size=True,
-        instead="method='corrected-t' with plan='kfold(10, repeats=3)'",
-    )
+    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, any_size=True, instead=INSTEAD)
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 
     def interval(self, scored: Scored, level: float) -> Interval:
-        """Make the interval from the pooled losses."""
-        size = effective_size(scored)
-        low, high = wilson(scored.value * size, size, level)
-        return Interval(low, high, level, self.name, Target.PROXY)
+        """Make the interval from the rows that count and those that count above the line."""
+        return share_interval(scored, level, self.name, wilson)
+
+    def further(self, scored: Scored) -> str | None:
+        """It is for shares of independent rows."""
+        return share_refusal(scored)
 
 
 @final
@@ -62,21 +62,17 @@ class ClopperPearson(IntervalMethod):
 
     name: ClassVar[str] = "clopper-pearson"
     summary: ClassVar[str] = "exact interval for a proportion; never below its level on one test set"
-    validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET,
-        measures=For.ZERO_ONE,
-        max_resamples=1,
-        any_size=True,
-        instead="method='corrected-t' with plan='kfold(10, repeats=3)'",
-    )
+    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, any_size=True, instead=INSTEAD)
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 
     def interval(self, scored: Scored, level: float) -> Interval:
-        """Make the interval from the pooled losses."""
-        size = effective_size(scored)
-        low, high = clopper_pearson(scored.value * size, size, level)
-        return Interval(low, high, level, self.name, Target.PROXY)
+        """Make the interval from the rows that count and those that count above the line."""
+        return share_interval(scored, level, self.name, clopper_pearson)
+
+    def further(self, scored: Scored) -> str | None:
+        """It is for shares of independent rows."""
+        return share_refusal(scored)
 
 
 def wilson(k: float, n: float, level: float) -> tuple[float, float]:

@@ -1,0 +1,90 @@
+"""The interval of a mean recall: posteriors of the classes, convolved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, final
+
+import numpy as np
+
+from foldwise.estimates import Target
+from foldwise.intervals.interval import Interval, IntervalMethod, Validity
+from foldwise.intervals.one_test_set import ONE_TEST_SET, rows_refusal
+from foldwise.measures.influence import base_name
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Floats
+    from foldwise.measures import Scored
+
+__all__ = ["BetaConvolution", "beta_convolution"]
+
+CELLS = 4096
+"""Steps of the grid a recall is put on; the error of an end is at most half a step."""
+MEANS = ("balanced-accuracy", "balanced-error")
+
+
+@final
+@dataclass(frozen=True)
+class BetaConvolution(IntervalMethod):
+    """Equal tails of the mean of Beta(k + ½, n - k + ½) over the classes, k of the n rows of a class being right.
+
+    The classes are sampled apart, so the posterior of their mean recall is the convolution of their posteriors. It keeps
+    its level with few rows of a class, where the normal interval does not: with 8 % of 100 rows in one class a level of
+    95 % covers 95 % against 91 %.
+
+    References
+    ----------
+    brodersen2010.
+    """
+
+    name: ClassVar[str] = "beta-convolution"
+    summary: ClassVar[str] = "posterior of the mean recall over the classes"
+    validity: ClassVar[Validity] = Validity(
+        plans=ONE_TEST_SET, only=MEANS, max_resamples=1, any_size=True, instead="method='delta'"
+    )
+    target: ClassVar[Target] = Target.PROXY
+    cost: ClassVar[str] = "1 fit"
+
+    def interval(self, scored: Scored, level: float) -> Interval:
+        """Make the interval from the recall of each class that has rows."""
+        seen = scored.outcomes
+        weights = np.ones(seen.size) if seen.weights is None else seen.weights
+        mass = np.bincount(seen.truth, weights=weights, minlength=seen.classes)
+        right = np.bincount(seen.truth, weights=weights * (seen.output == seen.truth), minlength=seen.classes)
+        squares = np.bincount(seen.truth, weights=weights**2, minlength=seen.classes)
+        there = mass > 0
+        sizes = mass[there] ** 2 / squares[there]
+        low, high = beta_convolution(right[there] / mass[there] * sizes, sizes, level)
+        if base_name(scored.measure) == "balanced-error":
+            low, high = 1 - high, 1 - low
+        return Interval(low, high, level, self.name, self.target)
+
+    def further(self, scored: Scored) -> str | None:
+        """It is for independent rows."""
+        return rows_refusal(scored)
+
+
+def beta_convolution(successes: Floats, sizes: Floats, level: float) -> tuple[float, float]:
+    """Ends of the interval for the mean of proportions sampled apart.
+
+    Examples
+    --------
+    >>> low, high = beta_convolution(np.array([45.0, 8.0]), np.array([50.0, 10.0]), 0.95)
+    >>> round(low, 2), round(high, 2)
+    (0.68, 0.93)
+    """
+    from scipy.special import betainc
+
+    edges = np.linspace(0, 1, CELLS + 1)
+    length = 1 << int(np.ceil(np.log2(successes.size * CELLS + 1)))
+    spectrum = np.ones(length // 2 + 1, dtype=np.complex128)
+    for k, n in zip(successes, sizes, strict=True):
+        spectrum *= np.fft.rfft(np.diff(betainc(k + 0.5, n - k + 0.5, edges)), length)
+    mass = np.clip(np.fft.irfft(spectrum, length)[: successes.size * CELLS], 0, None)
+    # Cell i of a sum of C cells is centred on (i + C/2) steps.
+    share = np.cumsum(mass) / mass.sum()
+    centres = (np.arange(mass.size) + successes.size / 2) / (successes.size * CELLS)
+    tail = (1 - level) / 2
+    low, high = np.interp([tail, 1 - tail], share, centres)
+    everything, nothing = bool(np.all(successes >= sizes)), bool(np.all(successes <= 0))
+    return (0.0 if nothing else float(low)), (1.0 if everything else float(high))

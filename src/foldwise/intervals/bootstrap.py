@@ -1,0 +1,86 @@
+"""What the bootstrap intervals share: draws for one model, quantiles, and where they are valid."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise.intervals.interval import Validity
+from foldwise.intervals.one_test_set import ONE_TEST_SET, answer_groups
+from foldwise.intervals.replicates import replicates
+from foldwise.measures.influence import base_name
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Floats
+    from foldwise.intervals.replicates import Draws
+    from foldwise.measures import Scored
+
+__all__ = [
+    "FEWEST_UNITS",
+    "RESAMPLES",
+    "bootstrap_refusal",
+    "bootstrap_validity",
+    "drawn_values",
+    "quantiles",
+    "remark",
+]
+
+RESAMPLES = 2000
+FEWEST_UNITS = 5
+REASONS = {
+    "max-error": "the largest error of a resample is that of the sample in 63 % of them, and never more",
+    "hosmer-lemeshow": "a test statistic grows with the number of rows and estimates nothing",
+    **dict.fromkeys(
+        ("ece", "mce", "classwise-ece", "debiased-calibration-error", "brier-reliability"),
+        "chance makes a calibration error larger than it is, and a resample adds chance to chance",
+    ),
+}
+"""Measures that no bootstrap of rows is valid for, and why."""
+
+
+def bootstrap_validity(instead: str = "another measure") -> Validity:
+    """One test set, any measure."""
+    return Validity(plans=ONE_TEST_SET, max_resamples=1, instead=instead)
+
+
+def bootstrap_refusal(scored: Scored) -> str | None:
+    """Say why no bootstrap of rows is valid here, or None where one is."""
+    if base_name(scored.measure) in REASONS:
+        return REASONS[base_name(scored.measure)]
+    groups = answer_groups(scored)
+    units = scored.outcomes.size if groups is None else np.unique(groups).size
+    if units < FEWEST_UNITS:
+        what = "rows" if groups is None else "groups"
+        return f"it needs {FEWEST_UNITS} {what} to draw from, and there are {units}"
+    return None
+
+
+def drawn_values(scored: Scored, draws: Draws) -> Floats:
+    """The measure in each resample, those without a value left out."""
+    values = replicates(scored.measure, [scored.outcomes], draws, groups=answer_groups(scored))[:, 0]
+    return values[~np.isnan(values)]
+
+
+def quantiles(values: Floats, shares: tuple[float, float], fallback: float) -> tuple[float, float]:
+    """Two quantiles; the value itself where no resample had one.
+
+    Examples
+    --------
+    >>> quantiles(np.arange(101.0), (0.05, 0.95), 0.0)
+    (5.0, 95.0)
+    """
+    if values.size == 0:
+        return fallback, fallback
+    low, high = np.quantile(values, shares)
+    return float(low), float(high)
+
+
+def remark(scored: Scored, values: Floats, resamples: int) -> str:
+    """What the reader should know about the draws."""
+    parts = []
+    if answer_groups(scored) is not None:
+        parts.append("groups were drawn whole")
+    if values.size < resamples:
+        parts.append(f"{resamples - values.size:,} of {resamples:,} resamples had no value")
+    return "; ".join(parts)

@@ -1,0 +1,79 @@
+"""Scales without ends, on which an estimate is more nearly normal and from which no interval leaves the range."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf, isfinite
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from foldwise.measures import Measure
+
+__all__ = ["Link", "link_of"]
+
+
+@final
+@dataclass(frozen=True)
+class Link:
+    """A monotone map to a scale without ends, its derivative, and the way back; the range is that of the measure."""
+
+    there: Callable[[float], float]
+    slope: Callable[[float], float]
+    back: Callable[[float], float]
+    low: float = -inf
+    high: float = inf
+
+    def ends(self, value: float, half: float) -> tuple[float, float]:
+        """Ends of an interval whose half width is `half` at the value itself.
+
+        Examples
+        --------
+        >>> low, high = log_odds(0, 1).ends(0.9, 0.1)
+        >>> round(low, 3), round(high, 3)
+        (0.748, 0.965)
+        """
+        middle, reach = self.there(value), half * self.slope(value)
+        low, high = self.back(middle - reach), self.back(middle + reach)
+        return max(self.low, low), min(self.high, high)
+
+
+def identity(low: float, high: float) -> Link:
+    """The measure's own scale, cut at the ends of its range."""
+    return Link(lambda x: x, lambda _: 1.0, lambda x: x, low, high)
+
+
+def log_odds(low: float, high: float) -> Link:
+    """ln((x - low)/(high - x)): log-odds between 0 and 1, twice Fisher's z between -1 and 1."""
+    return Link(
+        lambda x: float(np.log((x - low) / (high - x))),
+        lambda x: (high - low) / ((x - low) * (high - x)),
+        lambda t: float(low + (high - low) / (1 + np.exp(-np.clip(t, -700, 700)))),
+        low,
+        high,
+    )
+
+
+def logarithm(end: float, sign: float) -> Link:
+    """ln|x - end|, for measures with one end only: 1 for a lower end, -1 for an upper one."""
+    return Link(
+        lambda x: sign * float(np.log(sign * (x - end))),
+        lambda x: 1 / (sign * (x - end)),
+        lambda t: float(end + sign * np.exp(min(sign * t, 700))),
+    )
+
+
+def link_of(measure: Measure, value: float) -> Link:
+    """The scale for a measure; its own where the value lies on an end of the range, or the range has none.
+
+    R² and the relative squared error 1 - R² so get the same interval.
+    """
+    low, high = measure.low, measure.high
+    if not low < value < high or not (isfinite(low) or isfinite(high)):
+        return identity(low, high)
+    if isfinite(low) and isfinite(high):
+        return log_odds(low, high)
+    return logarithm(low, 1) if isfinite(low) else logarithm(high, -1)

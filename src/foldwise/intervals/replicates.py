@@ -1,0 +1,273 @@
+"""Values of a measure on resampled rows, the stuff of all bootstrap intervals.
+
+The rows of a *fixed* set of predictions are drawn again; nothing is refitted, so the spread is that of test sampling only.
+All systems see the same draws, so that differences are paired. Four roads give the same law, the quickest first: draws of
+the cells of the confusion matrix, the compiled kernel for areas, draws times sums, and row by row.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.measures import CountMeasure, LossMeasure, SumMeasure
+from foldwise.measures.influence import AREAS, base_name
+from foldwise.native import bootstrap_wins, draw_counts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from foldwise.arrays import Array, Codes, Counts, Floats
+    from foldwise.measures import Measure, Outcomes
+
+__all__ = ["Draws", "replicates", "resampled", "sampling_strata"]
+
+MOST_NUMBERS = 20_000_000
+"""Numbers held at a time while drawing."""
+MOST_CELLS = 5_000
+SMALL = 2_000
+"""Up to so many rows a reference mean is recomputed in every resample; beyond, its effect is below 1/n and is left out."""
+
+
+@final
+@dataclass(frozen=True)
+class Draws:
+    """How to draw.
+
+    Parameters
+    ----------
+    resamples
+        How many resamples.
+    seed
+        Seed of the draws.
+    bayesian
+        Give every row a random weight (Rubin 1981) instead of a random count.
+    """
+
+    resamples: int = 2000
+    seed: int = 0
+    bayesian: bool = False
+
+
+def replicates(measure: Measure, systems: Sequence[Outcomes], draws: Draws, *, groups: Codes | None = None) -> Floats:
+    """Values of each system in each resample (resamples, systems); NaN where the measure has none.
+
+    Parameters
+    ----------
+    measure
+        What to compute.
+    systems
+        The outcomes of each system, on the same rows.
+    draws
+        How to draw.
+    groups
+        Group of each row; groups are drawn whole.
+
+    Examples
+    --------
+    >>> from foldwise.measures import Outcomes, measure
+    >>> rows = Outcomes(truth=np.array([0, 1, 1, 1]), output=np.array([0, 1, 0, 1]), classes=2)
+    >>> replicates(measure("error"), [rows], Draws(resamples=3)).shape
+    (3, 1)
+    """
+    seen = [measure.view(outcomes) for outcomes in systems]
+    plain = groups is None and seen[0].weights is None
+    if plain and _has_cells(measure, seen):
+        return _by_cells(measure, seen, draws)
+    if plain and not draws.bayesian and base_name(measure) in AREAS and seen[0].classes == 2:
+        return _by_wins(measure, seen, draws)
+    frame = _Frame(measure, seen, draws, groups)
+    if isinstance(measure, LossMeasure):
+        return _by_losses(measure, frame)
+    if isinstance(measure, CountMeasure) and frame.units * seen[0].classes ** 2 <= MOST_NUMBERS:
+        return _by_tables(measure, frame)
+    if isinstance(measure, SumMeasure) and (seen[0].reference is not None or seen[0].size > SMALL):
+        return _by_sums(measure, frame)
+    return np.array([frame.evaluate(multiplicity) for multiplicity in frame.each()])
+
+
+def resampled(
+    measure: Measure, outcomes: Outcomes, draws: Draws, *, groups: Codes | None = None
+) -> Iterator[tuple[Outcomes, Codes | None]]:
+    """The drawn rows of each resample, and their groups; a group drawn twice counts as two."""
+    frame = _Frame(measure, [measure.view(outcomes)], draws, groups)
+    for multiplicity in frame.each():
+        times = multiplicity.astype(np.intp)
+        rows = np.repeat(np.arange(times.size), times)
+        copy = np.arange(rows.size) - np.repeat(np.cumsum(times) - times, times)
+        yield outcomes.where(rows), None if groups is None else frame.unit[rows] + copy * frame.units
+
+
+def sampling_strata(measure: Measure, seen: Outcomes) -> Codes:
+    """Class of each row for a measure that does not depend on the class shares, else one stratum for all (N,).
+
+    The classes of a fixed test set may be taken as given only where the measure ignores how many rows each has: areas and
+    recalls do, precision and the error rate do not, and drawing the classes apart would hide part of their variance.
+    """
+    one = np.zeros(seen.size, dtype=np.intp)
+    if seen.classes == 0 or isinstance(measure, LossMeasure | SumMeasure):
+        return one
+    weights = np.ones(seen.size) if seen.weights is None else seen.weights
+    doubled = replace(seen, weights=weights * np.where(seen.truth == seen.truth[0], 2.0, 1.0))
+    as_given = replace(seen, weights=weights)
+    bare = replace(measure, about="")
+    free = abs(bare.value(doubled) - bare.value(as_given)) < 1e-9
+    return seen.truth if free else one
+
+
+def _has_cells(measure: Measure, seen: Sequence[Outcomes]) -> bool:
+    """Whether a measure of labels has few enough joint cells (truth, answer of each system)."""
+    of_labels = isinstance(measure, CountMeasure) or (isinstance(measure, LossMeasure) and measure.zero_one)
+    classes = seen[0].classes
+    return of_labels and classes > 0 and classes * (classes + 1) ** len(seen) <= MOST_CELLS
+
+
+def _by_cells(measure: Measure, seen: Sequence[Outcomes], draws: Draws) -> Floats:
+    """Draw the joint cells at once: the work does not grow with the number of rows."""
+    first, classes = seen[0], seen[0].classes
+    columns = [np.where(one.output < 0, classes, one.output) for one in seen]
+    codes = np.ravel_multi_index((first.truth, *columns), (classes, *[classes + 1] * len(seen)))
+    _, at, counts = np.unique(codes, return_index=True, return_counts=True)
+    strata = sampling_strata(measure, first)[at]
+    drawn = _draw_cells(counts, strata, draws)  # (B, cells)
+    values = []
+    for one in seen:
+        corner = replace(one.where(at), weights=None)
+        if isinstance(measure, LossMeasure):
+            values.append(measure.finish(drawn @ measure.loss(corner) / first.size))
+        else:
+            values.append(measure.of_table(_tables(drawn, corner), one.positive))  # type: ignore[attr-defined]
+    return np.stack(values, axis=1)
+
+
+def _draw_cells(counts: Array, strata: Codes, draws: Draws) -> Floats:
+    rng = np.random.default_rng(draws.seed)
+    drawn = np.empty((draws.resamples, counts.size))
+    for stratum in np.unique(strata):
+        mine = strata == stratum
+        size = int(counts[mine].sum())
+        if draws.bayesian:
+            mass = rng.standard_gamma(counts[mine], (draws.resamples, int(mine.sum())))
+            drawn[:, mine] = size * mass / mass.sum(axis=1, keepdims=True)
+        else:
+            drawn[:, mine] = rng.multinomial(size, counts[mine] / size, draws.resamples)
+    return drawn
+
+
+def _tables(drawn: Floats, corner: Outcomes) -> Floats:
+    """Confusion matrices of one system from the drawn joint cells (B, C, C + 1)."""
+    shape = (corner.classes, corner.classes + 1)
+    column = np.where(corner.output < 0, corner.classes, corner.output)
+    place = np.zeros((drawn.shape[1], shape[0] * shape[1]))
+    place[np.arange(drawn.shape[1]), corner.truth * shape[1] + column] = 1
+    return (drawn @ place).reshape(-1, *shape)
+
+
+def _by_wins(measure: Measure, seen: Sequence[Outcomes], draws: Draws) -> Floats:
+    """Areas of two classes by the compiled kernel."""
+    positive = seen[0].truth == seen[0].positive
+    scores = np.stack([one.scores[:, one.positive] for one in seen if one.scores is not None])
+    wins = bootstrap_wins(scores, positive, resamples=draws.resamples, seed=draws.seed)
+    ups = int(positive.sum())
+    areas = wins / (2.0 * ups * (positive.size - ups))
+    return 1 - AREAS[base_name(measure)] * (1 - areas)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class _Frame:
+    """The rows, and the units they are drawn in."""
+
+    measure: Measure
+    seen: Sequence[Outcomes]
+    draws: Draws
+    groups: Codes | None
+
+    @cached_property
+    def unit(self) -> Codes:
+        """Unit of each row: itself, or its group."""
+        if self.groups is None:
+            return np.arange(self.seen[0].size)
+        return np.unique(self.groups, return_inverse=True)[1]
+
+    @cached_property
+    def strata(self) -> list[Codes]:
+        """Units of each stratum."""
+        if self.groups is not None:
+            return [np.arange(int(self.unit.max()) + 1)]
+        classes = sampling_strata(self.measure, self.seen[0])
+        return [np.flatnonzero(classes == c) for c in np.unique(classes)]
+
+    @property
+    def units(self) -> int:
+        """Number of units."""
+        return sum(stratum.size for stratum in self.strata)
+
+    @cached_property
+    def _rng(self) -> np.random.Generator:
+        return np.random.default_rng(self.draws.seed)
+
+    def blocks(self) -> Iterator[Counts]:
+        """Counts or weights of the units, some resamples at a time (block, units)."""
+        size = max(1, MOST_NUMBERS // self.units)
+        for start in range(0, self.draws.resamples, size):
+            block = range(start, min(start + size, self.draws.resamples))
+            drawn = np.empty((len(block), self.units))
+            for number, stratum in enumerate(self.strata):
+                drawn[:, stratum] = self._draw(stratum.size, block, number)
+            yield drawn
+
+    def _draw(self, size: int, block: range, stratum: int) -> Counts:
+        if not self.draws.bayesian:
+            return draw_counts(size, block, self.draws.seed, stratum)
+        mass = self._rng.standard_exponential((len(block), size))
+        return size * mass / mass.sum(axis=1, keepdims=True)
+
+    def each(self) -> Iterator[Array]:
+        """How often, or with what weight, each row is in each resample (N,)."""
+        for block in self.blocks():
+            for drawn in block:
+                yield drawn[self.unit]
+
+    def evaluate(self, multiplicity: Array) -> list[float]:
+        """The measure of each system on one resample."""
+        bare = replace(self.measure, about="")
+        if self.draws.bayesian:
+            own = self.seen[0].weights
+            weights = multiplicity if own is None else multiplicity * own
+            return [bare.value(replace(one, weights=weights)) for one in self.seen]
+        rows = np.repeat(np.arange(multiplicity.size), multiplicity.astype(np.intp))
+        return [bare.value(one.where(rows)) for one in self.seen]
+
+    def by_unit(self, values: Floats) -> Floats:
+        """Weighted sums of values (N, m) within each unit (units, m)."""
+        return self.seen[0].sums(values, self.unit, self.units)
+
+
+def _by_losses(measure: LossMeasure, frame: _Frame) -> Floats:
+    losses = np.stack([measure.loss(one) for one in frame.seen], axis=1)
+    sums = frame.by_unit(np.column_stack([np.ones(len(losses)), losses]))
+    drawn = np.concatenate([block @ sums for block in frame.blocks()])
+    return measure.finish(drawn[:, 1:] / drawn[:, :1])
+
+
+def _by_sums(measure: SumMeasure, frame: _Frame) -> Floats:
+    pieces = [frame.by_unit(measure.rows(one)) for one in frame.seen]
+    width = pieces[0].shape[1]
+    drawn = np.concatenate([block @ np.hstack(pieces) for block in frame.blocks()])
+    return np.stack([measure.of_sums(drawn[:, at : at + width]) for at in range(0, drawn.shape[1], width)], axis=1)
+
+
+def _by_tables(measure: CountMeasure, frame: _Frame) -> Floats:
+    values = []
+    pieces = [one.confusion(frame.unit, frame.units) for one in frame.seen]
+    shape, size = pieces[0].shape[1:], int(np.prod(pieces[0].shape[1:]))
+    sums = np.hstack([piece.reshape(frame.units, size) for piece in pieces]).astype(np.float64)
+    drawn = np.concatenate([block @ sums for block in frame.blocks()])
+    for at, one in enumerate(frame.seen):
+        tables = drawn[:, at * size : (at + 1) * size].reshape(-1, *shape)
+        values.append(measure.of_table(tables, one.positive))
+    return np.stack(values, axis=1)

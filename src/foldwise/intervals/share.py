@@ -1,0 +1,152 @@
+"""Measures that are shares: so many of so many rows. A share of counted rows is binomial given the rows that count.
+
+Recall is a share of the rows of a class, precision of the rows put into it. F1 is one through Jaccard's index,
+F = 2J / (1 + J): given TP + FP + FN, TP is binomial, so an interval for J gives one for F (METHODS C.16).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.estimates import Target
+from foldwise.intervals.interval import Interval
+from foldwise.intervals.one_test_set import rows_refusal
+from foldwise.measures import CountMeasure, LossMeasure
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    from foldwise.arrays import Array, Mask
+    from foldwise.measures import Outcomes, Scored
+
+    Ends: TypeAlias = Callable[[float, float, float], tuple[float, float]]
+    """Ends of an interval for k of n at a level."""
+
+__all__ = ["Share", "Trials", "share_interval", "share_of", "share_refusal", "trials"]
+
+MOST_CELLS = 600
+TOLERANCE = 1e-9
+
+
+def same(value: Array) -> Array:
+    """The value itself."""
+    return value
+
+
+def from_f(value: Array) -> Array:
+    """Jaccard's index of an F1."""
+    return value / (2 - value)
+
+
+def to_f(value: Array) -> Array:
+    """F1 of a Jaccard index."""
+    return 2 * value / (1 + value)
+
+
+LINKS: tuple[tuple[Callable[[Array], Array], Callable[[Array], Array]], ...] = ((same, same), (from_f, to_f))
+"""Ways from a measure to a share, and back."""
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Share:
+    """Which cells of the confusion matrix are counted above and below the line, and the way back to the measure."""
+
+    above: Mask
+    below: Mask
+    back: Callable[[Array], Array]
+
+
+@final
+@dataclass(frozen=True)
+class Trials:
+    """So many of so many; `back` turns the share into the measure. Numbers need not be whole where rows are weighted."""
+
+    successes: float
+    size: float
+    back: Callable[[Array], Array]
+
+
+@lru_cache(maxsize=512)
+def share_of(measure: CountMeasure, classes: int, positive: int) -> Share | None:
+    """Find out whether a measure is a share by asking it: add one row to each cell of a table in turn.
+
+    (k + 1)/(n + 1) - k/n is positive, k/(n + 1) - k/n negative and the rest 0, so the answers show which cells are
+    counted where. Asking is safer than a list of names: it holds for measures of other people too.
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> share_of(measure("precision"), 2, 1).below
+    array([[False,  True, False],
+           [False,  True, False]])
+    >>> share_of(measure("mcc"), 2, 1) is None
+    True
+    """
+    shape = (classes, classes + 1)
+    if shape[0] * shape[1] > MOST_CELLS:
+        return None
+    rng = np.random.default_rng(0)
+    table = rng.integers(20, 60, shape).astype(np.float64)
+    cells = np.eye(table.size).reshape(-1, *shape)
+    for there, back in LINKS:
+        rise = (there(measure.of_table(table + cells, positive)) - there(measure.of_table(table, positive))).reshape(
+            shape
+        )
+        found = Share(rise > TOLERANCE, np.abs(rise) > TOLERANCE, back)
+        if found.above.any() and all(_agrees(found, measure, rng, positive) for _ in range(3)):
+            return found
+    return None
+
+
+def _agrees(share: Share, measure: CountMeasure, rng: np.random.Generator, positive: int) -> bool:
+    table = rng.integers(1, 1000, share.above.shape).astype(np.float64)
+    expected = share.back(table[share.above].sum() / table[share.below].sum())
+    return bool(abs(float(measure.of_table(table, positive)) - float(expected)) < TOLERANCE)
+
+
+def trials(scored: Scored) -> Trials | None:
+    """Successes and trials of a measure that is a share; None for other measures.
+
+    Weighted rows count as (Σw)²/Σw² of them.
+    """
+    measure, seen = scored.measure, scored.measure.view(scored.outcomes)
+    if isinstance(measure, LossMeasure):
+        if not measure.zero_one:
+            return None
+        size = float(seen.size) if seen.weights is None else float(seen.weights.sum() ** 2 / (seen.weights**2).sum())
+        return Trials(scored.value * size, size, same)
+    share = share_of(measure, seen.classes, seen.positive) if isinstance(measure, CountMeasure) else None
+    return None if share is None else _count(share, seen)
+
+
+def _count(share: Share, seen: Outcomes) -> Trials:
+    table = seen.confusion()[0]
+    hits, size = float(table[share.above].sum()), float(table[share.below].sum())
+    if seen.weights is None:
+        return Trials(hits, size, share.back)
+    column = np.where(seen.output < 0, seen.classes, seen.output)
+    effective = size**2 / float((seen.weights[share.below[seen.truth, column]] ** 2).sum())
+    return Trials(hits / size * effective, effective, share.back)
+
+
+def share_refusal(scored: Scored) -> str | None:
+    """Say why a method for k of n is not valid here, or None where it is."""
+    if trials(scored) is None:
+        return f"it is valid for shares of counted rows, and {scored.measure.name} is none"
+    return rows_refusal(scored)
+
+
+def share_interval(scored: Scored, level: float, name: str, ends: Ends) -> Interval:
+    """Make an interval by a method for k of n, and carry it back to the measure."""
+    counted = trials(scored)
+    if counted is None:  # the caller has checked that the measure is a share
+        message = f"{scored.measure.name} is not a share"
+        raise TypeError(message)
+    low, high = counted.back(np.array(ends(counted.successes, counted.size, level)))
+    return Interval(float(low), float(high), level, name, Target.PROXY)

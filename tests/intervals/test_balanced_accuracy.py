@@ -1,0 +1,56 @@
+"""The interval of a mean recall."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from foldwise.intervals import beta_convolution, jeffreys, make_interval
+from foldwise.measures import Scored, measure
+from tests.worlds import fixed, predictions_of
+
+
+def test_one_class_is_jeffreys():
+    assert beta_convolution(np.array([8.0]), np.array([10.0]), 0.95) == pytest.approx(jeffreys(8, 10, 0.95), abs=2e-4)
+
+
+def test_two_classes_against_simulation():
+    rng = np.random.default_rng(0)
+    draws = (rng.beta(45.5, 5.5, 200_000) + rng.beta(8.5, 2.5, 200_000)) / 2
+    expected = np.quantile(draws, [0.05, 0.95])
+    assert beta_convolution(np.array([45.0, 8]), np.array([50.0, 10]), 0.9) == pytest.approx(tuple(expected), abs=2e-3)
+
+
+def test_many_rows_are_normal():
+    k, n = np.array([8000.0, 6000, 9000]), np.full(3, 10_000.0)
+    error = np.sqrt(np.sum(k / n * (1 - k / n) / n)) / 3
+    expected = stats.norm.interval(0.95, np.mean(k / n), error)
+    assert beta_convolution(k, n, 0.95) == pytest.approx(expected, abs=3e-4)
+
+
+def test_the_ends_are_reached():
+    assert beta_convolution(np.array([5.0, 5]), np.array([5.0, 5]), 0.95)[1] == 1
+    assert beta_convolution(np.array([0.0, 0]), np.array([5.0, 5]), 0.95)[0] == 0
+
+
+def test_the_error_is_its_mirror_and_both_get_it_by_default():
+    truth = np.repeat([0, 1], [50, 10])
+    output = np.concatenate([np.repeat([0, 1], [45, 5]), np.repeat([1, 0], [8, 2])])
+    accuracy, error = (
+        make_interval(Scored(predictions_of(truth, output, fixed(60)), "m", measure(name)))
+        for name in ("balanced-accuracy", "balanced-error")
+    )
+    assert accuracy.method == "beta-convolution"
+    assert (1 - error.high, 1 - error.low) == pytest.approx((accuracy.low, accuracy.high))
+    assert (accuracy.low, accuracy.high) == pytest.approx(
+        beta_convolution(np.array([45.0, 8]), np.array([50.0, 10]), 0.95)
+    )
+
+
+def test_it_covers_with_few_rows_of_a_class():
+    """100 rows, about eight of them of the class that is harder to find."""
+    cells = np.random.default_rng(2).multinomial(100, [0.9, 0.02, 0.03, 0.05], 250).astype(float)
+    inside = []
+    for tn, fp, fn, tp in cells[cells[:, 2] + cells[:, 3] > 0]:
+        low, high = beta_convolution(np.array([tn, tp]), np.array([tn + fp, fn + tp]), 0.95)
+        inside.append(low <= (0.9 / 0.92 + 0.05 / 0.08) / 2 <= high)
+    assert np.mean(inside) >= 0.92

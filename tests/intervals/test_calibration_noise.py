@@ -1,0 +1,59 @@
+"""Intervals for calibration errors."""
+
+import numpy as np
+import pytest
+
+from foldwise.errors import ValidityError
+from foldwise.intervals import make_interval
+from foldwise.measures import Scored, measure
+from tests.worlds import fixed, predictions_of
+
+NAMES = ["ece", "mce", "classwise-ece", "debiased-calibration-error", "brier-reliability"]
+
+
+def scored(n, name, seed, slope=1.0):
+    """Labels drawn with the stated log-odds times `slope`: calibrated at 1."""
+    rng = np.random.default_rng(seed)
+    x = 1.5 * rng.normal(size=n)
+    p = 1 / (1 + np.exp(-x))
+    truth = (rng.random(n) < 1 / (1 + np.exp(-slope * x))).astype(int)
+    table = np.stack([1 - p, p], axis=1)
+    return Scored(predictions_of(truth, (p > 0.5).astype(int), fixed(n), scores=table), "m", measure(name))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_default_contains_the_value(name):
+    one = scored(300, name, 0)
+    interval = make_interval(one)
+    assert interval.method == "calibration-noise"
+    assert interval.low <= one.value <= interval.high
+
+
+@pytest.mark.parametrize("slope", [1.0, 0.5])
+@pytest.mark.parametrize("name", NAMES)
+def test_it_covers(name, slope):
+    true = scored(200_000, name, 99, slope).value
+    inside = []
+    for seed in range(40):
+        interval = make_interval(scored(500, name, seed, slope))
+        inside.append(interval.low <= true <= interval.high)
+    assert np.mean(inside) >= 0.9
+
+
+def test_more_rows_say_more():
+    widths = [make_interval(scored(n, "ece", 1)).width for n in (200, 2000, 20_000)]
+    assert widths[0] > 2 * widths[1] > 4 * widths[2]
+
+
+def test_bins_by_parameter():
+    assert make_interval(scored(300, "ece(5, by=width)", 2)).method == "calibration-noise"
+
+
+def test_no_bootstrap_of_it_is_valid():
+    with pytest.raises(ValidityError, match="chance makes a calibration error larger than it is"):
+        make_interval(scored(300, "ece", 3), "percentile")
+
+
+def test_other_measures_are_refused():
+    with pytest.raises(ValidityError, match="valid for calibration errors, and brier is none; try measure='brier'"):
+        make_interval(scored(300, "brier", 4), "calibration-noise")
