@@ -7,9 +7,11 @@ import pandas as pd
 import polars as pl
 import pytest
 from scipy import sparse, stats
+from sklearn.compose import ColumnTransformer
 from sklearn.dummy import DummyClassifier
 from sklearn.ensemble import RandomForestClassifier
-from sklearn.linear_model import LinearRegression
+from sklearn.feature_extraction.text import TfidfVectorizer
+from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.model_selection import KFold, StratifiedKFold, TimeSeriesSplit, cross_val_score
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
@@ -343,6 +345,13 @@ def test_a_decision_that_cannot_be_made_is_refused_before_any_fit(options, error
         foldwise.assess(Crashing(), CANCER, **options)
 
 
+def test_a_threshold_that_leaves_rows_unclassified_is_refused_before_any_fit():
+    with pytest.raises(
+        MeasureError, match=r"finds a threshold between two classes, and costs have shape \(2, 3\); try decide='cost'"
+    ):
+        foldwise.assess(Crashing(), costly("fn=1,fp=1,reject=0.1"), decide="training")
+
+
 def test_probabilities_are_needed_to_decide_by_cost():
     with pytest.raises(MeasureError, match=r"needs probabilities, and 'svm' gives none; .* decide='training'"):
         foldwise.assess(SVC(), costly(drop=["bare_nuclei"]), plan="kfold(5)", decide="cost", jobs=1)
@@ -359,3 +368,22 @@ def test_what_a_measure_has_to_say_is_noted_once():
     result = foldwise.assess("tree", CANCER, plan="kfold(5)", measures="log-loss")
     (note,) = [note for note in result.notes if note.startswith("log-loss")]
     assert "gave the true class a probability below 1e-15" in note
+
+
+def test_a_users_pipeline_sees_every_column_as_it_is():
+    """Texts that all differ and dates are left out for named models, but they may be just what a pipeline wants."""
+    words = np.array(["good", "bad"])
+    y = np.tile([0, 1], 40)
+    frame = pd.DataFrame(
+        {
+            "text": [f"row {i} is {words[label]}" for i, label in enumerate(y)],
+            "day": pd.date_range("2026-01-01", periods=80),
+            "y": y,
+        }
+    )
+    columns = ColumnTransformer([("text", TfidfVectorizer(), "text")])
+    result = foldwise.assess(make_pipeline(columns, LogisticRegression()), frame, "y", measures="error")
+    assert value(result, "Pipeline", "error") < 0.1
+    assert list(result.dataset.X.columns) == ["text", "day"]
+    with pytest.raises(InputError, match="no column is left to predict from"):
+        foldwise.assess("logistic", frame, "y")

@@ -49,6 +49,17 @@ def test_constant_truth_has_no_relative_error():
     assert np.isnan([measure(name).value(flat) for name in ("r2", "rse", "rrse", "rae", "correlation")]).all()
 
 
+def test_rounding_makes_no_relation_out_of_constant_values():
+    """The mean of equal tenths is not a tenth to the last bit."""
+    tenths, others = np.full(7, 0.1), np.arange(7.0)
+    assert np.average(tenths, weights=np.arange(1.0, 8)) != 0.1 or np.full(3, 0.1).mean() != 0.1
+    for truth, output in ((tenths, others), (others, tenths)):
+        flat = outcomes(truth, output, n_classes=0, weights=np.arange(1.0, 8))
+        assert np.isnan(measure("correlation").value(flat))
+    constant = outcomes(tenths, others, n_classes=0, weights=np.arange(1.0, 8))
+    assert np.isnan([measure(name).value(constant) for name in ("r2", "rse", "rae", "explained-variance")]).all()
+
+
 def leave_one_out_means(n=12):
     """The mean of the others as prediction of each row."""
     y = rng.normal(size=n)

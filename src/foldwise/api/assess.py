@@ -206,3 +206,6 @@ def check_decision(decide: str | None, dataset: Dataset) -> None:
     if dataset.costs is None:
         message = f"decide='{decide}' chooses the cheapest labels, and no costs were given"
         raise MeasureError(message, hint="costs='fn=10,fp=1'")
+    if decide == "training" and dataset.costs.shape != (2, 2):
+        message = f"decide='training' finds a threshold between two classes, and costs have shape {dataset.costs.shape}"
+        raise MeasureError(message, hint="decide='cost'")

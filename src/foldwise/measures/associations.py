@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ASSOCIATION_FAMILIES", "ASSOCIATION_MEASURES", "inversions", "midranks"]
 
+ROUNDING = 1e-12
 CONSTANT = "fewer than two rows, or constant truth or predictions: no value, the resample is skipped and counted"
 
 
@@ -108,7 +109,8 @@ def explained_variance(sums: Floats) -> Array:
     """1 - Var e / Var y."""
     means = divide(sums[..., 1:], sums[..., :1])
     unexplained, all_of_it = means[..., 1] - means[..., 0] ** 2, means[..., 3] - means[..., 2] ** 2
-    return 1 - divide(unexplained, all_of_it)
+    # A group of equal values far from the mean of all rows has no variance but what rounding leaves.
+    return 1 - divide(unexplained, np.where(all_of_it > ROUNDING * means[..., 3], all_of_it, 0))
 
 
 def adjusted(sums: Floats, p: float) -> Array:

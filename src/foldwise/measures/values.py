@@ -39,7 +39,7 @@ def from_reference(outcomes: Outcomes) -> Floats:
     """Distance of the truth from what a model without features says."""
     if outcomes.reference is not None:
         return outcomes.truth - outcomes.reference
-    return outcomes.truth - np.average(outcomes.truth, weights=outcomes.weights)
+    return centred(outcomes, outcomes.truth)
 
 
 def absolute_pair(outcomes: Outcomes) -> Floats:
@@ -66,9 +66,9 @@ def pearson(outcomes: Outcomes) -> float:
 
 
 def centred(outcomes: Outcomes, values: Array) -> Floats:
-    """Values minus their mean."""
-    if values.size == 0:
-        return values
+    """Values minus their mean; equal values are their mean exactly, whatever rounding makes of it."""
+    if values.size == 0 or np.ptp(values) == 0:
+        return np.zeros(values.size)
     return values - np.average(values, weights=outcomes.weights)
 
 
