@@ -4,6 +4,7 @@ from foldwise.engine.kernels.discrete_nb import DiscreteBayes
 from foldwise.engine.kernels.dummy import Dummy
 from foldwise.engine.kernels.gaussian_nb import GaussianBayes
 from foldwise.engine.kernels.kernel import Kernel
+from foldwise.engine.kernels.kernel_fits import KernelFits
 from foldwise.engine.kernels.lda import LinearDiscriminant
 from foldwise.engine.kernels.least_squares import LeastSquares
 from foldwise.engine.kernels.logistic import Logistic
@@ -23,4 +24,5 @@ KERNELS: tuple[Kernel, ...] = (
     LeastSquares(),
     Logistic(),
     Neighbours(),
+    KernelFits(),
 )

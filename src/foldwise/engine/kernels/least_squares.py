@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 
 from foldwise.engine.kernels.design import Design, centre_of, scale_of
-from foldwise.engine.kernels.expansions import EXPANSIONS, expand, refuse_expansions
+from foldwise.engine.kernels.expansions import EXPANSIONS, expand, refuse_expansions, steps_in
 from foldwise.engine.kernels.features import features, refuse_features
 from foldwise.engine.kernels.kernel import Kernel
 from foldwise.engine.kernels.linear_fits import answer
@@ -74,14 +74,6 @@ class LeastSquares(Kernel):
             return Outputs(*place, values[:, 0], None, ScoreKind.NONE, layout.part, self.name)
         output, scores = decide(values, (seen > 0) if np.any(seen == 0) else None, layout.resample)
         return Outputs(*place, output, scores, ScoreKind.DECISION, layout.part, self.name)
-
-
-def steps_in(model: Any) -> list[Any]:  # noqa: ANN401
-    """Steps of a pipeline, or the model alone."""
-    from foldwise.engine.choose import steps_of
-
-    steps = steps_of(model)
-    return [*steps.preparations, steps.final]
 
 
 def _refuse_parameters(final: Any) -> str | None:  # noqa: ANN401
