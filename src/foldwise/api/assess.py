@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from foldwise.api.careful import careful_plan, check_request
 from foldwise.api.equip import equip
 from foldwise.api.find import Wish, find, find_all, notes_on
+from foldwise.api.own import own_roles
 from foldwise.api.until import Limit
 from foldwise.api.work import Needs, Work
 from foldwise.data import as_dataset
@@ -136,7 +137,17 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     check_level(level)
     named = () if measures is None else as_measures(measures)
     asked = with_pairs(named) or None
-    dataset = as_dataset(X, y, groups=groups, order=order, weights=weights, costs=costs, task=task, positive=positive)
+    dataset = as_dataset(
+        X,
+        y,
+        groups=groups,
+        order=order,
+        weights=weights,
+        costs=costs,
+        task=task,
+        positive=positive,
+        roles=own_roles(model, X, y, groups, order, weights),
+    )
     check_measures(asked or (), dataset)
     check_decision(decide, dataset)
     careful = plan is None and method == "careful"

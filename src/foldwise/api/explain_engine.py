@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from foldwise.api.assess import pick_plan
+from foldwise.api.own import own_roles
 from foldwise.data import as_dataset
 from foldwise.engine import choose
 from foldwise.models import as_models
@@ -23,7 +24,7 @@ def explain_engine(model: Any, X: Any, y: Any = None, *, plan: Any = None) -> st
     >>> foldwise.explain_engine(DummyClassifier(), foldwise.sample("iris"))
     'dummy: DummyClassifier has a batched kernel'
     """
-    dataset = as_dataset(X, y)
+    dataset = as_dataset(X, y, roles=own_roles(model, X, y))
     recipe, _ = pick_plan(plan, dataset)
     (estimator,) = as_models(model, dataset).values()
     route = choose(estimator, dataset, draw(recipe, dataset, 0))

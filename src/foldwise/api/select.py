@@ -10,6 +10,7 @@ import numpy as np
 from foldwise.api.assess import assess, check_measures, pick_plan
 from foldwise.api.candidates import Candidate, candidates_of, named
 from foldwise.api.find import find
+from foldwise.api.own import own_roles
 from foldwise.api.trials import Trials, run_rounds, run_trials
 from foldwise.data import as_dataset
 from foldwise.engine import Settings, Store, fit_final
@@ -116,7 +117,17 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     for what, name, known in (("rule", rule, RULES), ("correction", correction, CORRECTIONS)):
         if name not in known:
             raise UnknownNameError.of(what, name, known)
-    dataset = as_dataset(X, y, groups=groups, order=order, weights=weights, costs=costs, task=task, positive=positive)
+    dataset = as_dataset(
+        X,
+        y,
+        groups=groups,
+        order=order,
+        weights=weights,
+        costs=costs,
+        task=task,
+        positive=positive,
+        roles=own_roles(model, X, y, groups, order, weights),
+    )
     recipe, _ = pick_plan(plan, dataset)
     settings = Settings(
         seed=seed, jobs=jobs, train=train, progress=progress, store=None if store is None else Store(store)

@@ -34,10 +34,13 @@ def decide_feature(name: str, content: Content, role: str | None, tokens: tuple[
     content
         What it holds.
     role
-        What the user asked for: ``numeric``, ``categorical``, ``feature`` (use it, of whatever kind), or None.
+        What the user asked for: ``numeric``, ``categorical``, ``feature`` (use it, of whatever kind), ``keep`` (hand it to
+        the model as it is, whatever it holds), or None.
     tokens
         The texts that were read as missing.
     """
+    if role == "keep":
+        return describe_content(name, content, Role.FEATURE, tokens), content
     if role == "categorical":
         content = as_texts(content)
     elif role == "numeric" or (role == "feature" and isinstance(content, Dates)):

@@ -88,8 +88,9 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
     drop
         Columns to leave out.
     roles
-        ``numeric``, ``categorical``, ``feature`` or ``drop`` for columns whose default is not wanted. A date that is
-        made numeric is counted in days, or in seconds where there are times of day.
+        ``numeric``, ``categorical``, ``feature`` or ``drop`` for columns whose default is not wanted; ``keep`` hands a
+        column to the model as it is. A date that is made numeric is counted in days, or in seconds where there are
+        times of day.
     missing
         Exactly which texts stand for a missing value. An empty field always does; in delimited text ``?``, ``NA``, ``nan``,
         ``null`` and their like do too unless you say otherwise, in sources that know missing values nothing else does.

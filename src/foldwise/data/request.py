@@ -22,7 +22,7 @@ DEFAULT_TOKENS = (
     *("1.#QNAN", "-1.#QNAN", "1.#IND", "-1.#IND"),
 )
 """Texts that a CSV file may write for a missing value."""
-ROLE_NAMES = ("categorical", "drop", "feature", "numeric")
+ROLE_NAMES = ("categorical", "drop", "feature", "keep", "numeric")
 
 
 @final
