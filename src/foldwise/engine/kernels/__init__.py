@@ -10,6 +10,7 @@ from foldwise.engine.kernels.least_squares import LeastSquares
 from foldwise.engine.kernels.logistic import Logistic
 from foldwise.engine.kernels.nearest_centroid import Centroids
 from foldwise.engine.kernels.neighbours import Neighbours
+from foldwise.engine.kernels.prepared_ridge import PreparedRidge
 from foldwise.engine.kernels.qda import QuadraticDiscriminant
 
 __all__ = ["KERNELS", "Kernel"]
@@ -22,6 +23,7 @@ KERNELS: tuple[Kernel, ...] = (
     LinearDiscriminant(),
     QuadraticDiscriminant(),
     LeastSquares(),
+    PreparedRidge(),
     Logistic(),
     Neighbours(),
     KernelFits(),

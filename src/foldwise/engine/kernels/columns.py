@@ -48,6 +48,20 @@ class Columns:
         """Columns of some shared rows (m, q) in the at-th resample (m, p)."""
         return table @ self.maps[at][:, columns] + self.constants[at][columns]
 
+    def parameters(self, *, intercept: bool) -> Floats:
+        """From parameters to coefficients of [1, shared] (B, q + 1, k); with an intercept it is the first parameter.
+
+        It then takes in the constants of the columns, which change nothing else.
+        """
+        count, q, p = self.maps.shape
+        maps = np.zeros((count, q + 1, p + intercept))
+        maps[:, 1:, int(intercept) :] = self.maps
+        if intercept:
+            maps[:, 0, 0] = 1.0
+        else:
+            maps[:, 0] = self.constants
+        return maps
+
     def scaled(self, subtract: Floats, divide: Floats, exact: Mask) -> Columns:
         """(columns - subtract) / divide, which are (B, p)."""
         return Columns(

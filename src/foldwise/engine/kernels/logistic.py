@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
+from foldwise.engine.kernels.expansions import steps_in
 from foldwise.engine.kernels.kernel import Kernel
 from foldwise.engine.kernels.newton import Likelihood, minimise, probabilities, row_products
 from foldwise.engine.kernels.problem import Asked
@@ -71,14 +72,6 @@ class Logistic(Kernel):
             scores, layout = scores[kept[layout.resample]], layout.of(kept)
         labels, shares = decide(scores)
         return Outputs(layout.resample, layout.row, labels, shares, ScoreKind.PROBABILITY, layout.part, self.name)
-
-
-def steps_in(model: Any) -> list[Any]:  # noqa: ANN401
-    """Steps of a pipeline, or the model alone."""
-    from foldwise.engine.choose import steps_of
-
-    steps = steps_of(model)
-    return [*steps.preparations, steps.final]
 
 
 def _refuse_parameters(final: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
@@ -226,16 +219,9 @@ class Fit:
 
     def likelihood(self, columns: Columns, resamples: Resamples, start: int, stop: int) -> Likelihood:
         """What is minimised in resamples start … stop-1."""
-        intercept = int(self.final.fit_intercept)
-        count, q, p = columns.maps.shape
-        maps = np.zeros((count, q + 1, p + intercept))
-        maps[:, 1:, intercept:] = columns.maps
-        if intercept:
-            maps[:, 0, 0] = 1.0  # takes the constants of the columns in as well
-        else:
-            maps[:, 0] = columns.constants
-        penalties = np.full(p + intercept, penalty_of(self.final))
-        penalties[:intercept] = 0.0
+        maps = columns.parameters(intercept=bool(self.final.fit_intercept))
+        penalties = np.full(maps.shape[2], penalty_of(self.final))
+        penalties[: int(self.final.fit_intercept)] = 0.0
         weights = self.weights(resamples.train_counts(start, stop))
         return Likelihood(self.table[:-1], maps, weights, self.targets, penalties)
 
