@@ -62,14 +62,17 @@ def _measures() -> list[dict[str, Any]]:
 
 
 def _methods() -> list[dict[str, Any]]:
-    from foldwise.intervals import INTERVALS
+    from foldwise.intervals import INTERVALS, coverage_in_brief
 
     return [
         {
             "name": method.name,
             "what it is": method.summary,
+            "estimates": str(method.target),
+            "cost": method.cost,
             "plans": list(method.validity.plans),
             "measures": ", ".join(method.validity.only) or str(method.validity.measures),
+            "coverage": coverage_in_brief(method.name),
         }
         for method in INTERVALS
     ]
@@ -78,24 +81,35 @@ def _methods() -> list[dict[str, Any]]:
 def _estimates() -> list[dict[str, Any]]:
     from foldwise.estimates import ESTIMATES
 
-    return [{"name": method.name, "what it is": method.summary} for method in ESTIMATES]
+    return [
+        {
+            "name": method.name,
+            "what it is": method.summary,
+            "estimates": str(method.target),
+            "leans": str(method.bias),
+            "cost": method.cost,
+            "plans": list(method.plans),
+        }
+        for method in ESTIMATES
+    ]
 
 
 def _table(catalogue: str) -> list[dict[str, str]]:
-    """Give what is shown of a catalogue: no formulas, plans by example, and where a method is valid below what it is."""
+    """Give what is shown of a catalogue: no formulas, plans by example, and what is known of a method below what it is."""
     rows = rows_of(catalogue)
-    if catalogue == "methods":
-        valid = "valid for {plans}; {measures}"
-        return [
-            {
-                "name": row["name"],
-                "what it is": f"{row['what it is']}\n"
-                + valid.format(plans=", ".join(row["plans"]), measures=row["measures"]),
-            }
-            for row in rows
-        ]
+    if catalogue in ("methods", "estimates"):
+        return [{"name": row["name"], "what it is": "\n".join(_known(row))} for row in rows]
     hidden = {"plans": "name", "measures": "formula"}.get(catalogue)
     return [{name: text for name, text in row.items() if name != hidden} for row in rows]
+
+
+def _known(row: dict[str, Any]) -> list[str]:
+    """What a method is, what it estimates at what cost, where it is valid, and how well it covered in simulations."""
+    leans = f", leans: {row['leans']}" if "leans" in row else ""
+    lines = [row["what it is"], f"estimates: {row['estimates']}{leans}; cost: {row['cost']}"]
+    measures = f"; {row['measures']}" if "measures" in row else ""
+    lines.append(f"valid for {', '.join(row['plans']) or 'every plan'}{measures}")
+    return lines + ([f"covers at 95 %: {row['coverage']}"] if row.get("coverage") else [])
 
 
 def _show(catalogue: str, *, as_json: bool, note: str) -> None:
@@ -129,11 +143,15 @@ def measures(*, as_json: bool) -> None:
     )
 
 
-@click.command()
+@click.command(short_help="List the interval methods, their cost, validity and coverage.")
 @json_option
 def methods(*, as_json: bool) -> None:
-    """List the interval methods and where each is valid."""
-    _show("methods", as_json=as_json, note="Without --method: the one that is valid for the plan and the measure.")
+    """List the interval methods: what each estimates, its cost, where it is valid, and its simulated coverage."""
+    note = (
+        "Without --method: the one that is valid for the plan and the measure. "
+        "More about one: foldwise explain corrected-t. On your data: foldwise certify."
+    )
+    _show("methods", as_json=as_json, note=note)
 
 
 @click.command()

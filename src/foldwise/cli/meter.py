@@ -19,11 +19,11 @@ __all__ = ["Meter"]
 
 @final
 class Meter:
-    """Shows how many fits are done; a context manager that is called after every fit."""
+    """Shows how many fits, or other things, are done; a context manager that is called after each."""
 
-    def __init__(self) -> None:
+    def __init__(self, things: str = "fits") -> None:
         quiet = click.get_current_context().meta.get(QUIET)
-        self.bar: Progress | None = _bar() if sys.stderr.isatty() and not quiet else None
+        self.bar: Progress | None = _bar(things) if sys.stderr.isatty() and not quiet else None
 
     def __enter__(self) -> Meter:
         """Show the bar once there is something to show."""
@@ -48,9 +48,9 @@ class Meter:
             self.bar.stop()
 
 
-def _bar() -> Progress:
+def _bar(things: str) -> Progress:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("{task.description:<22}"), BarColumn(), MofNCompleteColumn(" of "), TextColumn("fits"))
+    columns = (TextColumn("{task.description:<22}"), BarColumn(), MofNCompleteColumn(" of "), TextColumn(things))
     return Progress(*columns, TimeRemainingColumn(compact=True), console=Console(stderr=True), transient=True)

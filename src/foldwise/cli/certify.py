@@ -1,0 +1,99 @@
+"""`certify`: how often the chosen interval contains the truth on data like those of a file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from foldwise.cli.meter import Meter
+from foldwise.cli.option import complete, json_option, quiet_option, read_options, with_data_options
+from foldwise.cli.page import print_json, print_page
+
+__all__ = ["certify"]
+
+INTERRUPTED = 130
+EXAMPLES = """\b
+Examples
+  foldwise certify churn.csv --target churned --model logistic
+  foldwise certify churn.csv -t churned -m tree --method careful --minutes 5
+"""
+
+
+@click.command(epilog=EXAMPLES, short_help="Simulate how often an interval contains the truth here.")
+@click.argument("path", metavar="FILE")
+@with_data_options
+@click.option(
+    "-m",
+    "--model",
+    metavar="NAME",
+    required=True,
+    shell_complete=complete("models"),
+    help="The model (foldwise models).",
+)
+@click.option(
+    "-p", "--plan", metavar="TEXT", shell_complete=complete("plans"), help="How to resample; without: as assess does."
+)
+@click.option(
+    "--method",
+    metavar="NAME",
+    default="auto",
+    shell_complete=complete("methods"),
+    help="Interval method (foldwise methods), or careful. Without: as assess does.",
+)
+@click.option(
+    "--measure",
+    metavar="NAME",
+    shell_complete=complete("measures"),
+    help="What to measure. Without: the error, or the rmse.",
+)
+@click.option("--level", type=float, default=0.95, show_default=True, help="Level of the intervals.")
+@click.option(
+    "--simulations", type=int, default=200, show_default=True, help="How many datasets; 2000 tell it to half a point."
+)
+@click.option(
+    "--population",
+    metavar="NAME",
+    default="smoothed",
+    show_default=True,
+    help="smoothed: your rows, moved a little; normal: normal rows with their moments.",
+)
+@click.option("--minutes", type=float, help="Stop after this time with what is done.")
+@click.option("--allow-invalid", is_flag=True, help="Certify a method that is known to be wrong.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
+@click.option("-j", "--jobs", type=int, help="Processes, -1 for all cores. Without: as many as pay off.")
+@json_option
+@quiet_option
+@click.pass_context
+def certify(context: click.Context, /, path: str, **given: Any) -> None:  # noqa: ANN401 - the options above
+    """Tell how often an interval method really contains the truth on data like those of FILE.
+
+    Datasets of the same shape are drawn from a population that looks like FILE and whose truth is known; the method is
+    used on each. Ctrl-C stops early and prints what is known by then.
+    """
+    from foldwise.api import certify as verb
+    from foldwise.data import read
+
+    dataset = read(path, **read_options(given))
+    minutes = given["minutes"]
+    with Meter("datasets") as meter:
+        certificate = verb(
+            given["model"],
+            dataset,
+            plan=given["plan"],
+            method=given["method"],
+            measure=given["measure"],
+            simulations=given["simulations"],
+            level=given["level"],
+            population=given["population"],
+            allow_invalid=given["allow_invalid"],
+            seed=given["seed"],
+            seconds=None if minutes is None else 60 * minutes,
+            jobs=given["jobs"],
+            progress=meter,
+        )
+    if given["as_json"]:
+        print_json(certificate.to_dict())
+    else:
+        print_page(str(certificate))
+    context.exit(INTERRUPTED if certificate.stopped == "interrupted" else 0)

@@ -1,0 +1,195 @@
+"""The result of `certify`: how often the chosen interval contains the truth on data of this shape."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+from textwrap import fill
+from typing import TYPE_CHECKING, Any, final
+
+from foldwise.intervals import wilson
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from foldwise.intervals import Coverage
+
+__all__ = ["Certificate", "Verdict"]
+
+SCHEMA_VERSION = 1
+
+
+class Verdict(StrEnum):
+    """Whether the interval keeps its promise, as far as the simulations can tell."""
+
+    HOLDS = "holds its level"
+    SHORT = "falls short of its level"
+    WIDE = "covers more than it promises, so it is wider than need be"
+
+
+@final
+@dataclass(frozen=True)
+class Certificate:
+    """How often the intervals of one method contain the truth on data of this shape.
+
+    Parameters
+    ----------
+    dataset
+        Name of the dataset that was imitated.
+    measure
+        Name of the measure.
+    level
+        Level that the intervals promise.
+    risk
+        How often they contained the risk of the model fitted to all rows of its dataset.
+    expected
+        How often they contained the mean of those risks.
+    truth
+        Mean risk in the simulations.
+    bias
+        How far the estimate was above the risk, on average.
+    fits
+        Fits of the plan for one dataset.
+    population
+        What the datasets were drawn from, in words.
+    asked
+        Simulations asked for.
+    refused
+        Simulated datasets for which the method refused to give an interval.
+    stopped
+        Why fewer simulations were made than asked for; empty where they were not.
+    seed
+        Seed of the simulations.
+    seconds
+        How long they took.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> found = foldwise.certify("lda", foldwise.sample("iris"), simulations=20)
+    >>> found.risk.simulations, found.risk.method
+    (20, 'corrected-t')
+    """
+
+    dataset: str
+    measure: str
+    level: float
+    risk: Coverage
+    expected: Coverage
+    truth: float
+    bias: float
+    fits: int
+    population: str
+    asked: int
+    refused: int = 0
+    stopped: str = ""
+    seed: int = 0
+    seconds: float = 0.0
+
+    @property
+    def coverage(self) -> float:
+        """Share of the intervals that contained the risk."""
+        return self.risk.coverage
+
+    @property
+    def verdict(self) -> Verdict:
+        """What two Monte-Carlo errors allow to say about the level."""
+        if self.risk.coverage + 2 * self.risk.error < self.level:
+            return Verdict.SHORT
+        return Verdict.WIDE if self.risk.coverage - 2 * self.risk.error > self.level else Verdict.HOLDS
+
+    @property
+    def sentence(self) -> str:
+        """The answer in words."""
+        found = self.risk
+        inside = round(found.coverage * found.simulations)
+        caution = (
+            ""
+            if self.verdict is not Verdict.HOLDS or found.error < 0.02
+            else (", as far as so few simulations can tell")
+        )
+        return (
+            f"In {found.simulations} simulated datasets like {self.dataset} the {100 * self.level:g} % interval contained "
+            f"the true {self.measure} of {found.model} {inside} times: {found}. It {self.verdict} here{caution}."
+        )
+
+    def records(self) -> list[dict[str, Any]]:
+        """One record for the risk and one for the expected risk; `value` is the coverage, with a Wilson interval."""
+        rows = []
+        for found in (self.risk, self.expected):
+            low, high = wilson(found.coverage * found.simulations, found.simulations, 0.95)
+            rows.append(
+                {
+                    "model": found.model,
+                    "measure": self.measure,
+                    "value": found.coverage,
+                    "low": low,
+                    "high": high,
+                    "level": self.level,
+                    "method": found.method,
+                    "plan": found.plan,
+                    "fits": self.fits,
+                    "target": found.target,
+                    "simulations": found.simulations,
+                    "error": found.error,
+                    "width": found.width,
+                }
+            )
+        return rows
+
+    def to_frame(self) -> pd.DataFrame:
+        """One row for the risk, one for the expected risk."""
+        import pandas as pd
+
+        return pd.DataFrame.from_records(self.records())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data."""
+        return {
+            "schema_version": SCHEMA_VERSION,
+            "verb": "certify",
+            "dataset": self.dataset,
+            "n": self.risk.n,
+            "population": self.population,
+            "level": self.level,
+            "seed": self.seed,
+            "asked": self.asked,
+            "refused": self.refused,
+            "stopped": self.stopped,
+            "truth": self.truth,
+            "bias": self.bias,
+            "verdict": str(self.verdict),
+            "sentence": self.sentence,
+            "rows": self.records(),
+        }
+
+    def to_json(self, *, indent: int | None = 2) -> str:
+        """`to_dict` as text."""
+        return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        return f"<pre>{escape(str(self))}</pre>"
+
+    def __str__(self) -> str:
+        """Text as the command line prints it, in 80 columns."""
+        found = self.risk
+        lines = {
+            "method": f"{found.method}, {100 * self.level:g} %, from {found.plan} ({self.fits} fits)",
+            "drawn from": f"{self.population}; {found.n} rows each, seed {self.seed}",
+            "simulations": f"{found.simulations}" + (f" of {self.asked}: {self.stopped}" if self.stopped else ""),
+            "refused": f"{self.refused}, too few rows of a class or no spread" if self.refused else "",
+            "covers risk": f"{found}",
+            "covers expected": f"{self.expected}",
+            "median width": f"{found.width:.4g}",
+            "true value": f"{self.truth:.4g} on average; the estimate is {self.bias:+.2g} off on average",
+        }
+        head = f"{self.dataset}  {found.model}, {self.measure}"
+        body = [
+            fill(text, 80, initial_indent=f"  {name:<16}", subsequent_indent=" " * 18)
+            for name, text in lines.items()
+            if text
+        ]
+        return "\n".join([head, *body, "", fill(self.sentence, 80)])

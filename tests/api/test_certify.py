@@ -1,0 +1,138 @@
+"""Simulating how often the chosen interval contains the truth on one's own data."""
+
+import json
+
+import numpy as np
+import pytest
+
+import foldwise
+from foldwise.errors import InputError, ValidityError
+
+rng = np.random.default_rng(0)
+Y = np.tile([0, 1], 50)
+X = rng.normal(size=(100, 3)) + Y[:, None]
+
+
+def certify(model="lda", **more):
+    return foldwise.certify(model, X, Y, **{"simulations": 12, "jobs": 1} | more)
+
+
+def test_the_default_of_assess_is_certified():
+    found = certify()
+    assert (found.risk.method, found.risk.plan, found.fits) == ("corrected-t", "kfold(10, repeats=3)", 30)
+    assert found.risk.simulations == found.asked == 12
+    assert 0.6 < found.coverage <= 1
+    assert 0 < found.risk.width < 0.5
+    # Two normal classes at distance √3 have Bayes error Φ(-√3/2), and LDA on 100 rows errs little more.
+    assert found.truth == pytest.approx(0.2, abs=0.06)
+    assert abs(found.bias) < 0.05
+
+
+def test_a_wrong_method_is_found_out():
+    """The naive interval over 10x10 parts covers about half."""
+    found = certify(method="naive-t", plan="kfold(10, repeats=10)", allow_invalid=True, simulations=60)
+    assert found.coverage < 0.85
+    assert found.verdict == "falls short of its level"
+    assert "It falls short of its level here." in found.sentence
+
+
+def test_the_same_seed_gives_the_same_certificate():
+    first, second, other = certify(seed=3), certify(seed=3), certify(seed=4)
+    assert first.to_json() == second.to_json()
+    assert first.to_json() != other.to_json()
+
+
+def test_careful_brings_its_plan():
+    found = certify(method="careful", simulations=3)
+    assert (found.risk.method, found.fits) == ("nested-cv", 150)
+
+
+@pytest.mark.parametrize("population", ["smoothed", "normal"])
+def test_a_regression_is_certified_by_its_root_mean_squared_error(population):
+    y = X.sum(axis=1) + rng.normal(size=100)
+    found = foldwise.certify("linear", X, y, simulations=5, population=population, jobs=1)
+    assert found.measure == "rmse"
+    assert found.truth == pytest.approx(1.0, abs=0.2)
+
+
+def test_a_measure_without_losses_is_certified_too():
+    found = certify(measure="auc", simulations=4)
+    assert found.measure == "auc"
+    assert found.truth == pytest.approx(0.88, abs=0.06)
+
+
+def test_progress_is_told():
+    seen = []
+    certify(simulations=3, progress=lambda done, total, model: seen.append((done, total, model)))
+    assert seen == [(1, 3, "lda"), (2, 3, "lda"), (3, 3, "lda")]
+
+
+def test_when_the_time_is_spent_what_is_done_is_kept():
+    found = certify(simulations=1000, seconds=0.2)
+    assert 1 <= found.risk.simulations < 1000
+    assert found.stopped == "the time was spent"
+
+
+def test_an_interruption_keeps_what_is_done():
+    def impatient(done, *_):
+        if done == 3:
+            raise KeyboardInterrupt
+
+    found = certify(simulations=10, progress=impatient)
+    assert (found.risk.simulations, found.stopped) == (3, "interrupted")
+
+
+def test_an_interruption_before_anything_is_done_goes_on():
+    def hasty(*_):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        foldwise.certify("lda", X[:12], Y[:12], method="corrected-t", simulations=5, progress=hasty)
+
+
+def test_datasets_for_which_the_method_refuses_are_counted():
+    """With seven rows of one class, a drawn dataset often has fewer than five."""
+    rare = np.r_[np.zeros(60, int), np.ones(7, int)]
+    found = foldwise.certify("gaussian-nb", X[:67], rare, method="corrected-t", plan="kfold(5)", simulations=15, jobs=1)
+    assert found.refused > 0
+    assert found.risk.simulations + found.refused == 15
+
+
+def test_a_method_that_refuses_every_dataset_is_an_error():
+    with pytest.raises(ValidityError, match="no simulated dataset gave an interval: no valid corrected-t"):
+        foldwise.certify("gaussian-nb", X[:12], Y[:12], method="corrected-t", plan="kfold(5)", simulations=3, jobs=1)
+
+
+def test_an_invalid_request_is_refused_before_anything_is_drawn():
+    with pytest.raises(
+        ValidityError, match="no valid corrected-t interval for error: it is not valid for the plan loo"
+    ):
+        certify(method="corrected-t", plan="loo")
+    with pytest.raises(ValidityError, match="no valid naive-t"):
+        certify(method="naive-t")
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"simulations": 1}, "at least 2, not 1; try simulations=200"),
+        ({"seconds": 0}, "a number of seconds above 0, not 0; try seconds=60"),
+        ({"level": 95}, "between 0 and 1, not at 95"),
+        ({"model": ["lda", "qda"]}, "one model is certified at a time, and 2 were given"),
+    ],
+)
+def test_a_wrong_request_is_one_sentence(more, said):
+    with pytest.raises(InputError, match=said):
+        certify(**more)
+
+
+def test_the_certificate_is_a_frame_json_and_text():
+    found = certify(simulations=4)
+    frame = found.to_frame()
+    assert list(frame.columns[:9]) == ["model", "measure", "value", "low", "high", "level", "method", "plan", "fits"]
+    assert frame["target"].tolist() == ["risk", "expected risk"]
+    document = json.loads(found.to_json())
+    assert document["verb"] == "certify"
+    assert document["rows"][0]["value"] == found.coverage
+    assert max(len(line) for line in str(found).split("\n")) <= 80
+    assert found._repr_html_().startswith("<pre>data  lda, error")

@@ -1,0 +1,46 @@
+"""The result of `certify` in words."""
+
+import pytest
+
+from foldwise.intervals import Coverage
+from foldwise.reports import Certificate
+from foldwise.reports.certificate import Verdict
+
+
+def certificate(share, simulations=400, **more):
+    risk, expected = (
+        Coverage("corrected-t", "mine.csv", "lda", 100, "kfold(10, repeats=3)", target, simulations, share, 0.19)
+        for target in ("risk", "expected risk")
+    )
+    settings = {"population": "rows like these", "asked": simulations, "truth": 0.2, "bias": 0.001, "fits": 30}
+    return Certificate("mine.csv", "error", 0.95, risk, expected, **settings | more)
+
+
+@pytest.mark.parametrize(
+    ("share", "verdict"), [(0.95, Verdict.HOLDS), (0.94, Verdict.HOLDS), (0.9, Verdict.SHORT), (0.995, Verdict.WIDE)]
+)
+def test_the_verdict_allows_for_two_monte_carlo_errors(share, verdict):
+    assert certificate(share).verdict is verdict
+
+
+def test_the_sentence_counts():
+    assert certificate(0.95).sentence == (
+        "In 400 simulated datasets like mine.csv the 95 % interval contained the true error of lda 380 times: "
+        "95.0 % ± 1.1. It holds its level here."
+    )
+
+
+def test_few_simulations_are_said_to_be_few():
+    assert certificate(0.95, simulations=20).sentence.endswith("here, as far as so few simulations can tell.")
+
+
+def test_refusals_and_early_stops_are_shown():
+    text = str(certificate(0.95, asked=1000, stopped="the time was spent", refused=7))
+    assert "400 of 1000: the time was spent" in text
+    assert "refused         7" in text
+
+
+def test_the_coverage_in_the_frame_has_a_wilson_interval():
+    row = certificate(0.95).to_frame().iloc[0]
+    assert row["low"] == pytest.approx(0.9241, abs=1e-4)
+    assert row["high"] == pytest.approx(0.9675, abs=1e-4)
