@@ -6,5 +6,6 @@ NB_MODULE(_native, module) {
     bind_auc(module);
     bind_confusion(module);
     bind_neighbours(module);
+    bind_rows(module);
     bind_sums(module);
 }

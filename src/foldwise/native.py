@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from importlib import import_module
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,9 +19,21 @@ except ImportError:  # installed without a C++ compiler: every function below ha
     _native = None
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Array, Codes, Counts, Floats
+    from foldwise.arrays import Array, Codes, Counts, Floats, Mask
 
-__all__ = ["COMPILED", "bootstrap_wins", "cores", "count_labels", "count_pairs", "draw_counts", "exact_sum"]
+__all__ = [
+    "COMPILED",
+    "area_wins",
+    "bootstrap_wins",
+    "cores",
+    "count_labels",
+    "count_pairs",
+    "draw_counts",
+    "exact_sum",
+    "group_sums",
+    "linear_scores",
+    "normal_scores",
+]
 
 COMPILED: bool = _native is not None
 """Whether the C++ accelerator was built with this installation."""
@@ -29,6 +42,8 @@ LABEL_TYPES = frozenset(["int8", "int16", "int32", "int64", "uint8"])
 """Whole-number types that `count_labels` takes as they are."""
 STEP, FIRST, SECOND = (np.uint64(word) for word in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
 """Constants of SplitMix64 (Steele, Lea & Flood 2014)."""
+KEY_TYPES = frozenset(["uint8", "uint16", "uint32"])
+"""Types of group numbers that `group_sums` takes as they are."""
 STRETCH = 1 << 24
 """Values summed at a time by the numpy path of `exact_sum`: 2²⁷ · 2²⁴ fits the 53 bits of a float."""
 
@@ -198,3 +213,103 @@ def _exact_sum(values: Floats) -> int:
     low = np.bincount(exponent, weights=mantissa & 0x3FFFFFF)
     used = np.flatnonzero((high != 0) | (low != 0)).tolist()
     return sum(((int(high[e]) << 26) + int(low[e])) << (max(e, 1) - 1) for e in used)
+
+
+def group_sums(table: Floats, keys: Array, groups: int, *, threads: int = 1) -> Floats:
+    """Sums of the rows of `table` (n, m) in each group, for several ways to group them: keys (repeats, n).
+
+    Returns
+    -------
+    Floats
+        Group after group, repeat after repeat (repeats · groups, m).
+
+    Examples
+    --------
+    >>> group_sums(np.array([[1.0], [2.0], [4.0]]), np.array([[0, 1, 0]], dtype=np.uint8), 2)
+    array([[5.], [2.]])
+    """
+    sums = np.zeros((len(keys) * groups, table.shape[1]))
+    if _native is None or keys.dtype.name not in KEY_TYPES:
+        for t, row in enumerate(keys):
+            for j, column in enumerate(table.T):
+                sums[t * groups : (t + 1) * groups, j] = np.bincount(row, weights=column, minlength=groups)
+        return sums
+    _native.group_sums(np.ascontiguousarray(table), np.ascontiguousarray(keys), groups, threads, sums)
+    return sums
+
+
+def linear_scores(table: Floats, rows: Codes, starts: Codes, *, coefficients: Floats, offsets: Floats) -> Floats:
+    """Give offsets[r] + coefficients[r] x for each row x asked about by resample r, (N, C).
+
+    Parameters
+    ----------
+    table
+        The numbers x of every row (n, m).
+    rows
+        Rows asked about (N,).
+    starts
+        Where the questions of each resample start, and the end of the last (R + 1,).
+    coefficients
+        One line per class and resample (R, C, m).
+    offsets
+        One number per class and resample (R, C).
+
+    Examples
+    --------
+    >>> table, slope, offset = np.array([[1.0], [2.0]]), np.array([[[3.0]]]), np.array([[1.0]])
+    >>> linear_scores(table, np.array([1]), np.array([0, 1]), coefficients=slope, offsets=offset)
+    array([[7.]])
+    """
+    scores = np.empty((rows.size, offsets.shape[1]))
+    if _native is None:
+        for r, (a, b) in enumerate(pairwise(starts.tolist())):
+            scores[a:b] = offsets[r] + table[rows[a:b]] @ coefficients[r].T
+        return scores
+    whole = (np.ascontiguousarray(part, np.int64) for part in (rows, starts))
+    real = (np.ascontiguousarray(part, np.float64) for part in (coefficients, offsets))
+    _native.linear_scores(np.ascontiguousarray(table), *whole, *real, 1, scores)
+    return scores
+
+
+def normal_scores(
+    table: Floats, rows: Codes, starts: Codes, *, means: Floats, precisions: Floats, offsets: Floats
+) -> Floats:
+    """Give offsets[r] - ½ Σ (x - mean)² · precision for each row x asked about by resample r, (N, C).
+
+    Parameters
+    ----------
+    table, rows, starts, offsets
+        As in `linear_scores`.
+    means, precisions
+        One line per class and resample (R, C, m).
+
+    Examples
+    --------
+    >>> one = np.array([[[1.0]]])
+    >>> table, rows, starts = np.array([[1.0], [3.0]]), np.array([1]), np.array([0, 1])
+    >>> normal_scores(table, rows, starts, means=one, precisions=one, offsets=np.array([[0.0]]))
+    array([[-2.]])
+    """
+    scores = np.empty((rows.size, offsets.shape[1]))
+    if _native is None:
+        for r, (a, b) in enumerate(pairwise(starts.tolist())):
+            away = table[rows[a:b], None, :] - means[r]
+            scores[a:b] = offsets[r] - 0.5 * (away * away * precisions[r]).sum(axis=2)
+        return scores
+    whole = (np.ascontiguousarray(part, np.int64) for part in (rows, starts))
+    real = (np.ascontiguousarray(part, np.float64) for part in (means, precisions, offsets))
+    _native.normal_scores(np.ascontiguousarray(table), *whole, *real, 1, scores)
+    return scores
+
+
+def area_wins(scores: Floats, positive: Mask, starts: Codes) -> Floats | None:
+    """Pairs (positive, negative) that the positive row wins, ties half, in each group from starts[g] to starts[g + 1].
+
+    None without a compiler: the numpy twin, which also takes weights, is in `foldwise.measures.areas`.
+    """
+    if _native is None:
+        return None
+    wins = np.empty(starts.size - 1)
+    whole = np.ascontiguousarray(starts, np.int64)
+    _native.area_wins(np.ascontiguousarray(scores, np.float64), np.ascontiguousarray(positive), whole, 1, wins)
+    return wins

@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from foldwise import native
 from foldwise.measures import measure
 from foldwise.measures.areas import areas, pair_counts
 from foldwise.measures.measure import split
@@ -23,6 +24,15 @@ def test_a_group_without_a_pair_has_no_area():
     assert np.isnan(found).all()
 
 
+@pytest.fixture(params=["compiled", "numpy"])
+def way(request, monkeypatch):
+    """With and without the compiled kernel."""
+    if request.param == "numpy":
+        monkeypatch.setattr(native, "_native", None)
+
+
+@pytest.mark.usefixtures("way")
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 2**32 - 1), st.booleans(), st.booleans(), st.booleans())
 def test_each_group_on_its_own(seed, ordered, weighted, coarse):
     rng = np.random.default_rng(seed)
@@ -40,6 +50,17 @@ def test_each_group_on_its_own(seed, ordered, weighted, coarse):
         assert found[g] == pytest.approx(alone, rel=1e-12, nan_ok=True)
 
 
+@pytest.mark.usefixtures("way")
+def test_large_groups():
+    rng = np.random.default_rng(2)
+    scores = np.concatenate([rng.normal(size=3000), [0.0, -0.0, -0.0]])
+    positive = np.concatenate([rng.random(3000) < 0.3, [True, False, True]])
+    assert areas(scores, positive, None, np.zeros(3003, dtype=int), 1)[0] == pytest.approx(
+        area(scores, positive), rel=1e-12
+    )
+
+
+@pytest.mark.usefixtures("way")
 def test_unequal_groups_are_not_padded():
     rng = np.random.default_rng(0)
     group = np.repeat([0, 1, 2], [1000, 3, 2])
@@ -54,6 +75,7 @@ def test_blocks_cut_between_groups(monkeypatch):
     group = np.sort(rng.integers(0, 9, 200))
     scores, positive = rng.random(200), rng.random(200) < 0.5
     whole = areas(scores, positive, None, group, 9)
+    monkeypatch.setattr(native, "_native", None)
     monkeypatch.setattr("foldwise.measures.areas.BLOCK", 30)
     np.testing.assert_array_equal(areas(scores, positive, None, group, 9), whole)
 

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from foldwise.native import area_wins
+
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
 
@@ -37,13 +39,21 @@ def areas(scores: Floats, positive: Mask, weights: Floats | None, group: Codes, 
         weights = None if weights is None else weights[order]
         scores, positive, group = scores[order], positive[order], group[order]
     edges = np.searchsorted(group, np.arange(groups + 1))
-    wins = np.empty(groups)
+    wins = area_wins(scores, positive, edges) if weights is None else None
+    if wins is None:
+        wins = _sorted_wins(scores, positive, weights, edges)
+    pairs = pair_counts(positive, weights, group, groups)
+    return np.divide(wins, pairs, out=np.full(groups, np.nan), where=pairs > 0)
+
+
+def _sorted_wins(scores: Floats, positive: Mask, weights: Floats | None, edges: Codes) -> Floats:
+    """Weight of the pairs that the positive row wins, a block of groups at a time."""
+    wins = np.empty(edges.size - 1)
     for first, last in _blocks(edges):
         some = slice(edges[first], edges[last])
         mine = None if weights is None else weights[some]
         wins[first:last] = _wins(scores[some], positive[some], mine, edges[first : last + 1] - edges[first])
-    pairs = pair_counts(positive, weights, group, groups)
-    return np.divide(wins, pairs, out=np.full(groups, np.nan), where=pairs > 0)
+    return wins
 
 
 def _blocks(edges: Codes) -> list[tuple[int, int]]:

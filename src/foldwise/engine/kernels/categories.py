@@ -57,7 +57,7 @@ class Categories:
         """Place of the first category of each column (p,)."""
         return np.cumsum(self.sizes) - self.sizes
 
-    def marks(self, rows: Codes) -> Floats:
+    def marks(self, rows: Codes | slice) -> Floats:
         """One mark per column, at its category (N, m)."""
         places = self.numbers[rows] + self.first
         table = np.zeros((len(places), self.count))

@@ -19,7 +19,7 @@ from foldwise.engine.kernels.sums import sum_training
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats, Mask
     from foldwise.data import Dataset
-    from foldwise.engine.kernels.scores import Questions
+    from foldwise.engine.kernels.scores import Questions, Table
     from foldwise.engine.kernels.sums import TrainingSums
     from foldwise.engine.layout import Layout
     from foldwise.plans import Resamples
@@ -29,6 +29,8 @@ __all__ = ["DiscreteBayes"]
 
 LEAST_ALPHA = 1e-10
 """What scikit-learn raises a smaller alpha to, unless it is told to keep it."""
+KEPT = 20_000_000
+"""Numbers that are kept for all rows."""
 SMALL_ALPHA = 1e-6
 """Below this a sum that should be zero must be exactly zero, so nothing is subtracted that is not a whole number."""
 
@@ -115,13 +117,18 @@ class Fit:
         """Numbers per row: one per column, or one per category."""
         return self.dataset.p if self.categories is None else self.categories.count
 
-    def numbers(self, rows: Codes) -> Floats:
+    def numbers(self, rows: Codes | slice) -> Floats:
         """What is summed, and multiplied with the coefficients: counts, or marks (N, m)."""
         if self.categories is not None:
             return self.categories.marks(rows)
         if self.kind == "BernoulliNB" and self.model.binarize is not None:
             return (self.rows.X[rows] > self.model.binarize).astype(np.float64)
         return self.rows.X[rows]
+
+    @cached_property
+    def table(self) -> Floats | Table:
+        """The numbers of all rows, or what gives those of some, where they are too many to keep."""
+        return self.numbers(slice(0, self.dataset.n)) if self.dataset.n * self.width <= KEPT else self.numbers
 
     @cached_property
     def sums(self) -> list[TrainingSums]:
@@ -171,9 +178,7 @@ class Fit:
         done &= np.isfinite(coefficients).all(axis=(1, 2), where=there[:, :, None])
         coefficients = np.where(there[:, :, None] & done[:, None, None], coefficients, 0.0)
         offsets = np.where(there, offsets, -np.inf)
-        return linear_scores(
-            questions, self.numbers, np.ascontiguousarray(coefficients.transpose(0, 2, 1)), offsets
-        ), done
+        return linear_scores(questions, self.table, coefficients, offsets), done
 
     def _coefficients(self, counts: Floats, weights: Floats, there: Mask) -> tuple[Floats, Floats]:
         alpha = np.asarray(self.model.alpha, dtype=np.float64)

@@ -7,16 +7,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
-from array_api_compat import array_namespace
 
 from foldwise.engine.kernels.features import features, is_weighted, refuse_features
 from foldwise.engine.kernels.kernel import Kernel
 from foldwise.engine.kernels.moments import ClassMoments, ClassRows, nothing
 from foldwise.engine.kernels.priors import log_priors, refuse_priors
-from foldwise.engine.kernels.scores import answer_classes, linear_scores
+from foldwise.engine.kernels.scores import answer_classes, normal_scores
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Codes, Floats, Mask
+    from foldwise.arrays import Floats, Mask
     from foldwise.data import Dataset
     from foldwise.engine.kernels.moments import Moments
     from foldwise.engine.kernels.scores import Questions
@@ -84,13 +83,9 @@ class Fit:
         done = there.any(axis=1) & ((there == (moments.weights > 0)) & ~np.isnan(logs)).all(axis=1)
         done &= (variances > nothing(self.rows.X)).all(axis=(1, 2), where=there[:, :, None])
         variances = np.where(there[:, :, None] & done[:, None, None], variances, 1.0)
-        means = self.rows.centres - self.rows.centre + moments.shifts
-        scores = linear_scores(questions, self._squares, *normal_coefficients(means, variances, logs))
-        for at in np.flatnonzero(done & self.rows.cancels(means, variances)).tolist():
-            mine = slice(questions.starts[at], questions.starts[at + 1])
-            away = self.rows.X[questions.row[mine]] - self.rows.centre
-            scores[mine] = normal_scores(away, means[at], variances[at], logs[at])
-        return scores, done
+        offsets = logs - 0.5 * np.log(2 * np.pi * variances).sum(axis=2)
+        means = self.rows.centres + moments.shifts
+        return normal_scores(questions, self.rows.X, means, 1 / variances, offsets), done
 
     def _plain(self, questions: Questions) -> tuple[Moments, Floats]:
         """Moments without weights, and the smoothing of each resample (B,)."""
@@ -116,29 +111,9 @@ class Fit:
         spread = (shares * (moments.variances + (means - self.rows.centre - middle) ** 2)).sum(axis=1)
         return self.model.var_smoothing * spread.max(axis=1)
 
-    def _squares(self, rows: Codes) -> Floats:
-        away = self.rows.X[rows] - self.rows.centre
-        return np.concatenate([away, away * away], axis=1)
-
 
 def is_doubtful(moments: Moments, smoothing: Floats) -> Mask:
     """Whether rounding may have moved a smoothed variance by more than it should (B,)."""
     variances = moments.variances + smoothing[:, None, None]
     doubtful: Mask = (moments.doubt > ACCURATE * variances) & (moments.weights > 0)[:, :, None]
     return np.asarray(doubtful.any(axis=(1, 2)))
-
-
-def normal_coefficients(means: Any, variances: Any, logs: Any) -> tuple[Any, Any]:  # noqa: ANN401 - arrays of any library
-    """Coefficients of x and x² (B, 2p, C) and constants (B, C) of log prior + Σ log N(x; mean, variance)."""
-    xp = array_namespace(means)
-    linear, square = means / variances, -0.5 / variances
-    constants = logs - 0.5 * xp.sum(xp.log(2 * xp.pi * variances) + means * linear, axis=2)
-    return xp.matrix_transpose(xp.concat([linear, square], axis=2)), constants
-
-
-def normal_scores(away: Any, means: Any, variances: Any, logs: Any) -> Any:  # noqa: ANN401
-    """Log prior + Σ log N(x; mean, variance) for the rows of one resample, without multiplying out (N, C)."""
-    xp = array_namespace(away)
-    constants = logs - 0.5 * xp.sum(xp.log(2 * xp.pi * variances), axis=1)
-    squares = [xp.sum((away - mean) ** 2 / variance, axis=1) for mean, variance in zip(means, variances, strict=True)]
-    return constants - 0.5 * xp.stack(squares, axis=1)

@@ -18,7 +18,7 @@ from foldwise.engine.kernels.scatter import Scatter, class_covariances, coordina
 from foldwise.engine.kernels.scores import answer_classes, linear_scores, posteriors
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Array, Codes, Floats, Mask
+    from foldwise.arrays import Array, Floats, Mask
     from foldwise.data import Dataset
     from foldwise.engine.kernels.scatter import Coordinates
     from foldwise.engine.kernels.scores import Questions
@@ -140,11 +140,8 @@ class Fit:
         done &= (least > WEAKEST) & self._keeps_rank(within, least)
         coefficients, offsets, spread = discriminants(means, factors, np.where(there, logs, -np.inf))
         done &= self._keeps_directions(spread, counts, there) & (there.all(axis=1) | (self.model.n_components is None))
-        turned = self.frame.T @ coefficients
-        return linear_scores(questions, self._away, turned, offsets), done
-
-    def _away(self, rows: Codes) -> Floats:
-        return self.rows.X[rows] - self.rows.centre
+        turned = np.ascontiguousarray((self.frame.T @ coefficients).transpose(0, 2, 1))  # (B, C, p), of x itself
+        return linear_scores(questions, self.rows.X, turned, offsets - turned @ self.rows.centre), done
 
     def _within(self, counts: Floats, logs: Floats, scatters: list[Floats]) -> Floats:
         """Common covariance of each training set, in our coordinates (B, p, p)."""

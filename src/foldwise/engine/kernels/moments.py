@@ -20,8 +20,6 @@ __all__ = ["ClassMoments", "ClassRows", "Moments", "nothing"]
 
 ROUNDING = 16 * float(np.finfo(np.float64).eps)
 """How far rounding may move a difference of two sums of squares, as a share of the larger one."""
-CANCELLED = 2e6
-"""Squared distance from the mean of all rows, in variances, from which on ten digits are not sure to be left."""
 
 
 @final
@@ -53,15 +51,6 @@ class ClassRows:
         """Mean of all rows (p,)."""
         counts = np.array([rows.size for rows in self.rows])
         return counts @ self.centres / counts.sum()
-
-    @cached_property
-    def reach(self) -> Floats:
-        """Largest squared distance from the mean of all rows in each column (p,)."""
-        return np.maximum(self.X.max(axis=0) - self.centre, self.centre - self.X.min(axis=0)) ** 2
-
-    def cancels(self, means: Floats, variances: Floats) -> Mask:
-        """In which resamples Σ (x - mean)² / variance must not be multiplied out: too many digits would cancel (B,)."""
-        return np.asarray(((self.reach + means**2) / variances).sum(axis=2).max(axis=1) > CANCELLED)
 
     def deviations(self, c: int) -> Summands:
         """Rows of class c minus the mean of the class, asked for by their position within the class."""

@@ -7,16 +7,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
-from array_api_compat import array_namespace
 
 from foldwise.engine.kernels.features import features, is_weighted, refuse_features
 from foldwise.engine.kernels.kernel import Kernel
 from foldwise.engine.kernels.moments import ClassMoments, ClassRows, nothing
 from foldwise.engine.kernels.priors import log_priors, refuse_priors
-from foldwise.engine.kernels.scores import answer_classes, linear_scores, posteriors
+from foldwise.engine.kernels.scores import answer_classes, normal_scores, posteriors
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Array, Codes, Floats, Mask
+    from foldwise.arrays import Array, Floats, Mask
     from foldwise.data import Dataset
     from foldwise.engine.kernels.moments import Moments
     from foldwise.engine.kernels.scores import Questions
@@ -92,28 +91,17 @@ class Fit:
         within = moments.pooled[1] * (size / np.where(freedom > 0, freedom, 1))[:, None]
         done = (classes > 1) & (freedom > 0) & (within > nothing(self.rows.X)).all(axis=1)
         within = np.where(done[:, None], within, 1.0)
-        means = self.rows.centres - self.rows.centre + moments.shifts
+        means = self.rows.centres + moments.shifts
         if self.model.shrink_threshold:
             means = shrink(means, moments.weights, np.sqrt(within), self.model.shrink_threshold)
         logs, uniform = self._priors(moments.weights, there)
         done &= ~np.isnan(logs).any(axis=1)
-        coefficients, offsets = centroid_coefficients(means, within[:, None, :], 2 * logs)
+        X, spread = self.rows.X, np.broadcast_to(within[:, None, :], means.shape)
+        scores = normal_scores(questions, X, means, 2 / spread, 2 * logs)
         # With equal priors, labels go by plain distance, which does not divide by the spread.
-        plain, constants = centroid_coefficients(means, np.ones((1, 1, 1)), np.where(there, 0.0, -np.inf))
-        chosen = np.where(uniform[:, None, None], plain, coefficients)
-        both = np.concatenate([coefficients, chosen], axis=2)
-        ends = np.concatenate([offsets, np.where(uniform[:, None], constants, offsets)], axis=1)
-        scores = linear_scores(questions, self._away, both, ends)
-        for at in np.flatnonzero(done & self.rows.cancels(means, within[:, None, :])).tolist():
-            mine = slice(questions.starts[at], questions.starts[at + 1])
-            squares = (self._away(questions.row[mine])[:, None, :] - means[at]) ** 2  # (N, C, p)
-            scores[mine, : logs.shape[1]] = 2 * logs[at] - (squares / within[at]).sum(axis=2)
-            by_distance = np.where(there[at], -squares.sum(axis=2), -np.inf)
-            scores[mine, logs.shape[1] :] = by_distance if uniform[at] else scores[mine, : logs.shape[1]]
-        return scores, done
-
-    def _away(self, rows: Codes) -> Floats:
-        return self.rows.X[rows] - self.rows.centre
+        plain = np.where(uniform[:, None, None], 2.0, 2 / spread)
+        offsets = np.where(there, np.where(uniform[:, None], 0.0, 2 * logs), -np.inf)
+        return np.concatenate([scores, normal_scores(questions, X, means, plain, offsets)], axis=1), done
 
     def _moments(self, questions: Questions) -> Moments:
         moments = self.moments(questions.start, questions.stop)
@@ -130,13 +118,6 @@ class Fit:
         logs = log_priors(given_priors(self.model), counts)
         equal = np.isclose(np.exp(logs), 1 / np.maximum(number, 1)) | ~there
         return logs, np.asarray(equal.all(axis=1))
-
-
-def centroid_coefficients(means: Any, within: Any, logs: Any) -> tuple[Any, Any]:  # noqa: ANN401 - arrays of any library
-    """Coefficients (B, p, C) and constants (B, C) of log - Σ (x - mean)² / within + Σ x² / within."""
-    xp = array_namespace(means)
-    scaled = means / within
-    return xp.matrix_transpose(2 * scaled), logs - xp.sum(means * scaled, axis=2)
 
 
 def shrink(means: Floats, counts: Floats, spread: Floats, threshold: float) -> Floats:

@@ -136,7 +136,7 @@ class Fit:
 
         return score_batches(questions, self._away, score), fine
 
-    def _away(self, rows: Codes) -> Floats:
+    def _away(self, rows: Codes | slice) -> Floats:
         return self.rows.X[rows] - self.rows.centre
 
     def _of_class(self, c: int, questions: Questions) -> tuple[Floats, Floats, Mask, Floats, Floats]:

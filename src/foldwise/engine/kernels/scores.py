@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, final
 import numpy as np
 from array_api_compat import array_namespace
 
+from foldwise import native
 from foldwise.engine.kernels.threads import blocks, in_threads
 from foldwise.predictions import Outputs, ScoreKind
 
@@ -17,9 +18,12 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.engine.layout import Layout
 
-__all__ = ["Questions", "Scorer", "answer_classes", "linear_scores", "posteriors", "score_batches"]
+    Table = Callable[[Codes | slice], Floats]
+    """Gives the numbers of some rows (N, m)."""
 
-BLOCK = 500_000
+__all__ = ["Questions", "Scorer", "answer_classes", "linear_scores", "normal_scores", "posteriors", "score_batches"]
+
+BLOCK = 1_000_000
 """Numbers of the questions of one block of resamples: few enough to stay near the processor."""
 PADDING = 1.25
 """Test sets are padded to one size where that adds at most a quarter."""
@@ -75,16 +79,18 @@ def answer_classes(
     per_resample = (layout.size / max(1, layout.count) + 1) * width
 
     def work(start: int, stop: int) -> tuple[Array, Floats, Mask]:
-        questions = Questions(
-            start, stop, layout.row[starts[start] : starts[stop]], starts[start : stop + 1] - starts[start]
-        )
+        some = layout.row[starts[start] : starts[stop]]
+        questions = Questions(start, stop, some, starts[start : stop + 1] - starts[start])
         scores, done = scorer(questions)
         with np.errstate(invalid="ignore", over="ignore"):
             labels, probabilities = rule(scores)
         return labels, probabilities, done & _finite(probabilities, questions)
 
     spans = blocks(layout.count, max(1, int(BLOCK / per_resample)))
-    labels, probabilities, done = (np.concatenate(pieces) for pieces in zip(*in_threads(work, spans), strict=True))
+    labels, probabilities, done = (
+        np.concatenate(pieces)
+        for pieces in zip(*in_threads(work, spans, numbers=per_resample * layout.count), strict=True)
+    )
     whole = Outputs(layout.resample, layout.row, labels, probabilities, ScoreKind.PROBABILITY, layout.part, name)
     return whole if done.all() else whole.where(done[layout.resample])
 
@@ -105,32 +111,49 @@ def _finite(probabilities: Floats, questions: Questions) -> Mask:
 def posteriors(scores: Any) -> tuple[Any, Any]:  # noqa: ANN401 - arrays of any library
     """Most probable class, and exp(score - log Σ exp score) for scores that are joint log-likelihoods (N, C)."""
     xp = array_namespace(scores)
+    if scores.shape[1] == 2:  # reductions over two columns take longer than all the rest
+        difference = scores[:, 1] - scores[:, 0]
+        less = xp.exp(-xp.abs(difference))
+        more = 1 / (1 + less)
+        less = less * more
+        second = difference > 0
+        return xp.astype(second, xp.int64), xp.stack(
+            [xp.where(second, less, more), xp.where(second, more, less)], axis=1
+        )
     raised = xp.exp(scores - xp.max(scores, axis=1, keepdims=True))
     return xp.argmax(scores, axis=1), raised / xp.sum(raised, axis=1, keepdims=True)
 
 
-def linear_scores(
-    questions: Questions, table: Callable[[Codes], Floats], coefficients: Floats, offsets: Floats
-) -> Floats:
-    """Score every question about a row x in resample r as x · coefficients[r] + offsets[r], (N, C).
+def linear_scores(questions: Questions, table: Floats | Table, coefficients: Floats, offsets: Floats) -> Floats:
+    """Score every question about a row x in resample r as coefficients[r] x + offsets[r], (N, C).
 
     Parameters
     ----------
     questions
         The questions.
     table
-        Gives the numbers x of some rows (N, m).
+        The numbers x of all rows (n, m), or what gives those of some rows (N, m).
     coefficients
-        One matrix per resample (B, m, C).
+        One line per class and resample (B, C, m).
     offsets
-        One vector per resample (B, C).
+        One number per class and resample (B, C).
     """
-    return score_batches(questions, table, lambda x, some: x @ coefficients[some] + offsets[some][:, None, :])
+    if isinstance(table, np.ndarray):
+        return native.linear_scores(table, questions.row, questions.starts, coefficients=coefficients, offsets=offsets)
+    turned = coefficients.transpose(0, 2, 1)
+    return score_batches(questions, table, lambda x, some: x @ turned[some] + offsets[some][:, None, :])
 
 
-def score_batches(
-    questions: Questions, table: Callable[[Codes], Floats], score: Callable[[Floats, slice], Floats]
-) -> Floats:
+def normal_scores(questions: Questions, X: Floats, means: Floats, precisions: Floats, offsets: Floats) -> Floats:  # noqa: PLR0917
+    """Score every question about a row x in resample r as offsets[r] - ½ Σ (x - mean)² · precision, (N, C).
+
+    Means and precisions are those of each class and resample (B, C, p). The squares are not multiplied out: far from
+    the mean, or with a small variance, too many digits would cancel.
+    """
+    return native.normal_scores(X, questions.row, questions.starts, means=means, precisions=precisions, offsets=offsets)
+
+
+def score_batches(questions: Questions, table: Table, score: Callable[[Floats, slice], Floats]) -> Floats:
     """Score the questions of many resamples in one batched product (N, C).
 
     `score` is given the numbers of the rows of some resamples (b, l, m) and which resamples they are; it gives their

@@ -9,15 +9,19 @@ from functools import cache
 from threading import local
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from foldwise.native import cores
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from concurrent.futures import ThreadPoolExecutor
 
-__all__ = ["blocks", "in_threads", "one_blas_thread", "threads"]
+__all__ = ["blocks", "in_threads", "one_blas_thread", "thread_count", "threads"]
 
 T = TypeVar("T")
 _THREADS: ContextVar[int | None] = ContextVar("threads", default=None)
 _INSIDE = local()
+WORTH_A_THREAD = 5_000_000
+"""Numbers to go through from which on a second thread pays: some milliseconds of work."""
 
 
 def blocks(count: int, size: int) -> list[tuple[int, int]]:
@@ -31,15 +35,17 @@ def blocks(count: int, size: int) -> list[tuple[int, int]]:
     return [(start, min(start + size, count)) for start in range(0, count, max(1, size))]
 
 
-def in_threads(function: Callable[[int, int], T], spans: Sequence[tuple[int, int]]) -> list[T]:
+def in_threads(
+    function: Callable[[int, int], T], spans: Sequence[tuple[int, int]], *, numbers: float = float("inf")
+) -> list[T]:
     """Call `function(start, stop)` for every block, several at a time, and return the results in order.
 
     The function must spend its time in numpy, which releases the interpreter's lock. Whoever cuts the blocks does so by
-    their size alone, never by the number of threads.
+    their size alone, never by the number of threads. `numbers` is how many numbers the work goes through in all, where
+    that is known: little work is not worth waking a thread.
     """
-    workers = min(_count(), len(spans))
-    # A thread that waited for others of the same pool could wait forever.
-    if workers < 2 or getattr(_INSIDE, "yes", False):
+    workers = min(thread_count(numbers), len(spans))
+    if workers < 2:
         return [function(start, stop) for start, stop in spans]
 
     def call(span: tuple[int, int]) -> T:
@@ -59,12 +65,15 @@ def threads(jobs: int | None) -> Iterator[None]:
         _THREADS.reset(token)
 
 
-def _count() -> int:
+def thread_count(numbers: float) -> int:
+    """How many threads work that goes through so many numbers is worth."""
+    # A thread that waited for others of the same pool could wait forever.
+    if numbers <= WORTH_A_THREAD or getattr(_INSIDE, "yes", False):
+        return 1
     jobs = _THREADS.get()
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if jobs is None:
-        return cores
-    return max(1, cores + 1 + jobs) if jobs < 0 else max(1, jobs)
+        return cores()
+    return max(1, cores() + 1 + jobs) if jobs < 0 else max(1, jobs)
 
 
 @cache

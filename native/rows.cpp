@@ -1,0 +1,215 @@
+// What the batched kernels do row by row: sums of rows by group, scores of questions, and areas by group.
+#include "kernels.hpp"
+
+#include <bit>
+#include <utility>
+
+// Loops over columns are compiled for several processors, and the fastest the machine has is taken.
+#if defined(__GLIBC__) && defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define FOLDWISE_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define FOLDWISE_CLONES
+#endif
+
+using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Cube = nb::ndarray<const double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+using Flags = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Values = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Places = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Out = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Line = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <typename Key> using Keys = nb::ndarray<const Key, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+static constexpr std::size_t LANES = 8;
+
+// Rows are asked for in leaps: fetch the ones to come while this one is worked on.
+static constexpr std::size_t AHEAD = 12, LINE = 8;
+static inline void fetch(const double *row, std::size_t m) {
+#if defined(__GNUC__)
+    for (std::size_t j = 0; j < m; j += LINE) __builtin_prefetch(row + j);
+#endif
+}
+
+template <typename Key>
+FOLDWISE_CLONES static void add_rows(const double *table, const Key *keys, std::size_t n, std::size_t m, double *sums) {
+    for (std::size_t i = 0; i < n; ++i) {
+        const double *row = table + i * m;
+        double *to = sums + static_cast<std::size_t>(keys[i]) * m;
+        for (std::size_t j = 0; j < m; ++j) to[j] += row[j];
+    }
+}
+
+// sums[t * groups + keys[t, i], :] += table[i, :]. Each repeat t is done by one thread, in the order of the rows.
+template <typename Key>
+static void group_sums(Table table, Keys<Key> keys, std::size_t groups, std::size_t threads, Out sums) {
+    const std::size_t n = table.shape(0), m = table.shape(1), repeats = keys.shape(0);
+    const double *from = table.data();
+    const Key *key = keys.data();
+    double *to = sums.data();
+    nb::gil_scoped_release release;
+    foldwise::for_each(repeats, threads, [=] {
+        return [=](std::size_t t) { add_rows(from, key + t * n, n, m, to + t * groups * m); };
+    });
+}
+
+// Sums in eight lanes, so that the order of adding is fixed and the compiler can still use wide registers.
+static inline double add_up(const double *lanes) {
+    return ((lanes[0] + lanes[4]) + (lanes[1] + lanes[5])) + ((lanes[2] + lanes[6]) + (lanes[3] + lanes[7]));
+}
+
+FOLDWISE_CLONES static void score_linear(const double *table, const std::int64_t *rows, std::size_t count,
+                                         std::size_t m, std::size_t classes, const double *coefficients,
+                                         const double *offsets, double *scores) {
+    const std::size_t whole = m - m % LANES;
+    for (std::size_t q = 0; q < count; ++q) {
+        const double *x = table + static_cast<std::size_t>(rows[q]) * m;
+        if (q + AHEAD < count) fetch(table + static_cast<std::size_t>(rows[q + AHEAD]) * m, m);
+        for (std::size_t c = 0; c < classes; ++c) {
+            const double *w = coefficients + c * m;
+            double lanes[LANES] = {};
+            for (std::size_t j = 0; j < whole; j += LANES)
+                for (std::size_t l = 0; l < LANES; ++l) lanes[l] += x[j + l] * w[j + l];
+            for (std::size_t j = whole; j < m; ++j) lanes[j - whole] += x[j] * w[j];
+            scores[q * classes + c] = offsets[c] + add_up(lanes);
+        }
+    }
+}
+
+FOLDWISE_CLONES static void score_normal(const double *table, const std::int64_t *rows, std::size_t count,
+                                         std::size_t m, std::size_t classes, const double *means,
+                                         const double *precisions, const double *offsets, double *scores) {
+    const std::size_t whole = m - m % LANES;
+    for (std::size_t q = 0; q < count; ++q) {
+        const double *x = table + static_cast<std::size_t>(rows[q]) * m;
+        if (q + AHEAD < count) fetch(table + static_cast<std::size_t>(rows[q + AHEAD]) * m, m);
+        for (std::size_t c = 0; c < classes; ++c) {
+            const double *mean = means + c * m;
+            const double *w = precisions + c * m;
+            double lanes[LANES] = {};
+            for (std::size_t j = 0; j < whole; j += LANES)
+                for (std::size_t l = 0; l < LANES; ++l) {
+                    const double away = x[j + l] - mean[j + l];
+                    lanes[l] += away * away * w[j + l];
+                }
+            for (std::size_t j = whole; j < m; ++j) {
+                const double away = x[j] - mean[j];
+                lanes[j - whole] += away * away * w[j];
+            }
+            scores[q * classes + c] = offsets[c] - 0.5 * add_up(lanes);
+        }
+    }
+}
+
+// scores[q, c] = offsets[r, c] + Σ_j table[rows[q], j] coefficients[r, c, j] for the questions q of resample r, which
+// are those from starts[r] to starts[r + 1].
+static void linear_scores(Table table, Places rows, Places starts, Cube coefficients, Table offsets,
+                          std::size_t threads, Out scores) {
+    const std::size_t m = table.shape(1), resamples = coefficients.shape(0), classes = coefficients.shape(1);
+    const double *from = table.data(), *w = coefficients.data(), *constants = offsets.data();
+    const std::int64_t *row = rows.data(), *start = starts.data();
+    double *to = scores.data();
+    nb::gil_scoped_release release;
+    foldwise::for_each(resamples, threads, [=] {
+        return [=](std::size_t r) {
+            score_linear(from, row + start[r], static_cast<std::size_t>(start[r + 1] - start[r]), m, classes,
+                         w + r * classes * m, constants + r * classes, to + start[r] * classes);
+        };
+    });
+}
+
+// scores[q, c] = offsets[r, c] - ½ Σ_j (table[rows[q], j] - means[r, c, j])² precisions[r, c, j].
+static void normal_scores(Table table, Places rows, Places starts, Cube means, Cube precisions, Table offsets,
+                          std::size_t threads, Out scores) {
+    const std::size_t m = table.shape(1), resamples = means.shape(0), classes = means.shape(1);
+    const double *from = table.data(), *mean = means.data(), *w = precisions.data(), *constants = offsets.data();
+    const std::int64_t *row = rows.data(), *start = starts.data();
+    double *to = scores.data();
+    nb::gil_scoped_release release;
+    foldwise::for_each(resamples, threads, [=] {
+        return [=](std::size_t r) {
+            score_normal(from, row + start[r], static_cast<std::size_t>(start[r + 1] - start[r]), m, classes,
+                         mean + r * classes * m, w + r * classes * m, constants + r * classes,
+                         to + start[r] * classes);
+        };
+    });
+}
+
+// Whole numbers in the order of the scores; minus zero is zero.
+static inline std::uint64_t key_of_score(double score) {
+    const std::uint64_t bits = std::bit_cast<std::uint64_t>(score + 0.0);
+    return (bits >> 63) ? ~bits : bits | (1ULL << 63);
+}
+
+// Sorts keys; many of them byte by byte from the last to the first, leaving out bytes that are the same in all.
+static void sort_keys(std::vector<std::uint64_t> &keys, std::vector<std::uint64_t> &spare) {
+    constexpr std::size_t few = 512, bytes = 8, values = 256;
+    const std::size_t size = keys.size();
+    if (size < few) {
+        std::sort(keys.begin(), keys.end());
+        return;
+    }
+    std::vector<std::size_t> counts(bytes * values, 0);
+    for (const std::uint64_t key : keys)
+        for (std::size_t b = 0; b < bytes; ++b) counts[b * values + ((key >> (8 * b)) & 0xFF)] += 1;
+    spare.resize(size);
+    for (std::size_t b = 0; b < bytes; ++b) {
+        std::size_t *count = counts.data() + b * values;
+        if (count[(keys[0] >> (8 * b)) & 0xFF] == size) continue;
+        std::size_t at = 0;
+        for (std::size_t v = 0; v < values; ++v) at += std::exchange(count[v], at);
+        for (const std::uint64_t key : keys) spare[count[(key >> (8 * b)) & 0xFF]++] = key;
+        keys.swap(spare);
+    }
+}
+
+// wins[g] = number of pairs (positive, negative) of group g that the positive row wins, ties counting half; the rows of
+// group g are those from starts[g] to starts[g + 1]. Scores must not be NaN.
+static void area_wins(Values scores, Flags positive, Places starts, std::size_t threads, Line wins) {
+    const std::size_t groups = wins.shape(0);
+    const double *score = scores.data();
+    const bool *hit = positive.data();
+    const std::int64_t *start = starts.data();
+    double *out = wins.data();
+    nb::gil_scoped_release release;
+    foldwise::for_each(groups, threads, [=] {
+        return [=, ups = std::vector<std::uint64_t>(), downs = std::vector<std::uint64_t>(),
+                spare = std::vector<std::uint64_t>()](std::size_t g) mutable {
+            ups.clear();
+            downs.clear();
+            for (std::int64_t i = start[g]; i < start[g + 1]; ++i)
+                (hit[i] ? ups : downs).push_back(key_of_score(score[i]));
+            sort_keys(ups, spare);
+            sort_keys(downs, spare);
+            std::size_t below = 0, through = 0;
+            std::uint64_t twice = 0;
+            for (const std::uint64_t up : ups) {
+                while (below < downs.size() && downs[below] < up) ++below;
+                through = std::max(through, below);
+                while (through < downs.size() && downs[through] == up) ++through;
+                twice += below + through;
+            }
+            out[g] = static_cast<double>(twice) / 2;
+        };
+    });
+}
+
+template <typename Key> static void bind_group_sums(nb::module_ &module) {
+    module.def("group_sums", &group_sums<Key>, nb::arg("table").noconvert(), nb::arg("keys").noconvert(),
+               nb::arg("groups"), nb::arg("threads"), nb::arg("sums").noconvert(), "Sums of rows by group, in place.");
+}
+
+void bind_rows(nb::module_ &module) {
+    bind_group_sums<std::uint8_t>(module);
+    bind_group_sums<std::uint16_t>(module);
+    bind_group_sums<std::uint32_t>(module);
+    module.def("linear_scores", &linear_scores, nb::arg("table").noconvert(), nb::arg("rows").noconvert(),
+               nb::arg("starts").noconvert(), nb::arg("coefficients").noconvert(), nb::arg("offsets").noconvert(),
+               nb::arg("threads"), nb::arg("scores").noconvert(), "Linear scores of the questions, in place.");
+    module.def("normal_scores", &normal_scores, nb::arg("table").noconvert(), nb::arg("rows").noconvert(),
+               nb::arg("starts").noconvert(), nb::arg("means").noconvert(), nb::arg("precisions").noconvert(),
+               nb::arg("offsets").noconvert(), nb::arg("threads"), nb::arg("scores").noconvert(),
+               "Scores that fall with the squared distance from a mean, in place.");
+    module.def("area_wins", &area_wins, nb::arg("scores").noconvert(), nb::arg("positive").noconvert(),
+               nb::arg("starts").noconvert(), nb::arg("threads"), nb::arg("wins").noconvert(),
+               "Pairs won by the positive rows of each group, in place.");
+}
