@@ -1,0 +1,20 @@
+"""The few estimators of our own: ordinary scikit-learn estimators, loaded when they are asked for."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from foldwise.learners.kernel_density_classifier import KernelDensityClassifier
+    from foldwise.learners.nadaraya_watson import NadarayaWatson
+
+__all__ = ["KernelDensityClassifier", "NadarayaWatson"]
+
+_HOMES = {"KernelDensityClassifier": "kernel_density_classifier", "NadarayaWatson": "nadaraya_watson"}
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401
+    """Import an estimator, and scikit-learn with it, on first use."""
+    if name not in _HOMES:
+        message = f"module '{__name__}' has no attribute '{name}'"
+        raise AttributeError(message)
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
