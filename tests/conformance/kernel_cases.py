@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from sklearn.decomposition import PCA
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 from sklearn.dummy import DummyClassifier, DummyRegressor
-from sklearn.linear_model import LogisticRegression
+from sklearn.feature_selection import SelectKBest, f_regression
+from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge, RidgeClassifier
 from sklearn.naive_bayes import BernoulliNB, CategoricalNB, ComplementNB, GaussianNB, MultinomialNB
 from sklearn.neighbors import NearestCentroid
 from sklearn.pipeline import make_pipeline
@@ -72,4 +74,10 @@ CASES = [
     Case(
         make_pipeline(StandardScaler(), LogisticRegression(tol=1e-8, max_iter=10_000)), class_worlds(), TO_FOUR_DIGITS
     ),
+    Case(make_pipeline(StandardScaler(), SelectKBest(k=1), EXACT_LOGISTIC), class_worlds(), TO_EIGHT_DIGITS),
+    Case(make_pipeline(StandardScaler(), PCA(1), EXACT_LOGISTIC), class_worlds(), TO_EIGHT_DIGITS),
+    Case(make_pipeline(StandardScaler(), RidgeClassifier()), class_worlds()),
+    Case(make_pipeline(StandardScaler(), Ridge()), value_worlds()),
+    Case(make_pipeline(MinMaxScaler(), LinearRegression()), value_worlds()),
+    Case(make_pipeline(StandardScaler(), SelectKBest(f_regression, k=1), Ridge()), value_worlds()),
 ]

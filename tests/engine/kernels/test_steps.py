@@ -4,6 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.compose import ColumnTransformer, make_column_selector
+from sklearn.decomposition import PCA
+from sklearn.feature_selection import SelectKBest, chi2, f_classif, f_regression
 from sklearn.impute import SimpleImputer
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
@@ -14,7 +16,7 @@ from foldwise.engine import choose
 from foldwise.engine.kernels.steps import Prepared, refuse_steps
 from foldwise.models import find_model
 from foldwise.models.preparation import prepare
-from foldwise.plans import KFold, draw
+from foldwise.plans import KFold, Partition, draw
 from tests.engine.kernels.same import KINDS, resamples, same
 
 N = 61
@@ -49,14 +51,14 @@ def dataset_of(X, seed=0):
     return Dataset(X, np.where(score > 0, "yes", "no"), Task.CLASSIFICATION)
 
 
-def check_columns(step, X, drawn):
+def check_columns(step, X, drawn, dataset=None):
     """The columns of every resample are scikit-learn's, in test rows too; returns how many resamples were done."""
-    dataset = dataset_of(X)
+    dataset = dataset or dataset_of(X)
     assert refuse_steps([step], dataset) is None
     columns = Prepared.of([step], dataset, drawn)
     found, table = columns(0, drawn.count), columns.shared.table
     for r in np.flatnonzero(found.exact).tolist():
-        fitted = make_pipeline(step).fit(dataset.rows(drawn.train_rows(r)))
+        fitted = make_pipeline(step).fit(dataset.rows(drawn.train_rows(r)), dataset.target[drawn.train_rows(r)])
         theirs = fitted.transform(dataset.X)
         mine = found.values(table, r)
         np.testing.assert_array_equal(mine[:, ~found.there[r]], 0.0)
@@ -114,6 +116,36 @@ def test_filling(step, kind):
 def test_levels(step, kind):
     drawn = resamples(kind, N)
     assert check_columns(step, mixed()[["few", "rare", "gaps"]], drawn) == drawn.count
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("k", [2, 4, "all"])
+def test_the_best_columns(k, kind):
+    X = numbers()[:, :4]
+    for task, score in ((Task.CLASSIFICATION, f_classif), (Task.REGRESSION, f_regression)):
+        target = X[:, 1] + 100 * np.random.default_rng(1).normal(size=N)
+        dataset = Dataset(X, np.digitize(target, [-50, 50]) if task is Task.CLASSIFICATION else target, task)
+        step = make_pipeline(StandardScaler(), SelectKBest(score, k=k))
+        drawn = resamples(kind, N)
+        assert check_columns(step, X, drawn, dataset) == drawn.count
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("step", [PCA(2), PCA(), PCA(3, whiten=True), PCA(1, svd_solver="full")], ids=str)
+def test_components(step, kind):
+    drawn = resamples(kind, N)
+    sure = check_columns(make_pipeline(StandardScaler(), step), numbers()[:, :4], drawn)
+    assert sure == int((drawn.train_sizes > 4).sum())
+
+
+def test_columns_that_are_equally_good_are_left_to_scikit_learn():
+    X = numbers()[:, [0, 0, 1]]
+    assert check_columns(SelectKBest(k=1), X, resamples("parts", N)) < 8
+
+
+def test_components_that_are_equally_large_are_left_to_scikit_learn():
+    X = np.tile([[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]], (16, 1))[:N]
+    assert check_columns(PCA(1), np.asarray(X), Partition(np.arange(N)[None] // 4 % 4, 4, plan="kfold(4)")) < 4
 
 
 @pytest.mark.parametrize("drop", ["first", "if_binary"])
@@ -194,6 +226,11 @@ def test_the_named_model_on_mixed_columns_has_a_kernel():
         (make_pipeline(SimpleImputer(), OneHotEncoder()), "OneHotEncoder comes after another step"),
         (make_pipeline(OneHotEncoder(), StandardScaler(with_mean=False)), "StandardScaler is given a sparse matrix"),
         (OneHotEncoder(max_categories=3), "has parameters without a batched kernel"),
+        (make_pipeline(SimpleImputer(), SelectKBest(chi2, k=2)), "scores columns of a classification target by chi2"),
+        (make_pipeline(SimpleImputer(), SelectKBest(k=99)), "is given 5 columns"),
+        (make_pipeline(SimpleImputer(), PCA(0.9)), "does not keep the same number"),
+        (make_pipeline(SimpleImputer(), PCA(2, svd_solver="randomized")), "is not exact"),
+        (make_pipeline(SimpleImputer(), PCA(2), StandardScaler()), "StandardScaler comes after PCA"),
         (ColumnTransformer([("all", "passthrough", 0)]), "a single column as a vector"),
         (ColumnTransformer([("all", "passthrough", [99])]), "lacks columns that ColumnTransformer names"),
     ],

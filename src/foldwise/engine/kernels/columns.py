@@ -78,6 +78,8 @@ class Node(ABC):
     """Whether they have missing values."""
     sparse: bool = False
     """Whether scikit-learn hands them on as a sparse matrix."""
+    overlapping: bool = False
+    """Whether several shared columns of a row may differ from zero in one of them."""
 
     @abstractmethod
     def __call__(self, block: Block) -> Columns:
@@ -116,6 +118,7 @@ class Join(Node):
         self.width = sum(node.width for node in nodes)
         self.gaps = any(node.gaps for node in nodes)
         self.sparse = any(node.sparse for node in nodes)
+        self.overlapping = any(node.overlapping for node in nodes)
 
     def __call__(self, block: Block) -> Columns:
         """Put the columns side by side."""

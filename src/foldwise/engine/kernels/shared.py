@@ -11,8 +11,10 @@ import numpy as np
 from foldwise.engine.kernels.sums import sum_training
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from foldwise.arrays import Array, Codes, Counts, Floats, Mask
-    from foldwise.engine.kernels.sums import TrainingSums
+    from foldwise.engine.kernels.sums import Summands, TrainingSums
     from foldwise.plans import Resamples
 
 __all__ = ["Block", "Number", "Shared", "sums_of"]
@@ -125,6 +127,8 @@ class Block:
     sums: TrainingSums
     start: int
     stop: int
+    kept: dict[Hashable, TrainingSums] = field(default_factory=dict)
+    """Further sums, by who asked for them first."""
 
     @property
     def size(self) -> int:
@@ -155,6 +159,12 @@ class Block:
     def squares(self) -> Floats:
         """Training means of their squares (B, q)."""
         return self._sums[:, self.shared.width : -1] / np.maximum(self.rows, 1.0)[:, None]
+
+    def sums_of(self, who: Hashable, summands: Summands) -> Floats:
+        """Training sums of other numbers (B, m); a row with a real weight counts once."""
+        if who not in self.kept:
+            self.kept[who] = sum_training(self.resamples, summands, present=True)
+        return self.kept[who](self.start, self.stop)
 
     def train(self, at: int) -> Array:
         """Training rows of the at-th resample of the block, repeats repeated."""

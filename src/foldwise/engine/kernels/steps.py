@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from numbers import Real
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
 from foldwise.data.table import is_sparse
 from foldwise.engine.kernels.columns import Join, MinMax, Numbers, Standard
+from foldwise.engine.kernels.components import Components
 from foldwise.engine.kernels.filling import Filled
 from foldwise.engine.kernels.levels import Encoding, OneHot
 from foldwise.engine.kernels.raw import Raw, UnfitStepError
+from foldwise.engine.kernels.selection import Selected, Separation, Slope
 from foldwise.engine.kernels.shared import Block, Shared, sums_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Hashable, Sequence
 
     from foldwise.data import Dataset
     from foldwise.engine.kernels.columns import Columns, Node
+    from foldwise.engine.kernels.selection import Criterion
     from foldwise.engine.kernels.sums import TrainingSums
     from foldwise.plans import Resamples
 
@@ -35,6 +38,7 @@ class Prepared:
     shared: Shared
     node: Node
     resamples: Resamples
+    kept: dict[Hashable, TrainingSums] = field(default_factory=dict)
 
     @classmethod
     def of(cls, steps: Sequence[Any], dataset: Dataset, resamples: Resamples) -> Prepared:
@@ -49,7 +53,7 @@ class Prepared:
 
     def __call__(self, start: int, stop: int) -> Columns:
         """Columns of resamples start … stop-1."""
-        return self.node(Block(self.shared, self.resamples, self.sums, start, stop))
+        return self.node(Block(self.shared, self.resamples, self.sums, start, stop, self.kept))
 
 
 def refuse_steps(
@@ -67,7 +71,7 @@ def _read(steps: Sequence[Any], dataset: Dataset, shared: Shared) -> Node:
     if is_sparse(dataset.X):
         message = "the features are a sparse matrix"
         raise UnfitStepError(message)
-    node = _chain(steps, Raw(dataset, shared))
+    node = _chain(steps, Raw(dataset, shared), dataset)
     if isinstance(node, Raw):
         node = node.numbers()
     if node.gaps:
@@ -76,32 +80,32 @@ def _read(steps: Sequence[Any], dataset: Dataset, shared: Shared) -> Node:
     return node
 
 
-def _chain(steps: Sequence[Any], node: Node | Raw) -> Node | Raw:
+def _chain(steps: Sequence[Any], node: Node | Raw, dataset: Dataset) -> Node | Raw:
     for step in steps:
         if step is not None and step != "passthrough":
-            node = read_step(step, node)
+            node = read_step(step, node, dataset)
     return node
 
 
-def read_step(step: Any, node: Node | Raw) -> Node:  # noqa: ANN401
+def read_step(step: Any, node: Node | Raw, dataset: Dataset) -> Node:  # noqa: ANN401
     """Read one step that is done to some columns."""
     title = type(step).__name__
     # Exact types only: a subclass may override anything.
     if type(step).__module__.partition(".")[0] != "sklearn" or title not in _READERS:
         message = f"no batched kernel for {title} before another step"
         raise UnfitStepError(message)
-    if not isinstance(node, Raw) and node.sparse:
-        message = f"{title} is given a sparse matrix"
+    if not isinstance(node, Raw) and (node.sparse or node.overlapping):
+        message = f"{title} is given a sparse matrix" if node.sparse else f"{title} comes after PCA"
         raise UnfitStepError(message)
-    return _READERS[title](step, node)
+    return _READERS[title](step, node, dataset)
 
 
-def _pipeline(step: Any, node: Node | Raw) -> Node:  # noqa: ANN401
-    found = _chain([one for _, one in step.steps], node)
+def _pipeline(step: Any, node: Node | Raw, dataset: Dataset) -> Node:  # noqa: ANN401
+    found = _chain([one for _, one in step.steps], node, dataset)
     return found.numbers() if isinstance(found, Raw) else found
 
 
-def _standard(step: Any, node: Node | Raw) -> Node:  # noqa: ANN401
+def _standard(step: Any, node: Node | Raw, dataset: Dataset) -> Node:  # noqa: ANN401, ARG001
     return Standard(_whole(step, node), with_mean=bool(step.with_mean), with_std=bool(step.with_std))
 
 
@@ -114,7 +118,7 @@ def _whole(step: Any, node: Node | Raw) -> Node:  # noqa: ANN401
     return found
 
 
-def _min_max(step: Any, node: Node | Raw) -> Node:  # noqa: ANN401
+def _min_max(step: Any, node: Node | Raw, dataset: Dataset) -> Node:  # noqa: ANN401, ARG001
     if step.clip:
         message = "MinMaxScaler(clip=True) is not linear"
         raise UnfitStepError(message)
@@ -126,7 +130,7 @@ def _min_max(step: Any, node: Node | Raw) -> Node:  # noqa: ANN401
     return MinMax(found, low, high)
 
 
-def _imputer(step: Any, node: Node | Raw) -> Node:  # noqa: ANN401
+def _imputer(step: Any, node: Node | Raw, dataset: Dataset) -> Node:  # noqa: ANN401, ARG001
     found = node.numbers() if isinstance(node, Raw) else node
     if not found.gaps:
         return found
@@ -143,7 +147,7 @@ def _imputer(step: Any, node: Node | Raw) -> Node:  # noqa: ANN401
     return Filled(found, step.strategy, constant, marked=bool(step.add_indicator), keep_empty=keep)
 
 
-def _one_hot(step: Any, node: Node | Raw) -> Node:  # noqa: ANN401
+def _one_hot(step: Any, node: Node | Raw, dataset: Dataset) -> Node:  # noqa: ANN401, ARG001
     if not isinstance(node, Raw):
         message = "OneHotEncoder comes after another step"
         raise UnfitStepError(message)
@@ -157,7 +161,7 @@ def _one_hot(step: Any, node: Node | Raw) -> Node:  # noqa: ANN401
     return OneHot(node.levels(), encoding)
 
 
-def _columns(step: Any, node: Node | Raw) -> Node:  # noqa: ANN401
+def _columns(step: Any, node: Node | Raw, dataset: Dataset) -> Node:  # noqa: ANN401
     if not isinstance(node, Raw) or step.transformer_weights is not None:
         message = "ColumnTransformer comes after another step, or weighs its blocks"
         raise UnfitStepError(message)
@@ -170,18 +174,56 @@ def _columns(step: Any, node: Node | Raw) -> Node:  # noqa: ANN401
     nodes = []
     for one, part in blocks:
         if one != "drop" and part.width:
-            nodes.append(part.numbers() if one == "passthrough" else read_step(one, part))
+            nodes.append(part.numbers() if one == "passthrough" else read_step(one, part, dataset))
+    if not nodes:
+        message = "ColumnTransformer leaves no columns"
+        raise UnfitStepError(message)
     joined = Join(nodes)
     joined.sparse = joined.sparse and step.sparse_threshold > 0
     return joined
 
 
-_READERS: dict[str, Callable[[Any, Node | Raw], Node]] = {
+def _best(step: Any, node: Node | Raw, dataset: Dataset) -> Node:  # noqa: ANN401
+    found = _whole(step, node)
+    if step.k == "all":
+        return found
+    if not 0 < step.k <= found.width:
+        message = f"SelectKBest(k={step.k}) is given {found.width} columns"
+        raise UnfitStepError(message)
+    return Selected(found, int(step.k), _criterion(step.score_func, dataset))
+
+
+def _criterion(function: Any, dataset: Dataset) -> Criterion:  # noqa: ANN401
+    from sklearn.feature_selection import f_classif, f_regression
+
+    if function is f_classif and dataset.is_classification:
+        return Separation(dataset.codes, len(dataset.labels))
+    if function is f_regression and not dataset.is_classification:
+        return Slope(dataset.truth)
+    message = f"SelectKBest scores columns of a {dataset.task} target by {getattr(function, '__name__', function)}"
+    raise UnfitStepError(message)
+
+
+def _pca(step: Any, node: Node | Raw, dataset: Dataset) -> Node:  # noqa: ANN401, ARG001
+    found = _whole(step, node)
+    kept = found.width if step.n_components is None else step.n_components
+    if not isinstance(kept, Integral) or not 0 < int(kept) <= found.width:
+        message = f"PCA(n_components={kept}) does not keep the same number of {found.width} columns in every resample"
+        raise UnfitStepError(message)
+    if step.svd_solver not in ("auto", "full", "covariance_eigh"):
+        message = f"PCA(svd_solver='{step.svd_solver}') is not exact"
+        raise UnfitStepError(message)
+    return Components(found, int(kept), whiten=bool(step.whiten), exact=step.svd_solver != "auto")
+
+
+_READERS: dict[str, Callable[[Any, Node | Raw, Dataset], Node]] = {
     "StandardScaler": _standard,
     "MinMaxScaler": _min_max,
     "SimpleImputer": _imputer,
     "OneHotEncoder": _one_hot,
     "ColumnTransformer": _columns,
+    "SelectKBest": _best,
+    "PCA": _pca,
     "Pipeline": _pipeline,
 }
 STEPS = tuple(_READERS)
