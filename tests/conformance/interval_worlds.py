@@ -84,6 +84,26 @@ def predictions_on(plan, task: Task, seed: int = 0) -> Predictions:
     return replace(predictions, apparent={"m": own})
 
 
+@cache
+def many_rows(task: Task) -> Predictions:
+    """One test set of 20,000 rows, for methods that need many."""
+    rng = np.random.default_rng(8)
+    n = 20_000
+    part, row = np.zeros(n, dtype=np.uint8), np.arange(n)
+    resamples = RowLists((np.zeros(0, dtype=np.intp),), (row,), n, plan="fixed")
+    if task is Task.REGRESSION:
+        truth = rng.gamma(4, size=n)
+        outputs = Outputs(0 * row, row, truth * rng.gamma(9, 1 / 9, size=n), None, ScoreKind.NONE, part)
+        return Predictions(truth, task, {"m": outputs}, resamples)
+    truth = rng.integers(0, 2, n)
+    score = 1 / (1 + np.exp(-rng.normal(size=n) - truth))
+    outputs = Outputs(
+        *(0 * row, row, (score > 0.5).astype(np.intp), np.stack([1 - score, score], axis=1)),
+        *(ScoreKind.PROBABILITY, part),
+    )
+    return Predictions(truth, task, {"m": outputs}, resamples, classes=("no", "yes"), positive=1)
+
+
 def _answers(dataset, rows, parts, r, count) -> Outputs:
     signal = np.random.default_rng(1).normal(size=N)
     noise = 0.4 * np.random.default_rng([2, r, count]).normal(size=N)

@@ -32,7 +32,7 @@ class AgrestiCoull(IntervalMethod):
     """
 
     name: ClassVar[str] = "agresti-coull"
-    summary: ClassVar[str] = "Wald interval for a proportion after adding two successes and two failures"
+    summary: ClassVar[str] = "textbook interval for a proportion after adding two successes and two failures"
     validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, any_size=True, instead=INSTEAD)
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"

@@ -11,6 +11,7 @@ import numpy as np
 from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 from foldwise.intervals.one_test_set import ONE_TEST_SET, rows_refusal
+from foldwise.intervals.replicates import canonical_order
 
 if TYPE_CHECKING:
     from foldwise.measures import Scored
@@ -54,7 +55,8 @@ class BatchT(IntervalMethod):
         """Cut into batches, class by class, and take the spread of their values."""
         from scipy.special import stdtrit
 
-        outcomes, measure = scored.outcomes, scored.measure
+        measure = scored.measure
+        outcomes = scored.outcomes.where(canonical_order([scored.outcomes]))
         shuffled = np.random.default_rng(self.seed).permutation(outcomes.size)
         if outcomes.classes:
             shuffled = shuffled[np.argsort(outcomes.truth[shuffled], kind="stable")]

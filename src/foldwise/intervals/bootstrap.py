@@ -58,8 +58,9 @@ def bootstrap_refusal(scored: Scored) -> str | None:
 
 def drawn_values(scored: Scored, draws: Draws) -> Floats:
     """The measure in each resample, those without a value left out."""
-    values = replicates(scored.measure, [scored.outcomes], draws, groups=answer_groups(scored))[:, 0]
-    return values[~np.isnan(values)]
+    measure = scored.measure
+    values = replicates(measure, [scored.outcomes], draws, groups=answer_groups(scored))[:, 0]
+    return np.clip(values[~np.isnan(values)], measure.low, measure.high)
 
 
 def quantiles(values: Floats, shares: tuple[float, float], fallback: float) -> tuple[float, float]:
@@ -82,5 +83,5 @@ def remark(scored: Scored, values: Floats, resamples: int) -> str:
     if answer_groups(scored) is not None:
         parts.append("groups were drawn whole")
     if values.size < resamples:
-        parts.append(f"{resamples - values.size:,} of {resamples:,} resamples had no value")
+        parts.append(f"{resamples - values.size:,} of {resamples:,} resamples had no value or no spread")
     return "; ".join(parts)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from foldwise.intervals.replicates import canonical_order
 from foldwise.measures.influence import influence
 
 if TYPE_CHECKING:
@@ -40,11 +41,8 @@ def unit_influence(
 def _left_out(measure: Measure, outcomes: Outcomes, groups: Codes | None, blocks: int) -> Floats:
     """Value without each block, seen from their mean: θ̄ - θ₍ₖ₎, by the delete-a-group jackknife."""
     seen, bare = measure.view(outcomes), replace(measure, about="")
-    if groups is not None:
-        unit = np.unique(groups, return_inverse=True)[1]
-    else:
-        # Neighbours in order of the truth fall into different blocks, so that every block mirrors the whole.
-        unit = np.argsort(np.argsort(seen.truth, kind="stable"), kind="stable")
+    # Neighbours in order fall into different blocks, so that every block mirrors the whole.
+    unit = np.argsort(canonical_order([seen])) if groups is None else np.unique(groups, return_inverse=True)[1]
     block = unit % min(blocks, int(unit.max()) + 1)
     count = int(block.max()) + 1
     values = np.array([bare.value(seen.where(block != b)) for b in range(count)])

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Counts, Floats
     from foldwise.measures import Measure, Outcomes
 
-__all__ = ["Draws", "replicates", "resampled", "sampling_strata"]
+__all__ = ["Draws", "canonical_order", "replicates", "resampled", "sampling_strata"]
 
 MOST_NUMBERS = 20_000_000
 """Numbers held at a time while drawing."""
@@ -77,6 +77,9 @@ def replicates(measure: Measure, systems: Sequence[Outcomes], draws: Draws, *, g
     plain = groups is None and seen[0].weights is None
     if plain and _has_cells(measure, seen):
         return _by_cells(measure, seen, draws)
+    if groups is None:
+        order = canonical_order(seen)
+        seen = [one.where(order) for one in seen]
     if plain and not draws.bayesian and base_name(measure) in AREAS and seen[0].classes == 2:
         return _by_wins(measure, seen, draws)
     frame = _Frame(measure, seen, draws, groups)
@@ -89,10 +92,30 @@ def replicates(measure: Measure, systems: Sequence[Outcomes], draws: Draws, *, g
     return np.array([frame.evaluate(multiplicity) for multiplicity in frame.each()])
 
 
+def canonical_order(systems: Sequence[Outcomes]) -> Codes:
+    """An order of the rows that depends on what they hold alone, so that shuffled rows give the same draws.
+
+    Examples
+    --------
+    >>> from foldwise.measures import Outcomes
+    >>> rows = Outcomes(truth=np.array([2.0, 1.0, 2.0]), output=np.array([0.0, 5.0, -1.0]))
+    >>> canonical_order([rows])
+    array([1, 2, 0])
+    """
+    first = systems[0]
+    keys = [part for part in (first.weights, first.reference) if part is not None]
+    for one in reversed(systems):
+        keys += [*np.atleast_2d(one.scores.T)] if one.scores is not None else []
+        keys.append(one.output)
+    return np.lexsort((*keys, first.truth))
+
+
 def resampled(
     measure: Measure, outcomes: Outcomes, draws: Draws, *, groups: Codes | None = None
 ) -> Iterator[tuple[Outcomes, Codes | None]]:
     """The drawn rows of each resample, and their groups; a group drawn twice counts as two."""
+    if groups is None:
+        outcomes = outcomes.where(canonical_order([outcomes]))
     frame = _Frame(measure, [measure.view(outcomes)], draws, groups)
     for multiplicity in frame.each():
         times = multiplicity.astype(np.intp)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.estimates import Target
-from foldwise.intervals.bootstrap import bootstrap_refusal, bootstrap_validity, remark
+from foldwise.intervals.bootstrap import bootstrap_refusal, bootstrap_validity, quantiles, remark
 from foldwise.intervals.interval import Interval, IntervalMethod
 from foldwise.intervals.jackknife import standard_error
 from foldwise.intervals.link import link_of
@@ -64,10 +64,9 @@ class Studentised(IntervalMethod):
         draws = Draws(self.resamples, self.seed)
         samples = resampled(measure, scored.outcomes, draws, groups=groups)
         ratios = np.array([_ratio(measure, *sample, link=link, centre=scored.value) for sample in samples])
-        known = ratios[~np.isnan(ratios)]
+        known = ratios[np.isfinite(ratios)]
         tail = (1 - level) / 2
-        # A step of the sorted values, not a mean of two: one of them may be infinite.
-        low, high = np.quantile(known, [tail, 1 - tail], method="inverted_cdf") if known.size else (0.0, 0.0)
+        low, high = quantiles(known, (tail, 1 - tail), 0.0)
         ends = [link.ends(scored.value, error * abs(float(t)))[int(t < 0)] for t in (high, low)]
         return Interval(ends[0], ends[1], level, self.name, self.target, remark(scored, known, self.resamples))
 
@@ -77,11 +76,11 @@ class Studentised(IntervalMethod):
 
 
 def _ratio(measure: Measure, rows: Outcomes, groups: Codes | None, *, link: Link, centre: float) -> float:
-    """t* of one resample; infinite where it has no spread of its own."""
+    """t* of one resample; no number where it has no value or no spread of its own."""
     value = measure.value(rows)
     if np.isnan(value) or value == centre:
         return 0.0 if value == centre else float("nan")
     error = standard_error(measure, rows, groups, blocks=INNER_BLOCKS)
     if not error > 0 or not measure.low < value < measure.high:
-        return float(np.copysign(np.inf, value - centre))
+        return float("nan")
     return (link.there(value) - link.there(centre)) / (error * link.slope(value))
