@@ -92,10 +92,12 @@ def test_a_solver_that_does_not_get_there_is_left_alone():
     assert found.engine == "generic"
 
 
-def test_separable_classes_without_penalty_are_left_to_scikit_learn():
+@pytest.mark.filterwarnings("ignore::foldwise.errors.FoldwiseWarning")
+@pytest.mark.parametrize("solver", ["lbfgs", "newton-cholesky"])
+def test_separable_classes_without_penalty_are_left_to_scikit_learn(solver):
     X = np.linspace(-1, 1, 20)[:, None]
     dataset = Dataset(X, (X[:, 0] > 0).astype(int), Task.CLASSIFICATION)
-    found = answers(dataset, LogisticRegression(C=np.inf), draw(KFold(4), dataset, seed=0))
+    found = answers(dataset, LogisticRegression(C=np.inf, solver=solver), draw(KFold(4), dataset, seed=0))
     assert found.engine == "generic"
 
 

@@ -139,6 +139,8 @@ class Whole:
     theta: Floats
     maps: Floats
     weights: Floats
+    reached: bool
+    """Whether this is the optimum."""
 
     @property
     def coefficients(self) -> Floats:
@@ -198,7 +200,7 @@ class Fit:
         apart = np.abs(self._shares(likelihood, theta) - self._shares(likelihood, start)) if reached.all() else np.inf
         if self.final.solver in EARLY and np.max(apart) > SHORT:
             return None
-        return Whole(theta[0], likelihood.maps[0], likelihood.weights[:, 0])
+        return Whole(theta[0], likelihood.maps[0], likelihood.weights[:, 0], reached=bool(reached.all()))
 
     def _shares(self, likelihood: Likelihood, theta: Floats) -> Floats:
         return probabilities(likelihood.table @ likelihood.maps[0] @ theta[0])

@@ -16,6 +16,8 @@ __all__ = ["Likelihood", "minimise"]
 
 CONVERGED = 1e-19
 """Squared length of the last step, in the metric of the Hessian: probabilities are then sure to about nine digits."""
+RESTING = 1e-5
+"""Largest change of a coefficient, as a share of the largest, in a last step."""
 ITERATIONS = 60
 """Steps after which a resample is given up: its classes can probably be separated without penalty."""
 RENEWAL = 10.0
@@ -148,6 +150,12 @@ def minimise(likelihood: Likelihood, start: Floats, curvature: Floats) -> tuple[
     curvature
         Second derivatives near the start (B, m, m, q, q).
     """
+    # A search without a minimum may run out of all bounds before it is given up.
+    with np.errstate(all="ignore"):
+        return _search(likelihood, start, curvature)
+
+
+def _search(likelihood: Likelihood, start: Floats, curvature: Floats) -> tuple[Floats, Mask]:
     theta = start.copy()
     reached = np.zeros(len(start), dtype=np.bool_)
     left = np.arange(len(start))
@@ -155,7 +163,7 @@ def minimise(likelihood: Likelihood, start: Floats, curvature: Floats) -> tuple[
     search = Search.begin(likelihood, start, inverse)
     for _ in range(ITERATIONS):
         search.advance()
-        close = search.length * search.ratio <= CONVERGED
+        close = (search.length * search.ratio <= CONVERGED) & search.rests()
         ended = close | ~np.isfinite(search.length) | ~whole
         if ended.any():
             theta[left] = search.theta + search.step
@@ -209,6 +217,14 @@ class Search:
         self.step = np.where(spread, step, 0.5 * self.step)
         self.ratio = np.where(good, length / np.maximum(self.length, 1e-300), 1.0)
         self.length = np.where(good, length, 0.5 * self.length)
+
+    def rests(self) -> Mask:
+        """Whether the step changes the coefficients by next to nothing (B,).
+
+        Where classes can be separated without penalty the deviance vanishes, but the coefficients grow without end.
+        """
+        step, now = (np.abs(self.likelihood.maps @ part).max(axis=(1, 2)) for part in (self.step, self.theta))
+        return np.asarray(step <= RESTING * (1.0 + now))
 
     def renew(self) -> Mask:
         """Renew the Hessians that have grown too old; says which resamples still have one (B,)."""
