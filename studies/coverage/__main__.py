@@ -25,6 +25,7 @@ SLICE = 1.0
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="First seed; replication r has seed + r.")
 @click.option("--jobs", type=int, default=1, show_default=True, help="Processes.")
+@click.option("--named", is_flag=True, help="The promised figures only.")
 @click.option("--only", default="", help="Cells whose description contains this text.")
 @click.option(
     "--store",
@@ -32,9 +33,9 @@ SLICE = 1.0
     default=ROOT / ".foldwise" / "coverage.db",
     help="Where trials are kept.",
 )
-def main(*, minutes: float, out: Path, seed: int, jobs: int, only: str, store: Path) -> None:
+def main(*, minutes: float, out: Path, seed: int, jobs: int, named: bool, only: str, store: Path) -> None:
     """Simulate until the time is spent or every cell has its replications, then write the page and the table."""
-    cells = [cell for cell in all_cells() if only in describe(cell)]
+    cells = [cell for cell in all_cells() if only in describe(cell) and (cell.named or not named)]
     deadline = time.monotonic() + 60 * minutes
     Store(store)
     if minutes > 0:

@@ -36,6 +36,24 @@ METHODS: dict[str, tuple[str, ...]] = {
 }
 """Which methods are made from the predictions of a plan."""
 
+TEST_SET = "fixed"
+"""A model of n rows asked about n others: what is certain is the model, what is left is the chance of the test rows."""
+SHARES = ("wilson", "clopper-pearson", "agresti-coull", "jeffreys", "wald")
+BOOTSTRAPS = ("bca", "percentile", "basic", "studentised", "bayesian-bootstrap")
+ON_TEST_SET: dict[str, tuple[str, ...]] = {
+    "error": (*SHARES, "holdout-t", *BOOTSTRAPS),
+    "average-precision": ("batch-t",),
+    "f1": ("wilson", "delta", "bca"),
+    "auc": ("logit-delong", "delong", "hanley-mcneil", "bca", "percentile"),
+    "balanced-error": ("beta-convolution", "delta"),
+    "mcc": ("delta", "bca"),
+    "ece": ("calibration-noise",),
+    "mse": ("holdout-t", *BOOTSTRAPS),
+    "correlation": ("fisher-z", "bca"),
+    "r2": ("delta", "bca"),
+}
+"""Which methods are tried for a measure on one test set."""
+
 LEARNERS = ("lda", "qda", "1-nn", "tree", "gaussian-nb", "majority", "linear", "5-nn")
 
 
@@ -50,6 +68,8 @@ class Cell:
         What is drawn, fitted and resampled.
     until
         Half-width at which the plan stops being repeated; 0 where it is not.
+    measure
+        What is asked of a test set; empty for the loss of the problem.
     goal
         Replications after which the cell is done.
     """
@@ -59,11 +79,14 @@ class Cell:
     n: int
     plan: str
     until: float = 0.0
+    measure: str = ""
     goal: int = field(default=USUAL, compare=False)
 
     @property
     def label(self) -> str:
-        """The plan in words, with the limit if there is one."""
+        """The plan in words, with the limit or the measure if there is one."""
+        if self.measure:
+            return f"{self.plan}, {self.measure}"
         return f"{self.plan} until {self.until:g}" if self.until else self.plan
 
     @property
@@ -76,6 +99,8 @@ class Cell:
         """Methods made from the predictions; .632+ refuses models that memorise, so it is not asked of them."""
         if self.until:
             return ("corrected-t",)
+        if self.measure:
+            return ON_TEST_SET[self.measure]
         memorises = self.learner in ("1-nn", "tree")
         found = METHODS["bootstrap" if self.plan.startswith("bootstrap(") else self.plan]
         return tuple(one for one in found if not memorises or one not in ("632plus", "location-shifted"))
@@ -105,7 +130,7 @@ def make_learner(name: str) -> Any:  # noqa: ANN401 - an estimator
 
 def all_cells() -> list[Cell]:
     """Every cell, the named figures first."""
-    return list(dict.fromkeys([*_named(), *_until(), *_linear(), *_others(), *_structured()]))
+    return list(dict.fromkeys([*_named(), *_until(), *_linear(), *_others(), *_structured(), *_test_sets()]))
 
 
 def _named() -> Iterator[Cell]:
@@ -171,3 +196,15 @@ def _structured() -> Iterator[Cell]:
         yield Cell("grouped", "lda", n, "group-kfold(10)")
     for n in (200, 1000):
         yield Cell("series", "linear", n, "forward(10)")
+
+
+def _test_sets() -> Iterator[Cell]:
+    """One test set, every measure that has a method of its own."""
+    # Batches are for more rows than a bootstrap could visit.
+    yield Cell("normal", "lda", 20_000, TEST_SET, measure="average-precision")
+    for n in (100, 500):
+        for name in ("error", "f1", "auc", "balanced-error", "mcc", "ece"):
+            yield Cell("normal", "lda", n, TEST_SET, measure=name)
+            yield Cell("unbalanced", "lda", n, TEST_SET, measure=name)
+        for name in ("mse", "correlation", "r2"):
+            yield Cell("regression", "linear", n, TEST_SET, measure=name)

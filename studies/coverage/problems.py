@@ -16,12 +16,14 @@ import numpy as np
 from scipy.special import expit, logit, ndtr, ndtri
 
 from foldwise.data import Dataset, Task
+from foldwise.measures import Outcomes, measure
+from foldwise.predictions import ScoreKind
 from studies.coverage.batched import nearest_labels
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
 
-POINTS = 2**13
+POINTS, NOISES = 2**13, 16
 """Quasi-random points where the risk has no closed form; 1-NN on them is within .002 of its risk on 10⁶ fresh rows."""
 
 
@@ -39,6 +41,18 @@ class Problem(ABC):
     @abstractmethod
     def risk(self, model: Any) -> float:  # noqa: ANN401 - a fitted estimator
         """Expected loss of a fitted model on a new row."""
+
+    @abstractmethod
+    def everywhere(self, model: Any) -> Outcomes:  # noqa: ANN401 - a fitted estimator
+        """Answers at the points beside every truth that is possible there, weighted by how probable it is."""
+
+    def value(self, model: Any, name: str) -> float:  # noqa: ANN401 - a fitted estimator
+        """Value of any measure on infinitely many new rows."""
+        if name == self.measure:
+            return self.risk(model)
+        outcomes = self.everywhere(model)
+        none = np.zeros(outcomes.size, dtype=np.intp)
+        return float(measure(name).aggregate(outcomes, none, none[:1]))
 
 
 @final
@@ -146,6 +160,19 @@ class NormalClasses(Problem):
         says = nearest_labels(model._fit_X, model._y, self.points) if nearest else model.predict(self.points)
         return float(np.mean(np.where(says == 1, 1 - self.posterior, self.posterior)))
 
+    def everywhere(self, model: Any) -> Outcomes:  # noqa: ANN401
+        """Both classes at every point."""
+        twice = np.concatenate([self.points, self.points])
+        second = self.posterior * (1 - 2 * self.flip) + self.flip
+        return Outcomes(
+            truth=np.repeat([0, 1], POINTS),
+            output=np.asarray(model.predict(twice)),
+            scores=np.asarray(model.predict_proba(twice)),
+            score_kind=ScoreKind.PROBABILITY,
+            classes=2,
+            weights=np.concatenate([1 - second, second]),
+        )
+
     @cached_property
     def points(self) -> Floats:
         """Points spread as new rows are (POINTS, p)."""
@@ -209,6 +236,13 @@ class LinearResponse(Problem):
             off = np.ravel(model.coef_) - 1 / self.p**0.5
             return float(1 + off @ off + np.ravel(model.intercept_)[0] ** 2)
         return float(1 + np.mean((np.ravel(model.predict(self.points)) - self.mean(self.points)) ** 2))
+
+    def everywhere(self, model: Any) -> Outcomes:  # noqa: ANN401
+        """Normal noise at every point, in equal shares."""
+        noise = ndtri((np.arange(NOISES) + 0.5) / NOISES)
+        noise /= noise.std()
+        truth = (self.mean(self.points)[:, None] + noise).ravel()
+        return Outcomes(truth=truth, output=np.repeat(np.ravel(model.predict(self.points)), NOISES))
 
     @cached_property
     def points(self) -> Floats:

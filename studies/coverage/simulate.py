@@ -18,13 +18,13 @@ from foldwise.errors import FoldwiseWarning
 from foldwise.intervals import interval_method
 from foldwise.measures import Scored, measure
 from foldwise.plans import draw, parse
+from foldwise.predictions import Predictions
 from studies.coverage.batched import predict_nearest, predict_trees
 from studies.coverage.cells import make_learner
 from studies.coverage.problems import problem
 
 if TYPE_CHECKING:
     from foldwise.data import Dataset
-    from foldwise.predictions import Predictions
     from studies.coverage.cells import Cell
 
 LEVEL = 0.95
@@ -45,6 +45,8 @@ class Trial:
 
 def replicate(cell: Cell, seed: int) -> list[Trial]:
     """Run one replication; the same seed draws the same rows for every learner and plan."""
+    if cell.measure:
+        return replicate_test_set(cell, seed)
     dataset = draw_rows(cell.problem, cell.n, seed)
     with warnings.catch_warnings():
         # A dataset of 20 rows may have a class too rare for ten parts; that is part of what is studied.
@@ -54,14 +56,29 @@ def replicate(cell: Cell, seed: int) -> list[Trial]:
         methods = [interval_method(name) for name in cell.methods]
         needs = Needs(any(one.needs_apparent for one in methods), any(one.needs_train for one in methods))
         predictions = predict(cell, dataset, needs, seed)
-    scored = Scored(predictions, "m", measure(problem(cell.problem).measure))
+    return make_intervals(cell, Scored(predictions, "m", measure(problem(cell.problem).measure)), risk)
+
+
+def replicate_test_set(cell: Cell, seed: int) -> list[Trial]:
+    """Fit to n rows, ask about n others, and hold every interval against the value on infinitely many."""
+    source = problem(cell.problem)
+    both = draw_rows(cell.problem, 2 * cell.n, seed)
+    train, test = both.subset(np.arange(cell.n)), both.subset(np.arange(cell.n, 2 * cell.n))
+    model = make_learner(cell.learner).fit(train.X, train.target)
+    scores = {"m": model.predict_proba(test.X)[:, 1]} if both.is_classification else None
+    predictions = Predictions.build(test.target, {"m": model.predict(test.X)}, scores=scores, task=str(both.task))
+    return make_intervals(cell, Scored(predictions, "m", measure(cell.measure)), source.value(model, cell.measure))
+
+
+def make_intervals(cell: Cell, scored: Scored, truth: float) -> list[Trial]:
+    """Make the interval of every method of the cell, or note that it refused."""
     trials = []
-    for method in methods:
+    for method in map(interval_method, cell.methods):
         if method.refusal(scored) is not None:
-            trials.append(Trial(method.name, None, None, risk))
+            trials.append(Trial(method.name, None, None, truth))
             continue
         made = method.interval(scored, LEVEL)
-        trials.append(Trial(method.name, made.low, made.high, risk))
+        trials.append(Trial(method.name, made.low, made.high, truth))
     return trials
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.intervals.coverage import Coverage
-from studies.coverage.cells import all_cells
+from studies.coverage.cells import TEST_SET, all_cells
 
 if TYPE_CHECKING:
     from studies.coverage.store import Store
@@ -22,10 +22,10 @@ Key = tuple[str, str, int, str, str]
 def summarise(store: Store) -> tuple[list[Coverage], dict[Key, float]]:
     """Coverage of risk and expected risk for every cell and method, and the share of requests refused."""
     trials: dict[Key, list[tuple[float | None, float | None, float]]] = defaultdict(list)
-    risks: dict[tuple[str, str, int], dict[int, float]] = defaultdict(dict)
+    risks: dict[tuple[str, str, int, str], dict[int, float]] = defaultdict(dict)
     for name, learner, n, plan, method, seed, low, high, risk in store.trials():
         trials[name, learner, n, plan, method].append((low, high, risk))
-        risks[name, learner, n][seed] = risk
+        risks[name, learner, n, asked(plan)][seed] = risk
     expected = {key: float(np.mean(list(found.values()))) for key, found in risks.items()}
     wanted = [(c.problem, c.learner, c.n, c.label, method) for c in all_cells() for method in c.methods]
     figures: list[Coverage] = []
@@ -33,9 +33,15 @@ def summarise(store: Store) -> tuple[list[Coverage], dict[Key, float]]:
     for key in wanted:
         made = [trial for trial in trials.get(key, []) if trial[0] is not None]
         if len(made) >= FEWEST:
-            figures += figures_of(key, np.array(made, dtype=float), expected[key[:3]])
+            name, learner, n, plan, _ = key
+            figures += figures_of(key, np.array(made, dtype=float), expected[name, learner, n, asked(plan)])
             refused[key] = 1 - len(made) / len(trials[key])
     return figures, refused
+
+
+def asked(plan: str) -> str:
+    """The measure that a test set was asked for; empty for the loss of the problem."""
+    return plan.partition(", ")[2] if plan.startswith(f"{TEST_SET}, ") else ""
 
 
 def figures_of(key: Key, made: np.ndarray, expected: float) -> list[Coverage]:

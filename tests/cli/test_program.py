@@ -20,13 +20,16 @@ def test_the_help_lists_every_command_within_80_columns() -> None:
     text = run("--help").stdout
     assert list(program.commands) == [
         "assess",
+        "certify",
         "demo",
+        "explain",
         "models",
         "plans",
         "measures",
         "methods",
         "estimates",
         "seal",
+        "select",
         "unseal",
     ]
     for name in program.commands:

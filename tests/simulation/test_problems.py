@@ -2,7 +2,10 @@
 
 import numpy as np
 import pytest
+from scipy.special import ndtr
 
+from foldwise.measures import Scored, measure
+from foldwise.predictions import Predictions
 from studies.coverage.cells import make_learner
 from studies.coverage.problems import PROBLEMS, NormalClasses, problem
 
@@ -59,3 +62,34 @@ def test_the_same_seed_draws_the_same_rows(source):
     first, second = (source.draw(30, np.random.default_rng(3)) for _ in range(2))
     assert first.fingerprint == second.fingerprint
     assert first.fingerprint != source.draw(30, np.random.default_rng(4)).fingerprint
+
+
+@pytest.mark.parametrize("name", ["auc", "f1", "mcc", "balanced-error", "ece"])
+def test_the_value_of_a_measure_is_that_on_fresh_rows(name):
+    rng = np.random.default_rng(5)
+    source = problem("unbalanced")
+    rows, fresh = source.draw(100, rng), source.draw(FRESH, rng)
+    model = make_learner("lda").fit(rows.X, rows.target)
+    scores = {"m": model.predict_proba(fresh.X)[:, 1]}
+    predictions = Predictions.build(fresh.target, {"m": model.predict(fresh.X)}, scores=scores)
+    assert source.value(model, name) == pytest.approx(Scored(predictions, "m", measure(name)).value, abs=0.01)
+
+
+def test_the_area_of_a_linear_rule_has_a_closed_form():
+    """Φ(w'(μ₁ - μ₀) / (√2 ‖w‖))."""
+    source = problem("normal")
+    rows = source.draw(100, np.random.default_rng(6))
+    model = make_learner("lda").fit(rows.X, rows.target)
+    w = model.coef_[0]
+    exact = ndtr(2 * source.mu * w.sum() / np.sqrt(2) / np.linalg.norm(w))
+    assert source.value(model, "auc") == pytest.approx(exact, abs=1e-3)
+
+
+@pytest.mark.parametrize("name", ["correlation", "r2"])
+def test_the_value_of_a_regression_is_that_on_fresh_rows(name):
+    rng = np.random.default_rng(7)
+    source = problem("regression")
+    rows, fresh = source.draw(100, rng), source.draw(FRESH, rng)
+    model = make_learner("linear").fit(rows.X, rows.target)
+    predictions = Predictions.build(fresh.target, {"m": model.predict(fresh.X)}, task="regression")
+    assert source.value(model, name) == pytest.approx(Scored(predictions, "m", measure(name)).value, abs=0.01)

@@ -5,8 +5,9 @@ import json
 import pytest
 from click.testing import CliRunner
 
+from foldwise.intervals import INTERVALS
 from studies.coverage import __main__ as study
-from studies.coverage.cells import METHODS, Cell, all_cells
+from studies.coverage.cells import METHODS, ON_TEST_SET, TEST_SET, Cell, all_cells
 from studies.coverage.report import publish
 from studies.coverage.simulate import Trial, replicate
 from studies.coverage.store import Store
@@ -84,9 +85,21 @@ def test_the_command_spends_its_time_and_publishes(tmp_path, monkeypatch):
     assert published == [(True, tmp_path)]
 
 
-def test_every_cell_is_there_once_and_names_plans_with_methods():
+def test_every_cell_is_there_once_and_every_plan_and_measure_is_used():
     cells = all_cells()
     assert len(cells) == len(set(cells))
-    assert {cell.plan.partition("(")[0] if cell.plan.startswith("bootstrap(") else cell.plan for cell in cells} == set(
-        METHODS
-    )
+    plans = {"bootstrap" if cell.plan.startswith("bootstrap(") else cell.plan for cell in cells if not cell.measure}
+    assert plans == set(METHODS)
+    assert {cell.measure for cell in cells if cell.measure} == set(ON_TEST_SET)
+
+
+def test_every_method_of_the_catalogue_is_studied():
+    assert {name for cell in all_cells() for name in cell.methods} == {method.name for method in INTERVALS}
+
+
+def test_a_test_set_is_held_against_the_model_that_was_asked():
+    (found,) = replicate(Cell("normal", "lda", 100, TEST_SET, measure="ece"), 1)
+    assert found.low <= found.risk <= found.high
+    first, second = (replicate(Cell("normal", "lda", 100, TEST_SET, measure="auc"), seed) for seed in (1, 2))
+    assert first[0].risk != second[0].risk
+    assert first[0].risk == pytest.approx(0.88, abs=0.02)
