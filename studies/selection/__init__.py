@@ -1,0 +1,1 @@
+"""What the winner of a selection is really worth, simulated."""
