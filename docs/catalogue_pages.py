@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from foldwise.estimates import ESTIMATES
-from foldwise.intervals import INTERVALS
+from foldwise.intervals import INTERVALS, Coverage, IntervalMethod, simulated_coverage
 from foldwise.measures import MEASURES, describe
 from foldwise.measures.curves import CURVES
 from foldwise.models import MODELS
@@ -71,7 +71,18 @@ def method_page(one: Any) -> str:  # noqa: ANN401
     if validity is not None:
         plans = ", ".join(f"`{plan}`" for plan in validity.plans)
         page += f"\n## Where it is valid\n\nPlans: {plans}\n\nMeasures: {validity.measures}\n"
-    return page
+    found = simulated_coverage(one.name) if isinstance(one, IntervalMethod) else ()
+    return page + (f"\n## Simulated coverage at 95 %\n\n{coverage_table(found)}\n" if found else "")
+
+
+def coverage_table(found: tuple[Coverage, ...]) -> str:
+    """What the coverage study found for a method."""
+    rows = [
+        f"| {risk.problem} | {risk.model} | {risk.n} | {risk.plan} | {risk} | {expected} | {risk.width:.3g} |"
+        for risk, expected in zip(found[::2], found[1::2], strict=True)
+    ]
+    head = "| problem | model | n | plan | risk | expected risk | median width |\n|---|---|---|---|---|---|---|\n"
+    return head + "\n".join(rows)
 
 
 def model_page(one: Any) -> str:  # noqa: ANN401

@@ -61,10 +61,11 @@ def work(cells: list[Cell], path: Path, deadline: float, first: int) -> None:
     done = {cell: store.seeds(cell) for cell in cells}
     with threadpool_limits(1):
         while time.monotonic() < deadline:
-            open_cells = [cell for cell in cells if len(done[cell]) < cell.goal]
-            if not open_cells:
+            waiting = [cell for cell in cells if len(done[cell]) < cell.goal]
+            if not waiting:
                 return
-            for cell in open_cells:
+            # Those that have least come first, so that a short run still reaches every cell.
+            for cell in sorted(waiting, key=lambda one: len(done[one]) / one.goal):
                 visit(cell, store, done[cell], deadline=deadline, first=first)
                 if time.monotonic() > deadline:
                     return
