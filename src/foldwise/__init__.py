@@ -8,18 +8,20 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from foldwise.api.assess import assess
     from foldwise.api.certify import certify
+    from foldwise.api.compare import compare
     from foldwise.api.explain_engine import explain_engine
     from foldwise.api.select import select
     from foldwise.api.select_cv import SelectCV
     from foldwise.api.unseal import unseal
     from foldwise.data import Dataset, Sealed, read, sample, seal
     from foldwise.predictions import Predictions
-    from foldwise.reports import Assessment, Certificate, Selection
+    from foldwise.reports import Assessment, Certificate, ModelComparison, Selection
 
 __all__ = [
     "Assessment",
     "Certificate",
     "Dataset",
+    "ModelComparison",
     "Predictions",
     "Sealed",
     "SelectCV",
@@ -27,6 +29,7 @@ __all__ = [
     "__version__",
     "assess",
     "certify",
+    "compare",
     "explain_engine",
     "read",
     "sample",
@@ -41,12 +44,14 @@ _HOMES = {
     "Assessment": "foldwise.reports",
     "Certificate": "foldwise.reports",
     "Dataset": "foldwise.data",
+    "ModelComparison": "foldwise.reports",
     "Predictions": "foldwise.predictions",
     "Sealed": "foldwise.data",
     "SelectCV": "foldwise.api.select_cv",
     "Selection": "foldwise.reports",
     "assess": "foldwise.api",
     "certify": "foldwise.api",
+    "compare": "foldwise.api",
     "explain_engine": "foldwise.api",
     "read": "foldwise.data",
     "sample": "foldwise.data",

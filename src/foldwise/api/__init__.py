@@ -2,8 +2,9 @@
 
 from foldwise.api.assess import assess
 from foldwise.api.certify import certify
+from foldwise.api.compare import compare
 from foldwise.api.explain_engine import explain_engine
 from foldwise.api.select import select
 from foldwise.api.unseal import interval_of_look, unseal
 
-__all__ = ["assess", "certify", "explain_engine", "interval_of_look", "select", "unseal"]
+__all__ = ["assess", "certify", "compare", "explain_engine", "interval_of_look", "select", "unseal"]

@@ -36,6 +36,7 @@ class ClusterT(ComparisonMethod):
 
     name: ClassVar[str] = "cluster-t"
     summary: ClassVar[str] = "t over row differences with groups as the unit"
+    plan: ClassVar[str] = "group-kfold(10)"
     target: ClassVar[Target] = Target.PROXY
     validity: ClassVar[Validity] = Validity(
         plans=("group-kfold", "stratified-group", "leave-group-out", "fixed", "holdout", "predefined"),

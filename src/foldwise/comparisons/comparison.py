@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
@@ -42,7 +42,7 @@ class Comparison:
     method
         Name of the method.
     statistic
-        The test statistic.
+        Size of the test statistic.
     posterior
         What to believe about the difference, where the method gives it; ask it for probabilities.
     target
@@ -70,17 +70,33 @@ class Comparison:
         """Whether the method gave an interval."""
         return not np.isnan(self.low)
 
+    def turned(self) -> Comparison:
+        """Give the same comparison with the models the other way round."""
+        from foldwise.comparisons.posterior import Posterior
+
+        belief = self.posterior
+        return replace(
+            self,
+            a=self.b,
+            b=self.a,
+            difference=-self.difference,
+            low=-self.high,
+            high=-self.low,
+            posterior=None if belief is None else Posterior(-belief.centre, belief.scale, belief.df),
+        )
+
 
 class ComparisonMethod(ABC):
     """Turns two models' predictions under one measure into a comparison. It never fits.
 
-    `validity` says where the method holds its level, `target` what its conclusion is about, `cost` the number of fits in
-    words. `invalid` says why a method is wrong wherever it is used; such a method is only given on explicit demand.
+    `validity` says where the method holds its level, `plan` the plan it is made for, `target` what its conclusion is about,
+    `cost` the number of fits in words. `invalid` says why a method is wrong wherever it is used; such a method is only given on explicit demand.
     """
 
     name: ClassVar[str]
     summary: ClassVar[str]
     validity: ClassVar[Validity]
+    plan: ClassVar[str] = "kfold(10, repeats=3)"
     target: ClassVar[Target] = Target.EXPECTED_RISK
     cost: ClassVar[str] = "one fit per model and resample"
     invalid: ClassVar[str] = ""
@@ -129,7 +145,7 @@ class ComparisonMethod(ABC):
             level,
             float(min(1.0, p_value)),
             self.name,
-            statistic,
+            abs(statistic),
             posterior,
             self.target,
             note,

@@ -39,6 +39,7 @@ class DieboldMariano(ComparisonMethod):
 
     name: ClassVar[str] = "diebold-mariano"
     summary: ClassVar[str] = "t over time, allowing for differences that are alike at neighbouring times"
+    plan: ClassVar[str] = "forward(5)"
     target: ClassVar[Target] = Target.PROXY
     validity: ClassVar[Validity] = Validity(
         plans=("forward", "purged"), measures=For.LOSSES, instead="order=… and plan='forward(5)'"
@@ -72,6 +73,7 @@ class BlockT(ComparisonMethod):
 
     name: ClassVar[str] = "block-t"
     summary: ClassVar[str] = "t over the differences of blocks of time; for any measure"
+    plan: ClassVar[str] = "forward(5)"
     target: ClassVar[Target] = Target.PROXY
     validity: ClassVar[Validity] = Validity(
         plans=("forward", "purged"), min_resamples=5, instead="order=… and plan='forward(5)'"

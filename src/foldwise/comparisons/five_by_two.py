@@ -35,6 +35,7 @@ class FiveByTwoT(ComparisonMethod):
 
     name: ClassVar[str] = "5x2cv-t"
     summary: ClassVar[str] = "t from five cross-validations of two parts; sees one of ten differences only"
+    plan: ClassVar[str] = "kfold(2, repeats=5)"
     validity: ClassVar[Validity] = VALIDITY
 
     def compare(self, pair: Pair, level: float) -> Comparison:
@@ -73,6 +74,7 @@ class FiveByTwoF(ComparisonMethod):
 
     name: ClassVar[str] = "5x2cv-f"
     summary: ClassVar[str] = "F from five cross-validations of two parts"
+    plan: ClassVar[str] = "kfold(2, repeats=5)"
     validity: ClassVar[Validity] = VALIDITY
 
     def compare(self, pair: Pair, level: float) -> Comparison:

@@ -44,6 +44,7 @@ class Sign(ComparisonMethod):
 
     name: ClassVar[str] = "sign"
     summary: ClassVar[str] = "signs of row differences on one test set, or of datasets"
+    plan: ClassVar[str] = "holdout(1/3)"
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit per model"
     validity: ClassVar[Validity] = Validity(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import inf, nan
 from typing import TYPE_CHECKING, Any, final
@@ -63,6 +63,10 @@ class Judgement:
     rope: float
     verdict: Verdict
     needed: Needed | None = None
+
+    def turned(self) -> Judgement:
+        """Give the same judgement with the models the other way round."""
+        return replace(self, comparison=self.comparison.turned(), verdict=self.verdict.turned)
 
     def record(self) -> dict[str, Any]:
         """Row of the frame of pairs and of the JSON."""

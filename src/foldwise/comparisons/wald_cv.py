@@ -36,6 +36,7 @@ class WaldCV(ComparisonMethod):
 
     name: ClassVar[str] = "wald-cv"
     summary: ClassVar[str] = "z over the rows of one cross-validation; liberal"
+    plan: ClassVar[str] = "kfold(10)"
     target: ClassVar[Target] = Target.PROXY
     validity: ClassVar[Validity] = Validity(
         plans=("kfold", "loo"),

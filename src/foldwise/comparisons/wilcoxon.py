@@ -53,6 +53,7 @@ class Wilcoxon(ComparisonMethod):
 
     name: ClassVar[str] = "wilcoxon"
     summary: ClassVar[str] = "signed ranks of row differences on one test set, or of datasets"
+    plan: ClassVar[str] = "holdout(1/3)"
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit per model"
     validity: ClassVar[Validity] = Validity(

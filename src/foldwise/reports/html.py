@@ -9,12 +9,12 @@ from foldwise.reports.leaderboard import leaderboard
 from foldwise.reports.wording import about, how, intervals_used, level_text, remarks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from foldwise.reports.assessment import Assessment
     from foldwise.reports.leaderboard import Board, Line, Scale
 
-__all__ = ["card"]
+__all__ = ["STYLE", "board_table", "card"]
 
 DRAWING = 240
 """Width of the drawing of an interval, in pixels."""
@@ -59,14 +59,15 @@ def _parts(assessment: Assessment) -> Iterator[str]:
     yield from (f"<p>{escape(line.strip())}</p>" for line in rest)
     yield f"<p>plan {escape(plan)} · {escape(fits)} · {escape(intervals_used(assessment))}</p>"
     for at, measure in enumerate(assessment.measures):
-        yield _table(leaderboard(assessment, measure), assessment.level, ranked=at == 0)
+        yield board_table(leaderboard(assessment, measure), assessment.level, ranked=at == 0)
     yield f"<p>{escape(about(assessment))}</p>"
     notes = remarks(assessment)
     if notes:
         yield f"<ul>{''.join(f'<li>{escape(note)}</li>' for note in notes)}</ul>"
 
 
-def _table(board: Board, level: float, *, ranked: bool) -> str:
+def board_table(board: Board, level: float, *, ranked: bool, marks: Sequence[str] = ()) -> str:
+    """Write a leaderboard as a table, with a remark at the end of each line where there are any."""
     scale = board.scale(DRAWING // 8)
     measure = board.measure
     heads = (
@@ -76,13 +77,15 @@ def _table(board: Board, level: float, *, ranked: bool) -> str:
         ("number", f"{level_text(level)} interval"),
     )
     head = "".join(f"<th scope='col' class='{kind}'>{escape(text)}</th>" for kind, text in heads)
-    head += f"<th>{_axis(board, scale)}</th>"
-    body = "".join(_row(board, line, scale, ranked=ranked) for line in board.lines)
+    head += f"<th>{_axis(board, scale)}</th>{'<th></th>' if marks else ''}"
+    said = [f"<td>{escape(mark)}</td>" for mark in marks] or [""] * len(board.lines)
+    rows = zip(board.lines, said, strict=True)
+    body = "".join(_row(board, line, scale, ranked=ranked, mark=mark) for line, mark in rows)
     caption = f"{escape(measure.title)} <span>({escape(str(measure.direction))})</span>"
     return f"<table><caption>{caption}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def _row(board: Board, line: Line, scale: Scale, *, ranked: bool) -> str:
+def _row(board: Board, line: Line, scale: Scale, *, ranked: bool, mark: str) -> str:
     place = "" if not ranked else str(line.place) if line.place else "–"
     span = "none" if line.finding.interval is None else board.digits.interval(*line.ends)
     cells = [
@@ -90,7 +93,7 @@ def _row(board: Board, line: Line, scale: Scale, *, ranked: bool) -> str:
         f"<th scope='row'>{escape(line.label)}</th>",
         f"<td class='number'>{board.digits.show(line.finding.estimate.value)}</td>",
         f"<td class='number'>{span}</td>",
-        f"<td>{_drawing(line, scale)}</td>",
+        f"<td>{_drawing(line, scale)}</td>{mark}",
     ]
     return f"<tr class='{'baseline' if line.is_baseline else 'model'}'>{''.join(cells)}</tr>"
 

@@ -1,0 +1,148 @@
+"""`compare`: which of several models is better on one dataset, by how much, and how sure one can be of that."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from foldwise.api.assess import assess
+from foldwise.api.judging import Judging, correct_winner
+from foldwise.api.memory import find_memorisers
+from foldwise.comparisons import ADJUSTMENTS, comparison_method
+from foldwise.engine import Settings, Store
+from foldwise.errors import InputError, UnknownNameError
+from foldwise.reports import ModelComparison
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    from foldwise.comparisons import ComparisonMethod
+    from foldwise.engine.execute import Progress
+    from foldwise.measures import Measure
+    from foldwise.reports import Assessment
+
+__all__ = ["compare"]
+
+
+def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
+    models: Any,  # noqa: ANN401 - several estimators or names
+    X: Any,  # noqa: ANN401 - table, path or Dataset
+    y: Any = None,  # noqa: ANN401 - array or column name
+    *,
+    plan: Any = None,  # noqa: ANN401 - Plan, text, or anything with scikit-learn's split
+    measures: str | Measure | Iterable[str | Measure] | None = None,
+    method: str | ComparisonMethod = "auto",
+    level: float = 0.95,
+    rope: float | Mapping[str, float] | None = None,
+    adjust: str = "holm",
+    reference: str | None = None,
+    allow_invalid: bool = False,
+    groups: Any = None,  # noqa: ANN401
+    order: Any = None,  # noqa: ANN401
+    weights: Any = None,  # noqa: ANN401
+    costs: Any = None,  # noqa: ANN401
+    decide: str | None = None,
+    task: str | None = None,
+    positive: Any = None,  # noqa: ANN401
+    seed: int = 0,
+    jobs: int | None = None,
+    engine: str = "auto",
+    baseline: bool = True,
+    on_failure: str = "raise",
+    store: str | Path | None = None,
+    progress: Progress | None = None,
+) -> ModelComparison:
+    """Tell which of several models is better, by how much, and how sure one can be of that.
+
+    All models are fitted on the same resamples. Two of them are compared by their differences in each resample; p-values
+    are adjusted for the number of pairs.
+
+    Parameters
+    ----------
+    models
+        Several estimators or names, as a list, a text with commas, or ``{name: model}``.
+    X, y
+        Features and target, as for `assess`.
+    plan
+        How to resample; by default the plan the method is made for, or ten stratified parts, three times.
+    measures
+        Names of the measures. The first decides the order and the verdict.
+    method
+        How pairs are compared (``foldwise tests`` lists them); ``auto`` takes the corrected t-test, or what suits rows in
+        groups and in time, and counts repeats once for models that memorise their rows.
+    level
+        Level of intervals and verdicts.
+    rope
+        The difference that does not matter: a number for the first measure, or ``{measure: number}``. By default .01 for
+        rates and the like, else 1 % of the baseline's loss.
+    adjust
+        How p-values of several pairs are adjusted: ``holm``, ``hochberg``, ``bonferroni``, ``bh``, ``by`` or ``none``.
+    reference
+        Compare all models with this one only, instead of all pairs.
+    allow_invalid
+        Give the comparison ``naive-t``, which is known to be wrong; its note says how wrong.
+    groups, order, weights, costs, decide, task, positive, seed, jobs, engine, baseline, on_failure, store, progress
+        As for `assess`.
+
+    Returns
+    -------
+    ModelComparison
+        Leaderboard, pairwise differences and verdict, and the predictions they were made from.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> result = foldwise.compare(["lda", "gaussian-nb", "knn"], foldwise.sample("iris"))
+    >>> result.tied()
+    ('lda', 'gaussian-nb', 'knn')
+    """
+    if adjust not in ADJUSTMENTS:
+        raise UnknownNameError.of("adjustment", adjust, ADJUSTMENTS)
+    asked = None if method == "auto" else comparison_method(method)
+    assessment = assess(
+        models,
+        X,
+        y,
+        plan=asked.plan if plan is None and asked is not None else plan,
+        measures=measures,
+        level=level,
+        groups=groups,
+        order=order,
+        weights=weights,
+        costs=costs,
+        decide=decide,
+        task=task,
+        positive=positive,
+        seed=seed,
+        jobs=jobs,
+        engine=engine,
+        baseline=baseline,
+        on_failure=on_failure,
+        store=store,
+        progress=progress,
+    )
+    check_models(assessment, reference)
+    settings = Settings(
+        seed=seed, jobs=jobs, engine=engine, on_failure="record", store=None if store is None else Store(store)
+    )
+    memorisers = find_memorisers(models, assessment, settings) if asked is None else frozenset()
+    judging = Judging(assessment, method, adjust, reference or "", memorisers, allow_invalid)
+    judgements, missing = judging.judge(rope)
+    return ModelComparison(
+        assessment=assessment,
+        judgements=judgements,
+        adjustment=adjust,
+        reference=reference or "",
+        memorisers=tuple(name for name in assessment.models if name in memorisers),
+        missing=missing,
+        winner=correct_winner(assessment),
+    )
+
+
+def check_models(assessment: Assessment, reference: str | None) -> None:
+    """Refuse a comparison of a single model, and a reference that is none of the models."""
+    if len(assessment.models) < 2:
+        message = f"a comparison needs 2 models, and there is one that can be compared, '{assessment.models[0]}'"
+        raise InputError(message, hint="assess for a single model")
+    if reference is not None and reference not in assessment.models:
+        raise UnknownNameError.of("model to take as reference", reference, assessment.models)

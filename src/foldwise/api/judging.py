@@ -1,0 +1,131 @@
+"""From an assessment to judgements: every pair of models under every measure, family by family."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.comparisons import Pair, check_rope, choose_comparison, compare_pair, default_rope, judge
+from foldwise.errors import InputError, UnknownNameError, ValidityError
+from foldwise.estimates import bbc
+from foldwise.measures import Scored
+from foldwise.reports import Winner
+from foldwise.reports.comparison import ranked
+
+if TYPE_CHECKING:
+    from foldwise.comparisons import Comparison, ComparisonMethod, Judgement
+    from foldwise.measures import Measure
+    from foldwise.reports import Assessment
+
+__all__ = ["Judging", "correct_winner"]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Judging:
+    """What is compared with what, and how."""
+
+    assessment: Assessment
+    method: str | ComparisonMethod
+    adjustment: str
+    reference: str
+    memorisers: frozenset[str]
+    allow_invalid: bool
+
+    def judge(self, rope: float | Mapping[str, float] | None) -> tuple[tuple[Judgement, ...], dict[str, str]]:
+        """Judge all pairs under all measures; say for which measures there is no valid test, and why."""
+        ropes = ropes_for(self.assessment, rope)
+        judgements: list[Judgement] = []
+        missing: dict[str, str] = {}
+        for measure in self.assessment.measures:
+            for family in self._families(measure):
+                compared = []
+                for a, b in family:
+                    pair = Pair(self._scored[a, measure.name], self._scored[b, measure.name])
+                    found = self._compare(pair, named=measure == self.assessment.measures[0])
+                    if found is None:
+                        missing.setdefault(measure.name, self._reason(pair))
+                    else:
+                        compared.append((pair, found))
+                judgements += judge(compared, ropes, how=self.adjustment, level=self.assessment.level)
+        return tuple(judgements), missing
+
+    @cached_property
+    def _scored(self) -> dict[tuple[str, str], Scored]:
+        """Every model under every measure, so that losses are computed once however many pairs there are."""
+        return {
+            (finding.model, finding.measure.name): Scored(self.assessment.predictions, finding.model, finding.measure)
+            for finding in self.assessment.findings
+        }
+
+    def _families(self, measure: Measure) -> list[list[tuple[str, str]]]:
+        """Pairs whose p-values are adjusted together: of models with each other, and of models with the baseline."""
+        ranking, baseline = ranked(self.assessment, measure.name), self.assessment.baseline
+        if self.reference:
+            return [[(name, self.reference) for name in (*ranking, baseline) if name not in ("", self.reference)]]
+        families = [list(combinations(ranking, 2))]
+        if baseline and not np.isnan(self._scored[baseline, measure.name].value):
+            families.append([(name, baseline) for name in ranking])
+        return families
+
+    def _compare(self, pair: Pair, *, named: bool) -> Comparison | None:
+        """Compare two models; a test asked for by name must be valid for the first measure, the others go without."""
+        try:
+            return compare_pair(
+                pair,
+                self.method,
+                self.assessment.level,
+                memorisers=self.memorisers,
+                allow_invalid=self.allow_invalid,
+            )
+        except ValidityError:
+            if named:
+                raise
+            return None
+
+    def _reason(self, pair: Pair) -> str:
+        if self.method == "auto":
+            return choose_comparison(pair, self.memorisers).reason
+        return f"{self.method if isinstance(self.method, str) else self.method.name} is not valid for it"
+
+
+def ropes_for(assessment: Assessment, rope: float | Mapping[str, float] | None) -> dict[str, float]:
+    """The difference that does not matter under each measure: as stated, else .01 or 1 % of the baseline's loss."""
+    measures = {one.name: one for one in assessment.measures}
+    several = {} if rope is None else rope if isinstance(rope, Mapping) else {assessment.measures[0].name: rope}
+    stated = dict(several)
+    for name, value in stated.items():
+        if name not in measures:
+            raise UnknownNameError.of("measure in this comparison", name, measures)
+        if isinstance(value, str):
+            message = f"rope is the largest difference that does not matter, a number, not '{value}'"
+            raise InputError(message, hint="rope=0.01")
+        check_rope(value)
+    return {name: stated.get(name, default_rope(one, _loss(assessment, name))) for name, one in measures.items()}
+
+
+def _loss(assessment: Assessment, measure: str) -> float:
+    """Value of the baseline; of the model farthest from 0 where there is none."""
+    models = [assessment.baseline] if assessment.baseline in assessment.models else list(assessment.models)
+    values = [abs(assessment.finding(name, measure).estimate.value) for name in models]
+    return float(np.nanmax(values)) if not np.isnan(values).all() else 0.0
+
+
+def correct_winner(assessment: Assessment) -> Winner | None:
+    """Estimate the best model under the first measure so that its having been picked is allowed for (BBC-CV)."""
+    measure = assessment.measures[0]
+    ranking = ranked(assessment, measure.name)
+    if len(ranking) < 2 or assessment.failures:
+        return None
+    scored = [Scored(assessment.predictions, name, measure) for name in ranking]
+    rng = np.random.default_rng(np.random.SeedSequence(assessment.seed, spawn_key=(1,)))
+    try:
+        corrected = bbc(scored, rng)
+    except ValidityError:
+        return None
+    return Winner(ranking[0], corrected.value, *corrected.interval(assessment.level), corrected.method)

@@ -1,0 +1,257 @@
+"""The result of `compare`: a leaderboard with ties, pairwise differences, and a verdict in words."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, final
+
+from foldwise.comparisons import Verdict
+from foldwise.errors import UnknownNameError
+from foldwise.measures import Direction
+from foldwise.reports.assessment import SCHEMA_VERSION
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import altair as alt
+    import pandas as pd
+
+    from foldwise.comparisons import Judgement
+    from foldwise.data import Dataset
+    from foldwise.measures import Measure
+    from foldwise.predictions import Failure, Predictions
+    from foldwise.reports.assessment import Assessment, Finding
+
+__all__ = ["ModelComparison", "Winner", "ranked"]
+
+
+@final
+@dataclass(frozen=True)
+class Winner:
+    """The best model under the first measure, with an estimate that allows for its having been picked."""
+
+    model: str
+    value: float
+    low: float
+    high: float
+    method: str
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class ModelComparison:
+    """Which of several models is better, by how much, and how sure one can be of that.
+
+    Parameters
+    ----------
+    assessment
+        How good each model is by itself; all were fitted on the same resamples.
+    judgements
+        One per pair of models and measure.
+    adjustment
+        How the p-values of a family were adjusted: the pairs of models under one measure, or the models against the
+        baseline under one measure.
+    reference
+        The model all others are held against; empty where all pairs were compared.
+    memorisers
+        Models that memorise their rows, whose repeats count once.
+    missing
+        Why there is no comparison, for measures that have none.
+    winner
+        The best model, corrected for being picked; None where it could not be corrected.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> result = foldwise.compare("lda, gaussian-nb, baseline", foldwise.sample("iris"), measures="error")
+    >>> result.pairs()[["a", "b", "verdict"]].to_dict("records")[0]
+    {'a': 'lda', 'b': 'gaussian-nb', 'verdict': 'undecided'}
+    """
+
+    assessment: Assessment
+    judgements: tuple[Judgement, ...]
+    adjustment: str = "holm"
+    reference: str = ""
+    memorisers: tuple[str, ...] = ()
+    missing: Mapping[str, str] = field(default_factory=dict)
+    winner: Winner | None = None
+
+    @property
+    def dataset(self) -> Dataset:
+        """The rows."""
+        return self.assessment.dataset
+
+    @property
+    def predictions(self) -> Predictions:
+        """The table everything was computed from; ask it anything else without fitting again."""
+        return self.assessment.predictions
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """Names of the models, the baseline last."""
+        return self.assessment.models
+
+    @property
+    def measures(self) -> tuple[Measure, ...]:
+        """The measures, in the order asked for."""
+        return self.assessment.measures
+
+    @property
+    def plan(self) -> str:
+        """Text of the plan."""
+        return self.assessment.plan
+
+    @property
+    def level(self) -> float:
+        """Level of intervals and verdicts."""
+        return self.assessment.level
+
+    @property
+    def baseline(self) -> str:
+        """Name of the baseline row, or empty."""
+        return self.assessment.baseline
+
+    @property
+    def failures(self) -> tuple[Failure, ...]:
+        """Fits that failed and were recorded."""
+        return self.assessment.failures
+
+    def finding(self, model: str, measure: str) -> Finding:
+        """Return what was found for one model under one measure."""
+        return self.assessment.finding(model, measure)
+
+    @cached_property
+    def _by_key(self) -> dict[tuple[str, str, str], Judgement]:
+        return {(one.comparison.a, one.comparison.b, one.comparison.measure.name): one for one in self.judgements}
+
+    def judgement(self, a: str, b: str, measure: str | None = None) -> Judgement | None:
+        """Return what was found for a, held against b; None where they were not compared."""
+        name = self.measures[0].name if measure is None else measure
+        for model in (a, b):
+            if model not in self.models:
+                raise UnknownNameError.of("model in this comparison", model, self.models)
+        if name not in [one.name for one in self.measures]:
+            raise UnknownNameError.of("measure in this comparison", name, [one.name for one in self.measures])
+        if (a, b, name) in self._by_key:
+            return self._by_key[a, b, name]
+        other = self._by_key.get((b, a, name))
+        return None if other is None else other.turned()
+
+    def ranking(self, measure: str | None = None) -> tuple[str, ...]:
+        """Models under a measure, the best first, without the baseline and those that have no value."""
+        return ranked(self.assessment, measure or self.measures[0].name)
+
+    def anchor(self, measure: str) -> str:
+        """The model the others are held against: the reference, or the best under the measure; empty where there is none."""
+        ranking = self.ranking(measure)
+        return self.reference or (ranking[0] if ranking else "")
+
+    def tied(self, measure: str | None = None) -> tuple[str, ...]:
+        """Models that cannot be told apart from the best under the measure, the best itself first."""
+        name = measure or self.measures[0].name
+        return tuple(model for model in self.ranking(name) if self._ties(model, name))
+
+    def _ties(self, model: str, measure: str) -> bool:
+        """Whether a model is the best, or compared with it and not worse."""
+        best = self.ranking(measure)[0]
+        if model == best:
+            return True
+        held = self.judgement(model, best, measure)
+        return held is not None and held.verdict is not Verdict.WORSE
+
+    def records(self) -> list[dict[str, Any]]:
+        """One plain record per model and measure, with its rank and whether it ties with the best."""
+        records = []
+        for finding in self.assessment.findings:
+            name = finding.measure.name
+            ranking = self.ranking(name)
+            listed = finding.model in ranking
+            place = {
+                "rank": ranking.index(finding.model) + 1 if listed else None,
+                "tie": listed and self._ties(finding.model, name),
+            }
+            records.append({**finding.record(self.plan, self.level), **place})
+        return records
+
+    def to_frame(self) -> pd.DataFrame:
+        """One row per model and measure; the baseline has no rank."""
+        import pandas as pd
+
+        return pd.DataFrame.from_records(self.records()).astype({"rank": "Int64"})
+
+    def pairs(self, measure: str | None = None) -> pd.DataFrame:
+        """One row per pair and measure: the difference, its interval, p-values, the verdict and what it rests on."""
+        import pandas as pd
+
+        records = [one.record() for one in self.judgements if measure in (None, one.comparison.measure.name)]
+        columns = ["a", "b", "measure", "difference", "low", "high", "p_value", "p_adjusted", "verdict"]
+        return pd.DataFrame.from_records(records) if records else pd.DataFrame(columns=columns)
+
+    def verdict(self) -> str:
+        """Say in a few sentences what came out."""
+        from foldwise.reports.verdict_wording import sentences
+
+        return " ".join(sentences(self))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything but the predictions, as plain data."""
+        winner = self.winner
+        return {
+            **self.assessment.to_dict(),
+            "schema_version": SCHEMA_VERSION,
+            "verb": "compare",
+            "adjustment": self.adjustment,
+            "reference": self.reference,
+            "memorisers": list(self.memorisers),
+            "rows": [_plain(record) for record in self.records()],
+            "pairs": [_plain(one.record()) for one in self.judgements],
+            "missing": dict(self.missing),
+            "ties": {one.name: list(self.tied(one.name)) for one in self.measures if self.ranking(one.name)},
+            "winner": None if winner is None else vars(winner),
+            "verdict": self.verdict(),
+        }
+
+    def to_json(self, *, indent: int | None = 2) -> str:
+        """`to_dict` as text; numbers that do not exist are null."""
+        return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
+
+    def plot(self, measure: str | None = None) -> alt.LayerChart | alt.VConcatChart:
+        """Chart of the estimates and their intervals (needs the extra ``charts``)."""
+        return self.assessment.plot(measure)
+
+    def _repr_html_(self) -> str:
+        from foldwise.reports.comparison_html import card
+
+        return card(self)
+
+    def __str__(self) -> str:
+        """Text as the command line prints it."""
+        from foldwise.reports.comparison_text import render
+
+        return render(self)
+
+
+def ranked(assessment: Assessment, measure: str) -> tuple[str, ...]:
+    """Models under a measure, the best first, without the baseline and those that have no value."""
+    models = [name for name in assessment.models if name != assessment.baseline]
+    found = {name: assessment.finding(name, measure) for name in models}
+    known = {name: one.estimate.value for name, one in found.items() if not math.isnan(one.estimate.value)}
+    if not known:
+        return ()
+    one = next(iter(found.values())).measure
+
+    def badness(name: str) -> float:
+        value = known[name]
+        return {Direction.LOWER: value, Direction.HIGHER: -value, Direction.NONE: abs(value - one.best)}[one.direction]
+
+    return tuple(sorted(known, key=badness))
+
+
+def _plain(record: dict[str, Any]) -> dict[str, Any]:
+    """Replace what JSON has no word for by null."""
+    return {
+        key: None if isinstance(value, float) and not math.isfinite(value) else value for key, value in record.items()
+    }

@@ -1,0 +1,270 @@
+"""`compare`, end to end."""
+
+import json
+
+import numpy as np
+import pytest
+from sklearn.compose import ColumnTransformer
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.linear_model import LinearRegression
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+
+import foldwise
+from foldwise.errors import InputError, PlanError, UnknownNameError, ValidityError
+from tests.engine.models import Crashing
+
+IRIS = foldwise.sample("iris")
+CANCER = foldwise.sample("breast-cancer")
+rng = np.random.default_rng(3)
+
+
+def noisy(n=200, shift=1.0):
+    """Two classes; the first column tells them apart, the second does not."""
+    y = np.arange(n) % 2
+    X = rng.normal(size=(n, 2))
+    X[:, 0] += shift * (2 * y - 1)
+    return X, y
+
+
+X, Y = noisy()
+
+
+def one_column(column):
+    """A discriminant that sees a single column."""
+    return make_pipeline(ColumnTransformer([("one", "passthrough", [column])]), LinearDiscriminantAnalysis())
+
+
+GOOD, BAD = one_column(0), one_column(1)
+
+
+def test_a_better_model_is_found():
+    result = foldwise.compare({"good": GOOD, "bad": BAD}, X, Y, measures="error")
+    row = result.pairs().iloc[0]
+    assert row[["a", "b", "measure", "verdict", "method"]].tolist() == ["good", "bad", "error", "better", "corrected-t"]
+    assert row["low"] < row["difference"] < row["high"] < 0
+    assert row["p_value"] < 0.001
+    assert result.tied() == ("good",)
+
+
+def test_the_difference_is_the_corrected_t_on_the_same_resamples():
+    result = foldwise.compare({"nb": GaussianNB(), "bad": BAD}, X, Y, measures="error")
+    alone = [foldwise.assess(model, X, Y, measures="error", baseline=False) for model in (GaussianNB(), BAD)]
+    scores = [one.predictions.to_frame().assign(wrong=lambda t: t.truth != t.predicted) for one in alone]
+    d = scores[0].groupby("resample").wrong.mean() - scores[1].groupby("resample").wrong.mean()
+    one = result.judgement("nb", "bad", "error").comparison
+    assert one.difference == pytest.approx(d.mean())
+    assert one.statistic == pytest.approx(abs(d.mean()) / np.sqrt((d.var() + one_hidden(result)) * (1 / 30 + 1 / 9)))
+
+
+def one_hidden(result):
+    from foldwise.comparisons import Pair
+    from foldwise.measures import measure
+
+    return Pair.of(result.predictions, "nb", "bad", measure("error")).hidden_variance
+
+
+def test_all_pairs_are_compared_and_the_baseline_is_a_family_of_its_own():
+    result = foldwise.compare("lda, gaussian-nb, qda", IRIS, measures="error")
+    table = result.pairs()
+    assert table[["a", "b"]].to_numpy().tolist() == [
+        ["lda", "qda"],
+        ["lda", "gaussian-nb"],
+        ["qda", "gaussian-nb"],
+        ["lda", "baseline"],
+        ["qda", "baseline"],
+        ["gaussian-nb", "baseline"],
+    ]
+    assert (table["verdict"][3:] == "better").all()
+    assert table["p_adjusted"][:3].tolist() == pytest.approx(
+        foldwise.comparisons.adjust(table["p_value"][:3].tolist()).tolist()
+    )
+
+
+def test_a_model_that_memorises_gets_the_careful_test():
+    models = {"tree": DecisionTreeClassifier(random_state=0), "nb": GaussianNB(), "lda": LinearDiscriminantAnalysis()}
+    result = foldwise.compare(models, X, Y, measures="error")
+    assert result.memorisers == ("tree",)
+    methods = {frozenset((row.a, row.b)): row.method for row in result.pairs().itertuples()}
+    assert methods[frozenset(("tree", "nb"))] == "corrected-t-once"
+    assert methods[frozenset(("lda", "nb"))] == "corrected-t"
+    assert "tree memorises its training rows" in str(result)
+
+
+def test_regressors_that_memorise_are_noticed_too():
+    y = X[:, 0] + rng.normal(size=len(X))
+    models = {"tree": DecisionTreeRegressor(random_state=0), "linear": LinearRegression()}
+    result = foldwise.compare(models, X, y, measures="mse")
+    assert result.memorisers == ("tree",)
+
+
+def test_one_repeat_does_not_need_to_know_who_memorises():
+    heard = []
+    result = foldwise.compare(
+        {"tree": DecisionTreeClassifier(), "nb": GaussianNB()},
+        X,
+        Y,
+        plan="kfold(10)",
+        measures="error",
+        progress=lambda *told: heard.append(told),
+    )
+    assert result.memorisers == ()
+    assert set(result.pairs()["method"]) == {"corrected-t"}
+    assert heard[-1][:2] == (30, 30)
+
+
+def test_equivalent_models_within_a_wide_rope():
+    result = foldwise.compare(
+        {"a": GaussianNB(), "b": GaussianNB(var_smoothing=1e-8)}, X, Y, measures="error", rope=0.1
+    )
+    assert result.judgement("a", "b").verdict == "equivalent"
+    assert "a and b are equivalent: they differ by less than 0.1" in result.verdict()
+
+
+def test_an_open_question_comes_with_what_would_close_it():
+    result = foldwise.compare("lda, qda", IRIS, measures="error")
+    one = result.judgement("lda", "qda")
+    assert one.verdict == "undecided"
+    assert one.needed.rows > 150
+    assert f"about {foldwise.reports.verdict_wording.rounded_up(one.needed.rows):,} rows" in result.verdict()
+
+
+@pytest.mark.parametrize(("rope", "expected"), [(None, 0.01), (0.05, 0.05), ({"error": 0.02}, 0.02)])
+def test_the_region_of_practical_equivalence_is_stated(rope, expected):
+    result = foldwise.compare("lda, gaussian-nb", IRIS, measures="error,log-loss", rope=rope)
+    table = result.pairs().groupby("measure")["rope"].first()
+    assert table["error"] == expected
+    assert table["log-loss"] == pytest.approx(np.log(3) / 100, rel=0.01)
+
+
+def test_a_reference_is_compared_with_all_others():
+    result = foldwise.compare("lda, gaussian-nb, qda", IRIS, measures="error", reference="lda")
+    assert result.pairs()[["a", "b"]].to_numpy().tolist() == [
+        ["qda", "lda"],
+        ["gaussian-nb", "lda"],
+        ["baseline", "lda"],
+    ]
+    assert "reference" in str(result)
+    assert result.anchor("error") == "lda"
+
+
+def test_the_frame_has_ranks_and_ties():
+    frame = foldwise.compare("lda, qda", IRIS, measures="error").to_frame()
+    assert list(frame.columns[:9]) == ["model", "measure", "value", "low", "high", "level", "method", "plan", "fits"]
+    assert frame["rank"].tolist()[:2] == [1, 2]
+    assert frame["tie"].tolist() == [True, True, False]
+    assert frame["rank"].isna().tolist() == [False, False, True]
+
+
+def test_the_json_has_rows_pairs_and_the_verdict():
+    result = foldwise.compare("lda, gaussian-nb", IRIS)
+    told = json.loads(result.to_json())
+    assert (told["schema_version"], told["verb"], told["adjustment"]) == (1, "compare", "holm")
+    assert [row["model"] for row in told["rows"]] == result.to_frame()["model"].tolist()
+    assert len(told["pairs"]) == len(result.pairs())
+    assert told["verdict"] == result.verdict()
+    assert told["winner"]["model"] == result.ranking()[0]
+
+
+def test_the_winner_is_corrected_for_being_picked():
+    guesses = {f"m{i}": KNeighborsClassifier(i) for i in (1, 3, 5, 7, 9, 11)}
+    labels = rng.integers(0, 2, 100)
+    result = foldwise.compare(guesses, rng.normal(size=(100, 3)), labels, measures="error")
+    best = result.finding(result.ranking()[0], "error").estimate.value
+    assert result.winner.value > best
+    assert result.winner.low < result.winner.value < result.winner.high
+
+
+@pytest.mark.parametrize(
+    ("method", "plan"),
+    [("5x2cv-f", "kfold(2, repeats=5)"), ("wald-cv", "kfold(10)"), ("wilcoxon", "holdout(1/3)")],
+)
+def test_a_test_brings_the_plan_it_is_made_for(method, plan):
+    result = foldwise.compare("lda, gaussian-nb", CANCER, measures="error", method=method)
+    assert (result.plan, set(result.pairs()["method"])) == (plan, {method})
+
+
+def test_a_measure_the_test_is_not_for_goes_without():
+    result = foldwise.compare("lda, gaussian-nb", CANCER, measures="error,auc", method="wald-cv")
+    assert set(result.pairs()["measure"]) == {"error"}
+    assert result.missing == {"auc": "wald-cv is not valid for it"}
+    assert "no comparison by auc" in str(result)
+
+
+def test_groups_and_time_get_their_own_tests():
+    groups = np.repeat(np.arange(20), 10)
+    by_group = foldwise.compare("lda, gaussian-nb", X, Y, groups=groups, measures="error")
+    assert set(by_group.pairs()["method"]) == {"cluster-t"}
+    by_time = foldwise.compare("lda, gaussian-nb", X, Y, order=np.arange(200), measures="error")
+    assert set(by_time.pairs()["method"]) == {"block-t"}
+
+
+def test_a_plan_without_a_valid_test_still_gives_the_leaderboard():
+    result = foldwise.compare("lda, gaussian-nb", IRIS, measures="error", plan="bootstrap(50)")
+    assert result.pairs().empty
+    assert list(result.pairs().columns)[:3] == ["a", "b", "measure"]
+    assert "could not be compared: no test is valid for the plan bootstrap(50)" in result.verdict()
+    assert result.to_frame()["tie"].tolist() == [True, False, False]
+
+
+def test_without_a_baseline_there_is_no_baseline_row():
+    result = foldwise.compare(
+        {"linear": LinearRegression(), "none": LinearRegression(fit_intercept=False)},
+        X,
+        5 + X[:, 0] + rng.normal(size=len(X)),
+        measures="rmse",
+        baseline=False,
+    )
+    assert result.models == ("linear", "none")
+    assert result.pairs()["rope"].iloc[0] == pytest.approx(result.to_frame()["value"].max() / 100)
+
+
+def test_recorded_failures_do_not_stop_the_comparison():
+    first = IRIS.X.to_numpy()[0, 0]
+    models = {"lda": LinearDiscriminantAnalysis(), "weak": Crashing(first)}
+    result = foldwise.compare(models, IRIS.X.to_numpy(), IRIS.target, on_failure="record", measures="error")
+    assert result.failures
+    assert len(result.pairs()) == 3
+    assert "failed" in str(result)
+
+
+def test_the_order_of_the_models_does_not_change_the_result():
+    one, other = (foldwise.compare(names, IRIS, measures="error") for names in ("lda, gaussian-nb", "gaussian-nb, lda"))
+    assert one.pairs().equals(other.pairs())
+
+
+def test_the_same_seed_gives_the_same_bits_for_any_number_of_jobs():
+    one, two = (foldwise.compare("tree, knn", IRIS, measures="error", jobs=jobs) for jobs in (1, 2))
+    assert one.to_json() == two.to_json()
+
+
+@pytest.mark.parametrize(
+    ("settings", "error", "message"),
+    [
+        ({"adjust": "holms"}, UnknownNameError, "no adjustment called 'holms'; try 'holm'"),
+        ({"method": "corected-t"}, UnknownNameError, "try 'corrected-t'"),
+        ({"method": "naive-t"}, ValidityError, "share their training rows .* try method='corrected-t'"),
+        ({"method": "wald-cv", "plan": "kfold(10, repeats=3)"}, ValidityError, "there are 3 repeats"),
+        ({"reference": "ldb"}, UnknownNameError, "no model to take as reference called 'ldb'; try 'lda'"),
+        ({"rope": -1}, InputError, "a number from 0, not -1"),
+        ({"rope": "small"}, InputError, "a number, not 'small'"),
+        ({"rope": {"auc": 0.1}}, UnknownNameError, "no measure in this comparison called 'auc'"),
+        ({"level": 95}, InputError, "try 0.95"),
+        ({"plan": "kfold(2000)"}, PlanError, "150"),
+    ],
+)
+def test_bad_requests_get_one_clear_sentence(settings, error, message):
+    with pytest.raises(error, match=message):
+        foldwise.compare("lda, gaussian-nb", IRIS, measures="error", **settings)
+
+
+def test_one_model_is_not_a_comparison():
+    with pytest.raises(InputError, match=r"a comparison needs 2 models, .*'lda'; try assess"):
+        foldwise.compare("lda", IRIS, baseline=False)
+
+
+def test_the_naive_test_comes_with_the_damage_it_does():
+    result = foldwise.compare("lda, gaussian-nb", IRIS, measures="error", method="naive-t", allow_invalid=True)
+    assert "calls equal models different" in str(result)

@@ -1,0 +1,95 @@
+"""The sentences of a verdict."""
+
+from dataclasses import replace
+
+import pytest
+
+import foldwise
+from foldwise.comparisons import Needed, Verdict
+from foldwise.reports.digits import Digits
+from foldwise.reports.verdict_wording import cautions, listed, rounded_up, sentences, signed
+
+RESULT = foldwise.compare("lda, gaussian-nb, qda", foldwise.sample("iris"), measures="error")
+
+
+def with_verdicts(result, *verdicts, needed=None):
+    """The same result with other verdicts on its first pairs, in their order."""
+    changed = [
+        replace(one, verdict=Verdict(word), needed=needed)
+        for one, word in zip(result.judgements, verdicts, strict=False)
+    ]
+    return replace(result, judgements=(*changed, *result.judgements[len(changed) :]), winner=None)
+
+
+def said(*verdicts, result=RESULT, needed=None):
+    return list(sentences(with_verdicts(result, *verdicts, needed=needed)))
+
+
+def test_the_best_is_better():
+    assert said("better", "better") == ["lda is better than qda and gaussian-nb."]
+
+
+def test_two_cannot_be_told_apart():
+    first, second = said("undecided", "better", needed=Needed(0.05, 8649, None))
+    assert first == "lda and qda cannot be told apart on these data; about 8,700 rows would be needed to decide."
+    assert second == "lda is better than gaussian-nb."
+
+
+def test_three_cannot_be_told_apart():
+    (only,) = said("undecided", "undecided", needed=Needed(0.05, 900, 7))
+    assert only == (
+        "qda and gaussian-nb cannot be told apart from lda on these data; about 900 rows would be needed to decide the "
+        "first of these, or 7 repeats of the plan."
+    )
+
+
+def test_equivalence_states_its_region():
+    assert (
+        said("equivalent", "better")[0]
+        == "lda and qda are equivalent: they differ by less than 0.01 in all likelihood."
+    )
+
+
+def test_models_that_learn_nothing_are_named():
+    told = said("better", "better", "undecided", "better", "undecided", "undecided")
+    assert told[-1] == "qda and gaussian-nb were not shown to be better than the baseline."
+
+
+@pytest.mark.parametrize(
+    ("verdict", "sentence"),
+    [
+        ("better", "qda is better than lda."),
+        ("worse", "qda is worse than lda."),
+        ("equivalent", "qda is equivalent to lda."),
+        ("undecided", "qda cannot be told apart from lda."),
+    ],
+)
+def test_against_a_reference(verdict, sentence):
+    result = foldwise.compare("lda, qda", foldwise.sample("iris"), measures="error", reference="lda")
+    assert said(verdict, result=result) == [sentence]
+
+
+def test_the_winner_is_corrected():
+    assert list(sentences(RESULT))[-1].startswith("Picking the best makes its estimate optimistic: corrected 0.0")
+
+
+def test_memorisers_are_explained():
+    (one, *_) = cautions(replace(RESULT, memorisers=("tree",)))
+    assert one.startswith("tree memorises its training rows")
+    (two, *_) = cautions(replace(RESULT, memorisers=("tree", "knn")))
+    assert two.startswith("tree and knn memorise their training rows")
+
+
+def test_every_note_is_told_once():
+    notes = list(cautions(RESULT))
+    assert notes == ["the variance that stratified parts hide was put back"]
+
+
+@pytest.mark.parametrize(("number", "shown"), [(0.5, 1), (99, 99), (101, 110), (8649, 8700)])
+def test_planned_sizes_are_rounded_up(number, shown):
+    assert rounded_up(number) == shown
+
+
+def test_names_and_signs():
+    assert listed(["a", "b"]) == "a and b"
+    assert [signed(Digits(2), value) for value in (0.123, -0.123, 0.0)] == ["+0.12", "-0.12", "0.00"]
