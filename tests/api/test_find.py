@@ -30,6 +30,14 @@ def test_what_is_not_valid_is_refused_or_spared():
     assert "and f1 is none" in f1.reason
 
 
+def test_an_interval_says_whose_it_is_where_another_estimate_is_shown():
+    measures = as_measures("error")
+    (pooled,) = find_all(TABLE, measures, Wish(estimate="pooled"))
+    (trimmed,) = find_all(TABLE, measures, Wish(estimate="trimmed"))
+    assert pooled.interval.note == ""
+    assert trimmed.interval.note == f"the interval belongs to the pooled estimate, {pooled.estimate.value:.4g}"
+
+
 def test_a_spared_estimate_falls_back_to_the_default():
     wish = Wish(estimate="loo-bootstrap").sparing(as_measures("f1"))
     error, f1 = find_all(memoriser(), as_measures("error,f1"), wish)

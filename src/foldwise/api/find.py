@@ -85,7 +85,17 @@ def find_one(scored: Scored, wish: Wish) -> Finding:
     interval, choice = _interval(scored, wish, spare=spare)
     own = "auto" if choice.method is None else choice.method.estimate
     estimate = _estimate(scored, own if wish.estimate == "auto" else wish.estimate, spare=spare)
+    if interval is not None and wish.estimate != "auto":
+        interval = _with_its_middle(interval, estimate, _estimate(scored, own, spare=True))
     return Finding(scored.model, scored.measure, estimate, interval, choice.reason)
+
+
+def _with_its_middle(interval: Interval, shown: Estimate, middle: Estimate) -> Interval:
+    """Say to which estimate the interval belongs, where another one is shown beside it."""
+    if middle.method == shown.method:
+        return interval
+    told = f"the interval belongs to the {middle.method} estimate, {middle.value:.4g}"
+    return replace(interval, note="; ".join(text for text in (interval.note, told) if text))
 
 
 def _interval(scored: Scored, wish: Wish, *, spare: bool) -> tuple[Interval | None, Choice]:

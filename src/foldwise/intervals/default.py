@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, final
 from foldwise.errors import ValidityError
 from foldwise.estimates import Target
 from foldwise.intervals.catalogue import interval_method
-from foldwise.intervals.interval import Interval, IntervalMethod, check_level, too_small
+from foldwise.intervals.interval import INSTEAD_OF_FEW, Interval, IntervalMethod, check_level, too_small
 from foldwise.intervals.one_test_set import ONE_TEST_SET
 from foldwise.intervals.proportion import clopper_pearson, effective_size
 from foldwise.measures import LossMeasure
@@ -169,6 +169,8 @@ def make_interval(
 
 
 def _careful_plan(scored: Scored) -> str:
+    if too_small(scored.predictions):
+        return INSTEAD_OF_FEW
     if scored.predictions.groups is not None or scored.predictions.time is not None:
         return "method='auto': the careful plans cut through groups and time"
     if scored.has_losses:

@@ -17,7 +17,17 @@ if TYPE_CHECKING:
     from foldwise.measures import Measure, Scored
     from foldwise.predictions import Predictions
 
-__all__ = ["For", "Interval", "IntervalMethod", "Validity", "bounded", "check_level", "too_small"]
+__all__ = [
+    "INSTEAD_OF_FEW",
+    "TOO_FEW",
+    "For",
+    "Interval",
+    "IntervalMethod",
+    "Validity",
+    "bounded",
+    "check_level",
+    "too_small",
+]
 
 
 @final
@@ -108,7 +118,7 @@ class Validity:
         resamples = scored.resamples
         reason = self.forbids(resamples.plan, scored.measure)
         if reason is None and not self.any_size and resamples.kind != "fixed" and too_small(scored.predictions):
-            reason = f"{FEWEST_ROWS} rows and {FEWEST_OF_A_CLASS} of every class are the least that can be assessed"
+            reason = TOO_FEW
         return reason or self._repeats_refusal(scored) or self._size_refusal(scored)
 
     def forbids(self, plan: str, measure: Measure | None = None) -> str | None:
@@ -190,10 +200,13 @@ class IntervalMethod(ABC):
         reason = self.refusal(scored) or ("" if allow_invalid else self.invalid)
         if reason:
             message = f"no valid {self.name} interval for {scored.measure.name}: {reason}"
-            raise ValidityError(message, hint=self.validity.instead)
+            few = reason == TOO_FEW
+            raise ValidityError(message, hint=INSTEAD_OF_FEW if few else self.validity.instead)
 
 
 FEWEST_ROWS, FEWEST_OF_A_CLASS = 20, 5
+TOO_FEW = f"{FEWEST_ROWS} rows and {FEWEST_OF_A_CLASS} of every class are the least that can be assessed"
+INSTEAD_OF_FEW = "method='auto', which only says how little is known"
 
 
 def too_small(predictions: Predictions) -> bool:
