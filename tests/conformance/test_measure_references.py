@@ -422,7 +422,7 @@ def rows_for(draw, one: Measure, classes: int | None = None) -> Outcomes:
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.UndefinedMetricWarning")
 @pytest.mark.parametrize("name", REFERENCES)
 @given(content=st.data())
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=8, deadline=None)
 def test_a_measure_agrees_with_its_witness(name: str, content) -> None:
     one = measure(name)
     rows = content.draw(rows_for(one))
@@ -433,7 +433,7 @@ def test_a_measure_agrees_with_its_witness(name: str, content) -> None:
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.UndefinedMetricWarning")
 @pytest.mark.parametrize("name", SETTINGS)
 @given(content=st.data())
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=8, deadline=None)
 def test_a_parameter_agrees_with_its_witness(name: str, content) -> None:
     one = measure(name)
     rows = content.draw(rows_for(one, classes=3))

@@ -71,7 +71,7 @@ def outcomes(draw, one: Measure) -> Outcomes:
 
 @pytest.mark.parametrize("one", TRIED, ids=lambda one: one.name)
 @given(content=st.data())
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_a_measure_keeps_its_promises(one: Measure, content) -> None:
     check_measure(one, content.draw(outcomes(one)))
 

@@ -52,3 +52,8 @@ def test_all_wrong_is_the_worst_and_has_no_excess():
 def test_confidence_is_the_score_of_the_class_that_was_given():
     selection = Selection.of(outcomes([0, 1], [0, 1], scores=[0.4, 0.9]))
     assert selection.confidence.tolist() == [np.inf, 0.9, 0.6]
+
+
+def test_no_rows_have_no_area():
+    rows = outcomes(np.zeros(0, dtype=int), np.zeros(0, dtype=int), scores=np.zeros((0, 2)))
+    assert np.isnan(measure("aurc").value(rows))

@@ -1,5 +1,7 @@
 """From scores and costs to labels."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -127,8 +129,6 @@ def test_validation_rows_are_preferred_to_training_rows():
         np.uint8
     )
     score = np.where(part == Part.VALIDATION, answers.scores[:, 1] + 10, answers.scores[:, 1])
-    from dataclasses import replace
-
     moved = replace(table, outputs={"m": replace(answers, part=part, scores=np.stack([-score, score], axis=1))})
     assert np.all(decide(moved, COSTS, by="training").of("m").output == 0)
 
@@ -175,3 +175,17 @@ def test_what_cannot_be_decided_is_refused(table, costs, by, error, message):
 def test_costs_that_reward_mistakes_have_no_threshold():
     with pytest.raises(InputError, match="a mistake must cost more than a right answer: a miss costs 0 more"):
         cost_threshold(np.array([[0.0, 1.0], [0.0, 0.0]]))
+
+
+def test_the_model_of_all_rows_gets_its_labels_in_the_same_way():
+    p, y = probabilities(n=40)
+    table = predictions_of(y, (p > 0.5).astype(int), fixed(40), scores=np.stack([1 - p, p], axis=1))
+    both = replace(table, apparent=table.outputs)
+    assert np.array_equal(decide(both, COSTS).apparent["m"].output, (p > 1 / 11).astype(int))
+
+
+def test_a_model_of_which_every_fit_failed_has_nothing_to_decide():
+    none = np.zeros(0, dtype=np.intp)
+    empty = Outputs(none, none, none, None, ScoreKind.NONE, np.zeros(0, dtype=np.uint8))
+    table = replace(predictions_of([0, 1], [0, 1], fixed(2)), outputs={"m": empty})
+    assert decide(table, COSTS).of("m").size == 0

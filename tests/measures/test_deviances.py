@@ -55,3 +55,7 @@ def test_constant_truth_leaves_nothing_to_explain():
     assert np.isnan(
         [measure(name).value(flat) for name in ("d2-poisson", "d2-gamma", "d2-absolute", "d2-pinball")]
     ).all()
+
+
+def test_no_rows_have_no_share_explained():
+    assert np.isnan(measure("d2-absolute").value(outcomes(np.zeros(0), np.zeros(0), n_classes=0)))

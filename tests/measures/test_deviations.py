@@ -70,3 +70,7 @@ def test_logarithms_need_values_above_minus_one():
         MeasureError, match="msle of 'm' does not exist: it needs values above -1, and a prediction is -3"
     ):
         _ = Scored(predictions, "m", measure("msle")).value
+
+
+def test_no_rows_have_no_median():
+    assert np.isnan(value("median-absolute-error", outcomes(np.zeros(0), np.zeros(0), n_classes=0)))

@@ -35,3 +35,26 @@ def test_two_class_brier_is_twice_scikit_learns():
 
 def test_a_certain_and_wrong_answer_is_clipped_not_infinite():
     assert measure("log-loss").value(outcomes([1], scores=[0.0])) == pytest.approx(-np.log(1e-15))
+
+
+def test_answers_that_ruled_the_truth_out_are_counted():
+    rows = outcomes([1, 1, 0], scores=[0.0, 0.0, 0.2])
+    assert (
+        measure("log-loss").remark(rows) == "2 answers gave the true class a probability below 1e-15, counted as 1e-15"
+    )
+    assert measure("log-loss").remark(outcomes([0], scores=[0.2])) == ""
+
+
+def test_the_ranked_score_of_two_classes_is_the_halved_brier_score():
+    truth, scores = random_case(2)
+    rows = outcomes(truth, scores=scores)
+    assert measure("rps").value(rows) == pytest.approx(measure("brier-half").value(rows))
+
+
+def test_always_giving_the_class_shares_has_no_skill():
+    rows = outcomes([0, 1, 1, 1], scores=[0.75] * 4)
+    assert [measure(name).value(rows) for name in ("brier-skill", "log-loss-skill")] == pytest.approx([0, 0])
+
+
+def test_one_class_alone_leaves_no_skill_to_measure():
+    assert np.isnan(measure("brier-skill").value(outcomes([1, 1], scores=[0.75, 0.5])))

@@ -3,6 +3,7 @@
 import numpy as np
 
 from foldwise.reports.drawing import Axes, color_of, layered, line, points
+from foldwise.reports.figure import ACCENT
 from tests.measures.curves.test_catalogue import TWO
 
 
@@ -28,7 +29,7 @@ def test_normal_deviates_are_labelled_with_rates():
 
 
 def test_one_model_has_one_colour_and_several_a_legend():
-    assert set(color_of({"": 1}).to_dict()) == {"value"}
+    assert color_of({"": 1}) == {"value": ACCENT}
     assert color_of({"a": 1, "b": 2}).to_dict()["sort"] == ["a", "b"]
 
 
