@@ -149,6 +149,10 @@ class Measure(ABC):
         """Look at the outcomes as the measure does: as they are, or the class it is about against the rest."""
         return outcomes.against_rest(self.about) if self.about else outcomes
 
+    def summary(self, outcomes: Outcomes, resample: Codes, repeat: Codes) -> tuple[Scores, float]:
+        """Give the value in each resample (R,) and all of them brought together, from one look at the rows."""
+        return self.values(outcomes, resample, repeat.size), self.aggregate(outcomes, resample, repeat)
+
     def check(self, outcomes: Outcomes, model: str) -> None:
         """Refuse what the measure cannot be computed from, in one sentence."""
         message, hint = refusal(self, outcomes, model)
@@ -183,6 +187,11 @@ class LossMeasure(Measure):
         pooled = self.means(outcomes, repeat[resample], int(repeat.max()) + 1)
         return float(self.finish(mean_defined(pooled)))
 
+    def pooled(self, sums: Floats, weights: Floats, repeat: Codes) -> float:
+        """Do as `aggregate` does, from the weighted losses and the weights of each resample (R,), (R,)."""
+        of_repeats = divide(np.bincount(repeat, weights=sums), np.bincount(repeat, weights=weights))
+        return float(self.finish(mean_defined(of_repeats)))
+
     def finish(self, means: Array | float) -> Array:
         """Apply the transform."""
         values = np.asarray(means, dtype=np.float64)
@@ -209,6 +218,14 @@ class CountMeasure(Measure):
     def aggregate(self, outcomes: Outcomes, resample: Codes, repeat: Codes) -> float:
         """Sum the matrices of a repeat, apply, average the repeats (Forman & Scholz 2010)."""
         return mean_defined(self.values(outcomes, repeat[resample], int(repeat.max()) + 1))
+
+    def summary(self, outcomes: Outcomes, resample: Codes, repeat: Codes) -> tuple[Scores, float]:
+        """Count once: the matrix of a repeat is the sum of those of its resamples."""
+        seen = self.view(outcomes)
+        tables = seen.confusion(resample, repeat.size)
+        of_repeats = np.zeros((int(repeat.max()) + 1, *tables.shape[1:]), dtype=tables.dtype)
+        np.add.at(of_repeats, repeat, tables)
+        return self.of_table(tables, seen.positive), mean_defined(self.of_table(of_repeats, seen.positive))
 
 
 @final
@@ -262,12 +279,16 @@ class RankMeasure(Measure):
 
     def aggregate(self, outcomes: Outcomes, resample: Codes, repeat: Codes) -> float:
         """Average over the resamples of a repeat by their weight, then over the repeats."""
+        return self.summary(outcomes, resample, repeat)[1]
+
+    def summary(self, outcomes: Outcomes, resample: Codes, repeat: Codes) -> tuple[Scores, float]:
+        """Rank once."""
         values, weights = self._both(outcomes, resample, repeat.size)
         defined = ~np.isnan(values) & (weights > 0)
         count = int(repeat.max()) + 1
         total = np.bincount(repeat[defined], weights=weights[defined], minlength=count)
         sums = np.bincount(repeat[defined], weights=(weights * np.nan_to_num(values))[defined], minlength=count)
-        return mean_defined(divide(sums, total))
+        return values, mean_defined(divide(sums, total))
 
 
 def refusal(measure: Measure, outcomes: Outcomes, model: str) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.errors import MeasureError
-from foldwise.measures.measure import LossMeasure, Measure
+from foldwise.measures.measure import LossMeasure, Measure, divide
 from foldwise.measures.outcomes import Outcomes
 from foldwise.predictions import Part
 
@@ -125,21 +125,34 @@ class Scored:
         return self.measure.loss(self.outcomes)
 
     @cached_property
+    def _summary(self) -> tuple[Scores, float]:
+        """Values in each resample, and brought together."""
+        if not isinstance(self.measure, LossMeasure):
+            return self.measure.summary(self.outcomes, self.resample, self.resamples.repeat)
+        value = self.measure.pooled(*self._sums, self.resamples.repeat)
+        return self.measure.finish(divide(*self._sums)), value
+
+    @cached_property
+    def _sums(self) -> tuple[Floats, Floats]:
+        """Weighted losses and weights of each resample (R,), (R,)."""
+        count, weights = self.resamples.count, self.outcomes.weights
+        sizes = np.bincount(self.resample, weights=weights, minlength=count).astype(np.float64)
+        return self.outcomes.sums(self.losses, self.resample, count), sizes
+
+    @property
     def scores(self) -> Scores:
         """Value of the measure in each resample (R,); NaN where it is undefined or the fit failed."""
-        return self.measure.values(self.outcomes, self.resample, self.resamples.count)
+        return self._summary[0]
 
     @cached_property
     def mean_losses(self) -> Scores:
         """Mean loss of each resample before any transform (R,); the scores themselves for other measures."""
-        if isinstance(self.measure, LossMeasure):
-            return self.measure.means(self.outcomes, self.resample, self.resamples.count)
-        return self.scores
+        return divide(*self._sums) if self.has_losses else self.scores
 
-    @cached_property
+    @property
     def value(self) -> float:
         """The resamples brought together by the measure's aggregation rule."""
-        return self.measure.aggregate(self.outcomes, self.resample, self.resamples.repeat)
+        return self._summary[1]
 
     @cached_property
     def raw_value(self) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import fields
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -85,12 +86,12 @@ class Resamples(ABC):
         """Family name of the plan: ``kfold`` for ``kfold(10, repeats=3)``."""
         return self.plan.partition("(")[0]
 
-    @property
+    @cached_property
     def train_size(self) -> float:
         """Mean number of rows in a training set."""
         return float(np.mean(self.train_sizes))
 
-    @property
+    @cached_property
     def test_size(self) -> float:
         """Mean number of rows in a test set."""
         return float(np.mean(self.test_sizes))
