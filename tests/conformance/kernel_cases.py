@@ -9,14 +9,24 @@ from sklearn.decomposition import PCA
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.feature_selection import SelectKBest, f_regression
+from sklearn.gaussian_process import GaussianProcessRegressor
+from sklearn.gaussian_process.kernels import RBF, WhiteKernel
+from sklearn.kernel_ridge import KernelRidge
 from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge, RidgeClassifier
 from sklearn.naive_bayes import BernoulliNB, CategoricalNB, ComplementNB, GaussianNB, MultinomialNB
-from sklearn.neighbors import NearestCentroid
+from sklearn.neighbors import (
+    KNeighborsClassifier,
+    KNeighborsRegressor,
+    NearestCentroid,
+    RadiusNeighborsClassifier,
+    RadiusNeighborsRegressor,
+)
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import MinMaxScaler, StandardScaler
+from sklearn.preprocessing import MinMaxScaler, PolynomialFeatures, StandardScaler
 
+from foldwise.learners import KernelDensityClassifier, NadarayaWatson
 from foldwise.testing.kernels import Tolerance
-from tests.conformance.kernel_worlds import class_worlds, value_worlds
+from tests.conformance.kernel_worlds import UNTIED, class_worlds, value_worlds
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -38,6 +48,7 @@ class Case:
 EXACT_LOGISTIC = LogisticRegression(solver="newton-cholesky", tol=1e-12, max_iter=1000)
 TO_EIGHT_DIGITS = Tolerance(absolute=1e-8, tie=1e-7)
 TO_FOUR_DIGITS = Tolerance(absolute=1e-4, tie=2e-4)
+OF_SIZE_ONE = Tolerance(floor=1e-12)
 
 CASES = [
     Case(DummyClassifier(), class_worlds()),
@@ -80,4 +91,23 @@ CASES = [
     Case(make_pipeline(StandardScaler(), Ridge()), value_worlds()),
     Case(make_pipeline(MinMaxScaler(), LinearRegression()), value_worlds()),
     Case(make_pipeline(StandardScaler(), SelectKBest(f_regression, k=1), Ridge()), value_worlds()),
+    Case(LinearRegression(), value_worlds()),
+    Case(LinearRegression(fit_intercept=False), value_worlds()),
+    Case(Ridge(), value_worlds()),
+    Case(Ridge(0.001, fit_intercept=False), value_worlds()),
+    Case(RidgeClassifier(), class_worlds(), OF_SIZE_ONE),
+    Case(RidgeClassifier(alpha=0.1, class_weight="balanced"), class_worlds(), OF_SIZE_ONE),
+    Case(make_pipeline(PolynomialFeatures(2), Ridge()), value_worlds()),
+    Case(make_pipeline(PolynomialFeatures(2), LinearRegression()), value_worlds()),
+    Case(KernelRidge(kernel="rbf", gamma=0.3), value_worlds()),
+    Case(KernelRidge(0.1, kernel="poly", degree=2), value_worlds()),
+    Case(GaussianProcessRegressor(RBF(2.0) + WhiteKernel(0.5), optimizer=None, normalize_y=True), value_worlds()),
+    Case(KNeighborsClassifier(3), class_worlds(weighted=False, flaws=UNTIED)),
+    Case(KNeighborsClassifier(4, weights="distance"), class_worlds(weighted=False, flaws=UNTIED)),
+    Case(KNeighborsRegressor(2, p=1), value_worlds(weighted=False, flaws=UNTIED)),
+    Case(RadiusNeighborsClassifier(2.0, outlier_label="most_frequent"), class_worlds(weighted=False)),
+    Case(RadiusNeighborsRegressor(2.0, weights="distance"), value_worlds(weighted=False)),
+    Case(NadarayaWatson(0.5), value_worlds()),
+    Case(NadarayaWatson(1.0, kernel="epanechnikov"), value_worlds()),
+    Case(KernelDensityClassifier(0.5), class_worlds()),
 ]

@@ -21,14 +21,16 @@ FLAWS = (
     "more columns than rows",
     "column that tells a class",
 )
+UNTIED = ("none", "equal columns", "tiny class", "unequal scales", "far away", "one outlier", "more columns than rows")
+"""Flaws that leave no two rows at the same distance from a third."""
 PLANS = ("partition", "loo", "counts", "weights", "lists", "pairs", "held out", "three parts")
 
 
 @st.composite
-def class_worlds(draw, *, counts=False, weighted=True):
+def class_worlds(draw, *, counts=False, weighted=True, flaws=FLAWS):
     """Gaussian classes with a flaw, or counts of things; weighted or not."""
     rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
-    flaw = draw(st.sampled_from(FLAWS))
+    flaw = draw(st.sampled_from(flaws))
     n, p, k = draw(st.integers(14, 36)), draw(st.integers(1, 5)), draw(st.integers(2, 4))
     p = n + 3 if flaw == "more columns than rows" else p
     codes = rng.permutation(np.arange(n) % k)
@@ -45,10 +47,10 @@ def class_worlds(draw, *, counts=False, weighted=True):
 
 
 @st.composite
-def value_worlds(draw, *, weighted=True):
+def value_worlds(draw, *, weighted=True, flaws=FLAWS):
     """A linear target with noise, and features with a flaw; weighted or not."""
     rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
-    flaw = draw(st.sampled_from(FLAWS))
+    flaw = draw(st.sampled_from(flaws))
     n, p = draw(st.integers(14, 36)), draw(st.integers(1, 5))
     p = n + 3 if flaw == "more columns than rows" else p
     X = flawed(rng.normal(size=(n, p)), rng.integers(0, 2, n), flaw, rng)

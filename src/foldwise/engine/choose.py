@@ -67,19 +67,21 @@ def choose(model: Any, dataset: Dataset, resamples: Resamples, engine: str = "au
     steps = steps_of(model)
     title = type(steps.final).__name__
     # Exact types only: a subclass may override anything.
-    found = [kernel for kernel in KERNELS if _is_own(steps.final) and title in kernel.models]
+    known = _is_own(steps.final) or type(steps.final).__module__.startswith("foldwise.learners.")
+    found = [kernel for kernel in KERNELS if known and title in kernel.models]
     if not found:
         return Route(None, f"no batched kernel for {title}")
     if not all(_is_valid(step) for step in (*steps.preparations, steps.final)):
         return Route(None, "scikit-learn refuses a parameter of the model")
-    # A family may have a kernel of its own for pipelines.
+    # A family may have a kernel of its own for pipelines; the first that takes the steps says what is wrong.
     reasons = []
     for kernel in found:
-        refusal = _refuse_steps(steps, kernel) or kernel.refusal(model, dataset, resamples)
+        unfit = _refuse_steps(steps, kernel)
+        refusal = unfit or kernel.refusal(model, dataset, resamples)
         if refusal is None:
             return Route(kernel, f"{_title(steps)} has a batched kernel")
-        reasons.append(refusal)
-    return Route(None, reasons[-1])
+        reasons.append((unfit is not None, refusal))
+    return Route(None, min(reasons, key=lambda reason: reason[0])[1])
 
 
 def _is_own(model: Any) -> bool:  # noqa: ANN401

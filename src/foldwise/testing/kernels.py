@@ -43,6 +43,9 @@ class Tolerance:
     absolute
         Difference that is always allowed: of probabilities as it is, of decision scores and values as a share of the
         largest in the resample, since scikit-learn's own rounding grows with it.
+    floor
+        Difference of decision scores and values that is allowed as it is: for models whose scores have a scale of their
+        own, which rounding does not leave even where all scores are zero.
     tie
         Labels may differ where the generic scores of the two classes are this close.
     noise
@@ -52,6 +55,7 @@ class Tolerance:
 
     relative: float = 1e-8
     absolute: float = 1e-11
+    floor: float = 0.0
     tie: float = 1e-9
     noise: float = 100.0
 
@@ -121,7 +125,7 @@ def check_scores(mine: Outputs, theirs: Outputs, allowed: Tolerance, noise: Sequ
         assert mine.scores is theirs.scores, "one of the two has no scores"
         return
     scale = np.ones(mine.size) if mine.score_kind is ScoreKind.PROBABILITY else _largest(theirs, theirs.scores)
-    floor = allowed.absolute * scale[:, None]
+    floor = allowed.floor + allowed.absolute * scale[:, None]
     for other in noise:
         moved = np.abs(other.scores - theirs.scores)  # type: ignore[operator]
         floor = np.maximum(floor, allowed.noise * moved.max(axis=1, keepdims=True))
@@ -130,7 +134,7 @@ def check_scores(mine: Outputs, theirs: Outputs, allowed: Tolerance, noise: Sequ
 
 def check_values(mine: Outputs, theirs: Outputs, allowed: Tolerance, noise: Sequence[Outputs] = ()) -> None:
     """The predicted values agree."""
-    floor = allowed.absolute * _largest(theirs, theirs.output)
+    floor = allowed.floor + allowed.absolute * _largest(theirs, theirs.output)
     for other in noise:
         floor = np.maximum(floor, allowed.noise * np.abs(other.output - theirs.output))
     _compare(mine.output, theirs.output, floor, allowed)

@@ -10,8 +10,10 @@ from foldwise.engine.kernels.least_squares import LeastSquares
 from foldwise.engine.kernels.logistic import Logistic
 from foldwise.engine.kernels.nearest_centroid import Centroids
 from foldwise.engine.kernels.neighbours import Neighbours
+from foldwise.engine.kernels.parzen_means import ParzenMeans
 from foldwise.engine.kernels.prepared_ridge import PreparedRidge
 from foldwise.engine.kernels.qda import QuadraticDiscriminant
+from foldwise.engine.kernels.radius_neighbours import RadiusNeighbours
 
 __all__ = ["KERNELS", "Kernel"]
 
@@ -27,4 +29,6 @@ KERNELS: tuple[Kernel, ...] = (
     Logistic(),
     Neighbours(),
     KernelFits(),
+    ParzenMeans(),
+    RadiusNeighbours(),
 )

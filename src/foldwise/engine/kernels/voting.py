@@ -35,8 +35,8 @@ class PartsOut:
     left_out: Codes
 
     def times(self, resample: Codes, row: Array) -> Array:
-        """How often resamples train on rows."""
-        repeat, first, second = self.left_out[resample].T
+        """How often resamples train on rows, pair by pair."""
+        repeat, first, second = np.moveaxis(self.left_out[resample], -1, 0)
         part = self.parts[repeat, row]
         return ((part != first) & (part != second)).astype(np.int64)
 
@@ -49,7 +49,7 @@ class Counted:
     counts: Array
 
     def times(self, resample: Codes, row: Array) -> Array:
-        """How often resamples train on rows."""
+        """How often resamples train on rows, pair by pair."""
         return self.counts[resample, row].astype(np.int64)
 
 
