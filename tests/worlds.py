@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 from foldwise.data import Dataset, Task
@@ -107,3 +109,8 @@ def losses_of(resamples, loss, **more):
     part = np.zeros(number.size, dtype=np.uint8)
     outputs = Outputs(number, np.concatenate(rows), output, None, ScoreKind.NONE, part)
     return Predictions(np.zeros(resamples.n), Task.REGRESSION, {"m": outputs}, resamples, **more)
+
+
+def label(value):
+    """Name of a test case: its text on one line, without memory addresses, so that all workers collect the same names."""
+    return re.sub(r" at 0x[0-9a-f]+", "", " ".join(str(value).split()))

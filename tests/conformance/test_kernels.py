@@ -13,11 +13,12 @@ from foldwise.engine.kernels.features import is_weighted
 from foldwise.testing.kernels import check_kernel
 from tests.conformance.kernel_cases import CASES
 from tests.conformance.kernel_worlds import resamples
+from tests.worlds import label
 
 EXAMPLES = 25
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", CASES, ids=label)
 def test_a_kernel_answers_as_the_generic_path(case):
     @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
     @given(st.data())

@@ -11,7 +11,7 @@ from foldwise.data import Dataset, Task
 from foldwise.engine import Settings, approximate_loo, run
 from foldwise.errors import FitError, InputError
 from foldwise.plans import Partition
-from tests.worlds import classes
+from tests.worlds import classes, label
 
 
 def exact_loo(model, dataset):
@@ -25,7 +25,7 @@ def exact(**more):
 
 
 @pytest.mark.parametrize("k", [2, 3])
-@pytest.mark.parametrize("parameters", [{}, {"class_weight": "balanced"}, {"fit_intercept": False}], ids=str)
+@pytest.mark.parametrize("parameters", [{}, {"class_weight": "balanced"}, {"fit_intercept": False}], ids=label)
 def test_it_is_near_leave_one_out_and_nearer_than_the_fit_to_all_rows(parameters, k):
     dataset = classes(n=120, k=k, spread=0.5)
     model = exact(**parameters)

@@ -14,7 +14,7 @@ from foldwise.engine.kernels import kernel_fits
 from foldwise.errors import FitError
 from foldwise.plans import Partition
 from tests.engine.kernels.same import KINDS, resamples, same
-from tests.worlds import classes, values
+from tests.worlds import classes, label, values
 
 RIDGES = [
     KernelRidge(),
@@ -31,14 +31,14 @@ PROCESSES = [
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("model", RIDGES, ids=str)
+@pytest.mark.parametrize("model", RIDGES, ids=label)
 @pytest.mark.parametrize("train", [False, True])
 def test_kernel_ridge(model, kind, train):
     assert same(model, values(n=41), resamples(kind, 41), "kernel-fits", train=train) == "kernel-fits"
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "weights"])
-@pytest.mark.parametrize("model", PROCESSES, ids=str)
+@pytest.mark.parametrize("model", PROCESSES, ids=label)
 @pytest.mark.parametrize("train", [False, True])
 def test_gaussian_processes(model, kind, train):
     assert same(model, values(n=41), resamples(kind, 41), "kernel-fits", train=train) == "kernel-fits"
@@ -78,7 +78,7 @@ def test_the_number_of_threads_does_not_change_a_bit():
         (GaussianProcessRegressor(alpha=np.ones(80), optimizer=None), "alpha is not a single number above 0"),
         (GaussianProcessRegressor(optimizer=None, n_targets=2), "n_targets=2, but there is one target"),
     ],
-    ids=str,
+    ids=label,
 )
 def test_what_it_does_not_do_goes_the_generic_way(model, reason):
     route = choose(model, values(), Partition(np.arange(80)[None] % 4, 4))

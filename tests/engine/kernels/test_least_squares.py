@@ -12,7 +12,7 @@ from foldwise.data import Dataset, Task
 from foldwise.engine import Settings, choose, run
 from foldwise.plans import CountMatrix, Partition, RowLists
 from tests.engine.kernels.same import KINDS, resamples, same
-from tests.worlds import classes, values
+from tests.worlds import classes, label, values
 
 
 def weighted(dataset, seed=3):
@@ -36,7 +36,7 @@ MODELS = [
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("model", MODELS, ids=str)
+@pytest.mark.parametrize("model", MODELS, ids=label)
 def test_values(model, kind):
     assert same(model, values(n=41), resamples(kind, 41), "least-squares") == "least-squares"
 
@@ -48,7 +48,7 @@ def test_classes(k, kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("model", [LinearRegression(), Ridge(), Ridge(fit_intercept=False)], ids=str)
+@pytest.mark.parametrize("model", [LinearRegression(), Ridge(), Ridge(fit_intercept=False)], ids=label)
 def test_weighted_rows(model, kind):
     same(model, weighted(values(n=41)), resamples(kind, 41), "least-squares")
 
@@ -68,14 +68,14 @@ def test_class_weights(weight, kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("model", [LinearRegression(), Ridge()], ids=str)
+@pytest.mark.parametrize("model", [LinearRegression(), Ridge()], ids=label)
 def test_more_columns_than_rows(model, kind):
     dataset = with_features(values(n=41), np.random.default_rng(0).normal(size=(41, 60)))
     same(model, dataset, resamples(kind, 41), "least-squares")
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("model", [LinearRegression(), Ridge()], ids=str)
+@pytest.mark.parametrize("model", [LinearRegression(), Ridge()], ids=label)
 def test_collinear_and_constant_columns(model, kind):
     dataset = values(n=41)
     X = np.column_stack([dataset.X, dataset.X[:, 0] - dataset.X[:, 1], np.full(41, 3.0), np.arange(41) == 7])
@@ -162,7 +162,7 @@ def test_the_number_of_threads_does_not_change_a_bit():
             "the uniform knots of SplineTransformer depend on the training rows",
         ),
     ],
-    ids=str,
+    ids=label,
 )
 def test_what_it_does_not_do_goes_the_generic_way(model, reason):
     route = choose(model, values(), Partition(np.arange(80)[None] % 4, 4))

@@ -11,7 +11,7 @@ from foldwise.data import Dataset, Task
 from foldwise.engine import Settings, choose, run
 from foldwise.plans import KFold, Partition, draw
 from tests.engine.kernels.same import KINDS, resamples, same
-from tests.worlds import classes, values
+from tests.worlds import classes, label, values
 
 
 def exact(**more):
@@ -46,7 +46,7 @@ def test_every_kind_of_resample(k, kind):
         {"class_weight": {"class a": 3.0}},
         {"C": np.inf},
     ],
-    ids=str,
+    ids=label,
 )
 def test_parameters(parameters, k):
     dataset = classes(n=120, k=k, spread=0.4)

@@ -15,7 +15,7 @@ from foldwise.engine.layout import lay_out
 from foldwise.errors import FitError
 from foldwise.plans import CountMatrix, Partition, RowLists
 from tests.engine.kernels.same import KINDS, resamples, same
-from tests.worlds import classes, values
+from tests.worlds import classes, label, values
 
 COUNTED = [kind for kind in KINDS if kind != "weights"]
 
@@ -38,7 +38,7 @@ def _either(request, monkeypatch):
         KNeighborsClassifier(4, weights="distance"),
         KNeighborsClassifier(7, metric="l1", weights="distance", algorithm="brute"),
     ],
-    ids=str,
+    ids=label,
 )
 def test_classes(model, kind):
     assert same(model, classes(n=41), resamples(kind, 41), "neighbours", train=True) == "neighbours"
@@ -47,7 +47,7 @@ def test_classes(model, kind):
 @pytest.mark.usefixtures("_either")
 @pytest.mark.parametrize("kind", COUNTED)
 @pytest.mark.parametrize(
-    "model", [KNeighborsRegressor(), KNeighborsRegressor(3, weights="distance"), KNeighborsRegressor(9, p=1)], ids=str
+    "model", [KNeighborsRegressor(), KNeighborsRegressor(3, weights="distance"), KNeighborsRegressor(9, p=1)], ids=label
 )
 def test_values(model, kind):
     assert same(model, values(n=41), resamples(kind, 41), "neighbours", train=True) == "neighbours"
@@ -158,7 +158,7 @@ def test_more_neighbours_than_training_rows_is_left_to_the_generic_path():
         (KNeighborsClassifier(metric_params={"w": np.ones(4)}), "metric_params change the metric"),
         (KNeighborsRegressor(), "KNeighborsRegressor does not fit a classification target"),
     ],
-    ids=str,
+    ids=label,
 )
 def test_what_it_does_not_do_goes_the_generic_way(model, reason):
     route = choose(model, classes(), Partition(np.arange(90)[None] % 4, 4))

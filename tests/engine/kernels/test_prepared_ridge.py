@@ -10,7 +10,7 @@ from foldwise.data import Dataset
 from foldwise.engine import choose
 from tests.engine.kernels.same import KINDS, resamples, same
 from tests.engine.kernels.test_steps import blocks, dataset_of, mixed
-from tests.worlds import classes, values
+from tests.worlds import classes, label, values
 
 
 def uneven(dataset, weighted=False):
@@ -20,8 +20,8 @@ def uneven(dataset, weighted=False):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("scaler", [StandardScaler(), MinMaxScaler()], ids=str)
-@pytest.mark.parametrize("model", [Ridge(), Ridge(0.1, fit_intercept=False), LinearRegression()], ids=str)
+@pytest.mark.parametrize("scaler", [StandardScaler(), MinMaxScaler()], ids=label)
+@pytest.mark.parametrize("model", [Ridge(), Ridge(0.1, fit_intercept=False), LinearRegression()], ids=label)
 def test_values(model, scaler, kind):
     dataset = uneven(values(n=61))
     assert same(make_pipeline(scaler, model), dataset, resamples(kind, 61), "least-squares") == "least-squares"
@@ -70,7 +70,7 @@ def test_collinear_columns_are_left_to_scikit_learn():
         (Ridge(positive=True), "positive=True has no closed form"),
         (Ridge(np.ones(1)), "has no closed form"),
     ],
-    ids=str,
+    ids=label,
 )
 def test_what_is_refused(model, reason):
     route = choose(make_pipeline(StandardScaler(), model), values(), resamples("parts", 80))

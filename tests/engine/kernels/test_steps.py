@@ -18,6 +18,7 @@ from foldwise.models import find_model
 from foldwise.models.preparation import prepare
 from foldwise.plans import KFold, Partition, draw
 from tests.engine.kernels.same import KINDS, resamples, same
+from tests.worlds import label
 
 N = 61
 
@@ -77,7 +78,7 @@ def check_columns(step, X, drawn, dataset=None):
         MinMaxScaler((-2, 3)),
         make_pipeline(MinMaxScaler(), StandardScaler()),
     ],
-    ids=str,
+    ids=label,
 )
 def test_scaling(step, kind):
     drawn = resamples(kind, N)
@@ -94,7 +95,7 @@ def test_scaling(step, kind):
         SimpleImputer(strategy="constant", fill_value=-3),
         make_pipeline(SimpleImputer(strategy="median", add_indicator=True), StandardScaler()),
     ],
-    ids=str,
+    ids=label,
 )
 def test_filling(step, kind):
     drawn = resamples(kind, N)
@@ -110,7 +111,7 @@ def test_filling(step, kind):
         OneHotEncoder(handle_unknown="infrequent_if_exist", min_frequency=0.1, sparse_output=False),
         OneHotEncoder(handle_unknown="ignore", min_frequency=5, sparse_output=False),
     ],
-    ids=str,
+    ids=label,
 )
 @pytest.mark.filterwarnings("ignore:Found unknown categories:UserWarning")
 def test_levels(step, kind):
@@ -131,7 +132,7 @@ def test_the_best_columns(k, kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("step", [PCA(2), PCA(), PCA(3, whiten=True), PCA(1, svd_solver="full")], ids=str)
+@pytest.mark.parametrize("step", [PCA(2), PCA(), PCA(3, whiten=True), PCA(1, svd_solver="full")], ids=label)
 def test_components(step, kind):
     drawn = resamples(kind, N)
     sure = check_columns(make_pipeline(StandardScaler(), step), numbers()[:, :4], drawn)
@@ -234,7 +235,7 @@ def test_the_named_model_on_mixed_columns_has_a_kernel():
         (ColumnTransformer([("all", "passthrough", 0)]), "a single column as a vector"),
         (ColumnTransformer([("all", "passthrough", [99])]), "lacks columns that ColumnTransformer names"),
     ],
-    ids=str,
+    ids=label,
 )
 def test_what_is_refused(step, reason):
     assert reason in refuse_steps([step], dataset_of(holed()))
