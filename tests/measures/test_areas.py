@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from foldwise import native
 from foldwise.measures import measure
-from foldwise.measures.areas import areas, pair_counts
+from foldwise.measures.areas import areas
 from foldwise.measures.measure import split
 from foldwise.measures.scores import area, auc, pair_count
 from tests.worlds import outcomes
@@ -16,12 +16,13 @@ from tests.worlds import outcomes
 def test_two_groups_worked_by_hand():
     scores = np.array([0.1, 0.4, 0.35, 0.8, 0.5, 0.5])
     positive = np.array([False, False, True, True, True, False])
-    np.testing.assert_array_equal(areas(scores, positive, None, np.array([0, 0, 0, 0, 1, 1]), 2), [0.75, 0.5])
+    np.testing.assert_array_equal(areas(scores, positive, None, np.array([0, 0, 0, 0, 1, 1]), 2)[0], [0.75, 0.5])
 
 
 def test_a_group_without_a_pair_has_no_area():
-    found = areas(np.array([0.2, 0.3]), np.array([True, True]), None, np.array([1, 1]), 3)
+    found, pairs = areas(np.array([0.2, 0.3]), np.array([True, True]), None, np.array([1, 1]), 3)
     assert np.isnan(found).all()
+    assert not pairs.any()
 
 
 @pytest.fixture(params=["compiled", "numpy"])
@@ -43,7 +44,7 @@ def test_each_group_on_its_own(seed, ordered, weighted, coarse):
     scores[rng.random(n) < 0.1] = np.inf
     positive = rng.random(n) < 0.4
     weights = rng.gamma(2.0, size=n) if weighted else None
-    found = areas(scores, positive, weights, group, groups)
+    found, _ = areas(scores, positive, weights, group, groups)
     for g in range(groups):
         mine = group == g
         alone = area(scores[mine], positive[mine], None if weights is None else weights[mine])
@@ -67,17 +68,17 @@ def test_unequal_groups_are_not_padded():
     scores, positive = rng.random(1005), rng.random(1005) < 0.5
     positive[-2:] = [True, False]
     alone = [area(scores[group == g], positive[group == g]) for g in range(3)]
-    np.testing.assert_allclose(areas(scores, positive, None, group, 3), alone, rtol=1e-12)
+    np.testing.assert_allclose(areas(scores, positive, None, group, 3)[0], alone, rtol=1e-12)
 
 
 def test_blocks_cut_between_groups(monkeypatch):
     rng = np.random.default_rng(1)
     group = np.sort(rng.integers(0, 9, 200))
     scores, positive = rng.random(200), rng.random(200) < 0.5
-    whole = areas(scores, positive, None, group, 9)
+    whole, _ = areas(scores, positive, None, group, 9)
     monkeypatch.setattr(native, "_native", None)
     monkeypatch.setattr("foldwise.measures.areas.BLOCK", 30)
-    np.testing.assert_array_equal(areas(scores, positive, None, group, 9), whole)
+    np.testing.assert_array_equal(areas(scores, positive, None, group, 9)[0], whole)
 
 
 @pytest.mark.parametrize("k", [2, 3])
@@ -96,4 +97,4 @@ def test_the_measure_of_all_resamples_at_once_is_that_of_each(k, weighted):
 
 
 def test_pairs_are_positives_times_negatives():
-    assert pair_counts(np.array([True, False, False]), None, np.array([0, 0, 0]), 1).tolist() == [2]
+    assert areas(np.zeros(3), np.array([True, False, False]), None, np.zeros(3, dtype=int), 1)[1].tolist() == [2]

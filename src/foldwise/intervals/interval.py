@@ -215,8 +215,7 @@ def too_small(predictions: Predictions) -> bool:
         return True
     if not predictions.is_classification:
         return False
-    present = np.bincount(predictions.truth, minlength=len(predictions.classes))
-    return bool(present[present > 0].min() < FEWEST_OF_A_CLASS)
+    return predictions.rarest < FEWEST_OF_A_CLASS
 
 
 def bounded(low: float, high: float, measure: Measure) -> tuple[float, float]:

@@ -11,7 +11,7 @@ from foldwise.native import area_wins
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
 
-__all__ = ["areas", "pair_counts"]
+__all__ = ["areas"]
 
 BLOCK = 2_000_000
 """Scores sorted at once."""
@@ -19,31 +19,38 @@ PADDING = 1.25
 """Groups are padded to one size where that adds at most a quarter."""
 
 
-def pair_counts(positive: Mask, weights: Floats | None, group: Codes, groups: int) -> Floats:
-    """Weight of the pairs (positive, negative) in each group (groups,)."""
-    total = np.bincount(group, weights=weights, minlength=groups)
-    ups = np.bincount(group, weights=positive if weights is None else positive * weights, minlength=groups)
-    return ups * (total - ups)
-
-
-def areas(scores: Floats, positive: Mask, weights: Floats | None, group: Codes, groups: int) -> Floats:  # noqa: PLR0917
+def areas(  # noqa: PLR0917 - what a group of rows is made of
+    scores: Floats, positive: Mask, weights: Floats | None, group: Codes, groups: int
+) -> tuple[Floats, Floats]:
     """Probability that a positive row scores above a negative one within each group, ties half; NaN without a pair.
+
+    Also the weight of the pairs (positive, negative) of each group (groups,).
 
     Examples
     --------
     >>> areas(np.array([0.1, 0.4, 0.2, 0.2]), np.array([False, True, False, True]), None, np.array([0, 0, 1, 1]), 2)
-    array([1. , 0.5])
+    (array([1. , 0.5]), array([1., 1.]))
     """
     if group.size and np.any(group[1:] < group[:-1]):
         order = np.argsort(group, kind="stable")
         weights = None if weights is None else weights[order]
         scores, positive, group = scores[order], positive[order], group[order]
     edges = np.searchsorted(group, np.arange(groups + 1))
+    ups = _within(positive if weights is None else positive * weights, edges)
+    pairs = ups * ((np.diff(edges) if weights is None else _within(weights, edges)) - ups)
     wins = area_wins(scores, positive, edges) if weights is None else None
     if wins is None:
         wins = _sorted_wins(scores, positive, weights, edges)
-    pairs = pair_counts(positive, weights, group, groups)
-    return np.divide(wins, pairs, out=np.full(groups, np.nan), where=pairs > 0)
+    return np.divide(wins, pairs, out=np.full(groups, np.nan), where=pairs > 0), pairs
+
+
+def _within(values: Array, edges: Codes) -> Floats:
+    """Sums between the edges."""
+    sums = np.zeros(edges.size - 1)
+    filled = edges[1:] > edges[:-1]
+    if filled.any():
+        sums[filled] = np.add.reduceat(values, edges[:-1][filled], dtype=np.float64)
+    return sums
 
 
 def _sorted_wins(scores: Floats, positive: Mask, weights: Floats | None, edges: Codes) -> Floats:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.data import Task
-from foldwise.measures.areas import areas, pair_counts
+from foldwise.measures.areas import areas
 from foldwise.measures.measure import Direction, Needs, RankMeasure
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def pair_count(outcomes: Outcomes) -> float:
 def constant_scores(outcomes: Outcomes) -> str:
     """Say so when a model gives every row the same score."""
     scores = outcomes.scores
-    same = scores is not None and outcomes.size > 1 and not np.ptp(scores, axis=0).any()
+    same = scores is not None and outcomes.size > 1 and not (scores != scores[0]).any()
     return "every row has the same score, so nothing is ranked" if same else ""
 
 
@@ -76,15 +76,14 @@ def group_aucs(outcomes: Outcomes, group: Codes, groups: int) -> tuple[Scores, F
     scores: Array = outcomes.scores if outcomes.scores is not None else np.empty((0, 0))
     if outcomes.classes == 2:
         hit = outcomes.truth == outcomes.positive
-        pairs = pair_counts(hit, outcomes.weights, group, groups)
-        return areas(scores[:, outcomes.positive], hit, outcomes.weights, group, groups), pairs
+        return areas(scores[:, outcomes.positive], hit, outcomes.weights, group, groups)
     total = np.zeros(groups)
     for i in range(outcomes.classes):
         for j in range(outcomes.classes):
             if i != j:
                 both = (outcomes.truth == i) | (outcomes.truth == j)
                 weights = None if outcomes.weights is None else outcomes.weights[both]
-                total += areas(scores[both, i], outcomes.truth[both] == i, weights, group[both], groups)
+                total += areas(scores[both, i], outcomes.truth[both] == i, weights, group[both], groups)[0]
     sizes = np.bincount(group, minlength=groups).astype(np.float64)
     return total / (outcomes.classes * (outcomes.classes - 1)), sizes
 

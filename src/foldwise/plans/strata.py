@@ -93,7 +93,7 @@ class Strata:
             blocks = np.tile(np.arange(k, dtype=small), (ceil(self.n / k), 1))
             hands[order] = rng.permuted(blocks, axis=1).ravel()[: self.n]
         else:
-            hands[order] = np.resize(rng.permutation(k).astype(small), self.n)
+            hands[order] = np.tile(rng.permutation(k).astype(small), ceil(self.n / k))[: self.n]
         return hands
 
     def choose(self, size: int, rng: np.random.Generator, *, both_sides: bool = True) -> Codes:

@@ -176,6 +176,12 @@ class Predictions:
         return self.task is Task.CLASSIFICATION
 
     @cached_property
+    def rarest(self) -> int:
+        """Number of rows of the rarest class that occurs."""
+        present = np.bincount(self.truth, minlength=len(self.classes))
+        return int(present[present > 0].min())
+
+    @cached_property
     def fingerprint(self) -> str:
         """Hash of the dataset and the resamples: predictions with equal fingerprints may be compared."""
         return digest([self.dataset, self.resamples.fingerprint, self.truth])
