@@ -11,6 +11,7 @@ from foldwise.engine.kernels.logistic import Logistic
 from foldwise.engine.kernels.nearest_centroid import Centroids
 from foldwise.engine.kernels.neighbours import Neighbours
 from foldwise.engine.kernels.parzen_means import ParzenMeans
+from foldwise.engine.kernels.prepared_gaussian import PreparedDiscriminant, PreparedGaussian
 from foldwise.engine.kernels.prepared_ridge import PreparedRidge
 from foldwise.engine.kernels.qda import QuadraticDiscriminant
 from foldwise.engine.kernels.radius_neighbours import RadiusNeighbours
@@ -26,6 +27,8 @@ KERNELS: tuple[Kernel, ...] = (
     QuadraticDiscriminant(),
     LeastSquares(),
     PreparedRidge(),
+    PreparedGaussian(),
+    PreparedDiscriminant(),
     Logistic(),
     Neighbours(),
     KernelFits(),
