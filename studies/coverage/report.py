@@ -37,7 +37,7 @@ ABOUT = """# Coverage of the intervals
 How often does a 95 % interval contain the truth? Datasets are drawn from problems whose truth is known, each learner is
 fitted, its plan is run and every interval is made. The **risk** is the error of the model that was fitted to all rows of
 *that* dataset, on new rows; the **expected risk** is its mean over datasets. The risk of a linear rule and of a tree is
-exact; that of the others is an average of the expected loss over 8,192 quasi-random points (METHODS L.4), within .002.
+exact; that of the others is an average of the expected loss over 8,192 quasi-random points, within .002.
 
 Every figure has a Monte-Carlo error, √(c(1-c)/S), given as ±. Methods that estimate the risk of smaller models (holdout,
 5x2cv, Wald intervals, forward blocks) are held against the same two targets, which is what their users want to know.
@@ -113,8 +113,8 @@ def _stopping(figures: Sequence[Coverage]) -> list[str]:
 def _pictures() -> list[str]:
     return [
         "## At a glance\n",
-        "![Coverage of the risk by method at n = 100](coverage.png)\n",
-        "![Coverage of the risk by number of rows](coverage-rows.png)\n",
+        "![Coverage of the risk by method at n = 100](coverage.svg)\n",
+        "![Coverage of the risk by number of rows](coverage-rows.svg)\n",
     ]
 
 

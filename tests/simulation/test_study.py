@@ -71,7 +71,7 @@ def test_the_page_names_what_is_promised_and_says_where_it_falls_short(store, tm
     assert "| corrected-t | normal | lda | kfold(10, repeats=3) | 100 | 95.0 % ± 2.4 | 93% | yes |" in page
     assert "| 50.0 % ± 5.0 | 93% | **no** |" in page
     assert "**50.0 % ± 5.0**" in page
-    assert {"coverage.png", "coverage.svg"} <= {path.name for path in tmp_path.iterdir()}
+    assert {"coverage.svg", "coverage-rows.svg"} <= {path.name for path in tmp_path.iterdir()}
     table = json.loads((tmp_path / "table.json").read_text(encoding="utf-8"))
     assert len(table["rows"]) == 4
 

@@ -173,7 +173,7 @@ class Record:
         first = self.trials[0]
         found = [
             Coverage(
-                method=first.method,
+                method=" or ".join(dict.fromkeys(one.method for one in self.trials)),
                 problem=dataset.name,
                 model=next(iter(simulation.models)),
                 n=dataset.n,
