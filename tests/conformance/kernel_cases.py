@@ -110,4 +110,10 @@ CASES = [
     Case(NadarayaWatson(0.5), value_worlds()),
     Case(NadarayaWatson(1.0, kernel="epanechnikov"), value_worlds()),
     Case(KernelDensityClassifier(0.5), class_worlds()),
+    Case(make_pipeline(StandardScaler(), GaussianNB(var_smoothing=1e-3)), class_worlds()),
+    Case(
+        make_pipeline(StandardScaler(), QuadraticDiscriminantAnalysis(solver="eigen", shrinkage=0.1)),
+        class_worlds(weighted=False),
+    ),
+    Case(make_pipeline(StandardScaler(), LinearDiscriminantAnalysis()), class_worlds(weighted=False)),
 ]
