@@ -50,8 +50,8 @@ class LinearDiscriminant(Kernel):
     def predict(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
         """Fit and score block after block of resamples."""
         fit = Fit(model, dataset, resamples)
-        width = dataset.p * (dataset.p + len(dataset.labels))
-        return answer_classes(fit, layout, name=self.name, width=width, decide=decide)
+        width, fixed = dataset.p * len(dataset.labels), 4 * dataset.p**2
+        return answer_classes(fit, layout, name=self.name, width=width, fixed=fixed, decide=decide)
 
 
 def _refuse_parameters(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401

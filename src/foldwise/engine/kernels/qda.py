@@ -46,8 +46,8 @@ class QuadraticDiscriminant(Kernel):
     def predict(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
         """Fit and score block after block of resamples."""
         fit = Fit(model, dataset, resamples)
-        width = 2 * dataset.p * len(dataset.labels) + dataset.p**2
-        return answer_classes(fit, layout, name=self.name, width=width)
+        width, fixed = 2 * dataset.p * len(dataset.labels), 4 * dataset.p**2 * len(dataset.labels)
+        return answer_classes(fit, layout, name=self.name, width=width, fixed=fixed)
 
 
 def _refuse_parameters(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.engine.kernels.grams import TrainingGrams
+from foldwise.engine.kernels.sums import keep_few
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
@@ -76,7 +77,8 @@ class Scatter:
             z = deviations(chosen) @ self.T
             return np.concatenate([z, np.ones((len(z), 1))], axis=1)
 
-        return TrainingGrams(self.resamples, numbers, self.rows.rows[self.c])
+        rows = self.rows.rows[self.c]
+        return TrainingGrams(self.resamples, keep_few(numbers, rows.size), rows)
 
     def __call__(self, start: int, stop: int) -> tuple[Floats, Floats, Floats]:
         """Counts (B,), shifts of the means (B, p), and sums of squares and products about the means (B, p, p)."""

@@ -58,6 +58,7 @@ def answer_classes(
     *,
     name: str,
     width: int,
+    fixed: int = 0,
     decide: Callable[[Floats], tuple[Array, Floats]] | None = None,
 ) -> Outputs:
     """Fit and score block after block of resamples, and turn scores into labels and probabilities.
@@ -70,13 +71,14 @@ def answer_classes(
         The questions.
     name
         Name of the kernel.
-    width
-        Numbers needed per question and per resample, which decides how many are done together.
+    width, fixed
+        Numbers gone through per question, and per resample beside them: they decide how many resamples are done
+        together, and whether that is worth a second thread.
     decide
         Gives labels and probabilities for scores; `posteriors` where they are joint log-likelihoods.
     """
     starts, rule = layout.starts, decide or posteriors
-    per_resample = (layout.size / max(1, layout.count) + 1) * width
+    per_resample = (layout.size / max(1, layout.count) + 1) * width + fixed
 
     def work(start: int, stop: int) -> tuple[Array, Floats, Mask]:
         some = layout.row[starts[start] : starts[stop]]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Summands = Callable[[Codes | slice], Floats]
     """Gives the numbers to be summed for some of the rows, (b, m): they need not all be in memory at once."""
 
-__all__ = ["TrainingSums", "class_sums", "sum_training", "training_sums"]
+__all__ = ["TrainingSums", "class_sums", "keep_few", "sum_training", "training_sums"]
 
 BLOCK = 4_000_000
 """Numbers held at once by one thread."""
@@ -68,7 +68,7 @@ def sum_training(
         Whether the sum of what is held out may be subtracted from the whole, where that is less work.
     """
     size = resamples.n if rows is None else rows.size
-    kept = _kept(summands, size)
+    kept = keep_few(summands, size)
     direct = Direct(resamples, kept, rows, present)
     held_out = _held_out(resamples, kept, rows) if subtract else None
     if held_out is None:
@@ -77,7 +77,7 @@ def sum_training(
     return subtracted if _agree(subtracted, direct, resamples.count) else direct
 
 
-def _kept(summands: Summands, size: int) -> Summands:
+def keep_few(summands: Summands, size: int) -> Summands:
     """Keep the numbers of all rows where they are few."""
     if size * summands(slice(0, 1)).shape[1] > BLOCK:
         return summands
