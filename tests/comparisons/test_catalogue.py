@@ -1,5 +1,7 @@
 """Every test of two models behaves as a test should, wherever it is valid."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -7,7 +9,8 @@ from foldwise.comparisons import COMPARISONS, Pair, compare_pair, comparison_met
 from foldwise.errors import UnknownNameError
 from foldwise.measures import measure
 from foldwise.plans import Partition, RowLists
-from tests.comparisons.pairs import of_losses
+from foldwise.predictions import ScoreKind
+from tests.comparisons.pairs import of_errors, of_losses
 from tests.worlds import fixed, partition
 
 N = 60
@@ -29,11 +32,35 @@ rng = np.random.default_rng(0)
 NOISE = rng.normal(0.2, 1, N)
 
 
-def pair_for(method, losses=NOISE):
-    """The first of the worlds in which the test is valid."""
+def pairs(losses):
+    """Pairs on resamples, and on test sets of values, labels and scores."""
     for resamples in WORLDS:
         predictions = of_losses(resamples, 10 + losses, 10.0, groups=GROUPS, time=np.arange(N))
-        pair = Pair.of(predictions, "a", "b", measure("mae"))
+        yield Pair.of(predictions, "a", "b", measure("mae"))
+    yield Pair.of(of_losses(fixed(N), 10 + losses, 10.0), "a", "b", measure("mae"))
+    # The harder the losses are, the worse model a is.
+    wrong = (losses > 0.9).astype(int)
+    for name in ("error", "f1", "auc"):
+        yield Pair.of(scored_by(wrong, np.arange(N) % 10 == 0), "a", "b", measure(name))
+    many = np.tile(wrong, 350)
+    yield Pair.of(scored_by(many, np.arange(many.size) % 10 == 0), "a", "b", measure("average-precision"))
+
+
+def scored_by(a, b):
+    """Classifiers wrong where `a` and `b` say so, with scores on the same side as their labels."""
+    predictions = of_errors(a, b, fixed(len(a)))
+    noise = np.random.default_rng(1).random(len(a))
+    outputs = {
+        name: replace(one, scores=np.stack([1 - s, s], axis=1), score_kind=ScoreKind.PROBABILITY)
+        for name, one in predictions.outputs.items()
+        for s in [0.5 * one.output + 0.4 * noise]
+    }
+    return replace(predictions, outputs=outputs)
+
+
+def pair_for(method, losses=NOISE):
+    """The first of the worlds in which the test is valid."""
+    for pair in pairs(losses):
         if method.refusal(pair) is None:
             return pair
     message = f"{method.name} is valid nowhere"

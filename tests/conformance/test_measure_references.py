@@ -309,6 +309,7 @@ SCORES = {
     "eer": of_scores(equal_error),
     "lift": of_scores(lambda truth, score: gain(truth, score) / 0.1),
     "gain": of_scores(gain),
+    "recall-at-fpr": of_scores(lambda truth, score: np.interp(0.05, *metrics.roc_curve(truth, score)[:2])),
     "top-accuracy": lambda rows: np.mean(
         [t in np.argsort(-row, kind="stable")[:3] for t, row in zip(rows.truth, rows.scores, strict=True)]
     ),

@@ -4,15 +4,24 @@ from foldwise.comparisons.bayes_correlated_t import correlated_posterior
 from foldwise.comparisons.bayes_hierarchical import HierarchicalPosterior, bayes_hierarchical
 from foldwise.comparisons.bayes_signed_rank import bayes_sign, bayes_signed_rank
 from foldwise.comparisons.catalogue import COMPARISONS, comparison_method
+from foldwise.comparisons.cochran_q import CochranQ, cochran_q, compare_all
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.corrected_t import CorrectedT, CorrectedTOnce
 from foldwise.comparisons.default import choose_comparison, compare_pair, memorises
+from foldwise.comparisons.delong import DeLong
+from foldwise.comparisons.disagreement import Disagreement, disagreement
 from foldwise.comparisons.equivalence import Equivalence, default_rope, equivalent, not_inferior
 from foldwise.comparisons.five_by_two import FiveByTwoF, FiveByTwoT, combined_f, five_by_two_t
 from foldwise.comparisons.friedman import Friedman, friedman, rank_rows
+from foldwise.comparisons.matched_fpr import compare_at_fpr
+from foldwise.comparisons.mcnemar import McNemar, McNemarChi2, McNemarContinuity, McNemarExact, mcnemar
 from foldwise.comparisons.multiplicity import ADJUSTMENTS, adjust
 from foldwise.comparisons.nemenyi import CriticalDifference, bonferroni_dunn, cliques, nemenyi, rank_z
 from foldwise.comparisons.pair import Pair
+from foldwise.comparisons.paired_bootstrap import PairedBootstrap, bca_p_value
+from foldwise.comparisons.paired_share import bonett_price, newcombe_paired
+from foldwise.comparisons.paired_t import BatchedT, DeltaT, PairedT
+from foldwise.comparisons.permutation import Permutation, exchange_test, sign_flips
 from foldwise.comparisons.posterior import DrawnPosterior, Posterior, RopeShares, check_rope
 from foldwise.comparisons.power import Needed, detectable, mcnemar_rows, needed, rows_for_width
 from foldwise.comparisons.sign_test import Signs, count_signs
@@ -22,11 +31,16 @@ from foldwise.comparisons.wilcoxon import SignedRank, signed_rank
 __all__ = [
     "ADJUSTMENTS",
     "COMPARISONS",
+    "BatchedT",
+    "CochranQ",
     "Comparison",
     "ComparisonMethod",
     "CorrectedT",
     "CorrectedTOnce",
     "CriticalDifference",
+    "DeLong",
+    "DeltaT",
+    "Disagreement",
     "DrawnPosterior",
     "Equivalence",
     "FiveByTwoF",
@@ -34,8 +48,15 @@ __all__ = [
     "Friedman",
     "HierarchicalPosterior",
     "Judgement",
+    "McNemar",
+    "McNemarChi2",
+    "McNemarContinuity",
+    "McNemarExact",
     "Needed",
     "Pair",
+    "PairedBootstrap",
+    "PairedT",
+    "Permutation",
     "Posterior",
     "RopeShares",
     "SignedRank",
@@ -45,28 +66,38 @@ __all__ = [
     "bayes_hierarchical",
     "bayes_sign",
     "bayes_signed_rank",
+    "bca_p_value",
+    "bonett_price",
     "bonferroni_dunn",
     "check_rope",
     "choose_comparison",
     "cliques",
+    "cochran_q",
     "combined_f",
+    "compare_all",
+    "compare_at_fpr",
     "compare_pair",
     "comparison_method",
     "correlated_posterior",
     "count_signs",
     "default_rope",
     "detectable",
+    "disagreement",
     "equivalent",
+    "exchange_test",
     "five_by_two_t",
     "friedman",
     "judge",
+    "mcnemar",
     "mcnemar_rows",
     "memorises",
     "needed",
     "nemenyi",
+    "newcombe_paired",
     "not_inferior",
     "rank_rows",
     "rank_z",
     "rows_for_width",
+    "sign_flips",
     "signed_rank",
 ]

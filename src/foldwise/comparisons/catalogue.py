@@ -5,9 +5,14 @@ from __future__ import annotations
 from foldwise.comparisons.cluster_t import ClusterT
 from foldwise.comparisons.comparison import ComparisonMethod
 from foldwise.comparisons.corrected_t import CorrectedT, CorrectedTOnce
+from foldwise.comparisons.delong import DeLong
 from foldwise.comparisons.diebold_mariano import BlockT, DieboldMariano
 from foldwise.comparisons.five_by_two import FiveByTwoF, FiveByTwoT
+from foldwise.comparisons.mcnemar import McNemar, McNemarChi2, McNemarContinuity, McNemarExact
 from foldwise.comparisons.naive_t import NaiveT
+from foldwise.comparisons.paired_bootstrap import PairedBootstrap
+from foldwise.comparisons.paired_t import BatchedT, DeltaT, PairedT
+from foldwise.comparisons.permutation import Permutation
 from foldwise.comparisons.sign_test import Sign
 from foldwise.comparisons.wald_cv import WaldCV
 from foldwise.comparisons.wilcoxon import Wilcoxon
@@ -24,6 +29,16 @@ COMPARISONS: tuple[ComparisonMethod, ...] = (
     ClusterT(),
     DieboldMariano(),
     BlockT(),
+    McNemar(),
+    McNemarExact(),
+    McNemarChi2(),
+    McNemarContinuity(),
+    DeLong(),
+    Permutation(),
+    PairedBootstrap(),
+    PairedT(),
+    DeltaT(),
+    BatchedT(),
     Wilcoxon(),
     Sign(),
     NaiveT(),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, final
 
 from foldwise.comparisons.catalogue import comparison_method
 from foldwise.estimates import interpolates
-from foldwise.intervals import check_level
+from foldwise.intervals import ONE_TEST_SET, check_level
 from foldwise.measures import Scored, measure
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["DEFAULTS", "Choice", "choose_comparison", "compare_pair", "memorises"]
 
+TEST_SET_TESTS = ("cluster-t", "mcnemar", "delong", "permutation", "paired-t", "delta", "batch-t", "paired-bootstrap")
+"""Tests for one test set: those made for a measure first, then the bootstrap that serves any."""
 DEFAULTS: dict[str, tuple[str, ...]] = {
     "kfold": ("corrected-t", "wald-cv"),
     "subsample": ("corrected-t",),
@@ -26,6 +28,7 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "forward": ("block-t", "diebold-mariano"),
     "purged": ("block-t", "diebold-mariano"),
     "loo": ("wald-cv",),
+    **dict.fromkeys(ONE_TEST_SET, TEST_SET_TESTS),
 }
 """Tests to try for each plan, the best first (METHODS 0.9)."""
 FOR_MEMORISERS = "corrected-t-once"

@@ -15,7 +15,7 @@ import numpy as np
 
 from foldwise.measures import CountMeasure, LossMeasure, SumMeasure
 from foldwise.measures.influence import AREAS, base_name
-from foldwise.native import bootstrap_wins, draw_counts
+from foldwise.native import bootstrap_wins, draw_counts, exact_sum
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -93,7 +93,7 @@ def replicates(measure: Measure, systems: Sequence[Outcomes], draws: Draws, *, g
 
 
 def canonical_order(systems: Sequence[Outcomes]) -> Codes:
-    """An order of the rows that depends on what they hold alone, so that shuffled rows give the same draws.
+    """An order of the rows that depends on what they hold alone: shuffled rows, or systems, give the same draws.
 
     Examples
     --------
@@ -104,10 +104,17 @@ def canonical_order(systems: Sequence[Outcomes]) -> Codes:
     """
     first = systems[0]
     keys = [part for part in (first.weights, first.reference) if part is not None]
-    for one in reversed(systems):
+    for one in systems if len(systems) == 1 else sorted(systems, key=_content):
         keys += [*np.atleast_2d(one.scores.T)] if one.scores is not None else []
         keys.append(one.output)
     return np.lexsort((*keys, first.truth))
+
+
+def _content(outcomes: Outcomes) -> tuple[int, int]:
+    """Exact sums of the answers and of the scores: the same for any order of the rows."""
+    scores = np.zeros(0) if outcomes.scores is None else np.sort(outcomes.scores[:, -1])
+    weights = np.arange(scores.size) / max(1, scores.size)
+    return exact_sum(outcomes.output.astype(np.float64)), exact_sum(scores * weights)
 
 
 def resampled(

@@ -49,6 +49,7 @@ from foldwise.measures.ranks import (
     OVR_AUC,
     PARTIAL_AUC,
     RANK_FAMILIES,
+    RECALL_AT_FPR,
     TOP_ACCURACY,
     WEIGHTED_OVR_AUC,
 )
@@ -95,6 +96,7 @@ MEASURES: tuple[Measure, ...] = (
     EER,
     LIFT,
     GAIN,
+    RECALL_AT_FPR,
     TOP_ACCURACY,
     LOG_LOSS,
     BRIER,

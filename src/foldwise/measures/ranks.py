@@ -29,6 +29,7 @@ __all__ = [
     "OVR_AUC",
     "PARTIAL_AUC",
     "RANK_FAMILIES",
+    "RECALL_AT_FPR",
     "TOP_ACCURACY",
     "WEIGHTED_OVR_AUC",
 ]
@@ -70,6 +71,11 @@ def partial_area(sweep: Sweep, limit: float) -> float:
     y = np.append(sweep.tpr[:inside], np.interp(limit, sweep.fpr[inside - 1 :], sweep.tpr[inside - 1 :]))
     least, most = limit**2 / 2, limit
     return float(0.5 * (1 + (np.trapezoid(y, x) - least) / (most - least)))
+
+
+def recall_at(sweep: Sweep, rate: float) -> float:
+    """Share of the positives found at a false-alarm rate, on the straight lines between the vertices."""
+    return float(np.interp(rate, sweep.fpr, sweep.tpr)) if sweep.defined else float("nan")
 
 
 def equal_error_rate(sweep: Sweep) -> float:
@@ -194,6 +200,18 @@ def make_partial_auc(*, name: str, limit: float) -> RankMeasure:
     )
 
 
+def make_recall_at_fpr(*, name: str, rate: float) -> RankMeasure:
+    """Recall at a false-alarm rate."""
+    return _rank(
+        name,
+        f"recall at a false-alarm rate of {100 * rate:g} %",
+        each_class(partial(recall_at, rate=rate)),
+        formula=f"height of the ROC curve at FPR {rate:g}, on the straight line between neighbouring thresholds",
+        two_classes=True,
+        reference="linnet1987",
+    )
+
+
 def make_top_accuracy(*, name: str, k: float) -> LossMeasure:
     """Accuracy of the k best classes."""
     return LossMeasure(
@@ -215,10 +233,12 @@ LIMIT = Parameter("limit", 0.1, "largest false-alarm rate", 0, 1, "(]")
 PLACES = Parameter("k", 3, "number of classes", 1, float("inf"), "[)", whole=True)
 LIFTS = Family("lift", make_lift, (DEPTH,))
 GAINS = Family("gain", make_gain, (DEPTH,))
+RATE = Parameter("rate", 0.05, "false-alarm rate", 0, 1, "[]")
+RECALLS_AT_FPR = Family("recall-at-fpr", make_recall_at_fpr, (RATE,))
 PARTIAL_AUCS = Family("partial-auc", make_partial_auc, (LIMIT,))
 TOP_ACCURACIES = Family("top-accuracy", make_top_accuracy, (PLACES,))
-RANK_FAMILIES = (LIFTS, GAINS, PARTIAL_AUCS, TOP_ACCURACIES)
-LIFT, GAIN, PARTIAL_AUC, TOP_ACCURACY = (family() for family in RANK_FAMILIES)
+RANK_FAMILIES = (LIFTS, GAINS, PARTIAL_AUCS, TOP_ACCURACIES, RECALLS_AT_FPR)
+LIFT, GAIN, PARTIAL_AUC, TOP_ACCURACY, RECALL_AT_FPR = (family() for family in RANK_FAMILIES)
 AVERAGE_PRECISION = _rank(
     "average-precision",
     "average precision",

@@ -1,0 +1,151 @@
+"""The paired permutation test: whether two systems are exchangeable on every row."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, final
+
+import numpy as np
+
+from foldwise.comparisons.comparison import Comparison, ComparisonMethod
+from foldwise.comparisons.paired_bootstrap import difference_interval
+from foldwise.estimates import Target
+from foldwise.intervals import ONE_TEST_SET, Validity
+from foldwise.intervals.one_test_set import answer_groups
+from foldwise.measures import CountMeasure
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Floats
+    from foldwise.comparisons.pair import Pair
+
+__all__ = ["Permutation", "exchange_test", "sign_flips"]
+
+PERMUTATIONS = 9999
+MOST_ENUMERATED = 20
+"""Up to so many units that differ, all 2^units exchanges are looked at."""
+MOST_NUMBERS = 20_000_000
+ROUNDING = 1e-12
+
+
+@final
+@dataclass(frozen=True)
+class Permutation(ComparisonMethod):
+    """Exchange the answers of the two systems on random rows, or groups, and see how often they then differ as much.
+
+    p = (1 + #{|T*| ≥ |T|})/(1 + P); exact, over all exchanges, where at most 20 rows differ (METHODS D.10). Means of losses
+    need only their differences, functions of counts the cells (truth, answer of a, answer of b). Scores of different
+    systems do not live on one scale and cannot be exchanged. The interval is the paired bootstrap's.
+
+    Parameters
+    ----------
+    permutations
+        Number of random exchanges.
+    seed
+        Seed of the exchanges.
+
+    References
+    ----------
+    pesarin2001; phipson2010 for the 1 + in the p-value.
+    """
+
+    name: ClassVar[str] = "permutation"
+    summary: ClassVar[str] = "exchange of two systems' answers on random rows"
+    target: ClassVar[Target] = Target.PROXY
+    validity: ClassVar[Validity] = Validity(
+        plans=ONE_TEST_SET, max_resamples=1, any_size=True, instead="method='paired-bootstrap'"
+    )
+    cost: ClassVar[str] = "1 fit per model"
+
+    permutations: int = PERMUTATIONS
+    seed: int = 0
+
+    def compare(self, pair: Pair, level: float) -> Comparison:
+        """Compare by exchanging."""
+        groups = answer_groups(pair.a)
+        if isinstance(pair.measure, CountMeasure):
+            p_value, note = exchange_test(pair, self.permutations, self.seed), ""
+        else:
+            units: Floats = (
+                pair.losses if groups is None else np.bincount(groups, weights=pair.losses).astype(np.float64)
+            )
+            p_value, exact = sign_flips(units, self.permutations, self.seed)
+            note = "exact: all exchanges were looked at" if exact else ""
+        ends = difference_interval(pair, level, seed=self.seed)
+        return self.made(pair, p_value, level, ends=ends, note=note)
+
+    def further(self, pair: Pair) -> str | None:
+        """Scores cannot be exchanged; labels only row by row."""
+        if pair.predictions.weights is not None:
+            return "weighted rows are not exchangeable"
+        if isinstance(pair.measure, CountMeasure):
+            return (
+                "labels are exchanged row by row, and these come in groups"
+                if answer_groups(pair.a) is not None
+                else None
+            )
+        if not pair.has_losses:
+            return f"it is valid for means of losses and functions of counts, and {pair.measure.name} is none"
+        return None
+
+
+def sign_flips(differences: Floats, permutations: int = PERMUTATIONS, seed: int = 0) -> tuple[float, bool]:
+    """Two-sided p-value of a zero sum under random signs, and whether all signs were looked at.
+
+    Examples
+    --------
+    >>> sign_flips(np.array([1.0, 2.0, -0.5, 3.0, 0.0]))
+    (0.25, True)
+    """
+    moving = np.sort(differences[differences != 0])
+    if moving.size == 0:
+        return 1.0, True
+    target = abs(float(moving.sum())) - ROUNDING * float(np.abs(moving).sum())
+    if moving.size <= MOST_ENUMERATED:
+        return float(np.mean(np.abs(_all_sums(moving)) >= target)), True
+    rng = np.random.default_rng(seed)
+    block, found = max(1, MOST_NUMBERS // moving.size), 0
+    for start in range(0, permutations, block):
+        signs = rng.integers(0, 2, (min(block, permutations - start), moving.size), dtype=np.int8)
+        found += int(np.sum(np.abs((2.0 * signs - 1) @ moving) >= target))
+    return (1 + found) / (1 + permutations), False
+
+
+def _all_sums(values: Floats) -> Floats:
+    """Sums under every choice of signs (2^n,)."""
+    sums = np.zeros(1)
+    for value in values:
+        sums = np.concatenate([sums + value, sums - value])
+    return sums
+
+
+def exchange_test(pair: Pair, permutations: int = PERMUTATIONS, seed: int = 0) -> float:
+    """Two-sided p-value of a function of counts under random exchanges of the answers.
+
+    The rows of a cell (truth, answer of a, answer of b) are alike, so how many of them are exchanged is binomial, and the
+    work does not grow with the number of rows.
+    """
+    first, second = (pair.measure.view(one.outcomes) for one in (pair.a, pair.b))
+    classes = first.classes
+    columns = [np.where(one.output < 0, classes, one.output) for one in (first, second)]
+    moving = columns[0] != columns[1]
+    shape = (classes, classes + 1, classes + 1)
+    joint = np.bincount(np.ravel_multi_index((first.truth, *columns), shape), minlength=int(np.prod(shape)))
+    cells = np.flatnonzero(joint)
+    if not moving.any():
+        return 1.0
+    counts, (truth, a, b) = joint[cells], np.unravel_index(cells, shape)
+    swapped = np.random.default_rng(seed).binomial(counts, 0.5, (permutations, cells.size))
+    bare = replace(pair.measure, about="")
+    values = []
+    for mine, yours in ((a, b), (b, a)):
+        tables = _tables(counts - swapped, truth, mine, classes) + _tables(swapped, truth, yours, classes)
+        values.append(bare.of_table(tables, first.positive))  # type: ignore[attr-defined]
+    drawn = np.abs(values[0] - values[1])
+    return float((1 + np.sum(drawn[~np.isnan(drawn)] >= abs(pair.difference) - ROUNDING)) / (1 + permutations))
+
+
+def _tables(counts: Array, truth: Array, answer: Array, classes: int) -> Floats:
+    """Confusion matrices from counts of cells (P, C, C + 1)."""
+    place = np.zeros((truth.size, classes * (classes + 1)))
+    place[np.arange(truth.size), truth * (classes + 1) + answer] = 1
+    return (counts @ place).reshape(-1, classes, classes + 1)
