@@ -39,7 +39,7 @@ def same(model, dataset, drawn, engine, *, train=False, tolerance=1e-8):
     route = choose(model, dataset, drawn)
     assert route.name == engine, route.reason
     fast, slow = (
-        run(dataset, {"m": model}, drawn, Settings(engine=way, train=train)).of("m") for way in ("auto", "generic")
+        run(dataset, {"m": model}, drawn, Settings(engine=way, train=train)).outputs["m"] for way in ("auto", "generic")
     )
     np.testing.assert_array_equal(fast.resample, slow.resample)
     np.testing.assert_array_equal(fast.row, slow.row)

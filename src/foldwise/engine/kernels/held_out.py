@@ -28,7 +28,7 @@ def few_rows(problem: Problem, asked: Asked) -> Callable[[int, int], tuple[Float
     are (I - H_II)⁻¹ e_I (METHODS J.4); one row i has e_i / (1 - h_ii).
     """
     design = problem.design
-    if asked.most >= design.terms:
+    if asked.most >= design.terms or problem.solver.many > 1:
         return None
     room = SAFE_PIVOT
     if isinstance(problem.solver, LeastNorm):

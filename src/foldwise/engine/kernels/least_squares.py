@@ -58,22 +58,30 @@ class LeastSquares(Kernel):
         """Fit all resamples and answer every question of the layout."""
         *steps, final = steps_in(model)
         X = expand(steps, features(dataset))
-        seen = None
-        kept = resamples.train_sizes > 0
-        if dataset.is_classification:
-            seen = training_sums(resamples, class_sums(dataset.codes, len(dataset.classes), None), present=True)
-            kept &= (seen > 0).sum(axis=1) > 1
-        kept &= _trusted(final, X, resamples)
-        problem = pose(final, X, dataset, seen)
-        values, safe = answer(problem, resamples, Asked.of(layout))
-        kept &= safe
-        if not kept.all():
-            values, layout = values[kept[layout.resample]], layout.of(kept)
-        place = layout.resample, layout.row
-        if seen is None:
-            return Outputs(*place, values[:, 0], None, ScoreKind.NONE, layout.part, self.name)
-        output, scores = decide(values, (seen > 0) if np.any(seen == 0) else None, layout.resample)
-        return Outputs(*place, output, scores, ScoreKind.DECISION, layout.part, self.name)
+        seen, kept = training_classes(dataset, resamples)
+        values, safe = answer(pose(final, X, dataset, seen), resamples, Asked.of(layout))
+        kept &= safe & trusted(final, X, resamples)
+        return outputs_of(values, seen, layout, kept)
+
+
+def training_classes(dataset: Dataset, resamples: Resamples) -> tuple[Floats | None, Mask]:
+    """How many rows of each class each resample trains on (R, C), None for values; and which resamples can be fitted."""
+    kept = resamples.train_sizes > 0
+    if not dataset.is_classification:
+        return None, kept
+    seen = training_sums(resamples, class_sums(dataset.codes, len(dataset.classes), None), present=True)
+    return seen, kept & ((seen > 0).sum(axis=1) > 1)
+
+
+def outputs_of(values: Floats, seen: Floats | None, layout: Layout, kept: Mask) -> Outputs:
+    """Answers of the resamples that are kept, from the fitted values (N, m)."""
+    if not kept.all():
+        values, layout = values[kept[layout.resample]], layout.of(kept)
+    place = layout.resample, layout.row
+    if seen is None:
+        return Outputs(*place, values[:, 0], None, ScoreKind.NONE, layout.part, LeastSquares.name)
+    output, scores = decide(values, (seen > 0) if np.any(seen == 0) else None, layout.resample)
+    return Outputs(*place, output, scores, ScoreKind.DECISION, layout.part, LeastSquares.name)
 
 
 def _refuse_parameters(final: Any) -> str | None:  # noqa: ANN401
@@ -114,7 +122,7 @@ def pose(final: Any, X: Floats, dataset: Dataset, seen: Floats | None) -> Proble
     return Problem(design, Penalty(penalty), reweight)
 
 
-def _trusted(final: Any, X: Floats, resamples: Resamples) -> Mask:  # noqa: ANN401
+def trusted(final: Any, X: Floats, resamples: Resamples) -> Mask:  # noqa: ANN401
     """Where `Ridge` itself keeps its digits (R,).
 
     With fewer rows than columns it works with products of rows, which lose digits when the columns are long compared

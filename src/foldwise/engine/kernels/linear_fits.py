@@ -31,7 +31,10 @@ SPREAD_LEFT = 1e-4
 
 
 def answer(problem: Problem, resamples: Resamples, asked: Asked) -> tuple[Floats, Mask]:
-    """Values for every question (N, m), and which resamples are answered exactly (R,)."""
+    """Values for every question (N, m), and which resamples are answered exactly (R,).
+
+    A solver with several solutions gives all targets of the first before those of the second.
+    """
     design = problem.design
     if problem.reweight is None and isinstance(resamples, Partition | HeldOut | PairsOut):
         # All rows but the tested ones are trained on: their products are the whole minus the tested ones.
@@ -40,12 +43,13 @@ def answer(problem: Problem, resamples: Resamples, asked: Asked) -> tuple[Floats
     else:
         block = counting(problem, resamples, asked)
         size = min(RESAMPLES, COUNTS // max(design.n, design.width**2))
-    values = np.empty((asked.layout.size, design.Y.shape[1]))
+    offset = np.tile(design.offset, problem.solver.many)
+    values = np.empty((asked.layout.size, offset.size))
     starts = asked.layout.starts
 
     def fill(start: int, stop: int) -> Mask:
         piece, safe = block(start, stop)
-        np.add(piece, design.offset, out=values[starts[start] : starts[stop]])
+        np.add(piece, offset, out=values[starts[start] : starts[stop]])
         return safe
 
     return values, np.concatenate(in_threads(fill, blocks(resamples.count, max(1, size))))

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.engine.kernels.design import BLOCK
-from foldwise.engine.kernels.solvers import LeastNorm, Penalty
 from foldwise.engine.kernels.threads import blocks
 from foldwise.predictions import Part
 
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Codes, Floats
     from foldwise.engine.kernels.design import Design
+    from foldwise.engine.kernels.solvers import Solver
     from foldwise.engine.layout import Layout
 
 __all__ = ["Asked", "Problem", "evaluate"]
@@ -39,13 +39,13 @@ class Problem:
     """
 
     design: Design
-    solver: Penalty | LeastNorm
+    solver: Solver
     reweight: Callable[[int, int], Floats] | None = None
 
     @property
-    def penalties(self) -> Floats | float:
+    def penalties(self) -> Floats:
         """What is added to the diagonal, per feature."""
-        return self.solver.size * self.design.scale**2 if isinstance(self.solver, Penalty) else 0.0
+        return self.solver.smallest * self.design.scale**2
 
 
 @final
