@@ -55,6 +55,16 @@ def test_training_rows_are_answered_too():
     same(make_pipeline(StandardScaler(), Ridge()), values(n=61), resamples("parts", 61), "least-squares", train=True)
 
 
+@pytest.mark.parametrize("kind", ["parts", "loo", "counts"])
+@pytest.mark.parametrize("model", [Ridge(), LinearRegression()], ids=str)
+def test_a_far_row_does_not_cost_the_digits_of_the_others(model, kind):
+    dataset = values(n=61, p=5)
+    X = dataset.X.copy()
+    X[4, 0] = 1e5
+    far = Dataset(X, X.sum(axis=1) + dataset.target, dataset.task)
+    assert "least-squares" in same(make_pipeline(StandardScaler(), model), far, resamples(kind, 61), "least-squares")
+
+
 def test_collinear_columns_are_left_to_scikit_learn():
     dataset = values(n=61)
     twice = Dataset(np.column_stack([dataset.X, dataset.X[:, 0]]), dataset.target, dataset.task)

@@ -130,17 +130,26 @@ class Fit:
     def _products(self, start: int, stop: int) -> tuple[Floats, Mask]:
         """Products of all pairs of shared columns and targets (B, q, q), and where enough digits are left (B,)."""
         design, resamples = self.design, self.prepared.resamples
-        if not isinstance(resamples, Partition | HeldOut | PairsOut):
-            counts = resamples.train_counts(start, stop).astype(np.float64)
-            return sum_products(design, counts), np.ones(stop - start, dtype=np.bool_)
-        sums = np.empty((stop - start, design.width, design.width))
-        for a, b in blocks(stop - start, max(1, BLOCK // max(1, self.asked.most * design.width))):
-            chosen = self.asked.stack(start + a, start + b, design.n)
-            np.subtract(design.total, design.products(design.rows(chosen), chosen), out=sums[a:b])
-        left = np.diagonal(sums, axis1=1, axis2=2)[:, self._numeric]
-        return sums, np.asarray((left >= SPREAD_LEFT * np.diagonal(design.total)[self._numeric]).all(axis=1))
+        if isinstance(resamples, Partition | HeldOut | PairsOut):
+            sums = np.empty((stop - start, design.width, design.width))
+            for a, b in blocks(stop - start, max(1, BLOCK // max(1, self.asked.most * design.width))):
+                chosen = self.asked.stack(start + a, start + b, design.n)
+                np.subtract(design.total, design.products(design.rows(chosen), chosen), out=sums[a:b])
+        else:
+            sums = sum_products(design, resamples.train_counts(start, stop).astype(np.float64))
+        left = spread(sums)[:, self._numeric]
+        return sums, np.asarray((left >= SPREAD_LEFT * spread(design.total[None])[:, self._numeric]).all(axis=1))
 
     @cached_property
     def _numeric(self) -> list[int]:
         """Places of the numeric columns: sums of marks are whole numbers, and lose nothing."""
         return [1 + number.at for number in self.prepared.shared.numbers]
+
+
+def spread(sums: Floats) -> Floats:
+    """Variance of each column from stacks of products whose first column is the constant (b, q).
+
+    About the mean: without a far row the others may lie close together and far from the mean of all.
+    """
+    weight = np.maximum(sums[:, :1, 0], np.finfo(np.float64).tiny)
+    return np.asarray(np.diagonal(sums, axis1=1, axis2=2) / weight - (sums[:, 0] / weight) ** 2)
