@@ -56,6 +56,8 @@ ROWS = [
         for name, model in (("GaussianNB", NB), ("LDA", LDA), ("QDA", QDA), ("ridge", RIDGE), ("kNN", KNN))
     ),
     Row("logistic, scaled", LOGISTIC, "breast cancer", TEN_BY_TEN, 20),
+    Row("ridge, scaled", make_pipeline(StandardScaler(), RIDGE), "breast cancer", TEN_BY_TEN, 20),
+    Row("GaussianNB, scaled", make_pipeline(StandardScaler(), NB), "breast cancer", TEN_BY_TEN, 5),
     Row("GaussianNB", NB, "100,000 x 20", TEN_BY_TEN, 20, rounds=2),
     Row("ridge", RIDGE, "100,000 x 20", TEN_BY_TEN, 20, rounds=2),
     *(
