@@ -9,18 +9,20 @@ if TYPE_CHECKING:
     from foldwise.api.assess import assess
     from foldwise.api.certify import certify
     from foldwise.api.compare import compare
+    from foldwise.api.experiment import experiment
     from foldwise.api.explain_engine import explain_engine
     from foldwise.api.select import select
     from foldwise.api.select_cv import SelectCV
     from foldwise.api.unseal import unseal
     from foldwise.data import Dataset, Sealed, read, sample, seal
     from foldwise.predictions import Predictions
-    from foldwise.reports import Assessment, Certificate, ModelComparison, Selection
+    from foldwise.reports import Assessment, Certificate, Experiment, ModelComparison, Selection
 
 __all__ = [
     "Assessment",
     "Certificate",
     "Dataset",
+    "Experiment",
     "ModelComparison",
     "Predictions",
     "Sealed",
@@ -30,6 +32,7 @@ __all__ = [
     "assess",
     "certify",
     "compare",
+    "experiment",
     "explain_engine",
     "read",
     "sample",
@@ -44,6 +47,7 @@ _HOMES = {
     "Assessment": "foldwise.reports",
     "Certificate": "foldwise.reports",
     "Dataset": "foldwise.data",
+    "Experiment": "foldwise.reports",
     "ModelComparison": "foldwise.reports",
     "Predictions": "foldwise.predictions",
     "Sealed": "foldwise.data",
@@ -52,6 +56,7 @@ _HOMES = {
     "assess": "foldwise.api",
     "certify": "foldwise.api",
     "compare": "foldwise.api",
+    "experiment": "foldwise.api",
     "explain_engine": "foldwise.api",
     "read": "foldwise.data",
     "sample": "foldwise.data",

@@ -193,6 +193,11 @@ def test_a_measure_the_test_is_not_for_goes_without():
     assert "no comparison by auc" in str(result)
 
 
+def test_a_measure_of_which_no_value_is_better_is_not_compared():
+    result = foldwise.compare("lda, gaussian-nb", CANCER, measures="error,prevalence", plan="kfold(5)")
+    assert result.missing == {"prevalence": "no value of it is better than another"}
+
+
 def test_groups_and_time_get_their_own_tests():
     groups = np.repeat(np.arange(20), 10)
     by_group = foldwise.compare("lda, gaussian-nb", X, Y, groups=groups, measures="error")

@@ -43,6 +43,9 @@ class Judging:
         judgements: list[Judgement] = []
         missing: dict[str, str] = {}
         for measure in self.assessment.measures:
+            if np.isnan(measure.best):
+                missing[measure.name] = "no value of it is better than another"
+                continue
             for family in self._families(measure):
                 compared = []
                 for a, b in family:

@@ -25,8 +25,9 @@ from foldwise.comparisons.permutation import Permutation, exchange_test, sign_fl
 from foldwise.comparisons.posterior import DrawnPosterior, Posterior, RopeShares, check_rope
 from foldwise.comparisons.power import Needed, detectable, mcnemar_rows, needed, rows_for_width
 from foldwise.comparisons.sign_test import Signs, count_signs
+from foldwise.comparisons.standings import DatasetComparison, Standings
 from foldwise.comparisons.verdict import Judgement, Verdict, judge
-from foldwise.comparisons.wilcoxon import SignedRank, signed_rank
+from foldwise.comparisons.wilcoxon import SignedRank, hodges_lehmann, signed_rank
 
 __all__ = [
     "ADJUSTMENTS",
@@ -38,6 +39,7 @@ __all__ = [
     "CorrectedT",
     "CorrectedTOnce",
     "CriticalDifference",
+    "DatasetComparison",
     "DeLong",
     "DeltaT",
     "Disagreement",
@@ -61,6 +63,7 @@ __all__ = [
     "RopeShares",
     "SignedRank",
     "Signs",
+    "Standings",
     "Verdict",
     "adjust",
     "bayes_hierarchical",
@@ -87,6 +90,7 @@ __all__ = [
     "exchange_test",
     "five_by_two_t",
     "friedman",
+    "hodges_lehmann",
     "judge",
     "mcnemar",
     "mcnemar_rows",

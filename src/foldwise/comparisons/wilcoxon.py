@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.comparisons.pair import Pair
 
-__all__ = ["SignedRank", "Wilcoxon", "signed_rank"]
+__all__ = ["SignedRank", "Wilcoxon", "hodges_lehmann", "signed_rank"]
 
 EXACT_UP_TO = 25
 
@@ -97,13 +97,48 @@ def signed_rank(differences: Floats) -> SignedRank:
     return SignedRank(positive, negative, _normal(positive - n * (n + 1) / 4, variance), exact=False)
 
 
+def hodges_lehmann(differences: Floats, level: float = 0.95) -> tuple[float, float, float]:
+    """Middle of the differences as the signed-rank test sees it, and its interval.
+
+    They are the median and two order statistics of the means of all pairs.
+    The interval holds the shifts that the test would not reject; with too few differences it is all there is.
+
+    References
+    ----------
+    hollander2013, section 3.3.
+
+    Examples
+    --------
+    >>> hodges_lehmann(np.array([1.0, 2.0, 4.0]))
+    (2.25, 1.0, 4.0)
+    """
+    from scipy.special import ndtri
+
+    n = differences.size
+    means = np.sort(((differences[:, None] + differences) / 2)[np.triu_indices(n)])
+    if n <= EXACT_UP_TO:
+        below = np.cumsum(_patterns(n)) / 2.0**n
+        # The test rejects up to the largest sum of at most this probability; as many means are left out at either end.
+        left_out = max(0, int(np.searchsorted(below, (1 - level) / 2 + 1e-12, side="right")) - 1)
+    else:
+        spread = sqrt(n * (n + 1) * (2 * n + 1) / 24)
+        left_out = max(0, round(n * (n + 1) / 4 - float(ndtri((1 + level) / 2)) * spread))
+    left_out = min(left_out, (means.size - 1) // 2)
+    return float(np.median(means)), float(means[left_out]), float(means[-1 - left_out])
+
+
 def _exact(statistic: float, n: int) -> float:
     """Twice the share of the 2ⁿ sign patterns whose sum of positive ranks is at most the statistic."""
+    return float(min(1.0, 2 * _patterns(n)[: int(statistic) + 1].sum() / 2.0**n))
+
+
+def _patterns(n: int) -> Floats:
+    """How many sign patterns of n ranks have each sum of positive ranks."""
     counts = np.zeros(n * (n + 1) // 2 + 1)
     counts[0] = 1
     for rank in range(1, n + 1):
         counts[rank:] += counts[:-rank].copy()
-    return float(min(1.0, 2 * counts[: int(statistic) + 1].sum() / 2.0**n))
+    return counts
 
 
 def _normal(deviation: float, variance: float) -> float:

@@ -1,7 +1,7 @@
 """Named scikit-learn models for the command line and the web app, and what may stand where a model is asked for."""
 
 from foldwise.models.catalogue import BASELINE, MODELS, NamedModel, find_model
-from foldwise.models.given import as_models, baseline_for, default_models, named_model
+from foldwise.models.given import as_models, baseline_for, default_models, name_models, named_model
 
 __all__ = [
     "BASELINE",
@@ -11,5 +11,6 @@ __all__ = [
     "baseline_for",
     "default_models",
     "find_model",
+    "name_models",
     "named_model",
 ]

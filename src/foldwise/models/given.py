@@ -13,7 +13,7 @@ from foldwise.models.preparation import prepare
 if TYPE_CHECKING:
     from foldwise.data import Dataset
 
-__all__ = ["as_models", "baseline_for", "default_models", "named_model"]
+__all__ = ["as_models", "baseline_for", "default_models", "name_models", "named_model"]
 
 
 def named_model(name: str, dataset: Dataset) -> Any:  # noqa: ANN401 - an estimator
@@ -68,14 +68,27 @@ def as_models(model: Any, dataset: Dataset) -> dict[str, Any]:  # noqa: ANN401 -
     >>> list(as_models("lda, knn, lda", foldwise.sample("iris")))
     ['lda', 'knn', 'lda-2']
     """
-    chosen: dict[str, Any] = {}
+    return {
+        name: named_model(one, dataset) if isinstance(one, str) else _checked(one, dataset)
+        for name, one in name_models(model).items()
+    }
+
+
+def name_models(model: Any) -> dict[str, Any]:  # noqa: ANN401 - an estimator, a name, or several
+    """Say what each of the given models is called, before any dataset is known; names stay names.
+
+    Examples
+    --------
+    >>> name_models("lda, knn, lda")
+    {'lda': 'lda', 'knn': ' knn', 'lda-2': ' lda'}
+    """
+    named: dict[str, Any] = {}
     for name, one in _listed(model):
-        estimator = named_model(one, dataset) if isinstance(one, str) else _checked(one, dataset)
-        chosen[_free(name, chosen)] = estimator
-    if not chosen:
+        named[_free(name, named)] = one
+    if not named:
         message = "no model was given"
         raise InputError(message, hint=f"one of {', '.join(known.name for known in MODELS)}")
-    return chosen
+    return named
 
 
 def _listed(model: Any) -> list[tuple[str, Any]]:  # noqa: ANN401

@@ -4,6 +4,18 @@ from foldwise.reports.assessment import Assessment, Finding
 from foldwise.reports.certificate import Certificate
 from foldwise.reports.comparison import ModelComparison, Winner
 from foldwise.reports.curves import plot
+from foldwise.reports.experiment import Cell, Experiment
 from foldwise.reports.selection import ComplexityCurve, Selection
 
-__all__ = ["Assessment", "Certificate", "ComplexityCurve", "Finding", "ModelComparison", "Selection", "Winner", "plot"]
+__all__ = [
+    "Assessment",
+    "Cell",
+    "Certificate",
+    "ComplexityCurve",
+    "Experiment",
+    "Finding",
+    "ModelComparison",
+    "Selection",
+    "Winner",
+    "plot",
+]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from foldwise.predictions import Failure, Predictions
     from foldwise.reports.assessment import Assessment, Finding
 
-__all__ = ["ModelComparison", "Winner", "ranked"]
+__all__ = ["ModelComparison", "Winner", "plain", "ranked"]
 
 
 @final
@@ -206,8 +206,8 @@ class ModelComparison:
             "adjustment": self.adjustment,
             "reference": self.reference,
             "memorisers": list(self.memorisers),
-            "rows": [_plain(record) for record in self.records()],
-            "pairs": [_plain(one.record()) for one in self.judgements],
+            "rows": [plain(record) for record in self.records()],
+            "pairs": [plain(one.record()) for one in self.judgements],
             "missing": dict(self.missing),
             "ties": {one.name: list(self.tied(one.name)) for one in self.measures if self.ranking(one.name)},
             "winner": None if winner is None else vars(winner),
@@ -250,7 +250,7 @@ def ranked(assessment: Assessment, measure: str) -> tuple[str, ...]:
     return tuple(sorted(known, key=badness))
 
 
-def _plain(record: dict[str, Any]) -> dict[str, Any]:
+def plain(record: dict[str, Any]) -> dict[str, Any]:
     """Replace what JSON has no word for by null."""
     return {
         key: None if isinstance(value, float) and not math.isfinite(value) else value for key, value in record.items()

@@ -1,0 +1,128 @@
+"""`experiment`: several models on several datasets, and whether they differ beyond single datasets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from foldwise.api.trial_run import TrialRun, read_datasets
+from foldwise.comparisons import ADJUSTMENTS
+from foldwise.data import Task
+from foldwise.engine import Settings, Store
+from foldwise.errors import InputError, UnknownNameError
+from foldwise.intervals import check_level
+from foldwise.measures import as_measures, measure
+from foldwise.models import BASELINE, name_models
+from foldwise.reports import Experiment
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    from foldwise.data import Dataset
+    from foldwise.engine.execute import Progress
+    from foldwise.measures import Measure
+
+__all__ = ["experiment"]
+
+
+def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
+    datasets: Mapping[str, Any] | Iterable[str | Path | Dataset],
+    models: Any,  # noqa: ANN401 - several estimators or names
+    *,
+    target: str | Mapping[str, str] | None = None,
+    plan: Any = None,  # noqa: ANN401 - Plan, text, or anything with scikit-learn's split
+    measures: str | Measure | Iterable[str | Measure] | None = None,
+    level: float = 0.95,
+    adjust: str = "holm",
+    reference: str | None = None,
+    groups: str | None = None,
+    order: str | None = None,
+    weights: str | None = None,
+    task: str | None = None,
+    seed: int = 0,
+    jobs: int | None = None,
+    engine: str = "auto",
+    baseline: bool = True,
+    store: str | Path | None = None,
+    progress: Progress | None = None,
+) -> Experiment:
+    """Try several models on several datasets and tell whether they differ beyond single datasets.
+
+    Every model gets one value per dataset, marked where it is better or worse than the reference there. Over the datasets
+    the models are ranked (Friedman, Iman-Davenport) and compared in pairs (Wilcoxon); Nemenyi and Bayesian posteriors are
+    questions put to the result. A cell that fails is shown with its cause, and its dataset is not ranked.
+
+    Parameters
+    ----------
+    datasets
+        ``{name: dataset}``, each a `Dataset`, a path, a dataframe with the target in it, or a pair ``(X, y)``; or a list
+        of paths or datasets, which are called by their own names.
+    models
+        Several estimators or names, as a list, a text with commas, or ``{name: model}``.
+    target
+        Column to predict, the same in all datasets or ``{name: column}``.
+    plan
+        How to resample; by default ten stratified parts, three times, or what suits groups and time.
+    measures
+        Names of the measures, the first of which is ranked; by default the error, or the root relative squared error of
+        real targets, which can be compared between datasets.
+    level
+        Level of intervals and verdicts.
+    adjust
+        How the p-values of all pairs are adjusted.
+    reference
+        Model the marks are held against; by default the first.
+    groups, order, weights, task
+        As for `assess`; columns are given by name and are the same in all datasets.
+    seed, jobs, engine, baseline, store, progress
+        As for `assess`.
+
+    Returns
+    -------
+    Experiment
+        Values and marks, ranks and tests over datasets, tables for papers.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> files = {name: foldwise.sample(name) for name in ("iris", "breast-cancer")}
+    >>> result = foldwise.experiment(files, "lda, gaussian-nb, qda", plan="kfold(5)")
+    >>> list(result.mean_ranks())
+    ['lda', 'qda', 'gaussian-nb']
+    """
+    check_level(level)
+    if adjust not in ADJUSTMENTS:
+        raise UnknownNameError.of("adjustment", adjust, ADJUSTMENTS)
+    named = name_models(models)
+    if reference is not None and reference not in (*named, BASELINE):
+        raise UnknownNameError.of("model to take as reference", reference, (*named, BASELINE))
+    options = {"groups": groups, "order": order, "weights": weights, "task": task}
+    tables = read_datasets(datasets, target, options)
+    asked = measures_for(tables.values(), measures)
+    settings = Settings(seed=seed, jobs=jobs, engine=engine, store=None if store is None else Store(store))
+    trial = TrialRun(
+        models=named,
+        plan=plan,
+        measures=asked,
+        level=level,
+        reference=reference or next(iter(named)),
+        baseline=baseline or reference == BASELINE,
+        settings=settings,
+        store=store,
+    )
+    cells, assessments = trial.run(tables, progress)
+    with_baseline = BASELINE if trial.baseline or BASELINE in named else ""
+    return Experiment(cells, assessments, tuple(named), trial.reference, with_baseline, level, adjust, seed)
+
+
+def measures_for(
+    datasets: Iterable[Dataset], measures: str | Measure | Iterable[str | Measure] | None
+) -> tuple[Measure, ...]:
+    """Take the measures asked for, or the one that can be compared between datasets of this task."""
+    tasks = {dataset.task for dataset in datasets}
+    if len(tasks) > 1:
+        message = "some of the datasets have classes as target and some have real values"
+        raise InputError(message, hint="one experiment for each, or task='classification'")
+    if measures is not None:
+        return as_measures(measures)
+    return (measure("error" if tasks == {Task.CLASSIFICATION} else "rrse"),)
