@@ -20,17 +20,19 @@ def test_the_help_lists_every_command_within_80_columns() -> None:
     text = run("--help").stdout
     assert list(program.commands) == [
         "assess",
+        "compare",
+        "select",
         "certify",
         "demo",
         "explain",
+        "seal",
+        "unseal",
         "models",
         "plans",
         "measures",
         "methods",
         "estimates",
-        "seal",
-        "select",
-        "unseal",
+        "tests",
     ]
     for name in program.commands:
         assert f"\n  {name} " in text

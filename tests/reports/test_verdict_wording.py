@@ -75,9 +75,9 @@ def test_the_winner_is_corrected():
 
 def test_memorisers_are_explained():
     (one, *_) = cautions(replace(RESULT, memorisers=("tree",)))
-    assert one.startswith("tree memorises its training rows")
+    assert one.startswith("tree knows the training rows almost by heart")
     (two, *_) = cautions(replace(RESULT, memorisers=("tree", "knn")))
-    assert two.startswith("tree and knn memorise their training rows")
+    assert two.startswith("tree and knn know the training rows")
 
 
 def test_every_note_is_told_once():

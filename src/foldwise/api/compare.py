@@ -9,7 +9,7 @@ from foldwise.api.judging import Judging, correct_winner
 from foldwise.api.memory import find_memorisers
 from foldwise.comparisons import ADJUSTMENTS, comparison_method
 from foldwise.engine import Settings, Store
-from foldwise.errors import InputError, UnknownNameError
+from foldwise.errors import InputError, UnknownNameError, ValidityError
 from foldwise.reports import ModelComparison
 
 if TYPE_CHECKING:
@@ -99,11 +99,13 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     if adjust not in ADJUSTMENTS:
         raise UnknownNameError.of("adjustment", adjust, ADJUSTMENTS)
     asked = None if method == "auto" else comparison_method(method)
+    if asked is not None:
+        check_method(asked, plan, allow_invalid=allow_invalid)
     assessment = assess(
         models,
         X,
         y,
-        plan=asked.plan if plan is None and asked is not None else plan,
+        plan=plan_for(asked) if plan is None and asked is not None else plan,
         measures=measures,
         level=level,
         groups=groups,
@@ -137,6 +139,21 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         missing=missing,
         winner=correct_winner(assessment),
     )
+
+
+def check_method(method: ComparisonMethod, plan: Any, *, allow_invalid: bool) -> None:  # noqa: ANN401 - as in `assess`
+    """Refuse a test that is never valid, or not for the text of the plan, before anything is fitted."""
+    reason = "" if allow_invalid else method.invalid
+    if isinstance(plan, str):
+        reason = method.validity.forbids(plan) or reason
+    if reason:
+        message = f"no valid {method.name} comparison: {reason}"
+        raise ValidityError(message, hint=method.validity.instead)
+
+
+def plan_for(method: ComparisonMethod) -> str:
+    """The plan a test is made for; a single holdout for tests of one test set."""
+    return method.plan if method.plan.partition("(")[0] in method.validity.plans else "holdout(1/3)"
 
 
 def check_models(assessment: Assessment, reference: str | None) -> None:

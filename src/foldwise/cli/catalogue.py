@@ -1,4 +1,4 @@
-"""`models`, `plans`, `measures`, `methods`: what there is, as tables."""
+"""`models`, `plans`, `measures`, `methods`, `estimates`, `tests`: what there is, as tables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 from foldwise.cli.option import json_option
 from foldwise.cli.page import print_json, print_table
 
-__all__ = ["estimates", "measures", "methods", "models", "plans", "rows_of"]
+__all__ = ["estimates", "measures", "methods", "models", "plans", "rows_of", "tests"]
 
 
 def rows_of(catalogue: str) -> list[dict[str, Any]]:
@@ -20,6 +20,7 @@ def rows_of(catalogue: str) -> list[dict[str, Any]]:
         "measures": _measures,
         "methods": _methods,
         "estimates": _estimates,
+        "tests": _tests,
     }
     return makers[catalogue]()
 
@@ -94,10 +95,27 @@ def _estimates() -> list[dict[str, Any]]:
     ]
 
 
+def _tests() -> list[dict[str, Any]]:
+    from foldwise.comparisons import COMPARISONS
+
+    return [
+        {
+            "name": method.name,
+            "what it is": method.summary,
+            "estimates": str(method.target),
+            "cost": method.cost,
+            "plans": list(method.validity.plans),
+            "measures": ", ".join(method.validity.only) or str(method.validity.measures),
+            "wrong because": method.invalid,
+        }
+        for method in COMPARISONS
+    ]
+
+
 def _table(catalogue: str) -> list[dict[str, str]]:
     """Give what is shown of a catalogue: no formulas, plans by example, and what is known of a method below what it is."""
     rows = rows_of(catalogue)
-    if catalogue in ("methods", "estimates"):
+    if catalogue in ("methods", "estimates", "tests"):
         return [{"name": row["name"], "what it is": "\n".join(_known(row))} for row in rows]
     hidden = {"plans": "name", "measures": "formula"}.get(catalogue)
     return [{name: text for name, text in row.items() if name != hidden} for row in rows]
@@ -159,3 +177,14 @@ def methods(*, as_json: bool) -> None:
 def estimates(*, as_json: bool) -> None:
     """List the estimates: how the resamples become one number."""
     _show("estimates", as_json=as_json, note="Without --estimate: the one in the middle of the interval.")
+
+
+@click.command()
+@json_option
+def tests(*, as_json: bool) -> None:
+    """List the tests: how two models are compared, and where each test is valid."""
+    _show(
+        "tests",
+        as_json=as_json,
+        note="Without --method: the one that is valid for the plan, the measure and the models.",
+    )

@@ -9,6 +9,7 @@ import shlex
 __all__ = ["in_options"]
 
 OPTIONS = {
+    "adjust": "--adjust",
     "allow_invalid": "--allow-invalid",
     "baseline": "--no-baseline",
     "budget": "--budget",
@@ -32,7 +33,9 @@ OPTIONS = {
     "population": "--population",
     "positive": "--positive",
     "query": "--query",
+    "reference": "--reference",
     "roles": "--role",
+    "rope": "--rope",
     "seed": "--seed",
     "share": "--share",
     "simulations": "--simulations",

@@ -12,8 +12,9 @@ import click
 
 from foldwise import __version__
 from foldwise.cli.assess import assess
-from foldwise.cli.catalogue import estimates, measures, methods, models, plans
+from foldwise.cli.catalogue import estimates, measures, methods, models, plans, tests
 from foldwise.cli.certify import certify
+from foldwise.cli.compare import compare
 from foldwise.cli.demo import demo
 from foldwise.cli.explain import explain
 from foldwise.cli.hint import in_options
@@ -100,7 +101,11 @@ def program() -> None:
     """
 
 
-for command in (assess, certify, demo, explain, models, plans, measures, methods, estimates, seal, select, unseal):
+COMMANDS = (
+    *(assess, compare, select, certify, demo, explain, seal, unseal),
+    *(models, plans, measures, methods, estimates, tests),
+)
+for command in COMMANDS:
     program.add_command(command)
 
 

@@ -34,11 +34,11 @@ def sentences(comparison: ModelComparison) -> Iterator[str]:
 def cautions(comparison: ModelComparison) -> Iterator[str]:
     """Say what is special about the tests."""
     if comparison.memorisers:
-        names = listed(comparison.memorisers)
         many = len(comparison.memorisers) > 1
         yield (
-            f"{names} {'memorise their' if many else 'memorises its'} training rows; repeats of the plan would "
-            f"overstate what is known about {'them' if many else 'it'}, so they count once (corrected-t-once)"
+            f"{listed(comparison.memorisers)} {'know' if many else 'knows'} the training rows almost by heart; repeats of "
+            f"the plan would overstate what is known about {'them' if many else 'it'}, so they count once "
+            "(corrected-t-once)"
         )
     for measure, reason in comparison.missing.items():
         if measure != comparison.measures[0].name:

@@ -1,0 +1,209 @@
+"""`compare`: which of several models is better, on one file or on several."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from foldwise.cli.assess import FAILED_FITS, STORE, check_writable, open_store
+from foldwise.cli.meter import Meter
+from foldwise.cli.option import KEPT, complete, json_option, quiet_option, read_options, with_data_options
+from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from foldwise.reports import Experiment, ModelComparison
+
+__all__ = ["compare"]
+
+ONE_FILE_ONLY = ("rope", "method", "allow_invalid", "on_failure", "save", "decide")
+"""Options that mean something for a single file only."""
+EXAMPLES = """\b
+Examples
+  foldwise compare churn.csv --target churned
+  foldwise compare churn.csv -t churned -m logistic -m tree --reference tree
+  foldwise compare a.csv b.csv c.csv -t class -m lda -m knn --table latex
+"""
+
+
+@click.command(epilog=EXAMPLES, short_help="Tell which of several models is better, and how sure one can be.")
+@click.argument("paths", metavar="FILE...", nargs=-1, required=True)
+@with_data_options
+@click.option(
+    "-m",
+    "--model",
+    "models",
+    metavar="NAME",
+    multiple=True,
+    shell_complete=complete("models"),
+    help="A model (foldwise models); repeatable. Without: a linear one, neighbours, a forest.",
+)
+@click.option("--no-baseline", is_flag=True, help="Leave out the model that ignores the features.")
+@click.option("--decide", type=click.Choice(["cost", "training"]), help="Choose labels by what they cost.")
+@click.option(
+    "-p",
+    "--plan",
+    metavar="TEXT",
+    shell_complete=complete("plans"),
+    help="How to resample (foldwise plans), such as 'kfold(10, repeats=3)'.",
+)
+@click.option(
+    "--measure",
+    "measures",
+    metavar="NAME",
+    multiple=True,
+    shell_complete=complete("measures"),
+    help="What to measure (foldwise measures); the first decides.",
+)
+@click.option(
+    "--method",
+    metavar="NAME",
+    default="auto",
+    shell_complete=complete("tests"),
+    help="How pairs are compared (foldwise tests). Without: the test that is valid.",
+)
+@click.option("--level", type=float, default=0.95, show_default=True, help="Level of intervals and verdicts.")
+@click.option("--rope", type=float, metavar="SIZE", help="The largest difference that does not matter.")
+@click.option(
+    "--adjust",
+    type=click.Choice(["holm", "hochberg", "bonferroni", "bh", "by", "none"]),
+    default="holm",
+    show_default=True,
+    help="How p-values of several pairs are adjusted.",
+)
+@click.option("--reference", metavar="NAME", help="Hold all models against this one.")
+@click.option("--allow-invalid", is_flag=True, help="Give a test that is known to be wrong, with its note.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
+@click.option("-j", "--jobs", type=int, help="Processes, -1 for all cores. Without: as many as pay off.")
+@click.option(
+    "--engine",
+    type=click.Choice(["auto", "generic"]),
+    default="auto",
+    show_default=True,
+    help="generic fits every resample on its own.",
+)
+@click.option(
+    "--on-failure",
+    type=click.Choice(["raise", "record"]),
+    default="raise",
+    show_default=True,
+    help="Stop at a fit that fails, or go on and list it. Several files always go on.",
+)
+@click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Keep the predictions (.npz, .parquet).")
+@click.option(
+    "--store", type=click.Path(path_type=Path), metavar="FILE", help=f"Keep finished fits here, not in {STORE}."
+)
+@click.option("--no-store", is_flag=True, help="Keep no finished fits.")
+@click.option(
+    "--table", type=click.Choice(["latex", "markdown", "csv"]), help="Print the table of several files for a paper."
+)
+@json_option
+@quiet_option
+@click.pass_context
+def compare(context: click.Context, /, paths: tuple[str, ...], **given: Any) -> None:  # noqa: ANN401 - the options above
+    """Tell which of several models is better on the rows of FILE, by how much, and how sure one can be of that.
+
+    With several files every model gets one value per file, and the models are ranked over the files. A cell that fails is
+    shown with its cause.
+    """
+    check_options(context, paths)
+    check_writable(given["save"])
+    store = open_store(given["store"], none=given["no_store"])
+    context.meta[KEPT] = store is not None
+    kept = "" if store is None else f"saved in {store}"
+    if len(paths) > 1:
+        show_experiment(run_experiment(paths, given, store), given, kept)
+        return
+    found = run_one(paths[0], given, store)
+    if given["save"] is not None:
+        found.predictions.save(given["save"])
+    if given["as_json"]:
+        print_json(found.to_dict())
+    else:
+        from foldwise.reports.comparison_text import render
+
+        print_page(render(found, width=WIDTH, color=wants_color(), kept=kept))
+    context.exit(FAILED_FITS if found.failures else 0)
+
+
+def check_options(context: click.Context, paths: Sequence[str]) -> None:
+    """Refuse options that would mean nothing for this many files, rather than ignore them."""
+    source = click.core.ParameterSource.DEFAULT
+    set_by_user = {name for name in context.params if context.get_parameter_source(name) is not source}
+    misplaced = sorted(set_by_user & set(ONE_FILE_ONLY if len(paths) > 1 else ("table",)))
+    if misplaced:
+        options = ", ".join(f"--{name.replace('_', '-')}" for name in misplaced)
+        message = f"{options} {'is' if len(misplaced) == 1 else 'are'} for {'one file' if len(paths) > 1 else 'several files'}"
+        raise click.UsageError(message)
+
+
+def run_one(path: str, given: dict[str, Any], store: Path | None) -> ModelComparison:
+    """Read the file and compare the models on it."""
+    from foldwise.api import compare as verb
+    from foldwise.data import read
+    from foldwise.models import default_models
+
+    dataset = read(path, **read_options(given))
+    with Meter() as meter:
+        return verb(
+            list(given["models"]) or default_models(dataset),
+            dataset,
+            plan=given["plan"],
+            measures=",".join(given["measures"]) or None,
+            method=given["method"],
+            level=given["level"],
+            rope=given["rope"],
+            adjust=given["adjust"],
+            reference=given["reference"],
+            allow_invalid=given["allow_invalid"],
+            decide=given["decide"],
+            seed=given["seed"],
+            jobs=given["jobs"],
+            engine=given["engine"],
+            baseline=not given["no_baseline"],
+            on_failure=given["on_failure"],
+            store=store,
+            progress=meter,
+        )
+
+
+def run_experiment(paths: Sequence[str], given: dict[str, Any], store: Path | None) -> Experiment:
+    """Read the files and try the models on all of them."""
+    from foldwise.api import experiment as verb
+    from foldwise.data import read
+    from foldwise.models import default_models
+
+    datasets = [read(path, **read_options(given)) for path in paths]
+    with Meter() as meter:
+        return verb(
+            datasets,
+            list(given["models"]) or default_models(datasets[0]),
+            plan=given["plan"],
+            measures=",".join(given["measures"]) or None,
+            level=given["level"],
+            adjust=given["adjust"],
+            reference=given["reference"],
+            seed=given["seed"],
+            jobs=given["jobs"],
+            engine=given["engine"],
+            baseline=not given["no_baseline"],
+            store=store,
+            progress=meter,
+        )
+
+
+def show_experiment(found: Experiment, given: dict[str, Any], kept: str) -> None:
+    """Print the result, as text, JSON or a table for a paper."""
+    from foldwise.reports.experiment_text import render
+
+    if given["as_json"]:
+        print_json(found.to_dict())
+    elif given["table"]:
+        tables = {"latex": found.to_latex, "markdown": found.to_markdown, "csv": found.to_csv}
+        print_page(tables[given["table"]]().rstrip())
+    else:
+        print_page(render(found, width=WIDTH, kept=kept))
+    click.get_current_context().exit(FAILED_FITS if found.failures else 0)
