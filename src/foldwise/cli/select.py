@@ -21,7 +21,7 @@ __all__ = ["parse_values", "select"]
 EXAMPLES = """\b
 Examples
   foldwise select churn.csv -t churned -m knn --grid n_neighbors=1,5,15,45
-  foldwise select churn.csv -t churned -m tree --grid max_depth=2,4,8 --rule one-se
+  foldwise select churn.csv -t churned -m tree -g max_depth=2,4 --rule one-se
   foldwise select churn.csv -t churned -m lda -m logistic -m random-forest
 """
 
