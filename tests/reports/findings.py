@@ -28,7 +28,7 @@ def of_one_classifier() -> Assessment:
 
 @cache
 def of_values() -> Assessment:
-    """Two models and the baseline on a numeric target, on one test set, where R² has no interval."""
+    """Two models and the baseline on a numeric target, on one test set."""
     return assess(["linear", "tree"], sample("auto-mpg"), plan="holdout(1/3)", measures="rmse,r2")
 
 
@@ -67,3 +67,9 @@ def of_failures() -> Assessment:
     rng = np.random.default_rng(0)
     rows = read(rng.normal(size=(60, 2)), np.arange(60) % 2)
     return assess({"moody": Moody()}, rows, plan="subsample(8, test=1/3)", measures="error", on_failure="record")
+
+
+@cache
+def without_interval() -> Assessment:
+    """R² by leave-one-out, for which no interval is valid."""
+    return assess("linear", sample("auto-mpg"), plan="loo", measures="rmse,r2")

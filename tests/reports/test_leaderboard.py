@@ -12,7 +12,7 @@ from foldwise.data import sample
 from foldwise.errors import UnknownNameError
 from foldwise.measures import measure
 from foldwise.reports.leaderboard import Scale, leaderboard
-from tests.reports.findings import of_classes, of_one_classifier, of_values
+from tests.reports.findings import of_classes, of_one_classifier, of_values, without_interval
 
 
 def test_the_best_model_comes_first_and_the_baseline_last() -> None:
@@ -66,7 +66,7 @@ def test_a_single_model_is_always_beside_its_baseline() -> None:
 
 
 def test_without_intervals_there_is_no_scale() -> None:
-    assert not leaderboard(of_values(), measure("r2")).scale(30).exists
+    assert not leaderboard(without_interval(), measure("r2")).scale(30).exists
 
 
 def test_a_scale_maps_its_ends_to_0_and_1_and_what_is_beyond_onto_them() -> None:

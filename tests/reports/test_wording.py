@@ -5,7 +5,7 @@ from __future__ import annotations
 from foldwise.api import assess
 from foldwise.data import sample
 from foldwise.reports.wording import about, how, intervals_used, remarks
-from tests.reports.findings import of_classes, of_failures, of_values
+from tests.reports.findings import of_classes, of_failures, of_values, without_interval
 
 
 def test_the_plan_is_told_with_all_that_decides_the_resamples() -> None:
@@ -16,7 +16,8 @@ def test_the_plan_is_told_with_all_that_decides_the_resamples() -> None:
 
 def test_the_methods_are_told_once_or_with_their_measures() -> None:
     assert intervals_used(of_classes()) == "corrected-t, 95 %"
-    assert intervals_used(of_values()) == "holdout-t (rmse), no interval (r2), 95 %"
+    assert intervals_used(of_values()) == "holdout-t (rmse), delta (r2), 95 %"
+    assert intervals_used(without_interval()) == "wald-cv (rmse), no interval (r2), 95 %"
 
 
 def test_the_target_and_the_bias_are_put_in_words() -> None:
@@ -33,9 +34,8 @@ def test_resubstitution_is_called_optimistic() -> None:
 
 
 def test_a_measure_without_an_interval_is_told_once() -> None:
-    assert remarks(of_values()) == [
-        "no interval for r2: no method is valid here (foldwise methods tells where each is)"
-    ]
+    told = "no interval for r2: no method is valid here (foldwise methods tells where each is)"
+    assert remarks(without_interval()).count(told) == 1
 
 
 def test_a_note_on_an_interval_names_the_measure_or_the_model() -> None:
