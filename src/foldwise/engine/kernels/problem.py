@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING, final
 
 import numpy as np
 
 from foldwise.engine.kernels.design import BLOCK
 from foldwise.engine.kernels.threads import blocks
+from foldwise.native import linear_scores
 from foldwise.predictions import Part
 
 if TYPE_CHECKING:
@@ -105,11 +105,12 @@ def evaluate(design: Design, coefficients: Floats, layout: Layout, start: int) -
     first, last = layout.starts[start], layout.starts[stop]
     rows, fits = layout.row[first:last], layout.resample[first:last] - start
     if rows.size < 0.2 * design.n * len(coefficients):
+        # In the units of the features: rows need not be made to be asked about.
+        shift = int(design.intercept)
+        slopes = np.swapaxes(coefficients[:, shift:], 1, 2) * design.scale  # (b, m, p)
+        constant = coefficients[:, 0] if design.intercept else np.zeros(slopes.shape[:2])
         edges = layout.starts[start : stop + 1] - first
-        pieces = [
-            design.rows(rows[a:b])[:, : design.terms] @ coefficients[at] for at, (a, b) in enumerate(pairwise(edges))
-        ]
-        return np.concatenate(pieces)
+        return linear_scores(design.X, rows, edges, coefficients=slopes, offsets=constant - slopes @ design.centre)
     # Most rows are asked about by most fits: one product for all of them is quicker than picking rows.
     flat = np.ascontiguousarray(coefficients.transpose(1, 0, 2)).reshape(design.terms, -1)
     everything = np.concatenate(
