@@ -1,0 +1,1 @@
+"""How often every test of two models calls equal models different, and how often it finds a difference."""

@@ -1,0 +1,161 @@
+"""Two learners whose expected errors are known to be equal, or to differ by a chosen amount.
+
+The same learner sees two independent blocks of columns. In each block the two classes are normal around ±μ with the
+identity as covariance, and the Bayes error is Φ(-‖μ‖); with equal ‖μ‖ the expected errors are equal by symmetry
+(METHODS L.7).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+from scipy.special import ndtri
+
+from foldwise.data import Dataset, Task
+from foldwise.engine.layout import lay_out
+from foldwise.plans import Partition, draw, parse
+from foldwise.predictions import Outputs, Predictions, ScoreKind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from foldwise.arrays import Array, Floats, Mask
+    from foldwise.plans import Resamples
+
+GROUP = 5
+"""Rows of a group, where rows come in groups; they share a shift of their columns."""
+
+
+@final
+@dataclass(frozen=True)
+class World:
+    """Learner, rows, columns of a block, the two Bayes errors, and the structure of the rows: none, groups or time."""
+
+    learner: str
+    n: int = 100
+    p: int = 5
+    bayes: tuple[float, float] = (0.2, 0.2)
+    structure: str = ""
+
+    @property
+    def name(self) -> str:
+        """One word for tables and stores."""
+        differ = "" if self.bayes[0] == self.bayes[1] else f" {self.bayes[0]:g}/{self.bayes[1]:g}"
+        return f"{self.learner} n={self.n} p={self.p}{differ}{' ' + self.structure if self.structure else ''}"
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """One draw from a world: the dataset (its columns are never looked at) and both blocks."""
+
+    world: World
+    dataset: Dataset
+    blocks: tuple[Floats, Floats]
+    seed: int
+
+    def table(self, plan: str, *, first: int | None = None) -> Predictions:
+        """Predictions of both learners on a plan, or on its first repeats."""
+        resamples = draw(parse(plan), self.dataset, self.seed)
+        if first is not None and isinstance(resamples, Partition):
+            resamples = replace(resamples, parts=resamples.parts[:first])
+        return self.predictions(resamples)
+
+    def predictions(self, resamples: Resamples) -> Predictions:
+        """Fit both learners on all resamples at once and lay their answers out."""
+        layout = lay_out(resamples)
+        train = resamples.train_counts(0, resamples.count) > 0
+        outputs = {}
+        for name, block in zip("ab", self.blocks, strict=True):
+            answer, score = LEARNERS[self.world.learner](block, self.dataset.codes, train)
+            scores = None if score is None else score[layout.resample, layout.row]
+            table = None if scores is None else np.stack([-scores, scores], axis=1)
+            kind = ScoreKind.NONE if scores is None else ScoreKind.DECISION
+            outputs[name] = Outputs(
+                layout.resample, layout.row, answer[layout.resample, layout.row], table, kind, layout.part
+            )
+        return Predictions.of_dataset(self.dataset, outputs, resamples)
+
+    def apparent(self) -> dict[str, Outputs]:
+        """What each learner, fitted to all rows, says about them."""
+        rows = np.arange(self.world.n)
+        everything = np.ones((1, self.world.n), dtype=np.bool_)
+        none = np.zeros(self.world.n, dtype=np.uint8)
+        answers = {}
+        for name, block in zip("ab", self.blocks, strict=True):
+            # A nearest neighbour finds every row itself.
+            learner = LEARNERS[self.world.learner]
+            own = self.dataset.codes if learner is nearest else learner(block, self.dataset.codes, everything)[0][0]
+            answers[name] = Outputs(0 * rows, rows, own, None, ScoreKind.NONE, none)
+        return answers
+
+
+def draw_world(world: World, seed: int) -> Drawn:
+    """Draw both blocks and the labels."""
+    rng = np.random.default_rng([5, seed])
+    if world.learner == "opposite":
+        return opposite(world, seed, rng)
+    y = rng.permutation(np.arange(world.n) % 2)
+    groups = np.arange(world.n) // GROUP if world.structure == "groups" else None
+    blocks = []
+    for bayes in world.bayes:
+        noise = rng.normal(size=(world.n, world.p))
+        if groups is not None:
+            noise = np.sqrt(0.75) * noise + 0.5 * rng.normal(size=(world.n // GROUP + 1, world.p))[groups]
+        if world.structure == "time":
+            for t in range(1, world.n):
+                noise[t] = 0.5 * noise[t - 1] + np.sqrt(0.75) * noise[t]
+        noise[:, 0] += -ndtri(bayes) * (2 * y - 1)
+        blocks.append(noise)
+    order = np.arange(world.n) if world.structure == "time" else None
+    dataset = Dataset(np.zeros((world.n, 1)), y, Task.CLASSIFICATION, groups=groups, order=order)
+    return Drawn(world, dataset, (blocks[0], blocks[1]), seed)
+
+
+def opposite(world: World, seed: int, rng: np.random.Generator) -> Drawn:
+    """Two fixed rules of equal error, one wrong on 40 % of one class only, the other of the other class only.
+
+    Which of them looks better in a sample is a matter of its classes, and parts of equal composition hide that.
+    """
+    y = rng.integers(0, 2, world.n)
+    wrong = [(y == c) & (rng.random(world.n) < 2 * bayes) for c, bayes in zip((0, 1), world.bayes, strict=True)]
+    blocks = tuple(one.astype(np.float64)[:, None] for one in wrong)
+    return Drawn(world, Dataset(np.zeros((world.n, 1)), y, Task.CLASSIFICATION), (blocks[0], blocks[1]), seed)
+
+
+def told(X: Floats, y: Array, train: Mask) -> tuple[Array, Floats | None]:
+    """Be wrong where the first column says so, however it was trained."""
+    return np.broadcast_to(y ^ X[:, 0].astype(np.intp), train.shape), None
+
+
+def lda(X: Floats, y: Array, train: Mask) -> tuple[Array, Floats | None]:
+    """Linear discriminants of all training sets at once: labels and scores of every row (R, n)."""
+    weight = train.astype(np.float64)
+    count = np.stack([weight @ (y == c) for c in (0, 1)])  # (2, R)
+    mean = np.stack([(weight * (y == c)) @ X for c in (0, 1)]) / count[..., None]  # (2, R, p)
+    p = X.shape[1]
+    squares = (weight @ (X[:, :, None] * X[:, None, :]).reshape(len(X), p * p)).reshape(-1, p, p)
+    within = squares - (count[..., None, None] * mean[..., :, None] * mean[..., None, :]).sum(axis=0)
+    within /= count.sum(axis=0)[:, None, None]
+    w = np.linalg.solve(within, (mean[1] - mean[0])[..., None])[..., 0]
+    b = np.log(count[1] / count[0]) - ((mean[0] + mean[1]) * w).sum(axis=1) / 2
+    score = w @ X.T + b[:, None]
+    return (score > 0).astype(np.intp), score
+
+
+def nearest(X: Floats, y: Array, train: Mask) -> tuple[Array, Floats | None]:
+    """Label of the nearest other training row, for every row (R, n); one search serves all training sets."""
+    distance = ((X[:, None] - X[None]) ** 2).sum(axis=-1)
+    np.fill_diagonal(distance, np.inf)
+    order = np.argsort(distance, axis=1)
+    first = train[:, order].argmax(axis=2)  # (R, n)
+    return y[order[np.arange(len(X)), first]], None
+
+
+LEARNERS: dict[str, Callable[[Floats, Array, Mask], tuple[Array, Floats | None]]] = {
+    "lda": lda,
+    "1-nn": nearest,
+    "opposite": told,
+}
