@@ -149,6 +149,18 @@ static void part_products(Table X, Table Y, Line centre, Line scale, Line offset
     }
 }
 
+// Lower triangles, row after row, as whole symmetric matrices.
+static void unpack_lower(Table packed_sums, nb::ndarray<double, nb::ndim<3>, nb::c_contig, nb::device::cpu> full) {
+    const std::size_t count = full.shape(0), q = full.shape(1);
+    nb::gil_scoped_release release;
+    for (std::size_t b = 0; b < count; ++b) {
+        const double *from = packed_sums.data() + b * packed_sums.shape(1);
+        double *to = full.data() + b * q * q;
+        for (std::size_t i = 0; i < q; ++i)
+            for (std::size_t j = 0; j <= i; ++j) to[i * q + j] = to[j * q + i] = *from++;
+    }
+}
+
 template <typename Key> static void bind_part_products(nb::module_ &module) {
     module.def("part_products", &part_products<Key>, nb::arg("X").noconvert(), nb::arg("Y").noconvert(),
                nb::arg("centre"), nb::arg("scale"), nb::arg("offset"), nb::arg("weights"), nb::arg("intercept"),
@@ -157,6 +169,8 @@ template <typename Key> static void bind_part_products(nb::module_ &module) {
 }
 
 void bind_solve(nb::module_ &module) {
+    module.def("unpack_lower", &unpack_lower, nb::arg("packed").noconvert(), nb::arg("full").noconvert(),
+               "Whole symmetric matrices from their lower triangles, in place.");
     bind_part_products<std::uint8_t>(module);
     bind_part_products<std::uint16_t>(module);
     bind_part_products<std::uint32_t>(module);

@@ -116,6 +116,9 @@ def sum_parts(design: Design, resamples: Resamples) -> Floats | None:
 def unpack(sums: Floats, q: int) -> Floats:
     """Lower triangles, row after row, as whole symmetric matrices (b, q, q)."""
     full = np.empty((len(sums), q, q))
+    if native.COMPILED:
+        native._native.unpack_lower(np.ascontiguousarray(sums), full)
+        return full
     row, column = np.tril_indices(q)
     full[:, row, column] = sums
     full[:, column, row] = sums

@@ -112,11 +112,9 @@ def evaluate(design: Design, coefficients: Floats, layout: Layout, start: int) -
         edges = layout.starts[start : stop + 1] - first
         return linear_scores(design.X, rows, edges, coefficients=slopes, offsets=constant - slopes @ design.centre)
     # Most rows are asked about by most fits: one product for all of them is quicker than picking rows.
-    flat = np.ascontiguousarray(coefficients.transpose(1, 0, 2)).reshape(design.terms, -1)
-    everything = np.concatenate(
-        [
-            design.rows(slice(a, b))[: b - a, : design.terms] @ flat
-            for a, b in blocks(design.n, max(1, BLOCK // design.width))
-        ]
-    )
-    return everything.reshape(design.n, len(coefficients), -1)[rows, fits]
+    count, m = len(coefficients), coefficients.shape[2]
+    flat = np.swapaxes(coefficients, 1, 2).reshape(count * m, design.terms)
+    everything = np.empty((count * m, design.n))
+    for a, b in blocks(design.n, max(1, BLOCK // design.width)):
+        np.matmul(flat, design.rows(slice(a, b))[: b - a, : design.terms].T, out=everything[:, a:b])
+    return everything.reshape(count, m, design.n)[fits, :, rows]
