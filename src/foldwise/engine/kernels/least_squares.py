@@ -40,7 +40,6 @@ class LeastSquares(Kernel):
     name: ClassVar[str] = "least-squares"
     models: ClassVar[tuple[str, ...]] = ("LinearRegression", "Ridge", "RidgeClassifier")
     preparations: ClassVar[tuple[str, ...]] = EXPANSIONS
-    path: ClassVar[str] = "alpha"
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
         """Parameters that make the solution something other than a least-squares fit go the generic way."""

@@ -62,7 +62,7 @@ def sum_locally(locality: Locality, resamples: Resamples, layout: Layout) -> Flo
             weights = locality.weights(np.arange(start, stop))
             answer(Around(locality.targets, weights, start, resamples, layout), chosen, sums)
 
-    in_threads(block, blocks(n, max(1, BLOCK // n)), numbers=float(n) * n)
+    in_threads(block, blocks(n, max(1, BLOCK // n)))
     return sums
 
 

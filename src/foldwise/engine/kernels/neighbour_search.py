@@ -75,10 +75,7 @@ class Search:
                 self._by_products,
                 max(1, PRODUCTS // min(n, TILE)) if native.COMPILED else max(1, 2_000_000 // n),
             )
-        work = float(rows.size) * n * p  # a tree looks at fewer, but longer
-        found = in_threads(
-            lambda a, b: self._measured(rows[a:b], find(rows[a:b], k)), blocks(rows.size, step), numbers=work
-        )
+        found = in_threads(lambda a, b: self._measured(rows[a:b], find(rows[a:b], k)), blocks(rows.size, step))
         return Lists(
             np.concatenate([each.numbers for each in found]), np.concatenate([each.distances for each in found])
         )
