@@ -18,6 +18,7 @@ void bind_auc(nb::module_ &module);
 void bind_confusion(nb::module_ &module);
 void bind_neighbours(nb::module_ &module);
 void bind_rows(nb::module_ &module);
+void bind_solve(nb::module_ &module);
 void bind_sums(nb::module_ &module);
 
 namespace foldwise {

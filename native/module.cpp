@@ -7,5 +7,6 @@ NB_MODULE(_native, module) {
     bind_confusion(module);
     bind_neighbours(module);
     bind_rows(module);
+    bind_solve(module);
     bind_sums(module);
 }

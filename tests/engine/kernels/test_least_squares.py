@@ -8,8 +8,10 @@ from sklearn.linear_model import LinearRegression, Ridge, RidgeClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures, SplineTransformer
 
+from foldwise import native
 from foldwise.data import Dataset, Task
 from foldwise.engine import Settings, choose, run
+from foldwise.engine.kernels import linear_fits
 from foldwise.plans import CountMatrix, Partition, RowLists
 from tests.engine.kernels.same import KINDS, resamples, same
 from tests.worlds import classes, label, values
@@ -186,3 +188,18 @@ def test_counts_of_many_rows_are_summed_in_blocks():
     dataset = values(n=3000, p=3)
     counts = np.random.default_rng(0).multinomial(3000, np.full(3000, 1 / 3000), 3).astype(np.uint8)
     same(Ridge(), dataset, CountMatrix(counts, plan="bootstrap(3)"), "least-squares")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("model", [LinearRegression(), Ridge(fit_intercept=False)], ids=str)
+def test_products_added_row_by_row_and_without_a_compiler(model, kind, monkeypatch):
+    dataset, drawn = weighted(values(n=41)), resamples(kind, 41)
+    monkeypatch.setattr(linear_fits, "MANY_ROWS", 10)
+    assert same(model, dataset, drawn, "least-squares") == "least-squares"
+    monkeypatch.setattr(native, "COMPILED", False)
+    assert same(model, dataset, drawn, "least-squares") == "least-squares"
+
+
+def test_many_rows_of_two_classes():
+    dataset, drawn = classes(n=12_000, k=2), resamples("parts", 12_000)
+    assert same(RidgeClassifier(), dataset, drawn, "least-squares") == "least-squares"

@@ -17,6 +17,8 @@ __all__ = ["BLOCK", "Design", "centre_of", "scale_of"]
 
 BLOCK = 100_000
 """Numbers a thread works on at once: few enough to stay near the processor."""
+KEEP_PAIRS = 1_000_000
+"""Products of pairs of columns up to which they are made once and kept."""
 KEEP = 8_000_000
 """Numbers up to which the rows are made once and kept."""
 
@@ -132,6 +134,18 @@ class Design:
     def products(self, rows: Floats, chosen: Codes | slice) -> Floats:
         """Weighted products of all pairs of columns, summed over the rows of each stack (…, q, q)."""
         return np.swapaxes(self.weighted(rows, chosen), -1, -2) @ rows
+
+    def multiply(self, chosen: slice) -> Floats:
+        """Weighted products of all pairs of columns of each row (b, pairs), in the order of a lower triangle."""
+        rows = self.rows(chosen)
+        row, column = np.tril_indices(self.width)
+        return self.weighted(rows, chosen).take(row, axis=1) * rows.take(column, axis=1)
+
+    @cached_property
+    def pairs(self) -> Floats | None:
+        """Products of all pairs of columns of all rows, where they are few enough to be kept."""
+        fit = self.n * self.width * (self.width + 1) // 2 <= KEEP_PAIRS
+        return self.multiply(slice(0, self.n)) if fit else None
 
     @cached_property
     def total(self) -> Floats:

@@ -15,6 +15,7 @@ from foldwise.engine.kernels.linear_fits import answer
 from foldwise.engine.kernels.problem import Asked, Problem
 from foldwise.engine.kernels.solvers import LeastNorm, Penalty, whiten
 from foldwise.engine.kernels.sums import class_sums, training_sums
+from foldwise.plans import HeldOut, PairsOut, Partition
 from foldwise.predictions import Outputs, ScoreKind
 
 if TYPE_CHECKING:
@@ -58,23 +59,33 @@ class LeastSquares(Kernel):
         """Fit all resamples and answer every question of the layout."""
         *steps, final = steps_in(model)
         X = expand(steps, features(dataset))
-        seen, kept = training_classes(dataset, resamples)
-        values, safe = answer(pose(final, X, dataset, seen), resamples, Asked.of(layout))
+        asked = Asked.of(layout)
+        seen, kept = training_classes(dataset, resamples, asked)
+        # The fit to the second of two classes is its score: written where it stays, it takes no memory twice.
+        scores = np.empty((layout.size, 2)) if len(dataset.classes) == 2 else None
+        out = None if scores is None else scores[:, 1:]
+        values, safe = answer(pose(final, X, dataset, seen), resamples, asked, out)
         kept &= safe & trusted(final, X, resamples)
-        return outputs_of(values, seen, layout, kept)
+        return outputs_of(values if scores is None else scores, seen, layout, kept)
 
 
-def training_classes(dataset: Dataset, resamples: Resamples) -> tuple[Floats | None, Mask]:
+def training_classes(dataset: Dataset, resamples: Resamples, asked: Asked) -> tuple[Floats | None, Mask]:
     """How many rows of each class each resample trains on (R, C), None for values; and which resamples can be fitted."""
     kept = resamples.train_sizes > 0
     if not dataset.is_classification:
         return None, kept
-    seen = training_sums(resamples, class_sums(dataset.codes, len(dataset.classes), None), present=True)
+    count = len(dataset.classes)
+    if isinstance(resamples, Partition | HeldOut | PairsOut):
+        tested = np.repeat(np.arange(resamples.count), np.diff(asked.edges)) * count + dataset.codes[asked.tested]
+        held_out = np.bincount(tested, minlength=resamples.count * count).reshape(-1, count)
+        seen = (dataset.class_counts - held_out).astype(np.float64)
+    else:
+        seen = training_sums(resamples, class_sums(dataset.codes, count, None), present=True)
     return seen, kept & ((seen > 0).sum(axis=1) > 1)
 
 
 def outputs_of(values: Floats, seen: Floats | None, layout: Layout, kept: Mask) -> Outputs:
-    """Answers of the resamples that are kept, from the fitted values (N, m)."""
+    """Answers of the resamples that are kept, from the fitted values (N, m); of two classes, the second column's."""
     if not kept.all():
         values, layout = values[kept[layout.resample]], layout.of(kept)
     place = layout.resample, layout.row
@@ -174,12 +185,14 @@ def _weights(final: Any, dataset: Dataset, seen: Floats | None) -> tuple[Floats 
 
 
 def decide(values: Floats, present: Mask | None, resample: Codes) -> tuple[Codes, Floats]:
-    """Classes and scores (N, C) from the fitted ±1; a class that the training rows lack scores below all others."""
-    if values.shape[1] == 1:
-        scores = np.empty((len(values), 2))
-        np.negative(values[:, 0], out=scores[:, 0])
-        scores[:, 1] = values[:, 0]
-        return (values[:, 0] > 0).astype(np.intp), scores
+    """Classes and scores (N, C) from the fitted ±1; a class that the training rows lack scores below all others.
+
+    Of two classes only the second is fitted: the last column of `values`.
+    """
+    if values.shape[1] <= 2:
+        scores = values if values.shape[1] == 2 else np.repeat(values, 2, axis=1)
+        np.negative(scores[:, 1], out=scores[:, 0])
+        return (scores[:, 1] > 0).astype(np.intp), scores
     if present is None:
         return values.argmax(axis=1), values
     known = present[resample]

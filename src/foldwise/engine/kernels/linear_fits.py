@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from foldwise import native
 from foldwise.engine.kernels.design import BLOCK
 from foldwise.engine.kernels.held_out import few_rows
 from foldwise.engine.kernels.problem import evaluate
@@ -26,25 +27,27 @@ RESAMPLES, COUNTS = 256, 2_000_000
 """Most resamples, and most numbers, whose products are summed together from their counts."""
 FEW = 8
 """Fewer resamples than these do not repay a table of all products."""
+MANY_ROWS, NEAR = 5_000, 60_000
+"""Rows from which on, and numbers of sums up to which, products are added to their parts row by row."""
 SPREAD_LEFT = 1e-4
 """Share of a column's sum of squares that must be left, with the penalty, after a subtraction to keep twelve digits."""
 
 
-def answer(problem: Problem, resamples: Resamples, asked: Asked) -> tuple[Floats, Mask]:
-    """Values for every question (N, m), and which resamples are answered exactly (R,).
+def answer(problem: Problem, resamples: Resamples, asked: Asked, out: Floats | None = None) -> tuple[Floats, Mask]:
+    """Values for every question (N, m), written into `out` if given, and which resamples are answered exactly (R,).
 
     A solver with several solutions gives all targets of the first before those of the second.
     """
     design = problem.design
     if problem.reweight is None and isinstance(resamples, Partition | HeldOut | PairsOut):
         # All rows but the tested ones are trained on: their products are the whole minus the tested ones.
-        block = few_rows(problem, asked) or subtracting(problem, asked)
+        block = few_rows(problem, asked) or subtracting(problem, resamples, asked)
         size = BLOCK // (max(asked.most, 1) * max(design.width, asked.most if asked.most < design.terms else 1))
     else:
         block = counting(problem, resamples, asked)
         size = min(RESAMPLES, COUNTS // max(design.n, design.width**2))
     offset = np.tile(design.offset, problem.solver.many)
-    values = np.empty((asked.layout.size, offset.size))
+    values = np.empty((asked.layout.size, offset.size)) if out is None else out
     starts = asked.layout.starts
 
     def fill(start: int, stop: int) -> Mask:
@@ -55,30 +58,71 @@ def answer(problem: Problem, resamples: Resamples, asked: Asked) -> tuple[Floats
     return values, np.concatenate(in_threads(fill, blocks(resamples.count, max(1, size))))
 
 
-def subtracting(problem: Problem, asked: Asked) -> Callable[[int, int], tuple[Floats, Mask]]:
+def subtracting(problem: Problem, resamples: Resamples, asked: Asked) -> Callable[[int, int], tuple[Floats, Mask]]:
     """Fit a block of resamples from the whole minus the tested rows."""
     design = problem.design
+    by_part = sum_parts(design, resamples)
+    whole = design.total if by_part is None else unpack(by_part[:1].sum(axis=1), design.width)[0]
     first = int(design.intercept)
-    whole = design.total
     spread = np.diagonal(whole)[first : design.terms]
+    sizes = np.diff(asked.edges)
 
     def block(start: int, stop: int) -> tuple[Floats, Mask]:
-        chosen = asked.stack(start, stop, design.n)
-        rows = design.rows(chosen)
-        sums = design.products(rows, chosen)
+        rows = chosen = None
+        if by_part is None:
+            chosen = asked.stack(start, stop, design.n)
+            rows = design.rows(chosen)
+            sums = design.products(rows, chosen)
+        else:
+            sums = unpack(by_part.reshape(-1, by_part.shape[2])[start:stop], design.width)
         np.subtract(whole, sums, out=sums)
-        count = design.n - (chosen < design.n).sum(axis=1)
         left = np.diagonal(sums, axis1=1, axis2=2)[:, first : design.terms] + problem.penalties
         if design.intercept:
             left = left - sums[:, 0, 1 : design.terms] ** 2 / np.maximum(sums[:, :1, 0], 1e-300)
-        coefficients, safe = problem.solver.fit(sums, design, count)
+        coefficients, safe = problem.solver.fit(sums, design, design.n - sizes[start:stop])
         safe &= (left >= SPREAD_LEFT * spread).all(axis=1)
-        if asked.only_tested:
+        if rows is not None and chosen is not None and asked.only_tested:
             values = rows[..., : design.terms] @ coefficients
             return values[chosen < design.n], safe
         return evaluate(design, coefficients, asked.layout, start), safe
 
     return block
+
+
+def sum_parts(design: Design, resamples: Resamples) -> Floats | None:
+    """Products summed over each part of a partition (repeats, k, pairs), or None where there is a better way.
+
+    The products of a row are made once and added to its part in every repeat; for few rows, or for sums too many to stay
+    near the processor, products of stacked rows are quicker.
+    """
+    pairs = design.width * (design.width + 1) // 2
+    if not (native.COMPILED and isinstance(resamples, Partition) and design.n >= MANY_ROWS):
+        return None
+    if resamples.count * pairs > NEAR:
+        return None
+    weights = np.zeros(0) if design.weights is None else design.weights
+    about = (design.X, np.ascontiguousarray(design.Y), design.centre, design.scale, design.offset, weights)
+
+    def add(start: int, stop: int) -> Floats:
+        sums = np.zeros((resamples.count, pairs))
+        keys = resamples.parts[:, start:stop]
+        native._native.part_products(*about, design.intercept, start, keys, resamples.k, sums)
+        return sums
+
+    pieces = in_threads(add, blocks(design.n, MANY_ROWS))
+    return np.sum(pieces, axis=0).reshape(resamples.repeats, resamples.k, pairs)
+
+
+def unpack(sums: Floats, q: int) -> Floats:
+    """Lower triangles, row after row, as whole symmetric matrices (b, q, q)."""
+    full = np.empty((len(sums), q, q))
+    if native.COMPILED:
+        native._native.unpack_lower(np.ascontiguousarray(sums), full)
+        return full
+    row, column = np.tril_indices(q)
+    full[:, row, column] = sums
+    full[:, column, row] = sums
+    return full
 
 
 def counting(problem: Problem, resamples: Resamples, asked: Asked) -> Callable[[int, int], tuple[Floats, Mask]]:
@@ -102,18 +146,15 @@ def sum_products(design: Design, counts: Floats) -> Floats:
     Many resamples share a table of the products of each row; few, or wide rows, are multiplied one resample at a time.
     """
     q = design.width
-    upper = np.triu_indices(q)
-    if len(counts) < FEW or upper[0].size * 64 > BLOCK:
+    pairs = q * (q + 1) // 2
+    if len(counts) < FEW or pairs * 64 > BLOCK:
         return _one_by_one(design, counts)
-    sums = np.zeros((len(counts), upper[0].size))
-    for a, b in blocks(design.n, max(64, BLOCK // upper[0].size)):
-        rows = design.rows(slice(a, b))
-        weighted = design.weighted(rows, slice(a, b))
-        sums += counts[:, a:b] @ (weighted[: b - a, upper[0]] * rows[: b - a, upper[1]])
-    full = np.empty((len(counts), q, q))
-    full[:, upper[0], upper[1]] = sums
-    full[:, upper[1], upper[0]] = sums
-    return full
+    if design.pairs is not None:
+        return unpack(counts @ design.pairs, q)
+    sums = np.zeros((len(counts), pairs))
+    for a, b in blocks(design.n, max(64, BLOCK // pairs)):
+        sums += counts[:, a:b] @ design.multiply(slice(a, b))
+    return unpack(sums, q)
 
 
 def _one_by_one(design: Design, counts: Floats) -> Floats:

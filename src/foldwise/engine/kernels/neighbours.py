@@ -41,7 +41,7 @@ LISTED = 8_000_000
 """Neighbours listed at once."""
 COUNTS = 20_000_000
 """Counts of rows held at once, for resamples that are not parts left out."""
-QUESTIONS = 20_000
+QUESTIONS = 4_000
 """Questions a thread answers at once."""
 
 
@@ -103,7 +103,8 @@ def neighbour_path(
     layout = layout.of(resamples.train_sizes >= order[-1])
     election = _election(model, dataset, order)
     votes = Count(Search(features(dataset), str(metric_of(model))), election, resamples, layout).votes()
-    return tuple(_outputs(votes[np.searchsorted(order, k)], dataset, layout) for k in ks)
+    places = np.searchsorted(order, ks)
+    return tuple(_outputs(votes[at], dataset, layout, None if election.weighted else order[at]) for at in places)
 
 
 def _election(model: Any, dataset: Dataset, ks: Codes) -> Election:  # noqa: ANN401
@@ -113,11 +114,12 @@ def _election(model: Any, dataset: Dataset, ks: Codes) -> Election:  # noqa: ANN
     return Election(ks, weighted, np.zeros(0, dtype=np.int32), np.ascontiguousarray(dataset.truth), 1)
 
 
-def _outputs(votes: Floats, dataset: Dataset, layout: Layout) -> Outputs:
+def _outputs(votes: Floats, dataset: Dataset, layout: Layout, total: int | None) -> Outputs:
+    """Turn votes into answers; `total` is their number where each counts one."""
     place = layout.resample, layout.row
     if not dataset.is_classification:
         return Outputs(*place, votes[:, 0].copy(), None, ScoreKind.NONE, layout.part, Neighbours.name)
-    shares = votes / votes.sum(axis=1, keepdims=True)
+    shares = votes / (votes.sum(axis=1, keepdims=True) if total is None else total)
     return Outputs(*place, shares.argmax(axis=1), shares, ScoreKind.PROBABILITY, layout.part, Neighbours.name)
 
 

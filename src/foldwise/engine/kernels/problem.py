@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING, final
 
 import numpy as np
 
 from foldwise.engine.kernels.design import BLOCK
 from foldwise.engine.kernels.threads import blocks
+from foldwise.native import linear_scores
 from foldwise.predictions import Part
 
 if TYPE_CHECKING:
@@ -105,17 +105,16 @@ def evaluate(design: Design, coefficients: Floats, layout: Layout, start: int) -
     first, last = layout.starts[start], layout.starts[stop]
     rows, fits = layout.row[first:last], layout.resample[first:last] - start
     if rows.size < 0.2 * design.n * len(coefficients):
+        # In the units of the features: rows need not be made to be asked about.
+        shift = int(design.intercept)
+        slopes = np.swapaxes(coefficients[:, shift:], 1, 2) * design.scale  # (b, m, p)
+        constant = coefficients[:, 0] if design.intercept else np.zeros(slopes.shape[:2])
         edges = layout.starts[start : stop + 1] - first
-        pieces = [
-            design.rows(rows[a:b])[:, : design.terms] @ coefficients[at] for at, (a, b) in enumerate(pairwise(edges))
-        ]
-        return np.concatenate(pieces)
+        return linear_scores(design.X, rows, edges, coefficients=slopes, offsets=constant - slopes @ design.centre)
     # Most rows are asked about by most fits: one product for all of them is quicker than picking rows.
-    flat = np.ascontiguousarray(coefficients.transpose(1, 0, 2)).reshape(design.terms, -1)
-    everything = np.concatenate(
-        [
-            design.rows(slice(a, b))[: b - a, : design.terms] @ flat
-            for a, b in blocks(design.n, max(1, BLOCK // design.width))
-        ]
-    )
-    return everything.reshape(design.n, len(coefficients), -1)[rows, fits]
+    count, m = len(coefficients), coefficients.shape[2]
+    flat = np.swapaxes(coefficients, 1, 2).reshape(count * m, design.terms)
+    everything = np.empty((count * m, design.n))
+    for a, b in blocks(design.n, max(1, BLOCK // design.width)):
+        np.matmul(flat, design.rows(slice(a, b))[: b - a, : design.terms].T, out=everything[:, a:b])
+    return everything.reshape(count, m, design.n)[fits, :, rows]

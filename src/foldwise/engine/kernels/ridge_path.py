@@ -44,12 +44,12 @@ def ridge_path(
     """
     *steps, final = steps_in(model)
     X = expand(steps, features(dataset))
-    seen, kept = training_classes(dataset, resamples)
+    asked = Asked.of(layout)
+    seen, kept = training_classes(dataset, resamples, asked)
     for alpha in alphas:
         kept &= trusted(replace_alpha(final, alpha), X, resamples)
     problem = pose(replace_alpha(final, min(alphas)), X, dataset, seen)
     problem = replace(problem, solver=Penalties(tuple(float(alpha) for alpha in alphas)))
-    asked = Asked.of(layout)
     singles = isinstance(resamples, Partition | HeldOut) and asked.most == 1 and asked.only_tested
     if singles and problem.reweight is None and X.shape[1] < dataset.n:
         values, safe = leave_one_out(problem, asked)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from foldwise import native
 from foldwise.engine.kernels.design import BLOCK, Design, centre_of
 from foldwise.engine.kernels.threads import blocks
 
@@ -32,6 +33,8 @@ SAFE_PIVOT = 1e-7
 SAFE_SHARE = 1e-4
 """Smallest share of the spread of all rows that the training rows must keep in every direction: with less, predictions of
 the rows that had the spread are extrapolations that multiply what rounding has done."""
+LANE_COLUMNS = 128
+"""Columns up to which systems are solved side by side by the compiled kernel; a library's blocks are quicker above."""
 SAFE_EIGENVALUE = 1e-6
 """Smallest eigenvalue, with the penalty, as a share of the largest, that a decomposition gives to nine digits."""
 WORTH_EIGENVALUES = 8
@@ -268,7 +271,7 @@ def add_penalties(sums: Floats, sizes: Floats, design: Design) -> None:
 
 
 def solve_probed(matrices: Floats, right: Floats, unit: float) -> tuple[Floats, Floats]:
-    """Solve many systems, and estimate how large the inverse of each matrix, measured in `unit`, is (b,).
+    """Solve many positive definite systems, and estimate how large the inverse of each matrix, measured in `unit`, is (b,).
 
     The largest element of A⁻¹z for random signs z is a close lower estimate of the norm of A⁻¹ (Higham 2002, chapter 15),
     for two more right-hand sides instead of a factorisation. A singular matrix gets infinity.
@@ -277,14 +280,25 @@ def solve_probed(matrices: Floats, right: Floats, unit: float) -> tuple[Floats, 
     sides = np.empty((count, size, m + 2))
     sides[..., :m] = right
     sides[..., m:] = unit * _signs(size)
+    if native.COMPILED and 0 < size <= LANE_COLUMNS:
+        sound = np.empty(count, dtype=np.uint8)
+        native._native.solve_definite(matrices, sides, sound)
+        solution: Floats = sides
+        solution[sound == 0, :, m:] = np.inf
+    else:
+        solution = _solve(matrices, sides, unit, m)
+    return solution[..., :m], np.abs(solution[..., m:]).max(axis=(1, 2), initial=0.0)
+
+
+def _solve(matrices: Floats, sides: Floats, unit: float, m: int) -> Floats:
     try:
-        solution = np.linalg.solve(matrices, sides)
+        return np.asarray(np.linalg.solve(matrices, sides), dtype=np.float64)
     except np.linalg.LinAlgError:
         whole = smallest_pivot(matrices) > NO_ROOM * unit
-        solution = np.linalg.solve(np.where(whole[:, None, None], matrices, unit * np.eye(size)), sides)
+        possible = np.where(whole[:, None, None], matrices, unit * np.eye(matrices.shape[1]))
+        solution = np.asarray(np.linalg.solve(possible, sides), dtype=np.float64)
         solution[~whole, :, m:] = np.inf
-    answers = np.asarray(solution[..., :m], dtype=np.float64)
-    return answers, np.abs(solution[..., m:]).max(axis=(1, 2), initial=0.0)
+        return solution
 
 
 @cache
