@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise.engine.kernels.features import features, is_weighted, refuse_features
 from foldwise.engine.kernels.kernel import Kernel
-from foldwise.engine.kernels.moments import ClassMoments, ClassRows, nothing
+from foldwise.engine.kernels.moments import ClassMoments, ClassRows
 from foldwise.engine.kernels.priors import log_priors, refuse_priors
 from foldwise.engine.kernels.scores import answer_classes, normal_scores
 
@@ -81,7 +81,7 @@ class Fit:
         logs = log_priors(self.model.priors, moments.weights)
         # A class with rows but no weight, or a variance that may be zero, is scikit-learn's to refuse or warn about.
         done = there.any(axis=1) & ((there == (moments.weights > 0)) & ~np.isnan(logs)).all(axis=1)
-        done &= (variances > nothing(self.rows.X)).all(axis=(1, 2), where=there[:, :, None])
+        done &= (variances > self.rows.nothing).all(axis=(1, 2), where=there[:, :, None])
         variances = np.where(there[:, :, None] & done[:, None, None], variances, 1.0)
         offsets = logs - 0.5 * np.log(2 * np.pi * variances).sum(axis=2)
         means = self.rows.centres + moments.shifts

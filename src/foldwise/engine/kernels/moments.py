@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from foldwise.engine.kernels.sums import Summands, TrainingSums
     from foldwise.plans import Resamples
 
-__all__ = ["ClassMoments", "ClassRows", "Moments", "nothing"]
+__all__ = ["ClassMoments", "ClassRows", "Moments"]
 
 ROUNDING = 16 * float(np.finfo(np.float64).eps)
 """How far rounding may move a difference of two sums of squares, as a share of the larger one."""
@@ -52,16 +52,16 @@ class ClassRows:
         counts = np.array([rows.size for rows in self.rows])
         return counts @ self.centres / counts.sum()
 
+    @cached_property
+    def nothing(self) -> Floats:
+        """Variance that equal values of a column can seem to have, by rounding alone (p,)."""
+        largest = np.maximum(np.abs(self.X.max(axis=0)), np.abs(self.X.min(axis=0)))
+        return (64 * np.finfo(np.float64).eps * largest) ** 2
+
     def deviations(self, c: int) -> Summands:
         """Rows of class c minus the mean of the class, asked for by their position within the class."""
         rows, centre = self.rows[c], self.centres[c]
         return lambda chosen: self.X[rows[chosen]] - centre
-
-
-def nothing(X: Floats) -> Floats:
-    """Variance that equal values of a column can seem to have, by rounding alone (p,)."""
-    largest = np.maximum(np.abs(X.max(axis=0)), np.abs(X.min(axis=0)))
-    return (64 * np.finfo(np.float64).eps * largest) ** 2
 
 
 def _mean(X: Floats, rows: Codes) -> Floats:

@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise.engine.kernels.features import features, is_weighted, refuse_features
 from foldwise.engine.kernels.kernel import Kernel
-from foldwise.engine.kernels.moments import ClassMoments, ClassRows, nothing
+from foldwise.engine.kernels.moments import ClassMoments, ClassRows
 from foldwise.engine.kernels.priors import log_priors, refuse_priors
 from foldwise.engine.kernels.scores import answer_classes, normal_scores, posteriors
 
@@ -89,7 +89,7 @@ class Fit:
         freedom = size - classes
         # A spread of zero, or a single class, is scikit-learn's to refuse or warn about.
         within = moments.pooled[1] * (size / np.where(freedom > 0, freedom, 1))[:, None]
-        done = (classes > 1) & (freedom > 0) & (within > nothing(self.rows.X)).all(axis=1)
+        done = (classes > 1) & (freedom > 0) & (within > self.rows.nothing).all(axis=1)
         within = np.where(done[:, None], within, 1.0)
         means = self.rows.centres + moments.shifts
         if self.model.shrink_threshold:
