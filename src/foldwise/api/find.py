@@ -15,7 +15,7 @@ from foldwise.models import BASELINE
 from foldwise.reports import Finding
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from foldwise.estimates import Estimate, EstimateMethod
     from foldwise.intervals import Interval, IntervalMethod
@@ -66,17 +66,23 @@ def find(
 
 def find_all(predictions: Predictions, measures: Iterable[Measure], wish: Wish) -> tuple[Finding, ...]:
     """Do as wished for every model and measure."""
+    asked = tuple(measures)
     findings = [
-        find_one(Scored(predictions, name, one), wish)
+        find_one(scored, wish)
         for name in predictions.models
-        for one in measures
         if predictions.of(name).size
+        for scored in each(Scored(predictions, name, asked[0]), asked)
     ]
     if not findings:
         failure = predictions.failures[0]
         message = f"every fit failed; the first, '{failure.model}' on resample {failure.resample + 1}: {failure.cause}"
         raise InputError(message)
     return tuple(findings)
+
+
+def each(scored: Scored, measures: Iterable[Measure]) -> Iterator[Scored]:
+    """Look at the answers of one model under several measures."""
+    return (scored.under(measure) for measure in measures)
 
 
 def find_one(scored: Scored, wish: Wish) -> Finding:

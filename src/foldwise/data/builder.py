@@ -73,7 +73,8 @@ def _given(part: str, value: Any, loaded: Loaded) -> Part | None:  # noqa: ANN40
         return None
     import narwhals as nw
 
-    known = nw.from_native(value, eager_only=True, allow_series=True, pass_through=True)
+    plain = isinstance(value, np.ndarray)
+    known = value if plain else nw.from_native(value, eager_only=True, allow_series=True, pass_through=True)
     called, n = _called(part), shape_of(loaded.table)[0]
     if isinstance(known, nw.DataFrame):
         check_one_dimension(called, known.shape)

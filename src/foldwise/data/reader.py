@@ -172,6 +172,8 @@ def _table(source: Any) -> Table:  # noqa: ANN401 - a table of any library
     if isinstance(source, Dataset):
         message = "this is a dataset already"
         raise InputError(message, hint="using it as it is")
+    if isinstance(source, np.ndarray):  # the quickest way for the most common table
+        return _array_of(source)
     if is_sparse(source):
         return source.tocsr()
     if isinstance(source, dict):

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from foldwise.native import count_pairs
+
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
     from foldwise.measures import Scored
@@ -25,7 +27,8 @@ def hidden_variance(scored: Scored) -> float:
     """Variance of a test set's mean loss that is missing because the target was dealt evenly; 0 for other measures."""
     if not scored.has_losses:
         return 0.0
-    strata = strata_of(scored)[scored.row]
+    classes = scored.predictions.is_classification
+    strata = scored.sheet.outcomes.truth if classes else strata_of(scored)[scored.row]
     return composition_deficit(scored.losses, strata, scored.resample, scored.resamples.count)
 
 
@@ -55,13 +58,21 @@ def composition_deficit(
     """
     kinds = int(strata.max()) + 1
     sizes = np.bincount(strata, minlength=kinds).astype(np.float64)
-    means = np.divide(np.bincount(strata, weights=losses, minlength=kinds), sizes, where=sizes > 0, out=np.zeros(kinds))
-    within = float(np.mean((losses - means[strata]) ** 2))
-    shares = sizes / sizes.sum()
+    sums = np.bincount(strata, weights=losses, minlength=kinds)
+    means = np.divide(sums, sizes, where=sizes > 0, out=np.zeros(kinds))
+    within = max(0.0, float(losses @ losses - sums @ means)) / losses.size
+    shares = sizes / losses.size
     between = float(shares @ (means - shares @ means) ** 2) - within * (int(np.sum(sizes > 0)) - 1) / losses.size
     tested = np.bincount(resample, minlength=count).astype(np.float64)
     used = tested > 0
-    expected_by_stratum = np.bincount(resample, weights=means[strata], minlength=count)[used] / tested[used]
+    expected_by_stratum = _expected(means, strata, resample, count)[used] / tested[used]
     observed = float(np.var(expected_by_stratum, ddof=1)) if used.sum() > 1 else 0.0
     fresh = float(tested[used].mean()) if size is None else size
     return max(0.0, between / fresh - observed)
+
+
+def _expected(means: Floats, strata: Codes, resample: Codes, count: int) -> Floats:
+    """Sum of the mean losses of the strata of the rows of each test set (count,)."""
+    if means.size * count <= strata.size:  # few strata: count them, instead of looking up every row
+        return np.asarray(count_pairs(resample, strata, (count, means.size)) @ means, dtype=np.float64)
+    return np.bincount(resample, weights=means[strata], minlength=count)

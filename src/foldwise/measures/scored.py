@@ -40,6 +40,26 @@ def outcomes_of(predictions: Predictions, answers: Outputs) -> Outcomes:
 
 @final
 @dataclass(frozen=True, eq=False)
+class Sheet:
+    """The answers of one model, ordered by resample, beside the truth: the same for every measure."""
+
+    predictions: Predictions
+    answers: Outputs
+
+    @cached_property
+    def outcomes(self) -> Outcomes:
+        """The answers beside the truth."""
+        return outcomes_of(self.predictions, self.answers)
+
+    @cached_property
+    def sizes(self) -> Floats:
+        """Weight of the answers of each resample, their number where nothing is weighted (R,)."""
+        count, weights = self.predictions.resamples.count, self.outcomes.weights
+        return np.bincount(self.answers.resample, weights=weights, minlength=count).astype(np.float64)
+
+
+@final
+@dataclass(frozen=True, eq=False)
 class Scored:
     """One model under one measure.
 
@@ -63,12 +83,23 @@ class Scored:
     part: Part = Part.TEST
     every: bool = False
 
+    def under(self, measure: Measure) -> Scored:
+        """Look at the same answers under another measure, without bringing them together again."""
+        other = replace(self, measure=measure)
+        other.__dict__["sheet"] = self.sheet
+        return other
+
     @cached_property
-    def answers(self) -> Outputs:
-        """The model's answers, ordered by resample."""
+    def sheet(self) -> Sheet:
+        """What all measures look at."""
         answers = self.predictions.of(self.model, self.part)
         main = self.resamples.main
-        return answers if self.every or main is None else answers.where(main[answers.resample])
+        return Sheet(self.predictions, answers if self.every or main is None else answers.where(main[answers.resample]))
+
+    @property
+    def answers(self) -> Outputs:
+        """The model's answers, ordered by resample."""
+        return self.sheet.answers
 
     @cached_property
     def whole(self) -> Scored:
@@ -92,7 +123,7 @@ class Scored:
     @cached_property
     def outcomes(self) -> Outcomes:
         """The answers beside the truth; refused when the measure cannot be computed from them."""
-        outcomes = self.measure.view(outcomes_of(self.predictions, self.answers))
+        outcomes = self.measure.view(self.sheet.outcomes)
         self.measure.check(outcomes, self.model)
         return outcomes
 
@@ -135,9 +166,7 @@ class Scored:
     @cached_property
     def _sums(self) -> tuple[Floats, Floats]:
         """Weighted losses and weights of each resample (R,), (R,)."""
-        count, weights = self.resamples.count, self.outcomes.weights
-        sizes = np.bincount(self.resample, weights=weights, minlength=count).astype(np.float64)
-        return self.outcomes.sums(self.losses, self.resample, count), sizes
+        return self.outcomes.sums(self.losses, self.resample, self.resamples.count), self.sheet.sizes
 
     @property
     def scores(self) -> Scores:
@@ -159,7 +188,7 @@ class Scored:
         """The same before any transform: the mean loss behind an RMSE, the value itself for other measures."""
         if not isinstance(self.measure, LossMeasure) or self.measure.transform is None:
             return self.value
-        return replace(self, measure=replace(self.measure, transform=None)).value
+        return self.under(replace(self.measure, transform=None)).value
 
     @property
     def undefined(self) -> int:
