@@ -75,4 +75,4 @@ def _expected(means: Floats, strata: Codes, resample: Codes, count: int) -> Floa
     """Sum of the mean losses of the strata of the rows of each test set (count,)."""
     if means.size * count <= strata.size:  # few strata: count them, instead of looking up every row
         return np.asarray(count_pairs(resample, strata, (count, means.size)) @ means, dtype=np.float64)
-    return np.bincount(resample, weights=means[strata], minlength=count)
+    return np.asarray(np.bincount(resample, weights=means[strata], minlength=count), dtype=np.float64)

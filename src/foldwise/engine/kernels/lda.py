@@ -11,11 +11,14 @@ from array_api_compat import array_namespace
 
 from foldwise.engine.kernels.factors import WEAKEST, inverse_factors
 from foldwise.engine.kernels.features import features, is_weighted, refuse_features
+from foldwise.engine.kernels.grams import TrainingGrams
 from foldwise.engine.kernels.kernel import Kernel
+from foldwise.engine.kernels.lda_left_out import LeftOut, keeps_directions
 from foldwise.engine.kernels.moments import ClassRows
 from foldwise.engine.kernels.priors import log_priors, refuse_priors
 from foldwise.engine.kernels.scatter import Scatter, class_covariances, coordinates
 from foldwise.engine.kernels.scores import answer_classes, linear_scores, posteriors
+from foldwise.plans import Partition
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats, Mask
@@ -117,18 +120,35 @@ class Fit:
     @cached_property
     def frame(self) -> Coordinates:
         """The coordinates in which the common covariance of all rows is the identity."""
-        return coordinates(_common(self.model, self.rows))
+        away = TrainingGrams.sum_of(lambda chosen: self.rows.X[chosen] - self.rows.centre, len(self.rows.X))
+        return coordinates(_common(self.model, self.rows), away / len(self.rows.X))
 
     @cached_property
     def scatters(self) -> list[Scatter]:
         """Sums of squares and products of each class."""
         return [Scatter(self.resamples, self.rows, c, self.frame.T) for c in range(self.rows.classes)]
 
+    @cached_property
+    def leaves_one_out(self) -> bool:
+        """Whether each resample leaves out one row, and the common covariance is the plain one."""
+        resamples, model = self.resamples, self.model
+        single = (
+            isinstance(resamples, Partition) and resamples.k == resamples.n and bool((resamples.test_sizes == 1).all())
+        )
+        return single and not model.shrinkage and (model.solver == "svd" or model.priors is None)
+
+    @cached_property
+    def alone(self) -> LeftOut:
+        """Scores rows that are left out one at a time."""
+        return LeftOut(self.model, self.rows, self.frame)
+
     def __call__(self, questions: Questions) -> tuple[Floats, Mask]:
         """Fit a block and give the discriminant scores of its questions."""
         if not self.frame.least:
             nothing = np.zeros((questions.row.size, self.rows.classes))
             return nothing, np.zeros(questions.sizes.size, dtype=np.bool_)
+        if self.leaves_one_out and questions.sizes.max(initial=0) == 1:
+            return self.alone(questions)
         found = [scatter(questions.start, questions.stop) for scatter in self.scatters]
         counts, shifts = (np.stack([one[at] for one in found], axis=1) for at in (0, 1))
         logs = log_priors(self.model.priors, counts)
@@ -176,23 +196,20 @@ class Fit:
         kept: Mask = self.frame.least * least > 2 * self.model.tol**2 * largest
         unsure = np.flatnonzero(~kept & (least > WEAKEST))
         if unsure.size:
-            back = np.linalg.inv(self.frame.T)
-            covariances = back.T @ within[unsure] @ back
+            covariances = self.frame.back.T @ within[unsure] @ self.frame.back
             scale = np.sqrt(np.einsum("bii->bi", covariances))
             values = np.linalg.eigvalsh(covariances / (scale[:, :, None] * scale[:, None, :]))
-            kept[unsure] = values[:, 0] > 1.01 * self.model.tol**2
+            kept[unsure] = values[:, -within.shape[1]] > 1.01 * self.model.tol**2
         return kept
 
     def _keeps_directions(self, spread: Floats, counts: Floats, there: Mask) -> Mask:
         """Whether scikit-learn's svd keeps every direction in which the class means differ (B,)."""
         if self.model.solver != "svd" or self.rows.classes == 2:
             return np.ones(len(spread), dtype=np.bool_)
-        weights = np.exp(log_priors(self.model.priors, counts))
-        scaled = spread * np.sqrt(np.where(there, weights, 0.0))[:, None, :]
-        values = np.linalg.eigvalsh(scaled.transpose(0, 2, 1) @ scaled)[:, ::-1]
+        weights = np.where(there, np.exp(log_priors(self.model.priors, counts)), 0.0)
+        scaled = spread * np.sqrt(weights)[:, None, :]
         directions = np.minimum(there.sum(axis=1) - 1, spread.shape[1])
-        last = np.take_along_axis(values, np.maximum(directions - 1, 0)[:, None], axis=1)[:, 0]
-        return last > 4 * self.model.tol**2 * values[:, 0]
+        return keeps_directions(scaled.transpose(0, 2, 1) @ scaled, directions, self.model.tol)
 
 
 def discriminants(means: Any, factors: Any, logs: Any) -> tuple[Any, Any, Any]:  # noqa: ANN401 - arrays of any library

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Coordinates", "Scatter", "class_covariances", "coordinates"]
 
-LEAST_EIGENVALUE = 1e-9
-"""Smallest eigenvalue of a correlation matrix that is inverted."""
+LEAST_EIGENVALUE, NO_EIGENVALUE = 1e-9, 1e-12
+"""Smallest eigenvalue of a correlation matrix that is inverted, and largest that is taken for zero."""
 
 
 @final
@@ -33,7 +33,12 @@ class Coordinates:
 
     T: Floats
     least: float
-    """Smallest eigenvalue of the correlation matrix; 0 where it is singular and T only scales."""
+    """Smallest eigenvalue of the correlation matrix that is not zero; 0 where it cannot be told from zero."""
+
+    @cached_property
+    def back(self) -> Floats:
+        """The matrix that leads back, z back = x - centre."""
+        return np.asarray(np.linalg.pinv(self.T), dtype=np.float64)
 
     @cached_property
     def log_volume(self) -> float:
@@ -41,13 +46,22 @@ class Coordinates:
         return float(np.linalg.slogdet(self.T)[1])
 
 
-def coordinates(covariance: Floats) -> Coordinates:
-    """Find the coordinates in which a covariance matrix is the identity."""
+def coordinates(covariance: Floats, total: Floats | None = None) -> Coordinates:
+    """Find the coordinates in which a covariance matrix is the identity.
+
+    Directions in which it is zero are left out where `total`, the covariance of all rows about their mean, is zero in
+    them too: then no row has anything there, and no discriminant depends on them.
+    """
     scale = np.sqrt(np.diag(covariance))
     scale = np.where(scale > 0, scale, 1.0)
     values, vectors = np.linalg.eigh(covariance / np.outer(scale, scale))
-    if values[0] < LEAST_EIGENVALUE:
-        return Coordinates(np.diag(1 / scale), 0.0)
+    kept = values > LEAST_EIGENVALUE
+    if not kept.all():
+        empty = vectors[:, ~kept] / scale[:, None]
+        nowhere = total is not None and np.einsum("ij,ik,kj->j", empty, total, empty).max() < NO_EIGENVALUE
+        if not kept.any() or not nowhere or values[~kept].max() > NO_EIGENVALUE:
+            return Coordinates(np.diag(1 / scale), 0.0)
+    values, vectors = values[kept], vectors[:, kept]
     return Coordinates(vectors / np.sqrt(values) / scale[:, None], float(values[0]))
 
 
