@@ -134,6 +134,50 @@ static void normal_scores(Table table, Places rows, Places starts, Cube means, C
     });
 }
 
+// Eight questions at a time, one in each lane: scores[q * classes] = offset - ½ ‖U (z - mean)‖², U a lower triangle.
+FOLDWISE_CLONES static void score_quadratic(const double *table, const std::int64_t *rows, std::size_t count,
+                                            std::size_t p, std::size_t classes, const double *mean,
+                                            const double *factor, double offset, double *away, double *scores) {
+    for (std::size_t first = 0; first < count; first += LANES) {
+        const std::size_t lanes = std::min(LANES, count - first);
+        for (std::size_t l = 0; l < LANES; ++l) {
+            const double *z = table + static_cast<std::size_t>(rows[first + std::min(l, lanes - 1)]) * p;
+            for (std::size_t j = 0; j < p; ++j) away[j * LANES + l] = z[j] - mean[j];
+        }
+        double squares[LANES] = {};
+        for (std::size_t i = 0; i < p; ++i) {
+            const double *u = factor + i * p;
+            double sum[4][LANES] = {};  // four sums at a time, so that none waits for another
+            std::size_t j = 0;
+            for (; j + 4 <= i + 1; j += 4)
+                for (std::size_t s = 0; s < 4; ++s)
+                    for (std::size_t l = 0; l < LANES; ++l) sum[s][l] += u[j + s] * away[(j + s) * LANES + l];
+            for (; j <= i; ++j)
+                for (std::size_t l = 0; l < LANES; ++l) sum[0][l] += u[j] * away[j * LANES + l];
+            for (std::size_t l = 0; l < LANES; ++l) {
+                const double all = (sum[0][l] + sum[1][l]) + (sum[2][l] + sum[3][l]);
+                squares[l] += all * all;
+            }
+        }
+        for (std::size_t l = 0; l < lanes; ++l) scores[(first + l) * classes] = offset - 0.5 * squares[l];
+    }
+}
+
+// scores[q, c] = offsets[r] - ½ ‖factors[r] (table[rows[q]] - means[r])‖² for the questions q of resample r; the factors
+// are lower triangles.
+static void quadratic_scores(Table table, Places rows, Places starts, Table means, Cube factors, Values offsets,
+                             std::size_t c, Out scores) {
+    const std::size_t p = table.shape(1), resamples = means.shape(0), classes = scores.shape(1);
+    nb::gil_scoped_release release;
+    std::vector<double> away(p * LANES);
+    for (std::size_t r = 0; r < resamples; ++r) {
+        const std::int64_t start = starts.data()[r], stop = starts.data()[r + 1];
+        score_quadratic(table.data(), rows.data() + start, static_cast<std::size_t>(stop - start), p, classes,
+                        means.data() + r * p, factors.data() + r * p * p, offsets.data()[r], away.data(),
+                        scores.data() + static_cast<std::size_t>(start) * classes + c);
+    }
+}
+
 // Whole numbers in the order of the scores; minus zero is zero.
 static inline std::uint64_t key_of_score(double score) {
     const std::uint64_t bits = std::bit_cast<std::uint64_t>(score + 0.0);
@@ -209,6 +253,10 @@ void bind_rows(nb::module_ &module) {
                nb::arg("starts").noconvert(), nb::arg("means").noconvert(), nb::arg("precisions").noconvert(),
                nb::arg("offsets").noconvert(), nb::arg("threads"), nb::arg("scores").noconvert(),
                "Scores that fall with the squared distance from a mean, in place.");
+    module.def("quadratic_scores", &quadratic_scores, nb::arg("table").noconvert(), nb::arg("rows").noconvert(),
+               nb::arg("starts").noconvert(), nb::arg("means").noconvert(), nb::arg("factors").noconvert(),
+               nb::arg("offsets").noconvert(), nb::arg("column"), nb::arg("scores").noconvert(),
+               "One column of scores that fall with a squared distance of their own for each resample, in place.");
     module.def("area_wins", &area_wins, nb::arg("scores").noconvert(), nb::arg("positive").noconvert(),
                nb::arg("starts").noconvert(), nb::arg("threads"), nb::arg("wins").noconvert(),
                "Pairs won by the positive rows of each group, in place.");

@@ -107,6 +107,59 @@ static void solve_definite(Matrices matrices, Solutions solutions, Marks sound) 
     }
 }
 
+// Column j of L⁻¹, from j on, from the factor that `factor` leaves; adds the squares to `length`.
+WIDEST static void invert_column(const Lanes *lower, Lanes *x, std::size_t t, std::size_t j, Lanes &length) {
+    for (std::size_t i = j; i < t; ++i) {
+        const Lanes *row = lower + packed(i, 0);
+        Lanes rest = {};
+        if (i == j)
+            for (std::size_t l = 0; l < LANES; ++l) rest.at[l] = 1.0;
+        else
+            rest = take_off(rest, row + j, x + j, i - j);
+        for (std::size_t l = 0; l < LANES; ++l) {
+            x[i].at[l] = rest.at[l] * row[i].at[l];
+            length.at[l] += x[i].at[l] * x[i].at[l];
+        }
+    }
+}
+
+// factors[b] = L⁻¹ where L Lᵀ = matrices[b], and least[b] = 1 / ‖L⁻¹‖²; the identity and 0 where there is no such L.
+static void invert_factors(Matrices matrices, Solutions factors, nb::ndarray<double, nb::ndim<1>, nb::c_contig> least) {
+    const std::size_t count = matrices.shape(0), t = matrices.shape(1);
+    const std::int64_t s0 = matrices.stride(0), s1 = matrices.stride(1), s2 = matrices.stride(2);
+    const double *in = matrices.data();
+    double *out = factors.data();
+    nb::gil_scoped_release release;
+    std::vector<Lanes> lower(t * (t + 1) / 2), x(t);
+    for (std::size_t first = 0; first < count; first += LANES) {
+        const std::size_t lanes = std::min(LANES, count - first);
+        std::uint8_t good[LANES];
+        std::fill(good, good + LANES, std::uint8_t{1});
+        for (std::size_t l = 0; l < LANES; ++l) {
+            const double *matrix = in + static_cast<std::int64_t>(first + std::min(l, lanes - 1)) * s0;
+            for (std::size_t i = 0; i < t; ++i)
+                for (std::size_t j = 0; j <= i; ++j)
+                    lower[packed(i, j)].at[l] = matrix[static_cast<std::int64_t>(i) * s1 + static_cast<std::int64_t>(j) * s2];
+        }
+        factor(lower.data(), t, good);
+        Lanes length = {};
+        for (std::size_t j = 0; j < t; ++j) {
+            invert_column(lower.data(), x.data(), t, j, length);
+            for (std::size_t l = 0; l < lanes; ++l) {
+                double *to = out + (first + l) * t * t + j;
+                for (std::size_t i = 0; i < t; ++i) to[i * t] = i < j ? 0.0 : x[i].at[l];
+            }
+        }
+        for (std::size_t l = 0; l < lanes; ++l) {
+            const bool sound = good[l] && std::isfinite(length.at[l]);
+            least.data()[first + l] = sound ? 1.0 / length.at[l] : 0.0;
+            if (sound) continue;
+            double *to = out + (first + l) * t * t;
+            for (std::size_t i = 0; i < t * t; ++i) to[i] = i % (t + 1) ? 0.0 : 1.0;
+        }
+    }
+}
+
 using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Line = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Sums = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
@@ -174,6 +227,8 @@ void bind_solve(nb::module_ &module) {
     bind_part_products<std::uint8_t>(module);
     bind_part_products<std::uint16_t>(module);
     bind_part_products<std::uint32_t>(module);
+    module.def("invert_factors", &invert_factors, nb::arg("matrices"), nb::arg("factors").noconvert(),
+               nb::arg("least").noconvert(), "Inverse Cholesky factors, in place.");
     module.def("solve_definite", &solve_definite, nb::arg("matrices"), nb::arg("solutions").noconvert(),
                nb::arg("sound").noconvert(), "Solve positive definite systems, in place.");
 }

@@ -33,6 +33,7 @@ __all__ = [
     "group_sums",
     "linear_scores",
     "normal_scores",
+    "quadratic_scores",
 ]
 
 COMPILED: bool = _native is not None
@@ -300,6 +301,37 @@ def normal_scores(
     real = (np.ascontiguousarray(part, np.float64) for part in (means, precisions, offsets))
     _native.normal_scores(np.ascontiguousarray(table), *whole, *real, 1, scores)
     return scores
+
+
+def quadratic_scores(
+    table: Floats, rows: Codes, starts: Codes, *, means: Floats, factors: Floats, offsets: Floats
+) -> Floats:
+    """Give offsets[r] - ½ ‖factors[r] (x - means[r])‖² for each row x asked about by resample r, (N,).
+
+    Parameters
+    ----------
+    table, rows, starts
+        As in `linear_scores`.
+    means, factors, offsets
+        One line, one lower triangle and one number per resample: (R, m), (R, m, m), (R,).
+
+    Examples
+    --------
+    >>> table, rows, starts = np.array([[1.0], [3.0]]), np.array([1]), np.array([0, 1])
+    >>> half = np.array([[[0.5]]])
+    >>> quadratic_scores(table, rows, starts, means=np.array([[1.0]]), factors=half, offsets=np.array([2.0]))
+    array([1.5])
+    """
+    scores = np.empty((rows.size, 1))
+    if _native is None:
+        for r, (a, b) in enumerate(pairwise(starts.tolist())):
+            turned = (table[rows[a:b]] - means[r]) @ factors[r].T
+            scores[a:b, 0] = offsets[r] - 0.5 * (turned * turned).sum(axis=1)
+        return scores[:, 0]
+    whole = (np.ascontiguousarray(part, np.int64) for part in (rows, starts))
+    real = (np.ascontiguousarray(part, np.float64) for part in (means, factors, offsets))
+    _native.quadratic_scores(np.ascontiguousarray(table), *whole, *real, 0, scores)
+    return scores[:, 0]
 
 
 def area_wins(scores: Floats, positive: Mask, starts: Codes) -> Floats | None:

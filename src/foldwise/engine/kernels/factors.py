@@ -6,13 +6,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from foldwise import native
+
 if TYPE_CHECKING:
-    from foldwise.arrays import Floats, Mask
+    from foldwise.arrays import Floats
 
 __all__ = ["WEAKEST", "inverse_factors"]
 
 WEAKEST = 1e-4
 """Smallest eigenvalue of a matrix that would be the identity on all rows: below, too few digits are sure."""
+
+LANE_COLUMNS = 128
+"""Columns up to which matrices are factored side by side by the compiled kernel; a library's blocks are quicker above."""
 
 
 def inverse_factors(matrices: Floats) -> tuple[Floats, Floats]:
@@ -26,6 +31,10 @@ def inverse_factors(matrices: Floats) -> tuple[Floats, Floats]:
     >>> factors.ravel(), least
     (array([0.5, 1. ]), array([4., 0.]))
     """
+    if native.COMPILED and matrices.shape[1] <= LANE_COLUMNS:
+        factors, least = np.empty(matrices.shape), np.empty(len(matrices))
+        native._native.invert_factors(matrices, factors, least)
+        return factors, least
     from scipy.linalg.lapack import dpotrf, dtrtri
 
     factors = np.empty_like(matrices)
@@ -40,8 +49,3 @@ def inverse_factors(matrices: Floats) -> tuple[Floats, Floats]:
             factors[at] = inverse.T
             least[at] = 1 / np.vdot(inverse, inverse)
     return factors, least
-
-
-def is_safe(least: Floats) -> Mask:
-    """Whether enough digits are left (B,)."""
-    return least > WEAKEST

@@ -14,7 +14,8 @@ from foldwise.engine.kernels.kernel import Kernel
 from foldwise.engine.kernels.moments import ClassRows
 from foldwise.engine.kernels.priors import log_priors, refuse_priors
 from foldwise.engine.kernels.scatter import Coordinates, Scatter, class_covariances, coordinates
-from foldwise.engine.kernels.scores import answer_classes, score_batches
+from foldwise.engine.kernels.scores import answer_classes
+from foldwise.native import quadratic_scores
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats, Mask
@@ -28,6 +29,8 @@ __all__ = ["QuadraticDiscriminant"]
 
 WORST_CONDITION = 1e7
 """Condition number of a covariance up to which the eigen solver, which does not scale the columns, keeps nine digits."""
+KEEP = 4_000_000
+"""Numbers up to which the rows are turned once for all resamples."""
 
 
 @final
@@ -79,6 +82,22 @@ def regularised(model: Any, covariances: Floats, T: Floats | None = None) -> Flo
 
 @final
 @dataclass(frozen=True, eq=False)
+class Whitened:
+    """One class in a block of resamples, in coordinates in which its covariance over all rows is the identity.
+
+    Its rows (B,), its mean (B, p), the lower triangle that whitens it (B, p, p), the logarithm of its determinant in the
+    units of the columns (B,), and whether enough digits are sure (B,).
+    """
+
+    counts: Floats
+    shifts: Floats
+    factors: Floats
+    constants: Floats
+    done: Mask
+
+
+@final
+@dataclass(frozen=True, eq=False)
 class Fit:
     """Fits blocks of resamples."""
 
@@ -117,30 +136,38 @@ class Fit:
         if not all(frame.least for frame in self.frames):
             return np.zeros((questions.row.size, classes)), np.zeros(size, dtype=np.bool_)
         found = [self._of_class(c, questions) for c in range(classes)]
-        counts = np.stack([one[0] for one in found], axis=1)
-        constants = np.stack([one[1] for one in found], axis=1)
-        done = np.stack([one[2] for one in found], axis=1)
-        turns = np.stack([one[3] for one in found], axis=1)  # (B, C, p, p)
-        means = np.stack([one[4] for one in found], axis=1)  # (B, C, 1, p)
+        counts = np.stack([one.counts for one in found], axis=1)
         logs = log_priors(self.model.priors, counts)
         there = counts > 0
-        fine = (there.sum(axis=1) > 1) & (done | ~there).all(axis=1) & ~np.isnan(logs).any(axis=1)
-        offsets = np.where(there, logs - 0.5 * constants, -np.inf)
+        done = np.stack([one.done for one in found], axis=1) | ~there
+        fine = (there.sum(axis=1) > 1) & done.all(axis=1) & ~np.isnan(logs).any(axis=1)
+        scores = np.empty((questions.row.size, classes))
+        for c, one in enumerate(found):
+            offsets = np.where(there[:, c], logs[:, c] - 0.5 * one.constants, -np.inf)
+            table, rows = self._turned(c, questions.row)
+            scores[:, c] = quadratic_scores(
+                table, rows, questions.starts, means=one.shifts, factors=one.factors, offsets=offsets
+            )
+        return scores, fine
 
-        def score(x: Floats, some: slice) -> Floats:
-            columns = []
-            for c in range(classes):
-                turned = x @ turns[some, c] - means[some, c] @ turns[some, c]
-                columns.append(np.einsum("bmp,bmp->bm", turned, turned))
-            return offsets[some][:, None, :] - 0.5 * np.stack(columns, axis=2)
+    @cached_property
+    def _kept(self) -> list[Floats] | None:
+        """All rows in the coordinates of each class, where they are few."""
+        if self.rows.X.size * self.rows.classes > KEEP:
+            return None
+        return [self._turn(c, slice(None)) for c in range(self.rows.classes)]
 
-        return score_batches(questions, self._away, score), fine
+    def _turn(self, c: int, rows: Codes | slice) -> Floats:
+        return (self.rows.X[rows] - self.rows.centres[c]) @ self.frames[c].T
 
-    def _away(self, rows: Codes | slice) -> Floats:
-        return self.rows.X[rows] - self.rows.centre
+    def _turned(self, c: int, rows: Codes) -> tuple[Floats, Codes]:
+        """Rows in the coordinates of a class, and where in that table they are."""
+        if self._kept is not None:
+            return self._kept[c], rows
+        return self._turn(c, rows), np.arange(rows.size)
 
-    def _of_class(self, c: int, questions: Questions) -> tuple[Floats, Floats, Mask, Floats, Floats]:
-        """Count, log determinant, whether it is sure, the matrix that whitens x, and the mean of one class."""
+    def _of_class(self, c: int, questions: Questions) -> Whitened:
+        """Fit one class."""
         frame = self.frames[c]
         counts, shifts, scatter = self.scatters[c](questions.start, questions.stop)
         within = regularised(self.model, scatter / np.maximum(counts, 1.0)[:, None, None], frame.T)
@@ -149,17 +176,14 @@ class Fit:
         done = (least > WEAKEST) & (counts > 1) & self._keeps_rank(c, within, least)
         if self.model.solver == "svd":
             done &= counts >= within.shape[1]
-        turns = frame.T @ factors.transpose(0, 2, 1)
-        # A shift in our coordinates is brought back into those of the columns.
-        means = self.rows.centres[c] - self.rows.centre + shifts @ np.linalg.inv(frame.T)
-        return counts, logs, done, turns, means[:, None, :]
+        return Whitened(counts, shifts, factors, logs, done)
 
     def _keeps_rank(self, c: int, within: Floats, least: Floats) -> Mask:
         """Whether every eigenvalue of the class's covariance is above `tol`: scikit-learn raises on the others (B,)."""
         kept: Mask = self.least[c] * least > 1.01 * self.model.tol
         unsure = np.flatnonzero(~kept & (least > WEAKEST))
         if unsure.size:
-            back = np.linalg.inv(self.frames[c].T)
+            back = self.frames[c].back
             values = np.linalg.eigvalsh(back.T @ within[unsure] @ back)
             kept[unsure] = values[:, 0] > self.model.tol * (1 + 1e-6)
         return kept
