@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from foldwise.intervals import make_interval
-from foldwise.intervals.composition import composition_deficit, hidden_variance
+from foldwise.intervals.composition import composition_deficit, hidden_variance, mix_of
 from foldwise.measures import Scored, measure
 from foldwise.plans import Partition
 from tests.worlds import partition, predictions_of
@@ -65,4 +65,4 @@ def test_ratios_of_counts_have_no_losses_to_look_at():
 
 def test_one_test_set_has_no_observed_spread():
     losses, strata = np.array([0.0, 1, 0, 1]), np.array([0, 1, 0, 1])
-    assert composition_deficit(losses, strata, np.zeros(4, dtype=int), 1) == pytest.approx(0.25 / 4)
+    assert composition_deficit(losses, strata, mix_of(strata, np.zeros(4, dtype=int), 1)) == pytest.approx(0.25 / 4)

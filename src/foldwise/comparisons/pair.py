@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.errors import InputError
-from foldwise.intervals.composition import composition_deficit, strata_of
+from foldwise.intervals.composition import composition_deficit, mix_of, strata_of
 from foldwise.measures import LossMeasure, Scored
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ class Pair:
             return 0.0
         strata = strata_of(self.a)[self.row]
         _, resample = np.unique(self.resample, return_inverse=True)
-        return composition_deficit(self.losses, strata, resample, int(resample.max()) + 1)
+        return composition_deficit(self.losses, strata, mix_of(strata, resample, int(resample.max()) + 1))
 
     def turned(self) -> Pair:
         """Give the same two models the other way round."""

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar, final
 
-import numpy as np
-
 from foldwise.errors import ValidityError
 from foldwise.predictions import Part
 
@@ -115,7 +113,7 @@ class EstimateMethod(ABC):
 
     def made(self, scored: Scored, value: float, *, bias: Bias | None = None, undefined: int | None = None) -> Estimate:
         """Put the value, kept inside the range of the measure, into an estimate with what the method says about itself."""
-        value = float(np.clip(value, scored.measure.low, scored.measure.high))
+        value = min(max(value, scored.measure.low), scored.measure.high)
         fits = scored.resamples.count + self.needs_apparent
         left = scored.undefined if undefined is None else undefined
         return Estimate(value, self.name, self.target, bias or self.bias, fits, left)

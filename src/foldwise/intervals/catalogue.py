@@ -79,6 +79,9 @@ INTERVALS: tuple[IntervalMethod, ...] = (
 )
 
 
+_BY_NAME = {method.name: method for method in INTERVALS}
+
+
 def interval_method(name: str | IntervalMethod) -> IntervalMethod:
     """Find an interval method by its name.
 
@@ -89,7 +92,6 @@ def interval_method(name: str | IntervalMethod) -> IntervalMethod:
     """
     if isinstance(name, IntervalMethod):
         return name
-    known = {method.name: method for method in INTERVALS}
-    if name not in known:
-        raise UnknownNameError.of("interval method", name, ["auto", "careful", *known])
-    return known[name]
+    if name not in _BY_NAME:
+        raise UnknownNameError.of("interval method", name, ["auto", "careful", *_BY_NAME])
+    return _BY_NAME[name]

@@ -7,7 +7,7 @@ so what was hidden has to be put back before the spread of the scores is taken f
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
     from foldwise.measures import Scored
 
-__all__ = ["composition_deficit", "hidden_variance", "strata_of"]
+__all__ = ["composition_deficit", "hidden_variance", "mix_of", "strata_of"]
 
 ROWS_PER_BIN = 10
 """A real target is dealt in blocks of neighbouring values; bins of about that size stand for the blocks."""
@@ -27,9 +27,11 @@ def hidden_variance(scored: Scored) -> float:
     """Variance of a test set's mean loss that is missing because the target was dealt evenly; 0 for other measures."""
     if not scored.has_losses:
         return 0.0
-    classes = scored.predictions.is_classification
-    strata = scored.sheet.outcomes.truth if classes else strata_of(scored)[scored.row]
-    return composition_deficit(scored.losses, strata, scored.resample, scored.resamples.count)
+    sheet = scored.sheet
+    if scored.predictions.is_classification:
+        return composition_deficit(scored.losses, sheet.outcomes.truth, sheet.mix)
+    strata, count = strata_of(scored)[scored.row], scored.resamples.count
+    return composition_deficit(scored.losses, strata, mix_of(strata, scored.resample, count))
 
 
 def strata_of(scored: Scored) -> Codes:
@@ -41,38 +43,40 @@ def strata_of(scored: Scored) -> Codes:
     return ranks // ROWS_PER_BIN
 
 
-def composition_deficit(
-    losses: Floats, strata: Codes, resample: Codes, count: int, *, size: float | None = None
-) -> float:
+def mix_of(strata: Codes, resample: Codes, count: int) -> Any:  # noqa: ANN401 - an array or a sparse matrix
+    """How many rows of each stratum each resample tests (count, strata): as a sparse matrix where most entries are zero."""
+    kinds = int(strata.max()) + 1
+    if kinds * count <= strata.size:
+        return count_pairs(resample, strata, (count, kinds))
+    from scipy.sparse import coo_array
+
+    return coo_array((np.ones(strata.size), (resample, strata)), shape=(count, kinds)).tocsr()
+
+
+def composition_deficit(losses: Floats, strata: Codes, mix: Any, *, size: float | None = None) -> float:  # noqa: ANN401
     """Expected minus observed variance of Σ_c (share of stratum c) x (mean loss of stratum c), not below 0.
 
     Fresh test sets of n₂ rows would vary in composition by σ²_B / n₂, where σ²_B = Σ_c p_c (ē_c - ē)² is the variance
     of the losses between the strata. What these test sets do vary by is subtracted, so that nothing is added to
-    resamples drawn at random. `size` is n₂ where it is not the number of losses of a test set.
+    resamples drawn at random. `mix` counts the rows of each stratum in each test set; `size` is n₂ where it is not the
+    number of losses of a test set.
 
     Examples
     --------
     >>> losses, strata = np.array([0.0, 1, 0, 1]), np.array([0, 1, 0, 1])
-    >>> float(composition_deficit(losses, strata, np.array([0, 0, 1, 1]), 2))
+    >>> float(composition_deficit(losses, strata, mix_of(strata, np.array([0, 0, 1, 1]), 2)))
     0.125
     """
-    kinds = int(strata.max()) + 1
-    sizes = np.bincount(strata, minlength=kinds).astype(np.float64)
+    kinds = mix.shape[1]
+    tested = np.asarray(mix.sum(axis=1), dtype=np.float64)
+    sizes = np.asarray(mix.sum(axis=0), dtype=np.float64)
     sums = np.bincount(strata, weights=losses, minlength=kinds)
     means = np.divide(sums, sizes, where=sizes > 0, out=np.zeros(kinds))
     within = max(0.0, float(losses @ losses - sums @ means)) / losses.size
     shares = sizes / losses.size
-    between = float(shares @ (means - shares @ means) ** 2) - within * (int(np.sum(sizes > 0)) - 1) / losses.size
-    tested = np.bincount(resample, minlength=count).astype(np.float64)
+    between = float(shares @ (means - shares @ means) ** 2) - within * (np.count_nonzero(sizes) - 1) / losses.size
     used = tested > 0
-    expected_by_stratum = _expected(means, strata, resample, count)[used] / tested[used]
-    observed = float(np.var(expected_by_stratum, ddof=1)) if used.sum() > 1 else 0.0
-    fresh = float(tested[used].mean()) if size is None else size
+    expected = (mix @ means)[used] / tested[used]
+    observed = float(expected.var(ddof=1)) if expected.size > 1 else 0.0
+    fresh = losses.size / expected.size if size is None else size
     return max(0.0, between / fresh - observed)
-
-
-def _expected(means: Floats, strata: Codes, resample: Codes, count: int) -> Floats:
-    """Sum of the mean losses of the strata of the rows of each test set (count,)."""
-    if means.size * count <= strata.size:  # few strata: count them, instead of looking up every row
-        return np.asarray(count_pairs(resample, strata, (count, means.size)) @ means, dtype=np.float64)
-    return np.asarray(np.bincount(resample, weights=means[strata], minlength=count), dtype=np.float64)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.intervals.composition import composition_deficit, strata_of
+from foldwise.intervals.composition import composition_deficit, mix_of, strata_of
 from foldwise.intervals.holdout_t import settled
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 from foldwise.plans import RowLists
@@ -105,4 +105,4 @@ def hidden_between_halves(scored: Scored) -> float:
     kept = (names != "full")[place[whole.resample]]
     half = place[whole.resample[kept]]
     strata = strata_of(scored)[whole.row[kept]]
-    return composition_deficit(whole.losses[kept], strata, half, names.size, size=resamples.n // 2)
+    return composition_deficit(whole.losses[kept], strata, mix_of(strata, half, names.size), size=resamples.n // 2)

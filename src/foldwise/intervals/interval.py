@@ -223,7 +223,7 @@ def bounded(low: float, high: float, measure: Measure) -> tuple[float, float]:
     if isinstance(measure, LossMeasure) and measure.transform is not None:
         ends = np.sort(measure.finish(np.clip(np.array([low, high]), 0, None)))
         low, high = float(ends[0]), float(ends[1])
-    return float(np.clip(low, measure.low, measure.high)), float(np.clip(high, measure.low, measure.high))
+    return min(max(low, measure.low), measure.high), min(max(high, measure.low), measure.high)
 
 
 def check_level(level: float) -> float:

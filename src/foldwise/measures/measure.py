@@ -344,8 +344,11 @@ def split(outcomes: Outcomes, group: Codes, groups: int) -> list[Outcomes]:
 
 def divide(numerator: Array, denominator: Array) -> Array:
     """Divide, with 0/0 and x/0 as NaN: undefined, never an infinite or made-up number."""
+    there = np.asarray(denominator) != 0
+    if there.all():
+        return np.asarray(numerator / denominator)
     out = np.full(np.broadcast(numerator, denominator).shape, np.nan)
-    return np.divide(numerator, denominator, out=out, where=np.asarray(denominator) != 0)
+    return np.divide(numerator, denominator, out=out, where=there)
 
 
 def mean_defined(values: Array) -> float:

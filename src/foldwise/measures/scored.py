@@ -11,10 +11,11 @@ import numpy as np
 from foldwise.errors import MeasureError
 from foldwise.measures.measure import LossMeasure, Measure, divide
 from foldwise.measures.outcomes import Outcomes
+from foldwise.native import count_pairs
 from foldwise.predictions import Part
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Codes, Floats, Scores
+    from foldwise.arrays import Array, Codes, Floats, Scores
     from foldwise.plans import Resamples
     from foldwise.predictions import Outputs, Predictions
 
@@ -56,6 +57,12 @@ class Sheet:
         """Weight of the answers of each resample, their number where nothing is weighted (R,)."""
         count, weights = self.predictions.resamples.count, self.outcomes.weights
         return np.bincount(self.answers.resample, weights=weights, minlength=count).astype(np.float64)
+
+    @cached_property
+    def mix(self) -> Array:
+        """How many rows of each class each resample tests (R, C)."""
+        shape = (self.predictions.resamples.count, self.outcomes.classes)
+        return count_pairs(self.answers.resample, self.outcomes.truth, shape)
 
 
 @final

@@ -66,7 +66,7 @@ class Partition(Resamples):
         """Repeats times k."""
         return int(self.parts.shape[0]) * self.k
 
-    @property
+    @cached_property
     def repeat(self) -> Codes:
         """Repeat of each resample."""
         return np.repeat(np.arange(self.parts.shape[0]), self.k)
