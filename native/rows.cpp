@@ -17,6 +17,7 @@ using Flags = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu
 using Values = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Places = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Out = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Box = nb::ndarray<double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 using Line = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <typename Key> using Keys = nb::ndarray<const Key, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
@@ -178,6 +179,31 @@ static void quadratic_scores(Table table, Places rows, Places starts, Table mean
     }
 }
 
+FOLDWISE_CLONES static void divide_sums(const double *sums, const double *scale, std::size_t p, double rounding,
+                                        double *shifts, double *variances, double *doubt) {
+    const double weight = sums[2 * p], share = 1.0 / (weight > 0 ? weight : 1.0);
+    for (std::size_t j = 0; j < p; ++j) {
+        const double shift = sums[j] * share, square = sums[p + j];
+        const double variance = square * share - shift * shift;
+        shifts[j] = shift;
+        variances[j] = variance > 0 ? variance : 0.0;
+        doubt[j] = rounding * share * (square > scale[p + j] ? square : scale[p + j]);
+    }
+}
+
+// Moments of class c from the sums of its numbers, their squares and their weights (B, 2p + 1), written into [:, c].
+static void class_moments(Table sums, Values scale, std::size_t c, double rounding, Out weights, Box shifts,
+                          Box variances, Box doubt) {
+    const std::size_t p = shifts.shape(2), classes = shifts.shape(1);
+    nb::gil_scoped_release release;
+    for (std::size_t b = 0; b < sums.shape(0); ++b) {
+        const double *row = sums.data() + b * (2 * p + 1);
+        const std::size_t to = (b * classes + c) * p;
+        weights.data()[b * classes + c] = row[2 * p];
+        divide_sums(row, scale.data(), p, rounding, shifts.data() + to, variances.data() + to, doubt.data() + to);
+    }
+}
+
 // Whole numbers in the order of the scores; minus zero is zero.
 static inline std::uint64_t key_of_score(double score) {
     const std::uint64_t bits = std::bit_cast<std::uint64_t>(score + 0.0);
@@ -253,6 +279,10 @@ void bind_rows(nb::module_ &module) {
                nb::arg("starts").noconvert(), nb::arg("means").noconvert(), nb::arg("precisions").noconvert(),
                nb::arg("offsets").noconvert(), nb::arg("threads"), nb::arg("scores").noconvert(),
                "Scores that fall with the squared distance from a mean, in place.");
+    module.def("class_moments", &class_moments, nb::arg("sums").noconvert(), nb::arg("scale").noconvert(),
+               nb::arg("column"), nb::arg("rounding"), nb::arg("weights").noconvert(), nb::arg("shifts").noconvert(),
+               nb::arg("variances").noconvert(), nb::arg("doubt").noconvert(),
+               "Means and variances of one class from its sums, in place.");
     module.def("quadratic_scores", &quadratic_scores, nb::arg("table").noconvert(), nb::arg("rows").noconvert(),
                nb::arg("starts").noconvert(), nb::arg("means").noconvert(), nb::arg("factors").noconvert(),
                nb::arg("offsets").noconvert(), nb::arg("column"), nb::arg("scores").noconvert(),

@@ -25,6 +25,7 @@ __all__ = [
     "COMPILED",
     "area_wins",
     "bootstrap_wins",
+    "class_moments",
     "cores",
     "count_labels",
     "count_pairs",
@@ -301,6 +302,33 @@ def normal_scores(
     real = (np.ascontiguousarray(part, np.float64) for part in (means, precisions, offsets))
     _native.normal_scores(np.ascontiguousarray(table), *whole, *real, 1, scores)
     return scores
+
+
+def class_moments(
+    sums: Floats, scale: Floats, c: int, *, rounding: float, out: tuple[Floats, Floats, Floats, Floats]
+) -> None:
+    """Put weights, means, variances and what rounding may have done to these into [:, c] of `out`.
+
+    `sums` holds the sums of p numbers, of their squares, and of their weights (B, 2p + 1); `scale` the same over all rows.
+
+    Examples
+    --------
+    >>> out = np.empty((1, 1)), np.empty((1, 1, 1)), np.empty((1, 1, 1)), np.empty((1, 1, 1))
+    >>> class_moments(np.array([[6.0, 20.0, 2.0]]), np.array([6.0, 20.0, 2.0]), 0, rounding=1e-16, out=out)
+    >>> out[1].item(), out[2].item()
+    (3.0, 1.0)
+    """
+    if _native is not None:
+        whole = np.ascontiguousarray(sums), np.ascontiguousarray(scale, np.float64)
+        _native.class_moments(*whole, c, rounding, *out)
+        return
+    weights, shifts, variances, doubt = out
+    p = shifts.shape[2]
+    weights[:, c] = sums[:, -1]
+    share = 1 / np.where(sums[:, -1:] > 0, sums[:, -1:], 1.0)
+    shifts[:, c] = sums[:, :p] * share
+    variances[:, c] = np.maximum(sums[:, p:-1] * share - shifts[:, c] ** 2, 0.0)
+    doubt[:, c] = rounding * share * np.maximum(sums[:, p:-1], scale[p:-1])
 
 
 def quadratic_scores(

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Content", "Dates", "Mixture", "Numbers", "Texts", "as_numbers", "as_texts", "is_number", "without"]
 
-LEVELS_ROWS = 10_000
+LEVELS_ROWS = 1_000
 """Distinct numbers are counted in this many rows only: the count informs, and a full one would cost a sort."""
 DAY = 86_400_000_000
 """Microseconds."""
@@ -42,7 +42,7 @@ class Numbers:
 
     @cached_property
     def levels(self) -> int:
-        """Number of distinct values in the first 10,000 rows."""
+        """Number of distinct values in the first 1,000 rows."""
         known = self.values[:LEVELS_ROWS]
         return int(np.unique(known[~np.isnan(known)]).size)
 

@@ -60,7 +60,7 @@ class Column:
     role
         What it is used for.
     levels
-        Number of distinct values that are not missing; of a numeric column, in the first 10,000 rows. 0 where the column
+        Number of distinct values that are not missing; of a numeric column, in the first 1,000 rows. 0 where the column
         was left out on request and not looked at.
     missing
         Number of missing values.

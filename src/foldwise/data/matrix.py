@@ -77,9 +77,10 @@ def _describe(X: Table, names: list[str], request: Request) -> list[Column]:
 def _dense_counts(X: Array, names: list[str]) -> tuple[Codes, Codes, Mask]:
     """Missing values, distinct values (of the first rows), and whether there is one value only; each (p,)."""
     check_values(X, names)
-    ordered = np.sort(X[:LEVELS_ROWS].astype(np.float64), axis=0)  # NaN comes last
-    new = np.concatenate([np.ones((1, X.shape[1]), dtype=np.bool_), ordered[1:] != ordered[:-1]])
-    levels = (new & ~np.isnan(ordered)).sum(axis=0)
+    # Column after column in memory, which is quicker to sort; NaN comes last.
+    ordered = np.sort(np.ascontiguousarray(X[:LEVELS_ROWS].T, dtype=np.float64), axis=1)
+    known = ordered == ordered
+    levels = np.count_nonzero((ordered[:, 1:] != ordered[:, :-1]) & known[:, 1:], axis=1) + known[:, 0]
     missing = np.isnan(X).sum(axis=0) if X.dtype.kind == "f" else np.zeros(X.shape[1], dtype=np.intp)
     single = levels == 1
     if single.any():

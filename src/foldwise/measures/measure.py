@@ -224,7 +224,10 @@ class CountMeasure(Measure):
         seen = self.view(outcomes)
         tables = seen.confusion(resample, repeat.size)
         of_repeats = np.zeros((int(repeat.max()) + 1, *tables.shape[1:]), dtype=tables.dtype)
-        np.add.at(of_repeats, repeat, tables)
+        if len(of_repeats) == 1:
+            of_repeats[0] = tables.sum(axis=0)
+        else:
+            np.add.at(of_repeats, repeat, tables)
         return self.of_table(tables, seen.positive), mean_defined(self.of_table(of_repeats, seen.positive))
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from foldwise.data import Task
 from foldwise.measures.family import NO_VALUE, UNDEFINED, Family, Parameter
 from foldwise.measures.measure import CountMeasure, Direction, Needs, divide
-from foldwise.measures.tables import Cells, macro, of_positive
+from foldwise.measures.tables import Cells, actual, hits, macro, of_positive
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -241,7 +241,7 @@ def class_precision(table: Array) -> Array:
 
 def class_recall(table: Array) -> Array:
     """Share of the rows of a class that were found (…, C)."""
-    return RECALL.per_class(table)
+    return divide(hits(table), actual(table))
 
 
 def class_specificity(table: Array) -> Array:

@@ -43,7 +43,8 @@ class GaussianBayes(Kernel):
     def predict(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
         """Fit and score block after block of resamples."""
         fit = Fit(model, dataset, resamples)
-        return answer_classes(fit, layout, name=self.name, width=2 * dataset.p * len(dataset.labels))
+        numbers = dataset.p * len(dataset.labels)
+        return answer_classes(fit, layout, name=self.name, width=2 * numbers, fitted=numbers)
 
 
 @final
@@ -81,8 +82,10 @@ class Fit:
         logs = log_priors(self.model.priors, moments.weights)
         # A class with rows but no weight, or a variance that may be zero, is scikit-learn's to refuse or warn about.
         done = there.any(axis=1) & ((there == (moments.weights > 0)) & ~np.isnan(logs)).all(axis=1)
-        done &= (variances > self.rows.nothing).all(axis=(1, 2), where=there[:, :, None])
-        variances = np.where(there[:, :, None] & done[:, None, None], variances, 1.0)
+        sure = (variances > self.rows.nothing) | ~there[:, :, None]
+        done &= sure.reshape(len(sure), -1).all(axis=1)
+        if not (there.all() and done.all()):
+            variances = np.where(there[:, :, None] & done[:, None, None], variances, 1.0)
         offsets = logs - 0.5 * np.log(2 * np.pi * variances).sum(axis=2)
         means = self.rows.centres + moments.shifts
         return normal_scores(questions, self.rows.X, means, 1 / variances, offsets), done
@@ -105,10 +108,10 @@ class Fit:
     def _smoothing(self, moments: Moments) -> Floats:
         """`var_smoothing` times the largest variance of a column over the whole training set (B,)."""
         total = np.maximum(moments.weights.sum(axis=1), 1.0)[:, None]
-        shares = (moments.weights / total)[:, :, None]
-        means = self.rows.centres + moments.shifts
-        middle = (shares * (means - self.rows.centre)).sum(axis=1, keepdims=True)
-        spread = (shares * (moments.variances + (means - self.rows.centre - middle) ** 2)).sum(axis=1)
+        shares = moments.weights / total
+        away = moments.shifts + (self.rows.centres - self.rows.centre)
+        middle = np.einsum("bc,bcp->bp", shares, away)
+        spread = np.einsum("bc,bcp->bp", shares, moments.variances + away * away) - middle * middle
         return self.model.var_smoothing * spread.max(axis=1)
 
 
@@ -116,4 +119,4 @@ def is_doubtful(moments: Moments, smoothing: Floats) -> Mask:
     """Whether rounding may have moved a smoothed variance by more than it should (B,)."""
     variances = moments.variances + smoothing[:, None, None]
     doubtful: Mask = (moments.doubt > ACCURATE * variances) & (moments.weights > 0)[:, :, None]
-    return np.asarray(doubtful.any(axis=(1, 2)))
+    return np.asarray(doubtful.reshape(len(doubtful), -1).any(axis=1))

@@ -10,6 +10,7 @@ import numpy as np
 
 from foldwise.engine.kernels.sums import BLOCK, sum_training
 from foldwise.engine.kernels.threads import blocks
+from foldwise.native import class_moments
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats, Mask
@@ -126,15 +127,13 @@ class ClassMoments:
 
     def __call__(self, start: int, stop: int) -> Moments:
         """Moments of resamples start … stop-1."""
-        p = self.rows.X.shape[1]
-        sums = np.stack([one(start, stop) for one in self.sums], axis=1)  # (B, C, 2p + 1)
-        scale = np.stack([np.broadcast_to(one.scale, 2 * p + 1) for one in self.sums])  # (C, 2p + 1)
-        weights = sums[:, :, -1]
-        divisor = np.where(weights > 0, weights, 1.0)[:, :, None]
-        shifts = sums[:, :, :p] / divisor
-        squares = sums[:, :, p:-1]
-        variances = np.maximum(squares / divisor - shifts**2, 0.0)
-        return Moments(weights, shifts, variances, ROUNDING * np.maximum(squares, scale[:, p:-1]) / divisor)
+        B, C, p = stop - start, self.rows.classes, self.rows.X.shape[1]
+        weights, shifts, variances, doubt = np.empty((B, C)), *(np.empty((B, C, p)) for _ in range(3))
+        for c, of_class in enumerate(self.sums):
+            scale = np.broadcast_to(of_class.scale, 2 * p + 1)
+            out = weights, shifts, variances, doubt
+            class_moments(of_class(start, stop), scale, c, rounding=ROUNDING, out=out)
+        return Moments(weights, shifts, variances, doubt)
 
     @cached_property
     def sums(self) -> list[TrainingSums]:

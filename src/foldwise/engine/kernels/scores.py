@@ -25,6 +25,8 @@ __all__ = ["Questions", "Scorer", "answer_classes", "linear_scores", "normal_sco
 
 BLOCK = 1_000_000
 """Numbers of the questions of one block of resamples: few enough to stay near the processor."""
+FITTED = 50_000
+"""Numbers of the fits of one block: arrays of that size are used again, larger ones are asked of the system each time."""
 PADDING = 1.25
 """Test sets are padded to one size where that adds at most a quarter."""
 
@@ -59,6 +61,7 @@ def answer_classes(
     name: str,
     width: int,
     fixed: int = 0,
+    fitted: int = 1,
     decide: Callable[[Floats], tuple[Array, Floats]] | None = None,
 ) -> Outputs:
     """Fit and score block after block of resamples, and turn scores into labels and probabilities.
@@ -74,6 +77,8 @@ def answer_classes(
     width, fixed
         Numbers gone through per question, and per resample beside them: they decide how many resamples are done
         together, and whether that is worth a second thread.
+    fitted
+        Numbers that a fit of one resample consists of, where all of a block are worked on together.
     decide
         Gives labels and probabilities for scores; `posteriors` where they are joint log-likelihoods.
     """
@@ -88,7 +93,7 @@ def answer_classes(
             labels, probabilities = rule(scores)
         return labels, probabilities, done & _finite(probabilities, questions)
 
-    spans = blocks(layout.count, max(1, int(BLOCK / per_resample)))
+    spans = blocks(layout.count, max(1, min(int(BLOCK / per_resample), FITTED // fitted)))
     labels, probabilities, done = (
         np.concatenate(pieces)
         for pieces in zip(*in_threads(work, spans, numbers=per_resample * layout.count), strict=True)
