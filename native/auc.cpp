@@ -49,10 +49,25 @@ static void draw_counts(std::uint64_t seed, std::uint64_t first, std::uint64_t s
     });
 }
 
+// counts[b, i] = how often the draw with a seed of its own draws item i.
+static void draw_seeded(nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu> seeds,
+                        std::uint64_t attempt, std::uint64_t stratum, std::size_t threads, Draws counts) {
+    const std::size_t size = counts.shape(1);
+    const std::uint64_t *seed = seeds.data();
+    std::uint8_t *out = counts.data();
+    const std::size_t draws = counts.shape(0);
+    nb::gil_scoped_release release;
+    foldwise::for_each(draws, threads, [=] {
+        return [=](std::size_t b) { foldwise::draw(foldwise::key_of(seed[b], attempt, stratum), size, out + b * size); };
+    });
+}
+
 void bind_auc(nb::module_ &module) {
     module.def("bootstrap_wins", &bootstrap_wins, nb::arg("negative"), nb::arg("positive"), nb::arg("below"),
                nb::arg("through"), nb::arg("seed"), nb::arg("threads"), nb::arg("wins").noconvert(),
                "Twice the pairs won in each resample, in place.");
+    module.def("draw_seeded", &draw_seeded, nb::arg("seeds"), nb::arg("attempt"), nb::arg("stratum"),
+               nb::arg("threads"), nb::arg("counts").noconvert(), "How often each seed draws each item, in place.");
     module.def("draw_counts", &draw_counts, nb::arg("seed"), nb::arg("first"), nb::arg("stratum"), nb::arg("threads"),
                nb::arg("counts").noconvert(), "How often each resample draws each item, in place.");
 }

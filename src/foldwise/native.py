@@ -30,6 +30,7 @@ __all__ = [
     "count_labels",
     "count_pairs",
     "draw_counts",
+    "draw_seeded",
     "exact_sum",
     "group_sums",
     "linear_scores",
@@ -40,6 +41,8 @@ __all__ = [
 COMPILED: bool = _native is not None
 """Whether the C++ accelerator was built with this installation."""
 
+WORTH_THREADS = 1_000_000
+"""Numbers to go through from which on a second thread pays."""
 LABEL_TYPES = frozenset(["int8", "int16", "int32", "int64", "uint8"])
 """Whole-number types that `count_labels` takes as they are."""
 STEP, FIRST, SECOND = (np.uint64(word) for word in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
@@ -121,6 +124,23 @@ def draw_counts(size: int, resamples: range, seed: int, stratum: int = 0) -> Cou
         return np.stack([_draw(size, r, seed, stratum) for r in resamples])
     counts = np.empty((len(resamples), size), dtype=np.uint8)
     _native.draw_counts(seed, resamples.start, stratum, cores(), counts)
+    return counts
+
+
+def draw_seeded(size: int, seeds: Array, attempt: int = 0, stratum: int = 0) -> Counts:
+    """How often each of `size` items is drawn in `size` draws with replacement, by a seed for each line (seeds, size).
+
+    Examples
+    --------
+    >>> draw_seeded(5, np.array([7, 7, 8])).tolist()
+    [[2, 2, 0, 0, 1], [2, 2, 0, 0, 1], [1, 2, 1, 1, 0]]
+    """
+    words = np.ascontiguousarray(seeds).astype(np.uint64)
+    if _native is None:
+        return np.stack([_draw(size, attempt, word, stratum) for word in words])
+    counts = np.empty((words.size, size), dtype=np.uint8)
+    threads = cores() if counts.size >= WORTH_THREADS else 1
+    _native.draw_seeded(words, attempt, stratum, threads, counts)
     return counts
 
 

@@ -68,7 +68,7 @@ def lay_out(resamples: Resamples, *, train: bool = False) -> Layout:
         order = np.argsort(resamples.parts, axis=1, kind="stable")
         numbers = np.repeat(np.arange(resamples.count), resamples.test_sizes.astype(np.intp))
         return _tested(numbers, order.ravel(), resamples.count)
-    return _from_masks(resamples, train=train)
+    return _with_training(resamples) if train else _from_masks(resamples)
 
 
 def _tested(numbers: Codes, rows: Codes, count: int) -> Layout:
@@ -82,19 +82,28 @@ def _from_lists(resamples: RowLists, *, train: bool) -> Layout:
     return Layout(numbers, np.concatenate(rows), np.concatenate(parts), resamples.count)
 
 
-def _from_masks(resamples: Resamples, *, train: bool) -> Layout:
-    """Read the questions off the masks of a block of resamples: its test rows, then its training rows."""
-    step = max(1, BLOCK // (max(1, resamples.n) * (1 + train)))
+def _from_masks(resamples: Resamples) -> Layout:
+    """Read the test rows off the masks of a block of resamples."""
     found = []
-    for start in range(0, resamples.count, step):
-        stop = min(start + step, resamples.count)
-        masks = [resamples.test_mask(start, stop)]
-        if train:
-            masks.append(resamples.train_counts(start, stop) != 0)
+    for start, stop in _blocks(resamples, 1):
+        numbers, rows = np.nonzero(resamples.test_mask(start, stop))
+        found.append((numbers + start, rows))
+    numbers, rows = (np.concatenate(pieces) for pieces in zip(*found, strict=True))
+    return _tested(numbers, rows, resamples.count)
+
+
+def _with_training(resamples: Resamples) -> Layout:
+    """Read the test rows, then the training rows, of each resample off the masks of a block of them."""
+    found = []
+    for start, stop in _blocks(resamples, 2):
+        masks = [resamples.test_mask(start, stop), resamples.train_counts(start, stop) != 0]
         numbers, parts, rows = np.nonzero(np.stack(masks, axis=1))
         found.append((numbers + start, rows, parts.astype(np.uint8)))
     numbers, rows, parts = (np.concatenate(pieces) for pieces in zip(*found, strict=True))
-    if not train:
-        return _tested(numbers, rows, resamples.count)
     # The second mask is that of the training rows.
     return Layout(numbers, rows, parts * np.uint8(Part.TRAIN), resamples.count)
+
+
+def _blocks(resamples: Resamples, masks: int) -> list[tuple[int, int]]:
+    step = max(1, BLOCK // (max(1, resamples.n) * masks))
+    return [(start, min(start + step, resamples.count)) for start in range(0, resamples.count, step)]

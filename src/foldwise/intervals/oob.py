@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Oob", "OobError", "enough_draws", "oob_error"]
 
-BLOCK = 20_000_000
+BLOCK = 200_000
+"""Counts looked at together: few enough to stay near the processor."""
 FEWEST_DRAWS = 200
 SCHEMES = ("ordinary", "balanced", "poisson", "cluster")
 """Ways of drawing for which the derivation holds: every unit is drawn about once, independently of its class."""
@@ -122,13 +123,14 @@ def _covariances(scored: Scored, q: Floats, used: Mask, unit: Codes) -> Floats:
     """Σ_b (N_bi - N̄ᵢ) q_b / Σ_b 1[N_bi = 0] for every unit, in blocks of draws (units,)."""
     resamples = scored.resamples
     units = int(unit.max()) + 1
-    first = np.unique(unit, return_index=True)[1]
-    centred = np.where(used, q - q[used].mean(), 0.0)
+    first = None if scored.predictions.groups is None else np.unique(unit, return_index=True)[1]
+    centred, everywhere = np.where(used, q - q[used].mean(), 0.0), bool(used.all())
     product, left_out = np.zeros(units), np.zeros(units)
     block = max(1, BLOCK // max(1, resamples.n))
     for start in range(0, resamples.count, block):
         stop = min(start + block, resamples.count)
-        counts = resamples.train_counts(start, stop)[:, first]
+        drawn = resamples.train_counts(start, stop)
+        counts = (drawn if first is None else drawn[:, first]).astype(np.float64)
         product += centred[start:stop] @ counts
-        left_out += (counts[used[start:stop]] == 0).sum(axis=0)
+        left_out += np.count_nonzero((counts if everywhere else counts[used[start:stop]]) == 0, axis=0)
     return np.divide(product, left_out, out=np.zeros(units), where=left_out > 0)

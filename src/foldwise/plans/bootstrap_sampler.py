@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.errors import PlanError
+from foldwise.native import draw_seeded
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Codes, Counts
+    from foldwise.arrays import Array, Codes, Counts, Mask
     from foldwise.data import Dataset
 
 __all__ = ["SCHEMES", "TRIES", "BootstrapSampler"]
@@ -18,6 +19,8 @@ __all__ = ["SCHEMES", "TRIES", "BootstrapSampler"]
 SCHEMES = ("ordinary", "stratified", "balanced", "cluster", "bayesian", "poisson")
 RARE = 64
 """A class with this many rows is missing from a draw with probability e⁻⁶⁴, so only rarer ones are looked for."""
+OWN_STREAMS = ("bayesian", "poisson")
+"""Schemes that are drawn by numpy's generator, one resample after the other."""
 TRIES = 10_000
 """Draws before giving up; what would need more than about a hundred is refused before it starts."""
 
@@ -65,6 +68,15 @@ class BootstrapSampler:
         """Training counts of one resample (n,)."""
         return self._draw(seed)[0]
 
+    def many(self, seeds: Array) -> Counts:
+        """Training counts of several resamples (B, n): all drawn together, then again where a draw is not accepted."""
+        if self.scheme in OWN_STREAMS:
+            return np.stack([self.counts(int(seed)) for seed in seeds])
+        found = self._try_all(seeds, 0)
+        for at in np.flatnonzero(~self._accepted(found)).tolist():
+            found[at] = self.counts(int(seeds[at]))
+        return found
+
     def redraws(self, seed: int) -> int:
         """How many draws were thrown away before these counts came up."""
         # A draw of many rows with no rare class leaves none out with probability n!/nⁿ: no need to draw to know that.
@@ -73,46 +85,47 @@ class BootstrapSampler:
 
     def accepts(self, counts: Counts) -> bool:
         """Whether every class was drawn and something is left to test; of rows without classes, whether any was."""
-        return self.leaves_something(counts) and bool(counts.any()) and all(counts[rows].any() for rows in self.needed)
+        return bool(self._accepted(counts[None])[0])
+
+    def _accepted(self, counts: Counts) -> Mask:
+        accepted: Mask = np.asarray(counts.any(axis=1))
+        if not self.test_all:
+            accepted &= ~counts.all(axis=1)
+        for rows in self.needed:
+            accepted &= counts[:, rows].any(axis=1)
+        return accepted
 
     def leaves_something(self, counts: Counts) -> bool:
         """Whether there is a row to test."""
         return self.test_all or not counts.all()
 
     def _draw(self, seed: int) -> tuple[Counts, int]:
-        rng = np.random.default_rng(seed)
+        rng = np.random.default_rng(seed) if self.scheme in OWN_STREAMS else None
         for tried in range(TRIES):
-            counts = self._try(rng)
+            counts = self._try_all(np.array([seed]), tried)[0] if rng is None else self._try(rng)
             if self.accepts(counts):
                 return counts, tried
         message = f"{TRIES:,} bootstrap draws in a row lacked a class or left nothing to test"
         raise PlanError(message, hint="bootstrap(200, scheme=stratified)")
 
     def _try(self, rng: np.random.Generator) -> Counts:
-        # One byte is enough: a count above 255 has a probability below 1/255!.
-        if self.scheme == "bayesian":
-            weights = rng.standard_exponential(self.n)
-            return weights * (self.n / weights.sum())
         if self.scheme == "poisson":
+            # One byte is enough: a count above 255 has a probability below 1/255!.
             return rng.poisson(1.0, self.n).astype(np.uint8)
+        weights = rng.standard_exponential(self.n)
+        return weights * (self.n / weights.sum())
+
+    def _try_all(self, seeds: Array, attempt: int) -> Counts:
+        """Draw with replacement: rows, groups, or rows within each class."""
         if self.units is None:
-            return _with_replacement(self.n, rng)
+            return draw_seeded(self.n, seeds, attempt)
         if self.scheme == "cluster":
-            return _with_replacement(int(self.units.max()) + 1, rng)[self.units]
-        return _within(self.units, rng)
-
-
-def _with_replacement(size: int, rng: np.random.Generator) -> Counts:
-    return np.bincount(rng.integers(0, size, size=size), minlength=size).astype(np.uint8)
-
-
-def _within(units: Codes, rng: np.random.Generator) -> Counts:
-    """Draw each class as often as it has rows, from its own rows."""
-    order = np.argsort(units, kind="stable")
-    sizes = np.bincount(units)
-    starts = np.repeat(np.cumsum(sizes) - sizes, sizes)
-    drawn = order[starts + rng.integers(0, np.repeat(sizes, sizes))]
-    return np.bincount(drawn, minlength=units.size).astype(np.uint8)
+            return draw_seeded(int(self.units.max()) + 1, seeds, attempt)[:, self.units]
+        found = np.empty((len(seeds), self.n), dtype=np.uint8)
+        for stratum in range(int(self.units.max()) + 1):
+            rows = np.flatnonzero(self.units == stratum)
+            found[:, rows] = draw_seeded(rows.size, seeds, attempt, stratum)
+        return found
 
 
 def _needed(dataset: Dataset, scheme: str) -> tuple[Codes, ...]:

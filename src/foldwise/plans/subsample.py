@@ -15,7 +15,7 @@ from foldwise.plans.seed import draw_seeds
 from foldwise.plans.strata import Strata
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Counts
+    from foldwise.arrays import Array, Counts
     from foldwise.data import Dataset
 
 __all__ = ["Subsample"]
@@ -85,6 +85,10 @@ class _HoldoutSampler:
         counts = np.ones(self.strata.n, dtype=np.uint8)
         counts[self.strata.choose(self.size, np.random.default_rng(seed))] = 0
         return counts
+
+    def many(self, seeds: Array) -> Counts:
+        """Training counts of several holdouts (B, n)."""
+        return np.stack([self.counts(int(seed)) for seed in seeds])
 
     def redraws(self, seed: int) -> int:  # noqa: ARG002 - part of the protocol
         """No holdout is ever thrown away."""

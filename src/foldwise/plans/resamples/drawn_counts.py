@@ -13,6 +13,8 @@ from foldwise.plans.resamples.count_matrix import CountMatrix, rows_of_counts, w
 from foldwise.plans.resamples.resamples import Resamples
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from foldwise.arrays import Array, Codes, Counts, Floats, Mask
 
 __all__ = ["DrawnCounts", "Sampler"]
@@ -23,6 +25,9 @@ class Sampler(Protocol):
 
     def counts(self, seed: int) -> Counts:
         """Training counts of one resample (n,)."""
+
+    def many(self, seeds: Array) -> Counts:
+        """Training counts of several resamples, the same as one by one (B, n)."""
 
     def redraws(self, seed: int) -> int:
         """How many draws were thrown away before these counts came up."""
@@ -53,6 +58,8 @@ class DrawnCounts(Resamples):
 
     KEEP: ClassVar[int] = 50_000_000
     """Resamples times rows up to which counts are remembered once drawn."""
+    BLOCK: ClassVar[int] = 10_000_000
+    """Counts drawn together where they are not remembered."""
 
     sampler: Sampler
     seeds: Array
@@ -99,21 +106,24 @@ class DrawnCounts(Resamples):
         return self.count * self.size <= self.KEEP
 
     @cached_property
-    def _kept(self) -> dict[int, Counts]:
-        return {}
+    def _table(self) -> Counts:
+        """All counts (R, n), where they are few enough to be remembered."""
+        return freeze(self.sampler.many(self.seeds))
 
     def _row(self, r: int) -> Counts:
-        """Counts of resample r, remembered while all of them together stay small."""
-        found = self._kept.get(r)
-        if found is None:
-            found = freeze(self.sampler.counts(int(self.seeds[r])))
-            if self._small:
-                self._kept[r] = found
-        return found
+        """Counts of resample r."""
+        return self._table[r] if self._small else freeze(self.sampler.counts(int(self.seeds[r])))
 
     def train_counts(self, start: int, stop: int) -> Counts:
         """Draw a block of counts."""
-        return np.stack([self._row(r) for r in range(start, stop)])
+        return self._table[start:stop] if self._small else self.sampler.many(self.seeds[start:stop])
+
+    def _of_blocks(self, sizes: Callable[[Counts], Array]) -> Floats:
+        """One number per resample (R,), from blocks of counts."""
+        step = max(1, self.BLOCK // max(1, self.n))
+        spans = range(0, self.count, step)
+        pieces = [sizes(self.train_counts(start, min(start + step, self.count))) for start in spans]
+        return np.concatenate([np.zeros(0), *pieces])
 
     def test_mask(self, start: int, stop: int) -> Mask:
         """Rows that were not drawn, or all."""
@@ -136,14 +146,14 @@ class DrawnCounts(Resamples):
     @cached_property
     def train_sizes(self) -> Floats:
         """Sums of the counts."""
-        return np.array([self._row(r).sum(dtype=np.float64) for r in range(self.count)])
+        return self._of_blocks(lambda counts: counts.sum(axis=1, dtype=np.float64))
 
     @cached_property
     def test_sizes(self) -> Floats:
         """Rows tested."""
         if self.test_all:
             return np.full(self.count, float(self.n))
-        return np.array([(self._row(r) == 0).sum() for r in range(self.count)], dtype=np.float64)
+        return self._of_blocks(lambda counts: self.n - np.count_nonzero(counts, axis=1))
 
     def to_arrays(self) -> dict[str, Array]:
         """The counts, drawn out: a saved file must not depend on the random stream of a numpy version."""
