@@ -391,5 +391,6 @@ def area_wins(scores: Floats, positive: Mask, starts: Codes) -> Floats | None:
         return None
     wins = np.empty(starts.size - 1)
     whole = np.ascontiguousarray(starts, np.int64)
-    _native.area_wins(np.ascontiguousarray(scores, np.float64), np.ascontiguousarray(positive), whole, 1, wins)
+    threads = cores() if scores.size >= WORTH_THREADS else 1
+    _native.area_wins(np.ascontiguousarray(scores, np.float64), np.ascontiguousarray(positive), whole, threads, wins)
     return wins

@@ -11,7 +11,7 @@ from foldwise.native import area_wins
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
 
-__all__ = ["areas"]
+__all__ = ["areas", "sums_between"]
 
 BLOCK = 2_000_000
 """Scores sorted at once."""
@@ -36,16 +36,22 @@ def areas(  # noqa: PLR0917 - what a group of rows is made of
         weights = None if weights is None else weights[order]
         scores, positive, group = scores[order], positive[order], group[order]
     edges = np.searchsorted(group, np.arange(groups + 1))
-    ups = _within(positive if weights is None else positive * weights, edges)
-    pairs = ups * ((np.diff(edges) if weights is None else _within(weights, edges)) - ups)
+    ups = sums_between(positive if weights is None else positive * weights, edges)
+    pairs = ups * ((np.diff(edges) if weights is None else sums_between(weights, edges)) - ups)
     wins = area_wins(scores, positive, edges) if weights is None else None
     if wins is None:
         wins = _sorted_wins(scores, positive, weights, edges)
     return np.divide(wins, pairs, out=np.full(groups, np.nan), where=pairs > 0), pairs
 
 
-def _within(values: Array, edges: Codes) -> Floats:
-    """Sums between the edges."""
+def sums_between(values: Array, edges: Codes) -> Floats:
+    """Sums of the values from edges[g] to edges[g + 1] (groups,).
+
+    Examples
+    --------
+    >>> sums_between(np.array([1.0, 2.0, 3.0]), np.array([0, 2, 2, 3]))
+    array([3., 0., 3.])
+    """
     sums = np.zeros(edges.size - 1)
     filled = edges[1:] > edges[:-1]
     if filled.any():

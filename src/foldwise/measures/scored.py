@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.errors import MeasureError
+from foldwise.measures.areas import sums_between
 from foldwise.measures.measure import LossMeasure, Measure, divide
 from foldwise.measures.outcomes import Outcomes
 from foldwise.native import count_pairs
@@ -55,8 +56,17 @@ class Sheet:
     @cached_property
     def sizes(self) -> Floats:
         """Weight of the answers of each resample, their number where nothing is weighted (R,)."""
-        count, weights = self.predictions.resamples.count, self.outcomes.weights
-        return np.bincount(self.answers.resample, weights=weights, minlength=count).astype(np.float64)
+        weights = self.outcomes.weights
+        return np.diff(self.edges).astype(np.float64) if weights is None else self.sums(weights)
+
+    @cached_property
+    def edges(self) -> Codes:
+        """Where the answers of each resample start, and the end of the last (R + 1,)."""
+        return np.searchsorted(self.answers.resample, np.arange(self.predictions.resamples.count + 1))
+
+    def sums(self, values: Floats) -> Floats:
+        """Sums of one number per answer over each resample (R,)."""
+        return sums_between(values, self.edges)
 
     @cached_property
     def mix(self) -> Array:
@@ -173,7 +183,8 @@ class Scored:
     @cached_property
     def _sums(self) -> tuple[Floats, Floats]:
         """Weighted losses and weights of each resample (R,), (R,)."""
-        return self.outcomes.sums(self.losses, self.resample, self.resamples.count), self.sheet.sizes
+        weights = self.sheet.outcomes.weights
+        return self.sheet.sums(self.losses if weights is None else self.losses * weights), self.sheet.sizes
 
     @property
     def scores(self) -> Scores:

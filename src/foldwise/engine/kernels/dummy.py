@@ -48,7 +48,13 @@ class Dummy(Kernel):
         sums = training_sums(resamples, phi)
         means = centre + sums[:, 0] / sums[:, 1]
         return Outputs(
-            layout.resample, layout.row, means[layout.resample], None, ScoreKind.NONE, layout.part, self.name
+            layout.resample,
+            layout.row,
+            np.repeat(means, np.diff(layout.starts)),
+            None,
+            ScoreKind.NONE,
+            layout.part,
+            self.name,
         )
 
     def _classes(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
@@ -57,11 +63,12 @@ class Dummy(Kernel):
         shares: Floats = counts / counts.sum(axis=1, keepdims=True)
         if model.strategy == "most_frequent":
             shares = (np.arange(shares.shape[1]) == winner[:, None]).astype(np.float64)
+        sizes = np.diff(layout.starts)
         return Outputs(
             layout.resample,
             layout.row,
-            winner[layout.resample],
-            shares[layout.resample],
+            np.repeat(winner, sizes),
+            np.repeat(shares, sizes, axis=0),
             ScoreKind.PROBABILITY,
             layout.part,
             self.name,
