@@ -14,6 +14,7 @@ from foldwise.engine.execute import Done, execute
 from foldwise.engine.generic import prepare
 from foldwise.engine.kernels.threads import one_blas_thread, threads
 from foldwise.engine.layout import lay_out
+from foldwise.engine.paths import families
 from foldwise.errors import FitError, FoldwiseWarning, InputError, Interrupted
 from foldwise.predictions import Failure, Outputs, Predictions, ScoreKind
 
@@ -118,8 +119,16 @@ def run_kernels(
     if not batched:
         return {}
     layout = lay_out(resamples, train=settings.train)
+    outputs: dict[str, Outputs] = {}
     with threads(settings.jobs), one_blas_thread():
-        return {name: kernel.predict(model, dataset, resamples, layout) for name, (model, kernel) in batched.items()}
+        for names in families(batched):
+            model, kernel = batched[names[0]]
+            if len(names) == 1:
+                outputs[names[0]] = kernel.predict(model, dataset, resamples, layout)
+            else:
+                alike = [batched[name][0] for name in names]
+                outputs |= zip(names, kernel.predict_path(alike, dataset, resamples, layout), strict=True)
+    return outputs
 
 
 def left_out(answers: Outputs | None, count: int) -> Codes:

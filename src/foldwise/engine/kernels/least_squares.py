@@ -19,6 +19,8 @@ from foldwise.plans import HeldOut, PairsOut, Partition
 from foldwise.predictions import Outputs, ScoreKind
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from foldwise.arrays import Codes, Floats, Mask
     from foldwise.data import Dataset
     from foldwise.engine.layout import Layout
@@ -41,6 +43,7 @@ class LeastSquares(Kernel):
     name: ClassVar[str] = "least-squares"
     models: ClassVar[tuple[str, ...]] = ("LinearRegression", "Ridge", "RidgeClassifier")
     preparations: ClassVar[tuple[str, ...]] = EXPANSIONS
+    path: ClassVar[str] = "alpha"
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
         """Parameters that make the solution something other than a least-squares fit go the generic way."""
@@ -67,6 +70,17 @@ class LeastSquares(Kernel):
         values, safe = answer(pose(final, X, dataset, seen), resamples, asked, out)
         kept &= safe & trusted(final, X, resamples)
         return outputs_of(values if scores is None else scores, seen, layout, kept)
+
+    def predict_path(
+        self, models: Sequence[Any], dataset: Dataset, resamples: Resamples, layout: Layout
+    ) -> tuple[Outputs, ...]:
+        """Sum the products of the rows once for all penalties."""
+        from foldwise.engine.kernels.ridge_path import ridge_path  # made of the functions below
+
+        alphas = [float(steps_in(model)[-1].alpha) for model in models]
+        if min(alphas) <= 0:
+            return super().predict_path(models, dataset, resamples, layout)
+        return ridge_path(models[0], dataset, resamples, layout, alphas=alphas)
 
 
 def training_classes(dataset: Dataset, resamples: Resamples, asked: Asked) -> tuple[Floats | None, Mask]:

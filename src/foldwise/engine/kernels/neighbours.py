@@ -56,6 +56,7 @@ class Neighbours(Kernel):
 
     name: ClassVar[str] = "neighbours"
     models: ClassVar[tuple[str, ...]] = ("KNeighborsClassifier", "KNeighborsRegressor")
+    path: ClassVar[str] = "n_neighbors"
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
         """Other metrics, and weights that are any function of the distance, go the generic way."""
@@ -69,6 +70,12 @@ class Neighbours(Kernel):
     def predict(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
         """Search, and count."""
         return neighbour_path(model, dataset, resamples, layout, ks=[model.n_neighbors])[0]
+
+    def predict_path(
+        self, models: Sequence[Any], dataset: Dataset, resamples: Resamples, layout: Layout
+    ) -> tuple[Outputs, ...]:
+        """Search once for all numbers of neighbours."""
+        return neighbour_path(models[0], dataset, resamples, layout, ks=[model.n_neighbors for model in models])
 
 
 def metric_of(model: Any) -> str | None:  # noqa: ANN401
