@@ -12,6 +12,7 @@ from foldwise.engine.kernels.nearest_centroid import Centroids
 from foldwise.engine.kernels.neighbours import Neighbours
 from foldwise.engine.kernels.parzen_means import ParzenMeans
 from foldwise.engine.kernels.prepared_gaussian import PreparedDiscriminant, PreparedGaussian
+from foldwise.engine.kernels.prepared_neighbours import PreparedNeighbours
 from foldwise.engine.kernels.prepared_ridge import PreparedRidge
 from foldwise.engine.kernels.qda import QuadraticDiscriminant
 from foldwise.engine.kernels.radius_neighbours import RadiusNeighbours
@@ -31,6 +32,7 @@ KERNELS: tuple[Kernel, ...] = (
     PreparedDiscriminant(),
     Logistic(),
     Neighbours(),
+    PreparedNeighbours(),
     KernelFits(),
     ParzenMeans(),
     RadiusNeighbours(),

@@ -27,7 +27,16 @@ if TYPE_CHECKING:
     from foldwise.engine.layout import Layout
     from foldwise.plans import Resamples
 
-__all__ = ["METRICS", "Neighbours", "neighbour_path", "refuse_metric"]
+__all__ = [
+    "METRICS",
+    "Neighbours",
+    "election_of",
+    "first_length",
+    "metric_of",
+    "neighbour_path",
+    "outputs_of",
+    "refuse_metric",
+]
 
 METRICS = {
     "euclidean": "euclidean",
@@ -108,26 +117,28 @@ def neighbour_path(
     """
     order = np.unique(np.asarray(ks, dtype=np.int64))
     layout = layout.of(resamples.train_sizes >= order[-1])
-    election = _election(model, dataset, order)
+    election = election_of(model, dataset, order)
     votes = Count(Search(features(dataset), str(metric_of(model))), election, resamples, layout).votes()
     places = np.searchsorted(order, ks)
-    return tuple(_outputs(votes[at], dataset, layout, None if election.weighted else order[at]) for at in places)
+    totals = [None if election.weighted else int(k) for k in order]
+    return tuple(outputs_of(votes[at], dataset, layout, totals[at], name=Neighbours.name) for at in places.tolist())
 
 
-def _election(model: Any, dataset: Dataset, ks: Codes) -> Election:  # noqa: ANN401
+def election_of(model: Any, dataset: Dataset, ks: Codes) -> Election:  # noqa: ANN401
+    """How the neighbours of a model vote, for all numbers of neighbours."""
     weighted = model.weights == "distance"
     if dataset.is_classification:
         return Election(ks, weighted, dataset.codes.astype(np.int32), np.zeros(0), len(dataset.classes))
     return Election(ks, weighted, np.zeros(0, dtype=np.int32), np.ascontiguousarray(dataset.truth), 1)
 
 
-def _outputs(votes: Floats, dataset: Dataset, layout: Layout, total: int | None) -> Outputs:
+def outputs_of(votes: Floats, dataset: Dataset, layout: Layout, total: int | None, *, name: str) -> Outputs:
     """Turn votes into answers; `total` is their number where each counts one."""
     place = layout.resample, layout.row
     if not dataset.is_classification:
-        return Outputs(*place, votes[:, 0].copy(), None, ScoreKind.NONE, layout.part, Neighbours.name)
+        return Outputs(*place, votes[:, 0].copy(), None, ScoreKind.NONE, layout.part, name)
     shares = votes / (votes.sum(axis=1, keepdims=True) if total is None else total)
-    return Outputs(*place, shares.argmax(axis=1), shares, ScoreKind.PROBABILITY, layout.part, Neighbours.name)
+    return Outputs(*place, shares.argmax(axis=1), shares, ScoreKind.PROBABILITY, layout.part, name)
 
 
 @final
