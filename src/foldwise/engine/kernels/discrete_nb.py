@@ -54,7 +54,9 @@ class DiscreteBayes(Kernel):
     def predict(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
         """Fit and score block after block of resamples."""
         fit = Fit(model, dataset, resamples)
-        return answer_classes(fit, layout, name=self.name, width=fit.width * len(dataset.labels))
+        return answer_classes(
+            fit, layout, name=self.name, classes=len(dataset.labels), width=fit.width * len(dataset.labels)
+        )
 
 
 def refuse_alpha(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401

@@ -44,7 +44,9 @@ class GaussianBayes(Kernel):
         """Fit and score block after block of resamples."""
         fit = Fit(model, dataset, resamples)
         numbers = dataset.p * len(dataset.labels)
-        return answer_classes(fit, layout, name=self.name, width=2 * numbers, fitted=numbers)
+        return answer_classes(
+            fit, layout, name=self.name, classes=len(dataset.labels), width=2 * numbers, fitted=numbers
+        )
 
 
 @final

@@ -54,7 +54,9 @@ class LinearDiscriminant(Kernel):
         """Fit and score block after block of resamples."""
         fit = Fit(model, dataset, resamples)
         width, fixed = dataset.p * len(dataset.labels), 4 * dataset.p**2
-        return answer_classes(fit, layout, name=self.name, width=width, fixed=fixed, decide=decide)
+        return answer_classes(
+            fit, layout, name=self.name, classes=len(dataset.labels), width=width, fixed=fixed, decide=decide
+        )
 
 
 def _refuse_parameters(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401

@@ -48,7 +48,7 @@ class Centroids(Kernel):
         """Fit and score block after block of resamples."""
         fit = Fit(model, dataset, resamples)
         width = 2 * dataset.p * len(dataset.labels)
-        return answer_classes(fit, layout, name=self.name, width=width, decide=decide)
+        return answer_classes(fit, layout, name=self.name, classes=len(dataset.labels), width=width, decide=decide)
 
 
 def given_priors(model: Any) -> Any:  # noqa: ANN401

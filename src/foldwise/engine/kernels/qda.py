@@ -50,7 +50,7 @@ class QuadraticDiscriminant(Kernel):
         """Fit and score block after block of resamples."""
         fit = Fit(model, dataset, resamples)
         width, fixed = 2 * dataset.p * len(dataset.labels), 4 * dataset.p**2 * len(dataset.labels)
-        return answer_classes(fit, layout, name=self.name, width=width, fixed=fixed)
+        return answer_classes(fit, layout, name=self.name, classes=len(dataset.labels), width=width, fixed=fixed)
 
 
 def _refuse_parameters(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401

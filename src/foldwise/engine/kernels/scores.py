@@ -59,6 +59,7 @@ def answer_classes(
     layout: Layout,
     *,
     name: str,
+    classes: int,
     width: int,
     fixed: int = 0,
     fitted: int = 1,
@@ -74,6 +75,8 @@ def answer_classes(
         The questions.
     name
         Name of the kernel.
+    classes
+        Number of classes.
     width, fixed
         Numbers gone through per question, and per resample beside them: they decide how many resamples are done
         together, and whether that is worth a second thread.
@@ -85,19 +88,18 @@ def answer_classes(
     starts, rule = layout.starts, decide or posteriors
     per_resample = (layout.size / max(1, layout.count) + 1) * width + fixed
 
-    def work(start: int, stop: int) -> tuple[Array, Floats, Mask]:
-        some = layout.row[starts[start] : starts[stop]]
-        questions = Questions(start, stop, some, starts[start : stop + 1] - starts[start])
+    labels, probabilities = np.empty(layout.size, dtype=np.intp), np.empty((layout.size, classes))
+
+    def work(start: int, stop: int) -> Mask:
+        asked = slice(starts[start], starts[stop])
+        questions = Questions(start, stop, layout.row[asked], starts[start : stop + 1] - starts[start])
         scores, done = scorer(questions)
         with np.errstate(invalid="ignore", over="ignore"):
-            labels, probabilities = rule(scores)
-        return labels, probabilities, done & _finite(probabilities, questions)
+            labels[asked], probabilities[asked] = rule(scores)
+        return done & _finite(probabilities[asked], questions)
 
     spans = blocks(layout.count, max(1, min(int(BLOCK / per_resample), FITTED // fitted)))
-    labels, probabilities, done = (
-        np.concatenate(pieces)
-        for pieces in zip(*in_threads(work, spans, numbers=per_resample * layout.count), strict=True)
-    )
+    done = np.concatenate(in_threads(work, spans, numbers=per_resample * layout.count))
     whole = Outputs(layout.resample, layout.row, labels, probabilities, ScoreKind.PROBABILITY, layout.part, name)
     return whole if done.all() else whole.where(done[layout.resample])
 
