@@ -80,32 +80,29 @@ def check_kernel(
     route = choose(model, dataset, resamples)
     assert route.kernel is not None, f"{model} goes the generic way: {route.reason}"
     allowed = Tolerance() if tolerance is None else tolerance
-    slow = _run(model, dataset, resamples, "generic")
     # A kernel may take a shorter way where only test rows are asked about.
-    fast, tested = (_run(model, dataset, resamples, "auto", train=train) for train in (True, False))
-    for table in (fast, tested):
-        failed = [[(one.resample, one.cause) for one in predictions.failures] for predictions in (table, slow)]
-        alike = failed[0] == failed[1] if table is fast else [f[0] for f in failed[0]] == [f[0] for f in failed[1]]
-        assert alike, f"{model} fails otherwise than scikit-learn: {failed[0]} and {failed[1]}"
-    pairs = [
-        (fast.outputs["model"], slow.outputs["model"]),
-        (tested.of("model"), slow.of("model")),
-    ]
-    for mine, theirs in pairs:
-        for what in ("resample", "row", "part"):
-            same = np.array_equal(getattr(mine, what), getattr(theirs, what))
-            assert same, f"{model} answers other questions: {what}"
+    _check_run(model, dataset, resamples, allowed, train=False)
+    found = _check_run(model, dataset, resamples, allowed, train=True)
+    check_threads(model, dataset, resamples)
+    return found
+
+
+def _check_run(model: Any, dataset: Dataset, resamples: Resamples, allowed: Tolerance, *, train: bool) -> Outputs:  # noqa: ANN401
+    """Hold the kernel's answers about test rows, or about test and training rows, against the generic path's."""
+    fast, slow = (_run(model, dataset, resamples, engine, train=train) for engine in ("auto", "generic"))
+    failed = [[(one.resample, one.cause) for one in table.failures] for table in (fast, slow)]
+    assert failed[0] == failed[1], f"{model} fails otherwise than scikit-learn: {failed[0]} and {failed[1]}"
+    mine, theirs = fast.outputs["model"], slow.outputs["model"]
+    for what in ("resample", "row", "part"):
+        assert np.array_equal(getattr(mine, what), getattr(theirs, what)), f"{model} answers other questions: {what}"
     try:
-        for mine, theirs in pairs:
-            _check_answers(mine, theirs, allowed)
+        _check_answers(mine, theirs, allowed)
     except AssertionError:
-        blurred = [_run(model, _blur(dataset, seed), resamples, "generic") for seed in range(BLURS)]
+        blurred = [_run(model, _blur(dataset, seed), resamples, "generic", train=train) for seed in range(BLURS)]
         if any(len(one.failures) != len(slow.failures) for one in blurred):
             raise
-        _check_answers(*pairs[0], allowed, noise=tuple(one.outputs["model"] for one in blurred))
-        _check_answers(*pairs[1], allowed, noise=tuple(one.of("model") for one in blurred))
-    check_threads(model, dataset, resamples)
-    return pairs[0][0]
+        _check_answers(mine, theirs, allowed, noise=tuple(one.outputs["model"] for one in blurred))
+    return mine
 
 
 def _blur(dataset: Dataset, seed: int) -> Dataset:
@@ -122,7 +119,7 @@ def _check_answers(mine: Outputs, theirs: Outputs, allowed: Tolerance, noise: Se
         check_labels(mine, theirs, allowed, noise)
 
 
-def _run(model: Any, dataset: Dataset, resamples: Resamples, engine: str, *, train: bool = True) -> Predictions:  # noqa: ANN401
+def _run(model: Any, dataset: Dataset, resamples: Resamples, engine: str, *, train: bool) -> Predictions:  # noqa: ANN401
     settings = Settings(engine=engine, train=train, on_failure="record", jobs=1)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FoldwiseWarning)
