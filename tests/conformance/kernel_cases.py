@@ -105,6 +105,8 @@ CASES = [
     Case(KNeighborsClassifier(3), class_worlds(weighted=False, flaws=UNTIED)),
     Case(KNeighborsClassifier(4, weights="distance"), class_worlds(weighted=False, flaws=UNTIED)),
     Case(KNeighborsRegressor(2, p=1), value_worlds(weighted=False, flaws=UNTIED)),
+    Case(make_pipeline(StandardScaler(), KNeighborsClassifier(3)), class_worlds(weighted=False)),
+    Case(make_pipeline(MinMaxScaler(), KNeighborsRegressor(2, weights="distance")), value_worlds(weighted=False)),
     Case(RadiusNeighborsClassifier(2.0, outlier_label="most_frequent"), class_worlds(weighted=False)),
     Case(RadiusNeighborsRegressor(2.0, weights="distance"), value_worlds(weighted=False)),
     Case(NadarayaWatson(0.5), value_worlds()),

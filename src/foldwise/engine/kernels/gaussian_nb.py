@@ -112,8 +112,8 @@ class Fit:
         total = np.maximum(moments.weights.sum(axis=1), 1.0)[:, None]
         shares = moments.weights / total
         away = moments.shifts + (self.rows.centres - self.rows.centre)
-        middle = np.einsum("bc,bcp->bp", shares, away)
-        spread = np.einsum("bc,bcp->bp", shares, moments.variances + away * away) - middle * middle
+        away -= np.einsum("bc,bcp->bp", shares, away)[:, None, :]  # squared about the mean: no digits may cancel
+        spread = np.einsum("bc,bcp->bp", shares, moments.variances + away * away)
         return self.model.var_smoothing * spread.max(axis=1)
 
 

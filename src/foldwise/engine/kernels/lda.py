@@ -16,14 +16,13 @@ from foldwise.engine.kernels.kernel import Kernel
 from foldwise.engine.kernels.lda_left_out import LeftOut, keeps_directions
 from foldwise.engine.kernels.moments import ClassRows
 from foldwise.engine.kernels.priors import log_priors, refuse_priors
-from foldwise.engine.kernels.scatter import Scatter, class_covariances, coordinates
+from foldwise.engine.kernels.scatter import Coordinates, Scatter, class_covariances, coordinates
 from foldwise.engine.kernels.scores import answer_classes, linear_scores, posteriors
 from foldwise.plans import Partition
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats, Mask
     from foldwise.data import Dataset
-    from foldwise.engine.kernels.scatter import Coordinates
     from foldwise.engine.kernels.scores import Questions
     from foldwise.engine.layout import Layout
     from foldwise.plans import Resamples
@@ -122,8 +121,12 @@ class Fit:
     @cached_property
     def frame(self) -> Coordinates:
         """The coordinates in which the common covariance of all rows is the identity."""
+        common = _common(self.model, self.rows)
+        if (np.diag(common) <= self.rows.nothing).any():
+            # scikit-learn divides a constant column by what rounding has left of its spread.
+            return Coordinates(np.eye(len(common)), 0.0)
         away = TrainingGrams.sum_of(lambda chosen: self.rows.X[chosen] - self.rows.centre, len(self.rows.X))
-        return coordinates(_common(self.model, self.rows), away / len(self.rows.X))
+        return coordinates(common, away / len(self.rows.X))
 
     @cached_property
     def scatters(self) -> list[Scatter]:

@@ -35,6 +35,10 @@ SAME = 1e-9
 """Distances that differ by less than this share may be the same but for rounding, which scikit-learn does otherwise."""
 
 
+NOTHING = 1e-6
+"""Share of the largest distance of a list below which a distance may be nothing but rounding."""
+
+
 @final
 class PreparedNeighbours(Kernel):
     """`KNeighborsClassifier` and `KNeighborsRegressor` after preprocessing.
@@ -130,10 +134,14 @@ class Fit:
     def _sure(self, lists: Lists, times: Array, *, whole: bool) -> tuple[Mask, Mask]:
         """Whether rounding cannot change who votes, for any k, and whether the lists are long enough to know (N,), (N,)."""
         taken = np.cumsum(times, axis=1)
-        sure = known = np.ones(len(taken), dtype=np.bool_)
+        sure, known = (np.ones(len(taken), dtype=np.bool_) for _ in range(2))
         says = self.election.codes if self.election.codes.size else self.election.values
         answers = says[lists.numbers].astype(np.float64)
         every = np.arange(len(taken))
+        if self.election.weighted:
+            # One over a distance of nearly nothing is what rounding makes of it.
+            near = (lists.distances <= NOTHING * lists.distances[:, -1:]) & (times > 0)
+            sure = np.asarray(~near.any(axis=1))
         for k in self.election.ks.tolist():
             last = (taken < k).sum(axis=1)  # where the k-th neighbour stands
             inside = np.minimum(last, taken.shape[1] - 1)
