@@ -16,8 +16,9 @@ from foldwise.measures import LossMeasure
 
 if TYPE_CHECKING:
     from foldwise.comparisons.pair import Pair
+    from foldwise.plans import Resamples
 
-__all__ = ["CorrectedT", "CorrectedTOnce", "corrected_posterior", "two_sided"]
+__all__ = ["CorrectedT", "CorrectedTOnce", "corrected_posterior", "two_sided", "widening"]
 
 PLANS = ("kfold", "subsample", "group-kfold", "stratified-group")
 EQUAL = "all resamples differ by the same amount, so the rows decide"
@@ -134,3 +135,21 @@ def two_sided(posterior: Posterior) -> float:
     0.438
     """
     return min(1.0, 2 * min(posterior.below(0), posterior.above(0)))
+
+
+def widening(resamples: Resamples) -> float:
+    """By how much sharing training rows widens the standard error of one cross-validation, √(1 + n/n₁); 1 on one test set.
+
+    It is the corrected t-test's √(1/k + n₂/n₁) over √(1/k) with k = n/n₂ parts, for tests whose unit is not the part.
+
+    References
+    ----------
+    nadeau2003, eq. 9.
+
+    Examples
+    --------
+    >>> from foldwise.plans import Partition
+    >>> round(widening(Partition(np.arange(100)[None, :] % 10, 10)), 3)
+    1.453
+    """
+    return sqrt(1 + resamples.n / resamples.train_size) if resamples.count > 1 else 1.0
