@@ -42,9 +42,7 @@ class ClusterT(ComparisonMethod):
     """
 
     name: ClassVar[str] = "cluster-t"
-    summary: ClassVar[str] = (
-        "t over row differences with groups as the unit"
-    )
+    summary: ClassVar[str] = "t over row differences with groups as the unit"
     plan: ClassVar[str] = "group-kfold(10)"
     target: ClassVar[Target] = Target.PROXY
     validity: ClassVar[Validity] = Validity(
