@@ -161,7 +161,7 @@ class Scored:
             return self.value
         return replace(self, measure=replace(self.measure, transform=None)).value
 
-    @property
+    @cached_property
     def undefined(self) -> int:
         """Number of resamples in which the measure has no value."""
         main = self.resamples.main
