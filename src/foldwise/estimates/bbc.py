@@ -41,16 +41,26 @@ class Corrected:
         Which configuration was chosen (B,).
     method
         ``bbc`` over rows or ``bbc-f`` over resamples.
+    seen
+        Score of the winner on all rows.
+    winners
+        Score of that winner on the rows left out, in the same draws (B,).
     """
 
     draws: Floats
     chosen: Codes
     method: str
+    seen: float
+    winners: Floats
 
     @property
     def value(self) -> float:
-        """Mean over the draws."""
-        return float(self.draws.mean())
+        """Mean over the draws of the choice, less how far the winner's own mean over them is from its score.
+
+        Left-out rows of a finite number of draws are a little better or worse than all rows, for the winner as for the
+        choice. What is left is what choosing costs, and nothing where all draws choose the winner.
+        """
+        return self.seen + float((self.draws - self.winners).mean())
 
     def interval(self, level: float) -> tuple[float, float]:
         """Percentiles of the draws."""
@@ -67,12 +77,13 @@ def bbc(scored: Sequence[Scored], rng: np.random.Generator, draws: int = DRAWS) 
     """
     measure = scored[0].measure
     if isinstance(measure, LossMeasure | CountMeasure | SumMeasure):
-        tables = [row_table(one) for one in scored]
+        tables = np.stack([row_table(one) for one in scored])
         predictions = scored[0].predictions
         strata = predictions.truth if predictions.is_classification else np.zeros(predictions.n, dtype=np.intp)
-        return bbc_of_rows(
-            np.stack(tables), lambda sums: finish(scored[0], sums), measure, rng, strata=strata, draws=draws
-        )
+        if predictions.groups is not None:
+            tables = by_group(tables, predictions.groups)
+            strata = np.zeros(tables.shape[1], dtype=np.intp)
+        return bbc_of_rows(tables, lambda sums: finish(scored[0], sums), measure, rng, strata=strata, draws=draws)
     return bbc_of_resamples(np.stack([one.scores for one in scored], axis=1), measure, rng, draws=draws)
 
 
@@ -105,17 +116,21 @@ def bbc_of_rows(
     configurations, n, width = tables.shape
     block = max(1, CELLS // (n + configurations * width))
     flat = np.moveaxis(tables, 0, 1).reshape(n, configurations * width)
+    overall = finished(flat.sum(axis=0).reshape(1, configurations, width))[0]
+    best = int(best_of(overall, measure))
     values, chosen = [], []
     for start in range(0, draws, block):
         counts = draw_counts(n, min(block, draws - start), strata, rng)
         inside = finished((counts @ flat).reshape(-1, configurations, width))
         outside = finished(((counts == 0).astype(np.float64) @ flat).reshape(-1, configurations, width))
         winner = best_of(inside, measure)
-        values.append(outside[np.arange(len(outside)), winner])
+        values.append(outside[np.arange(len(outside)), [winner, np.full(len(outside), best)]].T)
         chosen.append(winner)
     scores = np.concatenate(values)
-    defined = ~np.isnan(scores)
-    return Corrected(scores[defined], np.concatenate(chosen)[defined], "bbc")
+    defined = ~np.isnan(scores).any(axis=1)
+    return Corrected(
+        scores[defined, 0], np.concatenate(chosen)[defined], "bbc", float(overall[best]), scores[defined, 1]
+    )
 
 
 def bbc_of_resamples(scores: Floats, measure: Measure, rng: np.random.Generator, *, draws: int = DRAWS) -> Corrected:
@@ -129,8 +144,9 @@ def bbc_of_resamples(scores: Floats, measure: Measure, rng: np.random.Generator,
     inside = counts @ table / count
     left = (counts == 0).astype(np.float64)
     outside = (left @ table) / left.sum(axis=1, keepdims=True)
-    winner = best_of(inside, measure)
-    return Corrected(outside[np.arange(draws), winner], winner, "bbc-f")
+    winner, overall = best_of(inside, measure), table.mean(axis=0)
+    best = int(best_of(overall, measure))
+    return Corrected(outside[np.arange(draws), winner], winner, "bbc-f", float(overall[best]), outside[:, best])
 
 
 def best_of(values: Array, measure: Measure) -> Codes:
@@ -177,6 +193,21 @@ def row_table(scored: Scored) -> Floats:
     times = np.maximum(np.bincount(scored.row, minlength=n), 1)
     columns = [np.bincount(scored.row, weights=column * weights, minlength=n) / times for column in summands.T]
     return np.stack(columns, axis=1)
+
+
+def by_group(tables: Floats, groups: Codes) -> Floats:
+    """Summands added up by group: rows of a group are drawn and left out together (C, G, m).
+
+    Examples
+    --------
+    >>> by_group(np.array([[[1.0], [2.0], [4.0]]]), np.array([5, 5, 7])).tolist()
+    [[[3.0], [4.0]]]
+    """
+    place = np.unique(groups, return_inverse=True)[1]
+    summed = np.zeros((len(tables), int(place.max()) + 1, tables.shape[2]))
+    for at, table in enumerate(tables):
+        np.add.at(summed[at], place, table)
+    return summed
 
 
 def finish(scored: Scored, sums: Floats) -> Array:
