@@ -11,10 +11,12 @@ from foldwise.cli.assess import FAILED_FITS, STORE, check_writable, open_store
 from foldwise.cli.meter import Meter
 from foldwise.cli.option import KEPT, complete, json_option, quiet_option, read_options, with_data_options
 from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
+from foldwise.errors import FoldwiseError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from foldwise.data import Dataset
     from foldwise.reports import Experiment, ModelComparison
 
 __all__ = ["compare"]
@@ -170,13 +172,25 @@ def run_one(path: str, given: dict[str, Any], store: Path | None) -> ModelCompar
         )
 
 
+def read_named(path: str, given: dict[str, Any]) -> Dataset:
+    """Read one of several files; what is wrong with it is said with its name."""
+    from foldwise.data import read
+
+    try:
+        return read(path, **read_options(given))
+    except FoldwiseError as error:
+        if path in str(error.args[0]):
+            raise
+        message = f"{path}: {error.args[0]}"
+        raise type(error)(message, hint=error.hint) from error
+
+
 def run_experiment(paths: Sequence[str], given: dict[str, Any], store: Path | None) -> Experiment:
     """Read the files and try the models on all of them."""
     from foldwise.api import experiment as verb
-    from foldwise.data import read
     from foldwise.models import default_models
 
-    datasets = [read(path, **read_options(given)) for path in paths]
+    datasets = [read_named(path, given) for path in paths]
     with Meter() as meter:
         return verb(
             datasets,

@@ -7,8 +7,9 @@ from enum import StrEnum
 from math import inf, nan
 from typing import TYPE_CHECKING, Any, final
 
-from foldwise.comparisons.equivalence import equivalent
+from foldwise.comparisons.equivalence import equivalent, spread_of
 from foldwise.comparisons.multiplicity import adjust
+from foldwise.comparisons.naive_t import NaiveT
 from foldwise.comparisons.power import needed
 
 if TYPE_CHECKING:
@@ -126,13 +127,13 @@ def _verdict(pair: Pair, comparison: Comparison, p_adjusted: float, rope: float)
 
 def _needed(pair: Pair, comparison: Comparison, rope: float, level: float) -> Needed | None:
     """What it would take, for methods whose standard error falls with the root of the rows."""
-    if comparison.posterior is None:
+    if not comparison.has_interval or comparison.method == NaiveT.name:
         return None
     share = None
     if comparison.method == "corrected-t" and pair.resamples.repeats > 1:
         overlap = pair.resamples.test_size / pair.resamples.train_size
         share = overlap / (1 / pair.scores.size + overlap)
     found = needed(
-        comparison.posterior, pair.predictions.n, rope=rope, level=level, repeats=pair.resamples.repeats, share=share
+        spread_of(comparison), pair.predictions.n, rope=rope, level=level, repeats=pair.resamples.repeats, share=share
     )
     return found if found.rows < inf or found.detectable > 0 else None

@@ -86,7 +86,7 @@ class ModelComparison:
     def winner(self) -> Winner | None:
         """The best model under the first measure, corrected for having been picked (BBC-CV); None where it cannot be."""
         ranking = self.ranking()
-        if not self.corrects or len(ranking) < 2 or self.failures:
+        if not self.corrects or len(ranking) < 2 or {one.model for one in self.failures} & set(ranking):
             return None
         scored = [Scored(self.predictions, name, self.measures[0]) for name in ranking]
         rng = np.random.default_rng(np.random.SeedSequence(self.assessment.seed, spawn_key=(1,)))
