@@ -111,6 +111,18 @@ def test_nesting_repeats_the_search_inside_every_training_set():
     assert found.corrected.model == "selected"
     assert found.corrected.interval.method == "corrected-t"
     assert 0 <= found.corrected.estimate.value < 0.15
+    assert found.notes == ("nested: the search was repeated in 10 training sets, beside the fits above",)
+    assert "corrected for the selection (nested, corrected-t)" in str(found)
+
+
+def test_too_few_rows_are_said_to_be_too_few():
+    found = foldwise.select("knn", {"n_neighbors": [1, 3]}, NOISE_X[:16], NOISE_Y[:16])
+    assert "too few rows" in found.notes[0]
+
+
+def test_a_three_way_plan_tells_by_rows_that_the_choice_never_saw():
+    found = foldwise.select("knn", {"n_neighbors": [1, 5]}, IRIS, plan="three-way")
+    assert "corrected for the selection (test rows, wilson)" in str(found)
 
 
 def test_a_three_way_plan_chooses_on_validation_rows_and_reports_on_test_rows():

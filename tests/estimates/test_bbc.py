@@ -11,7 +11,7 @@ from foldwise.measures import Scored, measure
 from foldwise.predictions import Predictions
 from tests.worlds import partition, predictions_of
 
-ACCURACY, ERROR = measure("accuracy"), measure("error")
+ACCURACY, AUC, ERROR = measure("accuracy"), measure("auc"), measure("error")
 
 
 def of_losses(losses, rng, **more):
@@ -104,6 +104,23 @@ def test_areas_are_corrected_over_resamples():
     result = bbc(models, np.random.default_rng(5), draws=400)
     assert result.method == "bbc-f"
     assert result.value == pytest.approx(models[0].value, abs=0.05)
+
+
+def test_resamples_that_share_rows_are_no_independent_evidence():
+    """The draws are as wide as the corrected t-test's standard error says, within what is left of chance."""
+    scores = np.random.default_rng(5).normal(0.7, 0.1, (30, 1))
+    apart, together = (
+        bbc_of_resamples(scores, AUC, np.random.default_rng(0), overlap=overlap, draws=4000) for overlap in (0.0, 1 / 9)
+    )
+    error = scores.std(ddof=1) * np.sqrt(1 / 30 + 1 / 9)
+    assert together.draws.std() == pytest.approx(error, rel=0.05)
+    assert apart.draws.std() < 0.7 * error
+    assert together.value == pytest.approx(apart.value)
+
+
+def test_draws_stay_between_the_ends_of_the_measure():
+    scores = np.random.default_rng(5).uniform(0.9, 1.0, (30, 2))
+    assert bbc_of_resamples(scores, AUC, np.random.default_rng(0), overlap=1 / 9).interval(0.999)[1] <= 1
 
 
 def test_a_value_needs_two_resamples_to_be_corrected():

@@ -16,7 +16,7 @@ from foldwise.data import as_dataset
 from foldwise.engine import Settings, Store, fit_final
 from foldwise.errors import InputError, UnknownNameError
 from foldwise.estimates import Bias, Estimate, Target, bbc, best_of
-from foldwise.intervals import Interval, check_level
+from foldwise.intervals import Interval, check_level, too_small
 from foldwise.measures import Direction, Scored, default_measures
 from foldwise.measures import measure as find_measure
 from foldwise.models import as_models
@@ -159,13 +159,19 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         seed=seed,
         fits=trials.fits,
         dropped=trials.dropped,
-        notes=notes_on(trials, eliminate=eliminate or search == "halving"),
+        notes=notes_on(trials, corrected, eliminate=eliminate or search == "halving"),
     )
 
 
-def notes_on(trials: Trials, *, eliminate: bool) -> tuple[str, ...]:
+def notes_on(trials: Trials, corrected: Finding, *, eliminate: bool) -> tuple[str, ...]:
     """What the reader should know."""
     notes = []
+    if corrected.model not in trials.predictions.models:
+        notes.append(
+            f"nested: the search was repeated in {corrected.estimate.fits} training sets, beside the fits above"
+        )
+    if too_small(trials.predictions):
+        notes.append("too few rows to assess a model: the interval only says how little is known")
     if eliminate and trials.dropped:
         notes.append(
             f"{len(trials.dropped)} candidates were dropped early; the correction knows only those that were left"

@@ -8,6 +8,7 @@ already there. Not one more fit is needed.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import sqrt
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 __all__ = ["Corrected", "bbc", "bbc_of_resamples", "bbc_of_rows", "best_of"]
 
 DRAWS = 1000
+LEFT_OUT = np.e - 1
+"""J times the variance, in units of the scores', of the mean of the 1/e of J scores that a draw leaves out: (1 - 1/e)/(1/e)."""
 CELLS = 20_000_000
 """Numbers held at a time: the draws are done in blocks."""
 
@@ -84,7 +87,11 @@ def bbc(scored: Sequence[Scored], rng: np.random.Generator, draws: int = DRAWS) 
             tables = by_group(tables, predictions.groups)
             strata = np.zeros(tables.shape[1], dtype=np.intp)
         return bbc_of_rows(tables, lambda sums: finish(scored[0], sums), measure, rng, strata=strata, draws=draws)
-    return bbc_of_resamples(np.stack([one.scores for one in scored], axis=1), measure, rng, draws=draws)
+    resamples = scored[0].resamples
+    overlap = resamples.test_size / resamples.train_size if resamples.count > 1 else 0.0
+    return bbc_of_resamples(
+        np.stack([one.scores for one in scored], axis=1), measure, rng, overlap=overlap, draws=draws
+    )
 
 
 def bbc_of_rows(
@@ -133,8 +140,30 @@ def bbc_of_rows(
     )
 
 
-def bbc_of_resamples(scores: Floats, measure: Measure, rng: np.random.Generator, *, draws: int = DRAWS) -> Corrected:
-    """BBC-F: draw resamples instead of rows, for measures that may not be pooled; `scores` is (R, C)."""
+def bbc_of_resamples(
+    scores: Floats, measure: Measure, rng: np.random.Generator, *, overlap: float = 0.0, draws: int = DRAWS
+) -> Corrected:
+    """BBC-F: draw resamples instead of rows, for measures that may not be pooled.
+
+    Parameters
+    ----------
+    scores
+        Score of every configuration in every resample (R, C).
+    measure
+        Which way is better, and between which ends.
+    rng
+        Draws the resamples.
+    overlap
+        n₂/n₁, test rows to training rows. Resamples share training rows, and those of several repeats test the same rows,
+        so that drawing them as if they were independent makes the draws too much alike. They are spread by
+        √((1/J + n₂/n₁) / (1.72/J)): the corrected t-test's variance over that of the mean of the 37 % of J left out.
+    draws
+        Number of bootstrap samples.
+
+    References
+    ----------
+    tsamardinos2018; nadeau2003 for the overlap.
+    """
     table = scores[~np.isnan(scores).any(axis=1)]
     count = len(table)
     if count < 2:
@@ -146,7 +175,10 @@ def bbc_of_resamples(scores: Floats, measure: Measure, rng: np.random.Generator,
     outside = (left @ table) / left.sum(axis=1, keepdims=True)
     winner, overall = best_of(inside, measure), table.mean(axis=0)
     best = int(best_of(overall, measure))
-    return Corrected(outside[np.arange(draws), winner], winner, "bbc-f", float(overall[best]), outside[:, best])
+    wider = max(1.0, sqrt((1 + count * overlap) / LEFT_OUT))
+    spread = [one.mean() + wider * (one - one.mean()) for one in (outside[np.arange(draws), winner], outside[:, best])]
+    first, second = (np.clip(one, measure.low, measure.high) for one in spread)
+    return Corrected(first, winner, "bbc-f", float(overall[best]), second)
 
 
 def best_of(values: Array, measure: Measure) -> Codes:

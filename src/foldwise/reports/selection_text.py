@@ -53,12 +53,20 @@ def verdict(selection: Selection) -> list[str]:
     """The corrected figure, and the winner's own as what it is."""
     level = f"{selection.level:.0%}".replace("%", " %")
     worth, seemed = (written(one) for one in (selection.corrected, selection.naive))
-    method = "none" if selection.corrected.interval is None else selection.corrected.interval.method
     return [
         f"Chosen  {selection.chosen}",
-        f"Worth   {selection.measure.name} {worth}, {level}, corrected for the selection ({method})",
+        f"Worth   {selection.measure.name} {worth}, {level}, corrected for the selection ({how(selection)})",
         f"        {selection.measure.name} {seemed} by the winner's own resamples: too good",
     ]
+
+
+def how(selection: Selection) -> str:
+    """By which correction, and by which interval where the correction does not bring its own."""
+    corrected = selection.corrected
+    method = "no interval" if corrected.interval is None else corrected.interval.method
+    if method.startswith("bbc"):
+        return method
+    return f"{'test rows' if corrected.model == selection.chosen else 'nested'}, {method}"
 
 
 def written(finding: Finding) -> str:
