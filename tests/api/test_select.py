@@ -14,6 +14,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import foldwise
 from foldwise.errors import InputError, MeasureError, PlanError, UnknownNameError
+from foldwise.reports import ComplexityCurve
 
 IRIS = foldwise.sample("iris")
 rng = np.random.default_rng(12)
@@ -144,6 +145,37 @@ def test_the_complexity_curve_marks_where_overfitting_starts():
     assert curve.overfits_from == curve.values[curve.values.index(curve.best) + 1]
     assert curve.to_frame()["best"].sum() == 1
     assert curve.plot().to_dict()["title"]["text"] == "error against max_depth"
+
+
+def curve_of(training, validation, values=(1, 2, 3, 4), measure="error"):
+    best = values[int(np.argmin(validation) if measure == "error" else np.argmax(validation))]
+    return ComplexityCurve("p", values, training, validation, best, measure)
+
+
+def test_overfitting_is_on_the_side_where_training_gets_better():
+    """Neighbours and penalties make models simpler, degrees and depths more complex."""
+    neighbours = curve_of((0.0, 0.2, 0.3, 0.4), (0.5, 0.4, 0.3, 0.45), (1, 3, 9, 27))
+    assert neighbours.overfits_from == 3
+    assert "overfitting from 3 down" in neighbours.plot().to_dict()["title"]["subtitle"]
+    degrees = curve_of((0.4, 0.3, 0.2, 0.1), (0.5, 0.3, 0.4, 0.6))
+    assert degrees.overfits_from == 3
+    assert "overfitting from 3 on" in degrees.plot().to_dict()["title"]["subtitle"]
+    areas = curve_of((0.6, 0.7, 0.8, 0.9), (0.6, 0.7, 0.65, 0.6), measure="auc")
+    assert areas.overfits_from == 3
+
+
+def test_a_model_that_only_underfits_does_not_overfit():
+    curve = curve_of((0.1, 0.1, 0.2, 0.5), (0.2, 0.2, 0.3, 0.5))
+    assert curve.overfits_from is None
+    assert "overfitting" not in curve.plot().to_dict()["title"]["subtitle"]
+
+
+def test_the_curve_of_a_three_way_plan_does_not_look_at_the_test_rows():
+    found = foldwise.select(
+        "tree", {"max_depth": [1, 2, 4]}, foldwise.sample("breast-cancer"), plan="three-way(0.2)", train=True
+    )
+    own = {one.model: one.estimate.value for one in found.findings}
+    assert found.complexity_curve("max_depth").validation == pytest.approx(tuple(own.values()))
 
 
 def test_the_curve_needs_the_training_rows():
