@@ -147,6 +147,39 @@ def test_the_complexity_curve_marks_where_overfitting_starts():
     assert curve.plot().to_dict()["title"]["text"] == "error against max_depth"
 
 
+@pytest.mark.parametrize("search", ["grid", "halving"])
+def test_a_candidate_that_fails_is_left_out_where_asked(search):
+    space = {"n_neighbors": [1, 5, 9, 140]}
+    found = foldwise.select("knn", space, IRIS, plan="kfold(5, repeats=2)", search=search, on_failure="record")
+    assert "n_neighbors=140" not in {one.model for one in found.findings}
+    assert any(note.startswith("n_neighbors=140 is left out, since its fits failed") for note in found.notes)
+
+
+def test_where_all_fail_there_is_nothing_to_select():
+    with pytest.raises(InputError, match=r"fits of every candidate failed; the first, 'n_neighbors=140'"):
+        foldwise.select("knn", {"n_neighbors": [140, 141]}, IRIS, plan="kfold(5)", on_failure="record")
+
+
+def test_a_study_is_told_of_failures_and_never_of_test_rows():
+    study = optuna.create_study(direction="minimize")
+    for k in (1, 9, 120):
+        study.enqueue_trial({"k": k})
+    found = foldwise.select(
+        "knn",
+        lambda trial: {"n_neighbors": trial.suggest_int("k", 1, 120)},
+        IRIS,
+        plan="three-way(0.2)",
+        search=study,
+        draws=3,
+        on_failure="record",
+    )
+    states = {trial.params["k"]: trial.state.name for trial in study.trials}
+    assert states == {1: "COMPLETE", 9: "COMPLETE", 120: "FAIL"}
+    own = {one.model: one.estimate.value for one in found.findings}
+    told = {f"n_neighbors={trial.params['k']}": trial.value for trial in study.trials if trial.value is not None}
+    assert told == pytest.approx(own)
+
+
 def curve_of(training, validation, values=(1, 2, 3, 4), measure="error"):
     best = values[int(np.argmin(validation) if measure == "error" else np.argmax(validation))]
     return ComplexityCurve("p", values, training, validation, best, measure)

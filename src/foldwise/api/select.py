@@ -11,9 +11,9 @@ from foldwise.api.assess import assess, check_measures, pick_plan
 from foldwise.api.candidates import Candidate, candidates_of, named
 from foldwise.api.find import find
 from foldwise.api.own import own_roles
-from foldwise.api.trials import Trials, run_rounds, run_trials
+from foldwise.api.trials import Trials, run_rounds, run_trials, without_failed
 from foldwise.data import as_dataset
-from foldwise.engine import Settings, Store, fit_final
+from foldwise.engine import Settings, Store, fit_final, run
 from foldwise.errors import InputError, UnknownNameError
 from foldwise.estimates import Bias, Estimate, Target, bbc, best_of
 from foldwise.intervals import Interval, check_level, too_small
@@ -64,6 +64,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     positive: Any = None,  # noqa: ANN401
     seed: int = 0,
     jobs: int | None = None,
+    on_failure: str = "raise",
     store: str | Path | None = None,
     progress: Progress | None = None,
 ) -> Selection:
@@ -102,6 +103,8 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         Fit the chosen model to all rows.
     train
         Keep the predictions of training rows, for the complexity curve.
+    on_failure
+        Stop at a fit that fails (``raise``), or leave its candidate out and say so (``record``).
     level, groups, order, weights, costs, task, positive, seed, jobs, store, progress
         As in `assess`.
 
@@ -130,7 +133,12 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     )
     recipe, _ = pick_plan(plan, dataset)
     settings = Settings(
-        seed=seed, jobs=jobs, train=train, progress=progress, store=None if store is None else Store(store)
+        seed=seed,
+        jobs=jobs,
+        train=train,
+        on_failure=on_failure,
+        progress=progress,
+        store=None if store is None else Store(store),
     )
     job = Job(dataset, recipe, settings, None if measure is None else find_measure(measure), level)
     candidates, trials = job.search(model, space, search, draws=draws, eliminate=eliminate)
@@ -176,8 +184,7 @@ def notes_on(trials: Trials, corrected: Finding, *, eliminate: bool) -> tuple[st
         notes.append(
             f"{len(trials.dropped)} candidates were dropped early; the correction knows only those that were left"
         )
-    if trials.predictions.failures:
-        notes.append(f"{len(trials.predictions.failures)} fits failed and are left out")
+    notes += [f"{name} is left out, since its fits failed: {cause}" for name, cause in trials.failed.items()]
     return tuple(notes)
 
 
@@ -243,15 +250,16 @@ class Job:
             trial = study.ask()
             (candidate,) = named(base, [dict(space(trial))])
             if candidate.name not in candidates:
-                found = run_trials(self.dataset, [candidate], resamples, self.settings).predictions
+                found = run(self.dataset, {candidate.name: candidate.model}, resamples, self.settings)
                 together = found if together is None else together.merge(found)
                 candidates[candidate.name] = candidate
             if together is not None:
-                study.tell(trial, Scored(together, candidate.name, goal).value)
+                tell(study, trial, together, candidate.name, goal)
         if together is None:
             message = f"the study of {name} was given {draws} trials"
             raise InputError(message, hint="draws=20")
-        return tuple(candidates.values()), Trials(together, (), resamples.count * len(candidates))
+        sound, failed = without_failed(together)
+        return tuple(candidates.values()), Trials(sound, (), resamples.count * len(candidates), failed)
 
     def findings(self, predictions: Predictions) -> tuple[Finding, ...]:
         """Every candidate by its own score: on the validation rows of a three-way plan, else on the rows left out."""
@@ -323,6 +331,17 @@ def default_goal(dataset: Dataset) -> Measure:
     return find_measure("error" if dataset.is_classification else "rmse")
 
 
+def tell(study: Any, trial: Any, predictions: Predictions, name: str, goal: Measure) -> None:  # noqa: ANN401, PLR0917 - Optuna's
+    """Tell the study what came of a trial, on the validation rows where the plan keeps test rows for the end."""
+    if any(failure.model == name for failure in predictions.failures):
+        from optuna.trial import TrialState
+
+        study.tell(trial, state=TrialState.FAIL)
+        return
+    part = Part.VALIDATION if has_validation(predictions) else Part.TEST
+    study.tell(trial, Scored(predictions, name, goal, part).value)
+
+
 def check_direction(study: Any, goal: Measure) -> None:  # noqa: ANN401
     """Refuse a study that would look for the worst."""
     wanted = "MAXIMIZE" if goal.direction is Direction.HIGHER else "MINIMIZE"
@@ -340,10 +359,6 @@ def choose_candidate(predictions: Predictions, measure: Measure, rule: str) -> s
     """Name of the best candidate, or of the first listed within one standard error of it."""
     part = Part.VALIDATION if has_validation(predictions) else Part.TEST
     names = [name for name in predictions.models if predictions.of(name, part).size]
-    if not names:
-        failure = predictions.failures[0]
-        message = f"every fit of every candidate failed; the first, '{failure.model}': {failure.cause}"
-        raise InputError(message)
     scored = [Scored(predictions, name, measure, part) for name in names]
     values = np.array([one.value for one in scored])
     best = int(best_of(values, measure))

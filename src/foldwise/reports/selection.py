@@ -78,8 +78,19 @@ class ComplexityCurve:
         columns = {self.parameter: list(self.values), "training": self.training, "validation": self.validation}
         return pd.DataFrame({**columns, "best": [value == self.best for value in self.values]})
 
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data."""
+        rows = zip(self.values, self.training, self.validation, strict=True)
+        return {
+            "parameter": self.parameter,
+            "measure": self.measure,
+            "rows": [{"value": plain(one), "training": plain(a), "validation": plain(b)} for one, a, b in rows],
+            "best": plain(self.best),
+            "overfits_from": plain(self.overfits_from),
+        }
+
     def plot(self) -> alt.LayerChart:
-        """Chart of both errors, the best value marked (needs the extra ``charts``)."""
+        """Chart of both errors; the best value and the start of overfitting marked (needs the extra ``charts``)."""
         from foldwise.reports.complexity import chart
 
         return chart(self)
