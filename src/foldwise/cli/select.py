@@ -9,7 +9,16 @@ import click
 
 from foldwise.cli.assess import open_store
 from foldwise.cli.meter import Meter
-from foldwise.cli.option import KEPT, complete, json_option, quiet_option, read_options, with_data_options
+from foldwise.cli.option import (
+    KEPT,
+    complete,
+    failure_option,
+    json_option,
+    quiet_option,
+    read_options,
+    with_data_options,
+    with_plan_option,
+)
 from foldwise.cli.page import print_json, print_page
 from foldwise.errors import InputError, UnknownNameError
 
@@ -43,9 +52,7 @@ Examples
 @click.option(
     "-g", "--grid", "grids", metavar="NAME=A,B,C", multiple=True, help="Values of a setting, from simple to complex."
 )
-@click.option(
-    "-p", "--plan", metavar="TEXT", shell_complete=complete("plans"), help="How to resample (foldwise plans)."
-)
+@with_plan_option
 @click.option("--measure", metavar="NAME", shell_complete=complete("measures"), help="What is optimised.")
 @click.option(
     "--search",
@@ -76,13 +83,7 @@ Examples
 @click.option("--level", type=float, default=0.95, show_default=True, help="Level of the intervals.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
 @click.option("-j", "--jobs", type=int, help="Processes, -1 for all cores. Without: as many as pay off.")
-@click.option(
-    "--on-failure",
-    type=click.Choice(["raise", "record"]),
-    default="raise",
-    show_default=True,
-    help="Stop at a fit that fails, or leave its candidate out and say so.",
-)
+@failure_option("Stop at a fit that fails, or leave its candidate out and say so.")
 @click.option("--store", type=click.Path(path_type=Path), metavar="FILE", help="Keep finished fits here.")
 @click.option("--no-store", is_flag=True, help="Keep no finished fits.")
 @json_option
