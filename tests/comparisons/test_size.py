@@ -1,8 +1,26 @@
 """What was simulated about the tests, and how it is said."""
 
-from foldwise.comparisons import Size, false_positives, simulated_size, size_in_brief
+import pytest
+
+from foldwise.comparisons import COMPARISONS, Size, false_positives, simulated_size, size_in_brief
 
 DEFAULT = "kfold(10, repeats=3)"
+OTHERS = [
+    "cochran-q",
+    "equivalent",
+    "not-inferior",
+    "bayes-correlated-t",
+    "bonett-price",
+    "newcombe",
+    "friedman",
+    "iman-davenport",
+    "nemenyi",
+    "bonferroni-dunn",
+    "rank-z-holm",
+    "wilcoxon-holm",
+    "bayes-signed-rank",
+    "bayes-sign",
+]
 
 
 def test_a_rate_is_written_with_its_monte_carlo_error():
@@ -11,6 +29,21 @@ def test_a_rate_is_written_with_its_monte_carlo_error():
 
 def test_no_false_positive_at_all_is_no_certainty():
     assert Size("t", DEFAULT, "error", "lda", 100, 0.0).error > 0
+
+
+@pytest.mark.parametrize("test", [one.name for one in COMPARISONS])
+def test_every_shipped_test_was_simulated_often_enough(test):
+    found = simulated_size(test)
+    assert found
+    assert max(one.simulations for one in found) >= 2000
+
+
+@pytest.mark.parametrize(
+    "test",
+    OTHERS,
+)
+def test_so_was_every_test_that_is_not_for_a_pair_of_resampled_models(test):
+    assert min(one.simulations for one in simulated_size(test)) >= 2000
 
 
 def test_the_default_stays_at_or_below_seven_percent_on_plain_rows_whether_models_memorise_or_not():

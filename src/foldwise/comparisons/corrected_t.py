@@ -66,7 +66,7 @@ class CorrectedTOnce(ComparisonMethod):
 
     Notes
     -----
-    Subsampling with a test share of 1/3 is no way out: the corrected t-test reached 6 to 10 % for 1-NN with stratified
+    Subsampling with a test share of 1/3 is no way out: the corrected t-test reached 6 to 9 % for 1-NN with stratified
     draws. See the study of comparisons for all figures.
 
     References

@@ -101,6 +101,11 @@ class BlockT(ComparisonMethod):
     Blocks much longer than the memory of the series are nearly independent, whatever happens within them. Where training
     rows come from before and after the block (purged plans), the error is widened for their overlap.
 
+    Notes
+    -----
+    Simulated false positives at 5 % on five blocks of 100 rows: 5 % for linear discriminants, 8 % for 1-NN, since windows
+    that grow share their rows.
+
     References
     ----------
     carlstein1986; nadeau2003 for the overlap.
