@@ -152,8 +152,9 @@ def power_chart(store: Store, worlds: Sequence[World]) -> alt.LayerChart:
     base = alt.Chart(alt.InlineData(values=records)).encode(
         x=alt.X("difference:Q", title="difference of the Bayes errors"), color=alt.Color("test:N", title=None)
     )
-    y = alt.Y("found:Q", title="share of comparisons that find it", scale=alt.Scale(domain=[0, 1]))
-    bars = base.mark_rule().encode(y=alt.Y("low:Q", title=None), y2="high:Q")
+    title = "share of comparisons that find it"
+    y = alt.Y("found:Q", title=title, scale=alt.Scale(domain=[0, 1]))
+    bars = base.mark_rule().encode(y=alt.Y("low:Q", title=title), y2="high:Q")
     layers = [bars, base.mark_line(point=True).encode(y=y)]
     return alt.LayerChart(layer=layers).properties(width=460, height=300, title=f"Power, {worlds[0].name}")
 
