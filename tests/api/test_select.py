@@ -116,6 +116,23 @@ def test_nesting_repeats_the_search_inside_every_training_set():
     assert "corrected for the selection (nested, corrected-t)" in str(found)
 
 
+def test_a_nested_plan_is_the_nested_correction():
+    found = foldwise.select("knn", {"n_neighbors": [1, 5]}, IRIS, plan="nested(kfold(4), kfold(3))")
+    assert found.corrected.model == "selected"
+    assert found.plan == "kfold(3)"
+    assert "repeated in 4 training sets" in found.notes[0]
+
+
+def test_training_rows_cannot_choose():
+    with pytest.raises(PlanError, match=r"the model that memorises them best would be chosen; try plan='kfold"):
+        foldwise.select("knn", {"n_neighbors": [1, 5]}, IRIS, plan="resubstitution")
+
+
+def test_what_is_corrected_is_what_was_seen_also_where_rows_are_tested_unequally_often():
+    found = foldwise.select("knn", {"n_neighbors": [5, 145]}, IRIS, plan="subsample(15, test=0.1)", on_failure="record")
+    assert found.corrected.estimate.value == pytest.approx(found.naive.estimate.value)
+
+
 def test_too_few_rows_are_said_to_be_too_few():
     found = foldwise.select("knn", {"n_neighbors": [1, 3]}, NOISE_X[:16], NOISE_Y[:16])
     assert "too few rows" in found.notes[0]

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from foldwise.errors import ValidityError
 from foldwise.estimates.bbc import bbc, bbc_of_resamples, bbc_of_rows, best_of, draw_counts
 from foldwise.measures import Scored, measure
+from foldwise.plans import RowLists
 from foldwise.predictions import Predictions
 from tests.worlds import partition, predictions_of
 
@@ -121,6 +122,13 @@ def test_resamples_that_share_rows_are_no_independent_evidence():
 def test_draws_stay_between_the_ends_of_the_measure():
     scores = np.random.default_rng(5).uniform(0.9, 1.0, (30, 2))
     assert bbc_of_resamples(scores, AUC, np.random.default_rng(0), overlap=1 / 9).interval(0.999)[1] <= 1
+
+
+def test_what_was_tested_on_its_training_rows_cannot_be_corrected():
+    everything = RowLists((np.arange(4),), (np.arange(4),), 4, plan="resubstitution", overlap=True)
+    predictions = predictions_of(np.array([0, 1, 0, 1]), np.array([0, 1, 0, 0]), everything, n_classes=2)
+    with pytest.raises(ValidityError, match="resubstitution tests the rows it trains on"):
+        bbc([Scored(predictions, "m", ERROR)], np.random.default_rng(0))
 
 
 def test_a_value_needs_two_resamples_to_be_corrected():

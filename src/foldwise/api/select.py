@@ -14,13 +14,13 @@ from foldwise.api.own import own_roles
 from foldwise.api.trials import Trials, run_rounds, run_trials, without_failed
 from foldwise.data import as_dataset
 from foldwise.engine import Settings, Store, fit_final, run
-from foldwise.errors import InputError, UnknownNameError
+from foldwise.errors import InputError, PlanError, UnknownNameError
 from foldwise.estimates import Bias, Estimate, Target, bbc, best_of
 from foldwise.intervals import Interval, check_level, too_small
 from foldwise.measures import Direction, Scored, default_measures
 from foldwise.measures import measure as find_measure
 from foldwise.models import as_models
-from foldwise.plans import RowLists, draw
+from foldwise.plans import Nested, RowLists, as_plan, draw
 from foldwise.predictions import Part
 from foldwise.reports import Finding, Selection
 
@@ -131,7 +131,14 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         positive=positive,
         roles=own_roles(model, X, y, groups, order, weights),
     )
-    recipe, _ = pick_plan(plan, dataset)
+    wanted = None if plan is None else as_plan(plan)
+    if isinstance(wanted, Nested):
+        outer, correction = wanted.outer, "nested"
+        wanted = wanted.inner
+    recipe, _ = pick_plan(wanted, dataset)
+    if recipe.name == "resubstitution":
+        message = "resubstitution tests the rows it trains on: the model that memorises them best would be chosen"
+        raise PlanError(message, hint="plan='kfold(10, repeats=3)'")
     settings = Settings(
         seed=seed,
         jobs=jobs,

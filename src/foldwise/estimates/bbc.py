@@ -78,7 +78,12 @@ def bbc(scored: Sequence[Scored], rng: np.random.Generator, draws: int = DRAWS) 
     ----------
     tsamardinos2018.
     """
-    measure = scored[0].measure
+    measure, resamples = scored[0].measure, scored[0].resamples
+    if resamples.kind == "resubstitution":
+        message = f"{resamples.plan} tests the rows it trains on, so what is chosen by it cannot be corrected"
+        raise ValidityError(message, hint="plan='kfold(10, repeats=3)'")
+    # What was seen is what the table of candidates shows, also where the plan tests some rows more often than others.
+    seen = np.array([one.value for one in scored])
     if isinstance(measure, LossMeasure | CountMeasure | SumMeasure):
         tables = np.stack([row_table(one) for one in scored])
         predictions = scored[0].predictions
@@ -86,11 +91,12 @@ def bbc(scored: Sequence[Scored], rng: np.random.Generator, draws: int = DRAWS) 
         if predictions.groups is not None:
             tables = by_group(tables, predictions.groups)
             strata = np.zeros(tables.shape[1], dtype=np.intp)
-        return bbc_of_rows(tables, lambda sums: finish(scored[0], sums), measure, rng, strata=strata, draws=draws)
-    resamples = scored[0].resamples
+        return bbc_of_rows(
+            tables, lambda sums: finish(scored[0], sums), measure, rng, strata=strata, seen=seen, draws=draws
+        )
     overlap = resamples.test_size / resamples.train_size if resamples.count > 1 else 0.0
     return bbc_of_resamples(
-        np.stack([one.scores for one in scored], axis=1), measure, rng, overlap=overlap, draws=draws
+        np.stack([one.scores for one in scored], axis=1), measure, rng, overlap=overlap, seen=seen, draws=draws
     )
 
 
@@ -101,6 +107,7 @@ def bbc_of_rows(
     rng: np.random.Generator,
     *,
     strata: Codes,
+    seen: Floats | None = None,
     draws: int = DRAWS,
 ) -> Corrected:
     """BBC-CV: choose on rows drawn with replacement, score on the rows left out.
@@ -117,13 +124,15 @@ def bbc_of_rows(
         Draws the rows.
     strata
         Class of each row; a draw that lacks a class on either side is drawn again (n,).
+    seen
+        Score of every configuration as it is shown (C,); by default over all rows alike.
     draws
         Number of bootstrap samples.
     """
     configurations, n, width = tables.shape
     block = max(1, CELLS // (n + configurations * width))
     flat = np.moveaxis(tables, 0, 1).reshape(n, configurations * width)
-    overall = finished(flat.sum(axis=0).reshape(1, configurations, width))[0]
+    overall = finished(flat.sum(axis=0).reshape(1, configurations, width))[0] if seen is None else seen
     best = int(best_of(overall, measure))
     values, chosen = [], []
     for start in range(0, draws, block):
@@ -141,7 +150,13 @@ def bbc_of_rows(
 
 
 def bbc_of_resamples(
-    scores: Floats, measure: Measure, rng: np.random.Generator, *, overlap: float = 0.0, draws: int = DRAWS
+    scores: Floats,
+    measure: Measure,
+    rng: np.random.Generator,
+    *,
+    overlap: float = 0.0,
+    seen: Floats | None = None,
+    draws: int = DRAWS,
 ) -> Corrected:
     """BBC-F: draw resamples instead of rows, for measures that may not be pooled.
 
@@ -157,6 +172,8 @@ def bbc_of_resamples(
         n₂/n₁, test rows to training rows. Resamples share training rows, and those of several repeats test the same rows,
         so that drawing them as if they were independent makes the draws too much alike. They are spread by
         √((1/J + n₂/n₁) / (1.72/J)): the corrected t-test's variance over that of the mean of the 37 % of J left out.
+    seen
+        Score of every configuration as it is shown (C,); by default the mean over the resamples.
     draws
         Number of bootstrap samples.
 
@@ -173,7 +190,7 @@ def bbc_of_resamples(
     inside = counts @ table / count
     left = (counts == 0).astype(np.float64)
     outside = (left @ table) / left.sum(axis=1, keepdims=True)
-    winner, overall = best_of(inside, measure), table.mean(axis=0)
+    winner, overall = best_of(inside, measure), table.mean(axis=0) if seen is None else seen
     best = int(best_of(overall, measure))
     wider = max(1.0, sqrt((1 + count * overlap) / LEFT_OUT))
     spread = [one.mean() + wider * (one - one.mean()) for one in (outside[np.arange(draws), winner], outside[:, best])]
