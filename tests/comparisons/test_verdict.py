@@ -81,6 +81,13 @@ def test_an_interval_is_enough_to_say_what_would_close_an_open_question():
     assert one.needed.rows > 100
 
 
+def test_draws_that_are_all_alike_are_no_proof_of_equivalence():
+    silent = error_pair(of_errors(np.zeros(40), np.zeros(40), fixed(40)), "f1")
+    one = judged(silent, method="permutation")
+    assert one.comparison.low == one.comparison.high == 0
+    assert one.verdict is Verdict.UNDECIDED
+
+
 def test_a_test_that_is_wrong_does_not_plan_the_next():
     pair = fold_differences(NOISE + 0.001, repeats=3)
     (one,) = judge([(pair, compare_pair(pair, "naive-t", allow_invalid=True))], {"mae": 0.0})

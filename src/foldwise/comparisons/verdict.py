@@ -116,7 +116,9 @@ def _verdict(pair: Pair, comparison: Comparison, p_adjusted: float, rope: float)
     if comparison.posterior is not None:
         negligible = comparison.posterior.shares(rope).rope >= level
     else:
-        negligible = comparison.has_interval and equivalent(comparison, rope, level).holds
+        # Draws that are all alike have seen no difference, which is not to have seen that there is none.
+        known = comparison.has_interval and comparison.high > comparison.low
+        negligible = known and equivalent(comparison, rope, level).holds
     if negligible:
         return Verdict.EQUIVALENT
     if p_adjusted > 1 - level:
