@@ -113,7 +113,7 @@ def test_nesting_repeats_the_search_inside_every_training_set():
     assert found.corrected.interval.method == "corrected-t"
     assert 0 <= found.corrected.estimate.value < 0.15
     assert found.notes == ("nested: the search was repeated in 10 training sets, beside the fits above",)
-    assert "corrected for the selection (nested, corrected-t)" in str(found)
+    assert "corrected for the selection (nested, corrected-t)" in " ".join(str(found).split())
 
 
 def test_a_nested_plan_is_the_nested_correction():
@@ -121,6 +121,15 @@ def test_a_nested_plan_is_the_nested_correction():
     assert found.corrected.model == "selected"
     assert found.plan == "kfold(3)"
     assert "repeated in 4 training sets" in found.notes[0]
+
+
+def test_nesting_keeps_groups_together_and_refuses_time():
+    groups = np.arange(150) % 25
+    found = foldwise.select("knn", {"n_neighbors": [1, 5]}, IRIS.X, IRIS.target, groups=groups, correction="nested")
+    assert found.corrected.interval.method == "cluster-t"
+    assert max(map(len, str(found).splitlines())) <= 80
+    with pytest.raises(PlanError, match=r"in the order of time; try correction='bbc'"):
+        foldwise.select("knn", {"n_neighbors": [1, 5]}, IRIS.X, IRIS.target, order=np.arange(150), correction="nested")
 
 
 def test_training_rows_cannot_choose():
@@ -140,7 +149,7 @@ def test_too_few_rows_are_said_to_be_too_few():
 
 def test_a_three_way_plan_tells_by_rows_that_the_choice_never_saw():
     found = foldwise.select("knn", {"n_neighbors": [1, 5]}, IRIS, plan="three-way")
-    assert "corrected for the selection (test rows, wilson)" in str(found)
+    assert "corrected for the selection (test rows, wilson)" in " ".join(str(found).split())
 
 
 def test_a_three_way_plan_chooses_on_validation_rows_and_reports_on_test_rows():

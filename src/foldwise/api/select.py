@@ -51,7 +51,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     draws: int = 20,
     rule: str = "best",
     correction: str = "bbc",
-    outer: Any = "kfold(5)",  # noqa: ANN401 - the outer plan of a nested correction
+    outer: Any = None,  # noqa: ANN401 - the outer plan of a nested correction
     eliminate: bool = False,
     refit: bool = True,
     train: bool = False,
@@ -96,7 +96,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     correction
         ``bbc`` from the same fits, or ``nested``: the search repeated inside every training set of `outer`.
     outer
-        The outer plan of the nested correction.
+        The outer plan of the nested correction; by default five parts, twice, or five parts of whole groups.
     eliminate
         Drop hopeless candidates after every repeat of the plan (BBCD).
     refit
@@ -135,6 +135,9 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     if isinstance(wanted, Nested):
         outer, correction = wanted.outer, "nested"
         wanted = wanted.inner
+    if correction == "nested" and dataset.time_rank is not None:
+        message = "the nested correction shuffles rows between searches, and these are in the order of time"
+        raise PlanError(message, hint="correction='bbc', which needs no more fits")
     recipe, _ = pick_plan(wanted, dataset)
     if recipe.name == "resubstitution":
         message = "resubstitution tests the rows it trains on: the model that memorises them best would be chosen"
@@ -152,7 +155,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     picked = job.with_measure(trials.predictions)
     chosen = choose_candidate(trials.predictions, picked.goal, rule)
     corrected = (
-        picked.nested(model, space, search, draws=draws, rule=rule, outer=outer)
+        picked.nested(model, space, search, draws=draws, rule=rule, outer=outer or outer_plan(dataset))
         if correction == "nested"
         else picked.correct(trials.predictions, chosen)
     )
@@ -331,6 +334,11 @@ class Job:
             baseline=False,
         )
         return result.finding("selected", self.goal.name)
+
+
+def outer_plan(dataset: Dataset) -> str:
+    """Outer plan of a nested correction: repeated, so that its interval holds, unless rows come in groups."""
+    return "kfold(5, repeats=2)" if dataset.group_codes is None else "group-kfold(5)"
 
 
 def default_goal(dataset: Dataset) -> Measure:

@@ -54,10 +54,12 @@ def verdict(selection: Selection) -> list[str]:
     """The corrected figure, and the winner's own as what it is."""
     level = f"{selection.level:.0%}".replace("%", " %")
     worth, seemed = (written(one) for one in (selection.corrected, selection.naive))
+    name = selection.measure.name
+    told = f"{name} {worth}, {level}, corrected for the selection ({how(selection)})"
     return [
-        f"Chosen  {selection.chosen}",
-        f"Worth   {selection.measure.name} {worth}, {level}, corrected for the selection ({how(selection)})",
-        f"        {selection.measure.name} {seemed} by the winner's own resamples: too good",
+        *wrap("Chosen", selection.chosen),
+        *wrap("Worth", told),
+        *wrap("", f"{name} {seemed} by the winner's own resamples: too good"),
     ]
 
 
