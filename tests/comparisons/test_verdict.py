@@ -88,6 +88,11 @@ def test_draws_that_are_all_alike_are_no_proof_of_equivalence():
     assert one.verdict is Verdict.UNDECIDED
 
 
+def test_the_same_values_for_all_rows_are_the_same_model():
+    same = error_pair(of_losses(fixed(40), np.full(40, 10.0), 10.0), "mae")
+    assert judged(same, method="permutation").verdict is Verdict.EQUIVALENT
+
+
 def test_a_test_that_is_wrong_does_not_plan_the_next():
     pair = fold_differences(NOISE + 0.001, repeats=3)
     (one,) = judge([(pair, compare_pair(pair, "naive-t", allow_invalid=True))], {"mae": 0.0})

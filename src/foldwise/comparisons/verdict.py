@@ -11,6 +11,7 @@ from foldwise.comparisons.equivalence import equivalent, spread_of
 from foldwise.comparisons.multiplicity import adjust
 from foldwise.comparisons.naive_t import NaiveT
 from foldwise.comparisons.power import needed
+from foldwise.measures import LossMeasure
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -117,7 +118,7 @@ def _verdict(pair: Pair, comparison: Comparison, p_adjusted: float, rope: float)
         negligible = comparison.posterior.shares(rope).rope >= level
     else:
         # Draws that are all alike have seen no difference, which is not to have seen that there is none.
-        known = comparison.has_interval and comparison.high > comparison.low
+        known = comparison.has_interval and (comparison.high > comparison.low or _same_values(pair))
         negligible = known and equivalent(comparison, rope, level).holds
     if negligible:
         return Verdict.EQUIVALENT
@@ -125,6 +126,12 @@ def _verdict(pair: Pair, comparison: Comparison, p_adjusted: float, rope: float)
         return Verdict.UNDECIDED
     a, b = (pair.b.value + comparison.difference, pair.b.value)
     return Verdict.BETTER if pair.measure.better(a, b) else Verdict.WORSE
+
+
+def _same_values(pair: Pair) -> bool:
+    """Whether two models give the same values or probabilities for all rows: then they are the same, not just alike."""
+    measure = pair.measure
+    return isinstance(measure, LossMeasure) and not measure.zero_one and not pair.losses.any()
 
 
 def _needed(pair: Pair, comparison: Comparison, rope: float, level: float) -> Needed | None:
