@@ -136,7 +136,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         outer, correction = wanted.outer, "nested"
         wanted = wanted.inner
     if correction == "nested" and dataset.time_rank is not None:
-        message = "the nested correction shuffles rows between searches, and these are in the order of time"
+        message = "the nested correction cannot tell its inner searches the time of the rows, and these are in the order of time"
         raise PlanError(message, hint="correction='bbc', which needs no more fits")
     recipe, _ = pick_plan(wanted, dataset)
     if recipe.name == "resubstitution":
