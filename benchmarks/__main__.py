@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-BENCHMARKS = ("engine", "estimates", "foundation", "resamples")
+BENCHMARKS = ("compare", "engine", "estimates", "foundation", "resamples")
 
 
 def main() -> None:

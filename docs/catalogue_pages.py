@@ -1,4 +1,4 @@
-"""One page for every member of a catalogue: plans, measures, estimates, interval methods, models."""
+"""One page for every member of a catalogue: plans, measures, estimates, interval methods, tests, models."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import inspect
 import re
 from typing import TYPE_CHECKING, Any
 
+from foldwise import comparisons
+from foldwise.comparisons import COMPARISONS, ComparisonMethod, Size, simulated_size
 from foldwise.estimates import ESTIMATES
 from foldwise.intervals import INTERVALS, Coverage, IntervalMethod, simulated_coverage
 from foldwise.measures import MEASURES, describe
@@ -16,6 +18,25 @@ from foldwise.plans import PLANS
 if TYPE_CHECKING:
     from pathlib import Path
 
+OTHERS = {
+    "bayes-correlated-t": comparisons.correlated_posterior,
+    "bayes-hierarchical": comparisons.bayes_hierarchical,
+    "bayes-sign": comparisons.bayes_sign,
+    "bayes-signed-rank": comparisons.bayes_signed_rank,
+    "bonett-price": comparisons.bonett_price,
+    "bonferroni-dunn": comparisons.bonferroni_dunn,
+    "cochran-q": comparisons.cochran_q,
+    "equivalent": comparisons.equivalent,
+    "friedman": comparisons.friedman,
+    "matched-fpr": comparisons.compare_at_fpr,
+    "nemenyi": comparisons.nemenyi,
+    "newcombe": comparisons.newcombe_paired,
+    "not-inferior": comparisons.not_inferior,
+    "rank-z-holm": comparisons.rank_z,
+    "wilcoxon-holm": comparisons.signed_rank,
+}
+"""Tests that are functions: of several systems, of several datasets, of equivalence, and what to believe."""
+
 
 def write_pages(folder: Path) -> None:
     """Write every page and the index of every catalogue."""
@@ -24,6 +45,8 @@ def write_pages(folder: Path) -> None:
     write_catalogue(folder / "curves", "Curves", {one.name: curve_page(one) for one in CURVES})
     write_catalogue(folder / "estimates", "Estimates", {one.name: method_page(one) for one in ESTIMATES})
     write_catalogue(folder / "intervals", "Interval methods", {one.name: method_page(one) for one in INTERVALS})
+    tests = {one.name: method_page(one) for one in COMPARISONS} | {name: other_page(name) for name in OTHERS}
+    write_catalogue(folder / "tests", "Tests", tests)
     write_catalogue(folder / "models", "Models", {one.name: model_page(one) for one in MODELS})
 
 
@@ -71,8 +94,26 @@ def method_page(one: Any) -> str:  # noqa: ANN401
     if validity is not None:
         plans = ", ".join(f"`{plan}`" for plan in validity.plans)
         page += f"\n## Where it is valid\n\nPlans: {plans}\n\nMeasures: {validity.measures}\n"
+    if isinstance(one, ComparisonMethod):
+        if one.invalid:
+            page += f"\nRefused unless `allow_invalid=True`: {one.invalid}.\n"
+        return page + size_section(simulated_size(one.name))
     found = simulated_coverage(one.name) if isinstance(one, IntervalMethod) else ()
     return page + (f"\n## Simulated coverage at 95 %\n\n{coverage_table(found)}\n" if found else "")
+
+
+def other_page(name: str) -> str:
+    """Page of a test that is not for two models on one plan: of several systems, of several datasets, of equivalence."""
+    return f"# {name}\n\n{docstring(OTHERS[name])}\n{size_section(simulated_size(name))}"
+
+
+def size_section(found: tuple[Size, ...]) -> str:
+    """What the study of comparisons found for a test; nothing where it was not simulated."""
+    if not found:
+        return ""
+    rows = "\n".join(f"| {one.world} | {one.plan} | {one.measure} | {one.simulations:,} | {one} |" for one in found)
+    head = "| models and rows | plan | measure | simulations | false positives |\n|---|---|---|---|---|\n"
+    return f"\n## Simulated false positives at 5 %\n\n{head}{rows}\n\nFrom the [study](../../studies/comparisons.md).\n"
 
 
 def coverage_table(found: tuple[Coverage, ...]) -> str:
@@ -91,9 +132,8 @@ def model_page(one: Any) -> str:  # noqa: ANN401
     return f"# {one.name}\n\n**{one.title}** ({tasks}): {one.summary}.\n"
 
 
-def docstring(kind: type) -> str:
+def docstring(kind: Any) -> str:  # noqa: ANN401 - a class or a function
     """A numpydoc docstring as Markdown: sections become headings, examples become code."""
-    text = inspect.getdoc(kind) or ""
+    text = (inspect.getdoc(kind) or "").replace("``", "`")
     text = re.sub(r"(?m)^(\w[\w ]*)\n-{3,}$", r"## \1\n", text)
-    text = re.sub(r"(?ms)(^>>> .*?)(?=\n\n|\Z)", r"```python\n\1\n```", text)
-    return text.replace("``", "`")
+    return re.sub(r"(?ms)(^>>> .*?)(?=\n\n|\Z)", r"```python\n\1\n```", text)

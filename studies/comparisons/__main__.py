@@ -4,25 +4,53 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from studies.comparisons.datasets import dataset_p_values
 from studies.comparisons.report import write
 from studies.comparisons.store import Store
-from studies.comparisons.trials import POWER, SIZE, p_values
-from studies.comparisons.world import World, draw_world
+from studies.comparisons.systems import system_p_values
+from studies.comparisons.trials import ONE, POWER, SIZE, p_values
+from studies.comparisons.world import UNTRAINED, World, draw_world
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from studies.comparisons.trials import Trial
 
 ROOT = Path(__file__).parents[2]
 SLICE = 5.0
 """Seconds a world has before the next one is visited."""
 GROUPS = {
     "size": (World("lda"), World("lda", p=20), World("lda", n=300), World("1-nn", p=3)),
-    "structure": (World("lda", structure="groups"), World("lda", structure="time")),
+    "structure": tuple(
+        World(learner, p=p, structure=structure)
+        for learner, p in (("lda", 5), ("1-nn", 3))
+        for structure in ("groups", "time")
+    ),
+    "margin": (World("lda", n=300, bayes=(0.2, 0.26), structure="margin"),),
+    "systems": (World("", structure="one test set"), World("", n=20_000, structure="one test set")),
+    "datasets": (World("", structure="several datasets"),),
+    "hierarchical": (World("", structure="hierarchical"),),
+    "matched": (World("", structure="matched fpr"),),
     "memory": (World("1-nn", n=50, p=3), World("1-nn", p=10), World("1-nn", n=300, p=3)),
     "hidden": (World("opposite", p=1),),
     "power": tuple(World("lda", n=300, bayes=(0.2, more)) for more in (0.2, 0.22, 0.24, 0.26, 0.28, 0.30)),
 }
-GOALS = {"size": 4000, "structure": 4000, "memory": 1000, "hidden": 4000, "power": 1000}
+GOALS = {
+    "size": 4000,
+    "structure": 2000,
+    "margin": 2000,
+    "systems": 2000,
+    "datasets": 2000,
+    "hierarchical": 2000,
+    "matched": 2000,
+    "memory": 1000,
+    "hidden": 4000,
+    "power": 1000,
+}
 
 
 @click.command()
@@ -47,29 +75,47 @@ def main(*, minutes: float, out: Path, store: Path) -> None:
         for world in members:
             # Equal errors are where the curve of power starts, and are simulated with all tests already.
             worlds.setdefault(world, (group, GOALS[group]))
-    done = {world: kept.seeds(world) for world in worlds}
+    wanted = {world: wishes(world, kept, goal, power=group == "power") for world, (group, goal) in worlds.items()}
     with threadpool_limits(1):
         while time.monotonic() < deadline:
-            waiting = [world for world, (_, goal) in worlds.items() if len(done[world]) < goal]
+            waiting = [world for world in worlds if wanted[world]]
             if not waiting:
                 break
-            # Those that have least come first, so that a short run still reaches every world.
-            for world in sorted(waiting, key=lambda one: len(done[one]) / worlds[one][1]):
-                visit(world, kept, done[world], goal=worlds[world][1], power=worlds[world][0] == "power", stop=deadline)
+            # Those that want most come first, so that a short run still reaches every world.
+            for world in sorted(waiting, key=lambda one: -len(wanted[one]) / worlds[one][1]):
+                visit(world, kept, wanted[world], stop=deadline)
     write(kept, GROUPS, out)
 
 
-def visit(world: World, store: Store, done: set[int], *, goal: int, power: bool, stop: float) -> None:
-    """Add simulations to a world for its slice of time."""
+def wishes(world: World, store: Store, goal: int, *, power: bool) -> dict[int, list[Trial]]:
+    """Trials that a world still wants, by seed: what is in the store stays, what was added later is filled in."""
+    known = store.known(world)
+    wanted: dict[int, list[Trial]] = {}
+    for trial in POWER if power else SIZE:
+        if trial.suits(world):
+            for seed in set(range(goal)) - known.get(trial.key, set()):
+                wanted.setdefault(seed, []).append(trial)
+    return dict(sorted(wanted.items()))
+
+
+def visit(world: World, store: Store, wanted: dict[int, list[Trial]], *, stop: float) -> None:
+    """Simulate what a world wants for its slice of time."""
     until = min(stop, time.monotonic() + SLICE)
     fresh = {}
-    seed = 0
-    while len(done) < goal and time.monotonic() < until:
-        while seed in done:
-            seed += 1
-        fresh[seed] = p_values(draw_world(world, seed), POWER if power else SIZE)
-        done.add(seed)
+    for seed in list(wanted):
+        if time.monotonic() > until:
+            break
+        fresh[seed] = simulate(world, seed, wanted.pop(seed))
     store.add(world, fresh)
+
+
+def simulate(world: World, seed: int, wanted: Sequence[Trial]) -> dict[Trial, float]:
+    """P-values of some trials on one draw from a world."""
+    if world.structure in (ONE, "matched fpr"):
+        return system_p_values(world, seed, wanted)
+    if world.structure in UNTRAINED:
+        return dataset_p_values(world, seed, wanted)
+    return p_values(draw_world(world, seed), wanted)
 
 
 if __name__ == "__main__":

@@ -50,6 +50,15 @@ class Store:
         with closing(self._open()) as file:
             return {seed for (seed,) in file.execute("SELECT DISTINCT seed FROM trials WHERE world = ?", (world.name,))}
 
+    def known(self, world: World) -> dict[tuple[str, str, str], set[int]]:
+        """Seeds that are there of every test, plan and measure."""
+        found: dict[tuple[str, str, str], set[int]] = {}
+        question = "SELECT test, plan, measure, seed FROM trials WHERE world = ?"
+        with closing(self._open()) as file:
+            for *key, seed in file.execute(question, (world.name,)):
+                found.setdefault((key[0], key[1], key[2]), set()).add(seed)
+        return found
+
     def p_values(self, world: World, trial: Trial) -> Floats:
         """All p-values of a trial in a world; where there was no valid test, 1."""
         question = "SELECT p FROM trials WHERE world = ? AND test = ? AND plan = ? AND measure = ?"

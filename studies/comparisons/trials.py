@@ -1,15 +1,24 @@
-"""Which tests are tried on which plans, and their p-values on one draw from a world."""
+"""Which tests of two learners are tried on which plans, and their p-values on one draw from a world.
+
+Where a test answers with probabilities, one minus the larger of the probabilities that either learner is better takes the
+place of the p-value: at or below 5 % the test would say so.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, final
 
-from foldwise.comparisons import Pair, compare_pair, correlated_posterior, memorises
+from foldwise.comparisons import Pair, compare_pair, correlated_posterior, equivalent, memorises, not_inferior
 from foldwise.comparisons.corrected_t import two_sided
+from foldwise.comparisons.paired_t import FEWEST_ROWS
 from foldwise.measures import measure
+from studies.comparisons.world import margin
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from foldwise.comparisons import Comparison
     from studies.comparisons.world import Drawn, World
 
 
@@ -25,6 +34,11 @@ class Trial:
     structure: str = ""
 
     @property
+    def key(self) -> tuple[str, str, str]:
+        """What it is kept under."""
+        return self.test, self.shown, self.measure
+
+    @property
     def shown(self) -> str:
         """Plan as it is written in the table."""
         if self.first is None:
@@ -35,16 +49,42 @@ class Trial:
         """Whether the world has the rows for it, and the learner the scores."""
         if self.test == BARE:
             return world.learner == "opposite"
-        return self.structure == world.structure and not (self.measure == "auc" and world.learner != "lda")
+        if self.structure == ONE and (self.test == "batch-t" if world.n < FEWEST_ROWS else self.test not in LARGE):
+            return False
+        return self.structure == world.structure and not (self.measure == "auc" and world.learner in LABELS_ONLY)
 
 
+LARGE = ("batch-t", "cochran-q", "delong", "mcnemar", "paired-t")
+"""Tests that are quick on 20,000 rows."""
+LABELS_ONLY = ("1-nn", "opposite")
 BARE = "corrected-t, nothing put back"
+BAYES = "bayes-correlated-t"
+ROPE = 0.01
 TEN = "kfold(10, repeats=10)"
 HOLDOUT = "holdout(1/3)"
+COSINE = "diebold-mariano-cosine"
+ONE, SEVERAL = "one test set", "several datasets"
+SYSTEMS: tuple[Trial, ...] = (
+    Trial("cochran-q", "3 systems", structure=ONE),
+    *(
+        Trial(test, "2 systems", structure=ONE)
+        for test in ("mcnemar", "mcnemar-exact", "mcnemar-chi2", "mcnemar-continuity", "bonett-price", "newcombe")
+    ),
+    *(Trial(test, "2 systems", structure=ONE) for test in ("permutation", "paired-t", "paired-bootstrap", "batch-t")),
+    *(Trial(test, "2 systems", "f1", structure=ONE) for test in ("delta", "permutation")),
+    *(Trial(test, "2 systems", "auc", structure=ONE) for test in ("delong", "paired-bootstrap", "batch-t")),
+)
+DATASETS: tuple[Trial, ...] = (
+    *(Trial(test, "4 models", structure=SEVERAL) for test in ("friedman", "iman-davenport", "nemenyi")),
+    *(Trial(test, "4 models", structure=SEVERAL) for test in ("wilcoxon-holm", "rank-z-holm", "bonferroni-dunn")),
+    *(Trial(test, "2 models", structure=SEVERAL) for test in ("wilcoxon", "sign", "bayes-signed-rank", "bayes-sign")),
+)
+HIERARCHICAL = (Trial("bayes-hierarchical", "2 models", structure="hierarchical"),)
+MATCHED = (Trial("matched-fpr", "2 systems", "recall at fpr .2", structure="matched fpr"),)
 SIZE: tuple[Trial, ...] = (
     Trial("auto", TEN, first=3),
     *(Trial(test, TEN, first=1) for test in ("corrected-t", "wald-cv", "naive-t")),
-    *(Trial(test, TEN, first=3) for test in ("corrected-t", "corrected-t-once", "naive-t")),
+    *(Trial(test, TEN, first=3) for test in ("corrected-t", "corrected-t-once", BAYES, "naive-t")),
     *(Trial(test, TEN) for test in ("corrected-t", "corrected-t-once", "naive-t")),
     *(Trial(test, "subsample(30, test=1/3)") for test in ("corrected-t", "corrected-t-once", "naive-t")),
     *(Trial(test, "subsample(25, test=0.1)") for test in ("corrected-t", "corrected-t-once")),
@@ -58,9 +98,17 @@ SIZE: tuple[Trial, ...] = (
     Trial("delta", HOLDOUT, "f1"),
     Trial("delong", HOLDOUT, "auc"),
     Trial("corrected-t", TEN, "auc", first=3),
-    Trial("cluster-t", "group-kfold(10)", structure="groups"),
-    Trial("block-t", "forward(5)", structure="time"),
-    Trial("diebold-mariano", "forward(5)", structure="time"),
+    *(Trial(test, "group-kfold(10)", structure="groups") for test in ("auto", "cluster-t", "corrected-t")),
+    *(Trial(test, "group-kfold(10, repeats=3)", structure="groups") for test in ("auto", "corrected-t")),
+    Trial("cluster-t", "leave-group-out", structure="groups"),
+    *(Trial(test, "forward(5)", structure="time") for test in ("auto", "block-t", COSINE, "diebold-mariano")),
+    *(Trial(test, "purged(5)", structure="time") for test in ("auto", "block-t", COSINE, "diebold-mariano")),
+    *(Trial(test, TEN, first=3, structure="margin") for test in ("equivalent", "not-inferior")),
+    *(Trial(test, HOLDOUT, structure="margin") for test in ("equivalent", "not-inferior")),
+    *SYSTEMS,
+    *DATASETS,
+    *HIERARCHICAL,
+    *MATCHED,
 )
 POWER: tuple[Trial, ...] = (
     Trial("auto", TEN, first=3),
@@ -70,21 +118,58 @@ POWER: tuple[Trial, ...] = (
 )
 
 
-def p_values(drawn: Drawn, trials: tuple[Trial, ...]) -> dict[Trial, float]:
-    """P-value of every trial that suits; plans are drawn and fitted once."""
-    wanted = [trial for trial in trials if trial.suits(drawn.world)]
+def p_values(drawn: Drawn, wanted: Sequence[Trial]) -> dict[Trial, float]:
+    """P-value of every trial; plans are drawn and fitted once."""
     tables = {key: drawn.table(key[0], first=key[1]) for key in {(trial.plan, trial.first) for trial in wanted}}
     found = {}
     for trial in wanted:
         table = tables[trial.plan, trial.first]
         memorisers: frozenset[str] = frozenset()
-        if trial.test == "auto":
+        if trial.test in ("auto", BAYES):
             own = replace(table, apparent=drawn.apparent())
             memorisers = frozenset(name for name in "ab" if memorises(own, name))
         pair = Pair.of(table, "a", "b", measure(trial.measure))
-        if trial.test == BARE:
-            found[trial] = two_sided(correlated_posterior(pair.scores, 1 / 9))
+        if trial.test in SPECIAL:
+            found[trial] = SPECIAL[trial.test](pair, drawn.world)
             continue
-        result = compare_pair(pair, trial.test, memorisers=memorisers, allow_invalid=True)
-        found[trial] = float("nan") if result is None else result.p_value
+        test = "auto" if trial.test == BAYES else trial.test
+        result = compare_pair(pair, test, memorisers=memorisers, allow_invalid=True)
+        found[trial] = float("nan") if result is None else doubt(result) if trial.test == BAYES else result.p_value
     return found
+
+
+def bare(pair: Pair, world: World) -> float:  # noqa: ARG001 - as the others
+    """The corrected t-test without the variance that stratified parts hide."""
+    return two_sided(correlated_posterior(pair.scores, 1 / 9))
+
+
+def doubt(comparison: Comparison) -> float:
+    """One minus the probability that either learner is better by more than the ROPE."""
+    if comparison.posterior is None:
+        return float("nan")
+    shares = comparison.posterior.shares(ROPE)
+    return 1 - max(shares.left, shares.right)
+
+
+def shown_equivalent(pair: Pair, world: World) -> float:
+    """P-value of equivalence where the difference is exactly the margin."""
+    result = compare_pair(pair)
+    return float("nan") if result is None else equivalent(result, margin(world, train_rows(pair))).p_value
+
+
+def shown_not_inferior(pair: Pair, world: World) -> float:
+    """P-value of non-inferiority where the first learner is worse by exactly the margin."""
+    result = compare_pair(pair.turned())
+    return float("nan") if result is None else not_inferior(result, margin(world, train_rows(pair))).p_value
+
+
+def train_rows(pair: Pair) -> int:
+    """Rows that the learners were trained on."""
+    return round(pair.resamples.train_size)
+
+
+SPECIAL: dict[str, Callable[[Pair, World], float]] = {
+    BARE: bare,
+    "equivalent": shown_equivalent,
+    "not-inferior": shown_not_inferior,
+}

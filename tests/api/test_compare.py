@@ -235,6 +235,13 @@ def test_recorded_failures_do_not_stop_the_comparison():
     assert "failed" in str(result)
 
 
+def test_a_winner_is_corrected_among_the_models_that_did_not_fail():
+    models = {"lda": LinearDiscriminantAnalysis(), "nb": GaussianNB(), "broken": Crashing()}
+    result = foldwise.compare(models, IRIS.X.to_numpy(), IRIS.target, on_failure="record", measures="error")
+    assert result.ranking() == ("lda", "nb")
+    assert result.winner.model == "lda"
+
+
 def test_the_order_of_the_models_does_not_change_the_result():
     one, other = (foldwise.compare(names, IRIS, measures="error") for names in ("lda, gaussian-nb", "gaussian-nb, lda"))
     assert one.pairs().equals(other.pairs())

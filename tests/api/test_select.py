@@ -14,6 +14,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import foldwise
 from foldwise.errors import InputError, MeasureError, PlanError, UnknownNameError
+from foldwise.reports import ComplexityCurve
 
 IRIS = foldwise.sample("iris")
 rng = np.random.default_rng(12)
@@ -111,6 +112,44 @@ def test_nesting_repeats_the_search_inside_every_training_set():
     assert found.corrected.model == "selected"
     assert found.corrected.interval.method == "corrected-t"
     assert 0 <= found.corrected.estimate.value < 0.15
+    assert found.notes == ("nested: the search was repeated in 10 training sets, beside the fits above",)
+    assert "corrected for the selection (nested, corrected-t)" in " ".join(str(found).split())
+
+
+def test_a_nested_plan_is_the_nested_correction():
+    found = foldwise.select("knn", {"n_neighbors": [1, 5]}, IRIS, plan="nested(kfold(4), kfold(3))")
+    assert found.corrected.model == "selected"
+    assert found.plan == "kfold(3)"
+    assert "repeated in 4 training sets" in found.notes[0]
+
+
+def test_nesting_keeps_groups_together_and_refuses_time():
+    groups = np.arange(150) % 25
+    found = foldwise.select("knn", {"n_neighbors": [1, 5]}, IRIS.X, IRIS.target, groups=groups, correction="nested")
+    assert found.corrected.interval.method == "cluster-t"
+    assert max(map(len, str(found).splitlines())) <= 80
+    with pytest.raises(PlanError, match=r"in the order of time; try correction='bbc'"):
+        foldwise.select("knn", {"n_neighbors": [1, 5]}, IRIS.X, IRIS.target, order=np.arange(150), correction="nested")
+
+
+def test_training_rows_cannot_choose():
+    with pytest.raises(PlanError, match=r"the model that memorises them best would be chosen; try plan='kfold"):
+        foldwise.select("knn", {"n_neighbors": [1, 5]}, IRIS, plan="resubstitution")
+
+
+def test_what_is_corrected_is_what_was_seen_also_where_rows_are_tested_unequally_often():
+    found = foldwise.select("knn", {"n_neighbors": [5, 145]}, IRIS, plan="subsample(15, test=0.1)", on_failure="record")
+    assert found.corrected.estimate.value == pytest.approx(found.naive.estimate.value)
+
+
+def test_too_few_rows_are_said_to_be_too_few():
+    found = foldwise.select("knn", {"n_neighbors": [1, 3]}, NOISE_X[:16], NOISE_Y[:16])
+    assert "too few rows" in found.notes[0]
+
+
+def test_a_three_way_plan_tells_by_rows_that_the_choice_never_saw():
+    found = foldwise.select("knn", {"n_neighbors": [1, 5]}, IRIS, plan="three-way")
+    assert "corrected for the selection (test rows, wilson)" in " ".join(str(found).split())
 
 
 def test_a_three_way_plan_chooses_on_validation_rows_and_reports_on_test_rows():
@@ -132,6 +171,70 @@ def test_the_complexity_curve_marks_where_overfitting_starts():
     assert curve.overfits_from == curve.values[curve.values.index(curve.best) + 1]
     assert curve.to_frame()["best"].sum() == 1
     assert curve.plot().to_dict()["title"]["text"] == "error against max_depth"
+
+
+@pytest.mark.parametrize("search", ["grid", "halving"])
+def test_a_candidate_that_fails_is_left_out_where_asked(search):
+    space = {"n_neighbors": [1, 5, 9, 140]}
+    found = foldwise.select("knn", space, IRIS, plan="kfold(5, repeats=2)", search=search, on_failure="record")
+    assert "n_neighbors=140" not in {one.model for one in found.findings}
+    assert any(note.startswith("n_neighbors=140 is left out, since its fits failed") for note in found.notes)
+
+
+def test_where_all_fail_there_is_nothing_to_select():
+    with pytest.raises(InputError, match=r"fits of every candidate failed; the first, 'n_neighbors=140'"):
+        foldwise.select("knn", {"n_neighbors": [140, 141]}, IRIS, plan="kfold(5)", on_failure="record")
+
+
+def test_a_study_is_told_of_failures_and_never_of_test_rows():
+    study = optuna.create_study(direction="minimize")
+    for k in (1, 9, 120):
+        study.enqueue_trial({"k": k})
+    found = foldwise.select(
+        "knn",
+        lambda trial: {"n_neighbors": trial.suggest_int("k", 1, 120)},
+        IRIS,
+        plan="three-way(0.2)",
+        search=study,
+        draws=3,
+        on_failure="record",
+    )
+    states = {trial.params["k"]: trial.state.name for trial in study.trials}
+    assert states == {1: "COMPLETE", 9: "COMPLETE", 120: "FAIL"}
+    own = {one.model: one.estimate.value for one in found.findings}
+    told = {f"n_neighbors={trial.params['k']}": trial.value for trial in study.trials if trial.value is not None}
+    assert told == pytest.approx(own)
+
+
+def curve_of(training, validation, values=(1, 2, 3, 4), measure="error"):
+    best = values[int(np.argmin(validation) if measure == "error" else np.argmax(validation))]
+    return ComplexityCurve("p", values, training, validation, best, measure)
+
+
+def test_overfitting_is_on_the_side_where_training_gets_better():
+    """Neighbours and penalties make models simpler, degrees and depths more complex."""
+    neighbours = curve_of((0.0, 0.2, 0.3, 0.4), (0.5, 0.4, 0.3, 0.45), (1, 3, 9, 27))
+    assert neighbours.overfits_from == 3
+    assert "overfitting from 3 down" in neighbours.plot().to_dict()["title"]["subtitle"]
+    degrees = curve_of((0.4, 0.3, 0.2, 0.1), (0.5, 0.3, 0.4, 0.6))
+    assert degrees.overfits_from == 3
+    assert "overfitting from 3 on" in degrees.plot().to_dict()["title"]["subtitle"]
+    areas = curve_of((0.6, 0.7, 0.8, 0.9), (0.6, 0.7, 0.65, 0.6), measure="auc")
+    assert areas.overfits_from == 3
+
+
+def test_a_model_that_only_underfits_does_not_overfit():
+    curve = curve_of((0.1, 0.1, 0.2, 0.5), (0.2, 0.2, 0.3, 0.5))
+    assert curve.overfits_from is None
+    assert "overfitting" not in curve.plot().to_dict()["title"]["subtitle"]
+
+
+def test_the_curve_of_a_three_way_plan_does_not_look_at_the_test_rows():
+    found = foldwise.select(
+        "tree", {"max_depth": [1, 2, 4]}, foldwise.sample("breast-cancer"), plan="three-way(0.2)", train=True
+    )
+    own = {one.model: one.estimate.value for one in found.findings}
+    assert found.complexity_curve("max_depth").validation == pytest.approx(tuple(own.values()))
 
 
 def test_the_curve_needs_the_training_rows():

@@ -111,6 +111,13 @@ def test_wrong_requests_get_one_line_and_their_exit_code(flowers, extra, code, s
     assert said in result.stderr
 
 
+def test_what_is_wrong_with_one_of_several_files_is_said_with_its_name(flowers, tmp_path):
+    (tmp_path / "same.csv").write_text("petal,species\n1,setosa\n2,setosa\n")
+    result = run(flowers, str(tmp_path / "same.csv"), "-t", "species", *MODELS)
+    assert result.exit_code == 3
+    assert "same.csv: the target 'species' is 'setosa' in every row" in result.stderr
+
+
 def test_options_for_one_file_are_refused_with_several(flowers, more):
     result = run(flowers, more, "-t", "species", "--rope", "0.1", "--method", "corrected-t")
     assert result.exit_code == 2

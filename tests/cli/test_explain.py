@@ -69,3 +69,10 @@ def test_methods_show_what_they_estimate_their_cost_and_their_coverage() -> None
     rows = {row["name"]: row for row in json.loads(foldwise("methods", "--json").stdout)["rows"]}
     assert rows["nested-cv"]["cost"] == "repeats x k(k+1)/2 fits"
     assert "1-nn" in rows["oob"]["coverage"]
+
+
+def test_a_test_is_explained_with_its_false_positives() -> None:
+    text = foldwise("explain", "naive-t").stdout
+    assert "Equal models called different in simulations, where 5 % are promised" in text
+    assert "kfold(10, repeats=10)" in text
+    assert len(json.loads(foldwise("explain", "naive-t", "--json").stdout)["rows"][-1]["size"]) > 10

@@ -1,6 +1,8 @@
 """Every test of two models behaves as a test should, wherever it is valid."""
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -111,3 +113,15 @@ def test_a_huge_difference_is_found(method):
 def test_it_says_what_to_do_where_it_is_not_valid(method):
     assert method.validity.instead
     assert method.summary
+
+
+def test_every_work_that_a_test_cites_is_listed():
+    root = Path(__file__).parents[2]
+    listed = set(re.findall(r"(?m)^\| ([a-z]+\d{4}) ", (root / "docs" / "references.md").read_text(encoding="utf-8")))
+    cited = {
+        key
+        for file in (root / "src" / "foldwise" / "comparisons").glob("*.py")
+        for key in re.findall(r"\b[a-z]+(?:19|20)\d\d\b", file.read_text(encoding="utf-8"))
+    }
+    assert cited
+    assert cited - listed == set()

@@ -8,7 +8,7 @@ from foldwise.comparisons import compare_pair
 from foldwise.comparisons.cluster_t import group_error
 from foldwise.errors import ValidityError
 from foldwise.intervals import cluster_t
-from foldwise.plans import Partition
+from foldwise.plans import Partition, RowLists
 from tests.comparisons.pairs import error_pair, of_errors
 
 rng = np.random.default_rng(0)
@@ -16,9 +16,10 @@ A, B = rng.random(60) < 0.4, rng.random(60) < 0.2
 GROUPS = np.repeat(np.arange(10), 6)
 
 
-def by_groups(groups=GROUPS):
-    parts = Partition((GROUPS // 2)[None, :], 5, plan="group-kfold(5)", unit="group")
-    return error_pair(of_errors(A, B, parts, groups=groups))
+def by_groups(groups=GROUPS, repeats=1):
+    parts = np.stack([(GROUPS // 2 if at == 0 else GROUPS % 5) for at in range(repeats)])
+    plan = Partition(parts, 5, plan=f"group-kfold(5, repeats={repeats})", unit="group")
+    return error_pair(of_errors(A, B, plan, groups=groups))
 
 
 def test_groups_of_one_row_are_students_t():
@@ -27,12 +28,23 @@ def test_groups_of_one_row_are_students_t():
     assert (error, df) == pytest.approx((stats.sem(d), 19))
 
 
-def test_the_interval_is_that_of_the_differences():
+def test_the_interval_is_that_of_the_differences_widened_for_shared_training_rows():
     result = compare_pair(by_groups())
     assert result.method == "cluster-t"
-    ends = cluster_t(A.astype(float) - B, GROUPS, 0.95)
-    assert (result.low, result.high) == pytest.approx(ends)
+    low, high = cluster_t(A.astype(float) - B, GROUPS, 0.95)
+    half = (high - low) / 2 * np.sqrt(1 + 5 / 4)
+    assert (result.low, result.high) == pytest.approx(((low + high) / 2 - half, (low + high) / 2 + half))
     assert (result.p_value < 0.05) == (result.low > 0 or result.high < 0)
+
+
+def test_on_one_test_set_nothing_is_shared():
+    whole = RowLists((np.arange(0),), (np.arange(60),), 60, plan="fixed")
+    result = compare_pair(error_pair(of_errors(A, B, whole, groups=GROUPS)), "cluster-t")
+    assert (result.low, result.high) == pytest.approx(cluster_t(A.astype(float) - B, GROUPS, 0.95))
+
+
+def test_repeats_of_groups_get_their_credit_by_default():
+    assert compare_pair(by_groups(repeats=3)).method == "corrected-t"
 
 
 def test_without_groups_or_with_one_it_is_refused():

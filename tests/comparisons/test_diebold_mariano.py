@@ -5,8 +5,10 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from scipy import stats
+from scipy.fft import dct
 
 from foldwise.comparisons import Pair, compare_pair
+from foldwise.comparisons.diebold_mariano import cosine_error
 from foldwise.errors import ValidityError
 from foldwise.intervals import hac_t
 from foldwise.measures import measure
@@ -15,6 +17,16 @@ from tests.comparisons.pairs import of_losses
 
 rng = np.random.default_rng(0)
 D = rng.normal(0.3, 1, 120)
+
+
+def purged():
+    """Blocks of equal size, each tested after training on all other rows."""
+    test = np.split(np.arange(120), 5)
+    train = [np.setdiff1d(np.arange(120), part) for part in test]
+    predictions = of_losses(
+        RowLists(tuple(train), tuple(test), 120, plan="purged(5)"), 10 + D, 10.0, time=np.arange(120)
+    )
+    return Pair.of(predictions, "a", "b", measure("mae"))
 
 
 def forward(blocks=5, n=120, first=20, *, twice=False):
@@ -35,10 +47,28 @@ def test_the_default_is_t_over_blocks():
     assert result.p_value == pytest.approx(stats.ttest_1samp(means, 0).pvalue)
 
 
-def test_few_blocks_take_the_test_over_times():
+def test_few_blocks_take_the_test_over_times_that_holds_in_short_series():
     result = compare_pair(forward(2))
-    assert result.method == "diebold-mariano"
+    assert result.method == "diebold-mariano-cosine"
+    waves = dct(D[20:], norm="ortho")[1:9]
+    error = np.sqrt((waves**2).mean() / 100)
+    half = stats.t.ppf(0.975, 8) * error
+    assert (result.low, result.high) == pytest.approx((D[20:].mean() - half, D[20:].mean() + half))
+
+
+def test_the_classical_form_says_that_it_is_liberal():
+    result = compare_pair(forward(2), "diebold-mariano")
     assert (result.low, result.high) == pytest.approx(hac_t(D[20:], 4, 0.95))
+    assert result.note.startswith("liberal")
+
+
+def test_training_on_both_sides_of_a_block_widens_the_error():
+    means = [block.mean() for block in np.split(D, 5)]
+    result = compare_pair(purged())
+    assert result.method == "block-t"
+    assert result.posterior.scale == pytest.approx(stats.sem(means) * np.sqrt(1 + 5 / 4))
+    waves = compare_pair(purged(), "diebold-mariano-cosine")
+    assert waves.posterior.scale == pytest.approx(cosine_error(D)[0] * np.sqrt(1 + 5 / 4))
 
 
 def test_too_few_times_are_refused():

@@ -58,7 +58,7 @@ def test_the_default_for_the_error_on_one_test_set():
     assert result.difference == pytest.approx(0.1)
     assert result.p_value == pytest.approx(mcnemar(20, 10)[1])
     assert (result.low, result.high) == pytest.approx(bonett_price(20, 10, 100, 0.95))
-    assert result.note == "a alone had the higher value on 20 rows, b alone on 10"
+    assert result.note == "a alone is right on 10 rows, b alone on 20"
 
 
 def test_accuracy_is_the_same_test_the_other_way_round():

@@ -9,9 +9,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from foldwise.comparisons import adjust, bayes_sign, bayes_signed_rank, compare_pair, friedman, nemenyi
+from foldwise.comparisons import (
+    Pair,
+    adjust,
+    bayes_sign,
+    bayes_signed_rank,
+    cochran_q,
+    compare_pair,
+    friedman,
+    nemenyi,
+)
+from foldwise.measures import measure
+from foldwise.predictions import Predictions
 from tests.comparisons.pairs import fold_differences
-from tests.reference.make_comparisons import DEMSAR, HALVES, P_VALUES, dataset_differences, fold_scores
+from tests.reference.make_comparisons import DEMSAR, HALVES, P_VALUES, answers, dataset_differences, fold_scores
 
 KNOWN = json.loads(Path(__file__).parents[1].joinpath("reference/comparisons.json").read_text())
 
@@ -25,6 +36,19 @@ def test_adjusted_p_values_are_those_of_statsmodels(how):
 def test_five_by_two_is_that_of_mlxtend(kind):
     result = compare_pair(fold_differences(np.ravel(HALVES), repeats=5), f"5x2cv-{kind}")
     assert (result.statistic, result.p_value) == pytest.approx(KNOWN["mlxtend"][kind])
+
+
+@pytest.mark.parametrize("kind", ["exact", "continuity", "chi2"])
+def test_mcnemars_test_is_that_of_mlxtend(kind):
+    truth, said = answers()
+    table = Predictions.build(truth, {"a": said[0], "b": said[1]})
+    result = compare_pair(Pair.of(table, "a", "b", measure("error")), f"mcnemar-{kind}")
+    assert result.p_value == pytest.approx(KNOWN["mlxtend_systems"][kind])
+
+
+def test_cochrans_q_is_that_of_mlxtend():
+    truth, said = answers()
+    assert cochran_q((said == truth).T).p_value == pytest.approx(KNOWN["mlxtend_systems"]["cochran_q"])
 
 
 def test_the_correlated_t_is_that_of_baycomp():

@@ -74,6 +74,32 @@ def test_tests_without_posterior_judge_too():
     assert judged(error_pair(of_errors([1, 0] * 500, [0, 1] * 500)), 0.2, "wald-cv").verdict is Verdict.EQUIVALENT
 
 
+def test_an_interval_is_enough_to_say_what_would_close_an_open_question():
+    pair = error_pair(of_errors([1] * 12 + [0] * 88, [0] * 92 + [1] * 8, fixed(100)))
+    one = judged(pair, method="mcnemar")
+    assert one.verdict is Verdict.UNDECIDED
+    assert one.needed.rows > 100
+
+
+def test_draws_that_are_all_alike_are_no_proof_of_equivalence():
+    silent = error_pair(of_errors(np.zeros(40), np.zeros(40), fixed(40)), "f1")
+    one = judged(silent, method="permutation")
+    assert one.comparison.low == one.comparison.high == 0
+    assert one.verdict is Verdict.UNDECIDED
+
+
+def test_the_same_values_for_all_rows_are_the_same_model():
+    same = error_pair(of_losses(fixed(40), np.full(40, 10.0), 10.0), "mae")
+    assert judged(same, method="permutation").verdict is Verdict.EQUIVALENT
+
+
+def test_a_test_that_is_wrong_does_not_plan_the_next():
+    pair = fold_differences(NOISE + 0.001, repeats=3)
+    (one,) = judge([(pair, compare_pair(pair, "naive-t", allow_invalid=True))], {"mae": 0.0})
+    assert one.verdict is Verdict.UNDECIDED
+    assert one.needed is None
+
+
 def test_the_record_has_what_the_frame_promises():
     record = judged(fold_differences(NOISE + 0.004, repeats=3), 0.001).record()
     promised = ["a", "b", "measure", "difference", "low", "high", "p_value", "p_adjusted", "verdict"]

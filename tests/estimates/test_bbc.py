@@ -2,13 +2,17 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from foldwise.errors import ValidityError
 from foldwise.estimates.bbc import bbc, bbc_of_resamples, bbc_of_rows, best_of, draw_counts
 from foldwise.measures import Scored, measure
+from foldwise.plans import RowLists
+from foldwise.predictions import Predictions
 from tests.worlds import partition, predictions_of
 
-ACCURACY, ERROR = measure("accuracy"), measure("error")
+ACCURACY, AUC, ERROR = measure("accuracy"), measure("auc"), measure("error")
 
 
 def of_losses(losses, rng, **more):
@@ -33,15 +37,36 @@ def test_a_hundred_coins_are_worth_a_coin():
 def test_one_configuration_has_nothing_to_correct():
     rng = np.random.default_rng(1)
     wrong = (rng.random((200, 1)) < 0.3).astype(float)
-    assert of_losses(wrong, rng).value == pytest.approx(wrong.mean(), abs=0.005)
+    assert of_losses(wrong, rng).value == pytest.approx(wrong.mean())
 
 
 def test_a_clear_winner_keeps_its_score():
     rng = np.random.default_rng(2)
     wrong = np.stack([rng.random(300) < 0.1, rng.random(300) < 0.5], axis=1).astype(float)
     result = of_losses(wrong, rng)
-    assert result.value == pytest.approx(wrong[:, 0].mean(), abs=0.01)
+    assert result.value == pytest.approx(wrong[:, 0].mean())
     assert set(result.chosen) == {0}
+
+
+@given(seed=st.integers(0, 1000), rate=st.sampled_from([0.1, 0.3, 0.5]))
+def test_choosing_never_makes_the_winner_look_better(seed, rate):
+    rng = np.random.default_rng(seed)
+    wrong = (rng.random((60, 5)) < rate).astype(float)
+    assert of_losses(wrong, rng, draws=300).value >= wrong.mean(axis=0).min() - 0.005
+
+
+def test_rows_of_a_group_are_drawn_together():
+    """Ten groups that are all right or all wrong are ten pieces of evidence: the interval is as wide as theirs."""
+    rng = np.random.default_rng(4)
+    truth = np.tile([0, 1], 100)
+    groups = np.repeat(np.arange(10), 20)
+    answers = {name: truth ^ np.repeat(rng.permutation(10) < 4, 20) for name in "ab"}
+    widths = []
+    for given_groups in (groups, None):
+        table = Predictions.build(truth, answers, groups=given_groups)
+        low, high = bbc([Scored(table, name, ERROR) for name in "ab"], np.random.default_rng(0)).interval(0.95)
+        widths.append(high - low)
+    assert widths[0] > 2 * widths[1]
 
 
 def scored_models(name, n_classes=2):
@@ -80,6 +105,30 @@ def test_areas_are_corrected_over_resamples():
     result = bbc(models, np.random.default_rng(5), draws=400)
     assert result.method == "bbc-f"
     assert result.value == pytest.approx(models[0].value, abs=0.05)
+
+
+def test_resamples_that_share_rows_are_no_independent_evidence():
+    """The draws are as wide as the corrected t-test's standard error says, within what is left of chance."""
+    scores = np.random.default_rng(5).normal(0.7, 0.1, (30, 1))
+    apart, together = (
+        bbc_of_resamples(scores, AUC, np.random.default_rng(0), overlap=overlap, draws=4000) for overlap in (0.0, 1 / 9)
+    )
+    error = scores.std(ddof=1) * np.sqrt(1 / 30 + 1 / 9)
+    assert together.draws.std() == pytest.approx(error, rel=0.05)
+    assert apart.draws.std() < 0.7 * error
+    assert together.value == pytest.approx(apart.value)
+
+
+def test_draws_stay_between_the_ends_of_the_measure():
+    scores = np.random.default_rng(5).uniform(0.9, 1.0, (30, 2))
+    assert bbc_of_resamples(scores, AUC, np.random.default_rng(0), overlap=1 / 9).interval(0.999)[1] <= 1
+
+
+def test_what_was_tested_on_its_training_rows_cannot_be_corrected():
+    everything = RowLists((np.arange(4),), (np.arange(4),), 4, plan="resubstitution", overlap=True)
+    predictions = predictions_of(np.array([0, 1, 0, 1]), np.array([0, 1, 0, 0]), everything, n_classes=2)
+    with pytest.raises(ValidityError, match="resubstitution tests the rows it trains on"):
+        bbc([Scored(predictions, "m", ERROR)], np.random.default_rng(0))
 
 
 def test_a_value_needs_two_resamples_to_be_corrected():

@@ -70,6 +70,27 @@ def mlxtend_numbers() -> dict[str, tuple[float, float]]:
     return {name: tuple(float(one) for one in pair) for name, pair in found.items()}
 
 
+def answers() -> tuple[np.ndarray, np.ndarray]:
+    """Truth and the answers of three systems on 60 rows (60,), (3, 60)."""
+    rng = np.random.default_rng(3)
+    truth = rng.integers(0, 2, 60)
+    return truth, np.stack([np.where(rng.random(60) < error, 1 - truth, truth) for error in (0.2, 0.35, 0.3)])
+
+
+def mlxtend_systems() -> dict[str, float]:
+    """P-values of McNemar's test in three forms, and of Cochran's Q."""
+    from mlxtend.evaluate import cochrans_q, mcnemar, mcnemar_table
+
+    truth, said = answers()
+    counts = mcnemar_table(truth, said[0], said[1])
+    return {
+        "exact": float(mcnemar(counts, exact=True)[1]),
+        "continuity": float(mcnemar(counts, corrected=True)[1]),
+        "chi2": float(mcnemar(counts, corrected=False)[1]),
+        "cochran_q": float(cochrans_q(truth, *said)[1]),
+    }
+
+
 def baycomp_numbers() -> dict[str, list[float]]:
     """Probabilities left of, in and right of the ROPE."""
     import baycomp
@@ -146,6 +167,7 @@ def main() -> None:
     numbers = {
         "statsmodels": statsmodels_numbers(),
         "mlxtend": mlxtend_numbers(),
+        "mlxtend_systems": mlxtend_systems(),
         "baycomp": baycomp_numbers(),
         "autorank": autorank_numbers(),
         "hierarchical": hierarchical_numbers(),

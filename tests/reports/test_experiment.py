@@ -1,6 +1,7 @@
 """The experiment as text, chart and tables for papers."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -52,6 +53,16 @@ def test_the_text_has_every_value_mark_and_count():
     assert re.search(r"win/tie/loss +6/8/0 +4/6/4 +10/3/1", text)
     assert "(1) c45, (2) m_1, (3) cf, (4) mcf" in text
     assert "Friedman: χ² 10.23, p = 0.017; Iman-Davenport F(3, 39) 3.69, p = 0.020." in text
+
+
+def test_a_dataset_without_a_valid_test_is_named_where_wins_are_counted():
+    cells = [replace(one, verdict=None) if one.dataset == "set 3" else one for one in RESULT.cells]
+    some = replace(RESULT, cells=tuple(cells))
+    assert some.untested() == ("set 3",)
+    for text in (render(some), some.to_markdown(), some.to_latex()):
+        assert "no test is valid on set 3" in text
+    assert RESULT.untested() == ()
+    assert "no test is valid" not in render(RESULT)
 
 
 def test_the_diagram_joins_what_cannot_be_told_apart():
@@ -113,6 +124,7 @@ def test_the_card():
 def test_the_chart_has_one_point_per_model(method):
     chart = RESULT.plot(method=method)
     assert len(chart.layer[1].data.values) == 4
+    assert chart.layer[2].mark.align == "right"
     assert "cannot be told apart over 14 datasets" in chart.to_dict()["title"]["subtitle"]
 
 

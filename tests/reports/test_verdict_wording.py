@@ -18,7 +18,7 @@ def with_verdicts(result, *verdicts, needed=None):
         replace(one, verdict=Verdict(word), needed=needed)
         for one, word in zip(result.judgements, verdicts, strict=False)
     ]
-    return replace(result, judgements=(*changed, *result.judgements[len(changed) :]), winner=None)
+    return replace(result, judgements=(*changed, *result.judgements[len(changed) :]), corrects=False)
 
 
 def said(*verdicts, result=RESULT, needed=None):

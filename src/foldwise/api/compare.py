@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from foldwise.api.assess import assess
-from foldwise.api.judging import Judging, correct_winner
+from foldwise.api.judging import Judging
 from foldwise.api.memory import find_memorisers
 from foldwise.comparisons import ADJUSTMENTS, comparison_method
 from foldwise.engine import Settings, Store
@@ -137,7 +137,6 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         reference=reference or "",
         memorisers=tuple(name for name in assessment.models if name in memorisers),
         missing=missing,
-        winner=correct_winner(assessment),
     )
 
 

@@ -12,9 +12,7 @@ import numpy as np
 
 from foldwise.comparisons import Pair, check_rope, choose_comparison, compare_pair, default_rope, judge
 from foldwise.errors import InputError, UnknownNameError, ValidityError
-from foldwise.estimates import bbc
 from foldwise.measures import Scored
-from foldwise.reports import Winner
 from foldwise.reports.comparison import ranked
 
 if TYPE_CHECKING:
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
     from foldwise.measures import Measure
     from foldwise.reports import Assessment
 
-__all__ = ["Judging", "correct_winner"]
+__all__ = ["Judging"]
 
 
 @final
@@ -117,18 +115,3 @@ def _loss(assessment: Assessment, measure: str) -> float:
     models = [assessment.baseline] if assessment.baseline in assessment.models else list(assessment.models)
     values = [abs(assessment.finding(name, measure).estimate.value) for name in models]
     return float(np.nanmax(values)) if not np.isnan(values).all() else 0.0
-
-
-def correct_winner(assessment: Assessment) -> Winner | None:
-    """Estimate the best model under the first measure so that its having been picked is allowed for (BBC-CV)."""
-    measure = assessment.measures[0]
-    ranking = ranked(assessment, measure.name)
-    if len(ranking) < 2 or assessment.failures:
-        return None
-    scored = [Scored(assessment.predictions, name, measure) for name in ranking]
-    rng = np.random.default_rng(np.random.SeedSequence(assessment.seed, spawn_key=(1,)))
-    try:
-        corrected = bbc(scored, rng)
-    except ValidityError:
-        return None
-    return Winner(ranking[0], corrected.value, *corrected.interval(assessment.level), corrected.method)

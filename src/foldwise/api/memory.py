@@ -19,7 +19,7 @@ __all__ = ["find_memorisers"]
 
 ENOUGH_ROWS = 200
 """As many of its own rows tell whether a model memorises them; asking all would cost as much as a third of a plan."""
-PLANS = ("kfold", "subsample")
+PLANS = ("kfold", "subsample", "group-kfold", "stratified-group")
 """Plans whose repeats say too much about models that memorise."""
 
 

@@ -11,16 +11,16 @@ from foldwise.api.assess import assess, check_measures, pick_plan
 from foldwise.api.candidates import Candidate, candidates_of, named
 from foldwise.api.find import find
 from foldwise.api.own import own_roles
-from foldwise.api.trials import Trials, run_rounds, run_trials
+from foldwise.api.trials import Trials, run_rounds, run_trials, without_failed
 from foldwise.data import as_dataset
-from foldwise.engine import Settings, Store, fit_final
-from foldwise.errors import InputError, UnknownNameError
+from foldwise.engine import Settings, Store, fit_final, run
+from foldwise.errors import InputError, PlanError, UnknownNameError
 from foldwise.estimates import Bias, Estimate, Target, bbc, best_of
-from foldwise.intervals import Interval, check_level
+from foldwise.intervals import Interval, check_level, too_small
 from foldwise.measures import Direction, Scored, default_measures
 from foldwise.measures import measure as find_measure
 from foldwise.models import as_models
-from foldwise.plans import RowLists, draw
+from foldwise.plans import Nested, RowLists, as_plan, draw
 from foldwise.predictions import Part
 from foldwise.reports import Finding, Selection
 
@@ -51,7 +51,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     draws: int = 20,
     rule: str = "best",
     correction: str = "bbc",
-    outer: Any = "kfold(5)",  # noqa: ANN401 - the outer plan of a nested correction
+    outer: Any = None,  # noqa: ANN401 - the outer plan of a nested correction
     eliminate: bool = False,
     refit: bool = True,
     train: bool = False,
@@ -64,6 +64,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     positive: Any = None,  # noqa: ANN401
     seed: int = 0,
     jobs: int | None = None,
+    on_failure: str = "raise",
     store: str | Path | None = None,
     progress: Progress | None = None,
 ) -> Selection:
@@ -95,13 +96,15 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     correction
         ``bbc`` from the same fits, or ``nested``: the search repeated inside every training set of `outer`.
     outer
-        The outer plan of the nested correction.
+        The outer plan of the nested correction; by default five parts, twice, or five parts of whole groups.
     eliminate
         Drop hopeless candidates after every repeat of the plan (BBCD).
     refit
         Fit the chosen model to all rows.
     train
         Keep the predictions of training rows, for the complexity curve.
+    on_failure
+        Stop at a fit that fails (``raise``), or leave its candidate out and say so (``record``).
     level, groups, order, weights, costs, task, positive, seed, jobs, store, progress
         As in `assess`.
 
@@ -128,16 +131,31 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         positive=positive,
         roles=own_roles(model, X, y, groups, order, weights),
     )
-    recipe, _ = pick_plan(plan, dataset)
+    wanted = None if plan is None else as_plan(plan)
+    if isinstance(wanted, Nested):
+        outer, correction = wanted.outer, "nested"
+        wanted = wanted.inner
+    if correction == "nested" and dataset.time_rank is not None:
+        message = "the nested correction cannot tell its inner searches the time of the rows, and these are in the order of time"
+        raise PlanError(message, hint="correction='bbc', which needs no more fits")
+    recipe, _ = pick_plan(wanted, dataset)
+    if recipe.name == "resubstitution":
+        message = "resubstitution tests the rows it trains on: the model that memorises them best would be chosen"
+        raise PlanError(message, hint="plan='kfold(10, repeats=3)'")
     settings = Settings(
-        seed=seed, jobs=jobs, train=train, progress=progress, store=None if store is None else Store(store)
+        seed=seed,
+        jobs=jobs,
+        train=train,
+        on_failure=on_failure,
+        progress=progress,
+        store=None if store is None else Store(store),
     )
     job = Job(dataset, recipe, settings, None if measure is None else find_measure(measure), level)
     candidates, trials = job.search(model, space, search, draws=draws, eliminate=eliminate)
     picked = job.with_measure(trials.predictions)
     chosen = choose_candidate(trials.predictions, picked.goal, rule)
     corrected = (
-        picked.nested(model, space, search, draws=draws, rule=rule, outer=outer)
+        picked.nested(model, space, search, draws=draws, rule=rule, outer=outer or outer_plan(dataset))
         if correction == "nested"
         else picked.correct(trials.predictions, chosen)
     )
@@ -159,19 +177,24 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         seed=seed,
         fits=trials.fits,
         dropped=trials.dropped,
-        notes=notes_on(trials, eliminate=eliminate or search == "halving"),
+        notes=notes_on(trials, corrected, eliminate=eliminate or search == "halving"),
     )
 
 
-def notes_on(trials: Trials, *, eliminate: bool) -> tuple[str, ...]:
+def notes_on(trials: Trials, corrected: Finding, *, eliminate: bool) -> tuple[str, ...]:
     """What the reader should know."""
     notes = []
+    if corrected.model not in trials.predictions.models:
+        notes.append(
+            f"nested: the search was repeated in {corrected.estimate.fits} training sets, beside the fits above"
+        )
+    if too_small(trials.predictions):
+        notes.append("too few rows to assess a model: the interval only says how little is known")
     if eliminate and trials.dropped:
         notes.append(
             f"{len(trials.dropped)} candidates were dropped early; the correction knows only those that were left"
         )
-    if trials.predictions.failures:
-        notes.append(f"{len(trials.predictions.failures)} fits failed and are left out")
+    notes += [f"{name} is left out, since its fits failed: {cause}" for name, cause in trials.failed.items()]
     return tuple(notes)
 
 
@@ -237,15 +260,16 @@ class Job:
             trial = study.ask()
             (candidate,) = named(base, [dict(space(trial))])
             if candidate.name not in candidates:
-                found = run_trials(self.dataset, [candidate], resamples, self.settings).predictions
+                found = run(self.dataset, {candidate.name: candidate.model}, resamples, self.settings)
                 together = found if together is None else together.merge(found)
                 candidates[candidate.name] = candidate
             if together is not None:
-                study.tell(trial, Scored(together, candidate.name, goal).value)
+                tell(study, trial, together, candidate.name, goal)
         if together is None:
             message = f"the study of {name} was given {draws} trials"
             raise InputError(message, hint="draws=20")
-        return tuple(candidates.values()), Trials(together, (), resamples.count * len(candidates))
+        sound, failed = without_failed(together)
+        return tuple(candidates.values()), Trials(sound, (), resamples.count * len(candidates), failed)
 
     def findings(self, predictions: Predictions) -> tuple[Finding, ...]:
         """Every candidate by its own score: on the validation rows of a three-way plan, else on the rows left out."""
@@ -312,9 +336,25 @@ class Job:
         return result.finding("selected", self.goal.name)
 
 
+def outer_plan(dataset: Dataset) -> str:
+    """Outer plan of a nested correction: repeated, so that its interval holds, unless rows come in groups."""
+    return "kfold(5, repeats=2)" if dataset.group_codes is None else "group-kfold(5)"
+
+
 def default_goal(dataset: Dataset) -> Measure:
     """The error, or the root mean squared error."""
     return find_measure("error" if dataset.is_classification else "rmse")
+
+
+def tell(study: Any, trial: Any, predictions: Predictions, name: str, goal: Measure) -> None:  # noqa: ANN401, PLR0917 - Optuna's
+    """Tell the study what came of a trial, on the validation rows where the plan keeps test rows for the end."""
+    if any(failure.model == name for failure in predictions.failures):
+        from optuna.trial import TrialState
+
+        study.tell(trial, state=TrialState.FAIL)
+        return
+    part = Part.VALIDATION if has_validation(predictions) else Part.TEST
+    study.tell(trial, Scored(predictions, name, goal, part).value)
 
 
 def check_direction(study: Any, goal: Measure) -> None:  # noqa: ANN401
@@ -334,10 +374,6 @@ def choose_candidate(predictions: Predictions, measure: Measure, rule: str) -> s
     """Name of the best candidate, or of the first listed within one standard error of it."""
     part = Part.VALIDATION if has_validation(predictions) else Part.TEST
     names = [name for name in predictions.models if predictions.of(name, part).size]
-    if not names:
-        failure = predictions.failures[0]
-        message = f"every fit of every candidate failed; the first, '{failure.model}': {failure.cause}"
-        raise InputError(message)
     scored = [Scored(predictions, name, measure, part) for name in names]
     values = np.array([one.value for one in scored])
     best = int(best_of(values, measure))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, final
 
 import numpy as np
 
 from foldwise.engine import run
-from foldwise.errors import PlanError
+from foldwise.errors import InputError, PlanError
 from foldwise.estimates import best_of
 from foldwise.estimates.bbc import finish, row_table
 from foldwise.measures import CountMeasure, LossMeasure, Scored, SumMeasure
@@ -16,7 +16,7 @@ from foldwise.plans import Partition
 from foldwise.predictions import Outputs, Predictions
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from foldwise.api.candidates import Candidate
     from foldwise.arrays import Mask
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from foldwise.measures import Measure
     from foldwise.plans import Resamples
 
-__all__ = ["Trials", "run_rounds", "run_trials"]
+__all__ = ["Trials", "run_rounds", "run_trials", "without_failed"]
 
 HOPELESS = 0.01
 """A candidate is dropped when it wins against the best in fewer than this share of bootstrap samples."""
@@ -36,17 +36,32 @@ DRAWS = 500
 @final
 @dataclass(frozen=True, eq=False)
 class Trials:
-    """Predictions of the candidates that were tried to the end, those dropped on the way, and the fits it took."""
+    """Predictions of the candidates tried to the end, those dropped on the way, the fits it took, and why some failed."""
 
     predictions: Predictions
     dropped: tuple[str, ...]
     fits: int
+    failed: Mapping[str, str] = field(default_factory=dict)
 
 
 def run_trials(dataset: Dataset, candidates: Sequence[Candidate], resamples: Resamples, settings: Settings) -> Trials:
     """Try every candidate on every resample."""
     predictions = run(dataset, {one.name: one.model for one in candidates}, resamples, settings)
-    return Trials(predictions, (), resamples.count * len(candidates))
+    sound, failed = without_failed(predictions)
+    return Trials(sound, (), resamples.count * len(candidates), failed)
+
+
+def without_failed(predictions: Predictions) -> tuple[Predictions, dict[str, str]]:
+    """Leave out candidates of which a fit failed, for they were not tested on all rows, and say why it failed."""
+    causes: dict[str, str] = {}
+    for failure in predictions.failures:
+        causes.setdefault(failure.model, failure.cause)
+    sound = [name for name in predictions.models if name not in causes]
+    if not sound:
+        name, cause = next(iter(causes.items()))
+        message = f"fits of every candidate failed; the first, '{name}': {cause}"
+        raise InputError(message)
+    return (predictions.only(*sound) if causes else predictions), causes
 
 
 def run_rounds(
@@ -63,16 +78,19 @@ def run_rounds(
         message = f"candidates are dropped between the repeats of a plan, and {resamples.plan} has one"
         raise PlanError(message, hint="plan='kfold(10, repeats=3)'")
     left, pieces, fits = list(candidates), [], 0
+    failed: dict[str, str] = {}
     for number in range(resamples.repeats):
         once = Partition(resamples.parts[number : number + 1], resamples.k, plan=resamples.plan)
-        predictions = run(dataset, {one.name: one.model for one in left}, once, settings)
+        predictions, causes = without_failed(run(dataset, {one.name: one.model for one in left}, once, settings))
         pieces.append(predictions)
         fits += once.count * len(left)
+        failed |= causes
+        left = [one for one in left if one.name not in causes]
         if number + 1 < resamples.repeats and len(left) > 1:
             keep = best_third(pieces, left, measure) if halving else hopeful(pieces, left, measure, settings.seed)
             left = [one for one, kept in zip(left, keep, strict=True) if kept]
-    dropped = tuple(one.name for one in candidates if one not in left)
-    return Trials(join(pieces, [one.name for one in left], resamples), dropped, fits)
+    dropped = tuple(one.name for one in candidates if one not in left and one.name not in failed)
+    return Trials(join(pieces, [one.name for one in left], resamples), dropped, fits, failed)
 
 
 def join(pieces: Sequence[Predictions], names: Sequence[str], resamples: Partition) -> Predictions:
@@ -86,8 +104,7 @@ def join(pieces: Sequence[Predictions], names: Sequence[str], resamples: Partiti
         )
         for name in names
     }
-    failures = tuple(failure for piece in pieces for failure in piece.failures)
-    return replace(pieces[0], outputs=outputs, resamples=resamples, failures=failures)
+    return replace(pieces[0], outputs=outputs, resamples=resamples, failures=())
 
 
 def best_third(pieces: Sequence[Predictions], left: Sequence[Candidate], measure: Measure) -> Mask:

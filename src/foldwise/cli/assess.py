@@ -9,7 +9,21 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from foldwise.cli.meter import Meter
-from foldwise.cli.option import KEPT, complete, json_option, quiet_option, read_options, with_data_options
+from foldwise.cli.option import (
+    KEPT,
+    STORE,
+    complete,
+    failure_option,
+    json_option,
+    measures_option,
+    quiet_option,
+    read_options,
+    with_data_options,
+    with_fit_options,
+    with_model_options,
+    with_plan_option,
+    with_store_options,
+)
 from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
 from foldwise.errors import InputError
 
@@ -23,7 +37,6 @@ __all__ = ["assess"]
 
 FAILED_FITS, GATE_TRIPPED = 4, 5
 PREDICTION_FILES = (".npz", ".parquet")
-STORE = Path(".foldwise/store.db")
 EXAMPLES = """\b
 Examples
   foldwise assess churn.csv --target churned
@@ -35,36 +48,14 @@ Examples
 @click.command(epilog=EXAMPLES, short_help="Tell how good models are, and how sure one can be.")
 @click.argument("path", metavar="FILE")
 @with_data_options
-@click.option(
-    "-m",
-    "--model",
-    "models",
-    metavar="NAME",
-    multiple=True,
-    shell_complete=complete("models"),
-    help="A model (foldwise models); repeatable. Without: a linear one, neighbours, a forest.",
-)
+@with_model_options
 @click.option(
     "--decide",
     type=click.Choice(["cost", "training"]),
     help="Choose labels by what they cost: by the probabilities, or by a threshold found on training rows.",
 )
-@click.option("--no-baseline", is_flag=True, help="Leave out the model that ignores the features.")
-@click.option(
-    "-p",
-    "--plan",
-    metavar="TEXT",
-    shell_complete=complete("plans"),
-    help="How to resample (foldwise plans), such as 'kfold(10, repeats=3)'.",
-)
-@click.option(
-    "--measure",
-    "measures",
-    metavar="NAME",
-    multiple=True,
-    shell_complete=complete("measures"),
-    help="What to measure (foldwise measures); repeatable.",
-)
+@with_plan_option
+@measures_option("What to measure (foldwise measures); repeatable.")
 @click.option(
     "--method",
     metavar="NAME",
@@ -85,27 +76,9 @@ Examples
 )
 @click.option("--budget", type=int, metavar="FITS", help="Most fits of a model that --until may spend.")
 @click.option("--allow-invalid", is_flag=True, help="Give an interval that is known to be wrong, with its note.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
-@click.option("-j", "--jobs", type=int, help="Processes, -1 for all cores. Without: as many as pay off.")
-@click.option(
-    "--engine",
-    type=click.Choice(["auto", "generic"]),
-    default="auto",
-    show_default=True,
-    help="generic fits every resample on its own.",
-)
-@click.option(
-    "--on-failure",
-    type=click.Choice(["raise", "record"]),
-    default="raise",
-    show_default=True,
-    help="Stop at a fit that fails, or go on and list it.",
-)
-@click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Keep the predictions (.npz, .parquet).")
-@click.option(
-    "--store", type=click.Path(path_type=Path), metavar="FILE", help=f"Keep finished fits here, not in {STORE}."
-)
-@click.option("--no-store", is_flag=True, help="Keep no finished fits.")
+@with_fit_options
+@failure_option("Stop at a fit that fails, or go on and list it.")
+@with_store_options
 @click.option(
     "--fail-if", "conditions", metavar="TEXT", multiple=True, help="Exit with 5 if an interval reaches there."
 )

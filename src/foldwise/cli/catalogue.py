@@ -96,7 +96,7 @@ def _estimates() -> list[dict[str, Any]]:
 
 
 def _tests() -> list[dict[str, Any]]:
-    from foldwise.comparisons import COMPARISONS
+    from foldwise.comparisons import COMPARISONS, size_in_brief
 
     return [
         {
@@ -107,6 +107,7 @@ def _tests() -> list[dict[str, Any]]:
             "plans": list(method.validity.plans),
             "measures": ", ".join(method.validity.only) or str(method.validity.measures),
             "wrong because": method.invalid,
+            "false positives": size_in_brief(method.name),
         }
         for method in COMPARISONS
     ]
@@ -122,12 +123,13 @@ def _table(catalogue: str) -> list[dict[str, str]]:
 
 
 def _known(row: dict[str, Any]) -> list[str]:
-    """What a method is, what it estimates at what cost, where it is valid, and how well it covered in simulations."""
+    """What a method is, what it estimates at what cost, where it is valid, and how it did in simulations."""
     leans = f", leans: {row['leans']}" if "leans" in row else ""
     lines = [row["what it is"], f"estimates: {row['estimates']}{leans}; cost: {row['cost']}"]
     measures = f"; {row['measures']}" if "measures" in row else ""
     lines.append(f"valid for {', '.join(row['plans']) or 'every plan'}{measures}")
-    return lines + ([f"covers at 95 %: {row['coverage']}"] if row.get("coverage") else [])
+    simulated = {"coverage": "covers at 95 %", "false positives": "calls equal models different at 5 %"}
+    return lines + [f"{words}: {row[name]}" for name, words in simulated.items() if row.get(name)]
 
 
 def _show(catalogue: str, *, as_json: bool, note: str) -> None:
@@ -182,7 +184,7 @@ def estimates(*, as_json: bool) -> None:
 @click.command()
 @json_option
 def tests(*, as_json: bool) -> None:
-    """List the tests: how two models are compared, and where each test is valid."""
+    """List the tests: how two models are compared, where each is valid, and its simulated false positives."""
     _show(
         "tests",
         as_json=as_json,

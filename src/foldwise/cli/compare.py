@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from foldwise.cli.assess import FAILED_FITS, STORE, check_writable, open_store
+from foldwise.cli.assess import FAILED_FITS, check_writable, open_store
 from foldwise.cli.meter import Meter
-from foldwise.cli.option import KEPT, complete, json_option, quiet_option, read_options, with_data_options
+from foldwise.cli.option import (
+    KEPT,
+    complete,
+    failure_option,
+    json_option,
+    measures_option,
+    quiet_option,
+    read_options,
+    with_data_options,
+    with_fit_options,
+    with_model_options,
+    with_plan_option,
+    with_store_options,
+)
 from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
+from foldwise.errors import FoldwiseError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
+    from foldwise.data import Dataset
     from foldwise.reports import Experiment, ModelComparison
 
 __all__ = ["compare"]
@@ -32,32 +47,10 @@ Examples
 @click.command(epilog=EXAMPLES, short_help="Tell which of several models is better, and how sure one can be.")
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True)
 @with_data_options
-@click.option(
-    "-m",
-    "--model",
-    "models",
-    metavar="NAME",
-    multiple=True,
-    shell_complete=complete("models"),
-    help="A model (foldwise models); repeatable. Without: a linear one, neighbours, a forest.",
-)
-@click.option("--no-baseline", is_flag=True, help="Leave out the model that ignores the features.")
+@with_model_options
 @click.option("--decide", type=click.Choice(["cost", "training"]), help="Choose labels by what they cost.")
-@click.option(
-    "-p",
-    "--plan",
-    metavar="TEXT",
-    shell_complete=complete("plans"),
-    help="How to resample (foldwise plans), such as 'kfold(10, repeats=3)'.",
-)
-@click.option(
-    "--measure",
-    "measures",
-    metavar="NAME",
-    multiple=True,
-    shell_complete=complete("measures"),
-    help="What to measure (foldwise measures); the first decides.",
-)
+@with_plan_option
+@measures_option("What to measure (foldwise measures); the first decides.")
 @click.option(
     "--method",
     metavar="NAME",
@@ -76,27 +69,9 @@ Examples
 )
 @click.option("--reference", metavar="NAME", help="Hold all models against this one.")
 @click.option("--allow-invalid", is_flag=True, help="Give a test that is known to be wrong, with its note.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
-@click.option("-j", "--jobs", type=int, help="Processes, -1 for all cores. Without: as many as pay off.")
-@click.option(
-    "--engine",
-    type=click.Choice(["auto", "generic"]),
-    default="auto",
-    show_default=True,
-    help="generic fits every resample on its own.",
-)
-@click.option(
-    "--on-failure",
-    type=click.Choice(["raise", "record"]),
-    default="raise",
-    show_default=True,
-    help="Stop at a fit that fails, or go on and list it. Several files always go on.",
-)
-@click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Keep the predictions (.npz, .parquet).")
-@click.option(
-    "--store", type=click.Path(path_type=Path), metavar="FILE", help=f"Keep finished fits here, not in {STORE}."
-)
-@click.option("--no-store", is_flag=True, help="Keep no finished fits.")
+@with_fit_options
+@failure_option("Stop at a fit that fails, or go on and list it. Several files always go on.")
+@with_store_options
 @click.option(
     "--table", type=click.Choice(["latex", "markdown", "csv"]), help="Print the table of several files for a paper."
 )
@@ -170,13 +145,25 @@ def run_one(path: str, given: dict[str, Any], store: Path | None) -> ModelCompar
         )
 
 
+def read_named(path: str, given: dict[str, Any]) -> Dataset:
+    """Read one of several files; what is wrong with it is said with its name."""
+    from foldwise.data import read
+
+    try:
+        return read(path, **read_options(given))
+    except FoldwiseError as error:
+        if path in str(error.args[0]):
+            raise
+        message = f"{path}: {error.args[0]}"
+        raise type(error)(message, hint=error.hint) from error
+
+
 def run_experiment(paths: Sequence[str], given: dict[str, Any], store: Path | None) -> Experiment:
     """Read the files and try the models on all of them."""
     from foldwise.api import experiment as verb
-    from foldwise.data import read
     from foldwise.models import default_models
 
-    datasets = [read(path, **read_options(given)) for path in paths]
+    datasets = [read_named(path, given) for path in paths]
     with Meter() as meter:
         return verb(
             datasets,

@@ -16,6 +16,7 @@ from foldwise.errors import UnknownNameError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from foldwise.comparisons import Size
     from foldwise.intervals import Coverage, Validity
 
 __all__ = ["explain"]
@@ -64,6 +65,7 @@ def facts_of(kind: str, method: Any) -> dict[str, Any]:  # noqa: ANN401
         "cost": method.cost,
         "reference": KEY.sub(lambda key: f"{key[1].capitalize()} ({key[2]})", sections.get("References", "")),
         "coverage": [one.record() for one in _coverage(kind, method)],
+        "size": [one.record() for one in _size(kind, method)],
     }
 
 
@@ -71,6 +73,12 @@ def _coverage(kind: str, method: Any) -> tuple[Coverage, ...]:  # noqa: ANN401
     from foldwise.intervals import simulated_coverage
 
     return simulated_coverage(method.name) if kind == "interval" else ()
+
+
+def _size(kind: str, method: Any) -> tuple[Size, ...]:  # noqa: ANN401
+    from foldwise.comparisons import simulated_size
+
+    return simulated_size(method.name) if kind == "comparison" else ()
 
 
 def _assumptions(method: Any, validity: Validity | None) -> Iterator[str]:  # noqa: ANN401
@@ -113,7 +121,16 @@ def page_of(facts: dict[str, Any], found: tuple[Coverage, ...]) -> str:
     parts += [_block(name, facts[name.lower()]) for name in ("Notes", "Reference") if facts[name.lower()]]
     if found:
         parts.append(_simulated(found))
+    if facts["size"]:
+        from foldwise.comparisons import Size
+
+        lines = [_size_line(Size(**one)) for one in facts["size"]]
+        parts.append("\n".join(["Equal models called different in simulations, where 5 % are promised", *lines]))
     return "\n\n".join(parts)
+
+
+def _size_line(found: Size) -> str:
+    return f"{MARGIN}{found.world:<23} {found.plan:<28} {found.measure:<6} {found!s:>14}".rstrip()
 
 
 def _block(title: str, text: str) -> str:
@@ -143,7 +160,7 @@ def _simulated(found: tuple[Coverage, ...]) -> str:
 @click.argument("name", metavar="METHOD")
 @json_option
 def explain(name: str, *, as_json: bool) -> None:
-    """Print the formula, the assumptions, the reference and the simulated coverage of METHOD.
+    """Print the formula, the assumptions, the reference and what was simulated of METHOD.
 
     METHOD is an interval method (foldwise methods), an estimate (foldwise estimates) or a test for two models.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -12,13 +13,21 @@ if TYPE_CHECKING:
 __all__ = [
     "KEPT",
     "QUIET",
+    "STORE",
     "complete",
+    "failure_option",
     "json_option",
+    "measures_option",
     "quiet_option",
     "read_options",
     "with_data_options",
+    "with_fit_options",
+    "with_model_options",
+    "with_plan_option",
+    "with_store_options",
 ]
 
+STORE = Path(".foldwise") / "store.db"
 QUIET, KEPT = "foldwise.quiet", "foldwise.kept"
 """Facts about the run that travel with click's context: print no notes; finished fits are in a store."""
 Function = TypeVar("Function", bound="Callable[..., Any]")
@@ -65,7 +74,75 @@ DATA_NAMES = (
 
 def with_data_options(function: Function) -> Function:
     """Add the options that say how to read a file."""
-    for option in reversed(DATA_OPTIONS):
+    return _with(function, DATA_OPTIONS)
+
+
+def with_model_options(function: Function) -> Function:
+    """Add ``--model`` and ``--no-baseline``."""
+    names = click.option(
+        "-m",
+        "--model",
+        "models",
+        metavar="NAME",
+        multiple=True,
+        shell_complete=complete("models"),
+        help="A model (foldwise models); repeatable. Without: a linear one, neighbours, a forest.",
+    )
+    baseline = click.option("--no-baseline", is_flag=True, help="Leave out the model that ignores the features.")
+    return _with(function, (names, baseline))
+
+
+def with_plan_option(function: Function) -> Function:
+    """Add ``--plan``."""
+    return click.option(
+        "-p",
+        "--plan",
+        metavar="TEXT",
+        shell_complete=complete("plans"),
+        help="How to resample (foldwise plans), such as 'kfold(10, repeats=3)'.",
+    )(function)
+
+
+def measures_option(text: str) -> Callable[[Function], Function]:
+    """Add ``--measure``, with what several of them mean here."""
+    return click.option(
+        "--measure", "measures", metavar="NAME", multiple=True, shell_complete=complete("measures"), help=text
+    )
+
+
+def with_fit_options(function: Function) -> Function:
+    """Add ``--seed``, ``--jobs`` and ``--engine``."""
+    engine = click.option(
+        "--engine",
+        type=click.Choice(["auto", "generic"]),
+        default="auto",
+        show_default=True,
+        help="generic fits every resample on its own.",
+    )
+    seed = click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
+    jobs = click.option("-j", "--jobs", type=int, help="Processes, -1 for all cores. Without: as many as pay off.")
+    return _with(function, (seed, jobs, engine))
+
+
+def failure_option(text: str) -> Callable[[Function], Function]:
+    """Add ``--on-failure``, with what going on means here."""
+    return click.option(
+        "--on-failure", type=click.Choice(["raise", "record"]), default="raise", show_default=True, help=text
+    )
+
+
+def with_store_options(function: Function) -> Function:
+    """Add ``--save``, ``--store`` and ``--no-store``."""
+    file = click.Path(path_type=Path)
+    save = click.option("--save", type=file, metavar="FILE", help="Keep the predictions (.npz, .parquet).")
+    store = click.option("--store", type=file, metavar="FILE", help=f"Keep finished fits here, not in {STORE}.")
+    none = click.option("--no-store", is_flag=True, help="Keep no finished fits.")
+    return _with(function, (save, store, none))
+
+
+def _with(function: Function, options: Sequence[Callable[[Function], Function]]) -> Function:
+    """Add options in the order of the help page."""
+    for option in reversed(options):
         function = option(function)
     return function
 

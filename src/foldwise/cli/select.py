@@ -9,9 +9,18 @@ import click
 
 from foldwise.cli.assess import open_store
 from foldwise.cli.meter import Meter
-from foldwise.cli.option import KEPT, complete, json_option, quiet_option, read_options, with_data_options
+from foldwise.cli.option import (
+    KEPT,
+    complete,
+    failure_option,
+    json_option,
+    quiet_option,
+    read_options,
+    with_data_options,
+    with_plan_option,
+)
 from foldwise.cli.page import print_json, print_page
-from foldwise.errors import InputError
+from foldwise.errors import InputError, UnknownNameError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,6 +31,7 @@ EXAMPLES = """\b
 Examples
   foldwise select churn.csv -t churned -m knn --grid n_neighbors=1,5,15,45
   foldwise select churn.csv -t churned -m tree -g max_depth=2,4 --rule one-se
+  foldwise select churn.csv -t churned -m ridge -g alpha=1,9 --curve alpha
   foldwise select churn.csv -t churned -m lda -m logistic -m random-forest
 """
 
@@ -42,9 +52,7 @@ Examples
 @click.option(
     "-g", "--grid", "grids", metavar="NAME=A,B,C", multiple=True, help="Values of a setting, from simple to complex."
 )
-@click.option(
-    "-p", "--plan", metavar="TEXT", shell_complete=complete("plans"), help="How to resample (foldwise plans)."
-)
+@with_plan_option
 @click.option("--measure", metavar="NAME", shell_complete=complete("measures"), help="What is optimised.")
 @click.option(
     "--search",
@@ -69,9 +77,13 @@ Examples
     help="bbc needs no more fits; nested repeats the whole search.",
 )
 @click.option("--eliminate", is_flag=True, help="Drop hopeless candidates after every repeat of the plan.")
+@click.option(
+    "--curve", metavar="NAME", help="Show training and validation error against this setting, and where it overfits."
+)
 @click.option("--level", type=float, default=0.95, show_default=True, help="Level of the intervals.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
 @click.option("-j", "--jobs", type=int, help="Processes, -1 for all cores. Without: as many as pay off.")
+@failure_option("Stop at a fit that fails, or leave its candidate out and say so.")
 @click.option("--store", type=click.Path(path_type=Path), metavar="FILE", help="Keep finished fits here.")
 @click.option("--no-store", is_flag=True, help="Keep no finished fits.")
 @json_option
@@ -84,8 +96,10 @@ def select(context: click.Context, /, path: str, **given: Any) -> None:  # noqa:
     """
     from foldwise.api import select as verb
     from foldwise.data import read
+    from foldwise.reports.selection_text import curve_lines
 
     space = dict(parse_values(text) for text in given["grids"]) or None
+    check_curve(given["curve"], space)
     store = open_store(given["store"], none=given["no_store"])
     context.meta[KEPT] = store is not None
     models = list(given["models"])
@@ -103,15 +117,29 @@ def select(context: click.Context, /, path: str, **given: Any) -> None:  # noqa:
             eliminate=given["eliminate"],
             level=given["level"],
             refit=False,
+            train=given["curve"] is not None,
             seed=given["seed"],
             jobs=given["jobs"],
+            on_failure=given["on_failure"],
             store=store,
             progress=meter,
         )
+    curve = None if given["curve"] is None else found.complexity_curve(given["curve"])
     if given["as_json"]:
-        print_json(found.to_dict())
+        told = found.to_dict()
+        print_json(told if curve is None else {**told, "curve": curve.to_dict()})
     else:
-        print_page(str(found))
+        print_page(str(found) if curve is None else "\n".join([str(found), *curve_lines(curve)]))
+
+
+def check_curve(name: str | None, space: dict[str, Sequence[Any]] | None) -> None:
+    """Refuse a curve over what is not searched, before anything is fitted."""
+    if name is None or name in (space or {}):
+        return
+    if not space:
+        message = f"a curve over '{name}' needs values of it"
+        raise InputError(message, hint=f"--grid {name}=1,2,4")
+    raise UnknownNameError.of("setting in the grid", name, space)
 
 
 def parse_values(text: str) -> tuple[str, Sequence[Any]]:

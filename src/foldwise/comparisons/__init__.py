@@ -25,6 +25,7 @@ from foldwise.comparisons.permutation import Permutation, exchange_test, sign_fl
 from foldwise.comparisons.posterior import DrawnPosterior, Posterior, RopeShares, check_rope
 from foldwise.comparisons.power import Needed, detectable, mcnemar_rows, needed, rows_for_width
 from foldwise.comparisons.sign_test import Signs, count_signs
+from foldwise.comparisons.size import Size, false_positives, simulated_size, size_in_brief
 from foldwise.comparisons.standings import DatasetComparison, Standings
 from foldwise.comparisons.verdict import Judgement, Verdict, judge
 from foldwise.comparisons.wilcoxon import SignedRank, hodges_lehmann, signed_rank
@@ -63,6 +64,7 @@ __all__ = [
     "RopeShares",
     "SignedRank",
     "Signs",
+    "Size",
     "Standings",
     "Verdict",
     "adjust",
@@ -88,6 +90,7 @@ __all__ = [
     "disagreement",
     "equivalent",
     "exchange_test",
+    "false_positives",
     "five_by_two_t",
     "friedman",
     "hodges_lehmann",
@@ -104,4 +107,6 @@ __all__ = [
     "rows_for_width",
     "sign_flips",
     "signed_rank",
+    "simulated_size",
+    "size_in_brief",
 ]

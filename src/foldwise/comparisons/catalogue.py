@@ -6,7 +6,7 @@ from foldwise.comparisons.cluster_t import ClusterT
 from foldwise.comparisons.comparison import ComparisonMethod
 from foldwise.comparisons.corrected_t import CorrectedT, CorrectedTOnce
 from foldwise.comparisons.delong import DeLong
-from foldwise.comparisons.diebold_mariano import BlockT, DieboldMariano
+from foldwise.comparisons.diebold_mariano import BlockT, DieboldMariano, DieboldMarianoCosine
 from foldwise.comparisons.five_by_two import FiveByTwoF, FiveByTwoT
 from foldwise.comparisons.mcnemar import McNemar, McNemarChi2, McNemarContinuity, McNemarExact
 from foldwise.comparisons.naive_t import NaiveT
@@ -28,6 +28,7 @@ COMPARISONS: tuple[ComparisonMethod, ...] = (
     WaldCV(),
     ClusterT(),
     DieboldMariano(),
+    DieboldMarianoCosine(),
     BlockT(),
     McNemar(),
     McNemarExact(),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
-from foldwise.comparisons.corrected_t import two_sided
+from foldwise.comparisons.corrected_t import two_sided, widening
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import Target
 from foldwise.intervals import For, Validity
@@ -25,13 +25,20 @@ __all__ = ["ClusterT", "group_error"]
 @final
 @dataclass(frozen=True)
 class ClusterT(ComparisonMethod):
-    """t = d̄ / se with G - 1 degrees of freedom, se² = G/(G-1) · Σ over groups of (Σ of dᵢ - d̄)² / n² (METHODS A.6).
+    """t = d̄ / (se · √(1 + n/n₁)) with G - 1 degrees of freedom over G groups of rows (METHODS A.6).
 
-    Rows of one group are alike, so a thousand rows of ten patients are ten pieces of evidence.
+    se² = G/(G-1) · Σ over groups of (Σ of dᵢ - d̄)² / n². Rows of one group are alike, so a thousand rows of ten patients
+    are ten pieces of evidence. The models of a cross-validation share training rows, which widens the error as in the
+    corrected t-test; on one test set the factor is 1.
+
+    Notes
+    -----
+    Without the factor equal linear discriminants on 20 groups of 5 rows look different in 7 % of comparisons at 5 %, and
+    equal 1-NN in 16 %.
 
     References
     ----------
-    liang1986.
+    liang1986; nadeau2003 for the factor.
     """
 
     name: ClassVar[str] = "cluster-t"
@@ -47,6 +54,7 @@ class ClusterT(ComparisonMethod):
     def compare(self, pair: Pair, level: float) -> Comparison:
         """Compare by the differences summed over groups."""
         error, df = group_error(pair.row_losses, groups_of(pair.a)[np.unique(pair.row)])
+        error *= widening(pair.resamples)
         posterior = Posterior(pair.difference, error, df)
         return self.made(
             pair,

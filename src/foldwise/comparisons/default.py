@@ -13,6 +13,7 @@ from foldwise.measures import Scored, measure
 if TYPE_CHECKING:
     from foldwise.comparisons.comparison import Comparison, ComparisonMethod
     from foldwise.comparisons.pair import Pair
+    from foldwise.plans import Resamples
     from foldwise.predictions import Predictions
 
 __all__ = ["DEFAULTS", "Choice", "choose_comparison", "compare_pair", "memorises"]
@@ -25,8 +26,8 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "group-kfold": ("cluster-t", "corrected-t"),
     "stratified-group": ("cluster-t", "corrected-t"),
     "leave-group-out": ("cluster-t",),
-    "forward": ("block-t", "diebold-mariano"),
-    "purged": ("block-t", "diebold-mariano"),
+    "forward": ("block-t", "diebold-mariano-cosine"),
+    "purged": ("block-t", "diebold-mariano-cosine"),
     "loo": ("wald-cv",),
     **dict.fromkeys(ONE_TEST_SET, TEST_SET_TESTS),
 }
@@ -48,7 +49,7 @@ class Choice:
 def choose_comparison(pair: Pair, memorisers: frozenset[str] = frozenset()) -> Choice:
     """Take the first default of the plan that is valid for the measure; for models that memorise, the one made for them."""
     refusals = []
-    for name in DEFAULTS.get(pair.resamples.kind, ()):
+    for name in _defaults(pair.resamples):
         remembers = [one for one in (pair.a.model, pair.b.model) if one in memorisers]
         special = name == "corrected-t" and bool(remembers)
         method = comparison_method(FOR_MEMORISERS if special else name)
@@ -58,6 +59,12 @@ def choose_comparison(pair: Pair, memorisers: frozenset[str] = frozenset()) -> C
             return Choice(method, why)
         refusals.append(f"{method.name}: {refusal}")
     return Choice(None, "; ".join(refusals) or f"no test is valid for the plan {pair.resamples.plan}")
+
+
+def _defaults(resamples: Resamples) -> tuple[str, ...]:
+    """Tests of the plan; where it is repeated, the one that gives repeats their credit comes first."""
+    names = DEFAULTS.get(resamples.kind, ())
+    return names if resamples.repeats == 1 else tuple(sorted(names, key=lambda name: name != "corrected-t"))
 
 
 def compare_pair(

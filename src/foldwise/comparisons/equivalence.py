@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from foldwise.comparisons.comparison import Comparison
     from foldwise.measures import Measure
 
-__all__ = ["Equivalence", "default_rope", "equivalent", "not_inferior", "one_sided"]
+__all__ = ["Equivalence", "default_rope", "equivalent", "not_inferior", "one_sided", "spread_of"]
 
 ACCURACY_LIKE = 0.01
 """What is negligible for a measure between -1 or 0 and 1, unless stated otherwise."""
@@ -51,7 +51,7 @@ def equivalent(comparison: Comparison, rope: float, level: float = 0.95) -> Equi
     >>> max(one_sided(Posterior(0.0, 0.004, 29), 0.01)) < 0.05
     True
     """
-    return Equivalence(check_rope(rope), max(one_sided(_spread(comparison), rope)), level)
+    return Equivalence(check_rope(rope), max(one_sided(spread_of(comparison), rope)), level)
 
 
 def not_inferior(comparison: Comparison, rope: float, level: float = 0.95) -> Equivalence:
@@ -61,7 +61,7 @@ def not_inferior(comparison: Comparison, rope: float, level: float = 0.95) -> Eq
     ----------
     schuirmann1987.
     """
-    below, above = one_sided(_spread(comparison), check_rope(rope))
+    below, above = one_sided(spread_of(comparison), check_rope(rope))
     if comparison.measure.direction is Direction.NONE:
         message = f"no value of {comparison.measure.name} is better than another, so none is inferior"
         raise ValidityError(message, hint="equivalent")
@@ -90,8 +90,8 @@ def default_rope(measure: Measure, baseline: float | None) -> float:
     return SHARE_OF_LOSS * abs(baseline)
 
 
-def _spread(comparison: Comparison) -> Posterior:
-    """The distribution behind the comparison's interval."""
+def spread_of(comparison: Comparison) -> Posterior:
+    """The distribution behind the comparison's interval: its posterior, else a normal one of the same width."""
     if comparison.posterior is not None:
         return comparison.posterior
     if not comparison.has_interval:

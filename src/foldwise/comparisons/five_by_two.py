@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
+from foldwise.comparisons.size import false_positives
 from foldwise.intervals import Validity
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = ["FiveByTwoF", "FiveByTwoT", "combined_f", "five_by_two_t"]
 
-LIBERAL = "calls equal models different in 6 to 8 % of comparisons at 5 %, those that memorise in 11 to 17 %"
 VALIDITY = Validity(plans=("kfold",), min_resamples=10, max_resamples=10, instead="plan='kfold(2, repeats=5)'")
 
 
@@ -52,7 +52,7 @@ class FiveByTwoT(ComparisonMethod):
             ends=(first - half, first + half),
             difference=first,
             statistic=t,
-            note=LIBERAL,
+            note=_liberal(self.name),
         )
 
     def further(self, pair: Pair) -> str | None:
@@ -89,7 +89,7 @@ class FiveByTwoF(ComparisonMethod):
         half = sqrt(room / 10) if room >= 0 else float("nan")
         p_value = 0.0 if np.isinf(f) else float(fdtrc(10, 5, f))
         ends = (middle - half, middle + half)
-        return self.made(pair, p_value, level, ends=ends, difference=middle, statistic=f, note=LIBERAL)
+        return self.made(pair, p_value, level, ends=ends, difference=middle, statistic=f, note=_liberal(self.name))
 
     def further(self, pair: Pair) -> str | None:
         """The plan is five repeats of two parts, all of them with a score."""
@@ -130,6 +130,10 @@ def combined_f(differences: Floats) -> tuple[float, float]:
 def _squares(differences: Floats) -> float:
     """Σ sᵢ², the squared deviations within each cross-validation."""
     return float(((differences - differences.mean(axis=1, keepdims=True)) ** 2).sum())
+
+
+def _liberal(name: str) -> str:
+    return f"calls equal models different in {false_positives(name)} of simulated comparisons at 5 %"
 
 
 def _not_five_by_two(pair: Pair) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import factorial
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -33,7 +34,7 @@ class Friedman:
     f
         The less conservative statistic of Iman and Davenport, made from `chi2`; infinite where all datasets agree.
     p_value_f
-        Of `f`, against F with k - 1 and (k - 1)(N - 1) degrees of freedom.
+        Of `f`, against F with k - 1 and (k - 1)(N - 1) degrees of freedom; the chance of agreement where `f` is infinite.
     """
 
     ranks: tuple[float, ...]
@@ -79,7 +80,8 @@ def friedman(losses: Floats) -> Friedman:
     corrected = chi2 / ties if ties > 0 else 0.0
     rest = n * (k - 1) - chi2
     f = (n - 1) * chi2 / rest if rest > 1e-9 else float("inf")
-    p_f = float(fdtrc(k - 1, (k - 1) * (n - 1), f)) if np.isfinite(f) else 0.0
+    # Where all datasets agree F has no p-value; that equal models are ranked alike N times has (1/k!)^(N-1).
+    p_f = float(fdtrc(k - 1, (k - 1) * (n - 1), f)) if np.isfinite(f) else float(factorial(k)) ** -(n - 1)
     return Friedman(tuple(mean.tolist()), n, chi2, corrected, float(chdtrc(k - 1, corrected)), f, p_f)
 
 

@@ -11,6 +11,7 @@ from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.paired_share import bonett_price
 from foldwise.estimates import Target
 from foldwise.intervals import ONE_TEST_SET, For, Validity
+from foldwise.measures import Direction
 
 if TYPE_CHECKING:
     from foldwise.comparisons.pair import Pair
@@ -140,7 +141,9 @@ def _compare(method: ComparisonMethod, pair: Pair, level: float, kind: str) -> C
     more, less = (int(np.sum(np.sign(pair.row_losses) == sign)) for sign in (1, -1))
     statistic, p_value = mcnemar(more, less, kind=kind)
     ends = bonett_price(more, less, pair.row_losses.size, level)
-    note = f"{pair.a.model} alone had the higher value on {more:,} rows, {pair.b.model} alone on {less:,}"
+    # A row on which a has the higher error, or the lower accuracy, is one on which b alone is right.
+    a_right, b_right = (less, more) if pair.measure.direction is Direction.LOWER else (more, less)
+    note = f"{pair.a.model} alone is right on {a_right:,} rows, {pair.b.model} alone on {b_right:,}"
     return method.made(pair, p_value, level, ends=ends, statistic=statistic, note=note)
 
 

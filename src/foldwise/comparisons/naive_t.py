@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING, ClassVar, final
 from foldwise.comparisons.bayes_correlated_t import correlated_posterior
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.corrected_t import two_sided
+from foldwise.comparisons.size import false_positives
 from foldwise.intervals import Validity
 
 if TYPE_CHECKING:
     from foldwise.comparisons.pair import Pair
 
 __all__ = ["NaiveT"]
+
+STUDIED = ("kfold(10)", "kfold(10, repeats=3)", "kfold(10, repeats=10)")
+"""Plans of the study, by how often they are repeated."""
 
 
 @final
@@ -55,8 +59,9 @@ class NaiveT(ComparisonMethod):
     def _damage(pair: Pair) -> str:
         """How often it calls equal models different, in our study of comparisons."""
         resamples = pair.resamples
-        if resamples.kind == "subsample" or resamples.repeats >= 10:
-            return "not valid: it calls equal models different in 54 to 66 % of comparisons like this, not in 5 %"
-        if resamples.repeats > 1:
-            return "not valid: it calls equal models different in 30 to 45 % of comparisons like this, not in 5 %"
-        return "not valid: it calls equal models different in 6 to 14 % of comparisons like this, not in 5 %"
+        if resamples.kind == "subsample":
+            plan = "subsample(30, test=1/3)"
+        else:
+            plan = STUDIED[sum(resamples.repeats >= least for least in (2, 10))]
+        often = false_positives("naive-t", plan)
+        return f"not valid: it calls equal models different in {often} of simulated comparisons on {plan}, not in 5 %"

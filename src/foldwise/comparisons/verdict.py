@@ -7,9 +7,11 @@ from enum import StrEnum
 from math import inf, nan
 from typing import TYPE_CHECKING, Any, final
 
-from foldwise.comparisons.equivalence import equivalent
+from foldwise.comparisons.equivalence import equivalent, spread_of
 from foldwise.comparisons.multiplicity import adjust
+from foldwise.comparisons.naive_t import NaiveT
 from foldwise.comparisons.power import needed
+from foldwise.measures import LossMeasure
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -115,7 +117,9 @@ def _verdict(pair: Pair, comparison: Comparison, p_adjusted: float, rope: float)
     if comparison.posterior is not None:
         negligible = comparison.posterior.shares(rope).rope >= level
     else:
-        negligible = comparison.has_interval and equivalent(comparison, rope, level).holds
+        # Draws that are all alike have seen no difference, which is not to have seen that there is none.
+        known = comparison.has_interval and (comparison.high > comparison.low or _same_values(pair))
+        negligible = known and equivalent(comparison, rope, level).holds
     if negligible:
         return Verdict.EQUIVALENT
     if p_adjusted > 1 - level:
@@ -124,15 +128,21 @@ def _verdict(pair: Pair, comparison: Comparison, p_adjusted: float, rope: float)
     return Verdict.BETTER if pair.measure.better(a, b) else Verdict.WORSE
 
 
+def _same_values(pair: Pair) -> bool:
+    """Whether two models give the same values or probabilities for all rows: then they are the same, not just alike."""
+    measure = pair.measure
+    return isinstance(measure, LossMeasure) and not measure.zero_one and not pair.losses.any()
+
+
 def _needed(pair: Pair, comparison: Comparison, rope: float, level: float) -> Needed | None:
     """What it would take, for methods whose standard error falls with the root of the rows."""
-    if comparison.posterior is None:
+    if not comparison.has_interval or comparison.method == NaiveT.name:
         return None
     share = None
     if comparison.method == "corrected-t" and pair.resamples.repeats > 1:
         overlap = pair.resamples.test_size / pair.resamples.train_size
         share = overlap / (1 / pair.scores.size + overlap)
     found = needed(
-        comparison.posterior, pair.predictions.n, rope=rope, level=level, repeats=pair.resamples.repeats, share=share
+        spread_of(comparison), pair.predictions.n, rope=rope, level=level, repeats=pair.resamples.repeats, share=share
     )
     return found if found.rows < inf or found.detectable > 0 else None

@@ -8,6 +8,7 @@ already there. Not one more fit is needed.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import sqrt
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 __all__ = ["Corrected", "bbc", "bbc_of_resamples", "bbc_of_rows", "best_of"]
 
 DRAWS = 1000
+LEFT_OUT = np.e - 1
+"""J times the variance, in units of the scores', of the mean of the 1/e of J scores that a draw leaves out: (1 - 1/e)/(1/e)."""
 CELLS = 20_000_000
 """Numbers held at a time: the draws are done in blocks."""
 
@@ -41,16 +44,26 @@ class Corrected:
         Which configuration was chosen (B,).
     method
         ``bbc`` over rows or ``bbc-f`` over resamples.
+    seen
+        Score of the winner on all rows.
+    winners
+        Score of that winner on the rows left out, in the same draws (B,).
     """
 
     draws: Floats
     chosen: Codes
     method: str
+    seen: float
+    winners: Floats
 
     @property
     def value(self) -> float:
-        """Mean over the draws."""
-        return float(self.draws.mean())
+        """Mean over the draws of the choice, less how far the winner's own mean over them is from its score.
+
+        Left-out rows of a finite number of draws are a little better or worse than all rows, for the winner as for the
+        choice. What is left is what choosing costs, and nothing where all draws choose the winner.
+        """
+        return self.seen + float((self.draws - self.winners).mean())
 
     def interval(self, level: float) -> tuple[float, float]:
         """Percentiles of the draws."""
@@ -65,15 +78,26 @@ def bbc(scored: Sequence[Scored], rng: np.random.Generator, draws: int = DRAWS) 
     ----------
     tsamardinos2018.
     """
-    measure = scored[0].measure
+    measure, resamples = scored[0].measure, scored[0].resamples
+    if resamples.kind == "resubstitution":
+        message = f"{resamples.plan} tests the rows it trains on, so what is chosen by it cannot be corrected"
+        raise ValidityError(message, hint="plan='kfold(10, repeats=3)'")
+    # What was seen is what the table of candidates shows, also where the plan tests some rows more often than others.
+    seen = np.array([one.value for one in scored])
     if isinstance(measure, LossMeasure | CountMeasure | SumMeasure):
-        tables = [row_table(one) for one in scored]
+        tables = np.stack([row_table(one) for one in scored])
         predictions = scored[0].predictions
         strata = predictions.truth if predictions.is_classification else np.zeros(predictions.n, dtype=np.intp)
+        if predictions.groups is not None:
+            tables = by_group(tables, predictions.groups)
+            strata = np.zeros(tables.shape[1], dtype=np.intp)
         return bbc_of_rows(
-            np.stack(tables), lambda sums: finish(scored[0], sums), measure, rng, strata=strata, draws=draws
+            tables, lambda sums: finish(scored[0], sums), measure, rng, strata=strata, seen=seen, draws=draws
         )
-    return bbc_of_resamples(np.stack([one.scores for one in scored], axis=1), measure, rng, draws=draws)
+    overlap = resamples.test_size / resamples.train_size if resamples.count > 1 else 0.0
+    return bbc_of_resamples(
+        np.stack([one.scores for one in scored], axis=1), measure, rng, overlap=overlap, seen=seen, draws=draws
+    )
 
 
 def bbc_of_rows(
@@ -83,6 +107,7 @@ def bbc_of_rows(
     rng: np.random.Generator,
     *,
     strata: Codes,
+    seen: Floats | None = None,
     draws: int = DRAWS,
 ) -> Corrected:
     """BBC-CV: choose on rows drawn with replacement, score on the rows left out.
@@ -99,27 +124,63 @@ def bbc_of_rows(
         Draws the rows.
     strata
         Class of each row; a draw that lacks a class on either side is drawn again (n,).
+    seen
+        Score of every configuration as it is shown (C,); by default over all rows alike.
     draws
         Number of bootstrap samples.
     """
     configurations, n, width = tables.shape
     block = max(1, CELLS // (n + configurations * width))
     flat = np.moveaxis(tables, 0, 1).reshape(n, configurations * width)
+    overall = finished(flat.sum(axis=0).reshape(1, configurations, width))[0] if seen is None else seen
+    best = int(best_of(overall, measure))
     values, chosen = [], []
     for start in range(0, draws, block):
         counts = draw_counts(n, min(block, draws - start), strata, rng)
         inside = finished((counts @ flat).reshape(-1, configurations, width))
         outside = finished(((counts == 0).astype(np.float64) @ flat).reshape(-1, configurations, width))
         winner = best_of(inside, measure)
-        values.append(outside[np.arange(len(outside)), winner])
+        values.append(outside[np.arange(len(outside)), [winner, np.full(len(outside), best)]].T)
         chosen.append(winner)
     scores = np.concatenate(values)
-    defined = ~np.isnan(scores)
-    return Corrected(scores[defined], np.concatenate(chosen)[defined], "bbc")
+    defined = ~np.isnan(scores).any(axis=1)
+    return Corrected(
+        scores[defined, 0], np.concatenate(chosen)[defined], "bbc", float(overall[best]), scores[defined, 1]
+    )
 
 
-def bbc_of_resamples(scores: Floats, measure: Measure, rng: np.random.Generator, *, draws: int = DRAWS) -> Corrected:
-    """BBC-F: draw resamples instead of rows, for measures that may not be pooled; `scores` is (R, C)."""
+def bbc_of_resamples(
+    scores: Floats,
+    measure: Measure,
+    rng: np.random.Generator,
+    *,
+    overlap: float = 0.0,
+    seen: Floats | None = None,
+    draws: int = DRAWS,
+) -> Corrected:
+    """BBC-F: draw resamples instead of rows, for measures that may not be pooled.
+
+    Parameters
+    ----------
+    scores
+        Score of every configuration in every resample (R, C).
+    measure
+        Which way is better, and between which ends.
+    rng
+        Draws the resamples.
+    overlap
+        n₂/n₁, test rows to training rows. Resamples share training rows, and those of several repeats test the same rows,
+        so that drawing them as if they were independent makes the draws too much alike. They are spread by
+        √((1/J + n₂/n₁) / (1.72/J)): the corrected t-test's variance over that of the mean of the 37 % of J left out.
+    seen
+        Score of every configuration as it is shown (C,); by default the mean over the resamples.
+    draws
+        Number of bootstrap samples.
+
+    References
+    ----------
+    tsamardinos2018; nadeau2003 for the overlap.
+    """
     table = scores[~np.isnan(scores).any(axis=1)]
     count = len(table)
     if count < 2:
@@ -129,8 +190,12 @@ def bbc_of_resamples(scores: Floats, measure: Measure, rng: np.random.Generator,
     inside = counts @ table / count
     left = (counts == 0).astype(np.float64)
     outside = (left @ table) / left.sum(axis=1, keepdims=True)
-    winner = best_of(inside, measure)
-    return Corrected(outside[np.arange(draws), winner], winner, "bbc-f")
+    winner, overall = best_of(inside, measure), table.mean(axis=0) if seen is None else seen
+    best = int(best_of(overall, measure))
+    wider = max(1.0, sqrt((1 + count * overlap) / LEFT_OUT))
+    spread = [one.mean() + wider * (one - one.mean()) for one in (outside[np.arange(draws), winner], outside[:, best])]
+    first, second = (np.clip(one, measure.low, measure.high) for one in spread)
+    return Corrected(first, winner, "bbc-f", float(overall[best]), second)
 
 
 def best_of(values: Array, measure: Measure) -> Codes:
@@ -177,6 +242,21 @@ def row_table(scored: Scored) -> Floats:
     times = np.maximum(np.bincount(scored.row, minlength=n), 1)
     columns = [np.bincount(scored.row, weights=column * weights, minlength=n) / times for column in summands.T]
     return np.stack(columns, axis=1)
+
+
+def by_group(tables: Floats, groups: Codes) -> Floats:
+    """Summands added up by group: rows of a group are drawn and left out together (C, G, m).
+
+    Examples
+    --------
+    >>> by_group(np.array([[[1.0], [2.0], [4.0]]]), np.array([5, 5, 7])).tolist()
+    [[[3.0], [4.0]]]
+    """
+    place = np.unique(groups, return_inverse=True)[1]
+    summed = np.zeros((len(tables), int(place.max()) + 1, tables.shape[2]))
+    for at, table in enumerate(tables):
+        np.add.at(summed[at], place, table)
+    return summed
 
 
 def finish(scored: Scored, sums: Floats) -> Array:

@@ -30,7 +30,7 @@ class CorrectedT(IntervalMethod):
 
     Notes
     -----
-    A naive √(1/J) calls two equal models different in 56 % of 10x10-fold comparisons (METHODS L.7). Ratios of counts,
+    A naive √(1/J) calls equal models different in 54 to 66 % of 10x10-fold comparisons (see `naive-t`). Ratios of counts,
     whose mean over resamples is biased, are centred on the pooled estimate. Stratified test sets are more alike than
     fresh ones would be; the variance that hides is put back (`composition`). Where all scores are equal the spread
     says nothing, and the pooled losses are used instead. With groups, n₂ and n₁ count groups.

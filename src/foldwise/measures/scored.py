@@ -208,7 +208,7 @@ class Scored:
             return self.value
         return self.under(replace(self.measure, transform=None)).value
 
-    @property
+    @cached_property
     def undefined(self) -> int:
         """Number of resamples in which the measure has no value."""
         main = self.resamples.main

@@ -115,12 +115,12 @@ class Assessment:
     notes: tuple[str, ...] = ()
     seconds: float = 0.0
 
-    @property
+    @cached_property
     def models(self) -> tuple[str, ...]:
         """Names of the models, the baseline last."""
         return tuple(dict.fromkeys(finding.model for finding in self.findings))
 
-    @property
+    @cached_property
     def measures(self) -> tuple[Measure, ...]:
         """The measures, in the order asked for."""
         return tuple(dict.fromkeys(finding.measure for finding in self.findings))

@@ -8,9 +8,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, final
 
+import numpy as np
+
 from foldwise.comparisons import Verdict
-from foldwise.errors import UnknownNameError
-from foldwise.measures import Direction
+from foldwise.errors import UnknownNameError, ValidityError
+from foldwise.estimates import bbc
+from foldwise.measures import Direction, Scored
 from foldwise.reports.assessment import SCHEMA_VERSION
 
 if TYPE_CHECKING:
@@ -60,8 +63,8 @@ class ModelComparison:
         Models that memorise their rows, whose repeats count once.
     missing
         Why there is no comparison, for measures that have none.
-    winner
-        The best model, corrected for being picked; None where it could not be corrected.
+    corrects
+        Whether the best model is corrected for being picked, which takes a moment when it is first asked for.
 
     Examples
     --------
@@ -77,7 +80,21 @@ class ModelComparison:
     reference: str = ""
     memorisers: tuple[str, ...] = ()
     missing: Mapping[str, str] = field(default_factory=dict)
-    winner: Winner | None = None
+    corrects: bool = True
+
+    @cached_property
+    def winner(self) -> Winner | None:
+        """The best model under the first measure, corrected for having been picked (BBC-CV); None where it cannot be."""
+        ranking = self.ranking()
+        if not self.corrects or len(ranking) < 2 or {one.model for one in self.failures} & set(ranking):
+            return None
+        scored = [Scored(self.predictions, name, self.measures[0]) for name in ranking]
+        rng = np.random.default_rng(np.random.SeedSequence(self.assessment.seed, spawn_key=(1,)))
+        try:
+            found = bbc(scored, rng)
+        except ValidityError:
+            return None
+        return Winner(ranking[0], found.value, *found.interval(self.level), found.method)
 
     @property
     def dataset(self) -> Dataset:

@@ -15,13 +15,14 @@ __all__ = ["chart"]
 
 
 def chart(curve: ComplexityCurve) -> alt.LayerChart:
-    """Two lines over the parameter, and a rule where validation is best."""
+    """Two lines over the parameter, a rule where validation is best, and another where overfitting starts."""
     try:
         import altair as alt
     except ImportError as error:
         raise MissingExtraError.of("a chart", "charts") from error
-    frame = curve.to_frame().melt([curve.parameter, "best"], ["training", "validation"], "rows", curve.measure)
-    numeric = all(isinstance(value, int | float) and not isinstance(value, bool) for value in curve.values)
+    overfits = curve.overfits_from
+    frame = curve.to_frame().assign(overfits=[overfits is not None and value == overfits for value in curve.values])
+    frame = frame.melt([curve.parameter, "best", "overfits"], ["training", "validation"], "rows", curve.measure)
     # A rank on the axis keeps uneven values readable; the labels are the values themselves.
     order = [str(value) for value in curve.values]
     frame[curve.parameter] = frame[curve.parameter].astype(str)
@@ -29,10 +30,12 @@ def chart(curve: ComplexityCurve) -> alt.LayerChart:
     lines = base.mark_line(point=True).encode(
         y=alt.Y(f"{curve.measure}:Q", scale=alt.Scale(zero=False)), color=alt.Color("rows:N", title=None)
     )
-    mark = base.transform_filter("datum.best").mark_rule(strokeDash=[4, 4], color="gray")
+    best = base.transform_filter("datum.best").mark_rule(strokeDash=[4, 4], color="gray")
+    start = base.transform_filter("datum.overfits").mark_rule(strokeDash=[2, 2], color="#b3541e")
     subtitle = f"best on rows left out at {curve.best}"
-    if numeric and curve.overfits_from is not None:
-        subtitle += f"; overfitting from {curve.overfits_from}"
-    return (mark + lines).properties(
+    if overfits is not None:
+        before = curve.values.index(overfits) < curve.values.index(curve.best)
+        subtitle += f"; overfitting from {overfits} {'down' if before else 'on'}"
+    return (best + start + lines).properties(
         width=420, height=240, title=alt.TitleParams(f"{curve.measure} against {curve.parameter}", subtitle=subtitle)
     )

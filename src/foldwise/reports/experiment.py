@@ -225,6 +225,18 @@ class Experiment:
         better, worse = known.count(Verdict.BETTER), known.count(Verdict.WORSE)
         return better, len(known) - better - worse, worse
 
+    def untested(self, measure: str | None = None) -> tuple[str, ...]:
+        """Datasets with values on which no model could be tested against the reference, such as those with too few rows."""
+        name = self._named(measure).name
+        others = [model for model in self.columns if model != self.reference]
+        found = []
+        for dataset in self.datasets:
+            cells = [self.cell(dataset, model, name) for model in others]
+            held = not self.cell(dataset, self.reference, name).cause and any(not cell.cause for cell in cells)
+            if held and all(cell.verdict is None for cell in cells):
+                found.append(dataset)
+        return tuple(found)
+
     def rope(self, measure: str | None = None) -> float:
         """The difference that does not matter: .01 for rates and the like, else 1 % of the baseline's mean."""
         frame = self.table(measure)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from foldwise.measures import Measure
     from foldwise.reports.experiment import Cell, Experiment
 
-__all__ = ["digits_of", "failed", "html", "latex", "markdown", "wins_of"]
+__all__ = ["digits_of", "failed", "html", "latex", "markdown", "untested", "wins_of"]
 
 LATEX = {
     "\\": r"\textbackslash{}",
@@ -67,7 +67,15 @@ def latex(experiment: Experiment, measure: Measure) -> str:
     lines += [r"\bottomrule", r"\end{tabular}"]
     note = f"win/tie/loss against {experiment.reference} at {100 * experiment.level:g} %"
     marks = rf"{LATEX_MARKS['v']} better, {LATEX_MARKS['*']} worse than {latex_text(experiment.reference)}"
-    return "\n".join([*lines, f"% {note}", f"% {marks}", *(f"% failed: {text}" for text in failed(experiment))])
+    remarks = [note, marks, *([untested(experiment, measure)] if experiment.untested(measure.name) else [])]
+    return "\n".join(
+        [*lines, *(f"% {text}" for text in remarks), *(f"% failed: {text}" for text in failed(experiment))]
+    )
+
+
+def untested(experiment: Experiment, measure: Measure) -> str:
+    """Name the datasets that do not count in wins, ties and losses."""
+    return f"no test is valid on {listed(experiment.untested(measure.name))}"
 
 
 def latex_text(text: str) -> str:
@@ -97,6 +105,8 @@ def markdown(experiment: Experiment, measure: Measure) -> str:
         lines.append(["mean rank", *(f"{ranks[m]:.2f}" if m in ranks else "" for m in columns)])
     table = "\n".join("| " + " | ".join(text.replace("|", "\\|") for text in line) + " |" for line in lines)
     notes = [f"v better, \\* worse than {experiment.reference} at {100 * experiment.level:g} %"]
+    if experiment.untested(measure.name):
+        notes.append(untested(experiment, measure))
     return "\n\n".join([table, *notes, *(f"! failed: {text}" for text in failed(experiment))])
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from foldwise.comparisons import Verdict
 from foldwise.errors import ValidityError
 from foldwise.reports.comparison_text import paragraph
-from foldwise.reports.experiment_table import digits_of, failed, wins_of
+from foldwise.reports.experiment_table import digits_of, failed, untested, wins_of
 from foldwise.reports.verdict_wording import listed
 from foldwise.reports.wording import count_of, level_text
 
@@ -76,6 +76,8 @@ def _table(experiment: Experiment, measure: Measure, width: int) -> Iterator[str
     legend = ", ".join(f"({at}) {model}" for at, model in enumerate(experiment.columns, start=1))
     yield from paragraph("", legend, width + 9)
     yield from paragraph("", f"v better, * worse than {experiment.reference} at {level_text(experiment.level)}", width)
+    if experiment.untested(measure.name):
+        yield from paragraph("", untested(experiment, measure), width)
 
 
 def _blocks(names: Sequence[str], most: int) -> list[Sequence[str]]:

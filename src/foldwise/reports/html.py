@@ -21,10 +21,11 @@ DRAWING = 240
 MARGIN = 6
 # Colours are taken from the page, so that the card is readable on white and on black; the accent is legible on both.
 STYLE = """
-.foldwise{font:14px/1.45 system-ui,sans-serif;max-width:52em;padding:.9em 1.1em;border:1px solid rgba(128,128,128,.35);
-border-radius:8px}
+.foldwise{font:14px/1.45 system-ui,sans-serif;width:fit-content;max-width:100%;box-sizing:border-box;
+overflow-x:auto;padding:.9em 1.1em;border:1px solid rgba(128,128,128,.35);border-radius:8px}
 .foldwise h4{margin:0 0 .1em;font-size:1.1em}
 .foldwise p{margin:.15em 0;opacity:.75}
+.foldwise p,.foldwise ul{max-width:52em}
 .foldwise table{border-collapse:collapse;margin:.7em 0 .2em;background:none;width:auto}
 .foldwise caption{caption-side:top;text-align:left;font-weight:600;padding:0 0 .15em}
 .foldwise caption span{font-weight:400;opacity:.7}

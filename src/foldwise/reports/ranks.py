@@ -59,7 +59,6 @@ def chart(standings: Standings, method: str = "wilcoxon") -> alt.LayerChart:
         {"low": min(ranks[name] for name in bar), "high": max(ranks[name] for name in bar), "line": -0.6 - at / 3}
         for at, bar in enumerate(standings.cliques(method))
     ]
-    middle = (len(models) + 1) / 2
     lines = alt.Scale(domain=[-1 - len(bars) / 3, len(models)], reverse=True)
     x = alt.X(
         "rank:Q",
@@ -72,9 +71,8 @@ def chart(standings: Standings, method: str = "wilcoxon") -> alt.LayerChart:
     layers = [
         base.mark_rule(color="gray", strokeWidth=1).encode(y2=alt.datum(-1 - len(bars) / 3)),
         base.mark_point(filled=True, size=50, opacity=1, color="#2f80d0"),
-        # A name beside the last rank would run off the page.
-        base.transform_filter(f"datum.rank <= {middle}").mark_text(align="left", dx=8).encode(text="model:N"),
-        base.transform_filter(f"datum.rank > {middle}").mark_text(align="right", dx=-8).encode(text="model:N"),
+        # The lines of better models end above, those of worse models are to the right: no line crosses a name on the left.
+        base.mark_text(align="right", dx=-8).encode(text="model:N"),
         alt.Chart(alt.InlineData(values=bars))
         .mark_rule(strokeWidth=4, color="#b3541e")
         .encode(x=alt.X("low:Q"), x2="high:Q", y=y),

@@ -11,6 +11,7 @@ import numpy as np
 
 from foldwise.errors import InputError, UnknownNameError
 from foldwise.measures import Direction, Scored
+from foldwise.measures import measure as find_measure
 from foldwise.predictions import Part
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class ComplexityCurve:
     parameter
         Its name.
     values
-        Its values, in the order they were given: from simple to complex.
+        Its values, in the order they were given.
     training, validation
         The measure on training rows and on rows left out.
     best
@@ -57,9 +58,18 @@ class ComplexityCurve:
 
     @property
     def overfits_from(self) -> Any:  # noqa: ANN401 - a value of the parameter
-        """First value after the best one: from there on training gets better and validation worse; None if never."""
+        """First value beside the best one where training is better and validation worse; None if there is none.
+
+        Models get more complex towards the end at which they fit their training rows better: with more degrees of a
+        polynomial, with fewer neighbours, with a smaller penalty.
+        """
+        better = find_measure(self.measure).better
         at = self.values.index(self.best)
-        return self.values[at + 1] if at + 1 < len(self.values) else None
+        step = -1 if better(self.training[0], self.training[-1]) else 1
+        for place in range(at + step, len(self.values) if step > 0 else -1, step):
+            if better(self.training[place], self.training[at]) and better(self.validation[at], self.validation[place]):
+                return self.values[place]
+        return None
 
     def to_frame(self) -> pd.DataFrame:
         """One row per value of the parameter."""
@@ -68,8 +78,19 @@ class ComplexityCurve:
         columns = {self.parameter: list(self.values), "training": self.training, "validation": self.validation}
         return pd.DataFrame({**columns, "best": [value == self.best for value in self.values]})
 
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data."""
+        rows = zip(self.values, self.training, self.validation, strict=True)
+        return {
+            "parameter": self.parameter,
+            "measure": self.measure,
+            "rows": [{"value": plain(one), "training": plain(a), "validation": plain(b)} for one, a, b in rows],
+            "best": plain(self.best),
+            "overfits_from": plain(self.overfits_from),
+        }
+
     def plot(self) -> alt.LayerChart:
-        """Chart of both errors, the best value marked (needs the extra ``charts``)."""
+        """Chart of both errors; the best value and the start of overfitting marked (needs the extra ``charts``)."""
         from foldwise.reports.complexity import chart
 
         return chart(self)
@@ -182,7 +203,13 @@ class Selection:
             raise InputError(message, hint="train=True")
         values = tuple(self.settings[name][parameter] for name in names)
         training = tuple(Scored(self.predictions, name, self.measure, Part.TRAIN).value for name in names)
-        validation = tuple(Scored(self.predictions, name, self.measure).value for name in names)
+        chosen_on = [
+            Part.VALIDATION if self.predictions.of(name, Part.VALIDATION).size else Part.TEST for name in names
+        ]
+        validation = tuple(
+            Scored(self.predictions, name, self.measure, part).value
+            for name, part in zip(names, chosen_on, strict=True)
+        )
         place = int(np.argmax(validation) if self.measure.direction is Direction.HIGHER else np.argmin(validation))
         return ComplexityCurve(parameter, values, training, validation, values[place], self.measure.name)
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from foldwise.measures import measure as find_measure
 from foldwise.reports.digits import Digits
 
 if TYPE_CHECKING:
     from foldwise.reports.assessment import Finding
-    from foldwise.reports.selection import Selection
+    from foldwise.reports.selection import ComplexityCurve, Selection
 
-__all__ = ["render"]
+__all__ = ["curve_lines", "render"]
 
 WIDTH, SHOWN = 80, 8
 
@@ -53,12 +54,22 @@ def verdict(selection: Selection) -> list[str]:
     """The corrected figure, and the winner's own as what it is."""
     level = f"{selection.level:.0%}".replace("%", " %")
     worth, seemed = (written(one) for one in (selection.corrected, selection.naive))
-    method = "none" if selection.corrected.interval is None else selection.corrected.interval.method
+    name = selection.measure.name
+    told = f"{name} {worth}, {level}, corrected for the selection ({how(selection)})"
     return [
-        f"Chosen  {selection.chosen}",
-        f"Worth   {selection.measure.name} {worth}, {level}, corrected for the selection ({method})",
-        f"        {selection.measure.name} {seemed} by the winner's own resamples: too good",
+        *wrap("Chosen", selection.chosen),
+        *wrap("Worth", told),
+        *wrap("", f"{name} {seemed} by the winner's own resamples: too good"),
     ]
+
+
+def how(selection: Selection) -> str:
+    """By which correction, and by which interval where the correction does not bring its own."""
+    corrected = selection.corrected
+    method = "no interval" if corrected.interval is None else corrected.interval.method
+    if method.startswith("bbc"):
+        return method
+    return f"{'test rows' if corrected.model == selection.chosen else 'nested'}, {method}"
 
 
 def written(finding: Finding) -> str:
@@ -67,6 +78,18 @@ def written(finding: Finding) -> str:
     value = digits.show(finding.estimate.value)
     interval = finding.interval
     return value if interval is None else f"{value} {digits.interval(interval.low, interval.high)}"
+
+
+def curve_lines(curve: ComplexityCurve) -> list[str]:
+    """Training and validation against one setting, with the best value and where overfitting starts."""
+    digits = Digits.of(find_measure(curve.measure), [*curve.training, *curve.validation])
+    width = max(len(curve.parameter), *(len(str(value)) for value in curve.values))
+    lines = [f"Curve   {curve.parameter:<{width}}  training  left out    {curve.measure}"]
+    for value, inside, outside in zip(curve.values, curve.training, curve.validation, strict=True):
+        mark = "best" if value == curve.best else "overfitting starts" if value == curve.overfits_from else ""
+        row = f"        {value!s:<{width}}  {digits.show(inside):>8}  {digits.show(outside):>8}    {mark}"
+        lines.append(row.rstrip())
+    return [*lines, ""]
 
 
 def wrap(word: str, text: str) -> list[str]:

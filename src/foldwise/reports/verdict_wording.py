@@ -84,13 +84,15 @@ def _against_reference(comparison: ModelComparison, name: str) -> Iterator[str]:
 
 
 def _against_baseline(comparison: ModelComparison, name: str) -> Iterator[str]:
-    """Name the models that were not shown to be better than nothing."""
+    """Name the models that were not shown to be better than nothing; of a single model, say also that it was."""
     if not comparison.baseline or comparison.reference:
         return
     held = {model: comparison.judgement(model, comparison.baseline, name) for model in comparison.ranking(name)}
     poor = [model for model, one in held.items() if one is not None and one.verdict is not Verdict.BETTER]
     if poor:
         yield f"{listed(poor)} {'was' if len(poor) == 1 else 'were'} not shown to be better than the baseline."
+    elif len(held) == 1 and None not in held.values():
+        yield f"{next(iter(held))} is better than the baseline."
 
 
 def _winner(comparison: ModelComparison) -> Iterator[str]:
