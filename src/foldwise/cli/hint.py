@@ -13,6 +13,7 @@ OPTIONS = {
     "allow_invalid": "--allow-invalid",
     "baseline": "--no-baseline",
     "budget": "--budget",
+    "classes": "--class",
     "costs": "--costs",
     "decide": "--decide",
     "delimiter": "--delimiter",
@@ -32,19 +33,27 @@ OPTIONS = {
     "plan": "--plan",
     "population": "--population",
     "positive": "--positive",
+    "predicted": "--predicted",
     "query": "--query",
     "reference": "--reference",
     "roles": "--role",
     "rope": "--rope",
+    "row": "--row",
+    "scores": "--score",
     "seed": "--seed",
+    "segments": "--segment",
     "share": "--share",
     "simulations": "--simulations",
+    "stream": "--no-stream",
+    "system": "--system",
     "target": "--target",
     "task": "--task",
+    "test": "--test",
+    "truth": "--truth",
     "until": "--until",
     "weights": "--weights",
 }
-FLAGS = ("--allow-invalid", "--no-baseline")
+FLAGS = ("--allow-invalid", "--no-baseline", "--no-stream")
 ARGUMENT = re.compile(rf"\b({'|'.join(OPTIONS)})=(\[\[.*?\]\]|\[[^\]]*\]|\{{[^}}]*\}}|'[^']*'|…|[\w.]+)?")
 
 

@@ -65,9 +65,9 @@ class Permutation(ComparisonMethod):
         if isinstance(pair.measure, CountMeasure):
             p_value, note = exchange_test(pair, self.permutations, self.seed), ""
         else:
-            units: Floats = (
-                pair.losses if groups is None else np.bincount(groups, weights=pair.losses).astype(np.float64)
-            )
+            # A root or another monotone function of the mean loss orders the exchanges as the mean itself does.
+            rows: Floats = pair.a.losses - pair.b.losses
+            units = rows if groups is None else np.bincount(groups, weights=rows).astype(np.float64)
             p_value, exact = sign_flips(units, self.permutations, self.seed)
             note = "exact: all exchanges were looked at" if exact else ""
         ends = difference_interval(pair, level, seed=self.seed)
