@@ -98,3 +98,17 @@ def test_what_is_no_table_is_refused(folder):
         _ = open_source(folder / "empty").names
     with pytest.raises(InputError, match="there is no file"):
         open_source(folder / "nowhere.csv")
+
+
+def test_a_large_file_is_never_in_memory_as_a_whole(tmp_path):
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    group = pa.table({"p": np.random.default_rng(0).random(250_000)})
+    with pq.ParquetWriter(tmp_path / "large.parquet", group.schema, compression="none") as file:
+        for _ in range(20):
+            file.write_table(group)
+    before, most, rows = pa.total_allocated_bytes(), 0, 0
+    for chunk in open_source(tmp_path / "large.parquet").chunks(["p"]):
+        rows += chunk["p"].size
+        most = max(most, pa.total_allocated_bytes() - before)
+    assert rows == 5_000_000
+    assert most < (tmp_path / "large.parquet").stat().st_size / 2

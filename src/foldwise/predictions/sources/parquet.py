@@ -68,8 +68,17 @@ class ParquetSource(Source):
 
     def chunks(self, columns: Sequence[str]) -> Iterator[dict[str, Any]]:
         """Read row groups; little is read ahead, so that memory stays constant."""
+        import pyarrow.dataset as ds
+
         scanner = self._dataset.scanner(
-            columns=list(columns), batch_size=CHUNK, batch_readahead=2, fragment_readahead=1, use_threads=True
+            columns=list(columns),
+            batch_size=CHUNK,
+            batch_readahead=1,
+            fragment_readahead=1,
+            # Arrow's threads read on whether or not anyone takes the rows, and by default it keeps all that was read until
+            # the file ends: a file of 1 GB takes more than 1 GB of memory.
+            use_threads=False,
+            fragment_scan_options=ds.ParquetFragmentScanOptions(pre_buffer=False, use_buffered_stream=True),
         )
         for batch in scanner.to_batches():
             if batch.num_rows:
