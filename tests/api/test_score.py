@@ -214,6 +214,49 @@ def test_names_that_are_not_there():
         foldwise.score(TRUTH, LABELS, adjust="homl")
 
 
+@pytest.mark.parametrize(
+    ("truth", "predicted"),
+    [(int, bool), (bool, int), (bool, float), (float, bool), (int, str)],
+)
+def test_true_is_one_and_false_is_zero(truth, predicted):
+    """The usual line is score(y, p > 0.5): whole numbers against booleans."""
+    y, labels = TRUTH == "yes", P["a"] > 0.5
+    found = foldwise.score(y.astype(truth), labels.astype(int).astype(predicted), scores=P["a"], positive=True)
+    expected = foldwise.score(TRUTH, LABELS["a"], scores=P["a"])
+    np.testing.assert_array_equal(found.to_frame()[["value", "low"]], expected.to_frame()[["value", "low"]])
+
+
+def test_columns_called_as_the_classes_may_come_in_any_order():
+    table = np.random.default_rng(3).dirichlet([1, 1, 1], 90)
+    animals = np.array(["cat", "dog", "eel"])
+    truth, names = animals[np.arange(90) % 3], animals[table.argmax(axis=1)]
+    expected = foldwise.score(truth, names, scores=table).to_frame()
+    columns = {f"p_{name}": table[:, at] for at, name in enumerate(animals)}
+    frame = pd.DataFrame({"y": truth, "yhat": names, **columns})
+    turned = ["p_eel", "p_cat", "p_dog"]
+    for found in (
+        foldwise.score("y", "yhat", scores=turned, data=frame),
+        foldwise.score("y", "yhat", scores=turned, data=frame, stream=True),
+        foldwise.score(truth, names, scores=frame[turned]),
+        foldwise.score(truth, scores=frame[turned].rename(columns=lambda name: name[2:])),
+    ):
+        np.testing.assert_allclose(found.to_frame()["value"], expected["value"], rtol=1e-12)
+
+
+def test_a_system_may_have_scores_and_no_labels_beside_one_that_has_both():
+    result = foldwise.score(TRUTH, {"a": LABELS["a"], "b": None}, scores=P, measures="error,auc")
+    assert result.systems == ("a", "b")
+    assert result.finding("b", "error").estimate.value == np.mean(LABELS["b"] != TRUTH)
+    assert result.notes == ("the labels of b are the classes with the highest score",)
+
+
+def test_why_there_is_no_interval_is_said_in_few_words():
+    result = foldwise.score([0, 1, 1], [0, 1, 1], scores=[0.1, 0.7, 0.9], measures="auc")
+    (note,) = (note for note in result.notes if note.startswith("no interval"))
+    assert "logit-delong: it needs two rows of every class, and there is a class with 1" in note
+    assert "is none" not in note
+
+
 def test_a_method_that_is_not_valid_is_refused():
     with pytest.raises(ValidityError, match="no valid wilson interval for mcc"):
         foldwise.score(TRUTH, LABELS["a"], measures="mcc", method="wilson")
@@ -256,6 +299,11 @@ MISTAKES = {
     "negative weights": lambda: foldwise.score(TRUTH, LABELS["a"], weights=np.full(N, -1.0)),
     "too few score columns": lambda: foldwise.score([0, 1, 2] * 9, [0, 1, 1] * 9, scores=np.full((27, 2), 0.5)),
     "no predictions at all": lambda: foldwise.score(TRUTH),
+    "no truth": lambda: foldwise.score(None, LABELS["a"]),
+    "an iterator": lambda: foldwise.score(iter(TRUTH), LABELS["a"]),
+    "dates": lambda: foldwise.score(pd.to_datetime(["2026-01-01", "2026-01-02"]), ["2026-01-01", "2026-01-02"]),
+    "scores of a system nobody named": lambda: foldwise.score(TRUTH, LABELS, scores={"c": P["a"]}),
+    "a system without labels and scores": lambda: foldwise.score(TRUTH, {"a": LABELS["a"], "c": None}),
 }
 
 

@@ -173,7 +173,11 @@ def test_bad_requests_get_one_clear_sentence(more, error, message):
 @pytest.mark.parametrize(
     ("column", "values", "message"),
     [
-        ("pa", np.where(np.arange(N) == 333, np.nan, SCORES["a"]), "scores of 'a' are not finite in row 333"),
+        (
+            "pa",
+            np.where(np.arange(N) == 333, np.nan, SCORES["a"]),
+            "scores of 'a' are missing or not finite, first in row 333",
+        ),
         (
             "pa",
             np.where(np.arange(N) == 333, 1.5, SCORES["a"]),

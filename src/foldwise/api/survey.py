@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -22,7 +22,7 @@ from foldwise.predictions.external import (
     order_labels,
     positive_code,
 )
-from foldwise.predictions.labelling import score_table
+from foldwise.predictions.labelling import class_columns, labels_follow, score_table
 from foldwise.predictions.labels import Coded, factorise
 
 if TYPE_CHECKING:
@@ -170,16 +170,13 @@ def survey(source: Source, roles: Roles, question: Question, details: Mapping[st
             raise InputError(message, hint="classes=[...] with every label that may occur")
         positive = positive_code(details["positive"], classes)
         costs = None if details["costs"] is None else read_costs(details["costs"], classes, positive)
+        roles = replace(roles, scores={name: class_columns(own, classes) for name, own in roles.scores.items()})
         kinds = {name: _kind(first, roles, name) if name in roles.scores else ScoreKind.NONE for name in roles.systems}
         found = Survey(
             *(roles, task, classes, positive, costs, kinds),
             segments=segments,
             decide=question.decide is not None,
-            notes=tuple(
-                f"the labels of {name} are the classes with the highest score"
-                for name in roles.systems
-                if name not in roles.predicted
-            ),
+            notes=labels_follow(roles),
         )
     example = found.outcomes(first).systems
     hard = {name for name, one in example.items() if one.scores is not None and are_labels(one.scores, one.output)}
@@ -245,7 +242,7 @@ def _class_scores(chunk: Mapping[str, Any], found: Survey, name: str, start: int
     finite = np.isfinite(table)
     if not finite.all():
         at = start + int(np.flatnonzero(~finite.reshape(len(table), -1).all(axis=1))[0])
-        message = f"scores of '{name}' are not finite in row {at:,}"
+        message = f"scores of '{name}' are missing or not finite, first in row {at:,}"
         raise InputError(message, hint="dropping those rows")
     probability = found.kinds[name] is ScoreKind.PROBABILITY
     if probability and not _within(table):

@@ -161,11 +161,11 @@ def run(path: str, given: dict[str, Any], gates: Sequence[Gate]) -> Score:
     )
 
 
-def systems_of(given: dict[str, Any]) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
+def systems_of(given: dict[str, Any]) -> tuple[dict[str, str | None], dict[str, tuple[str, ...]]]:
     """Columns of answers and of scores by system, from repeated and numbered options.
 
     The first --score belongs to the first --predicted, and so on; --score-2 to the second system however many came
-    before. A name before = decides.
+    before. A name before = decides. A system without --predicted has the labels that follow from its scores.
     """
     answers = dict(enumerate(given["predicted"], start=1))
     scores = dict(enumerate(given["scores"], start=1))
@@ -178,7 +178,7 @@ def systems_of(given: dict[str, Any]) -> tuple[dict[str, str], dict[str, tuple[s
                     raise InputError(message, hint=f"either repeated --{what} or --{what}-2, --{what}-3, …")
                 found[number] = text
     names: dict[int, str] = {}
-    predicted: dict[str, str] = {}
+    predicted: dict[str, str | None] = {}
     for number, text in sorted(answers.items()):
         name, column = _named(text)
         names[number] = name or column
@@ -187,6 +187,8 @@ def systems_of(given: dict[str, Any]) -> tuple[dict[str, str], dict[str, tuple[s
     for number, text in sorted(scores.items()):
         name, column = _named(text)
         own = name or names.get(number) or column
+        if answers and number not in answers:
+            predicted.setdefault(own, None)  # its labels follow from its scores
         columns[own] = tuple(part.strip() for part in column.split(","))
     return predicted, columns
 

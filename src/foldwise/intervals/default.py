@@ -117,7 +117,9 @@ def _first_valid(scored: Scored, table: dict[str, tuple[str, ...]], what: str) -
         if refusal is None:
             return Choice(method, f"{method.name} is {what} for {scored.measure.name} on {plan}: {REASONS[name]}")
         refusals.append(f"{name}: {refusal}")
-    why = "; ".join(refusals) or f"no interval is valid for the plan {scored.resamples.kind}"
+    # That a method is made for other measures is no news where another one would have served.
+    close = [one for one in refusals if not one.endswith(f"and {scored.measure.name} is none")]
+    why = "; ".join(close or refusals) or f"no interval is valid for the plan {scored.resamples.kind}"
     return Choice(None, why)
 
 

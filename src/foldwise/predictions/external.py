@@ -33,6 +33,9 @@ __all__ = [
 
 FIXED = "fixed"
 """Plan text of predictions whose training sets are unknown: one fixed test set."""
+YES_NO = {"True": "1", "False": "0", "1": "True", "0": "False"}
+PAIRS = ({"0", "1"}, {"False", "True"})
+NUMBERS = "iuf"
 
 
 def build(  # noqa: PLR0913 - see Predictions.build
@@ -81,6 +84,10 @@ def guess_task(truth: Array | Coded) -> Task:
     """Text, booleans and at most 20 whole numbers are classes; anything else is a value."""
     if isinstance(truth, Coded) or truth.dtype.kind in "OUSb":
         return Task.CLASSIFICATION
+    if truth.dtype.kind not in NUMBERS:
+        what = {"M": "dates", "m": "spans of time"}.get(truth.dtype.kind, truth.dtype.name)
+        message = f"truth holds {what}, which are neither labels nor numbers"
+        raise InputError(message, hint="texts or numbers")
     whole = bool(np.all(truth == np.round(truth)))
     return Task.CLASSIFICATION if whole and np.unique(truth).size <= 20 else Task.REGRESSION
 
@@ -89,6 +96,7 @@ def encode(values: Array | Coded, classes: tuple[str, ...], what: str) -> Codes:
     """Positions of the labels in `classes`; missing labels become `UNCLASSIFIED`."""
     places = {name: code for code, name in enumerate(classes)}
     coded = factorise(values)
+    coded = Coded(coded.codes, tuple(spelled(label, classes) for label in coded.labels))
     used = np.bincount(coded.codes[coded.codes >= 0], minlength=len(coded.labels)) > 0
     for label, there in zip(coded.labels, used, strict=True):
         if there and label not in places:
@@ -99,6 +107,17 @@ def encode(values: Array | Coded, classes: tuple[str, ...], what: str) -> Codes:
     return np.array([*(places.get(label, UNCLASSIFIED) for label in coded.labels), UNCLASSIFIED], dtype=np.intp)[
         coded.codes
     ]
+
+
+def spelled(label: str, classes: tuple[str, ...]) -> str:
+    """Write a label as the classes do: True is 1 among 0 and 1, and 1 is True among False and True.
+
+    Examples
+    --------
+    >>> spelled("True", ("0", "1")), spelled("0", ("False", "True")), spelled("True", ("0", "1", "2"))
+    ('1', 'False', 'True')
+    """
+    return YES_NO.get(label, label) if label not in classes and set(classes) in PAIRS else label
 
 
 def order_labels(labels: Iterable[str]) -> tuple[str, ...]:
@@ -153,7 +172,8 @@ def _classes(truth: Array | Coded, classes: Any) -> tuple[str, ...]:  # noqa: AN
     coded = factorise(truth)
     missing = coded.codes < 0
     if np.any(missing):
-        message = f"truth is missing in {int(missing.sum()):,} rows, first in row {int(np.flatnonzero(missing)[0])}"
+        rows = f"{int(missing.sum()):,} row{'s' if missing.sum() > 1 else ''}"
+        message = f"truth is missing in {rows}, first in row {int(np.flatnonzero(missing)[0])}"
         raise InputError(message, hint="dropping those rows")
     names = order_labels(coded.labels) if classes is None else class_names(classes)
     if len(names) < 2:
@@ -176,9 +196,10 @@ def positive_code(positive: Any, classes: tuple[str, ...]) -> int:  # noqa: ANN4
     """Code of the positive class; the last one where none is named."""
     if positive is None or not classes:
         return len(classes) - 1
-    if text_of(positive) not in classes:
-        raise UnknownNameError.of("class", text_of(positive), classes)
-    return classes.index(text_of(positive))
+    name = spelled(text_of(positive), classes)
+    if name not in classes:
+        raise UnknownNameError.of("class", name, classes)
+    return classes.index(name)
 
 
 def _weights(weights: Any, size: int) -> Floats:  # noqa: ANN401
@@ -239,7 +260,8 @@ def _scores(scores: Any, size: int, classes: tuple[str, ...], *, what: str, posi
         message = f"scores of '{what}' were given, but a regression has values, not scores"
         raise InputError(message, hint="leaving them out")
     if not np.all(np.isfinite(table)):
-        message = f"scores of '{what}' hold {int(np.sum(~np.isfinite(table))):,} values that are not finite"
+        at = int(np.flatnonzero(~np.isfinite(table).reshape(len(table), -1).all(axis=1))[0])
+        message = f"scores of '{what}' are missing or not finite, first in row {at:,}"
         raise InputError(message, hint="dropping those rows")
     if table.shape == (size,) and len(classes) == 2:
         probability = bool(np.all((table >= 0) & (table <= 1)))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.errors import InputError, UnknownNameError
+from foldwise.predictions.labels import factorise
 from foldwise.predictions.sources import ArraySource, open_source
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ __all__ = ["ONLY", "Roles", "read_inputs"]
 
 ONLY = "system"
 """Name of a single system that was given without one."""
+MOST_CLASSES = 1000
 
 
 @final
@@ -55,6 +57,11 @@ class Roles:
         return tuple(dict.fromkeys([*self.predicted, *self.scores]))
 
     @property
+    def unlabelled(self) -> tuple[str, ...]:
+        """Systems that have scores and no answers."""
+        return tuple(name for name in self.systems if name not in self.predicted)
+
+    @property
     def columns(self) -> tuple[str, ...]:
         """All columns that are needed."""
         scores = [name for names in self.scores.values() for name in names]
@@ -78,15 +85,39 @@ def read_inputs(  # noqa: PLR0913 - keyword-only, see `score`
     if predicted is None and scores is None:
         message = "neither predictions nor scores were given"
         raise InputError(message, hint="predicted=… with the labels or values, or scores=…")
+    predicted, bare = _without_labels(predicted)
     if data is not None:
         found = _of_table(truth, predicted, scores, open_source(data))
+        _check_known(found[1], bare)
         more = {"groups": groups, "weights": weights, "segment": segments, "system": system, "row": row}
         return found[0], _with_roles(*found, {name: value for name, value in more.items() if value is not None})
     for name, value in (("system", system), ("row", row)):
         if value is not None:
             message = f"{name}= names a column of a long table, and there is no table"
             raise InputError(message, hint="data=… with the table or its path")
-    return _of_arrays(truth, predicted, scores, {"groups": groups, "weights": weights, "segment": segments})
+    more = {"groups": groups, "weights": weights, "segment": segments}
+    source, roles = _of_arrays(truth, predicted, scores, more)
+    _check_known(roles, bare)
+    return source, roles
+
+
+def _without_labels(predicted: Any) -> tuple[Any, tuple[str, ...]]:  # noqa: ANN401
+    """Take out the systems whose answers are None: their labels follow from their scores."""
+    if not isinstance(predicted, Mapping):
+        return predicted, ()
+    bare = tuple(str(name) for name, values in predicted.items() if values is None)
+    return ({name: one for name, one in predicted.items() if one is not None} or None if bare else predicted), bare
+
+
+def _check_known(roles: Roles, bare: tuple[str, ...]) -> None:
+    """Refuse scores of a system that nobody named, and a system that has neither answers nor scores."""
+    for name in bare:
+        if name not in roles.scores:
+            message = f"'{name}' has neither predictions nor scores"
+            raise InputError(message, hint=f"scores={{'{name}': …}}")
+    for name in roles.unlabelled:
+        if (roles.predicted or bare) and name not in bare:
+            raise UnknownNameError.of("system with predictions", name, [*roles.predicted, *bare])
 
 
 def _of_table(truth: Any, predicted: Any, scores: Any, source: Source) -> tuple[Source, Roles]:  # noqa: ANN401
@@ -141,9 +172,6 @@ def _with_roles(source: Source, roles: Roles, more: Mapping[str, Any]) -> Roles:
             raise InputError(message, hint=f"{name}='…'")
     found = Roles(roles.truth, roles.predicted, roles.scores, **more)
     source.check(*found.columns)
-    stray = [name for name in roles.scores if roles.predicted and name not in roles.predicted]
-    if stray:
-        raise UnknownNameError.of("system with predictions", stray[0], roles.predicted)
     return found
 
 
@@ -153,10 +181,10 @@ def _of_arrays(truth: Any, predicted: Any, scores: Any, more: Mapping[str, Any])
         message = f"truth is the text '{truth}', and there is no table to find a column in"
         raise InputError(message, hint="data=… with the table or its path, or truth=… with the labels")
     answers = {} if predicted is None else _by_system(predicted, "predicted")
-    given = {} if scores is None else _by_system(scores, "scores", systems=tuple(answers))
     columns = {"truth": _array(truth, "truth")}
     columns |= {f"predicted {name}": _array(one, f"predictions of '{name}'") for name, one in answers.items()}
-    columns |= {f"score {name}": _array(one, f"scores of '{name}'") for name, one in given.items()}
+    given, tables = _score_arrays(scores, tuple(answers), columns["truth"])
+    columns |= tables
     known = {name: value for name, value in more.items() if value is not None}
     columns |= {name: _array(value, name) for name, value in known.items()}
     size = len(columns["truth"])
@@ -167,16 +195,39 @@ def _of_arrays(truth: Any, predicted: Any, scores: Any, more: Mapping[str, Any])
     if size == 0:
         message = "truth is empty"
         raise InputError(message, hint="at least one row")
-    stray = [name for name in given if answers and name not in answers]
-    if stray:
-        raise UnknownNameError.of("system with predictions", stray[0], answers)
-    roles = Roles(
-        "truth",
-        {name: f"predicted {name}" for name in answers},
-        {name: (f"score {name}",) for name in given},
-        **{name: name for name in known},
-    )
+    roles = Roles("truth", {name: f"predicted {name}" for name in answers}, given, **{name: name for name in known})
     return ArraySource(columns), roles
+
+
+def _score_arrays(
+    scores: Any,  # noqa: ANN401
+    systems: tuple[str, ...],
+    truth: Any,  # noqa: ANN401
+) -> tuple[dict[str, tuple[str, ...]], dict[str, Any]]:
+    """Names of the score columns of each system, and the columns; those of a frame keep their names."""
+    if scores is None:
+        return {}, {}
+    if _is_frame(scores) and (len(systems) == 1 or (not systems and _named_like_classes(scores, truth))):
+        scores = {systems[0] if systems else ONLY: scores}  # one column for each class, not for each system
+    names: dict[str, tuple[str, ...]] = {}
+    columns: dict[str, Any] = {}
+    for name, one in _by_system(scores, "scores", systems=systems).items():
+        parts = {f"score {name} {column}": one[column] for column in one.columns} if _is_frame(one) else {}
+        parts = parts or {f"score {name}": one}
+        names[name] = tuple(parts)
+        columns |= {column: _array(part, f"scores of '{name}'") for column, part in parts.items()}
+    return names, columns
+
+
+def _is_frame(values: Any) -> bool:  # noqa: ANN401
+    return hasattr(values, "columns") and not isinstance(values, np.ndarray | Mapping)
+
+
+def _named_like_classes(frame: Any, truth: Any) -> bool:  # noqa: ANN401
+    """Whether the columns of a frame are called as the classes are."""
+    names = tuple(str(name) for name in frame.columns)
+    labels = factorise(truth).labels if len(names) < MOST_CLASSES else ()
+    return len(names) > 1 and set(names) == set(labels)
 
 
 def _by_system(given: Any, what: str, systems: tuple[str, ...] = ()) -> dict[str, Any]:  # noqa: ANN401
@@ -186,7 +237,7 @@ def _by_system(given: Any, what: str, systems: tuple[str, ...] = ()) -> dict[str
             message = f"{what} is empty"
             raise InputError(message, hint=f"{what}={{'my model': [...]}}")
         return {str(name): values for name, values in given.items()}
-    if hasattr(given, "columns") and not isinstance(given, np.ndarray):  # a frame with one column per system
+    if _is_frame(given):  # one column for each system
         return {str(name): given[name] for name in given.columns}
     if len(systems) > 1:
         message = f"there are {len(systems)} systems and one array of scores"
@@ -199,10 +250,15 @@ def _array(values: Any, what: str) -> Any:  # noqa: ANN401
         message = f"{what} is the text '{values!s}', not a column of values"
         raise InputError(message, hint="data=… with the table it names a column of")
     array = np.asarray(values.to_numpy() if hasattr(values, "to_numpy") else values)
+    if array.ndim == 0:
+        message = (
+            f"{what} is {'missing' if values is None else f'of type {type(values).__name__}'}, not a column of values"
+        )
+        raise InputError(message, hint="a list or an array with one value for every row")
     if array.dtype.kind in "US" and isinstance(values, Sequence):
         # numpy would write None as 'None'; the list still knows.
         array = np.array(list(values), dtype=object)
-    if array.ndim == 0 or array.ndim > 2 or (array.ndim == 2 and not what.startswith("scores")):
+    if array.ndim > 2 or (array.ndim == 2 and not what.startswith("scores")):
         message = f"{what} must be one column, not an array of shape {array.shape}"
         raise InputError(message)
     return array

@@ -8,8 +8,8 @@ import numpy as np
 
 from foldwise.data import Task
 from foldwise.errors import InputError
-from foldwise.predictions.external import class_names, guess_task, order_labels
-from foldwise.predictions.labels import Coded, factorise, text_of
+from foldwise.predictions.external import class_names, guess_task, order_labels, positive_code
+from foldwise.predictions.labels import Coded, factorise
 from foldwise.predictions.predictions import Predictions
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from foldwise.predictions.inputs import Roles
     from foldwise.predictions.sources import ArraySource
 
-__all__ = ["build_rows", "likeliest", "score_table"]
+__all__ = ["build_rows", "class_columns", "labels_follow", "likeliest", "score_table"]
 
 
 def build_rows(
@@ -30,16 +30,15 @@ def build_rows(
     costs: Any,  # noqa: ANN401
 ) -> tuple[Predictions, Coded | None, tuple[str, ...]]:
     """Build the predictions, the segment of each row, and what there is to say about them."""
-    notes = []
     truth = table.columns[roles.truth]
     answers: dict[str, Any] = {name: table.columns[column] for name, column in roles.predicted.items()}
-    scores = {name: score_table(table.columns, columns, name) for name, columns in roles.scores.items()}
-    for name in roles.systems:
-        if name not in answers:
-            _refuse_values(truth, task, name)
-            names = order_labels(factorise(truth).labels) if classes is None else class_names(classes)
-            answers[name] = likeliest(scores[name], names, positive, name)
-            notes.append(f"the labels of {name} are the classes with the highest score")
+    names = _names(truth, classes) if roles.scores else ()
+    scores = {
+        name: score_table(table.columns, class_columns(columns, names), name) for name, columns in roles.scores.items()
+    }
+    for name in roles.unlabelled:
+        _refuse_values(truth, task, name)
+        answers[name] = likeliest(scores[name], names, positive, name)
     part = factorise(table.columns[roles.segment]) if roles.segment else None
     predictions = Predictions.build(
         truth,
@@ -52,7 +51,32 @@ def build_rows(
         groups=table.columns[roles.groups] if roles.groups else None,
         costs=costs,
     )
-    return predictions, part, tuple(notes)
+    return predictions, part, labels_follow(roles)
+
+
+def _names(truth: Array, classes: Any) -> tuple[str, ...]:  # noqa: ANN401
+    return order_labels(factorise(truth).labels) if classes is None else class_names(classes)
+
+
+def labels_follow(roles: Roles) -> tuple[str, ...]:
+    """Say which systems have labels that follow from their scores."""
+    names = roles.unlabelled
+    return (f"the labels of {', '.join(names)} are the classes with the highest score",) if names else ()
+
+
+def class_columns(names: tuple[str, ...], classes: tuple[str, ...]) -> tuple[str, ...]:
+    """Score columns in the order of the classes, where their names end with the classes; else as they are.
+
+    Examples
+    --------
+    >>> class_columns(("p_dog", "p_cat"), ("cat", "dog")), class_columns(("first", "second"), ("cat", "dog"))
+    (('p_cat', 'p_dog'), ('first', 'second'))
+    """
+    starts = {name.removesuffix(label) for name in names for label in classes if name.endswith(label)}
+    for start in sorted(starts):
+        if {start + label for label in classes} == set(names) and len(names) == len(classes):
+            return tuple(start + label for label in classes)
+    return names
 
 
 def _refuse_values(truth: Array, task: str | None, name: str) -> None:
@@ -95,6 +119,6 @@ def likeliest(scores: Array, classes: tuple[str, ...], positive: Any, system: st
     if len(classes) != 2:
         message = f"one score of '{system}' cannot choose among {len(classes)} classes"
         raise InputError(message, hint="predicted=… with the labels, or one score for each class")
-    at = classes.index(text_of(positive)) if positive is not None and text_of(positive) in classes else 1
+    at = 1 if positive is None else positive_code(positive, classes)
     limit = 0.5 if np.all((scores >= 0) & (scores <= 1)) else 0.0
     return np.array(classes, dtype=object)[np.where(scores > limit, at, 1 - at)]

@@ -81,6 +81,8 @@ class DelimitedSource(Source):
                 ) as reader,
             ):
                 for frame in reader:
+                    if frame.empty:  # nothing but the line of names
+                        return
                     yield {name: frame[name].to_numpy() for name in columns}
         except pd.errors.ParserError as error:
             message = f"'{self.path.name}' cannot be read as delimited text ({error})"
