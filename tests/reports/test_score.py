@@ -86,3 +86,52 @@ def test_the_chart_has_a_point_for_every_system_and_segment():
     assert len(several().plot().to_dict()["vconcat"]) == 2
     with pytest.raises(UnknownNameError, match="no measure here called 'f1'"):
         several().plot("f1")
+
+
+def test_many_measures_of_one_system_are_a_list():
+    text = str(foldwise.score([0, 1, 1, 0] * 10, [0, 1, 0, 0] * 10, measures="all"))
+    lines = text.splitlines()
+    assert any(line.startswith("   mcc  ") and line.endswith("delta") for line in lines)
+    assert "as listed, 95 %" in lines[1]
+    assert max(map(len, lines)) <= 80
+
+
+def test_three_systems_get_cochrans_q_and_the_rows_they_differ_on():
+    truth = np.tile([0, 1, 1, 0], 25)
+    answers = {"a": truth, "b": np.where(np.arange(100) < 20, 1 - truth, truth), "c": np.ones(100, dtype=int)}
+    text = str(foldwise.score(truth, answers, measures="error"))
+    assert "all 3 systems: Cochran's Q" in text
+    assert "the systems answer 60 of 100 rows differently" in text
+
+
+def test_the_rule_of_a_decision_is_told():
+    scores = np.linspace(0, 1, 40)
+    truth = (np.arange(40) > 15).astype(int)
+    result = foldwise.score(truth, scores=scores, costs="fn=9,fp=1", decide="cost")
+    assert result.notes[0] == "labels were chosen by cost: 1 where its probability is above 0.1"
+    three = foldwise.score([0, 1, 2] * 9, scores=np.full((27, 3), 1 / 3), costs=1 - np.eye(3), decide="cost")
+    assert three.notes[0].startswith("labels were chosen by cost: the one that is expected to cost least")
+
+
+def test_scores_that_are_no_probabilities_are_said_to_be_none():
+    result = foldwise.score([0, 1, 1, 0] * 10, scores=[-1.0, 2.0, 0.5, -0.3] * 10)
+    assert "no log-loss: 'system' gives decision scores such as -1, outside 0 to 1" in result.notes
+
+
+def test_narrow_intervals_get_more_digits():
+    n = 1_000_000
+    result = foldwise.score(np.tile([0, 1, 1, 0], n // 4), np.tile([0, 1, 0, 0], n // 4), measures="error")
+    assert "0.2500 [0.2492, 0.2508]" in str(result)
+
+
+def test_curves_are_drawn_and_have_a_band():
+    pytest.importorskip("altair")
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 2, 80)
+    result = foldwise.score(truth, scores={name: rng.normal(truth) for name in "ab"})
+    chart = result.plot_curve("roc").to_dict()
+    assert "a" in str(chart)
+    assert "b" in str(chart)
+    band, curve = result.roc_band("b"), result.curve("roc", "b")
+    assert band.level == 0.95
+    assert np.all(band.low <= np.interp(band.fpr, curve.fpr, curve.tpr) + 1e-9)

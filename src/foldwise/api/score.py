@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from foldwise.api.scoring import Question, score_rows
+from foldwise.api.question import EVERY, Question, read_measures
+from foldwise.api.scoring import score_rows
 from foldwise.api.streaming import needs_streaming, score_stream
 from foldwise.comparisons import ADJUSTMENTS, comparison_method
 from foldwise.errors import InputError, UnknownNameError
 from foldwise.intervals import check_level, interval_method
-from foldwise.measures import as_measures, with_pairs
 from foldwise.measures.decisions import DECISIONS
 from foldwise.predictions import Predictions
 from foldwise.predictions.collecting import collect, side_by_side
@@ -20,9 +20,9 @@ from foldwise.predictions.labelling import build_rows
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from foldwise.api.question import Asked
     from foldwise.comparisons import ComparisonMethod
     from foldwise.intervals import IntervalMethod
-    from foldwise.measures import Measure
     from foldwise.reports import Score
 
 __all__ = ["score"]
@@ -34,7 +34,7 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     *,
     scores: Any = None,  # noqa: ANN401 - array, arrays or column names by system
     data: Any = None,  # noqa: ANN401 - path, folder, dataframe, partitioned dataframe
-    measures: str | Measure | Iterable[str | Measure] | None = None,
+    measures: Asked | Iterable[Asked] | None = None,
     method: str | IntervalMethod = "auto",
     test: str | ComparisonMethod = "auto",
     level: float = 0.95,
@@ -64,15 +64,17 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         True labels or values; with `data`, the name of their column. Or a `Predictions` table of one test set.
     predicted
         Predicted labels or values: one array, or ``{system: array}``; with `data`, names of columns. A missing label is
-        an unclassified row, which counts as an error. May be left out where `scores` are given: then the label is the
-        class with the highest score.
+        an unclassified row, which counts as an error. May be left out, or None for one of several systems, where
+        `scores` are given: then the label is the class with the highest score.
     scores
         Probabilities or other scores, in the same form: (n,) for the positive of two classes, or (n, C) in the order of
-        the classes; with `data`, a column, or one for each class.
+        the classes; with `data`, a column, or one for each class. Columns whose names end with the classes may come in
+        any order.
     data
         A CSV or Parquet file, a folder of Parquet files, any dataframe, or one in partitions such as Dask's.
     measures
-        Names of the measures; by default the error and what else every system can answer.
+        Names of the measures (``foldwise measures`` lists them), ``all`` for every one that the predictions can answer,
+        or functions ``f(truth, predicted)`` of your own; by default the error and what else every system can answer.
     method
         Interval method, or ``auto`` for the one that is valid for each measure.
     test
@@ -124,8 +126,8 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     """
     start = time.perf_counter()
     question = Question(
-        measures=() if measures is None else with_pairs(as_measures(measures)),
-        named=() if measures is None else as_measures(measures),
+        asked=read_measures(measures),
+        every=isinstance(measures, str) and measures.strip() == EVERY,
         method=method if method == "auto" else interval_method(method),
         test=test if test == "auto" else comparison_method(test),
         level=check_level(level),
@@ -154,7 +156,8 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     if roles.system:
         table, roles = side_by_side(table, roles)
     predictions, part, notes = build_rows(table, roles, **details)
-    return score_rows(predictions, question, segments=part, name=source.name.strip("'"), notes=notes, start=start)
+    told = notes if question.decide is None else ()
+    return score_rows(predictions, question, segments=part, name=source.name.strip("'"), notes=told, start=start)
 
 
 def check_adjustment(adjust: str) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,39 +23,28 @@ from foldwise.comparisons import (
 from foldwise.errors import InputError, UnknownNameError, ValidityError
 from foldwise.estimates import Bias, Estimate, Target
 from foldwise.intervals import choose_interval, decide, too_small
-from foldwise.measures import Scored, default_measures, outcomes_of
+from foldwise.measures import MEASURES, Scored, default_measures, outcomes_of
+from foldwise.measures.decisions import cost_threshold
 from foldwise.measures.decisions import decide as decide_labels
+from foldwise.measures.measure import why_not_probabilities
+from foldwise.predictions import ScoreKind
 from foldwise.predictions.subset import take_rows
 from foldwise.reports import Finding, Score, Segment
 
 if TYPE_CHECKING:
-    from foldwise.comparisons import ComparisonMethod, Judgement
-    from foldwise.intervals import Interval, IntervalMethod
+    from foldwise.api.question import Question
+    from foldwise.arrays import Floats
+    from foldwise.comparisons import Judgement
+    from foldwise.intervals import Interval
     from foldwise.measures import Measure
     from foldwise.predictions import Predictions
     from foldwise.predictions.labels import Coded
 
-__all__ = ["FEW_ROWS", "Question", "finding_of", "ropes_for", "score_rows"]
+__all__ = ["FEW_ROWS", "finding_of", "ropes_for", "score_rows"]
 
 FEW_ROWS = 30
 """A segment of fewer rows gets a warning."""
 AS_GIVEN = "as given"
-
-
-@final
-@dataclass(frozen=True)
-class Question:
-    """What was asked of the predictions; see `score`. `named` are the measures without the pairs put beside them."""
-
-    measures: tuple[Measure, ...] = ()
-    named: tuple[Measure, ...] = ()
-    method: str | IntervalMethod = "auto"
-    test: str | ComparisonMethod = "auto"
-    level: float = 0.95
-    rope: float | Mapping[str, float] | None = None
-    adjustment: str = "holm"
-    decide: str | None = None
-    seed: int = 0
 
 
 def score_rows(
@@ -72,7 +61,8 @@ def score_rows(
     check_test_set(predictions)
     if question.decide is not None:
         predictions = decide_labels(predictions)
-    measures = question.measures or default_measures(predictions)
+    question, measures = question.about(predictions.task)
+    measures = measures or (every_measure(predictions) if question.every else default_measures(predictions))
     findings = find_each(predictions, measures, question)
     parts = () if segments is None else tuple(_segments(predictions, measures, question, segments))
     judgements, missing = judge_pairs(predictions, measures, question, findings)
@@ -93,9 +83,15 @@ def score_rows(
         missing=missing,
         omnibus=compare_all(predictions) if labelled and len(systems) > 2 and predictions.weights is None else None,
         adjustment=question.adjustment,
-        notes=(*notes, *notes_on(predictions, findings, parts), *_untested(missing)),
+        notes=(*notes, *_decided(predictions, question), *notes_on(predictions, findings, parts), *_untested(missing)),
         seconds=time.perf_counter() - began,
     )
+
+
+def every_measure(predictions: Predictions) -> tuple[Measure, ...]:
+    """All measures of the catalogue that every system can answer."""
+    rows = {name: outcomes_of(predictions, predictions.of(name)) for name in predictions.models}
+    return tuple(one for one in MEASURES if not any(one.refuses(seen, name) for name, seen in rows.items()))
 
 
 def check_test_set(predictions: Predictions) -> None:
@@ -108,19 +104,17 @@ def check_test_set(predictions: Predictions) -> None:
 def find_each(predictions: Predictions, measures: tuple[Measure, ...], question: Question) -> tuple[Finding, ...]:
     """Every measure of every system, each with its interval."""
     return tuple(
-        finding_of(Scored(predictions, name, one), question, spare=bool(question.named) and one not in question.named)
-        for name in predictions.models
-        for one in measures
+        finding_of(Scored(predictions, name, one), question) for name in predictions.models for one in measures
     )
 
 
-def finding_of(scored: Scored, question: Question, *, spare: bool = False) -> Finding:
-    """Value and interval of one system under one measure; where it is spare, a method that is not valid gives none."""
+def finding_of(scored: Scored, question: Question) -> Finding:
+    """Value and interval of one system under one measure."""
     estimate = Estimate(scored.value, AS_GIVEN, Target.PROXY, Bias.NONE, 0, int(np.isnan(scored.value)))
     try:
         interval, reason = _interval(scored, question)
     except ValidityError as error:
-        if not spare:
+        if not question.spares(scored.measure):
             raise
         interval, reason = None, str(error.args[0])
     return Finding(scored.model, scored.measure, estimate, interval, reason)
@@ -212,7 +206,7 @@ def _segments(
     predictions: Predictions, measures: tuple[Measure, ...], question: Question, part: Coded
 ) -> list[Segment]:
     found = []
-    spared = replace(question, named=measures[:0] or (measures[0],)) if question.method != "auto" else question
+    spared = replace(question, spare=True)  # a segment too small for the method has no interval
     for code, name in sorted(enumerate(part.labels), key=lambda pair: pair[1]):
         rows = np.flatnonzero(part.codes == code)
         some = take_rows(predictions, rows)
@@ -221,6 +215,28 @@ def _segments(
         rows = np.flatnonzero(part.codes < 0)
         found.append(Segment("(none)", int(rows.size), find_each(take_rows(predictions, rows), measures, spared)))
     return found
+
+
+def _decided(predictions: Predictions, question: Question) -> list[str]:
+    """Say by which rule labels were chosen, and why scores are not taken for probabilities."""
+    if question.decide is not None:
+        return [words_of_decision(predictions.classes, predictions.positive, predictions.costs)]
+    if question.asked or not predictions.is_classification:
+        return []
+    rows = {name: outcomes_of(predictions, predictions.of(name)) for name in predictions.models}
+    return [
+        f"no log-loss: {why_not_probabilities(seen, name)}"
+        for name, seen in rows.items()
+        if seen.score_kind is ScoreKind.DECISION
+    ]
+
+
+def words_of_decision(classes: tuple[str, ...], positive: int, costs: Floats | None) -> str:
+    """The rule by which labels were chosen; for two classes and no third way it is a threshold."""
+    if costs is None or costs.shape != (2, 2):
+        return "labels were chosen by cost: the one that is expected to cost least under the probabilities"
+    limit = cost_threshold(costs, positive)
+    return f"labels were chosen by cost: {classes[positive]} where its probability is above {limit:.4g}"
 
 
 def notes_on(predictions: Predictions, findings: tuple[Finding, ...], segments: tuple[Segment, ...]) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from foldwise.data import Task
 from foldwise.errors import InputError
 from foldwise.estimates import Bias, Estimate, Target
 from foldwise.intervals.summarised import Summed, known_of
-from foldwise.measures import CountMeasure, measure
+from foldwise.measures import MEASURES, CountMeasure, measure
 from foldwise.measures.influence import AREAS, base_name
 from foldwise.measures.summaries import BUDGET, Request, covariance_of_areas, is_summarised, place_rows, summarise
 from foldwise.measures.summaries.summary import of_table
@@ -30,7 +30,7 @@ from foldwise.reports.score import ALL
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from foldwise.api.scoring import Question
+    from foldwise.api.question import Question
     from foldwise.arrays import Floats
     from foldwise.comparisons import Judgement
     from foldwise.intervals.summarised import Known
@@ -71,7 +71,8 @@ def score_stream(
             message = f"{name}='{value if isinstance(value, str) else value.name}' needs all rows in memory"
             raise InputError(message, hint="stream=False, or the default")
     found = survey(source, roles, question, details)
-    measures = question.measures or usual_measures(found)
+    question, asked = question.about(found.task)
+    measures = asked or (every_summarised(found) if question.every else usual_measures(found))
     check_measures(measures, found)
     request = Request(
         measures, budget=max(FEWEST_SCORES, BUDGET // max(1, len(roles.systems) * (1 + len(found.segments))))
@@ -92,6 +93,16 @@ def usual_measures(found: Survey) -> tuple[Measure, ...]:
     names += ["auc"] if ScoreKind.NONE not in kinds else []
     names += ["log-loss"] if kinds == {ScoreKind.PROBABILITY} else []
     return tuple(measure(name) for name in names)
+
+
+def every_summarised(found: Survey) -> tuple[Measure, ...]:
+    """All measures of the catalogue that summaries of these systems can answer."""
+    return tuple(
+        one
+        for one in MEASURES
+        if (one.task is found.task and is_summarised(one, len(found.classes)))
+        and not any(one.refuses(rows, name) for name, rows in found.example.items())
+    )
 
 
 def check_measures(measures: tuple[Measure, ...], found: Survey) -> None:

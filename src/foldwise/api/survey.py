@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
+from foldwise.api.scoring import words_of_decision
 from foldwise.data import Task, read_costs
 from foldwise.errors import InputError
 from foldwise.measures import Outcomes
@@ -28,7 +29,7 @@ from foldwise.predictions.labels import Coded, factorise
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from foldwise.api.scoring import Question
+    from foldwise.api.question import Question
     from foldwise.arrays import Array, Codes, Floats
     from foldwise.predictions.inputs import Roles
     from foldwise.predictions.sources import Source
@@ -176,7 +177,7 @@ def survey(source: Source, roles: Roles, question: Question, details: Mapping[st
             *(roles, task, classes, positive, costs, kinds),
             segments=segments,
             decide=question.decide is not None,
-            notes=labels_follow(roles),
+            notes=labels_follow(roles) if question.decide is None else (words_of_decision(classes, positive, costs),),
         )
     example = found.outcomes(first).systems
     hard = {name for name, one in example.items() if one.scores is not None and are_labels(one.scores, one.output)}

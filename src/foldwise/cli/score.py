@@ -77,7 +77,7 @@ def numbered(function: Function) -> Function:
     metavar="NAME",
     multiple=True,
     shell_complete=complete("measures"),
-    help="What to measure (foldwise measures); repeatable.",
+    help="What to measure (foldwise measures), or all; repeatable.",
 )
 @click.option(
     "--method",
@@ -129,18 +129,20 @@ def score(context: click.Context, /, path: str, **given: Any) -> None:  # noqa: 
 
 def run(path: str, given: dict[str, Any], gates: Sequence[Gate]) -> Score:
     """Read the file and score the systems."""
+    from foldwise.api.question import EVERY
     from foldwise.api.score import score as verb
     from foldwise.measures import as_measures
 
-    measures = [one for text in given["measures"] for one in as_measures(text)]
-    measures += [gate.measure for gate in gates if gate.measure not in measures]
+    every = any(text.strip() == EVERY for text in given["measures"])
+    measures = [] if every else [one for text in given["measures"] for one in as_measures(text)]
+    measures += [gate.measure for gate in gates if gate.measure not in measures and not every]
     predicted, scores = systems_of(given)
     return verb(
         given["truth"],
         predicted or None,
         scores=scores or None,
         data=path,
-        measures=measures or None,
+        measures=EVERY if every else measures or None,
         method=given["method"],
         test=given["test"],
         level=given["level"],

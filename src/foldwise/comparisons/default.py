@@ -57,7 +57,8 @@ def choose_comparison(pair: Pair, memorisers: frozenset[str] = frozenset()) -> C
             why = f"{' and '.join(remembers)} memorise their rows" if special else "the default for the plan"
             return Choice(method, why)
         refusals.append(f"{method.name}: {refusal}")
-    return Choice(None, "; ".join(refusals) or f"no test is valid for the plan {pair.resamples.plan}")
+    close = [one for one in refusals if not one.endswith(f"and {pair.measure.name} is none")]
+    return Choice(None, "; ".join(close or refusals) or f"no test is valid for the plan {pair.resamples.plan}")
 
 
 def compare_pair(

@@ -153,6 +153,10 @@ class Measure(ABC):
         """Give the value in each resample (R,) and all of them brought together, from one look at the rows."""
         return self.values(outcomes, resample, repeat.size), self.aggregate(outcomes, resample, repeat)
 
+    def refuses(self, outcomes: Outcomes, model: str) -> bool:
+        """Whether the measure cannot be computed from these outcomes."""
+        return bool(refusal(self, outcomes, model)[0])
+
     def check(self, outcomes: Outcomes, model: str) -> None:
         """Refuse what the measure cannot be computed from, in one sentence."""
         message, hint = refusal(self, outcomes, model)

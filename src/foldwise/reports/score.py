@@ -12,7 +12,8 @@ import numpy as np
 
 from foldwise.comparisons import disagreement
 from foldwise.errors import InputError, MeasureError, UnknownNameError
-from foldwise.measures import class_f1, class_precision, class_recall
+from foldwise.intervals import roc_band
+from foldwise.measures import class_f1, class_precision, class_recall, outcomes_of
 from foldwise.measures.curves import make_curve
 from foldwise.reports.assessment import SCHEMA_VERSION
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array
     from foldwise.comparisons import CochranQ, Disagreement, Judgement
     from foldwise.data import Task
+    from foldwise.intervals import RocBand
     from foldwise.measures import Measure
     from foldwise.measures.curves import Curve
     from foldwise.predictions import Predictions
@@ -206,6 +208,18 @@ class Score:
     def curve(self, name: str, system: str | None = None) -> Curve:
         """Curve of one system as numbers: ``roc``, ``precision-recall``, ``calibration``…."""
         return make_curve(self._kept(), name, self.systems[0] if system is None else system)
+
+    def plot_curve(self, name: str, *systems: str) -> alt.LayerChart | alt.HConcatChart:
+        """Chart of a curve of one or more systems, by default of all (needs the extra ``charts``)."""
+        from foldwise.reports.curves import plot
+
+        return plot({system: self.curve(name, system) for system in systems or self.systems})
+
+    def roc_band(self, system: str | None = None) -> RocBand:
+        """Band that holds the whole ROC curve of two classes at once, at the level of the score."""
+        rows = self._kept()
+        name = self.systems[0] if system is None else system
+        return roc_band(outcomes_of(rows, rows.of(name)), self.level, seed=self.seed)
 
     def disagreement(self) -> Disagreement:
         """Rows on which the systems disagree."""

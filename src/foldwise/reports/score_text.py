@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["board_of", "headline", "methods_used", "render", "tests_used"]
 
 LONGEST_NAME, WIDEST_BAR, NARROWEST_BAR = 24, 28, 8
-MOST_CLASSES, MOST_LISTED, MOST_PAIRS = 6, 12, 30
+MOST_CLASSES, MOST_LISTED, MOST_PAIRS, MOST_BOARDS = 6, 12, 30, 8
 BOLD, BLUE, PLAIN = "\x1b[1m", "\x1b[36m", "\x1b[0m"
 
 
@@ -41,12 +41,18 @@ def render(score: Score, *, width: int = 80, color: bool = False) -> str:
 
 def _lines(score: Score, width: int, *, color: bool) -> Iterator[str]:
     yield from _wrapped("", headline(score), width)
-    yield from _wrapped("  method  ", f"{methods_used(score)}; {SCOPE}", width)
+    many = len(score.systems) == 1 and len(score.measures) > MOST_BOARDS
+    used = f"as listed, {level_text(score.level)}" if many else methods_used(score)
+    yield from _wrapped("  method  ", f"{used}; {SCOPE}", width)
     if score.judgements:
         yield from _wrapped("  tests   ", tests_used(score), width)
-    for at, measure in enumerate(score.measures):
+    if many:
         yield ""
-        yield from _board(score, board_of(score, measure), width, ranked=at == 0, color=color)
+        yield from _list(score, color=color)
+    else:
+        for at, measure in enumerate(score.measures):
+            yield ""
+            yield from _board(score, board_of(score, measure), width, ranked=at == 0, color=color)
     if len(score.systems) == 1 and score.classes:
         yield from _classes(score, width)
     if score.judgements:
@@ -96,6 +102,30 @@ def tests_used(score: Score) -> str:
     return ", ".join(each) + (f", p-values adjusted by {score.adjustment}" if several else "")
 
 
+def _list(score: Score, *, color: bool) -> Iterator[str]:
+    """One line per measure of a single system, where there are many."""
+    boards = [board_of(score, measure) for measure in score.measures]
+    (system,) = score.systems
+    heads = ["measure", _cut(system, LONGEST_NAME), f"{level_text(score.level)} interval", "method"]
+    rows = []
+    for board in boards:
+        interval = board.lines[0].finding.interval
+        value = _value(score, board, board.lines[0])
+        span = "none" if interval is None else board.digits.interval(interval.low, interval.high)
+        rows.append([board.measure.name, value, span, "" if interval is None else interval.method])
+    sizes = [max(len(row[at]) for row in [heads, *rows]) for at in range(len(heads))]
+    for at, row in enumerate([heads, *rows]):
+        text = f"   {row[0]:<{sizes[0]}}  {row[1]:>{sizes[1]}}  {row[2]:<{sizes[2]}}  {row[3]}"
+        yield _styled(text, BOLD, color=color) if at == 0 else text
+
+
+def _value(score: Score, board: Board, line: Line) -> str:
+    """The value, and its guaranteed error where scores were binned."""
+    bound = score.bounds.get((line.finding.model, board.measure.name), 0.0)
+    shown = board.digits.show(line.finding.estimate.value)
+    return f"{shown} ±{bound:.0e}" if bound else shown
+
+
 def board_of(score: Score, measure: Measure) -> Board:
     """All systems under one measure, the best first."""
     found = [one for one in score.findings if one.measure == measure]
@@ -103,15 +133,15 @@ def board_of(score: Score, measure: Measure) -> Board:
     ordered = sorted(found, key=lambda one: (one.estimate.value != one.estimate.value, sign * one.estimate.value))
     lines = tuple(Line(place, one.model, one) for place, one in enumerate(ordered, start=1))
     values = [one.estimate.value for one in ordered]
-    return Board(measure, lines, Digits.of(measure, values if any(values) else [line.ends[1] for line in lines]))
+    widths = [one.interval.width for one in ordered if one.interval is not None]
+    shown = values if any(values) else [line.ends[1] for line in lines]
+    return Board(measure, lines, Digits.of(measure, shown, widths))
 
 
 def _board(score: Score, board: Board, width: int, *, ranked: bool, color: bool) -> Iterator[str]:
     """One line per system: place, name, value, interval, and the interval drawn on a common scale."""
-    values = [board.digits.show(line.finding.estimate.value) for line in board.lines]
+    values = [_value(score, board, line) for line in board.lines]
     spans = ["none" if one.finding.interval is None else board.digits.interval(*one.ends) for one in board.lines]
-    bounds = [score.bounds.get((line.finding.model, board.measure.name), 0.0) for line in board.lines]
-    values = [f"{value} ±{bound:.0e}" if bound else value for value, bound in zip(values, bounds, strict=True)]
     heading = f"{level_text(score.level)} interval"
     name = min(LONGEST_NAME, max(6, *(len(line.label) for line in board.lines)))
     value, span = max(map(len, [board.measure.name, *values])), max(map(len, [heading, *spans]))
@@ -173,6 +203,12 @@ def _pairs(score: Score, width: int, *, color: bool) -> Iterator[str]:
         yield "   " + "  ".join(f"{_cut(text, size):<{size}}" for text, size in zip(line, widths, strict=True))
     if len(score.judgements) > MOST_PAIRS:
         yield f"   … and {len(score.judgements) - MOST_PAIRS} more pairs: see pairs() or --json"
+    if score.omnibus is not None:
+        found = score.omnibus
+        yield f"   all {len(score.systems)} systems: Cochran's Q {found.statistic:.2f}, {found.df} df, p {_p(found.p_value)}"
+    if score.predictions is not None and score.classes:
+        differ = score.disagreement().rows.size
+        yield f"   the systems answer {differ:,} of {score.rows:,} rows differently"
 
 
 def _pair(judgement: Judgement, *, several: bool) -> list[str]:
@@ -185,9 +221,13 @@ def _pair(judgement: Judgement, *, several: bool) -> list[str]:
         one.measure.name,
         f"{'+' if one.difference > 0 else ''}{digits.show(one.difference)}",
         ends,
-        "-" if p_value != p_value else "<0.0001" if p_value < 1e-4 else f"{p_value:.4f}",
+        _p(p_value),
         str(judgement.verdict),
     ]
+
+
+def _p(value: float) -> str:
+    return "-" if value != value else "<0.0001" if value < 1e-4 else f"{value:.4f}"
 
 
 def _segments(score: Score, width: int, *, color: bool) -> Iterator[str]:
