@@ -12,8 +12,8 @@ from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 from foldwise.intervals.link import link_of
 from foldwise.intervals.one_test_set import ONE_TEST_SET, answer_groups
-from foldwise.measures import CountMeasure, SumMeasure
-from foldwise.measures.influence import influence, table_gradient
+from foldwise.measures import CountMeasure
+from foldwise.measures.influence import influence, is_smooth, table_gradient
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
@@ -33,13 +33,15 @@ class Delta(IntervalMethod):
     For every measure that is a smooth function of the confusion matrix (MCC, kappa, macro F, likelihood ratios) or of
     sums (R², relative errors). The scale is log-odds for measures between 0 and 1, Fisher's z between -1 and 1, the
     logarithm of the distance where there is one end only. The quantile is that of t with one degree of freedom less than
-    there are rows, or groups where rows come in groups; their influence is summed by group first.
+    there are rows, or groups where rows come in groups; their influence is summed by group first. Also for calibration
+    slopes and intercepts, whose ψᵢ are those of a logistic regression.
 
     Notes
     -----
     For kappa this is the variance of Fleiss, Cohen and Everitt, for F1 F(1 - F)(2 - F)/(2TP + FP + FN), for R²
     sd(e² - (1 - R²)(y - ȳ)²)/(√n·mean (y - ȳ)²) (METHODS C.16). Where all rows were right there is no spread, and two
-    errors are supposed.
+    errors are supposed. For calibration slope and intercept 94 to 96 % of intervals at 95 % contained the truth with 50 to
+    1000 rows (see the study of calibration measures).
 
     References
     ----------
@@ -65,7 +67,7 @@ class Delta(IntervalMethod):
 
     def further(self, scored: Scored) -> str | None:
         """It is for functions of counts and of sums."""
-        if not isinstance(scored.measure, CountMeasure | SumMeasure):
+        if not is_smooth(scored.measure):
             return f"it is valid for functions of counts or sums, and {scored.measure.name} is none"
         groups = answer_groups(scored)
         if groups is not None and np.unique(groups).size < 2:
