@@ -200,3 +200,23 @@ def test_bad_values_are_found_wherever_they_are():
         foldwise.score("value", "guess", data=broken, stream=True)
     with pytest.raises(InputError, match="a regression has values, not scores"):
         foldwise.score("value", "guess", scores="pa", data=FRAME, stream=True)
+
+
+def test_probabilities_that_stop_summing_to_one_are_found():
+    table = np.column_stack([1 - SCORES["a"], np.where(np.arange(N) == 700, 0.9, SCORES["a"])])
+    frame = pd.DataFrame({"y": FRAME["y"], "p_no": table[:, 0], "p_yes": table[:, 1]})
+    with pytest.raises(InputError, match=r"probabilities of 'system' sum to [\d.]+, not to 1, in row 700"):
+        foldwise.score("y", scores=["p_no", "p_yes"], data=frame, stream=True)
+
+
+def test_rows_without_a_label_or_a_segment_are_told_as_in_memory():
+    frame = FRAME.assign(a=FRAME["a"].where(FRAME.index > 4), site=FRAME["site"].where(FRAME.index % 50 > 0))
+    whole, pieces = (
+        foldwise.score("y", "a", data=frame, segments="site", measures="error", stream=stream)
+        for stream in (False, True)
+    )
+    same(pieces, whole)
+    assert [part.name for part in pieces.segments] == ["x", "z", "(none)"]
+    told = "5 rows are unclassified by a, which counts as errors"
+    assert told in whole.notes
+    assert told in pieces.notes

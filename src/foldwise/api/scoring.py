@@ -33,7 +33,7 @@ from foldwise.reports import Finding, Score, Segment
 
 if TYPE_CHECKING:
     from foldwise.api.question import Question
-    from foldwise.arrays import Floats
+    from foldwise.arrays import Array, Floats
     from foldwise.comparisons import Judgement
     from foldwise.intervals import Interval
     from foldwise.measures import Measure
@@ -244,14 +244,8 @@ def notes_on(predictions: Predictions, findings: tuple[Finding, ...], segments: 
     notes = []
     if predictions.is_classification:
         rows = np.bincount(predictions.truth, minlength=len(predictions.classes))
-        absent = [name for name, count in zip(predictions.classes, rows, strict=True) if count == 0]
-        if absent:
-            word = "class" if len(absent) == 1 else "classes"
-            notes.append(f"the {word} {', '.join(absent)} {'has' if len(absent) == 1 else 'have'} no rows in the truth")
-        for name in predictions.models:
-            left = int(np.sum(predictions.of(name).output < 0))
-            if left:
-                notes.append(f"{left:,} rows are unclassified by {name}, which counts as errors")
+        left = {name: int(np.sum(predictions.of(name).output < 0)) for name in predictions.models}
+        notes += on_classes(predictions.classes, rows, left)
     told: dict[str, list[str]] = {}
     for finding in findings:
         remark = finding.measure.remark
@@ -264,6 +258,20 @@ def notes_on(predictions: Predictions, findings: tuple[Finding, ...], segments: 
             told.setdefault(f"no interval for {finding.measure.name}: {finding.reason}", []).append(finding.model)
     notes += [f"{text} ({', '.join(dict.fromkeys(models))})" for text, models in told.items()]
     return (*notes, *small_segments(segments))
+
+
+def on_classes(classes: tuple[str, ...], rows: Array, unclassified: Mapping[str, int]) -> list[str]:
+    """Say which classes have no rows, and which systems left how many rows without a label."""
+    notes = []
+    absent = [name for name, count in zip(classes, rows, strict=True) if count == 0]
+    if absent:
+        word = "class" if len(absent) == 1 else "classes"
+        notes.append(f"the {word} {', '.join(absent)} {'has' if len(absent) == 1 else 'have'} no rows in the truth")
+    for name, left in unclassified.items():
+        if left:
+            words = "row is unclassified" if left == 1 else "rows are unclassified"
+            notes.append(f"{left:,} {words} by {name}, which counts as {'an error' if left == 1 else 'errors'}")
+    return notes
 
 
 def small_segments(segments: tuple[Segment, ...]) -> list[str]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from foldwise.api.scoring import ropes_for, small_segments
+from foldwise.api.scoring import on_classes, ropes_for, small_segments
 from foldwise.api.survey import AsRead, Survey, survey
 from foldwise.comparisons.summarised import compare_summed, judge_summed
 from foldwise.data import Task
@@ -221,6 +221,10 @@ def _report(  # noqa: PLR0917 - the pieces of one report
     notes += [f"no interval for {name}: {reason}" for name, reason in reasons]
     notes += [f"no test for {name}: {reason}" for name, reason in missing.items()]
     labelled = found.task is Task.CLASSIFICATION
+    tables = parts[ALL].tables
+    if labelled:
+        rows = next(iter(tables.values())).sum(axis=1)
+        notes += on_classes(found.classes, rows, {name: int(table[:, -1].sum()) for name, table in tables.items()})
     return Score(
         name=source.name.strip("'"),
         task=found.task,
@@ -228,7 +232,7 @@ def _report(  # noqa: PLR0917 - the pieces of one report
         findings=findings[ALL],
         segments=segments,
         judgements=judgements,
-        tables=dict(parts[ALL].tables),
+        tables=dict(tables),
         classes=found.classes,
         positive=found.classes[found.positive] if labelled else "",
         level=question.level,

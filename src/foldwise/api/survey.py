@@ -216,7 +216,7 @@ def _labels(
         if roles.segment:
             part = factorise(chunk[roles.segment])
             segments |= set(_used(part)) | ({NONE} if np.any(part.codes < 0) else set())
-    return labels, total, n, tuple(sorted(segments))
+    return labels, total, n, tuple(sorted(segments, key=lambda name: (name == NONE, name)))
 
 
 def _used(coded: Coded) -> list[str]:
@@ -246,9 +246,8 @@ def _class_scores(chunk: Mapping[str, Any], found: Survey, name: str, start: int
         message = f"scores of '{name}' are missing or not finite, first in row {at:,}"
         raise InputError(message, hint="dropping those rows")
     probability = found.kinds[name] is ScoreKind.PROBABILITY
-    if probability and not _within(table):
-        message = f"scores of '{name}' begin as probabilities and reach {table.max():g} later"
-        raise InputError(message, hint="one kind of score throughout")
+    if probability and table.size:
+        _check_probabilities(table, name, start)
     if table.ndim == 2:
         if table.shape[1] != len(found.classes):
             message = f"scores of '{name}' have {table.shape[1]} columns, and there are {len(found.classes)} classes"
@@ -261,8 +260,17 @@ def _class_scores(chunk: Mapping[str, Any], found: Survey, name: str, start: int
     return np.stack([other, table] if found.positive == 1 else [table, other], axis=1)
 
 
-def _within(table: Floats) -> bool:
-    return bool(table.min() >= 0 and table.max() <= 1)
+def _check_probabilities(table: Floats, name: str, start: int) -> None:
+    """Refuse scores that began as probabilities and go on as something else."""
+    if table.min() < 0 or table.max() > 1:
+        reached = table.max() if table.max() > 1 else table.min()
+        message = f"scores of '{name}' begin as probabilities and reach {reached:g} later"
+        raise InputError(message, hint="one kind of score throughout")
+    sums = table.sum(axis=1) if table.ndim == 2 else np.ones(len(table))
+    wrong = np.flatnonzero(np.abs(sums - 1) > ROUNDING)
+    if wrong.size:
+        message = f"probabilities of '{name}' sum to {sums[wrong[0]]:.6g}, not to 1, in row {start + wrong[0]:,}"
+        raise InputError(message, hint="probabilities that sum to 1 in every row, or scores that never do")
 
 
 def _sized(column: Any) -> Any:  # noqa: ANN401
