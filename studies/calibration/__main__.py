@@ -73,8 +73,9 @@ def main() -> None:
     rows.sort(key=lambda line: (*BINNED, *BENT).index(line[0]))
     text = (
         f"Share of {simulations} simulations in which the default interval at 95 % on one test set contains the true value, "
-        "with its Monte-Carlo error, and the mean width. Calibration errors cover more than their level: chance makes them "
-        "larger than they are, and the interval allows for all of it. Slope and intercept cover what they say.\n\n"
+        "with its Monte-Carlo error, and the mean width. Mean calibration errors cover more than their level: chance makes "
+        "them larger than they are, and the interval allows for all of it; the largest one (MCE) covers about its level, and "
+        "less where a bin has three rows. Slope and intercept cover what they say, or a point less.\n\n"
         + table(["measure", "method", "model", "rows", "contains the truth", "width"], rows)
     )
     print(text)

@@ -67,8 +67,8 @@ class CalibrationNoise(IntervalMethod):
 
     Notes
     -----
-    Simulated at 95 % with 50 to 1000 rows it covers 96 to 98 % for a calibrated model and nearly always for another (see
-    the study of calibration measures).
+    Simulated at 95 % with 50 to 1000 rows it covers 96 to 98 % for the ECE of a calibrated model, 94 to 97 % for the MCE, and
+    nearly always for the ECE of a model that is not calibrated (see the study of calibration measures).
 
     Parameters
     ----------

@@ -40,8 +40,8 @@ class Delta(IntervalMethod):
     -----
     For kappa this is the variance of Fleiss, Cohen and Everitt, for F1 F(1 - F)(2 - F)/(2TP + FP + FN), for R²
     sd(e² - (1 - R²)(y - ȳ)²)/(√n·mean (y - ȳ)²) (METHODS C.16). Where all rows were right there is no spread, and two
-    errors are supposed. For calibration slope and intercept 94 to 96 % of intervals at 95 % contained the truth with 50 to
-    1000 rows (see the study of calibration measures).
+    errors are supposed. For calibration slope and intercept 93 to 96 % (± 1) of intervals at 95 % contained the truth with
+    50 to 1000 rows (see the study of calibration measures).
 
     References
     ----------
