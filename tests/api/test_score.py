@@ -332,6 +332,18 @@ def test_constant_scores_are_said_to_rank_nothing():
     assert "auc: every row has the same score, so nothing is ranked (system)" in result.notes
 
 
+def test_scores_that_rank_the_wrong_way_round_are_pointed_out():
+    result = foldwise.score(TRUTH, LABELS["a"], scores=1 - P["a"], measures="auc")
+    value = metrics.roc_auc_score(TRUTH, P["a"])
+    assert f"auc: below ½: inverting the labels would do better, with {value:.3f} (system)" in result.notes
+    assert "inverting the labels would do better" in result.curve("roc").note
+
+
+def test_a_method_for_other_plans_is_not_the_hint():
+    with pytest.raises(ValidityError, match=r"no valid wilson interval for error: .*; try method='auto'$"):
+        foldwise.score(TRUTH, LABELS["a"], measures="error", method="wilson", groups=np.arange(N) // 4)
+
+
 def test_an_absent_class_leaves_the_area_without_a_value():
     truth = ["no"] * 40
     result = foldwise.score(truth, truth, scores=P["a"][:40], classes=["no", "yes"], measures="auc")

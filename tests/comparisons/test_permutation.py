@@ -75,12 +75,12 @@ def test_scores_and_weights_are_refused():
     pair = error_pair(of_errors(wrong(range(5)), wrong(range(9)), fixed(100), weights=np.ones(100)))
     with pytest.raises(ValidityError, match="weighted rows are not exchangeable"):
         compare_pair(pair, "permutation")
+
+
+def test_labels_of_groups_are_exchanged_together():
     grouped = error_pair(of_errors(wrong(range(5)), wrong(range(9)), fixed(100), groups=np.arange(100) // 5), "f1")
-    with pytest.raises(ValidityError, match="labels are exchanged row by row"):
-        compare_pair(grouped, "permutation")
-    values = error_pair(of_losses(fixed(50), rng.random(50), 0.5), "median-absolute-error")
-    with pytest.raises(ValidityError, match="valid for means of losses and functions of counts"):
-        compare_pair(values, "permutation")
+    # One group decides: in half of all exchanges nothing but the sign changes.
+    assert compare_pair(grouped, "permutation").p_value == 1
 
 
 def test_it_holds_its_level():

@@ -115,7 +115,9 @@ def finding_of(scored: Scored, question: Question) -> Finding:
         interval, reason = _interval(scored, question)
     except ValidityError as error:
         if not question.spares(scored.measure):
-            raise
+            # There is one test set and no plan to choose.
+            hint = "method='auto'" if "plan=" in (error.hint or "") else error.hint
+            raise ValidityError(str(error.args[0]), hint=hint) from None
         interval, reason = None, str(error.args[0])
     return Finding(scored.model, scored.measure, estimate, interval, reason)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
 from foldwise.comparisons.catalogue import comparison_method
+from foldwise.comparisons.permutation import is_quick
 from foldwise.estimates import interpolates
 from foldwise.intervals import ONE_TEST_SET, check_level
 from foldwise.measures import Scored, measure
@@ -32,6 +33,7 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
 }
 """Tests to try for each plan, the best first (METHODS 0.9)."""
 FOR_MEMORISERS = "corrected-t-once"
+PERMUTATION = "permutation"
 FAR_BELOW = 0.5
 """A model memorises where, besides, its apparent error is below this share of its error on new rows."""
 
@@ -53,10 +55,14 @@ def choose_comparison(pair: Pair, memorisers: frozenset[str] = frozenset()) -> C
         special = name == "corrected-t" and bool(remembers)
         method = comparison_method(FOR_MEMORISERS if special else name)
         refusal = method.refusal(pair)
+        if name == PERMUTATION and refusal is None and not is_quick(pair):
+            continue  # the tests after it say as much in less time
         if refusal is None:
             why = f"{' and '.join(remembers)} memorise their rows" if special else "the default for the plan"
             return Choice(method, why)
         refusals.append(f"{method.name}: {refusal}")
+    if pair.resamples.kind in ONE_TEST_SET and comparison_method(PERMUTATION).refusal(pair) is None:
+        return Choice(comparison_method(PERMUTATION), "no other test is valid")
     close = [one for one in refusals if not one.endswith(f"and {pair.measure.name} is none")]
     return Choice(None, "; ".join(close or refusals) or f"no test is valid for the plan {pair.resamples.plan}")
 
