@@ -27,7 +27,7 @@ def test_the_text_fits_the_page_and_says_what_it_is_about():
     assert text.startswith("predictions  300 rows")
     assert "test-sampling only" in text
     assert "p-values adjusted by holm" in text
-    assert "a system with a very lo" in text
+    assert "a system wit…y long name" in text
 
 
 def test_the_best_system_comes_first():
@@ -135,3 +135,23 @@ def test_curves_are_drawn_and_have_a_band():
     band, curve = result.roc_band("b"), result.curve("roc", "b")
     assert band.level == 0.95
     assert np.all(band.low <= np.interp(band.fpr, curve.fpr, curve.tpr) + 1e-9)
+
+
+def test_names_that_begin_alike_are_told_apart_within_80_columns():
+    answers = {f"the model of the month of May, run {k}": (SCORES["mine"] > 0.4 + k / 10).astype(int) for k in (1, 2)}
+    lines = str(foldwise.score(TRUTH, answers, measures="error", segments=SEGMENTS)).splitlines()
+    assert max(map(len, lines)) <= 80
+    (pair,) = (line for line in lines if " - " in line and "the" in line)
+    assert "n 1 - " in pair
+    assert "n 2  error" in pair
+
+
+def test_long_measures_give_way_to_the_names_of_a_pair():
+    values = np.arange(60.0) * 1000 + 0.5
+    lines = str(
+        foldwise.score(
+            values, {"first": values + 900, "second": values + 1234.5}, measures="rmse,median-absolute-error"
+        )
+    ).splitlines()
+    assert max(map(len, lines)) <= 80
+    assert sum("first - second" in line for line in lines) == 2

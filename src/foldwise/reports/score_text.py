@@ -24,6 +24,7 @@ __all__ = ["board_of", "headline", "methods_used", "render", "tests_used"]
 
 LONGEST_NAME, WIDEST_BAR, NARROWEST_BAR = 24, 28, 8
 MOST_CLASSES, MOST_LISTED, MOST_PAIRS, MOST_BOARDS = 6, 12, 30, 8
+SHORTEST_PAIR, SHORTEST_MEASURE, FIXED_SPACE = 17, 10, "\u00a0"
 BOLD, BLUE, PLAIN = "\x1b[1m", "\x1b[36m", "\x1b[0m"
 
 
@@ -195,11 +196,15 @@ def _pairs(score: Score, width: int, *, color: bool) -> Iterator[str]:
     ]
     widths = [max(len(head), *(len(line[at]) for line in lines)) for at, head in enumerate(heads)]
     room = width - 3 - sum(widths[1:]) - 2 * (len(widths) - 1)
-    widths[0] = max(len("pair"), min(widths[0], room))
+    lacking = max(0, min(widths[0], SHORTEST_PAIR) - room)
+    shortened = min(lacking, max(0, widths[1] - SHORTEST_MEASURE))
+    widths[1] -= shortened
+    widths[0] = max(len("pair"), min(widths[0], room + shortened))
     yield _styled(
         "   " + "  ".join(f"{head:<{size}}" for head, size in zip(heads, widths, strict=True)), BOLD, color=color
     )
-    for line in lines:
+    for judged, line in zip(shown, lines, strict=True):
+        line[0] = _names(judged.comparison.a, judged.comparison.b, widths[0])
         yield "   " + "  ".join(f"{_cut(text, size):<{size}}" for text, size in zip(line, widths, strict=True))
     if len(score.judgements) > MOST_PAIRS:
         yield f"   … and {len(score.judgements) - MOST_PAIRS} more pairs: see pairs() or --json"
@@ -226,6 +231,16 @@ def _pair(judgement: Judgement, *, several: bool) -> list[str]:
     ]
 
 
+def _names(a: str, b: str, size: int) -> str:
+    """Both names of a pair, cut alike where they do not fit."""
+    whole = f"{a} - {b}"
+    if len(whole) <= size:
+        return whole
+    spare = size - len(" - ")
+    left = min(len(a), max(spare - spare // 2, spare - len(b)))
+    return f"{_cut(a, left)} - {_cut(b, spare - left)}"
+
+
 def _p(value: float) -> str:
     return "-" if value != value else "<0.0001" if value < 1e-4 else f"{value:.4f}"
 
@@ -246,7 +261,7 @@ def _segments(score: Score, width: int, *, color: bool) -> Iterator[str]:
         heads = [heads[0], "rows", "system", measure.name]
         each = zip(names, sizes, cells, strict=True)
         single = [
-            (name, [size, _cut(system, LONGEST_NAME), cell])
+            (name, [size, _cut(system, LONGEST_NAME - 2), cell])
             for name, size, row in each
             for system, cell in zip(score.systems, row, strict=True)
         ]
@@ -274,11 +289,20 @@ def _grid(headings: Sequence[str], names: Sequence[str], rows: Sequence[Sequence
 
 
 def _cut(text: str, size: int) -> str:
-    return text if len(text) <= size else f"{text[: size - 1]}…"
+    """Leave out the middle: names that begin alike end differently.
+
+    Examples
+    --------
+    >>> _cut("model of March, run 17", 12)
+    'model …un 17'
+    """
+    end = (size - 1) // 2
+    return text if len(text) <= size else f"{text[: size - 1 - end]}…{text[len(text) - end :]}"
 
 
 def _wrapped(title: str, text: str, width: int) -> Iterator[str]:
-    lines = wrap(text, width - len(title), break_on_hyphens=False) or [""]
+    whole = text.replace(" %", f"{FIXED_SPACE}%")  # a number and its sign stay together
+    lines = [line.replace(FIXED_SPACE, " ") for line in wrap(whole, width - len(title), break_on_hyphens=False)] or [""]
     yield f"{title}{lines[0]}"
     yield from (f"{' ' * (len(title) or 2)}{line}" for line in lines[1:])
 
