@@ -87,3 +87,14 @@ def test_it_holds_its_level():
     draw = np.random.default_rng(5)
     rejected = [sign_flips(draw.standard_t(3, size=25), 499, seed)[0] <= 0.05 for seed in range(400)]
     assert 0.02 <= np.mean(rejected) <= 0.08
+
+
+@pytest.mark.parametrize("name", ["mae", "rmse"])
+def test_many_rows_are_compared_by_t_which_says_the_same(name):
+    draw = np.random.default_rng(1)
+    pair = error_pair(of_losses(fixed(30_000), draw.gamma(2, size=30_000), draw.gamma(2.02, size=30_000)), name)
+    chosen = choose_comparison(pair).method
+    assert chosen.name == "paired-t"
+    found, exchanged = chosen.compare(pair, 0.95), compare_pair(pair, Permutation(999))
+    assert found.p_value == pytest.approx(exchanged.p_value, abs=0.05)
+    assert (found.low, found.high) == pytest.approx((exchanged.low, exchanged.high), abs=0.2 * (found.high - found.low))
