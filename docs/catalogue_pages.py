@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import inspect
 import re
+from functools import cache
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from foldwise import comparisons
 from foldwise.comparisons import COMPARISONS, ComparisonMethod, Size, simulated_size
+from foldwise.data import Task
 from foldwise.estimates import ESTIMATES
-from foldwise.intervals import INTERVALS, Coverage, IntervalMethod, simulated_coverage
-from foldwise.measures import MEASURES, describe
+from foldwise.intervals import INTERVALS, Coverage, IntervalMethod, choose_interval, simulated_coverage
+from foldwise.measures import MEASURES, Measure, Scored, describe
 from foldwise.measures.curves import CURVES
 from foldwise.models import MODELS
 from foldwise.plans import PLANS
+from foldwise.predictions import Predictions
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,7 +46,7 @@ OTHERS = {
 def write_pages(folder: Path) -> None:
     """Write every page and the index of every catalogue."""
     write_catalogue(folder / "plans", "Plans", {plan_name(one): plan_page(one) for one in PLANS})
-    write_catalogue(folder / "measures", "Measures", {one.name: describe(one) for one in MEASURES})
+    write_catalogue(folder / "measures", "Measures", {one.name: measure_page(one) for one in MEASURES})
     write_catalogue(folder / "curves", "Curves", {one.name: curve_page(one) for one in CURVES})
     write_catalogue(folder / "estimates", "Estimates", {one.name: method_page(one) for one in ESTIMATES})
     write_catalogue(folder / "intervals", "Interval methods", {one.name: method_page(one) for one in INTERVALS})
@@ -62,6 +67,33 @@ def write_catalogue(folder: Path, title: str, pages: dict[str, str]) -> None:
             path.write_text(text, encoding="utf-8")
     for stale in set(folder.glob("*.md")) - {folder / f"{name}.md" for name in files}:
         stale.unlink()
+
+
+def measure_page(measure: Measure) -> str:
+    """Page of a measure: what it is, and the interval it gets for predictions of one test set."""
+    choice = choose_interval(Scored(example_of(measure.task), "m", measure))
+    if choice.method is None:
+        return f"{describe(measure)}\nIt has no interval on one test set ({choice.reason}).\n"
+    name = choice.method.name
+    simulated = ", [simulated](../../studies/calibration)" if is_calibration(measure) else ""
+    return f"{describe(measure)}\nOn one test set its interval is [{name}](../intervals/{slug(name)}){simulated}.\n"
+
+
+def is_calibration(measure: Measure) -> bool:
+    """Whether the study of calibration measures tells of it."""
+    return "calibration" in measure.name or measure.name in {"ece", "mce", "classwise-ece", "brier-reliability"}
+
+
+@cache
+def example_of(task: Task) -> Predictions:
+    """Some predictions that every measure of the task can answer."""
+    rng = np.random.default_rng(0)
+    if task is Task.REGRESSION:
+        truth = rng.gamma(3, size=400)
+        return Predictions.build(truth, {"m": truth * rng.gamma(9, 1 / 9, size=400)})
+    truth = rng.integers(0, 2, 400)
+    scores = 1 / (1 + np.exp(-rng.normal(truth)))
+    return Predictions.build(truth, {"m": (scores > 0.5).astype(int)}, scores={"m": scores}, costs="fn=5,fp=1")
 
 
 def slug(name: str) -> str:

@@ -11,12 +11,13 @@ if TYPE_CHECKING:
     from foldwise.api.compare import compare
     from foldwise.api.experiment import experiment
     from foldwise.api.explain_engine import explain_engine
+    from foldwise.api.score import score
     from foldwise.api.select import select
     from foldwise.api.select_cv import SelectCV
     from foldwise.api.unseal import unseal
     from foldwise.data import Dataset, Sealed, read, sample, seal
     from foldwise.predictions import Predictions
-    from foldwise.reports import Assessment, Certificate, Experiment, ModelComparison, Selection
+    from foldwise.reports import Assessment, Certificate, Experiment, ModelComparison, Score, Selection
 
 __all__ = [
     "Assessment",
@@ -25,6 +26,7 @@ __all__ = [
     "Experiment",
     "ModelComparison",
     "Predictions",
+    "Score",
     "Sealed",
     "SelectCV",
     "Selection",
@@ -36,6 +38,7 @@ __all__ = [
     "explain_engine",
     "read",
     "sample",
+    "score",
     "seal",
     "select",
     "unseal",
@@ -50,6 +53,7 @@ _HOMES = {
     "Experiment": "foldwise.reports",
     "ModelComparison": "foldwise.reports",
     "Predictions": "foldwise.predictions",
+    "Score": "foldwise.reports",
     "Sealed": "foldwise.data",
     "SelectCV": "foldwise.api.select_cv",
     "Selection": "foldwise.reports",
@@ -60,6 +64,7 @@ _HOMES = {
     "explain_engine": "foldwise.api",
     "read": "foldwise.data",
     "sample": "foldwise.data",
+    "score": "foldwise.api.score",
     "seal": "foldwise.data",
     "select": "foldwise.api",
     "unseal": "foldwise.api",

@@ -41,6 +41,10 @@ __all__ = [
 ]
 
 
+MOST_NAMES = 40
+"""Known names that a message lists; a longer list is a catalogue, and the command line has one."""
+
+
 class FoldwiseError(Exception):
     """Anything foldwise refuses or cannot do; `hint` is what to try instead."""
 
@@ -72,7 +76,8 @@ class UnknownNameError(InputError):
         """
         names = sorted(known)
         nearest = get_close_matches(name.lower(), names, n=1, cutoff=0.5)
-        hint = f"'{nearest[0]}'" if nearest else f"one of {', '.join(names)}"
+        listed = f"{', '.join(names[:MOST_NAMES])}, …" if len(names) > MOST_NAMES else ", ".join(names)
+        hint = f"'{nearest[0]}'" if nearest else f"one of {listed}"
         return cls(f"there is no {what} called '{name}'", hint=hint)
 
 

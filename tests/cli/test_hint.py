@@ -40,7 +40,7 @@ def test_every_option_that_is_named_exists() -> None:
         for command in program.commands.values()
         for option in command.params
         if isinstance(option, click.Option)
-        for flag in option.opts
+        for flag in (*option.opts, *option.secondary_opts)
     }
     assert set(OPTIONS.values()) <= known
 

@@ -22,6 +22,7 @@ def test_the_help_lists_every_command_within_80_columns() -> None:
         "assess",
         "compare",
         "select",
+        "score",
         "certify",
         "demo",
         "explain",

@@ -75,15 +75,26 @@ def test_scores_and_weights_are_refused():
     pair = error_pair(of_errors(wrong(range(5)), wrong(range(9)), fixed(100), weights=np.ones(100)))
     with pytest.raises(ValidityError, match="weighted rows are not exchangeable"):
         compare_pair(pair, "permutation")
+
+
+def test_labels_of_groups_are_exchanged_together():
     grouped = error_pair(of_errors(wrong(range(5)), wrong(range(9)), fixed(100), groups=np.arange(100) // 5), "f1")
-    with pytest.raises(ValidityError, match="labels are exchanged row by row"):
-        compare_pair(grouped, "permutation")
-    values = error_pair(of_losses(fixed(50), rng.random(50), 0.5), "median-absolute-error")
-    with pytest.raises(ValidityError, match="valid for means of losses and functions of counts"):
-        compare_pair(values, "permutation")
+    # One group decides: in half of all exchanges nothing but the sign changes.
+    assert compare_pair(grouped, "permutation").p_value == 1
 
 
 def test_it_holds_its_level():
     draw = np.random.default_rng(5)
     rejected = [sign_flips(draw.standard_t(3, size=25), 499, seed)[0] <= 0.05 for seed in range(400)]
     assert 0.02 <= np.mean(rejected) <= 0.08
+
+
+@pytest.mark.parametrize("name", ["mae", "rmse"])
+def test_many_rows_are_compared_by_t_which_says_the_same(name):
+    draw = np.random.default_rng(1)
+    pair = error_pair(of_losses(fixed(30_000), draw.gamma(2, size=30_000), draw.gamma(2.02, size=30_000)), name)
+    chosen = choose_comparison(pair).method
+    assert chosen.name == "paired-t"
+    found, exchanged = chosen.compare(pair, 0.95), compare_pair(pair, Permutation(999))
+    assert found.p_value == pytest.approx(exchanged.p_value, abs=0.05)
+    assert (found.low, found.high) == pytest.approx((exchanged.low, exchanged.high), abs=0.2 * (found.high - found.low))

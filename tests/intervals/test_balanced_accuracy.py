@@ -20,11 +20,18 @@ def test_two_classes_against_simulation():
     assert beta_convolution(np.array([45.0, 8]), np.array([50.0, 10]), 0.9) == pytest.approx(tuple(expected), abs=2e-3)
 
 
-def test_many_rows_are_normal():
-    k, n = np.array([8000.0, 6000, 9000]), np.full(3, 10_000.0)
+@pytest.mark.parametrize("rows", [1e4, 1e6, 1e8])
+def test_many_rows_are_normal(rows):
+    k, n = rows * np.array([0.8, 0.6, 0.9]), np.full(3, rows)
     error = np.sqrt(np.sum(k / n * (1 - k / n) / n)) / 3
     expected = stats.norm.interval(0.95, np.mean(k / n), error)
-    assert beta_convolution(k, n, 0.95) == pytest.approx(expected, abs=3e-4)
+    assert beta_convolution(k, n, 0.95) == pytest.approx(expected, abs=0.03 * error)
+
+
+def test_one_large_class_beside_a_small_one():
+    low, high = beta_convolution(np.array([9e7, 8.0]), np.array([1e8, 10.0]), 0.95)
+    small = np.array(beta_convolution(np.array([8.0]), np.array([10.0]), 0.95))
+    assert (low, high) == pytest.approx(tuple((0.9 + small) / 2), abs=2e-4)
 
 
 def test_the_ends_are_reached():

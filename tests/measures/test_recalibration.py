@@ -1,10 +1,13 @@
 """Slope and intercept of a logistic recalibration."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.special import expit, logit
 
 from foldwise.measures import measure
+from foldwise.measures.influence import influence
 from foldwise.measures.recalibration import recalibrate
 from tests.worlds import outcomes
 
@@ -47,3 +50,33 @@ def test_nothing_but_zeros_and_ones_has_no_intercept_of_its_own():
 def test_the_slope_nearest_to_one_is_best():
     slope = measure("calibration-slope")
     assert (slope.best, slope.better(0.9, 1.3), slope.better(0.5, 1.3)) == (1, True, False)
+
+
+@pytest.mark.parametrize(("name", "place"), [("calibration-intercept", 0), ("calibration-slope", 1)])
+def test_the_influence_of_rows_is_what_leaving_them_out_does(name, place):
+    rows = bent(0.7, 0.2).where(slice(0, 400))
+    moves = influence(measure(name), rows)
+    without = [recalibrate(rows.where(np.arange(400) != at))[place] for at in range(40)]
+    expected = (recalibrate(rows)[place] - np.array(without)) * 399
+    np.testing.assert_allclose(moves[:40], expected, rtol=0.05, atol=0.02)
+    assert abs(moves.mean()) < 1e-9
+
+
+def test_the_interval_is_that_of_a_logistic_regression():
+    """Where the model is right, the sandwich is the inverse of the information."""
+    rows = bent(1, 0)
+    p = rows.scores[:, 1]
+    x = np.column_stack([np.ones(p.size), logit(p)])
+    covariance = np.linalg.inv((x * (p * (1 - p))[:, None]).T @ x)
+    for name, place in (("calibration-intercept", 0), ("calibration-slope", 1)):
+        error = np.sqrt(np.mean(influence(measure(name), rows) ** 2) / p.size)
+        assert error == pytest.approx(np.sqrt(covariance[place, place]), rel=0.05)
+
+
+def test_weights_count_as_rows_do():
+    rows = bent(0.8, 0.1).where(slice(0, 300))
+    times = np.arange(300) % 3 + 1
+    for name in ("calibration-slope", "calibration-in-the-large"):
+        weighted = influence(measure(name), replace(rows, weights=times.astype(float)))
+        repeated = influence(measure(name), rows.where(np.repeat(np.arange(300), times)))
+        np.testing.assert_allclose(np.repeat(weighted, times), repeated, atol=1e-8)

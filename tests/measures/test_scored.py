@@ -85,7 +85,7 @@ def test_a_measure_refuses_what_it_cannot_be_computed_from(name, kind, message):
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        ([-1.5, 2.5], "brier needs probabilities, but 'm' gives decision scores such as -1.5, outside 0 to 1; try"),
+        ([-1.5, 2.5], "brier needs probabilities, but 'm' gives decision scores such as 2.5, outside 0 to 1; try"),
         ([0.3, 0.6], "brier needs probabilities, but the scores of 'm' sum to 0.9, not to 1; try"),
     ],
 )

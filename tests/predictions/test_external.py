@@ -69,7 +69,7 @@ def test_parts_of_a_cross_validation_are_kept():
         (([[0, 1]], {"m": [0]}), "truth must be one column, not an array of shape (1, 2)"),
         (([0, 1], {"m": [0, 7]}), "predictions of 'm' holds the label '7', which is not one of the classes 0, 1; try"),
         ((["a", "a"], {"m": ["a", "a"]}), "truth holds one class only, 'a'; try classes=[...]"),
-        ((["a", None, "b"], {"m": ["a", "a", "b"]}), "truth is missing in 1 rows, first in row 1; try dropping"),
+        ((["a", None, "b"], {"m": ["a", "a", "b"]}), "truth is missing in 1 row, first in row 1; try dropping"),
         (([1.5, np.nan], {"m": [1.0, 2.0]}), "truth holds nan in row 1; try dropping or repairing that row"),
         (([1.5, 2.5], {"m": ["x", "y"]}), "predictions of 'm' holds text such as 'x', which is not a number; try"),
     ],
@@ -83,7 +83,7 @@ def test_bad_input_gets_one_clear_sentence(arguments, message):
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ({"scores": {"m": [0.1, np.nan]}}, "scores of 'm' hold 1 values that are not finite"),
+        ({"scores": {"m": [0.1, np.nan]}}, "scores of 'm' are missing or not finite, first in row 1"),
         ({"scores": {"m": [[0.1, 0.2, 0.7]] * 2}}, "scores of 'm' have shape (2, 3), but 2 rows and 2 classes"),
         ({"scores": {"k": [0.1, 0.2]}}, "there is no system with predictions called 'k'"),
         ({"weights": [1, -1]}, "weights must not be negative nor all zero; the smallest is -1.0"),

@@ -5,7 +5,18 @@ from foldwise.api.certify import certify
 from foldwise.api.compare import compare
 from foldwise.api.experiment import experiment
 from foldwise.api.explain_engine import explain_engine
+from foldwise.api.score import score
 from foldwise.api.select import select
 from foldwise.api.unseal import interval_of_look, unseal
 
-__all__ = ["assess", "certify", "compare", "experiment", "explain_engine", "interval_of_look", "select", "unseal"]
+__all__ = [
+    "assess",
+    "certify",
+    "compare",
+    "experiment",
+    "explain_engine",
+    "interval_of_look",
+    "score",
+    "select",
+    "unseal",
+]

@@ -13,6 +13,7 @@ OPTIONS = {
     "allow_invalid": "--allow-invalid",
     "baseline": "--no-baseline",
     "budget": "--budget",
+    "classes": "--class",
     "costs": "--costs",
     "decide": "--decide",
     "delimiter": "--delimiter",
@@ -32,19 +33,27 @@ OPTIONS = {
     "plan": "--plan",
     "population": "--population",
     "positive": "--positive",
+    "predicted": "--predicted",
     "query": "--query",
     "reference": "--reference",
     "roles": "--role",
     "rope": "--rope",
+    "row": "--row",
+    "scores": "--score",
     "seed": "--seed",
+    "segments": "--segment",
     "share": "--share",
     "simulations": "--simulations",
+    "stream": "--no-stream",
+    "system": "--system",
     "target": "--target",
     "task": "--task",
+    "test": "--test",
+    "truth": "--truth",
     "until": "--until",
     "weights": "--weights",
 }
-FLAGS = ("--allow-invalid", "--no-baseline")
+FLAGS = ("--allow-invalid", "--no-baseline", "--no-stream")
 ARGUMENT = re.compile(rf"\b({'|'.join(OPTIONS)})=(\[\[.*?\]\]|\[[^\]]*\]|\{{[^}}]*\}}|'[^']*'|…|[\w.]+)?")
 
 
@@ -57,6 +66,8 @@ def in_options(text: str) -> str:
     "the target has texts; try --task classification or --drop 'my column'"
     >>> in_options("try groups=… or kfold(10)")
     'try --groups … or kfold(10)'
+    >>> in_options("try classes=[...] with every label")
+    'try --class … with every label'
     """
     return ARGUMENT.sub(_option, text)
 
@@ -78,7 +89,7 @@ def _values(value: str) -> list[str]:
         return [";".join(",".join(str(cost) for cost in line) for line in literal)]
     if isinstance(literal, dict):
         return [f"{key}={one}" for key, one in literal.items()]
-    return [str(one) for one in literal] if isinstance(literal, list) else [str(literal)]
+    return ["…" if one is ... else str(one) for one in literal] if isinstance(literal, list) else [str(literal)]
 
 
 def _joined(option: str, value: str) -> str:

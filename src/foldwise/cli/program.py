@@ -19,6 +19,7 @@ from foldwise.cli.demo import demo
 from foldwise.cli.explain import explain
 from foldwise.cli.hint import in_options
 from foldwise.cli.option import KEPT, QUIET
+from foldwise.cli.score import score
 from foldwise.cli.sealing import seal, unseal
 from foldwise.cli.select import select
 from foldwise.errors import FoldwiseError, FoldwiseWarning, Interrupted
@@ -102,7 +103,7 @@ def program() -> None:
 
 
 COMMANDS = (
-    *(assess, compare, select, certify, demo, explain, seal, unseal),
+    *(assess, compare, select, score, certify, demo, explain, seal, unseal),
     *(models, plans, measures, methods, estimates, tests),
 )
 for command in COMMANDS:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
 from foldwise.comparisons.catalogue import comparison_method
+from foldwise.comparisons.permutation import is_quick
 from foldwise.estimates import interpolates
 from foldwise.intervals import ONE_TEST_SET, check_level
-from foldwise.measures import Scored, measure
+from foldwise.measures import CountMeasure, Scored, measure
 
 if TYPE_CHECKING:
     from foldwise.comparisons.comparison import Comparison, ComparisonMethod
@@ -33,6 +34,9 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
 }
 """Tests to try for each plan, the best first (METHODS 0.9)."""
 FOR_MEMORISERS = "corrected-t-once"
+PERMUTATION = "permutation"
+MOST_EXCHANGED = 20_000
+"""Rows up to which means of losses are compared by exchange: beyond, it takes minutes and gives the p-value of t."""
 FAR_BELOW = 0.5
 """A model memorises where, besides, its apparent error is below this share of its error on new rows."""
 
@@ -54,11 +58,27 @@ def choose_comparison(pair: Pair, memorisers: frozenset[str] = frozenset()) -> C
         special = name == "corrected-t" and bool(remembers)
         method = comparison_method(FOR_MEMORISERS if special else name)
         refusal = method.refusal(pair)
+        if name == PERMUTATION and refusal is None and not exchanged_by_default(pair):
+            continue  # the tests after it say as much in less time
         if refusal is None:
             why = f"{' and '.join(remembers)} memorise their rows" if special else "the default for the plan"
             return Choice(method, why)
         refusals.append(f"{method.name}: {refusal}")
-    return Choice(None, "; ".join(refusals) or f"no test is valid for the plan {pair.resamples.plan}")
+    if pair.resamples.kind in ONE_TEST_SET and comparison_method(PERMUTATION).refusal(pair) is None:
+        return Choice(comparison_method(PERMUTATION), "no other test is valid")
+    close = [one for one in refusals if not one.endswith(f"and {pair.measure.name} is none")]
+    return Choice(None, "; ".join(close or refusals) or f"no test is valid for the plan {pair.resamples.plan}")
+
+
+def exchanged_by_default(pair: Pair) -> bool:
+    """Whether exchanges are looked at without asking: quickly done, and few enough rows for them to differ from t."""
+    few = pair.a.outcomes.size <= MOST_EXCHANGED
+    return is_quick(pair) and (few or isinstance(pair.measure, CountMeasure) or paired_t_refused(pair))
+
+
+def paired_t_refused(pair: Pair) -> bool:
+    """Whether the test that would be taken instead is not valid."""
+    return comparison_method("paired-t").refusal(pair) is not None
 
 
 def _defaults(resamples: Resamples) -> tuple[str, ...]:

@@ -16,8 +16,7 @@ from foldwise.estimates import Target
 from foldwise.intervals import ONE_TEST_SET, For, Validity
 from foldwise.intervals.one_test_set import answer_groups, rows_refusal
 from foldwise.intervals.replicates import canonical_order
-from foldwise.measures import CountMeasure, SumMeasure
-from foldwise.measures.influence import influence
+from foldwise.measures.influence import influence, is_smooth
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -92,7 +91,7 @@ class DeltaT(ComparisonMethod):
 
     def further(self, pair: Pair) -> str | None:
         """It is for functions of counts and sums."""
-        if not isinstance(pair.measure, CountMeasure | SumMeasure):
+        if not is_smooth(pair.measure):
             return f"it is valid for functions of counts or sums, and {pair.measure.name} is none"
         return None
 

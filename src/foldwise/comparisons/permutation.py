@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
-from foldwise.comparisons.paired_bootstrap import difference_interval
+from foldwise.comparisons.exchange import exchange_rows, exchangeable
+from foldwise.comparisons.paired_bootstrap import PairedBootstrap, difference_interval
 from foldwise.estimates import Target
 from foldwise.intervals import ONE_TEST_SET, Validity
 from foldwise.intervals.one_test_set import answer_groups
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
     from foldwise.comparisons.pair import Pair
 
-__all__ = ["Permutation", "exchange_test", "sign_flips"]
+__all__ = ["Permutation", "exchange_test", "is_quick", "sign_flips"]
 
 PERMUTATIONS = 9999
 MOST_ENUMERATED = 20
@@ -33,19 +34,20 @@ class Permutation(ComparisonMethod):
     """Exchange the answers of the two systems on random rows, or groups, and see how often they then differ as much.
 
     p = (1 + #{|T*| ≥ |T|})/(1 + P); exact, over all exchanges, where at most 20 rows differ (METHODS D.10). Means of losses
-    need only their differences, functions of counts the cells (truth, answer of a, answer of b). Scores of different
-    systems do not live on one scale and cannot be exchanged. The interval is the paired bootstrap's.
+    need only their differences, functions of counts the cells (truth, answer of a, answer of b); any other measure is
+    computed anew for each exchange, which takes its time. Scores of different systems do not live on one scale: their
+    ranks are exchanged (Venkatraman & Begg 1996). The interval is the paired bootstrap's, where that is valid.
 
     Parameters
     ----------
     permutations
-        Number of random exchanges.
+        Number of random exchanges; a fifth of them where the measure is computed anew.
     seed
         Seed of the exchanges.
 
     References
     ----------
-    pesarin2001; phipson2010 for the 1 + in the p-value.
+    pesarin2001; phipson2010 for the 1 + in the p-value; venkatraman1996 for ranks.
     """
 
     name: ClassVar[str] = "permutation"
@@ -62,30 +64,33 @@ class Permutation(ComparisonMethod):
     def compare(self, pair: Pair, level: float) -> Comparison:
         """Compare by exchanging."""
         groups = answer_groups(pair.a)
-        if isinstance(pair.measure, CountMeasure):
+        if not is_quick(pair):
+            p_value, note = exchange_rows(pair, max(1, self.permutations // 5), self.seed), ""
+        elif isinstance(pair.measure, CountMeasure):
             p_value, note = exchange_test(pair, self.permutations, self.seed), ""
         else:
-            units: Floats = (
-                pair.losses if groups is None else np.bincount(groups, weights=pair.losses).astype(np.float64)
-            )
+            # A root or another monotone function of the mean loss orders the exchanges as the mean itself does.
+            rows: Floats = pair.a.losses - pair.b.losses
+            units = rows if groups is None else np.bincount(groups, weights=rows).astype(np.float64)
             p_value, exact = sign_flips(units, self.permutations, self.seed)
             note = "exact: all exchanges were looked at" if exact else ""
-        ends = difference_interval(pair, level, seed=self.seed)
-        return self.made(pair, p_value, level, ends=ends, note=note)
+        if PairedBootstrap().refusal(pair) is not None:
+            return self.made(pair, p_value, level, note=note)
+        return self.made(pair, p_value, level, ends=difference_interval(pair, level, seed=self.seed), note=note)
 
     def further(self, pair: Pair) -> str | None:
-        """Scores cannot be exchanged; labels only row by row."""
+        """Scores without a common scale cannot be exchanged."""
         if pair.predictions.weights is not None:
             return "weighted rows are not exchangeable"
-        if isinstance(pair.measure, CountMeasure):
-            return (
-                "labels are exchanged row by row, and these come in groups"
-                if answer_groups(pair.a) is not None
-                else None
-            )
-        if not pair.has_losses:
-            return f"it is valid for means of losses and functions of counts, and {pair.measure.name} is none"
+        if not is_quick(pair) and exchangeable(pair) is None:
+            return "scores of different systems do not live on one scale"
         return None
+
+
+def is_quick(pair: Pair) -> bool:
+    """Whether exchanges can be looked at without computing the measure anew: losses, and counts of single rows."""
+    counts = isinstance(pair.measure, CountMeasure) and answer_groups(pair.a) is None
+    return counts or pair.has_losses
 
 
 def sign_flips(differences: Floats, permutations: int = PERMUTATIONS, seed: int = 0) -> tuple[float, bool]:

@@ -20,6 +20,8 @@ __all__ = ["BetaConvolution", "beta_convolution"]
 
 CELLS = 4096
 """Steps of the grid a recall is put on; the error of an end is at most half a step."""
+REACH = 12
+"""Standard deviations of the widest posterior that the grid spans, where they lie within 0 and 1."""
 MEANS = ("balanced-accuracy", "balanced-error")
 
 
@@ -75,15 +77,20 @@ def beta_convolution(successes: Floats, sizes: Floats, level: float) -> tuple[fl
     """
     from scipy.special import betainc
 
-    edges = np.linspace(0, 1, CELLS + 1)
+    alpha, beta = successes + 0.5, sizes - successes + 0.5
+    centre = alpha / (alpha + beta)
+    spread = REACH * np.sqrt(centre * (1 - centre) / (alpha + beta + 1))
+    start = np.maximum(0, centre - spread)
+    step = float(np.max(np.minimum(1, centre + spread) - start)) / CELLS
     length = 1 << int(np.ceil(np.log2(successes.size * CELLS + 1)))
     spectrum = np.ones(length // 2 + 1, dtype=np.complex128)
-    for k, n in zip(successes, sizes, strict=True):
-        spectrum *= np.fft.rfft(np.diff(betainc(k + 0.5, n - k + 0.5, edges)), length)
+    for a, b, first in zip(alpha, beta, start, strict=True):
+        edges = np.minimum(1, first + step * np.arange(CELLS + 1))
+        spectrum *= np.fft.rfft(np.diff(betainc(a, b, edges)), length)
     mass = np.clip(np.fft.irfft(spectrum, length)[: successes.size * CELLS], 0, None)
     # Cell i of a sum of C cells is centred on (i + C/2) steps.
     share = np.cumsum(mass) / mass.sum()
-    centres = (np.arange(mass.size) + successes.size / 2) / (successes.size * CELLS)
+    centres = (start.sum() + step * (np.arange(mass.size) + successes.size / 2)) / successes.size
     tail = (1 - level) / 2
     low, high = np.interp([tail, 1 - tail], share, centres)
     everything, nothing = bool(np.all(successes >= sizes)), bool(np.all(successes <= 0))

@@ -65,6 +65,11 @@ class CalibrationNoise(IntervalMethod):
     deviations, whose quantile is found by drawing. So it covers at least its level, given the bins. No bootstrap does: a
     resample adds chance to chance, and at 200 rows its interval missed the truth always (0 of 100).
 
+    Notes
+    -----
+    Simulated at 95 % with 50 to 1000 rows it covers 96 to 98 % for the ECE of a calibrated model, 94 to 97 % for the MCE, and
+    nearly always for the ECE of a model that is not calibrated (see the study of calibration measures).
+
     Parameters
     ----------
     seed
@@ -122,8 +127,13 @@ def _bins_of(scored: Scored, *, every: bool) -> list[Bins]:
 
 
 def _chance(bins: Bins, rng: np.random.Generator) -> Floats:
-    """|share drawn - share expected| in each bin, were the observed share the true one (draws, bins)."""
+    """|share drawn - share expected| in each bin, were the observed or the claimed share the true one (draws, bins).
+
+    Of the two the one nearer to ½, where chance does more: a bin in which by chance all rows were alike looks surer than
+    it is, and with the observed shares alone 50 to 100 rows of a calibrated model covered 91 %.
+    """
     rows = np.maximum(1, np.round(bins.weight)).astype(np.intp)
     # Half a row of each kind keeps a bin where all were alike from having no chance at all.
-    share = (bins.observed * rows + 0.5) / (rows + 1)
+    observed = (bins.observed * rows + 0.5) / (rows + 1)
+    share = np.where(np.abs(observed - 0.5) < np.abs(bins.predicted - 0.5), observed, bins.predicted)
     return np.abs(rng.binomial(rows, share, (DRAWS, rows.size)) / rows - share)

@@ -79,7 +79,7 @@ REASONS: dict[str, str] = {
     "beta-convolution": "it holds its level for a mean of rates also with few rows of a class",
     "logit-delong": "it allows for the order of the scores without resampling, and stays between 0 and 1",
     "fisher-z": "a correlation is nearly normal on Fisher's scale",
-    "delta": "the measure is a smooth function of counts or sums",
+    "delta": "how much each row moves the measure is known",
     "calibration-noise": "chance adds to a calibration error, and this says how much",
     "batch-t": "with so many rows the spread over batches says what a bootstrap would",
     "bca": "it serves measures that have no interval of their own",
@@ -117,7 +117,9 @@ def _first_valid(scored: Scored, table: dict[str, tuple[str, ...]], what: str) -
         if refusal is None:
             return Choice(method, f"{method.name} is {what} for {scored.measure.name} on {plan}: {REASONS[name]}")
         refusals.append(f"{name}: {refusal}")
-    why = "; ".join(refusals) or f"no interval is valid for the plan {scored.resamples.kind}"
+    # That a method is made for other measures is no news where another one would have served.
+    close = [one for one in refusals if not one.endswith(f"and {scored.measure.name} is none")]
+    why = "; ".join(close or refusals) or f"no interval is valid for the plan {scored.resamples.kind}"
     return Choice(None, why)
 
 

@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
     from foldwise.measures import Outcomes, Scored
 
-__all__ = ["DeLong", "LogitDeLong", "area_covariance", "area_error", "edge_bound"]
+__all__ = ["DeLong", "LogitDeLong", "area_covariance", "area_error", "area_refusal", "edge_bound"]
+
+ROUNDING = 1e-12
+"""A standard error below this is none: equal scores differ by rounding only."""
 
 
 @final
@@ -98,6 +101,7 @@ def _interval(scored: Scored, level: float, name: str, *, logit: bool) -> Interv
         note = "the classes do not overlap, so the bound is that for disjoint pairs of rows"
     else:
         error = area_error(structural_components(seen), seen, groups)
+        error = error if error > ROUNDING else 0.0
         low, high = (log_odds(0, 1) if logit else identity(0, 1)).ends(area, error * _quantile(level, groups))
         note = "" if error else "all scores are equal: this model does not rank"
     return Interval(1 - multiple * (1 - low), 1 - multiple * (1 - high), level, name, Target.PROXY, note)

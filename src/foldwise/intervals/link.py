@@ -36,6 +36,8 @@ class Link:
         >>> round(low, 3), round(high, 3)
         (0.748, 0.965)
         """
+        if half == 0:
+            return value, value
         middle, reach = self.there(value), half * self.slope(value)
         low, high = self.back(middle - reach), self.back(middle + reach)
         return max(self.low, low), min(self.high, high)

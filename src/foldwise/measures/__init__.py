@@ -24,6 +24,7 @@ from foldwise.measures.measure import (
 )
 from foldwise.measures.names import as_measures, measure, with_pairs
 from foldwise.measures.outcomes import Outcomes
+from foldwise.measures.own import own_measure
 from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.rates import class_f1, class_precision, class_recall, class_specificity
 from foldwise.measures.scored import Scored, outcomes_of
@@ -61,5 +62,6 @@ __all__ = [
     "describe",
     "measure",
     "outcomes_of",
+    "own_measure",
     "with_pairs",
 ]

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.measures.measure import CountMeasure, LossMeasure, SumMeasure
+from foldwise.measures.pooled import PooledMeasure
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats, Mask
     from foldwise.measures.measure import Measure
     from foldwise.measures.outcomes import Outcomes
 
-__all__ = ["base_name", "influence", "placements", "structural_components", "table_gradient"]
+__all__ = ["base_name", "influence", "is_smooth", "placements", "structural_components", "table_gradient"]
 
 STEP = 1e-5
 """Step of the central differences, as a share of the rows: truncation and rounding are both near 1e-10 there."""
@@ -43,8 +44,16 @@ def influence(measure: Measure, outcomes: Outcomes) -> Floats | None:
         return _of_counts(measure, seen)
     if isinstance(measure, SumMeasure):
         return _of_sums(measure, seen)
+    if isinstance(measure, PooledMeasure):
+        return None if measure.moves is None else measure.moves(seen)
     multiple = AREAS.get(base_name(measure))
     return None if multiple is None else _of_area(seen, multiple)
+
+
+def is_smooth(measure: Measure) -> bool:
+    """Whether the measure is a smooth function of counts or sums, or says itself how much each row moves it."""
+    formula = isinstance(measure, PooledMeasure) and measure.moves is not None
+    return formula or isinstance(measure, CountMeasure | SumMeasure)
 
 
 def base_name(measure: Measure) -> str:

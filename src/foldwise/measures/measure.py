@@ -153,6 +153,10 @@ class Measure(ABC):
         """Give the value in each resample (R,) and all of them brought together, from one look at the rows."""
         return self.values(outcomes, resample, repeat.size), self.aggregate(outcomes, resample, repeat)
 
+    def refuses(self, outcomes: Outcomes, model: str) -> bool:
+        """Whether the measure cannot be computed from these outcomes."""
+        return bool(refusal(self, outcomes, model)[0])
+
     def check(self, outcomes: Outcomes, model: str) -> None:
         """Refuse what the measure cannot be computed from, in one sentence."""
         message, hint = refusal(self, outcomes, model)
@@ -305,7 +309,7 @@ def refusal(measure: Measure, outcomes: Outcomes, model: str) -> tuple[str, str]
         return f"{name} is about two classes, and there are {outcomes.classes}", f"'{name}[{shown}]' for one of them"
     if measure.needs in (Needs.SCORE, Needs.PROBABILITY) and kind is ScoreKind.NONE:
         message = f"{name} needs scores, but '{model}' gives labels only, and {name} of labels is not {name}"
-        return message, "a model with predict_proba or decision_function, or 'balanced-error'"
+        return message, "its scores or probabilities, or 'balanced-error'"
     if measure.needs is Needs.PROBABILITY and kind is not ScoreKind.PROBABILITY:
         return (
             f"{name} needs probabilities, but {why_not_probabilities(outcomes, model)}",
@@ -320,10 +324,10 @@ def refusal(measure: Measure, outcomes: Outcomes, model: str) -> tuple[str, str]
 def why_not_probabilities(outcomes: Outcomes, model: str) -> str:
     """Say what keeps scores from being probabilities: one out of range, or a sum that is not one."""
     scores: Array = np.empty((0, 0)) if outcomes.scores is None else outcomes.scores
-    outside, sums = np.flatnonzero(((scores < 0) | (scores > 1)).any(axis=1)), scores.sum(axis=1)
+    shown = scores[:, [outcomes.positive]] if outcomes.classes == 2 else scores  # of two classes one was given
+    outside, sums = np.argwhere((shown < 0) | (shown > 1)), scores.sum(axis=1)
     if outside.size:
-        row = scores[outside[0]]
-        return f"'{model}' gives decision scores such as {row[(row < 0) | (row > 1)][0]:g}, outside 0 to 1"
+        return f"'{model}' gives decision scores such as {shown[tuple(outside[0])]:g}, outside 0 to 1"
     wrong = np.flatnonzero(np.abs(sums - 1) > SUM_TOLERANCE)
     return (
         f"the scores of '{model}' sum to {sums[wrong[0]]:.6g}, not to 1"

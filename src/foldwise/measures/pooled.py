@@ -12,7 +12,7 @@ from foldwise.measures.measure import Measure, mean_defined, split
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from foldwise.arrays import Codes, Scores
+    from foldwise.arrays import Codes, Floats, Scores
     from foldwise.measures.outcomes import Outcomes
 
 __all__ = ["PooledMeasure"]
@@ -24,10 +24,12 @@ class PooledMeasure(Measure):
     """A function of a whole sample, such as a median or a calibration error; the rows of a repeat are pooled.
 
     Values and probabilities of differently trained models are on one scale, so their rows may be put together; a
-    median, a maximum or a calibration error of ten rows would say little.
+    median, a maximum or a calibration error of ten rows would say little. `moves` says how much each row moves it, where
+    there is a formula for that.
     """
 
     statistic: Callable[[Outcomes], float]
+    moves: Callable[[Outcomes], Floats] | None = None
 
     def value(self, outcomes: Outcomes) -> float:
         """Apply to the one sample."""

@@ -13,8 +13,6 @@ from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.probabilities import CLIP
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from foldwise.arrays import Floats
     from foldwise.measures.outcomes import Outcomes
 
@@ -38,6 +36,22 @@ def recalibrate(outcomes: Outcomes, *, slope: float | None = None) -> tuple[floa
         return float(maximise(np.ones((y.size, 1)), y, weights, slope * logit)[0]), slope
     intercept, found = maximise(np.column_stack([np.ones(y.size), logit]), y, weights, np.zeros(y.size))
     return float(intercept), float(found)
+
+
+def influence_of(outcomes: Outcomes, *, slope: float | None = None) -> Floats:
+    """How much each row moves intercept and slope (N, 2), or the intercept where the slope is given (N, 1).
+
+    ψᵢ = (Σw·xxᵀμ(1 - μ)/Σw)⁻¹ xᵢ(yᵢ - μᵢ), x = (1, logit p): their mean square is the sandwich variance of a logistic
+    regression, right also where no intercept and slope make the probabilities right (White 1982).
+    """
+    p, y = claims(outcomes)
+    weights = np.ones(y.size) if outcomes.weights is None else outcomes.weights
+    logit = to_logit(p)
+    intercept, found = recalibrate(outcomes, slope=slope)
+    mean = 1 / (1 + np.exp(-np.clip(intercept + found * logit, -500, 500)))
+    columns = np.ones((y.size, 1)) if slope is not None else np.column_stack([np.ones(y.size), logit])
+    curvature = (columns * (weights * mean * (1 - mean))[:, None]).T @ columns / weights.sum()
+    return np.linalg.lstsq(curvature, (columns * (y - mean)[:, None]).T, rcond=None)[0].T
 
 
 def to_logit(p: Floats) -> Floats:
@@ -73,7 +87,7 @@ def _parted(logit: Floats, y: Floats) -> bool:
 
 
 def _bend(
-    name: str, title: str, statistic: Callable[[Outcomes], float], *, formula: str, optimum: float
+    name: str, title: str, place: int, *, slope: float | None = None, formula: str, optimum: float
 ) -> PooledMeasure:
     return PooledMeasure(
         name=name,
@@ -88,28 +102,30 @@ def _bend(
         optimum=optimum,
         two_classes=True,
         reference="cox1958",
-        statistic=statistic,
+        statistic=lambda outcomes: recalibrate(outcomes, slope=slope)[place],
+        moves=lambda outcomes: influence_of(outcomes, slope=slope)[:, place],
     )
 
 
 CALIBRATION_SLOPE = _bend(
     "calibration-slope",
     "calibration slope",
-    lambda outcomes: recalibrate(outcomes)[1],
+    1,
     formula="b of logit P(y) = a + b · logit p, maximum likelihood; below 1 where the model is too sure of itself",
     optimum=1,
 )
 CALIBRATION_INTERCEPT = _bend(
     "calibration-intercept",
     "calibration intercept",
-    lambda outcomes: recalibrate(outcomes)[0],
+    0,
     formula="a of logit P(y) = a + b · logit p, maximum likelihood",
     optimum=0,
 )
 CALIBRATION_IN_THE_LARGE = _bend(
     "calibration-in-the-large",
     "calibration in the large",
-    lambda outcomes: recalibrate(outcomes, slope=1)[0],
+    0,
+    slope=1,
     formula="a of logit P(y) = a + logit p, maximum likelihood; above 0 where the probabilities are too low",
     optimum=0,
 )

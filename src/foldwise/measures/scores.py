@@ -71,6 +71,13 @@ def constant_scores(outcomes: Outcomes) -> str:
     return "every row has the same score, so nothing is ranked" if same else ""
 
 
+def ranking_remark(outcomes: Outcomes) -> str:
+    """Say so when a model ranks nothing, or the wrong way round."""
+    told = constant_scores(outcomes)
+    value = float("nan") if told or outcomes.scores is None else auc(outcomes)
+    return told or (f"below ½: inverting the labels would do better, with {1 - value:.3f}" if value < 0.5 else "")
+
+
 def group_aucs(outcomes: Outcomes, group: Codes, groups: int) -> tuple[Scores, Floats]:
     """Area and number of pairs within each group, all at once."""
     scores: Array = outcomes.scores if outcomes.scores is not None else np.empty((0, 0))
@@ -99,7 +106,7 @@ AUC = RankMeasure(
     formula="P(score of a positive > score of a negative), ties half; Hand-Till mean over pairs for several classes",
     undefined="a class without rows: no value, the resample is skipped and counted",
     reference="hand2001",
-    remark=constant_scores,
+    remark=ranking_remark,
     statistic=auc,
     weight=pair_count,
     grouped=group_aucs,

@@ -7,21 +7,35 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from foldwise.arrays import smallest_unsigned
-from foldwise.data import Task
+from foldwise.data import Task, read_costs
 from foldwise.errors import InputError, UnknownNameError
 from foldwise.plans import Partition, Resamples, RowLists
+from foldwise.predictions.labels import Coded, factorise, text_of
 from foldwise.predictions.outputs import UNCLASSIFIED, Outputs, Part, ScoreKind
 from foldwise.predictions.predictions import Predictions
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from foldwise.arrays import Array, Codes, Floats
 
-__all__ = ["FIXED", "build"]
+__all__ = [
+    "FIXED",
+    "are_labels",
+    "as_numbers",
+    "build",
+    "class_names",
+    "encode",
+    "guess_task",
+    "order_labels",
+    "positive_code",
+]
 
 FIXED = "fixed"
 """Plan text of predictions whose training sets are unknown: one fixed test set."""
+YES_NO = {"True": "1", "False": "0", "1": "True", "0": "False"}
+PAIRS = ({"0", "1"}, {"False", "True"})
+NUMBERS = "iuf"
 
 
 def build(  # noqa: PLR0913 - see Predictions.build
@@ -35,6 +49,7 @@ def build(  # noqa: PLR0913 - see Predictions.build
     positive: Any,  # noqa: ANN401
     weights: Any,  # noqa: ANN401
     groups: Any,  # noqa: ANN401
+    costs: Any = None,  # noqa: ANN401
 ) -> Predictions:
     """Check and encode; see `Predictions.build`."""
     true = _column(truth, "truth")
@@ -53,52 +68,76 @@ def build(  # noqa: PLR0913 - see Predictions.build
     if stray:
         raise UnknownNameError.of("system with predictions", sorted(stray)[0], predicted)
     return Predictions(
-        truth=encode(true, names, "truth") if names else _real(true, "truth"),
+        truth=encode(true, names, "truth") if names else as_numbers(true, "truth"),
         task=kind,
         outputs=outputs,
         resamples=resamples,
         classes=names,
-        positive=_positive(positive, names),
+        positive=positive_code(positive, names),
         weights=None if weights is None else _weights(weights, true.size),
-        groups=None if groups is None else np.unique(_column(groups, "groups", size=true.size), return_inverse=True)[1],
+        groups=None if groups is None else factorise(_column(groups, "groups", size=true.size)).codes,
+        costs=None if costs is None else read_costs(costs, names, positive_code(positive, names)),
     )
 
 
-def guess_task(truth: Array) -> Task:
+def guess_task(truth: Array | Coded) -> Task:
     """Text, booleans and at most 20 whole numbers are classes; anything else is a value."""
-    if truth.dtype.kind in "OUSb":
+    if isinstance(truth, Coded) or truth.dtype.kind in "OUSb":
         return Task.CLASSIFICATION
+    if truth.dtype.kind not in NUMBERS:
+        what = {"M": "dates", "m": "spans of time"}.get(truth.dtype.kind, truth.dtype.name)
+        message = f"truth holds {what}, which are neither labels nor numbers"
+        raise InputError(message, hint="texts or numbers")
     whole = bool(np.all(truth == np.round(truth)))
     return Task.CLASSIFICATION if whole and np.unique(truth).size <= 20 else Task.REGRESSION
 
 
-def encode(values: Array, classes: tuple[str, ...], what: str) -> Codes:
+def encode(values: Array | Coded, classes: tuple[str, ...], what: str) -> Codes:
     """Positions of the labels in `classes`; missing labels become `UNCLASSIFIED`."""
     places = {name: code for code, name in enumerate(classes)}
-    missing = _is_missing(values)
-    labels, inverse = np.unique(np.array([_text(v) for v in values.tolist()], dtype=object), return_inverse=True)
-    unknown = [label for label in labels[np.unique(inverse[~missing])] if label not in places]
-    if unknown:
-        message = f"{what} holds the label '{unknown[0]}', which is not one of the classes {', '.join(classes)}"
-        raise InputError(message, hint="classes=[...] with every label that may occur")
-    codes = np.array([places.get(label, UNCLASSIFIED) for label in labels], dtype=np.intp)[inverse]
-    return np.where(missing, UNCLASSIFIED, codes)
+    coded = factorise(values)
+    coded = Coded(coded.codes, tuple(spelled(label, classes) for label in coded.labels))
+    used = np.bincount(coded.codes[coded.codes >= 0], minlength=len(coded.labels)) > 0
+    for label, there in zip(coded.labels, used, strict=True):
+        if there and label not in places:
+            message = f"{what} holds the label '{label}', which is not one of the classes {', '.join(classes)}"
+            raise InputError(message, hint="classes=[...] with every label that may occur")
+    if coded.labels == classes:
+        return coded.codes
+    return np.array([*(places.get(label, UNCLASSIFIED) for label in coded.labels), UNCLASSIFIED], dtype=np.intp)[
+        coded.codes
+    ]
 
 
-def _text(value: object) -> str:
-    """Write 1.0 and 1 alike, so that labels agree whichever tool wrote them."""
-    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+def spelled(label: str, classes: tuple[str, ...]) -> str:
+    """Write a label as the classes do: True is 1 among 0 and 1, and 1 is True among False and True.
+
+    Examples
+    --------
+    >>> spelled("True", ("0", "1")), spelled("0", ("False", "True")), spelled("True", ("0", "1", "2"))
+    ('1', 'False', 'True')
+    """
+    return YES_NO.get(label, label) if label not in classes and set(classes) in PAIRS else label
 
 
-def _is_missing(values: Array) -> Array:
-    if values.dtype.kind == "f":
-        return np.isnan(values)
-    if values.dtype.kind == "O":
-        return np.array([value is None or value != value or str(value) == "<NA>" for value in values.tolist()])
-    return np.zeros(values.size, dtype=np.bool_)
+def order_labels(labels: Iterable[str]) -> tuple[str, ...]:
+    """Labels in the order of the classes: numbers by value, texts by letters.
+
+    Examples
+    --------
+    >>> order_labels(["10", "9"]), order_labels(["b", "10", "a"])
+    (('9', '10'), ('10', 'a', 'b'))
+    """
+    distinct = sorted(set(labels))
+    try:
+        return tuple(sorted(distinct, key=float))
+    except ValueError:
+        return tuple(distinct)
 
 
-def _column(values: Any, what: str, size: int | None = None) -> Array:  # noqa: ANN401
+def _column(values: Any, what: str, size: int | None = None) -> Any:  # noqa: ANN401
+    if isinstance(values, Coded):
+        return values
     array = np.asarray(values.to_numpy() if hasattr(values, "to_numpy") else values)
     if array.ndim != 1:
         message = f"{what} must be one column, not an array of shape {array.shape}"
@@ -112,42 +151,59 @@ def _column(values: Any, what: str, size: int | None = None) -> Array:  # noqa: 
     return array
 
 
-def _real(values: Array, what: str) -> Floats:
+def as_numbers(values: Array | Coded, what: str, start: int = 0) -> Floats:
+    """Read values as finite numbers; `start` is the number of the first row."""
+    if isinstance(values, Coded):
+        values = np.array([*values.labels, None], dtype=object)[values.codes]
     try:
-        real = values.astype(np.float64)
+        real = np.asarray(values).astype(np.float64, copy=False)
     except (TypeError, ValueError):
         message = f"{what} holds text such as '{values[0]}', which is not a number"
         raise InputError(message, hint="task='classification'") from None
-    if not np.all(np.isfinite(real)):
-        at = int(np.flatnonzero(~np.isfinite(real))[0])
-        message = f"{what} holds {real[at]} in row {at}"
+    finite = np.isfinite(real)
+    if not finite.all():
+        at = int(np.argmin(finite))
+        message = f"{what} holds {real[at]} in row {start + at}"
         raise InputError(message, hint="dropping or repairing that row")
     return real
 
 
-def _classes(truth: Array, classes: Any) -> tuple[str, ...]:  # noqa: ANN401
-    missing = _is_missing(truth)
+def _classes(truth: Array | Coded, classes: Any) -> tuple[str, ...]:  # noqa: ANN401
+    coded = factorise(truth)
+    missing = coded.codes < 0
     if np.any(missing):
-        message = f"truth is missing in {int(missing.sum()):,} rows, first in row {int(np.flatnonzero(missing)[0])}"
+        rows = f"{int(missing.sum()):,} row{'s' if missing.sum() > 1 else ''}"
+        message = f"truth is missing in {rows}, first in row {int(np.flatnonzero(missing)[0])}"
         raise InputError(message, hint="dropping those rows")
-    seen = np.unique(truth[~missing]) if truth.dtype.kind != "O" else sorted(set(truth.tolist()), key=str)
-    names = tuple(_text(value) for value in (classes if classes is not None else np.asarray(seen).tolist()))
+    names = order_labels(coded.labels) if classes is None else class_names(classes)
     if len(names) < 2:
         message = f"truth holds one class only, '{names[0]}'"
         raise InputError(message, hint="classes=[...] with every label that may occur")
     return names
 
 
-def _positive(positive: Any, classes: tuple[str, ...]) -> int:  # noqa: ANN401
+def class_names(classes: Any) -> tuple[str, ...]:  # noqa: ANN401 - any sequence
+    """Read the labels that may occur."""
+    names = tuple(text_of(value) for value in np.asarray(classes, dtype=object).tolist())
+    twice = [name for name in names if names.count(name) > 1]
+    if twice:
+        message = f"the class '{twice[0]}' is listed twice"
+        raise InputError(message, hint="each label once")
+    return names
+
+
+def positive_code(positive: Any, classes: tuple[str, ...]) -> int:  # noqa: ANN401
+    """Code of the positive class; the last one where none is named."""
     if positive is None or not classes:
         return len(classes) - 1
-    if _text(positive) not in classes:
-        raise UnknownNameError.of("class", _text(positive), classes)
-    return classes.index(_text(positive))
+    name = spelled(text_of(positive), classes)
+    if name not in classes:
+        raise UnknownNameError.of("class", name, classes)
+    return classes.index(name)
 
 
 def _weights(weights: Any, size: int) -> Floats:  # noqa: ANN401
-    values = _real(_column(weights, "weights", size=size), "weights")
+    values = as_numbers(_column(weights, "weights", size=size), "weights")
     if np.any(values < 0) or not np.any(values > 0):
         message = f"weights must not be negative nor all zero; the smallest is {values.min()}"
         raise InputError(message)
@@ -166,7 +222,7 @@ def _resamples(parts: Any, n: int) -> Resamples:  # noqa: ANN401
 
 
 def _outputs(
-    values: Array,
+    values: Array | Coded,
     scores: Any,  # noqa: ANN401
     classes: tuple[str, ...],
     *,
@@ -175,9 +231,9 @@ def _outputs(
     positive: Any,  # noqa: ANN401
 ) -> Outputs:
     label = f"predictions of '{what}'"
-    coded = encode(values, classes, label) if classes else _real(values, label)
+    coded = encode(values, classes, label) if classes else as_numbers(values, label)
     table = None if scores is None else _scores(scores, coded.size, classes, what=what, positive=positive)
-    if table is not None and _are_labels(table, coded):
+    if table is not None and are_labels(table, coded):
         table = None
     order = np.concatenate([resamples.test_rows(r) for r in range(resamples.count)])
     numbers = np.repeat(np.arange(resamples.count), resamples.test_sizes.astype(np.intp))
@@ -186,7 +242,7 @@ def _outputs(
     return Outputs(numbers, order, coded[order], None if table is None else table[order], kind, part, "external")
 
 
-def _are_labels(scores: Floats, coded: Array) -> bool:
+def are_labels(scores: Floats, coded: Array) -> bool:
     """Whether what was given as scores is nothing but the labels, which rank no row within its class."""
     certain = bool(np.all((scores == 0) | (scores == 1) | (scores == -1)))
     return certain and bool(np.array_equal(scores.argmax(axis=1), coded)) and np.unique(coded).size > 1
@@ -204,12 +260,13 @@ def _scores(scores: Any, size: int, classes: tuple[str, ...], *, what: str, posi
         message = f"scores of '{what}' were given, but a regression has values, not scores"
         raise InputError(message, hint="leaving them out")
     if not np.all(np.isfinite(table)):
-        message = f"scores of '{what}' hold {int(np.sum(~np.isfinite(table))):,} values that are not finite"
+        at = int(np.flatnonzero(~np.isfinite(table).reshape(len(table), -1).all(axis=1))[0])
+        message = f"scores of '{what}' are missing or not finite, first in row {at:,}"
         raise InputError(message, hint="dropping those rows")
     if table.shape == (size,) and len(classes) == 2:
         probability = bool(np.all((table >= 0) & (table <= 1)))
         pair = np.stack([1 - table if probability else -table, table], axis=1)
-        return pair if _positive(positive, classes) == 1 else pair[:, ::-1]
+        return pair if positive_code(positive, classes) == 1 else pair[:, ::-1]
     if table.shape != (size, len(classes)):
         message = (
             f"scores of '{what}' have shape {table.shape}, but {size:,} rows and {len(classes)} classes were given"

@@ -122,6 +122,7 @@ class Predictions:
         positive: Any = None,  # noqa: ANN401 - a label of any type
         weights: Any = None,  # noqa: ANN401 - any sequence
         groups: Any = None,  # noqa: ANN401 - any sequence
+        costs: Any = None,  # noqa: ANN401 - table, text or path
     ) -> Predictions:
         """Make the table from another tool's output: one prediction per row and system.
 
@@ -145,6 +146,8 @@ class Predictions:
             Weight of each row.
         groups
             Group of each row.
+        costs
+            What mistakes cost: a table true x predicted, ``fn=10,fp=1`` for two classes, or a file.
         """
         from foldwise.predictions.external import build
 
@@ -158,6 +161,7 @@ class Predictions:
             positive=positive,
             weights=weights,
             groups=groups,
+            costs=costs,
         )
 
     @property

@@ -5,6 +5,7 @@ from foldwise.reports.certificate import Certificate
 from foldwise.reports.comparison import ModelComparison, Winner
 from foldwise.reports.curves import plot
 from foldwise.reports.experiment import Cell, Experiment
+from foldwise.reports.score import Score, Segment
 from foldwise.reports.selection import ComplexityCurve, Selection
 
 __all__ = [
@@ -15,6 +16,8 @@ __all__ = [
     "Experiment",
     "Finding",
     "ModelComparison",
+    "Score",
+    "Segment",
     "Selection",
     "Winner",
     "plot",

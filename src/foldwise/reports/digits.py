@@ -32,11 +32,27 @@ class Digits:
     scientific: bool = False
 
     @classmethod
-    def of(cls, measure: Measure, values: Iterable[float]) -> Digits:
+    def of(cls, measure: Measure, values: Iterable[float], widths: Iterable[float] = ()) -> Digits:
         """Choose by the values to be shown: three decimals for rates, four significant digits for anything else.
 
-        Rates that are all small get more decimals, so that at least two of their digits are seen.
+        Rates that are all small get more decimals, so that at least two of their digits are seen; so do values with
+        narrow intervals, so that two digits of the narrowest of these `widths` are seen.
+
+        Examples
+        --------
+        >>> from foldwise.measures import measure
+        >>> Digits.of(measure("error"), [0.33]).decimals, Digits.of(measure("error"), [0.33], [0.0002]).decimals
+        (3, 5)
         """
+        usual = cls._of_values(measure, values)
+        narrow = [width for width in widths if math.isfinite(width) and width > 0]
+        if not narrow or usual.scientific:
+            return usual
+        wanted = min(MOST_DECIMALS, 1 - math.floor(math.log10(min(narrow))))
+        return cls(max(usual.decimals, wanted))
+
+    @classmethod
+    def _of_values(cls, measure: Measure, values: Iterable[float]) -> Digits:
         known = [abs(value) for value in values if math.isfinite(value) and value != 0]
         if not known:
             return cls(3)

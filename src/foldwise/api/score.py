@@ -1,0 +1,182 @@
+"""`score`: what predictions that already exist are worth, and which of several systems is better."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from foldwise.api.question import EVERY, Question, read_measures
+from foldwise.api.scoring import score_rows
+from foldwise.api.streaming import needs_streaming, score_stream
+from foldwise.comparisons import ADJUSTMENTS, comparison_method
+from foldwise.errors import InputError, UnknownNameError
+from foldwise.intervals import check_level, interval_method
+from foldwise.measures.decisions import DECISIONS
+from foldwise.predictions import Predictions
+from foldwise.predictions.collecting import collect, side_by_side
+from foldwise.predictions.inputs import read_inputs
+from foldwise.predictions.labelling import build_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from foldwise.api.question import Asked
+    from foldwise.comparisons import ComparisonMethod
+    from foldwise.intervals import IntervalMethod
+    from foldwise.reports import Score
+
+__all__ = ["score"]
+
+
+def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
+    truth: Any,  # noqa: ANN401 - array, column name, or Predictions
+    predicted: Any = None,  # noqa: ANN401 - array, arrays or column names by system
+    *,
+    scores: Any = None,  # noqa: ANN401 - array, arrays or column names by system
+    data: Any = None,  # noqa: ANN401 - path, folder, dataframe, partitioned dataframe
+    measures: Asked | Iterable[Asked] | None = None,
+    method: str | IntervalMethod = "auto",
+    test: str | ComparisonMethod = "auto",
+    level: float = 0.95,
+    rope: float | Mapping[str, float] | None = None,
+    adjust: str = "holm",
+    groups: Any = None,  # noqa: ANN401
+    segments: Any = None,  # noqa: ANN401
+    weights: Any = None,  # noqa: ANN401
+    positive: Any = None,  # noqa: ANN401
+    classes: Any = None,  # noqa: ANN401
+    costs: Any = None,  # noqa: ANN401
+    decide: str | None = None,
+    task: str | None = None,
+    system: str | None = None,
+    row: str | None = None,
+    stream: bool | None = None,
+    seed: int = 0,
+) -> Score:
+    """Tell what existing predictions are worth: every measure with a valid interval, and paired tests between systems.
+
+    Nothing is fitted. The intervals say how much the figures would change with other test rows of the same kind, not with
+    another training set.
+
+    Parameters
+    ----------
+    truth
+        True labels or values; with `data`, the name of their column. Or a `Predictions` table of one test set.
+    predicted
+        Predicted labels or values: one array, or ``{system: array}``; with `data`, names of columns. A missing label is
+        an unclassified row, which counts as an error. May be left out, or None for one of several systems, where
+        `scores` are given: then the label is the class with the highest score.
+    scores
+        Probabilities or other scores, in the same form: (n,) for the positive of two classes, or (n, C) in the order of
+        the classes; with `data`, a column, or one for each class. Columns whose names end with the classes may come in
+        any order.
+    data
+        A CSV or Parquet file, a folder of Parquet files, any dataframe, or one in partitions such as Dask's.
+    measures
+        Names of the measures (``foldwise measures`` lists them), ``all`` for every one that the predictions can answer,
+        or functions ``f(truth, predicted)`` of your own; by default the error and what else every system can answer.
+    method
+        Interval method, or ``auto`` for the one that is valid for each measure.
+    test
+        How systems are compared (``foldwise tests`` lists them), or ``auto``.
+    level
+        Level of intervals and verdicts.
+    rope
+        The difference that does not matter: a number for the first measure, or ``{measure: number}``. By default .01 for
+        rates and the like, else 1 % of the largest value.
+    adjust
+        How p-values of several pairs are adjusted: ``holm``, ``hochberg``, ``bonferroni``, ``bh``, ``by`` or ``none``.
+    groups
+        Group of each row, such as one patient: rows of one group are alike, so groups are the unit of all intervals.
+    segments
+        Part each row belongs to; every part gets its own figures.
+    weights
+        Weight of each row.
+    positive
+        The class that precision, recall and AUC are about; the last one by default.
+    classes
+        The labels, where not all of them occur, or in the order of the score columns.
+    costs
+        What mistakes cost: a table true x predicted, ``fn=10,fp=1`` for two classes, or a file.
+    decide
+        ``cost`` to choose the label that is expected to cost least, from the probabilities.
+    task
+        ``classification`` or ``regression`` where the truth does not tell.
+    system, row
+        In a long table, the columns that say which system answered about which row.
+    stream
+        Read the rows in pieces and keep summaries only; by default where there are too many for memory. Summaries hold
+        counts, exact sums and the order of the scores, so measures that need all rows at once are not available.
+    seed
+        One integer; the same seed gives the same figures.
+
+    Returns
+    -------
+    Score
+        Values with intervals, pairwise differences, confusion matrices, segments.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> truth = ["no", "yes", "yes", "no", "yes"] * 20
+    >>> answers = {"mine": ["no", "yes", "no", "no", "yes"] * 20, "theirs": ["no", "no", "no", "no", "yes"] * 20}
+    >>> result = foldwise.score(truth, answers, measures="error")
+    >>> result.pairs()[["a", "b", "difference", "verdict"]].to_dict("records")
+    [{'a': 'mine', 'b': 'theirs', 'difference': -0.2, 'verdict': 'better'}]
+    """
+    start = time.perf_counter()
+    question = Question(
+        asked=read_measures(measures),
+        every=isinstance(measures, str) and measures.strip() == EVERY,
+        method=method if method == "auto" else interval_method(method),
+        test=test if test == "auto" else comparison_method(test),
+        level=check_level(level),
+        rope=rope,
+        adjustment=check_adjustment(adjust),
+        decide=check_decide(decide, costs),
+        seed=seed,
+    )
+    if isinstance(truth, Predictions):
+        return score_rows(truth, question, start=start)
+    source, roles = read_inputs(
+        truth,
+        predicted,
+        scores=scores,
+        data=data,
+        groups=groups,
+        weights=weights,
+        segments=segments,
+        system=system,
+        row=row,
+    )
+    details = {"classes": classes, "task": task, "positive": positive, "costs": costs}
+    if needs_streaming(source, roles, stream):
+        return score_stream(source, roles, question, details, start=start)
+    table = collect(source, roles)
+    if roles.system:
+        table, roles = side_by_side(table, roles)
+    predictions, part, notes = build_rows(table, roles, **details)
+    told = notes if question.decide is None else ()
+    return score_rows(predictions, question, segments=part, name=source.name.strip("'"), notes=told, start=start)
+
+
+def check_adjustment(adjust: str) -> str:
+    """Refuse an adjustment that does not exist."""
+    if adjust not in ADJUSTMENTS:
+        raise UnknownNameError.of("adjustment", adjust, ADJUSTMENTS)
+    return adjust
+
+
+def check_decide(decide: str | None, costs: Any) -> str | None:  # noqa: ANN401
+    """Refuse a decision without costs, or one that looks at training rows nobody has."""
+    if decide is None:
+        return None
+    if decide not in DECISIONS:
+        raise UnknownNameError.of("way to decide", decide, DECISIONS)
+    if decide == "training":
+        message = "decide='training' chooses a threshold on training rows, and these predictions have none"
+        raise InputError(message, hint="decide='cost'")
+    if costs is None:
+        message = "decide='cost' chooses the cheapest labels, and no costs were given"
+        raise InputError(message, hint="costs='fn=10,fp=1'")
+    return decide

@@ -1,0 +1,215 @@
+"""`score`: what predictions in a file are worth, and which of several systems is better."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from foldwise.cli.assess import GATE_TRIPPED, in_words
+from foldwise.cli.option import complete, json_option, quiet_option
+from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
+from foldwise.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from foldwise.cli.gate import Gate
+    from foldwise.reports import Finding, Score
+
+__all__ = ["score", "systems_of"]
+
+Function = TypeVar("Function", bound="Callable[..., Any]")
+NUMBERS = range(2, 10)
+EXAMPLES = """\b
+Examples
+  foldwise score preds.csv --truth y --predicted yhat --score p
+  foldwise score preds.csv --truth y --predicted a --predicted b --measure f1
+  foldwise score preds.csv --truth y --predicted a --score pa \\
+      --predicted-2 b --score-2 pb --segment site --cost fn=10,fp=1
+  foldwise score long.parquet --truth y --predicted yhat --system model
+"""
+
+
+def numbered(function: Function) -> Function:
+    """Add --predicted-2 to -9 and --score-2 to -9; the help shows the first of them."""
+    for number in reversed(NUMBERS):
+        for what, word in (("score", "scores"), ("predicted", "answers")):
+            function = click.option(
+                f"--{what}-{number}",
+                metavar="COLUMN",
+                hidden=number > 2,
+                help=f"The same {word} of a second system; up to --{what}-9." if number == 2 else None,
+            )(function)
+    return function
+
+
+@click.command(epilog=EXAMPLES, short_help="Tell what predictions that already exist are worth.")
+@click.argument("path", metavar="FILE")
+@click.option("-t", "--truth", required=True, metavar="COLUMN", help="The true labels or values.")
+@click.option(
+    "--predicted",
+    metavar="COLUMN",
+    multiple=True,
+    help="Predicted labels or values, as COLUMN or NAME=COLUMN; repeatable, one for each system.",
+)
+@click.option(
+    "--score",
+    "scores",
+    metavar="COLUMN",
+    multiple=True,
+    help="Score of the positive class, or A,B,C with one column for each class; as COLUMN or NAME=COLUMN.",
+)
+@numbered
+@click.option("--system", metavar="COLUMN", help="In a long table, which system a line is from.")
+@click.option("--row", metavar="COLUMN", help="In a long table, which row a line is about.")
+@click.option("--segment", metavar="COLUMN", help="Give every part of the rows its own figures.")
+@click.option("--groups", metavar="COLUMN", help="Rows with the same value belong together, such as one patient.")
+@click.option("--weights", metavar="COLUMN", help="How much each row counts.")
+@click.option("--positive", metavar="CLASS", help="The class that precision, recall and AUC are about.")
+@click.option("--class", "classes", metavar="LABEL", multiple=True, help="The labels, in the order of the scores.")
+@click.option("--costs", "--cost", metavar="TABLE", help="What mistakes cost: fn=10,fp=1, '0,1;10,0' or a file.")
+@click.option("--decide", type=click.Choice(["cost"]), help="Choose the label that is expected to cost least.")
+@click.option("--task", type=click.Choice(["classification", "regression"]), help="Where the truth does not tell.")
+@click.option(
+    "--measure",
+    "measures",
+    metavar="NAME",
+    multiple=True,
+    shell_complete=complete("measures"),
+    help="What to measure (foldwise measures), or all; repeatable.",
+)
+@click.option(
+    "--method",
+    metavar="NAME",
+    default="auto",
+    shell_complete=complete("methods"),
+    help="Interval method (foldwise methods). Without: the one that is valid.",
+)
+@click.option(
+    "--test",
+    metavar="NAME",
+    default="auto",
+    shell_complete=complete("tests"),
+    help="How systems are compared (foldwise tests). Without: the test that is valid.",
+)
+@click.option("--level", type=float, default=0.95, show_default=True, help="Level of intervals and verdicts.")
+@click.option("--rope", type=float, metavar="SIZE", help="The largest difference that does not matter.")
+@click.option(
+    "--adjust",
+    type=click.Choice(["holm", "hochberg", "bonferroni", "bh", "by", "none"]),
+    default="holm",
+    show_default=True,
+    help="How p-values of several pairs are adjusted.",
+)
+@click.option("--stream/--no-stream", default=None, help="Read in pieces, or all at once. Without: by size.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
+@click.option(
+    "--fail-if", "conditions", metavar="TEXT", multiple=True, help="Exit with 5 if an interval reaches there."
+)
+@json_option
+@quiet_option
+@click.pass_context
+def score(context: click.Context, /, path: str, **given: Any) -> None:  # noqa: ANN401 - the options above
+    """Tell what the predictions in FILE are worth, and which of several systems is better.
+
+    FILE is delimited text, Parquet, a folder of Parquet files, or anything else `assess` reads. Nothing is fitted. Files
+    larger than memory are read in pieces.
+    """
+    from foldwise.cli.gate import parse_gate
+
+    gates = [parse_gate(text) for text in given["conditions"]]
+    result = run(path, given, gates)
+    tripped = {
+        gate: [one for one in result.findings if one.measure == gate.measure and gate.trips(one)] for gate in gates
+    }
+    show(result, tripped, as_json=given["as_json"])
+    context.exit(GATE_TRIPPED if any(tripped.values()) else 0)
+
+
+def run(path: str, given: dict[str, Any], gates: Sequence[Gate]) -> Score:
+    """Read the file and score the systems."""
+    from foldwise.api.question import EVERY
+    from foldwise.api.score import score as verb
+    from foldwise.measures import as_measures
+
+    every = any(text.strip() == EVERY for text in given["measures"])
+    measures = [] if every else [one for text in given["measures"] for one in as_measures(text)]
+    measures += [gate.measure for gate in gates if gate.measure not in measures and not every]
+    predicted, scores = systems_of(given)
+    return verb(
+        given["truth"],
+        predicted or None,
+        scores=scores or None,
+        data=path,
+        measures=EVERY if every else measures or None,
+        method=given["method"],
+        test=given["test"],
+        level=given["level"],
+        rope=given["rope"],
+        adjust=given["adjust"],
+        groups=given["groups"],
+        segments=given["segment"],
+        weights=given["weights"],
+        positive=given["positive"],
+        classes=list(given["classes"]) or None,
+        costs=given["costs"],
+        decide=given["decide"],
+        task=given["task"],
+        system=given["system"],
+        row=given["row"],
+        stream=given["stream"],
+        seed=given["seed"],
+    )
+
+
+def systems_of(given: dict[str, Any]) -> tuple[dict[str, str | None], dict[str, tuple[str, ...]]]:
+    """Columns of answers and of scores by system, from repeated and numbered options.
+
+    The first --score belongs to the first --predicted, and so on; --score-2 to the second system however many came
+    before. A name before = decides. A system without --predicted has the labels that follow from its scores.
+    """
+    answers = dict(enumerate(given["predicted"], start=1))
+    scores = dict(enumerate(given["scores"], start=1))
+    for number in NUMBERS:
+        for found, what in ((answers, "predicted"), (scores, "score")):
+            text = given.get(f"{what}_{number}")
+            if text is not None:
+                if number in found:
+                    message = f"--{what}-{number} names system {number} a second time"
+                    raise InputError(message, hint=f"either repeated --{what} or --{what}-2, --{what}-3, …")
+                found[number] = text
+    names: dict[int, str] = {}
+    predicted: dict[str, str | None] = {}
+    for number, text in sorted(answers.items()):
+        name, column = _named(text)
+        names[number] = name or column
+        predicted[names[number]] = column
+    columns: dict[str, tuple[str, ...]] = {}
+    for number, text in sorted(scores.items()):
+        name, column = _named(text)
+        own = name or names.get(number) or column
+        if answers and number not in answers:
+            predicted.setdefault(own, None)  # its labels follow from its scores
+        columns[own] = tuple(part.strip() for part in column.split(","))
+    return predicted, columns
+
+
+def _named(text: str) -> tuple[str, str]:
+    """Read NAME=COLUMN; a plain column has no name of its own."""
+    name, separator, column = text.partition("=")
+    return (name.strip(), column.strip()) if separator else ("", text)
+
+
+def show(result: Score, tripped: dict[Gate, list[Finding]], *, as_json: bool) -> None:
+    """Print the result, and which gates tripped."""
+    if as_json:
+        gates = [{"condition": str(gate), "tripped_by": [one.model for one in by]} for gate, by in tripped.items()]
+        print_json({**result.to_dict(), **({"gates": gates} if gates else {})})
+    else:
+        from foldwise.reports.score_text import render
+
+        print_page(render(result, width=WIDTH, color=wants_color()))
+    for gate, findings in tripped.items():
+        for finding in findings:
+            click.echo(f"gate: {gate} cannot be ruled out for {finding.model}: {in_words(finding)}", err=True)

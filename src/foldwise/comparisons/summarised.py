@@ -1,0 +1,134 @@
+"""Comparisons from summaries, without the rows."""
+
+from __future__ import annotations
+
+from math import nan, sqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise.comparisons.comparison import Comparison
+from foldwise.comparisons.corrected_t import two_sided
+from foldwise.comparisons.delong import NORMAL
+from foldwise.comparisons.mcnemar import mcnemar
+from foldwise.comparisons.multiplicity import adjust
+from foldwise.comparisons.paired_share import bonett_price
+from foldwise.comparisons.posterior import Posterior
+from foldwise.comparisons.verdict import Judgement, Verdict
+from foldwise.estimates import Target
+from foldwise.intervals.summarised import sum_slopes, system_columns, view_table
+from foldwise.measures import CountMeasure, LossMeasure, SumMeasure
+from foldwise.measures.influence import AREAS, base_name, table_gradient
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from foldwise.arrays import Floats
+    from foldwise.intervals.summarised import Summed
+    from foldwise.measures import Measure
+
+__all__ = ["compare_summed", "judge_summed"]
+
+
+def compare_summed(measure: Measure, a: Summed, b: Summed, *, difference: float, level: float) -> Comparison | None:
+    """Compare two systems of one summary; None where the summary does not hold what a test needs."""
+    if np.isnan(difference):
+        return None
+    if isinstance(measure, LossMeasure) and measure.zero_one:
+        return _by_rows(measure, a, b, level)
+    found = _error(measure, a, b)
+    if found is None:
+        return None
+    error, df, method = found
+    posterior = Posterior(difference, error, df)
+    statistic = difference / error if error else 0.0
+    ends = posterior.interval(level)
+    return Comparison(
+        *(a.system, b.system, measure, difference, *ends, level, two_sided(posterior), method),
+        *(statistic, posterior, Target.PROXY),
+    )
+
+
+def _by_rows(measure: LossMeasure, a: Summed, b: Summed, level: float) -> Comparison:
+    """McNemar's test: rows that only one has are its own less those that both have."""
+    moments = a.summary.moments[measure.name]
+    both = moments.second[a.position, b.position]
+    more, less = (round(float(moments.totals[one.position] - both)) for one in (a, b))
+    statistic, p_value = mcnemar(more, less)
+    difference = (more - less) / moments.n
+    ends = bonett_price(more, less, moments.n, level)
+    note = f"{a.system} alone had the higher value on {more:,} rows, {b.system} alone on {less:,}"
+    return Comparison(
+        *(a.system, b.system, measure, difference, *ends, level, p_value, "mcnemar", statistic),
+        *(None, Target.PROXY, note),
+    )
+
+
+def _error(measure: Measure, a: Summed, b: Summed) -> tuple[float, float, str] | None:
+    """Standard error of the difference, its degrees of freedom, and the name of the test."""
+    n = a.summary.n
+    if isinstance(measure, LossMeasure):
+        moments = a.summary.moments[measure.name]
+        slopes = np.array([_slope(measure, float(moments.means[one.position])) for one in (a, b)]) * [1, -1]
+        at = np.ix_([a.position, b.position], [a.position, b.position])
+        return sqrt(max(0.0, float(slopes @ moments.covariance[at] @ slopes)) / n), n - 1, "paired-t"
+    if isinstance(measure, SumMeasure):
+        moments = a.summary.moments[measure.name]
+        slopes = np.zeros(len(moments.sums))
+        for one, sign in ((a, 1), (b, -1)):
+            columns = system_columns(moments, one)
+            slopes[columns] += sign * sum_slopes(measure, moments, columns)
+        return sqrt(max(0.0, float(slopes @ moments.covariance @ slopes)) / n), n - 1, "delta"
+    if isinstance(measure, CountMeasure) and (a.system, b.system) in a.summary.joint:
+        return _count_error(measure, a, b), n - 1, "delta"
+    if base_name(measure) in AREAS and a.covariance is not None:
+        s = a.covariance
+        spread = s[a.position, a.position] + s[b.position, b.position] - 2 * s[a.position, b.position]
+        return AREAS[base_name(measure)] * sqrt(max(0.0, float(spread))), NORMAL, "delong"
+    return None
+
+
+def _slope(measure: LossMeasure, mean: float) -> float:
+    return 1.0 if measure.transform is None or mean == 0 else float(measure.transform.derivative(np.asarray(mean)))
+
+
+def _count_error(measure: CountMeasure, a: Summed, b: Summed) -> float:
+    """Root of Σ over the joint cells of rows · (ψ of a - ψ of b)², over n."""
+    joint = a.summary.joint[a.system, b.system].astype(np.float64)
+    first, second = (_cell_slopes(measure, one) for one in (a, b))
+    moves = first[:, :, None] - second[:, None, :]
+    n = float(joint.sum())
+    return sqrt(n / max(1.0, n - 1) * float(np.sum(joint * moves**2))) / n
+
+
+def _cell_slopes(measure: CountMeasure, summed: Summed) -> Floats:
+    """Influence of a row of each cell of the whole confusion matrix (C, C + 1)."""
+    whole = summed.summary.tables[summed.system]
+    table, positive = view_table(measure, whole, summed.classes, summed.positive)
+    slopes = table_gradient(measure, table.astype(np.float64), positive)
+    if not measure.about:
+        return slopes
+    own = (np.arange(len(summed.classes)) == summed.classes.index(measure.about)).astype(np.intp)
+    return slopes[own[:, None], np.append(own, 2)[None, :]]
+
+
+def judge_summed(
+    compared: Sequence[Comparison], ropes: Mapping[str, float], *, how: str = "holm", level: float = 0.95
+) -> tuple[Judgement, ...]:
+    """Adjust the p-values of one family together, and say what each difference amounts to."""
+    adjusted = adjust([one.p_value for one in compared], how).tolist()
+    judgements = []
+    for one, p_adjusted in zip(compared, adjusted, strict=True):
+        rope = ropes.get(one.measure.name, nan)
+        judgements.append(Judgement(one, p_adjusted, rope, _verdict(one, p_adjusted, rope, level)))
+    return tuple(judgements)
+
+
+def _verdict(one: Comparison, p_adjusted: float, rope: float, level: float) -> Verdict:
+    if one.has_interval and -rope <= one.low and one.high <= rope:
+        return Verdict.EQUIVALENT
+    if p_adjusted > 1 - level or one.difference == 0:
+        return Verdict.UNDECIDED
+    best = one.measure.best
+    higher = not np.isnan(best) and one.measure.better(one.difference, 0.0)
+    return Verdict.BETTER if higher else Verdict.WORSE

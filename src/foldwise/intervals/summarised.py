@@ -1,0 +1,246 @@
+"""Values and intervals from summaries, without the rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.estimates import Target
+from foldwise.intervals.balanced_accuracy import MEANS, beta_convolution
+from foldwise.intervals.delta import delta_of_table
+from foldwise.intervals.fisher_z import fisher_z
+from foldwise.intervals.interval import FEWEST_OF_A_CLASS, FEWEST_ROWS, Interval, bounded
+from foldwise.intervals.link import link_of, log_odds
+from foldwise.intervals.proportion import clopper_pearson, wilson
+from foldwise.intervals.share import share_of
+from foldwise.measures import CountMeasure, LossMeasure, SumMeasure
+from foldwise.measures.influence import AREAS, STEP, base_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from foldwise.arrays import Array, Floats
+    from foldwise.measures import Measure
+    from foldwise.measures.summaries import Moments, Summary
+
+__all__ = ["Known", "Summed", "known_of", "sum_slopes", "system_columns", "view_table"]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Summed:
+    """One system in a summary.
+
+    Parameters
+    ----------
+    summary
+        What is kept of the rows.
+    system
+        Name of the system.
+    position, systems
+        Its place among the systems, and how many there are.
+    classes
+        Names of the classes; empty for values.
+    positive
+        Code of the positive class.
+    covariance
+        Covariance of the areas of all systems; None where the rows were looked at once only.
+    """
+
+    summary: Summary
+    system: str
+    position: int
+    systems: int
+    classes: tuple[str, ...]
+    positive: int
+    covariance: Floats | None = None
+
+
+@final
+@dataclass(frozen=True)
+class Known:
+    """A value, its interval or why there is none, and the guaranteed error of the value where scores were binned."""
+
+    value: float
+    interval: Interval | None
+    reason: str
+    bound: float = 0.0
+
+
+def known_of(measure: Measure, summed: Summed, level: float) -> Known:
+    """Compute a measure of one system, with its interval."""
+    if isinstance(measure, LossMeasure):
+        return _of_losses(measure, summed, level)
+    if isinstance(measure, CountMeasure):
+        return _of_counts(measure, summed, level)
+    if isinstance(measure, SumMeasure):
+        return _of_sums(measure, summed, level)
+    if base_name(measure) == "correlation":
+        return _of_correlation(summed, level)
+    return _of_area(measure, summed, level) if base_name(measure) in AREAS else _of_ranks(measure, summed)
+
+
+def _made(value: float, ends: tuple[float, float], level: float, method: str) -> Known:
+    if np.isnan(value):
+        return Known(value, None, "the measure has no value here")
+    return Known(value, Interval(*ends, level, method, Target.PROXY), f"{method} from the summary of the rows")
+
+
+def _of_losses(measure: LossMeasure, summed: Summed, level: float) -> Known:
+    from scipy.special import stdtrit
+
+    moments, at = summed.summary.moments[measure.name], summed.position
+    mean, n = float(moments.means[at]), moments.n
+    value = float(measure.finish(mean))
+    if measure.zero_one:
+        method, ends_of = _share_method(summed)
+        return _made(value, ends_of(float(moments.totals[at]), n, level), level, method)
+    spread = float(moments.covariance[at, at])
+    half = float(stdtrit(n - 1, (1 + level) / 2)) * sqrt(max(0.0, spread) / n) if n > 1 else float("inf")
+    return _made(value, bounded(mean - half, mean + half, measure), level, "holdout-t")
+
+
+def _share_method(summed: Summed) -> tuple[str, Callable[[float, float, float], tuple[float, float]]]:
+    """The exact interval where there are too few rows, or rows of a class, for any other."""
+    rows = summed.summary.tables[summed.system].sum(axis=1) if summed.summary.tables else np.array([summed.summary.n])
+    few = summed.summary.n < FEWEST_ROWS or rows[rows > 0].min() < FEWEST_OF_A_CLASS
+    return ("clopper-pearson", clopper_pearson) if few else ("wilson", wilson)
+
+
+def view_table(measure: Measure, table: Array, classes: tuple[str, ...], positive: int) -> tuple[Array, int]:
+    """The confusion matrix as the measure sees it: as it is, or the class it is about against the rest."""
+    if not measure.about:
+        return table, positive
+    code = classes.index(measure.about)
+    own = np.arange(len(classes)) == code
+    seen = np.zeros((2, 3), dtype=table.dtype)
+    for truth, rows in enumerate((~own, own)):
+        part = table[rows].sum(axis=0)
+        seen[truth] = part[:-1][~own].sum(), part[code], part[-1]
+    return seen, 1
+
+
+def _of_counts(measure: CountMeasure, summed: Summed, level: float) -> Known:
+    table, positive = view_table(measure, summed.summary.tables[summed.system], summed.classes, summed.positive)
+    value = float(measure.of_table(table, positive))
+    share = share_of(measure, table.shape[0], positive)
+    if np.isnan(value):
+        return Known(value, None, "the measure has no value here")
+    if share is not None:
+        method, ends_of = _share_method(summed)
+        hits, size = float(table[share.above].sum()), float(table[share.below].sum())
+        low, high = share.back(np.array(ends_of(hits, size, level)))
+        return _made(value, (float(low), float(high)), level, method)
+    if base_name(measure) in MEANS:
+        rows = table.sum(axis=1).astype(np.float64)
+        right = np.diagonal(table[:, :-1]).astype(np.float64)
+        low, high = beta_convolution(right[rows > 0], rows[rows > 0], level)
+        ends = (1 - high, 1 - low) if base_name(measure) == "balanced-error" else (low, high)
+        return _made(value, ends, level, "beta-convolution")
+    interval = delta_of_table(measure, table.astype(np.float64), positive, level)
+    return Known(value, interval, "delta from the summary of the rows")
+
+
+def sum_slopes(measure: SumMeasure, moments: Moments, columns: slice) -> Floats:
+    """Derivative of the measure by the mean of each summand (m,)."""
+    means = moments.means[columns]
+    step = STEP * np.maximum(np.abs(means), 1e-300)
+    points = means + np.concatenate([np.diag(step), -np.diag(step)])
+    values = measure.of_sums(points * moments.n)
+    return (values[: means.size] - values[means.size :]) / (2 * step)
+
+
+def _of_sums(measure: SumMeasure, summed: Summed, level: float) -> Known:
+    from scipy.special import stdtrit
+
+    moments = summed.summary.moments[measure.name]
+    columns = system_columns(moments, summed)
+    value = float(measure.of_sums(moments.totals[columns][None])[0])
+    if np.isnan(value):
+        return Known(value, None, "the measure has no value here")
+    slopes = sum_slopes(measure, moments, columns)
+    error = sqrt(max(0.0, float(slopes @ moments.covariance[columns, columns] @ slopes)) / moments.n)
+    times = float(stdtrit(moments.n - 1, (1 + level) / 2))
+    return _made(value, link_of(measure, value).ends(value, error * times), level, "delta")
+
+
+def system_columns(moments: Moments, summed: Summed) -> slice:
+    """Columns of one system among those of all."""
+    width = len(moments.sums) // summed.systems
+    return slice(summed.position * width, (summed.position + 1) * width)
+
+
+def _of_correlation(summed: Summed, level: float) -> Known:
+    moments = summed.summary.moments["correlation"]
+    spread, at = moments.covariance, summed.position + 1
+    size = sqrt(max(0.0, float(spread[0, 0] * spread[at, at])))
+    if not size > 0:
+        return Known(float("nan"), None, "the measure has no value here")
+    value = float(spread[0, at]) / size
+    return _made(value, fisher_z(value, moments.n, level), level, "fisher-z")
+
+
+def _of_area(measure: Measure, summed: Summed, level: float) -> Known:
+    from scipy.special import ndtri
+
+    rankings, multiple = summed.summary.rankings[summed.system], AREAS[base_name(measure)]
+    pairs = _pairs(summed, len(rankings))
+    area = float(np.mean([rankings[at].area(up, down) for at, up, down in pairs]))
+    bound = float(np.mean([rankings[at].error(up, down) for at, up, down in pairs]))
+    value = 1 - multiple * (1 - area)
+    if np.isnan(area):
+        return Known(value, None, "the measure has no value here")
+    variance = _area_variance(summed)
+    if variance is None:
+        return Known(value, None, "a second look at the rows is needed for its interval", multiple * bound)
+    low, high = 0.0, 1.0
+    if 0 < area < 1:
+        low, high = log_odds(0, 1).ends(area, float(ndtri((1 + level) / 2)) * sqrt(max(0.0, variance)))
+    elif rankings[0].rows.min() > 0:
+        edge = ((1 - level) / 2) ** (1 / int(rankings[0].rows.min()))
+        low, high = (edge, 1.0) if area == 1 else (0.0, 1 - edge)
+    ends = (1 - multiple * (1 - max(0.0, low - bound)), 1 - multiple * (1 - min(1.0, high + bound)))
+    note = (
+        ""
+        if bound == 0
+        else f"scores were binned: the value is right to ±{multiple * bound:.1e}, and the interval wider by it"
+    )
+    interval = Interval(*ends, level, "logit-delong", Target.PROXY, note)
+    return Known(value, interval, "logit-delong from the summary of the rows", multiple * bound)
+
+
+def _pairs(summed: Summed, count: int) -> list[tuple[int, int, int]]:
+    """Rankings and the pairs of classes whose areas are averaged."""
+    if count == 1:
+        return [(0, summed.positive, 1 - summed.positive)]
+    classes = range(len(summed.classes))
+    return [(i, i, j) for i in classes for j in classes if i != j]
+
+
+def _area_variance(summed: Summed) -> float | None:
+    """DeLong's variance: from the second look, or from the bins of two classes."""
+    if summed.covariance is not None:
+        return float(summed.covariance[summed.position, summed.position])
+    rankings = summed.summary.rankings[summed.system]
+    if len(rankings) > 1:
+        return None
+    (ranking,) = rankings
+    table = ranking.placements(summed.positive, 1 - summed.positive)
+    variance = 0.0
+    for column, code in ((0, summed.positive), (1, 1 - summed.positive)):
+        counts, n = ranking.counts[:, code], int(ranking.rows[code])
+        if n < 2:
+            return None
+        mean = float(counts @ table[:, column]) / n
+        variance += float(counts @ (table[:, column] - mean) ** 2) / (n - 1) / n
+    return variance
+
+
+def _of_ranks(measure: Measure, summed: Summed) -> Known:
+    (ranking,) = summed.summary.rankings[summed.system]
+    low, high = ranking.bracket(measure, summed.positive)
+    reason = "only areas have an interval that can be made from summaries; try stream=False"
+    return Known((low + high) / 2, None, reason, (high - low) / 2)

@@ -1,0 +1,24 @@
+"""Summaries of rows that add up: any part of the rows can be summarised apart, in any order, and the parts be merged.
+
+They are exact: whole numbers are counted, sums are kept without rounding. So merging is associative and commutative to the
+bit, and a file read in pieces, a folder of files or a cluster of machines give the same figures.
+"""
+
+from foldwise.measures.summaries.moments import Moments
+from foldwise.measures.summaries.placements import covariance_of_areas, place_rows
+from foldwise.measures.summaries.ranking import BUDGET, Ranking
+from foldwise.measures.summaries.summary import Request, Summary, summarise
+from foldwise.measures.summaries.support import is_additive, is_summarised
+
+__all__ = [
+    "BUDGET",
+    "Moments",
+    "Ranking",
+    "Request",
+    "Summary",
+    "covariance_of_areas",
+    "is_additive",
+    "is_summarised",
+    "place_rows",
+    "summarise",
+]

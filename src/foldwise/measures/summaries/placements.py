@@ -1,0 +1,52 @@
+"""The second look at the rows: how the areas of several systems, or over several classes, vary together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise.measures.summaries.moments import Moments
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from foldwise.arrays import Floats
+    from foldwise.measures.outcomes import Outcomes
+    from foldwise.measures.summaries.ranking import Ranking
+
+__all__ = ["covariance_of_areas", "place_rows"]
+
+
+def place_rows(systems: Mapping[str, Outcomes], rankings: Mapping[str, tuple[Ranking, ...]]) -> tuple[Moments, ...]:
+    """Moments of the structural components of all systems, class by class, given the order of all scores.
+
+    The components of a row depend on all other rows, so the rows are looked at a second time, when their order is known.
+    """
+    first = next(iter(systems.values()))
+    parts = np.stack([_components(rows, rankings[name]) for name, rows in systems.items()], axis=1)
+    return tuple(Moments.of(parts[first.truth == code]) for code in range(first.classes))
+
+
+def _components(rows: Outcomes, rankings: tuple[Ranking, ...]) -> Floats:
+    """Share of the other class on the right side of each row, summed over the pairs of classes (n,)."""
+    scores = np.empty((rows.size, 0)) if rows.scores is None else rows.scores
+    if rows.classes == 2:
+        (ranking,) = rankings
+        table = ranking.placements(rows.positive, 1 - rows.positive)
+        return table[ranking.place(scores[:, rows.positive]), np.where(rows.truth == rows.positive, 0, 1)]
+    total = np.zeros(rows.size)
+    for i, ranking in enumerate(rankings):
+        place = ranking.place(scores[:, i])
+        for j in range(rows.classes):
+            if i != j:
+                table = ranking.placements(i, j)
+                own, other = rows.truth == i, rows.truth == j
+                total[own] += table[place[own], 0]
+                total[other] += table[place[other], 1]
+    return total / (rows.classes * (rows.classes - 1))
+
+
+def covariance_of_areas(placed: tuple[Moments, ...]) -> Floats:
+    """Covariance of the areas of the systems: Σ over classes of S_c / n_c (systems, systems)."""
+    return np.sum([moments.covariance / moments.n for moments in placed], axis=0)

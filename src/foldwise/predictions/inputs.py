@@ -1,0 +1,264 @@
+"""What the user gave to `score`, as a source of columns and what each column is for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from foldwise.errors import InputError, UnknownNameError
+from foldwise.predictions.labels import factorise
+from foldwise.predictions.sources import ArraySource, open_source
+
+if TYPE_CHECKING:
+    from foldwise.predictions.sources import Source
+
+__all__ = ["ONLY", "Roles", "read_inputs"]
+
+ONLY = "system"
+"""Name of a single system that was given without one."""
+MOST_CLASSES = 1000
+
+
+@final
+@dataclass(frozen=True)
+class Roles:
+    """What each column is for.
+
+    Parameters
+    ----------
+    truth
+        The true labels or values.
+    predicted
+        The column of each system's answers; empty where they follow from the scores.
+    scores
+        The column of the positive score, or one for each class in the order of the classes, of each system that has any.
+    groups, weights, segment
+        What is known about the rows.
+    system, row
+        In a long table, which system answered about which row.
+    """
+
+    truth: str
+    predicted: Mapping[str, str]
+    scores: Mapping[str, tuple[str, ...]]
+    groups: str = ""
+    weights: str = ""
+    segment: str = ""
+    system: str = ""
+    row: str = ""
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """Names of the systems, those without labels last."""
+        return tuple(dict.fromkeys([*self.predicted, *self.scores]))
+
+    @property
+    def unlabelled(self) -> tuple[str, ...]:
+        """Systems that have scores and no answers."""
+        return tuple(name for name in self.systems if name not in self.predicted)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """All columns that are needed."""
+        scores = [name for names in self.scores.values() for name in names]
+        others = (self.groups, self.weights, self.segment, self.system, self.row)
+        return tuple(dict.fromkeys([self.truth, *self.predicted.values(), *scores, *filter(None, others)]))
+
+
+def read_inputs(  # noqa: PLR0913 - keyword-only, see `score`
+    truth: Any,  # noqa: ANN401
+    predicted: Any,  # noqa: ANN401
+    *,
+    scores: Any,  # noqa: ANN401
+    data: Any,  # noqa: ANN401
+    groups: Any,  # noqa: ANN401
+    weights: Any,  # noqa: ANN401
+    segments: Any,  # noqa: ANN401
+    system: str | None,
+    row: str | None,
+) -> tuple[Source, Roles]:
+    """Bring arrays, column names and tables into one form."""
+    if predicted is None and scores is None:
+        message = "neither predictions nor scores were given"
+        raise InputError(message, hint="predicted=… with the labels or values, or scores=…")
+    predicted, bare = _without_labels(predicted)
+    if data is not None:
+        found = _of_table(truth, predicted, scores, open_source(data))
+        _check_known(found[1], bare)
+        more = {"groups": groups, "weights": weights, "segment": segments, "system": system, "row": row}
+        return found[0], _with_roles(*found, {name: value for name, value in more.items() if value is not None})
+    for name, value in (("system", system), ("row", row)):
+        if value is not None:
+            message = f"{name}= names a column of a long table, and there is no table"
+            raise InputError(message, hint="data=… with the table or its path")
+    more = {"groups": groups, "weights": weights, "segment": segments}
+    source, roles = _of_arrays(truth, predicted, scores, more)
+    _check_known(roles, bare)
+    return source, roles
+
+
+def _without_labels(predicted: Any) -> tuple[Any, tuple[str, ...]]:  # noqa: ANN401
+    """Take out the systems whose answers are None: their labels follow from their scores."""
+    if not isinstance(predicted, Mapping):
+        return predicted, ()
+    bare = tuple(str(name) for name, values in predicted.items() if values is None)
+    return ({name: one for name, one in predicted.items() if one is not None} or None if bare else predicted), bare
+
+
+def _check_known(roles: Roles, bare: tuple[str, ...]) -> None:
+    """Refuse scores of a system that nobody named, and a system that has neither answers nor scores."""
+    for name in bare:
+        if name not in roles.scores:
+            message = f"'{name}' has neither predictions nor scores"
+            raise InputError(message, hint=f"scores={{'{name}': …}}")
+    for name in roles.unlabelled:
+        if (roles.predicted or bare) and name not in bare:
+            raise UnknownNameError.of("system with predictions", name, [*roles.predicted, *bare])
+
+
+def _of_table(truth: Any, predicted: Any, scores: Any, source: Source) -> tuple[Source, Roles]:  # noqa: ANN401
+    """Roles by the names of columns."""
+    if not isinstance(truth, str):
+        message = f"with data=… truth is the name of a column, not {type(truth).__name__}"
+        raise InputError(message, hint="truth='y'")
+    labels = {} if predicted is None else _named(predicted, "predicted")
+    columns = _score_columns(scores, tuple(labels))
+    if len(labels) == 1 and set(columns) == {ONLY}:
+        columns = {next(iter(labels)): columns[ONLY]}
+    return source, Roles(truth, labels, columns)
+
+
+def _named(given: Any, what: str) -> dict[str, str]:  # noqa: ANN401
+    """Columns by system: ``{name: column}``, one column, or several named after themselves."""
+    if isinstance(given, Mapping):
+        found = {str(name): column for name, column in given.items()}
+    else:
+        names = [given] if isinstance(given, str) else list(given)
+        found = {str(name): name for name in names}
+    for column in found.values():
+        if not isinstance(column, str):
+            message = f"with data=… {what} is the name of a column, or several, not {type(column).__name__}"
+            raise InputError(message, hint=f"{what}='yhat', or {what}={{'mine': 'yhat', 'theirs': 'yhat2'}}")
+    return found
+
+
+def _score_columns(given: Any, systems: tuple[str, ...]) -> dict[str, tuple[str, ...]]:  # noqa: ANN401
+    """Score columns by system; a plain list is one for each system in turn, or of one system one for each class."""
+    if given is None:
+        return {}
+    if isinstance(given, Mapping):
+        return {str(name): (one,) if isinstance(one, str) else tuple(one) for name, one in given.items()}
+    if isinstance(given, str):
+        return {systems[0] if len(systems) == 1 else ONLY if not systems else given: (given,)}
+    columns = list(given)
+    if len(systems) > 1:
+        if len(columns) != len(systems):
+            message = f"there are {len(systems)} systems and {len(columns)} score columns"
+            raise InputError(message, hint="scores={system: column} for those that have scores")
+        pairs = zip(systems, columns, strict=True)
+        return {name: (one,) if isinstance(one, str) else tuple(one) for name, one in pairs}
+    return {systems[0] if systems else ONLY: tuple(columns)}
+
+
+def _with_roles(source: Source, roles: Roles, more: Mapping[str, Any]) -> Roles:
+    """Add the columns that tell about the rows, and check that all are there."""
+    for name, value in more.items():
+        if not isinstance(value, str):
+            message = f"with data=… {name} is the name of a column, not {type(value).__name__}"
+            raise InputError(message, hint=f"{name}='…'")
+    found = Roles(roles.truth, roles.predicted, roles.scores, **more)
+    source.check(*found.columns)
+    return found
+
+
+def _of_arrays(truth: Any, predicted: Any, scores: Any, more: Mapping[str, Any]) -> tuple[Source, Roles]:  # noqa: ANN401
+    """Columns with names of our own for arrays that have none."""
+    if isinstance(truth, str | PathLike):
+        message = f"truth is the text '{truth}', and there is no table to find a column in"
+        raise InputError(message, hint="data=… with the table or its path, or truth=… with the labels")
+    answers = {} if predicted is None else _by_system(predicted, "predicted")
+    columns = {"truth": _array(truth, "truth")}
+    columns |= {f"predicted {name}": _array(one, f"predictions of '{name}'") for name, one in answers.items()}
+    given, tables = _score_arrays(scores, tuple(answers), columns["truth"])
+    columns |= tables
+    known = {name: value for name, value in more.items() if value is not None}
+    columns |= {name: _array(value, name) for name, value in known.items()}
+    size = len(columns["truth"])
+    for name, column in columns.items():
+        if len(column) != size:
+            message = f"{name} has {len(column):,} rows but truth has {size:,}"
+            raise InputError(message, hint="one value for every row")
+    if size == 0:
+        message = "truth is empty"
+        raise InputError(message, hint="at least one row")
+    roles = Roles("truth", {name: f"predicted {name}" for name in answers}, given, **{name: name for name in known})
+    return ArraySource(columns), roles
+
+
+def _score_arrays(
+    scores: Any,  # noqa: ANN401
+    systems: tuple[str, ...],
+    truth: Any,  # noqa: ANN401
+) -> tuple[dict[str, tuple[str, ...]], dict[str, Any]]:
+    """Names of the score columns of each system, and the columns; those of a frame keep their names."""
+    if scores is None:
+        return {}, {}
+    if _is_frame(scores) and (len(systems) == 1 or (not systems and _named_like_classes(scores, truth))):
+        scores = {systems[0] if systems else ONLY: scores}  # one column for each class, not for each system
+    names: dict[str, tuple[str, ...]] = {}
+    columns: dict[str, Any] = {}
+    for name, one in _by_system(scores, "scores", systems=systems).items():
+        parts = {f"score {name} {column}": one[column] for column in one.columns} if _is_frame(one) else {}
+        parts = parts or {f"score {name}": one}
+        names[name] = tuple(parts)
+        columns |= {column: _array(part, f"scores of '{name}'") for column, part in parts.items()}
+    return names, columns
+
+
+def _is_frame(values: Any) -> bool:  # noqa: ANN401
+    return hasattr(values, "columns") and not isinstance(values, np.ndarray | Mapping)
+
+
+def _named_like_classes(frame: Any, truth: Any) -> bool:  # noqa: ANN401
+    """Whether the columns of a frame are called as the classes are."""
+    names = tuple(str(name) for name in frame.columns)
+    labels = factorise(truth).labels if len(names) < MOST_CLASSES else ()
+    return len(names) > 1 and set(names) == set(labels)
+
+
+def _by_system(given: Any, what: str, systems: tuple[str, ...] = ()) -> dict[str, Any]:  # noqa: ANN401
+    """Arrays by system; a single one belongs to the only system."""
+    if isinstance(given, Mapping):
+        if not given:
+            message = f"{what} is empty"
+            raise InputError(message, hint=f"{what}={{'my model': [...]}}")
+        return {str(name): values for name, values in given.items()}
+    if _is_frame(given):  # one column for each system
+        return {str(name): given[name] for name in given.columns}
+    if len(systems) > 1:
+        message = f"there are {len(systems)} systems and one array of scores"
+        raise InputError(message, hint="scores={system: array} for those that have scores")
+    return {systems[0] if systems else ONLY: given}
+
+
+def _array(values: Any, what: str) -> Any:  # noqa: ANN401
+    if isinstance(values, str | bytes):
+        message = f"{what} is the text '{values!s}', not a column of values"
+        raise InputError(message, hint="data=… with the table it names a column of")
+    array = np.asarray(values.to_numpy() if hasattr(values, "to_numpy") else values)
+    if array.ndim == 0:
+        message = (
+            f"{what} is {'missing' if values is None else f'of type {type(values).__name__}'}, not a column of values"
+        )
+        raise InputError(message, hint="a list or an array with one value for every row")
+    if array.dtype.kind in "US" and isinstance(values, Sequence):
+        # numpy would write None as 'None'; the list still knows.
+        array = np.array(list(values), dtype=object)
+    if array.ndim > 2 or (array.ndim == 2 and not what.startswith("scores")):
+        message = f"{what} must be one column, not an array of shape {array.shape}"
+        raise InputError(message)
+    return array

@@ -1,0 +1,124 @@
+"""From the columns of a table to predictions: labels that follow from scores, scores that are no scores."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from foldwise.data import Task
+from foldwise.errors import InputError
+from foldwise.predictions.external import class_names, guess_task, order_labels, positive_code
+from foldwise.predictions.labels import Coded, factorise
+from foldwise.predictions.predictions import Predictions
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array
+    from foldwise.predictions.inputs import Roles
+    from foldwise.predictions.sources import ArraySource
+
+__all__ = ["build_rows", "class_columns", "labels_follow", "likeliest", "score_table"]
+
+
+def build_rows(
+    table: ArraySource,
+    roles: Roles,
+    *,
+    classes: Any,  # noqa: ANN401
+    task: str | None,
+    positive: Any,  # noqa: ANN401
+    costs: Any,  # noqa: ANN401
+) -> tuple[Predictions, Coded | None, tuple[str, ...]]:
+    """Build the predictions, the segment of each row, and what there is to say about them."""
+    truth = table.columns[roles.truth]
+    answers: dict[str, Any] = {name: table.columns[column] for name, column in roles.predicted.items()}
+    names = _names(truth, classes) if roles.scores else ()
+    scores = {
+        name: score_table(table.columns, class_columns(columns, names), name) for name, columns in roles.scores.items()
+    }
+    for name in roles.unlabelled:
+        _refuse_values(truth, task, name)
+        answers[name] = likeliest(scores[name], names, positive, name)
+    part = factorise(table.columns[roles.segment]) if roles.segment else None
+    predictions = Predictions.build(
+        truth,
+        answers,
+        scores=scores,
+        classes=classes,
+        task=task,
+        positive=positive,
+        weights=table.columns[roles.weights] if roles.weights else None,
+        groups=table.columns[roles.groups] if roles.groups else None,
+        costs=costs,
+    )
+    return predictions, part, labels_follow(roles)
+
+
+def _names(truth: Array, classes: Any) -> tuple[str, ...]:  # noqa: ANN401
+    return order_labels(factorise(truth).labels) if classes is None else class_names(classes)
+
+
+def labels_follow(roles: Roles) -> tuple[str, ...]:
+    """Say which systems have labels that follow from their scores."""
+    names = roles.unlabelled
+    return (f"the labels of {', '.join(names)} are the classes with the highest score",) if names else ()
+
+
+def class_columns(names: tuple[str, ...], classes: tuple[str, ...]) -> tuple[str, ...]:
+    """Score columns in the order of the classes, where their names end with the classes; else as they are.
+
+    Examples
+    --------
+    >>> class_columns(("p_dog", "p_cat"), ("cat", "dog")), class_columns(("first", "second"), ("cat", "dog"))
+    (('p_cat', 'p_dog'), ('first', 'second'))
+    """
+    starts = {name.removesuffix(label) for name in names for label in classes if name.endswith(label)}
+    for start in sorted(starts):
+        if {start + label for label in classes} == set(names) and len(names) == len(classes):
+            return tuple(start + label for label in classes)
+    return names
+
+
+def _refuse_values(truth: Array, task: str | None, name: str) -> None:
+    if (Task(task) if task else guess_task(truth)) is Task.REGRESSION:
+        message = f"'{name}' has scores but no predicted values, and a regression has values, not scores"
+        raise InputError(message, hint="predicted=… with the values")
+
+
+def score_table(columns: Any, names: tuple[str, ...], system: str) -> Array:  # noqa: ANN401 - a mapping of columns
+    """Scores of one system as numbers: (n,) from one column, (n, C) from several."""
+    parts = []
+    for name in names:
+        column = columns[name]
+        if isinstance(column, Coded) or column.dtype.kind in "OUS":
+            column = _numbers(column, system)
+        parts.append(np.asarray(column, dtype=np.float64))
+    return parts[0] if len(parts) == 1 else np.column_stack(parts)
+
+
+def _numbers(column: Any, system: str) -> Array:  # noqa: ANN401
+    """Texts that are numbers; anything else is refused, labels given for scores first of all."""
+    coded = factorise(column)
+    values = np.full(len(coded.labels) + 1, np.nan)
+    for at, label in enumerate(coded.labels):
+        try:
+            values[at] = float(label)
+        except ValueError:
+            message = f"scores of '{system}' hold text such as '{label}', which is not a number"
+            raise InputError(message, hint="the column with the probabilities, not the one with the labels") from None
+    return values[coded.codes]
+
+
+def likeliest(scores: Array, classes: tuple[str, ...], positive: Any, system: str) -> Array:  # noqa: ANN401
+    """Label with the highest score; of two classes with one score, above ½ for probabilities and above 0 for others."""
+    if scores.ndim == 2:
+        if scores.shape[1] != len(classes):
+            message = f"scores of '{system}' have {scores.shape[1]} columns, and there are {len(classes)} classes"
+            raise InputError(message, hint="one column for each class, in the order of classes=[...]")
+        return np.array(classes, dtype=object)[np.argmax(scores, axis=1)]
+    if len(classes) != 2:
+        message = f"one score of '{system}' cannot choose among {len(classes)} classes"
+        raise InputError(message, hint="predicted=… with the labels, or one score for each class")
+    at = 1 if positive is None else positive_code(positive, classes)
+    limit = 0.5 if np.all((scores >= 0) & (scores <= 1)) else 0.0
+    return np.array(classes, dtype=object)[np.where(scores > limit, at, 1 - at)]

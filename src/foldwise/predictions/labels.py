@@ -1,0 +1,87 @@
+"""Labels as codes: each distinct label is written down once, however many rows have it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Codes
+
+__all__ = ["Coded", "factorise", "text_of"]
+
+MOST_PLACES = 1 << 16
+"""Whole numbers this close together are coded by their place, without sorting."""
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Coded:
+    """A column of labels: `labels[codes]`, -1 where there is none."""
+
+    codes: Codes
+    labels: tuple[str, ...]
+
+    @property
+    def size(self) -> int:
+        """Number of rows."""
+        return int(self.codes.size)
+
+
+def text_of(value: object) -> str:
+    """Write 1.0 and 1 alike, so that labels agree whichever tool wrote them.
+
+    Examples
+    --------
+    >>> text_of(1.0), text_of(1), text_of("1"), text_of(True)
+    ('1', '1', '1', 'True')
+    """
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+
+
+def factorise(values: Any) -> Coded:  # noqa: ANN401 - an array, or a column that is coded already
+    """Code the labels of a column.
+
+    Examples
+    --------
+    >>> found = factorise(np.array(["b", "a", None, "b"], dtype=object))
+    >>> found.codes.tolist(), found.labels
+    ([0, 1, -1, 0], ('b', 'a'))
+    """
+    if isinstance(values, Coded):
+        return values
+    array = np.asarray(values)
+    if array.dtype.kind in "iu" and array.size:
+        low = int(array.min())
+        if int(array.max()) - low < MOST_PLACES:
+            return _by_place(array, low)
+    if array.dtype.kind == "O":
+        return _by_hash(array)
+    distinct, codes = np.unique(array, return_inverse=True)
+    labels = tuple(text_of(value) for value in distinct.tolist())
+    if array.dtype.kind == "f" and distinct.size and np.isnan(distinct[-1]):
+        return Coded(np.where(codes == distinct.size - 1, -1, codes), labels[:-1])
+    return Coded(codes, labels)
+
+
+def _by_place(array: Array, low: int) -> Coded:
+    place = array.astype(np.intp) - low
+    used = np.flatnonzero(np.bincount(place))
+    codes = np.full(int(used[-1]) + 1, -1, dtype=np.intp)
+    codes[used] = np.arange(used.size)
+    return Coded(codes[place], tuple(str(low + int(one)) for one in used))
+
+
+def _by_hash(array: Array) -> Coded:
+    """Objects of any type, of which some may be written alike."""
+    import pandas as pd
+
+    codes, distinct = pd.factorize(array)
+    texts = [text_of(value) for value in distinct.tolist()]
+    labels = tuple(dict.fromkeys(texts))
+    if len(labels) == len(texts):
+        return Coded(codes.astype(np.intp), labels)
+    places = {label: at for at, label in enumerate(labels)}
+    return Coded(np.append([places[text] for text in texts], -1)[codes].astype(np.intp), labels)

@@ -1,0 +1,7 @@
+"""Where predictions come from: arrays, dataframes, files of any size, folders, clusters; all read in chunks of columns."""
+
+from foldwise.predictions.sources.arrays import ArraySource
+from foldwise.predictions.sources.opening import open_source
+from foldwise.predictions.sources.source import CHUNK, Source
+
+__all__ = ["CHUNK", "ArraySource", "Source", "open_source"]

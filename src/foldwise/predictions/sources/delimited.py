@@ -1,0 +1,89 @@
+"""Delimited text, read in chunks of lines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, final
+
+from foldwise.data.checks.file import empty
+from foldwise.data.files.layout import SPACE, find_layout
+from foldwise.data.files.text import open_text
+from foldwise.data.request import EMPTY
+from foldwise.errors import InputError
+from foldwise.predictions.sources.source import CHUNK, Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from foldwise.data.files.layout import Layout
+
+__all__ = ["DelimitedSource"]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class DelimitedSource(Source):
+    """A file of delimited text, also gzipped; only an empty field is missing."""
+
+    path: Path
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        """Name of the file."""
+        return f"'{self.path.name}'"
+
+    @cached_property
+    def _layout(self) -> Layout:
+        with open_text(self.path, None) as text:
+            layout = find_layout(self.path, text, None)
+        if layout is None:
+            raise empty(self.path)
+        return layout
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the columns."""
+        return self._layout.names
+
+    @property
+    def rows(self) -> None:
+        """Not known before the last line."""
+        return
+
+    @property
+    def size(self) -> int:
+        """Bytes of the file; those of a zipped one are worth about five times as many."""
+        return self.path.stat().st_size * (5 if self.path.suffix == ".gz" else 1)
+
+    def chunks(self, columns: Sequence[str]) -> Iterator[dict[str, Any]]:
+        """Read some lines at a time."""
+        import pandas as pd
+
+        layout = self._layout
+        try:
+            with (
+                open_text(self.path, None) as text,
+                pd.read_csv(
+                    text,
+                    sep=r"\s+" if layout.delimiter == SPACE else layout.delimiter,
+                    names=list(layout.names),
+                    header=0 if layout.header else None,
+                    index_col=False,
+                    usecols=list(dict.fromkeys(columns)),
+                    skipinitialspace=layout.spaced,
+                    decimal=layout.decimal,
+                    keep_default_na=False,
+                    na_values=list(EMPTY),
+                    chunksize=CHUNK,
+                    low_memory=False,
+                ) as reader,
+            ):
+                for frame in reader:
+                    if frame.empty:  # nothing but the line of names
+                        return
+                    yield {name: frame[name].to_numpy() for name in columns}
+        except pd.errors.ParserError as error:
+            message = f"'{self.path.name}' cannot be read as delimited text ({error})"
+            raise InputError(message, hint="looking for a quote that is never closed") from error

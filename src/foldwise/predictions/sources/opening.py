@@ -1,0 +1,63 @@
+"""Find out what kind of source was given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from foldwise.data.checks.file import check_file
+from foldwise.data.request import Request
+from foldwise.data.table import is_frame
+from foldwise.errors import InputError
+from foldwise.predictions.sources.arrays import ArraySource, of_frame
+from foldwise.predictions.sources.delimited import DelimitedSource
+from foldwise.predictions.sources.parquet import ParquetSource
+from foldwise.predictions.sources.partitioned import PartitionedSource, has_partitions
+from foldwise.predictions.sources.source import Source
+
+__all__ = ["open_source"]
+
+DELIMITED = (".csv", ".tsv", ".txt", ".data", ".dat")
+PARQUET = (".parquet", ".pq")
+
+
+def open_source(data: Any) -> Source:  # noqa: ANN401 - whatever the user gave
+    """Open a path, a folder, a dataframe, a partitioned dataframe, or a mapping of arrays.
+
+    Examples
+    --------
+    >>> open_source({"y": [0, 1], "p": [0.2, 0.7]}).names
+    ('y', 'p')
+    """
+    if isinstance(data, Source):
+        return data
+    if isinstance(data, str | PathLike):
+        return _open_path(Path(data))
+    if hasattr(data, "collect_schema"):  # a lazy frame, which warns when it is asked for its columns
+        return of_frame(data)
+    if has_partitions(data):
+        return PartitionedSource(data)
+    if isinstance(data, Mapping):
+        return ArraySource({str(name): np.asarray(values) for name, values in data.items()}, "the table")
+    if is_frame(data):
+        return of_frame(data)
+    message = f"data is a path, a dataframe or a mapping of columns, not {type(data).__name__}"
+    raise InputError(message, hint="data='predictions.csv'")
+
+
+def _open_path(path: Path) -> Source:
+    if path.is_dir():
+        return ParquetSource(path)
+    check_file(path)
+    ending = Path(path.stem).suffix.lower() if path.suffix.lower() == ".gz" else path.suffix.lower()
+    if ending in DELIMITED:
+        return DelimitedSource(path)
+    if ending in PARQUET:
+        return ParquetSource(path)
+    from foldwise.data.files.load import load_file
+
+    return of_frame(load_file(path, Request()).table, f"'{path.name}'")

@@ -1,0 +1,103 @@
+"""Parquet files and folders of them, read by row groups: never more than a few of them are in memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from foldwise.errors import InputError, MissingExtraError
+from foldwise.predictions.labels import Coded, text_of
+from foldwise.predictions.sources.source import CHUNK, Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+__all__ = ["ParquetSource"]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class ParquetSource(Source):
+    """A Parquet file, or a folder of them; folders named ``key=value`` become columns."""
+
+    path: Path
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        """Name of the file or folder."""
+        return f"'{self.path.name}'"
+
+    @cached_property
+    def _dataset(self) -> Any:  # noqa: ANN401 - pyarrow has no stubs
+        try:
+            import pyarrow.dataset as ds
+        except ImportError as error:
+            what = "reading Parquet files"
+            raise MissingExtraError.of(what, "parquet") from error
+        try:
+            found = ds.dataset(self.path, format="parquet", partitioning="hive")
+            if not found.files:
+                message = f"the folder '{self.path.name}' holds no Parquet file"
+                raise InputError(message, hint="a folder of .parquet files, or one file")
+            return found.replace_schema(found.schema)
+        except (OSError, ValueError) as error:
+            if isinstance(error, InputError):
+                raise
+            message = f"'{self.path.name}' is not a whole Parquet file or folder ({str(error).partition(chr(10))[0]})"
+            raise InputError(message, hint="making or downloading it again") from error
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the columns, those of the folders included."""
+        return tuple(self._dataset.schema.names)
+
+    @cached_property
+    def rows(self) -> int:
+        """Number of rows, from the footers."""
+        return int(self._dataset.count_rows())
+
+    @property
+    def size(self) -> int:
+        """Bytes of all files."""
+        files = [self.path] if self.path.is_file() else list(self.path.rglob("*.parquet"))
+        return sum(file.stat().st_size for file in files)
+
+    def chunks(self, columns: Sequence[str]) -> Iterator[dict[str, Any]]:
+        """Read row groups; little is read ahead, so that memory stays constant."""
+        import pyarrow.dataset as ds
+
+        scanner = self._dataset.scanner(
+            columns=list(columns),
+            batch_size=CHUNK,
+            batch_readahead=1,
+            fragment_readahead=1,
+            # Arrow's threads read on whether or not anyone takes the rows, and by default it keeps all that was read until
+            # the file ends: a file of 1 GB takes more than 1 GB of memory.
+            use_threads=False,
+            fragment_scan_options=ds.ParquetFragmentScanOptions(pre_buffer=False, use_buffered_stream=True),
+        )
+        for batch in scanner.to_batches():
+            if batch.num_rows:
+                yield {name: to_numpy(batch.column(name)) for name in columns}
+
+
+def to_numpy(column: Any) -> Any:  # noqa: ANN401 - a pyarrow array, which has no stubs
+    """Numbers as an array without a copy where possible; texts as coded labels."""
+    import pyarrow as pa
+
+    kind = column.type
+    if pa.types.is_string(kind) or pa.types.is_large_string(kind):
+        column = column.dictionary_encode()
+        kind = column.type
+    if pa.types.is_dictionary(kind):
+        codes = column.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.intp)
+        return Coded(codes, tuple(text_of(label) for label in column.dictionary.to_pylist()))
+    if pa.types.is_boolean(kind):
+        column = column.cast(pa.string()).dictionary_encode()
+        codes = column.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.intp)
+        return Coded(codes, tuple(str(label).capitalize() for label in column.dictionary.to_pylist()))
+    return column.to_numpy(zero_copy_only=False)

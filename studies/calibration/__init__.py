@@ -1,0 +1,1 @@
+"""How often intervals of calibration measures contain the truth, simulated."""

@@ -1,0 +1,135 @@
+"""`foldwise score` on the command line."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from foldwise.cli.score import systems_of
+from foldwise.errors import InputError
+from tests.cli.running import foldwise
+
+rng = np.random.default_rng(0)
+N = 300
+TRUTH = np.where(rng.random(N) < 0.3, "yes", "no")
+P = {
+    name: 1 / (1 + np.exp(-(rng.normal(size=N) + gain * (TRUTH == "yes") - 0.8)))
+    for name, gain in (("a", 3.0), ("b", 1.0))
+}
+FRAME = pd.DataFrame(
+    {
+        "y": TRUTH,
+        **{name: np.where(p > 0.5, "yes", "no") for name, p in P.items()},
+        **{f"p{name}": p for name, p in P.items()},
+        "site": rng.choice(["north", "south"], N),
+    }
+)
+
+
+@pytest.fixture
+def wide(tmp_path):
+    FRAME.to_csv(tmp_path / "preds.csv", index=False)
+    return str(tmp_path / "preds.csv")
+
+
+def test_one_system(wide):
+    result = foldwise("score", wide, "--truth", "y", "--predicted", "a", "--score", "pa")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("preds.csv  300 rows")
+    assert "logit-delong (auc)" in result.stdout
+    assert max(map(len, result.stdout.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--predicted", "a", "--score", "pa", "--predicted-2", "b", "--score-2", "pb"),
+        ("--predicted", "a", "--predicted", "b", "--score", "pa", "--score", "pb"),
+        ("--predicted", "a", "--predicted", "b", "--score", "b=pb", "--score", "a=pa"),
+    ],
+)
+def test_two_systems(wide, options):
+    told = json.loads(foldwise("score", wide, "-t", "y", *options, "--measure", "error,auc", "--json").stdout)
+    assert told["verb"] == "score"
+    assert [(row["model"], row["measure"]) for row in told["rows"]] == [(m, n) for m in "ab" for n in ("error", "auc")]
+    assert [(pair["a"], pair["b"], pair["method"]) for pair in told["pairs"]] == [
+        ("a", "b", "mcnemar"),
+        ("a", "b", "delong"),
+    ]
+
+
+def test_segments_costs_and_groups(wide):
+    result = foldwise(
+        *("score", wide, "-t", "y", "--predicted", "mine=a", "--segment", "site", "--cost", "fn=10,fp=1"),
+        *("--measure", "cost", "--groups", "site", "--json"),
+    )
+    told = json.loads(result.stdout)
+    assert {row["segment"] for row in told["rows"]} == {"all", "north", "south"}
+    assert told["rows"][0]["model"] == "mine"
+    assert told["rows"][0]["method"] == "cluster-t"
+
+
+def test_a_long_table(tmp_path):
+    long = pd.concat(
+        [FRAME.assign(model=name, yhat=FRAME[name], p=FRAME[f"p{name}"], id=np.arange(N)) for name in "ab"]
+    ).sample(frac=1, random_state=1)
+    long.to_parquet(tmp_path / "long.parquet")
+    options = ("-t", "y", "--predicted", "yhat", "--score", "p", "--system", "model", "--row", "id")
+    told = json.loads(foldwise("score", str(tmp_path / "long.parquet"), *options, "--json").stdout)
+    assert [row["model"] for row in told["rows"][:1]] == ["a"]
+    assert told["pairs"][0]["a"] == "a"
+
+
+def test_a_file_is_read_in_pieces_on_demand(wide):
+    result = foldwise("score", wide, "-t", "y", "--predicted", "a", "--score", "pa", "--stream")
+    assert "rows were read in pieces, 300 in all, and not kept" in result.stdout
+
+
+def test_several_classes_have_a_score_column_each(tmp_path):
+    truth = rng.integers(0, 3, 90)
+    table = pd.DataFrame(rng.dirichlet(np.ones(3), 90), columns=["p0", "p1", "p2"]).assign(y=truth)
+    table.to_csv(tmp_path / "three.csv", index=False)
+    result = foldwise("score", str(tmp_path / "three.csv"), "-t", "y", "--score", "p0,p1,p2", "--measure", "auc")
+    assert result.exit_code == 0
+    assert "the labels of p0,p1,p2 are" in " ".join(result.stdout.split())
+
+
+def test_a_gate_trips_on_the_end_of_the_interval(wide):
+    result = foldwise("score", wide, "-t", "y", "--predicted", "a", "--fail-if", "error > 0.001")
+    assert result.exit_code == 5
+    assert "gate: error > 0.001 cannot be ruled out for a" in result.stderr
+    assert foldwise("score", wide, "-t", "y", "--predicted", "a", "--fail-if", "error > 0.9").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--truth", "yy", "--predicted", "a"), "error: there is no column of 'preds.csv' called 'yy'; try 'y'"),
+        (("--truth", "y"), "error: neither predictions nor scores were given; try --predicted …"),
+        (
+            ("--truth", "y", "--predicted", "a", "--measure", "auc"),
+            "error: auc needs scores, but 'a' gives labels only",
+        ),
+        (
+            ("--truth", "y", "--predicted", "a", "--measure", "ece", "--score", "pa", "--stream"),
+            "error: ece needs all rows in memory, and they are read in pieces; try --no-stream",
+        ),
+        (
+            ("--truth", "y", "--predicted", "a", "--predicted", "b", "--predicted-2", "b"),
+            "error: --predicted-2 names system 2 a second time",
+        ),
+    ],
+)
+def test_bad_requests_get_one_line(wide, options, message):
+    result = foldwise("score", wide, *options)
+    assert result.exit_code == 3
+    assert result.stderr.startswith(message)
+    assert not result.stdout
+
+
+def test_options_become_systems():
+    given = {"predicted": ("a",), "scores": (), "predicted_2": "their=b", "score_2": "pb"}
+    assert systems_of(given) == ({"a": "a", "their": "b"}, {"their": ("pb",)})
+    with pytest.raises(InputError, match="--score-2 names system 2 a second time"):
+        systems_of({"predicted": (), "scores": ("p", "q"), "score_2": "r"})

@@ -1,0 +1,76 @@
+"""Comparisons from summaries are those from the rows."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from foldwise.comparisons import Pair, Verdict, compare_pair
+from foldwise.comparisons.summarised import compare_summed, judge_summed
+from foldwise.intervals.summarised import Summed
+from foldwise.measures import measure, outcomes_of
+from foldwise.measures.summaries import Request, covariance_of_areas, place_rows, summarise
+from tests.comparisons.pairs import of_losses
+from tests.comparisons.test_paired_bootstrap import pair as scored_pair
+from tests.worlds import fixed
+
+rng = np.random.default_rng(0)
+
+
+def compared(predictions, name, level=0.95):
+    asked = measure(name)
+    rows = {one: outcomes_of(predictions, predictions.of(one)) for one in "ab"}
+    if not predictions.is_classification:
+        mean = np.full(predictions.n, predictions.truth.mean())
+        rows = {one: replace(part, reference=mean) for one, part in rows.items()}
+    summary = summarise(rows, Request((asked,)))
+    covariance = covariance_of_areas(place_rows(rows, summary.rankings)) if summary.rankings else None
+    a, b = (
+        Summed(summary, one, at, 2, predictions.classes, predictions.positive, covariance)
+        for at, one in enumerate("ab")
+    )
+    pair = Pair.of(predictions, "a", "b", asked)
+    return compare_summed(asked, a, b, difference=pair.difference, level=level), pair
+
+
+@pytest.mark.parametrize(
+    ("name", "method"),
+    [
+        ("error", "mcnemar"),
+        ("auc", "delong"),
+        ("f1", "delta"),
+        ("mcc", "delta"),
+        ("log-loss", "paired-t"),
+        ("recall[1]", "delta"),
+    ],
+)
+def test_classes(name, method):
+    found, pair = compared(scored_pair("error", gain=0.8, n=200).predictions, name)
+    expected = compare_pair(pair, method)
+    assert found.method == method
+    assert (found.difference, found.p_value) == pytest.approx((expected.difference, expected.p_value), abs=1e-9)
+    assert (found.low, found.high) == pytest.approx((expected.low, expected.high), abs=1e-9)
+
+
+@pytest.mark.parametrize(("name", "method"), [("mae", "paired-t"), ("rmse", "paired-t"), ("r2", "delta")])
+def test_values(name, method):
+    losses = of_losses(fixed(80), rng.gamma(2, size=80), rng.gamma(2, size=80), truth=rng.normal(size=80))
+    found, pair = compared(losses, name)
+    expected = compare_pair(pair, method)
+    assert (found.low, found.high) == pytest.approx((expected.low, expected.high), rel=1e-6)
+
+
+def test_what_summaries_do_not_hold_is_not_compared():
+    found, _ = compared(scored_pair("ks").predictions, "ks")
+    assert found is None
+
+
+def test_verdicts():
+    better, _ = compared(scored_pair("error", gain=4.0, n=300).predictions, "auc")
+    same, _ = compared(scored_pair("error", n=300).predictions, "auc")
+    verdicts = [one.verdict for one in judge_summed([better, same], {"auc": 0.01})]
+    assert verdicts == [Verdict.BETTER, Verdict.UNDECIDED]
+    (wide,) = judge_summed([same], {"auc": 0.5})
+    assert wide.verdict is Verdict.EQUIVALENT
+    error, _ = compared(scored_pair("error", gain=4.0, n=300).predictions, "error")
+    assert judge_summed([error], {"error": 0.01})[0].verdict is Verdict.BETTER

@@ -1,0 +1,34 @@
+"""Labels as codes."""
+
+import numpy as np
+import pytest
+
+from foldwise.predictions.labels import Coded, factorise, text_of
+
+
+@pytest.mark.parametrize(
+    ("values", "codes", "labels"),
+    [
+        (np.array([5, 7, 5]), [0, 1, 0], ("5", "7")),
+        (np.array([2**40, -(2**40)]), [1, 0], (str(-(2**40)), str(2**40))),
+        (np.array([1.0, 0.5, np.nan]), [1, 0, -1], ("0.5", "1")),
+        (np.array(["b", "a"]), [1, 0], ("a", "b")),
+        (np.array([True, False]), [1, 0], ("False", "True")),
+        (np.array(["x", None, np.nan, "y"], dtype=object), [0, -1, -1, 1], ("x", "y")),
+        (np.array([1, "1", 1.0, "a"], dtype=object), [0, 0, 0, 1], ("1", "a")),
+    ],
+)
+def test_each_distinct_label_is_written_once(values, codes, labels):
+    found = factorise(values)
+    assert (found.codes.tolist(), found.labels) == (codes, labels)
+
+
+def test_what_is_coded_stays_so():
+    coded = Coded(np.array([0, -1]), ("a",))
+    assert factorise(coded) is coded
+    assert coded.size == 2
+
+
+def test_whole_numbers_are_written_alike():
+    assert text_of(3.0) == text_of(3) == text_of("3") == "3"
+    assert text_of(3.5) == "3.5"
