@@ -40,9 +40,10 @@ def test_a_certain_and_wrong_answer_is_clipped_not_infinite():
 def test_answers_that_ruled_the_truth_out_are_counted():
     rows = outcomes([1, 1, 0], scores=[0.0, 0.0, 0.2])
     assert (
-        measure("log-loss").remark(rows) == "2 answers gave the true class a probability below 1e-15, counted as 1e-15"
+        measure("log-loss").remark(rows, 9.0)
+        == "2 answers gave the true class a probability below 1e-15, counted as 1e-15"
     )
-    assert measure("log-loss").remark(outcomes([0], scores=[0.2])) == ""
+    assert measure("log-loss").remark(outcomes([0], scores=[0.2]), 0.2) == ""
 
 
 def test_the_ranked_score_of_two_classes_is_the_halved_brier_score():

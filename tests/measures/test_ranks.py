@@ -76,5 +76,11 @@ def test_no_positive_row_has_no_average_precision():
 
 def test_constant_scores_are_remarked():
     rows = outcomes([0, 1, 1], scores=[0.5, 0.5, 0.5])
-    assert measure("auc").remark(rows) == "every row has the same score, so nothing is ranked"
-    assert measure("lift").remark(outcomes([0, 1], scores=[0.2, 0.5])) == ""
+    assert measure("auc").remark(rows, 0.5) == "every row has the same score, so nothing is ranked"
+    assert measure("lift").remark(outcomes([0, 1], scores=[0.2, 0.5]), 2.0) == ""
+
+
+def test_a_ranking_the_wrong_way_round_is_pointed_out():
+    rows = outcomes([0, 1, 0, 1], scores=[0.9, 0.2, 0.8, 0.1])
+    assert measure("auc").remark(rows, 0.0) == "below ½: inverting the labels would do better, with 1.000"
+    assert measure("auc").remark(rows, 0.75) == ""

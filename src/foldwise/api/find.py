@@ -149,7 +149,8 @@ def remarks(predictions: Predictions, findings: tuple[Finding, ...]) -> list[str
     told: dict[tuple[str, str], list[str]] = {}
     for finding in findings:
         remark = finding.measure.remark if finding.model != BASELINE else None
-        text = "" if remark is None else remark(Scored(predictions, finding.model, finding.measure).outcomes)
+        scored = Scored(predictions, finding.model, finding.measure)
+        text = "" if remark is None else remark(scored.outcomes, finding.estimate.value)
         if text:
             told.setdefault((finding.measure.name, text), []).append(finding.model)
     return [f"{measure} of {', '.join(models)}: {text}" for (measure, text), models in told.items()]

@@ -251,7 +251,8 @@ def notes_on(predictions: Predictions, findings: tuple[Finding, ...], segments: 
     told: dict[str, list[str]] = {}
     for finding in findings:
         remark = finding.measure.remark
-        text = "" if remark is None else remark(Scored(predictions, finding.model, finding.measure).outcomes)
+        scored = Scored(predictions, finding.model, finding.measure)
+        text = "" if remark is None else remark(scored.outcomes, finding.estimate.value)
         if text:
             told.setdefault(f"{finding.measure.name}: {text}", []).append(finding.model)
         if finding.interval is not None and finding.interval.note:

@@ -69,7 +69,7 @@ def relative_pair(outcomes: Outcomes) -> Floats:
     return np.stack([np.where(there, divide(absolute(outcomes), np.abs(outcomes.truth)), 0), there], axis=1)
 
 
-def zeros_left_out(outcomes: Outcomes) -> str:
+def zeros_left_out(outcomes: Outcomes, value: float) -> str:  # noqa: ARG001 - whatever the value is
     """Say how many answers have no relative error."""
     count = int(np.sum(outcomes.truth == 0))
     return f"{count:,} {'answers' if count > 1 else 'answer'} about true values of 0 left out" if count else ""

@@ -99,7 +99,7 @@ class Measure(ABC):
     domain
         Says what is wrong with the outcomes where the measure does not exist for all numbers; empty when nothing is.
     remark
-        Says what the reader should know about the value on these outcomes; empty when there is nothing.
+        Says what the reader should know about these outcomes and the value they have; empty when there is nothing.
     """
 
     name: str
@@ -117,7 +117,7 @@ class Measure(ABC):
     two_classes: bool = False
     optimum: float | None = None
     domain: Callable[[Outcomes], str] | None = None
-    remark: Callable[[Outcomes], str] | None = None
+    remark: Callable[[Outcomes, float], str] | None = None
 
     @abstractmethod
     def value(self, outcomes: Outcomes) -> float:

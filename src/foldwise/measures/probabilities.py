@@ -103,7 +103,7 @@ def _of_truth(outcomes: Outcomes) -> Array:
     return scores[np.arange(outcomes.size), outcomes.truth]
 
 
-def clipped(outcomes: Outcomes, clip: float) -> str:
+def clipped(outcomes: Outcomes, value: float, *, clip: float) -> str:  # noqa: ARG001 - whatever the value is
     """Say how many answers ruled the true class out."""
     count = int(np.sum(_of_truth(outcomes) < clip))
     answers = f"{count:,} answers" if count > 1 else "1 answer"

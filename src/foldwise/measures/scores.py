@@ -64,17 +64,16 @@ def pair_count(outcomes: Outcomes) -> float:
     return ups * (float(weights.sum()) - ups)
 
 
-def constant_scores(outcomes: Outcomes) -> str:
+def constant_scores(outcomes: Outcomes, value: float) -> str:  # noqa: ARG001 - whatever the value is
     """Say so when a model gives every row the same score."""
     scores = outcomes.scores
     same = scores is not None and outcomes.size > 1 and not (scores != scores[0]).any()
     return "every row has the same score, so nothing is ranked" if same else ""
 
 
-def ranking_remark(outcomes: Outcomes) -> str:
+def ranking_remark(outcomes: Outcomes, value: float) -> str:
     """Say so when a model ranks nothing, or the wrong way round."""
-    told = constant_scores(outcomes)
-    value = float("nan") if told or outcomes.scores is None else auc(outcomes)
+    told = constant_scores(outcomes, value)
     return told or (f"below ½: inverting the labels would do better, with {1 - value:.3f}" if value < 0.5 else "")
 
 
