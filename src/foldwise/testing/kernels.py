@@ -149,12 +149,17 @@ def check_values(mine: Outputs, theirs: Outputs, allowed: Tolerance, noise: Sequ
 
 
 def _largest(outputs: Outputs, values: Array) -> Floats:
-    """Largest absolute value in the resample of each answer (N,)."""
+    """Largest absolute value in the resample of each answer (N,); where it has one answer, that of all answers.
+
+    A single value that happens to be near zero is a difference of larger ones, and has the digits of those.
+    """
     if not outputs.size:
         return np.zeros(0)
     per_row = np.abs(values) if values.ndim == 1 else np.abs(values).max(axis=1)
     largest = np.zeros(int(outputs.resample.max()) + 1)
     np.maximum.at(largest, outputs.resample, per_row)
+    alone = np.bincount(outputs.resample) == 1
+    largest[alone] = per_row.max()
     return largest[outputs.resample]
 
 
