@@ -99,7 +99,7 @@ CASES = [
     Case(RidgeClassifier(alpha=0.1, class_weight="balanced"), class_worlds(), OF_SIZE_ONE),
     Case(make_pipeline(PolynomialFeatures(2), Ridge()), value_worlds()),
     Case(make_pipeline(PolynomialFeatures(2), LinearRegression()), value_worlds()),
-    Case(KernelRidge(kernel="rbf", gamma=0.3), value_worlds()),
+    Case(KernelRidge(kernel="rbf", gamma=0.3), value_worlds(), OF_SIZE_ONE),
     Case(KernelRidge(0.1, kernel="poly", degree=2), value_worlds()),
     Case(GaussianProcessRegressor(RBF(2.0) + WhiteKernel(0.5), optimizer=None, normalize_y=True), value_worlds()),
     Case(KNeighborsClassifier(3), class_worlds(weighted=False, flaws=UNTIED)),
