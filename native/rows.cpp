@@ -246,6 +246,17 @@ static void area_wins(Values scores, Flags positive, Places starts, std::size_t 
                 spare = std::vector<std::uint64_t>()](std::size_t g) mutable {
             ups.clear();
             downs.clear();
+            std::size_t hits = 0;
+            bool same = true;
+            for (std::int64_t i = start[g]; i < start[g + 1]; ++i) {
+                hits += hit[i];
+                same = same && score[i] == score[start[g]];
+            }
+            if (same) {  // nothing is ranked
+                const auto size = static_cast<std::size_t>(start[g + 1] - start[g]);
+                out[g] = static_cast<double>(hits * (size - hits)) / 2;
+                return;
+            }
             for (std::int64_t i = start[g]; i < start[g + 1]; ++i)
                 (hit[i] ? ups : downs).push_back(key_of_score(score[i]));
             sort_keys(ups, spare);

@@ -41,7 +41,7 @@ __all__ = [
 COMPILED: bool = _native is not None
 """Whether the C++ accelerator was built with this installation."""
 
-WORTH_THREADS = 1_000_000
+WORTH_THREADS = 100_000
 """Numbers to go through from which on a second thread pays."""
 LABEL_TYPES = frozenset(["int8", "int16", "int32", "int64", "uint8"])
 """Whole-number types that `count_labels` takes as they are."""

@@ -93,7 +93,13 @@ def find_one(scored: Scored, wish: Wish) -> Finding:
     estimate = _estimate(scored, own if wish.estimate == "auto" else wish.estimate, spare=spare)
     if interval is not None and wish.estimate != "auto":
         interval = _with_its_middle(interval, estimate, _estimate(scored, own, spare=True))
-    return Finding(scored.model, scored.measure, estimate, interval, choice.reason)
+    return Finding(scored.model, scored.measure, estimate, interval, choice.reason, _remark(scored, estimate))
+
+
+def _remark(scored: Scored, estimate: Estimate) -> str:
+    """What the measure has to say about the answers it was given; the baseline ranks nothing by design."""
+    remark = scored.measure.remark
+    return "" if remark is None or scored.model == BASELINE else remark(scored.outcomes, estimate.value)
 
 
 def _with_its_middle(interval: Interval, shown: Estimate, middle: Estimate) -> Interval:
@@ -134,25 +140,19 @@ def notes_on(predictions: Predictions, findings: tuple[Finding, ...]) -> tuple[s
     for (measure, count), models in undefined.items():
         where = f"{count} of {predictions.resamples.count} resamples"
         notes.append(f"{measure} of {', '.join(models)} has no value in {where}")
-    notes += remarks(predictions, findings)
+    notes += remarks(findings)
     notes += [heavy for finding in findings if (heavy := heavy_tail(predictions, finding))]
     if predictions.failures:
         notes.append(f"{len(predictions.failures)} fits failed and are left out")
     return tuple(notes)
 
 
-def remarks(predictions: Predictions, findings: tuple[Finding, ...]) -> list[str]:
-    """What the measures have to say about the answers they were given, once for all models it is true of.
-
-    The baseline gives every row the same score by design.
-    """
+def remarks(findings: tuple[Finding, ...]) -> list[str]:
+    """What the measures have to say about the answers they were given, once for all models it is true of."""
     told: dict[tuple[str, str], list[str]] = {}
     for finding in findings:
-        remark = finding.measure.remark if finding.model != BASELINE else None
-        scored = Scored(predictions, finding.model, finding.measure)
-        text = "" if remark is None else remark(scored.outcomes, finding.estimate.value)
-        if text:
-            told.setdefault((finding.measure.name, text), []).append(finding.model)
+        if finding.remark:
+            told.setdefault((finding.measure.name, finding.remark), []).append(finding.model)
     return [f"{measure} of {', '.join(models)}: {text}" for (measure, text), models in told.items()]
 
 

@@ -37,13 +37,14 @@ SCHEMA_VERSION = 1
 @final
 @dataclass(frozen=True)
 class Finding:
-    """One model under one measure: the estimate, its interval, and why it is that interval, or none."""
+    """One model under one measure: the estimate, its interval, why it is that interval, or none, and what to know of it."""
 
     model: str
     measure: Measure
     estimate: Estimate
     interval: Interval | None
     reason: str = ""
+    remark: str = ""
 
     def record(self, plan: str, level: float) -> dict[str, Any]:
         """Row of the frame and of the JSON."""
