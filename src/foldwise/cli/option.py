@@ -161,7 +161,7 @@ def quiet_option(function: Function) -> Function:
         expose_value=False,
         callback=_hush,
         is_eager=True,
-        help="Print no progress and no notes.",
+        help="Print the result only: no progress, no warnings.",
     )(function)
 
 
