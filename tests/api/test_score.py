@@ -360,7 +360,9 @@ if __name__ == "__main__":
 
 @pytest.mark.parametrize("settings", [{"test": "mcnemar"}, {"rope": 0.02}, {"rope": 0.02, "stream": True}])
 def test_what_is_about_two_systems_is_refused_for_one(settings):
-    with pytest.raises(InputError, match="is about the difference of two systems, and there is one; try predicted="):
+    with pytest.raises(
+        InputError, match="is about the difference of two systems, and there is one; try a second system"
+    ):
         foldwise.score(TRUTH, LABELS["a"], **settings)
 
 
@@ -383,3 +385,13 @@ def test_constant_scores_have_an_interval_that_says_nothing():
         "auc: every row has the same score, so nothing is ranked (system)",
         "auc: all scores are equal, so the width of the interval says nothing (system)",
     ]
+
+
+def test_the_list_of_classes_is_blamed_where_it_is_too_short():
+    with pytest.raises(InputError, match="classes holds one class only, 'yes'"):
+        foldwise.score(TRUTH, LABELS["a"], classes=["yes"])
+
+
+def test_a_row_column_is_for_long_tables():
+    with pytest.raises(InputError, match="and no column says which system a line is from; try system=…"):
+        foldwise.score("y", "a", data=FRAME, row="site")

@@ -63,7 +63,7 @@ class Question:
         name = next((one for one, given in asked.items() if given), None)
         if name is not None:
             message = f"{name}= is about the difference of two systems, and there is one"
-            raise InputError(message, hint="predicted={'mine': …, 'theirs': …}")
+            raise InputError(message, hint="a second system in predicted=… or scores=…")
 
     def spares(self, measure: Measure) -> bool:
         """Whether an interval that is not valid for the measure is left out rather than refused."""
