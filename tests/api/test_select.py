@@ -123,6 +123,16 @@ def lopsided():
     return X, y, {"class_weight": [{"rare": 1, "usual": 50}, {"rare": 50, "usual": 1}]}
 
 
+def test_a_choice_without_an_error_is_not_certain_to_make_none():
+    # The corrected interval was 0 to 0, narrower than the one it corrects.
+    y = np.tile([0, 1], 40)
+    X = np.random.default_rng(0).normal(size=(80, 2)) + 20 * y[:, None]
+    found = foldwise.select("knn", {"n_neighbors": [1, 3]}, X, y)
+    assert found.corrected.interval.high == found.naive.interval.high > 0.03
+    compared = foldwise.compare("lda, knn", X, y, measures="error")
+    assert compared.winner.high == compared.finding("lda", "error").interval.high > 0.03
+
+
 def test_one_candidate_that_is_left_is_said_to_be_uncorrected():
     found = foldwise.select("knn", {"n_neighbors": [1, 5, 9]}, IRIS, search="halving", plan="kfold(5, repeats=2)")
     assert found.notes == (

@@ -301,12 +301,14 @@ class Job:
 
     def correct(self, predictions: Predictions, chosen: str) -> Finding:
         """Correct the winner's score: BBC, or the test rows of a three-way plan that the choice never saw."""
+        (own,) = find(predictions.only(chosen), (self.goal,), "auto", self.level)
         if has_validation(predictions):
-            return find(predictions.only(chosen), (self.goal,), "auto", self.level)[0]
+            return own
         scored = [Scored(predictions, name, self.goal) for name in predictions.models if predictions.of(name).size]
         rng = np.random.default_rng([self.settings.seed, 2])
         corrected = bbc(scored, rng)
-        low, high = corrected.interval(self.level)
+        ends = None if own.interval is None else (own.interval.low, own.interval.high)
+        low, high = corrected.interval(self.level, ends)
         estimate = Estimate(
             corrected.value, corrected.method, Target.RISK, Bias.PESSIMISTIC, predictions.resamples.count
         )
