@@ -30,9 +30,9 @@ __all__ = ["parse_values", "select"]
 
 EXAMPLES = """\b
 Examples
-  foldwise select churn.csv -t churned -m knn --grid n_neighbors=1,5,15,45
+  foldwise select churn.csv -t churned -m knn --grid n_neighbors=45,15,5,1
   foldwise select churn.csv -t churned -m tree -g max_depth=2,4 --rule one-se
-  foldwise select churn.csv -t churned -m ridge -g alpha=1,9 --curve alpha
+  foldwise select churn.csv -t churned -m ridge -g alpha=9,1 --curve alpha
   foldwise select churn.csv -t churned -m lda -m logistic -m random-forest
 """
 
