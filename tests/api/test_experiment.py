@@ -254,3 +254,8 @@ def test_no_dataset_is_refused():
 def test_unknown_cells_are_refused(question):
     with pytest.raises(UnknownNameError, match="in this experiment called"):
         question(RESULT)
+
+
+def test_a_misspelt_model_is_refused_before_anything_is_fitted():
+    with pytest.raises(UnknownNameError, match="there is no model called 'lad'; try 'lda'"):
+        foldwise.experiment(WORLDS, "gaussian-nb, lad")

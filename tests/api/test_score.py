@@ -356,3 +356,42 @@ if __name__ == "__main__":
     import sys
 
     sys.stdout.write(messages())
+
+
+@pytest.mark.parametrize("settings", [{"test": "mcnemar"}, {"rope": 0.02}, {"rope": 0.02, "stream": True}])
+def test_what_is_about_two_systems_is_refused_for_one(settings):
+    with pytest.raises(
+        InputError, match="is about the difference of two systems, and there is one; try a second system"
+    ):
+        foldwise.score(TRUTH, LABELS["a"], **settings)
+
+
+@pytest.mark.parametrize("settings", [{"groups": SITE}, {"segments": SITE}, {"positive": "no"}, {"stream": True}])
+def test_what_a_table_of_predictions_has_settled_is_not_ignored(settings):
+    table = Predictions.build(TRUTH, LABELS)
+    with pytest.raises(InputError, match=f"so {next(iter(settings))}= would change nothing"):
+        foldwise.score(table, **settings)
+
+
+def test_scores_without_probabilities_are_not_sent_to_training_rows():
+    with pytest.raises(MeasureError, match="and 'a' gives none; try probabilities between 0 and 1"):
+        foldwise.score(TRUTH, {"a": LABELS["a"]}, costs="fn=5,fp=1", decide="cost")
+
+
+def test_constant_scores_have_an_interval_that_says_nothing():
+    result = foldwise.score(TRUTH, scores=np.full(N, 0.5), measures="auc")
+    told = [one for one in result.notes if one.startswith("auc: ")]
+    assert told == [
+        "auc: every row has the same score, so nothing is ranked (system)",
+        "auc: all scores are equal, so the width of the interval says nothing (system)",
+    ]
+
+
+def test_the_list_of_classes_is_blamed_where_it_is_too_short():
+    with pytest.raises(InputError, match="classes holds one class only, 'yes'"):
+        foldwise.score(TRUTH, LABELS["a"], classes=["yes"])
+
+
+def test_a_row_column_is_for_long_tables():
+    with pytest.raises(InputError, match="and no column says which system a line is from; try system=…"):
+        foldwise.score("y", "a", data=FRAME, row="site")

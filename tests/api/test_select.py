@@ -6,7 +6,7 @@ import numpy as np
 import optuna
 import pytest
 from scipy import stats
-from sklearn.linear_model import Ridge
+from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -98,11 +98,46 @@ def test_hopeless_candidates_are_dropped_and_the_rest_is_tried_to_the_end():
     assert kept == {one.model: one.estimate.value for one in plain.findings if one.model in kept}
 
 
-def test_a_measure_of_ranks_drops_nothing():
-    found = foldwise.select(
-        DecisionTreeClassifier(), {"max_depth": [1, 3]}, IRIS, measure="auc", eliminate=True, plan="kfold(5, repeats=2)"
+@pytest.mark.parametrize("positive", ["rare", "usual"])
+def test_nesting_searches_for_the_class_that_was_named(positive):
+    # Inside it was about the last of the two classes whatever was named, and recall came out as 0.
+    X, y, space = lopsided()
+    settings = {"measure": "recall", "positive": positive, "plan": "kfold(5)", "outer": "kfold(5)"}
+    found = foldwise.select(LogisticRegression(), space, X, y, correction="nested", **settings)
+    assert found.corrected.estimate.value == pytest.approx(found.naive.estimate.value, abs=0.05)
+    assert found.corrected.estimate.value > 0.9
+
+
+def test_nesting_searches_for_what_costs_least():
+    X, y, space = lopsided()
+    settings = {"measure": "cost", "costs": "fn=1,fp=20", "plan": "kfold(5)", "outer": "kfold(5)"}
+    found = foldwise.select(LogisticRegression(), space, X, y, correction="nested", **settings)
+    assert found.corrected.estimate.value == pytest.approx(found.naive.estimate.value, abs=0.05)
+
+
+def lopsided():
+    """Rows of two classes, and settings that put nearly all rows into the one or the other."""
+    draw = np.random.default_rng(0)
+    X = draw.normal(size=(300, 3))
+    y = np.where(X[:, 0] + 1.5 * draw.normal(size=300) > 1, "rare", "usual")
+    return X, y, {"class_weight": [{"rare": 1, "usual": 50}, {"rare": 50, "usual": 1}]}
+
+
+def test_a_choice_without_an_error_is_not_certain_to_make_none():
+    # The corrected interval was 0 to 0, narrower than the one it corrects.
+    y = np.tile([0, 1], 40)
+    X = np.random.default_rng(0).normal(size=(80, 2)) + 20 * y[:, None]
+    found = foldwise.select("knn", {"n_neighbors": [1, 3]}, X, y)
+    assert found.corrected.interval.high == found.naive.interval.high > 0.03
+    compared = foldwise.compare("lda, knn", X, y, measures="error")
+    assert compared.winner.high == compared.finding("lda", "error").interval.high > 0.03
+
+
+def test_one_candidate_that_is_left_is_said_to_be_uncorrected():
+    found = foldwise.select("knn", {"n_neighbors": [1, 5, 9]}, IRIS, search="halving", plan="kfold(5, repeats=2)")
+    assert found.notes == (
+        "2 candidates were dropped early and one is left, so bbc corrects nothing: correction='nested' does",
     )
-    assert found.dropped == ()
 
 
 def test_nesting_repeats_the_search_inside_every_training_set():
@@ -319,6 +354,13 @@ def test_optuna_itself():
             PlanError,
             r"kfold\(5\) has one; try plan='kfold\(10, repeats=3\)'",
         ),
+        (
+            {"measure": "auc", "eliminate": True, "plan": "kfold(5, repeats=2)"},
+            MeasureError,
+            "auc is no sum over rows; try search='halving'",
+        ),
+        ({"search": Study(), "eliminate": True}, InputError, "a study tries them one after the other"),
+        ({"outer": "kfold(5)"}, PlanError, "outer= is the plan of the nested correction, and correction is 'bbc'"),
         ({"measure": "rmse"}, MeasureError, "rmse is a regression measure"),
         (
             {"search": Study("MAXIMIZE"), "space": lambda _: {"max_depth": 1}},

@@ -66,7 +66,7 @@ def test_a_candidate_that_fails_stops_the_search_or_is_left_out(flowers):
     assert stopped.exit_code == 3
     assert "try --on-failure record" in stopped.stderr
     went_on = run(*asked, "--on-failure", "record")
-    assert went_on.exit_code == 0
+    assert went_on.exit_code == 4
     assert "n_neighbors=140 is left out, since its fits failed" in " ".join(went_on.stdout.split())
 
 
@@ -105,3 +105,9 @@ def test_bad_requests_get_one_line(flowers, arguments, message):
     result = run(flowers, "-t", "species", *arguments)
     assert (result.exit_code, result.stdout) == (3, "")
     assert result.stderr.startswith(message)
+
+
+def test_draws_are_for_a_random_search(flowers):
+    result = run(flowers, "-t", "species", "-m", "knn", "-g", "n_neighbors=1,5", "--draws", "4")
+    assert result.exit_code == 2
+    assert "--draws is for --search random" in result.stderr

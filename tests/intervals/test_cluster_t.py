@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from foldwise.intervals import cluster_t, mean_t
+import foldwise
+from foldwise.intervals import cluster_t, mean_t, wilson
 
 rng = np.random.default_rng(6)
 
@@ -29,3 +30,25 @@ def test_rows_that_are_copies_add_no_evidence():
 
 def test_one_group_says_nothing():
     assert cluster_t(np.ones(5), np.zeros(5, dtype=int), 0.95) == (-np.inf, np.inf)
+
+
+def test_groups_without_an_error_are_as_many_rows_without_one():
+    # 0 to 0 would claim that no patient will ever be judged wrongly, after twelve were not.
+    truth, patient = np.tile([0, 1], 60), np.repeat(np.arange(12), 10)
+    for measure, ends in (("error", wilson(0, 12, 0.95)), ("accuracy", wilson(12, 12, 0.95))):
+        interval = foldwise.score(truth, truth, groups=patient, measures=measure).finding("system", measure).interval
+        assert (interval.low, interval.high) == pytest.approx(ends)
+        assert interval.note == "all groups scored the same, so the interval is that for 12 independent rows"
+
+
+def test_a_large_group_counts_as_one_piece_of_evidence():
+    truth, patient = np.tile([0, 1], 60), np.repeat(np.arange(11), [70, *[5] * 10])
+    interval = foldwise.score(truth, truth, groups=patient, measures="error").finding("system", "error").interval
+    assert interval.high == pytest.approx(wilson(0, 120**2 / (70**2 + 10 * 25), 0.95)[1])
+
+
+def test_equal_losses_that_are_no_shares_are_pointed_out():
+    truth, patient = np.tile([0, 1], 60), np.repeat(np.arange(12), 10)
+    result = foldwise.score(truth, scores=0.2 + 0.6 * truth, groups=patient, measures="log-loss")
+    interval = result.finding("system", "log-loss").interval
+    assert interval.note == "all rows have the same loss, so the width of the interval says nothing"

@@ -60,7 +60,7 @@ def test_without_overlap_the_bound_of_disjoint_pairs(score, ends):
 def test_constant_scores_are_said_to_rank_nothing():
     interval = make_interval(scored(TRUTH, np.full(10, 0.3)), "logit-delong")
     assert (interval.low, interval.high) == (0.5, 0.5)
-    assert interval.note == "all scores are equal: this model does not rank"
+    assert interval.note == "all scores are equal, so the width of the interval says nothing"
 
 
 @pytest.mark.parametrize("classes", [2, 3])

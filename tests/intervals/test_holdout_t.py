@@ -29,3 +29,9 @@ def test_equal_weights_change_nothing():
 
 def test_one_row_says_nothing():
     assert mean_t(np.array([1.0]), 0.95) == (-np.inf, np.inf)
+
+
+def test_equal_losses_are_pointed_out():
+    same = np.full(40, 2.5)
+    interval = make_interval(Scored(predictions_of(same, same - 1, fixed(40), n_classes=0), "m", measure("mae")))
+    assert interval.note == "all rows have the same loss, so the width of the interval says nothing"

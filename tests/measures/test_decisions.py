@@ -145,7 +145,7 @@ def test_costs_with_a_column_for_it_leave_rows_unclassified():
 @pytest.mark.parametrize(
     ("table", "costs", "by", "error", "message"),
     [
-        (predictions_of([0, 1], [0, 1], fixed(2)), COSTS, "cost", MeasureError, "the cheapest label needs probabilities, and 'm' gives none; try a model with predict_proba"),
+        (predictions_of([0, 1], [0, 1], fixed(2)), COSTS, "cost", MeasureError, "the cheapest label needs probabilities, and 'm' gives none; try probabilities between 0 and 1"),
         (predictions_of([0, 1], [0, 1], fixed(2)), None, "cost", MeasureError, "a decision needs costs; try costs='fn=10,fp=1'"),
         (predictions_of([0, 1], [0, 1], fixed(2)), COSTS, "guess", UnknownNameError, "there is no way to decide called 'guess'"),
         (predictions_of([0, 1], [0, 1], fixed(2)), COSTS, "training", MeasureError, "a threshold needs scores, and 'm' gives labels only"),

@@ -137,6 +137,20 @@ def test_curves_are_drawn_and_have_a_band():
     assert np.all(band.low <= np.interp(band.fpr, curve.fpr, curve.tpr) + 1e-9)
 
 
+def test_costs_mark_the_cheapest_point_of_a_roc_curve():
+    pytest.importorskip("altair")
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 2, 80)
+    p = 1 / (1 + np.exp(-rng.normal(2 * truth - 1)))
+    for positive in (0, 1):
+        scores = p if positive else 1 - p
+        result = foldwise.score(truth, scores=scores, costs="fn=10,fp=1", positive=positive)
+        point = result.curve("roc").best_point(fn=10, fp=1)
+        assert f"point: least cost, {point.cost:.3g} a row" in result.plot_curve("roc").to_json()
+    assert "least cost" not in foldwise.score(truth, scores=p).plot_curve("roc").to_json()
+    assert "least cost" not in result.plot_curve("precision-recall").to_json()
+
+
 def test_names_that_begin_alike_are_told_apart_within_80_columns():
     answers = {f"the model of the month of May, run {k}": (SCORES["mine"] > 0.4 + k / 10).astype(int) for k in (1, 2)}
     lines = str(foldwise.score(TRUTH, answers, measures="error", segments=SEGMENTS)).splitlines()

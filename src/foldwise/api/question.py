@@ -57,6 +57,14 @@ class Question:
         named = tuple(one if isinstance(one, Measure) else own_measure(one, task=task) for one in self.asked)
         return replace(self, named=named, spare=self.spare or self.every), with_pairs(named)
 
+    def check_alone(self) -> None:
+        """Refuse what is about pairs of systems where there is one system only."""
+        asked = {"test": self.test != "auto", "rope": self.rope is not None}
+        name = next((one for one, given in asked.items() if given), None)
+        if name is not None:
+            message = f"{name}= is about the difference of two systems, and there is one"
+            raise InputError(message, hint="a second system in predicted=… or scores=…")
+
     def spares(self, measure: Measure) -> bool:
         """Whether an interval that is not valid for the measure is left out rather than refused."""
         return self.spare or (bool(self.named) and measure not in self.named)

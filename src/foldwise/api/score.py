@@ -133,23 +133,16 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         level=check_level(level),
         rope=rope,
         adjustment=check_adjustment(adjust),
-        decide=check_decide(decide, costs),
+        decide=check_decide(decide, truth.costs if isinstance(truth, Predictions) else costs),
         seed=seed,
     )
-    if isinstance(truth, Predictions):
-        return score_rows(truth, question, start=start)
-    source, roles = read_inputs(
-        truth,
-        predicted,
-        scores=scores,
-        data=data,
-        groups=groups,
-        weights=weights,
-        segments=segments,
-        system=system,
-        row=row,
-    )
+    parts = {"scores": scores, "data": data, "groups": groups, "weights": weights, "segments": segments}
+    parts |= {"system": system, "row": row}
     details = {"classes": classes, "task": task, "positive": positive, "costs": costs}
+    if isinstance(truth, Predictions):
+        check_complete({"predicted": predicted, **parts, **details, "stream": stream})
+        return score_rows(truth, question, start=start)
+    source, roles = read_inputs(truth, predicted, **parts)
     if needs_streaming(source, roles, stream):
         return score_stream(source, roles, question, details, start=start)
     table = collect(source, roles)
@@ -158,6 +151,14 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     predictions, part, notes = build_rows(table, roles, **details)
     told = notes if question.decide is None else ()
     return score_rows(predictions, question, segments=part, name=source.name.strip("'"), notes=told, start=start)
+
+
+def check_complete(given: Mapping[str, Any]) -> None:
+    """Refuse what a table of predictions has already settled."""
+    extra = next((name for name, value in given.items() if value is not None), None)
+    if extra is not None:
+        message = f"a table of predictions holds its rows as they are, so {extra}= would change nothing"
+        raise InputError(message, hint="Predictions.build with it, or the arrays themselves")
 
 
 def check_adjustment(adjust: str) -> str:

@@ -143,6 +143,7 @@ def judge_pairs(
 ) -> tuple[tuple[Judgement, ...], dict[str, str]]:
     """Judge all pairs of systems under all measures; say for which measures there is no valid test, and why."""
     if len(predictions.models) < 2:
+        question.check_alone()
         return (), {}
     ropes = ropes_for(measures, findings, question.rope)
     judgements: list[Judgement] = []

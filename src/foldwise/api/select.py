@@ -135,6 +135,9 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     if isinstance(wanted, Nested):
         outer, correction = wanted.outer, "nested"
         wanted = wanted.inner
+    if outer is not None and correction != "nested":
+        message = f"outer= is the plan of the nested correction, and correction is '{correction}'"
+        raise PlanError(message, hint="correction='nested'")
     if correction == "nested" and dataset.time_rank is not None:
         message = "the nested correction cannot tell its inner searches the time of the rows, and these are in the order of time"
         raise PlanError(message, hint="correction='bbc', which needs no more fits")
@@ -184,16 +187,15 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
 def notes_on(trials: Trials, corrected: Finding, *, eliminate: bool) -> tuple[str, ...]:
     """What the reader should know."""
     notes = []
-    if corrected.model not in trials.predictions.models:
+    nested = corrected.model not in trials.predictions.models
+    if nested:
         notes.append(
             f"nested: the search was repeated in {corrected.estimate.fits} training sets, beside the fits above"
         )
     if too_small(trials.predictions):
         notes.append("too few rows to assess a model: the interval only says how little is known")
-    if eliminate and trials.dropped:
-        notes.append(
-            f"{len(trials.dropped)} candidates were dropped early; the correction knows only those that were left"
-        )
+    if eliminate and trials.dropped and not nested:
+        notes.append(trials.words_of_dropped)
     notes += [f"{name} is left out, since its fits failed: {cause}" for name, cause in trials.failed.items()]
     return tuple(notes)
 
@@ -235,6 +237,9 @@ class Job:
             check_measures([self.measure], self.dataset)
         resamples = draw(self.plan, self.dataset, self.settings.seed)
         if not isinstance(search, str):
+            if eliminate:
+                message = "eliminate=True drops candidates between repeats, and a study tries them one after the other"
+                raise InputError(message, hint="search='grid' or search='random'")
             return self._study(model, space, search, draws)
         candidates = candidates_of(model, space, self.dataset, search=search, draws=draws, seed=self.settings.seed)
         if eliminate or search == "halving":
@@ -296,12 +301,14 @@ class Job:
 
     def correct(self, predictions: Predictions, chosen: str) -> Finding:
         """Correct the winner's score: BBC, or the test rows of a three-way plan that the choice never saw."""
+        (own,) = find(predictions.only(chosen), (self.goal,), "auto", self.level)
         if has_validation(predictions):
-            return find(predictions.only(chosen), (self.goal,), "auto", self.level)[0]
+            return own
         scored = [Scored(predictions, name, self.goal) for name in predictions.models if predictions.of(name).size]
         rng = np.random.default_rng([self.settings.seed, 2])
         corrected = bbc(scored, rng)
-        low, high = corrected.interval(self.level)
+        ends = None if own.interval is None else (own.interval.low, own.interval.high)
+        low, high = corrected.interval(self.level, ends)
         estimate = Estimate(
             corrected.value, corrected.method, Target.RISK, Bias.PESSIMISTIC, predictions.resamples.count
         )
@@ -320,6 +327,8 @@ class Job:
             search=search,
             draws=draws,
             rule=rule,
+            positive=self.dataset.positive,
+            costs=self.dataset.costs,
             seed=self.settings.seed,
         )
         result = assess(

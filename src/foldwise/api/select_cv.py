@@ -45,6 +45,8 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
         Number of random settings.
     rule
         ``best`` or ``one-se``.
+    positive, costs
+        As for `select`: the class that recall, precision and the like are about, and what mistakes cost.
     seed
         Seed of everything.
 
@@ -69,7 +71,7 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
     True
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the settings of an estimator are its parameters
         self,
         estimator: Any,  # noqa: ANN401
         space: Any = None,  # noqa: ANN401
@@ -79,6 +81,8 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
         search: Any = "grid",  # noqa: ANN401
         draws: int = 20,
         rule: str = "best",
+        positive: Any = None,  # noqa: ANN401
+        costs: Any = None,  # noqa: ANN401
         seed: int = 0,
     ) -> None:
         self.estimator = estimator
@@ -88,6 +92,8 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
         self.search = search
         self.draws = draws
         self.rule = rule
+        self.positive = positive
+        self.costs = costs
         self.seed = seed
 
     def fit(self, X: Any, y: Any = None, *, groups: Any = None, sample_weight: Any = None) -> Self:  # noqa: ANN401
@@ -110,6 +116,8 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
             rule=self.rule,
             groups=groups,
             weights=sample_weight,
+            positive=self.positive,
+            costs=self.costs,
             task=self._task(),
             seed=self.seed,
             jobs=1,

@@ -276,6 +276,7 @@ def _judge(  # noqa: PLR0917 - the pieces of one report
 ) -> tuple[tuple[Judgement, ...], dict[str, str]]:
     systems = list(_summed(found, summary, covariance))
     if len(systems) < 2:
+        question.check_alone()
         return (), {}
     known = tuple(findings)
     values = {(one.model, one.measure.name): one.estimate.value for one in known}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.engine import run
-from foldwise.errors import InputError, PlanError
+from foldwise.errors import InputError, MeasureError, PlanError
 from foldwise.estimates import best_of
 from foldwise.estimates.bbc import finish, row_table
 from foldwise.measures import CountMeasure, LossMeasure, Scored, SumMeasure
@@ -42,6 +42,14 @@ class Trials:
     dropped: tuple[str, ...]
     fits: int
     failed: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def words_of_dropped(self) -> str:
+        """Say what BBC does not know; with one candidate left it has nothing to correct for."""
+        words = "1 candidate was" if len(self.dropped) == 1 else f"{len(self.dropped)} candidates were"
+        if len(self.predictions.models) == 1:
+            return f"{words} dropped early and one is left, so bbc corrects nothing: correction='nested' does"
+        return f"{words} dropped early; the correction knows only those that were left"
 
 
 def run_trials(dataset: Dataset, candidates: Sequence[Candidate], resamples: Resamples, settings: Settings) -> Trials:
@@ -77,6 +85,9 @@ def run_rounds(
     if not isinstance(resamples, Partition) or resamples.repeats < 2:
         message = f"candidates are dropped between the repeats of a plan, and {resamples.plan} has one"
         raise PlanError(message, hint="plan='kfold(10, repeats=3)'")
+    if not halving and not isinstance(measure, LossMeasure | CountMeasure | SumMeasure):
+        message = f"hopeless candidates are found by drawing rows again, and {measure.name} is no sum over rows"
+        raise MeasureError(message, hint="search='halving', or measure='error'")
     left, pieces, fits = list(candidates), [], 0
     failed: dict[str, str] = {}
     for number in range(resamples.repeats):
@@ -122,8 +133,6 @@ def best_third(pieces: Sequence[Predictions], left: Sequence[Candidate], measure
 
 def hopeful(pieces: Sequence[Predictions], left: Sequence[Candidate], measure: Measure, seed: int) -> Mask:
     """BBCD: keep what is at least as good as the best in 1 % of bootstrap samples of the rows (METHODS B.9)."""
-    if not isinstance(measure, LossMeasure | CountMeasure | SumMeasure):
-        return np.ones(len(left), dtype=np.bool_)
     scored = [[Scored(piece, one.name, measure) for one in left] for piece in pieces]
     tables = np.mean([[row_table(one) for one in row] for row in scored], axis=0)
     n, width = tables.shape[1:]

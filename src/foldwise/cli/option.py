@@ -161,7 +161,7 @@ def quiet_option(function: Function) -> Function:
         expose_value=False,
         callback=_hush,
         is_eager=True,
-        help="Print nothing but the result: no progress, no notes beside it.",
+        help="Print the result only: no progress, no warnings.",
     )(function)
 
 

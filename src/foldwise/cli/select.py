@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
-from foldwise.cli.assess import open_store
+from foldwise.cli.assess import FAILED_FITS, open_store
 from foldwise.cli.meter import Meter
 from foldwise.cli.option import (
     KEPT,
@@ -29,9 +30,9 @@ __all__ = ["parse_values", "select"]
 
 EXAMPLES = """\b
 Examples
-  foldwise select churn.csv -t churned -m knn --grid n_neighbors=1,5,15,45
+  foldwise select churn.csv -t churned -m knn --grid n_neighbors=45,15,5,1
   foldwise select churn.csv -t churned -m tree -g max_depth=2,4 --rule one-se
-  foldwise select churn.csv -t churned -m ridge -g alpha=1,9 --curve alpha
+  foldwise select churn.csv -t churned -m ridge -g alpha=9,1 --curve alpha
   foldwise select churn.csv -t churned -m lda -m logistic -m random-forest
 """
 
@@ -98,6 +99,7 @@ def select(context: click.Context, /, path: str, **given: Any) -> None:  # noqa:
     from foldwise.data import read
     from foldwise.reports.selection_text import curve_lines
 
+    check_draws(context, given["search"])
     space = dict(parse_values(text) for text in given["grids"]) or None
     check_curve(given["curve"], space)
     store = open_store(given["store"], none=given["no_store"])
@@ -130,6 +132,14 @@ def select(context: click.Context, /, path: str, **given: Any) -> None:  # noqa:
         print_json(told if curve is None else {**told, "curve": curve.to_dict()})
     else:
         print_page(str(found) if curve is None else "\n".join([str(found), *curve_lines(curve)]))
+    context.exit(FAILED_FITS if found.failed else 0)
+
+
+def check_draws(context: click.Context, search: str) -> None:
+    """Refuse a number of draws where nothing is drawn."""
+    if search != "random" and context.get_parameter_source("draws") is ParameterSource.COMMANDLINE:
+        message = "--draws is for --search random"
+        raise click.UsageError(message, context)
 
 
 def check_curve(name: str | None, space: dict[str, Sequence[Any]] | None) -> None:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Corrected", "bbc", "bbc_of_resamples", "bbc_of_rows", "best_of"]
 
+ROUNDING = 1e-12
+"""Draws that differ by less, relative to their size, are alike."""
 DRAWS = 1000
 LEFT_OUT = np.e - 1
 """J times the variance, in units of the scores', of the mean of the 1/e of J scores that a draw leaves out: (1 - 1/e)/(1/e)."""
@@ -65,9 +67,11 @@ class Corrected:
         """
         return self.seen + float((self.draws - self.winners).mean())
 
-    def interval(self, level: float) -> tuple[float, float]:
-        """Percentiles of the draws."""
+    def interval(self, level: float, own: tuple[float, float] | None = None) -> tuple[float, float]:
+        """Percentiles of the draws; where all draws are alike, as without a single error, the winner's `own` ends."""
         low, high = np.quantile(self.draws, [(1 - level) / 2, (1 + level) / 2])
+        if own is not None and np.ptp(self.draws) <= ROUNDING * max(1.0, abs(high)):
+            return own
         return float(low), float(high)
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from foldwise.intervals.holdout_t import flat
 from foldwise.intervals.interval import Validity
 from foldwise.intervals.one_test_set import ONE_TEST_SET, answer_groups
 from foldwise.intervals.replicates import replicates
@@ -84,4 +85,6 @@ def remark(scored: Scored, values: Floats, resamples: int) -> str:
         parts.append("groups were drawn whole")
     if values.size < resamples:
         parts.append(f"{resamples - values.size:,} of {resamples:,} resamples had no value or no spread")
+    if values.size and flat(float(values.min()), float(values.max())):
+        parts.append("all resamples gave the same value, so the width of the interval says nothing")
     return "; ".join(parts)

@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.estimates import Target
+from foldwise.intervals.holdout_t import NO_SPREAD, flat
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, bounded
 from foldwise.intervals.one_test_set import ONE_TEST_SET
+from foldwise.intervals.proportion import wilson
+from foldwise.measures import LossMeasure
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
     from foldwise.measures import Scored
 
-__all__ = ["ClusterT", "cluster_t"]
+__all__ = ["ClusterT", "cluster_t", "effective_groups"]
 
 
 @final
@@ -24,7 +27,9 @@ __all__ = ["ClusterT", "cluster_t"]
 class ClusterT(IntervalMethod):
     """mean ± t(G-1) · se with se² = G/(G-1) · Σ over groups of (Σ of the group's deviations)² / n² (METHODS A.6).
 
-    Rows of one group are alike, so a thousand rows of ten patients are ten pieces of evidence.
+    Rows of one group are alike, so a thousand rows of ten patients are ten pieces of evidence. Where no group differs
+    from another, as without a single error, the spread says nothing: a share then gets Wilson's interval for as many
+    rows as there are groups, (Σn_g)²/Σn_g² of them where their sizes n_g differ.
 
     References
     ----------
@@ -42,8 +47,16 @@ class ClusterT(IntervalMethod):
 
     def interval(self, scored: Scored, level: float) -> Interval:
         """Make the interval from the losses summed by group."""
-        low, high = cluster_t(scored.losses, groups_of(scored)[scored.row], level, scored.outcomes.weights)
-        return Interval(*bounded(low, high, scored.measure), level, self.name, Target.PROXY)
+        group, weights = groups_of(scored)[scored.row], scored.outcomes.weights
+        low, high = cluster_t(scored.losses, group, level, weights)
+        if not flat(low, high):
+            return Interval(*bounded(low, high, scored.measure), level, self.name, Target.PROXY)
+        if not (isinstance(scored.measure, LossMeasure) and scored.measure.zero_one):
+            return Interval(low, high, level, self.name, Target.PROXY, NO_SPREAD)
+        units = effective_groups(group, weights)
+        ends = wilson(scored.value * units, units, level)
+        note = f"all groups scored the same, so the interval is that for {units:.0f} independent rows"
+        return Interval(*ends, level, self.name, Target.PROXY, note)
 
     def further(self, scored: Scored) -> str | None:
         """Two groups at least."""
@@ -57,6 +70,18 @@ def groups_of(scored: Scored) -> Codes:
     """Group of each row of the dataset; each row its own group where there are none (n,)."""
     groups = scored.predictions.groups
     return np.arange(scored.predictions.n) if groups is None else groups
+
+
+def effective_groups(group: Codes, weights: Floats | None = None) -> float:
+    """How many groups of one size say as much, (Σn_g)²/Σn_g².
+
+    Examples
+    --------
+    >>> effective_groups(np.array([0, 0, 1, 1, 2, 2]))
+    3.0
+    """
+    sizes = np.bincount(np.unique(group, return_inverse=True)[1], weights=weights).astype(np.float64)
+    return float(sizes.sum() ** 2 / (sizes**2).sum())
 
 
 def cluster_t(losses: Floats, group: Codes, level: float, weights: Floats | None = None) -> tuple[float, float]:

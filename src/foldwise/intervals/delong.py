@@ -103,7 +103,7 @@ def _interval(scored: Scored, level: float, name: str, *, logit: bool) -> Interv
         error = area_error(structural_components(seen), seen, groups)
         error = error if error > ROUNDING else 0.0
         low, high = (log_odds(0, 1) if logit else identity(0, 1)).ends(area, error * _quantile(level, groups))
-        note = "" if error else "all scores are equal: this model does not rank"
+        note = "" if error else "all scores are equal, so the width of the interval says nothing"
     return Interval(1 - multiple * (1 - low), 1 - multiple * (1 - high), level, name, Target.PROXY, note)
 
 

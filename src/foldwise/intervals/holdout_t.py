@@ -18,10 +18,12 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.measures import Scored
 
-__all__ = ["HoldoutT", "mean_t", "pooled_interval", "settled"]
+__all__ = ["NO_SPREAD", "HoldoutT", "flat", "mean_t", "pooled_interval", "settled"]
 
 ROUNDING = 1e-12
 """An interval narrower than this, relative to its ends, has no width: equal scores differ by rounding only."""
+NO_SPREAD = "all rows have the same loss, so the width of the interval says nothing"
+"""What to know about an interval from losses that are all equal."""
 
 
 @final
@@ -43,7 +45,8 @@ class HoldoutT(IntervalMethod):
     def interval(self, scored: Scored, level: float) -> Interval:
         """Make the interval from the losses."""
         low, high = mean_t(scored.losses, level, scored.outcomes.weights)
-        return Interval(*bounded(low, high, scored.measure), level, self.name, Target.PROXY)
+        note = NO_SPREAD if flat(low, high) else ""
+        return Interval(*bounded(low, high, scored.measure), level, self.name, Target.PROXY, note)
 
     def further(self, scored: Scored) -> str | None:
         """It is for independent rows."""
@@ -71,15 +74,26 @@ def mean_t(losses: Floats, level: float, weights: Floats | None = None) -> tuple
     return mean - half, mean + half
 
 
+def flat(low: float, high: float) -> bool:
+    """Whether an interval has no width beyond rounding.
+
+    Examples
+    --------
+    >>> flat(0.5, 0.5), flat(0.5, 0.6)
+    (True, False)
+    """
+    return high - low <= ROUNDING * max(1.0, abs(high))
+
+
 def settled(
     method: IntervalMethod, scored: Scored, ends: tuple[float, float], level: float, *, note: str = ""
 ) -> Interval:
     """Make the interval of a method from its ends; where there is no spread at all, from the pooled rows."""
     low, high = ends
-    flat = high - low <= ROUNDING * max(1.0, abs(high))
-    if flat and scored.has_losses:
+    same = flat(low, high)
+    if same and scored.has_losses:
         return pooled_interval(scored, level, method.name, method.target)
-    note = note if not flat else "all resamples scored the same, so the width of the interval says nothing"
+    note = note if not same else "all resamples scored the same, so the width of the interval says nothing"
     return Interval(*bounded(low, high, scored.measure), level, method.name, method.target, note)
 
 

@@ -147,7 +147,10 @@ def _labelled(predictions: Predictions, name: str, answers: Outputs, by: str) ->
         return _by_training(predictions, name, answers, costs)
     if answers.scores is None or answers.score_kind is not ScoreKind.PROBABILITY:
         message = f"the cheapest label needs probabilities, and '{name}' gives none"
-        raise MeasureError(message, hint="a model with predict_proba, or decide='training' for two classes")
+        hint = "probabilities between 0 and 1 that sum to one"
+        if predictions.resamples.kind != "fixed":
+            hint = "a model with predict_proba, or decide='training' for two classes"
+        raise MeasureError(message, hint=hint)
     return replace(answers, output=cheapest_labels(answers.scores, costs))
 
 

@@ -220,5 +220,5 @@ def find_model(name: str) -> NamedModel:
     'linear discriminant'
     """
     if plain_name(name) not in _BY_NAME:
-        raise UnknownNameError.of("model", name, _BY_NAME)
+        raise UnknownNameError.of("model", name.strip(), _BY_NAME)
     return _BY_NAME[plain_name(name)]

@@ -87,6 +87,9 @@ def read_inputs(  # noqa: PLR0913 - keyword-only, see `score`
         raise InputError(message, hint="predicted=… with the labels or values, or scores=…")
     predicted, bare = _without_labels(predicted)
     if data is not None:
+        if row is not None and system is None:
+            message = "row= says which lines of a long table are about one row, and no column says which system a line is from"
+            raise InputError(message, hint="system=…, or the call without row=")
         found = _of_table(truth, predicted, scores, open_source(data))
         _check_known(found[1], bare)
         more = {"groups": groups, "weights": weights, "segment": segments, "system": system, "row": row}

@@ -94,7 +94,9 @@ class ModelComparison:
             found = bbc(scored, rng)
         except ValidityError:
             return None
-        return Winner(ranking[0], found.value, *found.interval(self.level), found.method)
+        own = self.finding(ranking[0], self.measures[0].name).interval
+        ends = None if own is None else (own.low, own.high)
+        return Winner(ranking[0], found.value, *found.interval(self.level, ends), found.method)
 
     @property
     def dataset(self) -> Dataset:

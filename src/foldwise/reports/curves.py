@@ -211,7 +211,7 @@ def _residuals(curves: Curves) -> alt.LayerChart:
 
     if len(curves) > 1:
         message = f"a chart shows the residuals of one model, not of {len(curves)}"
-        raise InputError(message, hint="a chart for each model")
+        raise InputError(message, hint="plot_curve('residuals', name) for each")
     (one,) = curves.values()
     axes = Axes("predicted", "true - predicted", _span(one.fitted), _span(one.residual))
     dots = points(one.fitted, one.residual, most=MOST_DOTS)

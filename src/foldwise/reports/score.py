@@ -14,7 +14,7 @@ from foldwise.comparisons import disagreement
 from foldwise.errors import InputError, MeasureError, UnknownNameError
 from foldwise.intervals import roc_band
 from foldwise.measures import class_f1, class_precision, class_recall, outcomes_of
-from foldwise.measures.curves import make_curve
+from foldwise.measures.curves import RocCurve, make_curve
 from foldwise.reports.assessment import SCHEMA_VERSION
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from foldwise.data import Task
     from foldwise.intervals import RocBand
     from foldwise.measures import Measure
-    from foldwise.measures.curves import Curve
+    from foldwise.measures.curves import Curve, OperatingPoint
     from foldwise.predictions import Predictions
     from foldwise.reports.assessment import Finding
 
@@ -210,10 +210,24 @@ class Score:
         return make_curve(self._kept(), name, self.systems[0] if system is None else system)
 
     def plot_curve(self, name: str, *systems: str) -> alt.LayerChart | alt.HConcatChart:
-        """Chart of a curve of one or more systems, by default of all (needs the extra ``charts``)."""
+        """Chart of a curve of one or more systems, by default of all (needs the extra ``charts``).
+
+        The ROC curve of one system is marked where it costs least, if there are costs.
+        """
         from foldwise.reports.curves import plot
 
-        return plot({system: self.curve(name, system) for system in systems or self.systems})
+        curves = {system: self.curve(name, system) for system in systems or self.systems}
+        first = next(iter(curves.values()))
+        return plot(curves, point=self._cheapest(first) if len(curves) == 1 and "[" not in name else None)
+
+    def _cheapest(self, curve: Curve) -> OperatingPoint | None:
+        """Point of a ROC curve of two classes that costs least; None where there is none to mark."""
+        rows = self._kept()
+        if not isinstance(curve, RocCurve) or rows.costs is None or rows.costs.shape != (2, 2):
+            return None
+        up, down = rows.positive, 1 - rows.positive
+        (tp, fn), (fp, tn) = (rows.costs[row][[up, down]] for row in (up, down))
+        return curve.best_point(fn=fn, fp=fp, tp=tp, tn=tn) if fn > tp and fp > tn else None
 
     def roc_band(self, system: str | None = None) -> RocBand:
         """Band that holds the whole ROC curve of two classes at once, at the level of the score."""

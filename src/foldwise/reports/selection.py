@@ -159,6 +159,12 @@ class Selection:
         """Parameters of the chosen candidate."""
         return self.settings[self.chosen]
 
+    @property
+    def failed(self) -> tuple[str, ...]:
+        """Candidates that were left out because a fit of theirs failed."""
+        tried = {*self.predictions.models, *self.dropped}
+        return tuple(name for name in self.settings if name not in tried)
+
     def records(self) -> list[dict[str, Any]]:
         """The corrected estimate, and the winner's own beside it, as plain records."""
         return [

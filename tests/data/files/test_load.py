@@ -3,7 +3,7 @@
 import pytest
 
 from foldwise.data import read
-from foldwise.errors import InputError
+from foldwise.errors import InputError, SealError
 
 
 def test_the_case_of_the_ending_does_not_matter(tmp_path):
@@ -30,3 +30,10 @@ def test_an_option_that_means_nothing_is_refused(tmp_path, name, option):
     path.write_text("x")
     with pytest.raises(InputError, match=f"{option}= is for .*, not for {path.suffix} files"):
         read(path, "y", **{option: ","})
+
+
+def test_a_sealed_file_is_refused_for_what_it_is(tmp_path):
+    path = tmp_path / "rows.sealed"
+    path.write_text("kept")
+    with pytest.raises(SealError, match=r"'rows.sealed' is sealed: its rows are for one final look, .*; try the open"):
+        read(path, "y")

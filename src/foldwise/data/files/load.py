@@ -11,6 +11,7 @@ from foldwise.data.files.columnar import read_feather, read_parquet
 from foldwise.data.files.delimited import read_delimited
 from foldwise.data.files.json_lines import read_json_lines
 from foldwise.data.files.sqlite import read_sqlite
+from foldwise.errors import SealError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,6 +39,9 @@ def load_file(source: str | PathLike[str], request: Request) -> Loaded:
     check_file(path)
     ending = Path(path.stem).suffix.lower() if path.suffix.lower() == ".gz" else path.suffix.lower()
     readers = TEXT_READERS if path.suffix.lower() == ".gz" else TEXT_READERS | BINARY_READERS
+    if ending == ".sealed":
+        message = f"'{path.name}' is sealed: its rows are for one final look, not for fitting, tuning or choosing"
+        raise SealError(message, hint="the open part; unseal looks at the sealed rows")
     if ending not in readers:
         raise unknown_type(path, (*TEXT_READERS, *BINARY_READERS))
     _refuse_foreign(request, ending)
