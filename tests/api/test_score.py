@@ -149,6 +149,16 @@ def test_costs_and_the_cheapest_labels():
     assert foldwise.score(TRUTH, LABELS["a"], costs="fn=10,fp=1").measures[2].name == "cost"
 
 
+def test_a_table_of_predictions_brings_its_own_costs():
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 2, 200)
+    scores = np.clip(0.35 + 0.3 * truth + rng.normal(0, 0.2, 200), 0.01, 0.99)
+    table = Predictions.build(truth, {"system": scores > 0.5}, scores={"system": scores}, costs="fn=10,fp=1")
+    by_table = foldwise.score(table, measures="cost", decide="cost")
+    by_hand = foldwise.score(truth, scores > 0.5, scores=scores, measures="cost", costs="fn=10,fp=1", decide="cost")
+    assert by_table.finding("system", "cost").estimate == by_hand.finding("system", "cost").estimate
+
+
 def test_classes_and_the_positive_one():
     result = foldwise.score(TRUTH, LABELS["a"], positive="no", classes=["yes", "no", "maybe"], measures="error")
     assert result.classes == ("yes", "no", "maybe")
