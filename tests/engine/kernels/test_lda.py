@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
-from foldwise.engine import choose
+from foldwise.engine import Settings, choose, run
 from tests.engine.kernels.same import resamples, same
 from tests.worlds import classes, label
 
@@ -35,3 +36,18 @@ def test_the_solver_that_centres_is_followed_farther():
     world = classes(n=61)
     far = replace(world, X=world.X + 1e6)
     assert same(LinearDiscriminantAnalysis(), far, resamples("loo", 61), "lda", tolerance=1e-7) == "lda"
+
+
+@pytest.mark.parametrize("kind", ["loo", "many parts", "counts"])
+def test_a_class_of_one_row_with_given_priors_fails_as_in_scikit_learn(kind):
+    """Without the row there are fewer classes than priors, which scikit-learn cannot fit: only those resamples fail."""
+    world = classes(n=61)
+    target = np.where(np.arange(61) == 5, "alone", np.array(["one", "other"])[np.arange(61) % 2])
+    lonely, model = replace(world, target=target), LinearDiscriminantAnalysis(priors=[0.2, 0.4, 0.4])
+    fast, slow = (
+        run(lonely, {"m": model}, resamples(kind, 61), Settings(engine=engine, on_failure="record", jobs=1))
+        for engine in ("auto", "generic")
+    )
+    assert [one.resample for one in fast.failures] == [one.resample for one in slow.failures] != []
+    np.testing.assert_array_equal(fast.outputs["m"].row, slow.outputs["m"].row)
+    np.testing.assert_allclose(fast.outputs["m"].scores, slow.outputs["m"].scores, rtol=1e-8, atol=1e-12)
