@@ -51,3 +51,10 @@ def test_a_class_of_one_row_with_given_priors_fails_as_in_scikit_learn(kind):
     assert [one.resample for one in fast.failures] == [one.resample for one in slow.failures] != []
     np.testing.assert_array_equal(fast.outputs["m"].row, slow.outputs["m"].row)
     np.testing.assert_allclose(fast.outputs["m"].scores, slow.outputs["m"].scores, rtol=1e-8, atol=1e-12)
+
+
+def test_columns_in_very_different_units_with_a_large_tolerance():
+    """Which directions are kept is in doubt here, so that coordinates must lead back to the columns."""
+    world = classes(n=61)
+    model = LinearDiscriminantAnalysis(tol=0.3)
+    same(model, replace(world, X=world.X * np.array([1e-100, 1.0, 1e10, 1.0])), resamples("counts", 61), "lda")
