@@ -5,7 +5,7 @@ from sklearn.svm import SVC
 
 from foldwise.engine import Finished, Settings, Store, run
 from foldwise.engine.finished import pieces_of
-from foldwise.plans import KFold, draw
+from foldwise.plans import Bootstrap, KFold, draw
 from tests.worlds import classes
 
 ROWS = classes()
@@ -40,3 +40,14 @@ def test_further_fits_are_kept_in_the_store(tmp_path):
     told = []
     run(ROWS, {"m": SVC()}, resamples, Settings(jobs=1, store=store, progress=lambda *args: told.append(args)))
     assert len(told) == 3
+
+
+def test_fits_of_resamples_that_were_drawn_anew_are_done_again():
+    """More draws of a balanced bootstrap are other draws: a fit that is handed on would have trained on rows it tests."""
+    few, many = (draw(Bootstrap(draws, scheme="balanced"), ROWS, seed=0) for draws in (4, 6))
+    short = run(ROWS, {"m": SVC()}, few, Settings(jobs=1))
+    handed, fresh = (
+        run(ROWS, {"m": SVC()}, many, Settings(jobs=1, store=store)).outputs["m"] for store in (Finished(short), None)
+    )
+    np.testing.assert_array_equal(handed.row, fresh.row)
+    np.testing.assert_array_equal(handed.output, fresh.output)

@@ -3,6 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from foldwise.data import Dataset, Task
 from foldwise.errors import PlanError
 from foldwise.plans import Bootstrap, draw
 from tests.plans.rows import in_groups, of_classes, of_values
@@ -119,3 +120,10 @@ def test_a_stratified_bootstrap_needs_classes() -> None:
 def test_groups_are_missing() -> None:
     with pytest.raises(PlanError, match="groups missing"):
         draw(Bootstrap(5, scheme="cluster"), of_classes(5, 5), seed=0)
+
+
+def test_groups_that_are_all_needed_for_the_classes_leave_nothing_to_test() -> None:
+    """Each of two groups is the only one of its class; drawing rows by class would tear groups apart."""
+    rows = Dataset(np.zeros((6, 1)), np.repeat([0, 1], 3), Task.CLASSIFICATION, groups=np.repeat([0, 1], 3))
+    with pytest.raises(PlanError, match="left nothing to test; try leave-group-out"):
+        draw(Bootstrap(3, scheme="cluster"), rows, seed=0).train_counts(0, 3)

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from foldwise.engine.generic import Fitting
     from foldwise.engine.store import FitStore
+    from foldwise.plans import Resamples
     from foldwise.predictions import Outputs, Predictions
 
 __all__ = ["Finished"]
@@ -18,9 +19,10 @@ __all__ = ["Finished"]
 
 @final
 class Finished:
-    """Gives the fits of a run whose resamples are the first ones of the run to come; the rest is asked of a store.
+    """Gives the fits of a shorter run whose resamples come again; the rest is asked of a store.
 
-    Plans keep their first resamples when they are given more repeats or draws, so those fits need not be done again.
+    Most plans keep their first resamples when they are given more repeats or draws, so those fits need not be done again.
+    A balanced bootstrap draws all of them anew: only resamples that are the same are taken over.
 
     Parameters
     ----------
@@ -37,12 +39,22 @@ class Finished:
     def load(self, fitting: Fitting) -> dict[int, Outputs]:
         """Finished fits of this model, by resample."""
         kept = {} if self.store is None else self.store.load(fitting)
-        return kept | pieces_of(self.predictions.outputs[fitting.name])
+        pieces = pieces_of(self.predictions.outputs[fitting.name])
+        return kept | {
+            r: piece for r, piece in pieces.items() if _is_same(self.predictions.resamples, fitting.resamples, r)
+        }
 
     def save(self, fitting: Fitting, pieces: Sequence[Outputs]) -> None:
         """Keep further fits in the store."""
         if self.store is not None:
             self.store.save(fitting, pieces)
+
+
+def _is_same(before: Resamples, after: Resamples, r: int) -> bool:
+    """Whether resample r of two runs trains on and tests the same rows."""
+    return np.array_equal(before.train_counts(r, r + 1), after.train_counts(r, r + 1)) and np.array_equal(
+        before.test_rows(r), after.test_rows(r)
+    )
 
 
 def pieces_of(answers: Outputs) -> dict[int, Outputs]:

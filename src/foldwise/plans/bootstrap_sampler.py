@@ -106,7 +106,9 @@ class BootstrapSampler:
             if self.accepts(counts):
                 return counts, tried
         message = f"{TRIES:,} bootstrap draws in a row lacked a class or left nothing to test"
-        raise PlanError(message, hint="bootstrap(200, scheme=stratified)")
+        raise PlanError(
+            message, hint="leave-group-out" if self.scheme == "cluster" else "bootstrap(200, scheme=stratified)"
+        )
 
     def _try(self, rng: np.random.Generator) -> Counts:
         if self.scheme == "poisson":

@@ -15,9 +15,12 @@ if TYPE_CHECKING:
     from foldwise.data.table import Table
     from foldwise.plans import Resamples
 
-__all__ = ["features", "is_weighted", "refuse_features"]
+__all__ = ["features", "is_weighted", "refuse_features", "refuse_sizes"]
 
 _SEEN: WeakKeyDictionary[Dataset, Floats | str] = WeakKeyDictionary()
+
+LEAST, LARGEST = 1e-120, 1e120
+"""Sizes of the largest value of a column between which its squares, their sums and their inverses are doubles."""
 
 
 def refuse_features(dataset: Dataset) -> str | None:
@@ -66,7 +69,26 @@ def _make(dataset: Dataset) -> Floats | str:
     # One pass without a mask in memory: infinities and NaN survive a sum, and overflow is looked into.
     if not np.isfinite(dense.sum()) and not np.isfinite(dense).all():
         return "there are missing values"
-    return dense
+    return refuse_sizes(dense) or dense
+
+
+def refuse_sizes(numbers: Floats) -> str | None:
+    """Say which values (n, p) have squares that no double holds, or None; what is missing has no size.
+
+    Examples
+    --------
+    >>> refuse_sizes(np.array([[1.0, 2e160], [3.0, 1e160]]))
+    'a column has values up to 2e+160, and no double holds their squares'
+    """
+    if not numbers.size:
+        return None
+    # Going through all numbers in a row is much faster than column by column, and nearly always enough.
+    largest = max(np.fmax.reduce(numbers, axis=None), -np.fmin.reduce(numbers, axis=None))
+    if largest <= LARGEST and (np.abs(numbers[0]) >= LEAST).all():
+        return None
+    sizes = np.maximum(np.fmax.reduce(numbers, axis=0), -np.fmin.reduce(numbers, axis=0))
+    unfit = sizes[(sizes > LARGEST) | ((sizes < LEAST) & (sizes > 0))]
+    return f"a column has values up to {unfit[0]:.0e}, and no double holds their squares" if unfit.size else None
 
 
 def _unfit_columns(frame: Table) -> str:

@@ -34,6 +34,8 @@ WORST_CONDITION = 1e7
 """Condition number of the covariance up to which solvers that do not scale the columns keep nine digits."""
 WORST_CHANGE = 100.0
 """How much worse the condition of a training set may be than that of all rows, for those solvers."""
+FARTHEST = 1e7
+"""Squared distance of a class mean from zero, in spreads, up to which those solvers keep nine digits: they do not centre."""
 
 
 @final
@@ -74,9 +76,11 @@ def _refuse_parameters(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN
 def _refuse_scales(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
     """Say where solvers that do not scale the columns have few sure digits, so that no other way gives the same ones."""
     rows = ClassRows(features(dataset), dataset.codes, len(dataset.labels))
-    values = np.linalg.eigvalsh(_common(model, rows))
+    values, vectors = np.linalg.eigh(_common(model, rows))
     if values[0] * WORST_CONDITION < values[-1]:
         return f"solver='{model.solver}' has few sure digits on columns of such different scales, or nearly collinear"
+    if ((rows.centres @ vectors) ** 2 > FARTHEST * values).any():
+        return f"solver='{model.solver}' has few sure digits on values so far from zero beside their spread"
     return None
 
 

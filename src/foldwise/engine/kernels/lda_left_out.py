@@ -27,7 +27,9 @@ def keeps_directions(between: Floats, directions: Codes, tol: float) -> Mask:
     `between` is the matrix of products of the whitened, weighted class means (B, C, C), `directions` how many of its
     eigenvalues are not zero by construction (B,).
     """
-    values = np.linalg.eigvalsh(between)[:, ::-1]
+    # Given priors do not fit a training set that lacks a class; what is no number there must not stop the others.
+    known: Mask = np.asarray(np.isfinite(between).all(axis=(1, 2)))
+    values = np.linalg.eigvalsh(np.where(known[:, None, None], between, 0.0))[:, ::-1]
     last = np.take_along_axis(values, np.maximum(directions - 1, 0)[:, None], axis=1)[:, 0]
     return np.asarray(last > 4 * tol**2 * values[:, 0])
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from foldwise.data.table import is_frame
 from foldwise.engine.kernels.columns import Numbers
-from foldwise.engine.kernels.features import features, refuse_features
+from foldwise.engine.kernels.features import features, refuse_features, refuse_sizes
 from foldwise.engine.kernels.levels import code_levels
 
 if TYPE_CHECKING:
@@ -95,6 +95,9 @@ class Raw:
         if np.isinf(found).any():
             message = f"column {place + 1} has infinite values"
             raise UnfitStepError(message)
+        refusal = refuse_sizes(found[:, None])
+        if refusal:
+            raise UnfitStepError(refusal)
         return found
 
     def levels(self) -> list[Codes]:

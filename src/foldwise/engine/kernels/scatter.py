@@ -38,7 +38,10 @@ class Coordinates:
     @cached_property
     def back(self) -> Floats:
         """The matrix that leads back, z back = x - centre."""
-        return np.asarray(np.linalg.pinv(self.T), dtype=np.float64)
+        # Columns in very different units are brought to one first: else the inverse takes the smaller ones for nothing.
+        units = np.linalg.norm(self.T, axis=1)
+        units = np.where(units > 0, units, 1.0)
+        return np.asarray(np.linalg.pinv(self.T / units[:, None]) / units, dtype=np.float64)
 
     @cached_property
     def log_volume(self) -> float:
