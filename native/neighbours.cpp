@@ -135,14 +135,37 @@ struct Counted {
     }
 };
 
+// What is known about the choice of the voters of a question: the list is too short to tell, sure, or arbitrary.
+enum : std::uint8_t { SHORT = 0, SURE = 1, ARBITRARY = 2 };
+
+// Whether rows at the distance of the last voter, list[at], that say something else could have voted in its place: `left`
+// copies of it do not vote. Distances that differ by less than a share `same` are taken for equal.
+template <typename Training, typename Says>
+static std::uint8_t judge(const Training &training, std::int64_t resample, const std::int32_t *number,
+                          const double *distance, std::size_t k, std::size_t at, std::int64_t left, double same,
+                          const Says &says) {
+    const double low = distance[at] * (1 - same), high = distance[at] * (1 + same);
+    bool more = left > 0, differ = false;
+    for (std::size_t j = at + 1; j < k && distance[j] <= high; ++j) {
+        if (training.times(resample, number[j]) == 0) continue;
+        more = true;
+        differ = differ || says(number[j]) != says(number[at]);
+    }
+    for (std::size_t j = at; j-- > 0 && distance[j] >= low;)
+        if (training.times(resample, number[j]) > 0) differ = differ || says(number[j]) != says(number[at]);
+    if (more && differ) return ARBITRARY;
+    return k < training.n && distance[k - 1] <= high ? SHORT : SURE;
+}
+
 // Votes of the ks[0], ks[1], … nearest training rows for each question: votes[at, question, class], weighted by one over
 // the distance where asked for; rows at distance zero then outvote all others. With `values` there is one "class", whose
-// vote is the weighted mean. done[question] is 0 where the list ended before the largest k.
+// vote is the weighted mean. state[question] tells whether the list sufficed, and whether other rows could have voted. A
+// weight of one over a distance below the share `nothing` of the longest is arbitrary too.
 template <typename Training>
 static void count_votes(const Training &training, In<std::int32_t, 2> numbers, In<double, 2> distances,
                         In<std::int64_t, 1> place, In<std::int64_t, 1> resample, In<std::int64_t, 1> ks,
-                        In<std::int32_t, 1> codes, In<double, 1> values, bool weighted, Out<double, 3> votes,
-                        Out<std::uint8_t, 1> done) {
+                        In<std::int32_t, 1> codes, In<double, 1> values, bool weighted, double same_share,
+                        double nothing, Out<double, 3> votes, Out<std::uint8_t, 1> state) {
     const std::size_t k = numbers.shape(1), levels = ks.shape(0), questions = votes.shape(1), classes = votes.shape(2);
     const bool mean = values.shape(0) > 0;
     nb::gil_scoped_release release;
@@ -155,12 +178,14 @@ static void count_votes(const Training &training, In<std::int32_t, 2> numbers, I
         double near_weight = 0, same_weight = 0;
         std::int64_t taken = 0;
         std::size_t level = 0;
+        std::uint8_t known = SURE;
         for (std::size_t at = 0; at < k && level < levels; ++at) {
             std::int64_t left = training.times(resample.data()[q], number[at]);
             if (left == 0) continue;
             const std::size_t c = mean ? 0 : static_cast<std::size_t>(codes.data()[number[at]]);
             const double y = mean ? values.data()[number[at]] : 1.0;
             const double weight = weighted ? 1.0 / distance[at] : 1.0;
+            if (weighted && nothing > 0 && distance[at] <= nothing * distance[k - 1]) known = ARBITRARY;
             while (left > 0 && level < levels) {
                 const std::int64_t use = std::min(left, ks.data()[level] - taken);
                 if (std::isinf(weight)) {
@@ -177,26 +202,31 @@ static void count_votes(const Training &training, In<std::int32_t, 2> numbers, I
                 const double total = mean ? (same_weight > 0 ? same_weight : near_weight) : 1.0;
                 for (std::size_t d = 0; d < classes; ++d) out[d] = (same_weight > 0 ? same[d] : near[d]) / total;
                 ++level;
+                if (known != SURE) continue;
+                const auto says = [&](std::int32_t row) {
+                    return mean ? values.data()[row] : static_cast<double>(codes.data()[row]);
+                };
+                known = judge(training, resample.data()[q], number, distance, k, at, left, same_share, says);
             }
         }
-        done.data()[q] = level == levels;
+        state.data()[q] = level == levels ? known : SHORT;
     }
 }
 
 static void vote_parts(In<std::int32_t, 2> parts, In<std::int64_t, 2> left_out, In<std::int32_t, 2> numbers,
                        In<double, 2> distances, In<std::int64_t, 1> place, In<std::int64_t, 1> resample,
-                       In<std::int64_t, 1> ks, In<std::int32_t, 1> codes, In<double, 1> values, bool weighted,
-                       Out<double, 3> votes, Out<std::uint8_t, 1> done) {
+                       In<std::int64_t, 1> ks, In<std::int32_t, 1> codes, In<double, 1> values, bool weighted, double same,
+                       double nothing, Out<double, 3> votes, Out<std::uint8_t, 1> state) {
     const Parts training{parts.data(), parts.shape(1), left_out.data()};
-    count_votes(training, numbers, distances, place, resample, ks, codes, values, weighted, votes, done);
+    count_votes(training, numbers, distances, place, resample, ks, codes, values, weighted, same, nothing, votes, state);
 }
 
 static void vote_counts(In<std::uint16_t, 2> counts, In<std::int32_t, 2> numbers, In<double, 2> distances,
                         In<std::int64_t, 1> place, In<std::int64_t, 1> resample, In<std::int64_t, 1> ks,
-                        In<std::int32_t, 1> codes, In<double, 1> values, bool weighted, Out<double, 3> votes,
-                        Out<std::uint8_t, 1> done) {
+                        In<std::int32_t, 1> codes, In<double, 1> values, bool weighted, double same,
+                        double nothing, Out<double, 3> votes, Out<std::uint8_t, 1> state) {
     const Counted training{counts.data(), counts.shape(1)};
-    count_votes(training, numbers, distances, place, resample, ks, codes, values, weighted, votes, done);
+    count_votes(training, numbers, distances, place, resample, ks, codes, values, weighted, same, nothing, votes, state);
 }
 
 void bind_neighbours(nb::module_ &module) {
@@ -208,10 +238,10 @@ void bind_neighbours(nb::module_ &module) {
                "Measure the listed neighbours and sort them, in place.");
     module.def("vote_parts", &vote_parts, nb::arg("parts"), nb::arg("left_out"), nb::arg("numbers"),
                nb::arg("distances"), nb::arg("place"), nb::arg("resample"), nb::arg("ks"), nb::arg("codes"),
-               nb::arg("values"), nb::arg("weighted"), nb::arg("votes").noconvert(), nb::arg("done").noconvert(),
-               "Votes of the nearest rows outside the parts that a resample leaves out, in place.");
+               nb::arg("values"), nb::arg("weighted"), nb::arg("same"), nb::arg("nothing"), nb::arg("votes").noconvert(),
+               nb::arg("state").noconvert(), "Votes of the nearest rows outside the parts that a resample leaves out, in place.");
     module.def("vote_counts", &vote_counts, nb::arg("counts"), nb::arg("numbers"), nb::arg("distances"),
                nb::arg("place"), nb::arg("resample"), nb::arg("ks"), nb::arg("codes"), nb::arg("values"),
-               nb::arg("weighted"), nb::arg("votes").noconvert(), nb::arg("done").noconvert(),
-               "Votes of the nearest rows that a resample counts, in place.");
+               nb::arg("weighted"), nb::arg("same"), nb::arg("nothing"), nb::arg("votes").noconvert(),
+               nb::arg("state").noconvert(), "Votes of the nearest rows that a resample counts, in place.");
 }

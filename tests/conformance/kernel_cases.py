@@ -26,7 +26,7 @@ from sklearn.preprocessing import MinMaxScaler, PolynomialFeatures, StandardScal
 
 from foldwise.learners import KernelDensityClassifier, NadarayaWatson
 from foldwise.testing.kernels import Tolerance
-from tests.conformance.kernel_worlds import UNTIED, class_worlds, value_worlds
+from tests.conformance.kernel_worlds import class_worlds, value_worlds
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -102,9 +102,9 @@ CASES = [
     Case(KernelRidge(kernel="rbf", gamma=0.3), value_worlds(), OF_SIZE_ONE),
     Case(KernelRidge(0.1, kernel="poly", degree=2), value_worlds()),
     Case(GaussianProcessRegressor(RBF(2.0) + WhiteKernel(0.5), optimizer=None, normalize_y=True), value_worlds()),
-    Case(KNeighborsClassifier(3), class_worlds(weighted=False, flaws=UNTIED)),
-    Case(KNeighborsClassifier(4, weights="distance"), class_worlds(weighted=False, flaws=UNTIED)),
-    Case(KNeighborsRegressor(2, p=1), value_worlds(weighted=False, flaws=UNTIED)),
+    Case(KNeighborsClassifier(3), class_worlds(weighted=False)),
+    Case(KNeighborsClassifier(4, weights="distance"), class_worlds(weighted=False)),
+    Case(KNeighborsRegressor(2, p=1), value_worlds(weighted=False)),
     Case(make_pipeline(StandardScaler(), KNeighborsClassifier(3)), class_worlds(weighted=False)),
     Case(make_pipeline(MinMaxScaler(), KNeighborsRegressor(2, weights="distance")), value_worlds(weighted=False)),
     Case(RadiusNeighborsClassifier(2.0, outlier_label="most_frequent"), class_worlds(weighted=False)),

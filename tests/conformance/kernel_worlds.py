@@ -21,8 +21,6 @@ FLAWS = (
     "more columns than rows",
     "column that tells a class",
 )
-UNTIED = ("none", "equal columns", "tiny class", "unequal scales", "far away", "one outlier", "more columns than rows")
-"""Flaws that leave no two rows at the same distance from a third."""
 PLANS = ("partition", "loo", "counts", "weights", "lists", "pairs", "held out", "three parts")
 
 

@@ -83,12 +83,33 @@ def test_equal_rows_at_distance_zero_outvote_all_others():
     )
 
 
-def test_of_rows_at_the_same_distance_the_first_are_taken():
+@pytest.mark.usefixtures("_either")
+@pytest.mark.parametrize(
+    ("target", "k", "engine"),
+    [
+        ([0, 1, 2, 3, 4], 2, "generic"),
+        ([0, 1, 1, 1, 4], 2, "neighbours"),
+        ([0, 1, 2, 3, 4], 3, "neighbours"),
+        ([0, 1, 2, 3, 4], 1, "generic"),
+    ],
+    ids=["another could vote", "all say the same", "all of them vote", "any could be the first"],
+)
+def test_which_row_at_the_same_distance_votes_is_left_to_scikit_learn(target, k, engine):
     X = np.array([[0.0], [1.0], [-1.0], [1.0], [5.0]])
-    dataset = Dataset(X=X, target=np.array([0, 1, 2, 3, 4]), task=Task.CLASSIFICATION)
+    dataset = Dataset(X=X, target=np.array(target), task=Task.CLASSIFICATION)
     drawn = RowLists((np.arange(1, 5),), (np.array([0]),), 5)
-    table = run(dataset, {"m": KNeighborsClassifier(2)}, drawn, Settings()).of("m")
-    assert table.scores[0].tolist() == [0, 0.5, 0.5, 0, 0]
+    assert same(KNeighborsClassifier(k), dataset, drawn, "neighbours") == engine
+
+
+@pytest.mark.usefixtures("_either")
+@pytest.mark.parametrize("kind", COUNTED)
+@pytest.mark.parametrize("k", [1, 5])
+def test_rows_on_a_grid(k, kind):
+    rng = np.random.default_rng(0)
+    dataset = Dataset(
+        X=rng.integers(0, 4, (80, 5)).astype(float), target=rng.integers(0, 2, 80), task=Task.CLASSIFICATION
+    )
+    same(KNeighborsClassifier(k), dataset, resamples(kind, 80), "neighbours", train=True)
 
 
 @pytest.mark.usefixtures("_either")

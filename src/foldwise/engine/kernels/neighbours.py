@@ -13,7 +13,7 @@ from foldwise.engine.kernels.features import features, is_weighted, refuse_featu
 from foldwise.engine.kernels.kernel import Kernel
 from foldwise.engine.kernels.neighbour_search import Search
 from foldwise.engine.kernels.threads import blocks, in_threads
-from foldwise.engine.kernels.voting import Election, training_of
+from foldwise.engine.kernels.voting import ARBITRARY, SHORT, Election, training_of
 from foldwise.plans import HeldOut, PairsOut, Partition
 from foldwise.predictions import Outputs, ScoreKind
 
@@ -59,8 +59,8 @@ class Neighbours(Kernel):
     """`KNeighborsClassifier` and `KNeighborsRegressor`.
 
     The neighbours of each row are listed once; each resample takes the first k of the list that it trains on, a row drawn
-    twice counting twice. Where a list is too short for some resample, a longer one is made. Of rows at exactly the same
-    distance the one with the lower number is taken first, where scikit-learn's choice depends on the algorithm.
+    twice counting twice. Where a list is too short for some resample, a longer one is made. A resample in which it is
+    arbitrary which of several rows at the same distance votes is left to the generic path.
     """
 
     name: ClassVar[str] = "neighbours"
@@ -113,23 +113,29 @@ def neighbour_path(
 ) -> tuple[Outputs, ...]:
     """Answers of the model with each number of neighbours in `ks`, from one search and one count.
 
-    A resample that trains on fewer rows than the largest k is left out.
+    A resample that trains on fewer rows than the largest k is left out, and so is one in which another row at the same
+    distance could have been the k-th neighbour and says something else: which one scikit-learn takes depends on its search.
     """
     order = np.unique(np.asarray(ks, dtype=np.int64))
     layout = layout.of(resamples.train_sizes >= order[-1])
     election = election_of(model, dataset, order)
-    votes = Count(Search(features(dataset), str(metric_of(model))), election, resamples, layout).votes()
+    count = Count(Search(features(dataset), str(metric_of(model))), election, resamples, layout)
+    votes = count.votes()
+    if count.arbitrary.any():
+        sure = np.ones(layout.count, dtype=np.bool_)
+        sure[layout.resample[count.arbitrary]] = False
+        votes, layout = votes[:, sure[layout.resample]], layout.of(sure)
     places = np.searchsorted(order, ks)
     totals = [None if election.weighted else int(k) for k in order]
     return tuple(outputs_of(votes[at], dataset, layout, totals[at], name=Neighbours.name) for at in places.tolist())
 
 
-def election_of(model: Any, dataset: Dataset, ks: Codes) -> Election:  # noqa: ANN401
+def election_of(model: Any, dataset: Dataset, ks: Codes, nothing: float = 0.0) -> Election:  # noqa: ANN401
     """How the neighbours of a model vote, for all numbers of neighbours."""
     weighted = model.weights == "distance"
     if dataset.is_classification:
-        return Election(ks, weighted, dataset.codes.astype(np.int32), np.zeros(0), len(dataset.classes))
-    return Election(ks, weighted, np.zeros(0, dtype=np.int32), np.ascontiguousarray(dataset.truth), 1)
+        return Election(ks, weighted, dataset.codes.astype(np.int32), np.zeros(0), len(dataset.classes), nothing)
+    return Election(ks, weighted, np.zeros(0, dtype=np.int32), np.ascontiguousarray(dataset.truth), 1, nothing)
 
 
 def outputs_of(votes: Floats, dataset: Dataset, layout: Layout, total: int | None, *, name: str) -> Outputs:
@@ -163,11 +169,13 @@ class Count:
         self.resamples = resamples
         self.layout = layout
         self.result = np.empty((election.ks.size, layout.size, election.classes))
+        self.arbitrary = np.zeros(layout.size, dtype=np.bool_)
 
     def votes(self) -> Floats:
         """Votes for each k and question (K, N, C)."""
         n = self.search.X.shape[0]
-        length = first_length(self.resamples, int(self.election.ks[-1]))
+        # One more than votes, to see whether it is as near as the last that does.
+        length = first_length(self.resamples, int(self.election.ks[-1]) + 1)
         questions: Codes | None = None
         while questions is None or questions.size:
             spans = blocks(n, max(1, LISTED // length))
@@ -197,9 +205,11 @@ class Count:
 
     def _count(self, about: About, a: int, b: int) -> Codes:
         """Count the votes for some of the questions; return those whose list was too short."""
-        votes, done = self.election.votes(about.training, about.lists, about.place[a:b], about.resample[a:b])
-        self.result[:, about.questions[a:b]] = votes
-        return about.questions[a:b][~done]
+        votes, state = self.election.votes(about.training, about.lists, about.place[a:b], about.resample[a:b])
+        questions = about.questions[a:b]
+        self.result[:, questions] = votes
+        self.arbitrary[questions] = state == ARBITRARY
+        return questions[state == SHORT]
 
     def _ask(self, questions: Codes, lists: Lists, place: Codes) -> Codes:
         """Answer questions, ascending, that are about the lists at `place`; return those whose list was too short."""

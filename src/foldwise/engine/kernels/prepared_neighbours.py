@@ -14,14 +14,13 @@ from foldwise.engine.kernels.neighbour_search import Search
 from foldwise.engine.kernels.neighbours import election_of, first_length, metric_of, outputs_of, refuse_metric
 from foldwise.engine.kernels.steps import STEPS, Prepared, refuse_steps
 from foldwise.engine.kernels.threads import blocks, in_threads
-from foldwise.engine.kernels.voting import Counted
+from foldwise.engine.kernels.voting import ARBITRARY, SHORT, Counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.data import Dataset
-    from foldwise.engine.kernels.neighbour_search import Lists
     from foldwise.engine.kernels.voting import Election
     from foldwise.engine.layout import Layout
     from foldwise.plans import Resamples
@@ -31,8 +30,6 @@ __all__ = ["PreparedNeighbours"]
 
 BLOCK = 8
 """Resamples whose columns are worked out together."""
-SAME = 1e-9
-"""Distances that differ by less than this share may be the same but for rounding, which scikit-learn does otherwise."""
 
 
 NOTHING = 1e-6
@@ -73,7 +70,10 @@ class PreparedNeighbours(Kernel):
         ks = [int(steps_in(model)[-1].n_neighbors) for model in models]
         order = np.unique(np.asarray(ks, dtype=np.int64))
         fit = Fit(
-            Prepared.of(steps, dataset, resamples), layout, election_of(final, dataset, order), str(metric_of(final))
+            Prepared.of(steps, dataset, resamples),
+            layout,
+            election_of(final, dataset, order, NOTHING),
+            str(metric_of(final)),
         )
         pieces = in_threads(fit, blocks(resamples.count, BLOCK))
         votes = np.concatenate([piece[0] for piece in pieces], axis=1)
@@ -121,35 +121,11 @@ class Fit:
         while waiting.size:
             lists = search.nearest(rows[waiting], length)
             place = np.arange(waiting.size)
-            found, enough = self.election.votes(Counted(counts), lists, place, np.zeros_like(place))
-            sure, known = self._sure(lists, counts[0][lists.numbers], whole=length == n)
-            enough &= known
-            if not sure[enough].all():
+            found, state = self.election.votes(Counted(counts), lists, place, np.zeros_like(place))
+            if (state == ARBITRARY).any():
                 return None
+            enough = state != SHORT
             votes[:, waiting[enough]] = found[:, enough]
             waiting = waiting[~enough]
             length = min(n, 4 * length)
         return votes
-
-    def _sure(self, lists: Lists, times: Array, *, whole: bool) -> tuple[Mask, Mask]:
-        """Whether rounding cannot change who votes, for any k, and whether the lists are long enough to know (N,), (N,)."""
-        taken = np.cumsum(times, axis=1)
-        sure, known = (np.ones(len(taken), dtype=np.bool_) for _ in range(2))
-        says = self.election.codes if self.election.codes.size else self.election.values
-        answers = says[lists.numbers].astype(np.float64)
-        every = np.arange(len(taken))
-        if self.election.weighted:
-            # One over a distance of nearly nothing is what rounding makes of it.
-            near = (lists.distances <= NOTHING * lists.distances[:, -1:]) & (times > 0)
-            sure = np.asarray(~near.any(axis=1))
-        for k in self.election.ks.tolist():
-            last = (taken < k).sum(axis=1)  # where the k-th neighbour stands
-            inside = np.minimum(last, taken.shape[1] - 1)
-            far = lists.distances[every, inside][:, None]
-            zone = (times > 0) & (np.abs(lists.distances - far) <= SAME * far)
-            low = np.where(zone, answers, np.inf).min(axis=1)
-            high = np.where(zone, answers, -np.inf).max(axis=1)
-            known = known & ((lists.distances[:, -1] > (1 + SAME) * far[:, 0]) | whole)
-            # Where all of the zone votes, or all of it says the same, its order does not matter.
-            sure = sure & ((np.where(zone, taken, 0).max(axis=1) == k) | (low == high))
-        return sure, known

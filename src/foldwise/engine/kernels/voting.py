@@ -15,7 +15,12 @@ if TYPE_CHECKING:
     from foldwise.engine.kernels.neighbour_search import Lists
     from foldwise.plans import Resamples
 
-__all__ = ["Counted", "Election", "PartsOut", "Training", "training_of"]
+__all__ = ["ARBITRARY", "SHORT", "SURE", "Counted", "Election", "PartsOut", "Training", "training_of"]
+
+SHORT, SURE, ARBITRARY = 0, 1, 2
+"""What is known about the voters of a question."""
+SAME = 1e-9
+"""Distances that differ by less than this share may be the same but for rounding, which scikit-learn does otherwise."""
 
 
 @final
@@ -34,6 +39,11 @@ class PartsOut:
     parts: Array
     left_out: Codes
 
+    @property
+    def n(self) -> int:
+        """Number of rows."""
+        return int(self.parts.shape[1])
+
     def times(self, resample: Codes, row: Array) -> Array:
         """How often resamples train on rows, pair by pair."""
         repeat, first, second = np.moveaxis(self.left_out[resample], -1, 0)
@@ -47,6 +57,11 @@ class Counted:
     """Resamples that train on rows by count (R, n)."""
 
     counts: Array
+
+    @property
+    def n(self) -> int:
+        """Number of rows."""
+        return int(self.counts.shape[1])
 
     def times(self, resample: Codes, row: Array) -> Array:
         """How often resamples train on rows, pair by pair."""
@@ -86,6 +101,8 @@ class Election:
         Value of each row (n,), empty for classes.
     classes
         Number of classes, 1 for values.
+    nothing
+        Share of the longest distance of a list below which one over a distance is nothing but rounding.
     """
 
     ks: Codes
@@ -93,9 +110,13 @@ class Election:
     codes: Array
     values: Floats
     classes: int
+    nothing: float = 0.0
 
-    def votes(self, training: Training, lists: Lists, place: Codes, resample: Codes) -> tuple[Floats, Mask]:
-        """Count votes per class, or take means, for each k and question (K, N, C); and say which lists sufficed (N,).
+    def votes(self, training: Training, lists: Lists, place: Codes, resample: Codes) -> tuple[Floats, Array]:
+        """Count votes per class, or take means, for each k and question (K, N, C); and say what is known of them (N,).
+
+        A question is `SHORT` where its list does not suffice, `ARBITRARY` where other rows at the same distance could
+        have voted and would have said something else, else `SURE`.
 
         Parameters
         ----------
@@ -110,14 +131,38 @@ class Election:
         """
         if native.COMPILED:
             votes = np.zeros((self.ks.size, place.size, self.classes))
-            done = np.zeros(place.size, dtype=np.uint8)
+            state = np.zeros(place.size, dtype=np.uint8)
             about: tuple[Any, ...] = (lists.numbers, lists.distances, place, resample, self.ks, self.codes, self.values)
+            how = self.weighted, SAME, self.nothing
             if isinstance(training, PartsOut):
-                native._native.vote_parts(training.parts, training.left_out, *about, self.weighted, votes, done)
+                native._native.vote_parts(training.parts, training.left_out, *about, *how, votes, state)
             else:
-                native._native.vote_counts(training.counts, *about, self.weighted, votes, done)
-            return votes, done.astype(np.bool_)
-        return self._count(training, lists, place, resample)
+                native._native.vote_counts(training.counts, *about, *how, votes, state)
+            return votes, state
+        votes, done = self._count(training, lists, place, resample)
+        return votes, np.where(done, self._judge(training, lists, place, resample), SHORT).astype(np.uint8)
+
+    def _judge(self, training: Training, lists: Lists, place: Codes, resample: Codes) -> Array:
+        """What is known about the voters of each question, where the list holds enough of them (N,)."""
+        distances, numbers = lists.distances[place], lists.numbers[place]
+        times = np.stack([training.times(resample, row) for row in numbers.T], axis=1)
+        taken, every = np.cumsum(times, axis=1), np.arange(place.size)
+        says = (self.values if self.values.size else self.codes)[numbers].astype(np.float64)
+        arbitrary = np.zeros(place.size, dtype=np.bool_)
+        known = np.ones(place.size, dtype=np.bool_)
+        for k in self.ks.tolist():
+            last = np.minimum((taken < k).sum(axis=1), taken.shape[1] - 1)
+            far = distances[every, last][:, None]
+            zone = (times > 0) & (distances >= far * (1 - SAME)) & (distances <= far * (1 + SAME))
+            low = np.where(zone, says, np.inf).min(axis=1)
+            high = np.where(zone, says, -np.inf).max(axis=1)
+            # Where all of the zone votes, or all of it says the same, its order does not matter.
+            arbitrary |= (np.where(zone, taken, 0).max(axis=1) != k) & (low != high)
+            known &= (distances[:, -1] > far[:, 0] * (1 + SAME)) | (distances.shape[1] >= training.n)
+            if self.weighted and self.nothing:
+                voting = (times > 0) & (np.arange(taken.shape[1]) <= last[:, None])
+                arbitrary |= (voting & (distances <= self.nothing * distances[:, -1:])).any(axis=1)
+        return np.where(arbitrary, ARBITRARY, np.where(known, SURE, SHORT))
 
     def _count(self, training: Training, lists: Lists, place: Codes, resample: Codes) -> tuple[Floats, Mask]:
         """Go down all lists together, one neighbour at a time."""
