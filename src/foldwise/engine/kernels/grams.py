@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from foldwise.engine.kernels.products import add_products, unpack_lower
 from foldwise.engine.kernels.sums import sum_training
 from foldwise.engine.kernels.threads import blocks, in_threads
 from foldwise.plans import PairsOut, Partition
@@ -21,6 +22,8 @@ __all__ = ["TrainingGrams"]
 
 FEW_PARTS = 64
 """Parts of a repeat up to which the products of all of them are kept."""
+NEAR = 100_000
+"""Numbers of sums that stay near the processor while rows are added to them."""
 BLOCK = 2_000_000
 """Numbers gathered at once by one thread."""
 
@@ -47,6 +50,9 @@ class TrainingGrams:
     def __call__(self, start: int, stop: int) -> Floats:
         """Give the sums of resamples start … stop-1."""
         resamples = self.resamples
+        if self.packed is not None:
+            held = unpack_lower(self.packed[start:stop], self.width)
+            return np.subtract(self.total, held, out=held)
         if self.parts is not None:
             held_out = self.parts[start:stop]
             if isinstance(resamples, PairsOut):
@@ -76,6 +82,20 @@ class TrainingGrams:
         width = numbers(slice(0, 1)).shape[1]
         work = in_threads(lambda a, b: _square(numbers(slice(a, b))), blocks(size, max(1, BLOCK // width)))
         return sum(work, np.zeros((width, width)))
+
+    @cached_property
+    def packed(self) -> Floats | None:
+        """Lower triangles of the sums of each part of each repeat (repeats · k, pairs), where they stay near the processor.
+
+        The products of a row are made once and added to its part in every repeat.
+        """
+        resamples, pairs = self.resamples, self.width * (self.width + 1) // 2
+        if not isinstance(resamples, Partition) or resamples.count * pairs > NEAR:
+            return None
+        sums = np.zeros((resamples.count, pairs))
+        for a, b in blocks(self.rows.size, max(1, BLOCK // self.width)):
+            add_products(self.numbers(slice(a, b)), resamples.parts[:, self.rows[a:b]], resamples.k, sums)
+        return sums
 
     @cached_property
     def parts(self) -> Floats | None:

@@ -10,6 +10,7 @@ from foldwise import native
 from foldwise.engine.kernels.design import BLOCK
 from foldwise.engine.kernels.held_out import few_rows
 from foldwise.engine.kernels.problem import evaluate
+from foldwise.engine.kernels.products import unpack_lower
 from foldwise.engine.kernels.threads import blocks, in_threads
 from foldwise.plans import HeldOut, PairsOut, Partition
 
@@ -62,7 +63,7 @@ def subtracting(problem: Problem, resamples: Resamples, asked: Asked) -> Callabl
     """Fit a block of resamples from the whole minus the tested rows."""
     design = problem.design
     by_part = sum_parts(design, resamples)
-    whole = design.total if by_part is None else unpack(by_part[:1].sum(axis=1), design.width)[0]
+    whole = design.total if by_part is None else unpack_lower(by_part[:1].sum(axis=1), design.width)[0]
     first = int(design.intercept)
     spread = np.diagonal(whole)[first : design.terms]
     sizes = np.diff(asked.edges)
@@ -74,7 +75,7 @@ def subtracting(problem: Problem, resamples: Resamples, asked: Asked) -> Callabl
             rows = design.rows(chosen)
             sums = design.products(rows, chosen)
         else:
-            sums = unpack(by_part.reshape(-1, by_part.shape[2])[start:stop], design.width)
+            sums = unpack_lower(by_part.reshape(-1, by_part.shape[2])[start:stop], design.width)
         np.subtract(whole, sums, out=sums)
         left = np.diagonal(sums, axis1=1, axis2=2)[:, first : design.terms] + problem.penalties
         if design.intercept:
@@ -113,18 +114,6 @@ def sum_parts(design: Design, resamples: Resamples) -> Floats | None:
     return np.sum(pieces, axis=0).reshape(resamples.repeats, resamples.k, pairs)
 
 
-def unpack(sums: Floats, q: int) -> Floats:
-    """Lower triangles, row after row, as whole symmetric matrices (b, q, q)."""
-    full = np.empty((len(sums), q, q))
-    if native.COMPILED:
-        native._native.unpack_lower(np.ascontiguousarray(sums), full)
-        return full
-    row, column = np.tril_indices(q)
-    full[:, row, column] = sums
-    full[:, column, row] = sums
-    return full
-
-
 def counting(problem: Problem, resamples: Resamples, asked: Asked) -> Callable[[int, int], tuple[Floats, Mask]]:
     """Fit a block of resamples from counts or weights of the rows."""
     design = problem.design
@@ -150,11 +139,11 @@ def sum_products(design: Design, counts: Floats) -> Floats:
     if len(counts) < FEW or pairs * 64 > BLOCK:
         return _one_by_one(design, counts)
     if design.pairs is not None:
-        return unpack(counts @ design.pairs, q)
+        return unpack_lower(counts @ design.pairs, q)
     sums = np.zeros((len(counts), pairs))
     for a, b in blocks(design.n, max(64, BLOCK // pairs)):
         sums += counts[:, a:b] @ design.multiply(slice(a, b))
-    return unpack(sums, q)
+    return unpack_lower(sums, q)
 
 
 def _one_by_one(design: Design, counts: Floats) -> Floats:
