@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 import subprocess
 import sys
 import time
@@ -15,7 +14,7 @@ from sklearn.dummy import DummyClassifier
 from sklearn.naive_bayes import GaussianNB
 
 import foldwise
-from benchmarks.timing import in_turns, publish, table
+from benchmarks.timing import in_turns, publish, resident, table
 
 DRAWS, ROWS, COLUMNS = 200, 100_000, 30
 PEER = "mlxtend is not installed, so nothing was compared; to compare: pip install mlxtend"
@@ -92,7 +91,7 @@ def large() -> None:
     X += 0.2 * y[:, None]
     start = time.perf_counter()
     ours(GaussianNB(), X, y)
-    print(time.perf_counter() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000)
+    print(time.perf_counter() - start, resident("VmHWM") / 1e6)
 
 
 def main() -> None:

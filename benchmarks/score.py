@@ -17,7 +17,7 @@ import numpy as np
 from sklearn.metrics import classification_report, confusion_matrix, roc_auc_score
 
 import foldwise
-from benchmarks.timing import in_turns, publish, table
+from benchmarks.timing import in_turns, publish, resident, table
 from foldwise.intervals.delong import DeLong
 from foldwise.measures import Scored, measure
 from foldwise.native import bootstrap_wins
@@ -129,12 +129,6 @@ def counted(folder: str) -> None:
     truth, predicted = (np.load(Path(folder) / f"{name}.npy") for name in ("truth", "predicted"))
     report(truth, predicted)
     print(f"{(resident('VmHWM') - before) / (truth.nbytes + predicted.nbytes):.2f}")
-
-
-def resident(what: str) -> int:
-    """Bytes of memory of this process, now (VmRSS) or at the peak (VmHWM); a child's getrusage tells of its parent too."""
-    lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
-    return 1024 * next(int(line.split()[1]) for line in lines if line.startswith(what))
 
 
 def _child(task: str, *arguments: str) -> list[str]:

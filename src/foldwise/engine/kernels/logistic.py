@@ -33,7 +33,7 @@ EARLY = ("lbfgs", "newton-cg")
 SOLVERS = (*EARLY, "newton-cholesky")
 SHORT = 0.05
 """How far scikit-learn's probabilities may be from its optimum; with its default `tol` they are within 0.02 on scaled rows."""
-BLOCK = 200_000
+BLOCK = 320_000
 """Numbers of the resamples that are fitted together."""
 MOST_PARAMETERS = 300
 """Parameters up to which a Hessian per resample costs less than scikit-learn's way."""
