@@ -8,7 +8,7 @@ already there. Not one more fit is needed.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
+from math import e, sqrt
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -27,7 +27,7 @@ __all__ = ["Corrected", "bbc", "bbc_of_resamples", "bbc_of_rows", "best_of"]
 ROUNDING = 1e-12
 """Draws that differ by less, relative to their size, are alike."""
 DRAWS = 1000
-LEFT_OUT = np.e - 1
+LEFT_OUT = e - 1
 """J times the variance, in units of the scores', of the mean of the 1/e of J scores that a draw leaves out: (1 - 1/e)/(1/e)."""
 CELLS = 20_000_000
 """Numbers held at a time: the draws are done in blocks."""
