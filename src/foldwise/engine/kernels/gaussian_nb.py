@@ -43,6 +43,7 @@ class GaussianBayes(Kernel):
     def predict(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
         """Fit and score block after block of resamples."""
         fit = Fit(model, dataset, resamples)
+        fit.prepare()
         numbers = dataset.p * len(dataset.labels)
         return answer_classes(
             fit, layout, name=self.name, classes=len(dataset.labels), width=2 * numbers, fitted=numbers
@@ -74,6 +75,12 @@ class Fit:
         if not is_weighted(self.dataset, self.resamples):
             return None
         return ClassMoments(self.resamples, self.rows, self.dataset.weights)
+
+    def prepare(self) -> None:
+        """Sum the rows before the blocks are handed out: there, one thread would sum and the others would wait."""
+        for moments in (self.plain, self.weighted):
+            if moments is not None:
+                moments.sums  # noqa: B018 - kept once it was asked for
 
     def __call__(self, questions: Questions) -> tuple[Floats, Mask]:
         """Fit a block and give the joint log-likelihoods of its questions."""

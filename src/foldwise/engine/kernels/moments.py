@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.engine.kernels.sums import BLOCK, sum_training
-from foldwise.engine.kernels.threads import blocks
+from foldwise.engine.kernels.threads import blocks, in_threads
 from foldwise.native import class_moments
 
 if TYPE_CHECKING:
@@ -45,7 +45,8 @@ class ClassRows:
     @cached_property
     def centres(self) -> Floats:
         """Mean of each class over all rows (C, p)."""
-        return np.stack([_mean(self.X, rows) for rows in self.rows])
+        spans = blocks(self.classes, 1)
+        return np.stack(in_threads(lambda c, _: _mean(self.X, self.rows[c]), spans, numbers=self.X.size))
 
     @cached_property
     def centre(self) -> Floats:
@@ -138,7 +139,8 @@ class ClassMoments:
     @cached_property
     def sums(self) -> list[TrainingSums]:
         """Sums of deviations, of their squares and of ones, times the weights, class by class."""
-        return [self._sum(c) for c in range(self.rows.classes)]
+        spans = blocks(self.rows.classes, 1)
+        return in_threads(lambda c, _: self._sum(c), spans, numbers=2 * self.rows.X.size)
 
     def _sum(self, c: int) -> TrainingSums:
         rows, deviations = self.rows.rows[c], self.rows.deviations(c)
