@@ -12,6 +12,7 @@ from studies.coverage.report import publish
 from studies.coverage.simulate import Trial, replicate
 from studies.coverage.store import Store
 from studies.coverage.summary import summarise
+from studies.coverage.visits import visit
 
 CELL = Cell("normal", "lda", 100, "kfold(10, repeats=3)")
 
@@ -54,8 +55,8 @@ def test_a_seed_counts_once_every_method_is_there(store):
 
 def test_the_same_seed_gives_the_same_trials_and_a_second_visit_adds_others(store):
     done = store.seeds(CELL)
-    study.visit(CELL, store, done, deadline=0.0, first=7)
-    study.visit(CELL, store, done, deadline=0.0, first=7)
+    visit(CELL, store, done, deadline=0.0, first=7)
+    visit(CELL, store, done, deadline=0.0, first=7)
     assert store.seeds(CELL) == done == {7, 8}
     kept = {row[4]: row[6] for row in store.trials() if row[5] == 7}
     assert kept == {one.method: one.low for one in replicate(CELL, 7)}
