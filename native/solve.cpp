@@ -74,12 +74,21 @@ WIDEST static void substitute(const Lanes *lower, Lanes *x, std::size_t t) {
     }
 }
 
+// The lower triangles of matrices first … first + lanes - 1, packed; lanes without a matrix of their own repeat the last.
+static void load(const Matrices &matrices, std::size_t first, std::size_t lanes, Lanes *lower) {
+    const std::int64_t s0 = matrices.stride(0), s1 = matrices.stride(1), s2 = matrices.stride(2);
+    for (std::size_t l = 0; l < LANES; ++l) {
+        const double *matrix = matrices.data() + static_cast<std::int64_t>(first + std::min(l, lanes - 1)) * s0;
+        for (std::size_t i = 0; i < matrices.shape(1); ++i)
+            for (std::size_t j = 0; j <= i; ++j)
+                lower[packed(i, j)].at[l] = matrix[static_cast<std::int64_t>(i) * s1 + static_cast<std::int64_t>(j) * s2];
+    }
+}
+
 // solutions[b] = matrices[b]⁻¹ solutions[b]; sound[b] is 0 where a matrix is not positive definite. Only the lower
 // triangles of the matrices are read; they may be parts of larger ones.
 static void solve_definite(Matrices matrices, Solutions solutions, Marks sound) {
     const std::size_t count = matrices.shape(0), t = matrices.shape(1), m = solutions.shape(2);
-    const std::int64_t s0 = matrices.stride(0), s1 = matrices.stride(1), s2 = matrices.stride(2);
-    const double *in = matrices.data();
     double *out = solutions.data();
     nb::gil_scoped_release release;
     std::vector<Lanes> lower(t * (t + 1) / 2), x(t);
@@ -87,13 +96,7 @@ static void solve_definite(Matrices matrices, Solutions solutions, Marks sound) 
         const std::size_t lanes = std::min(LANES, count - first);
         std::uint8_t good[LANES];
         std::fill(good, good + LANES, std::uint8_t{1});
-        for (std::size_t l = 0; l < LANES; ++l) {
-            // Lanes without a system of their own repeat the last one.
-            const double *matrix = in + static_cast<std::int64_t>(first + std::min(l, lanes - 1)) * s0;
-            for (std::size_t i = 0; i < t; ++i)
-                for (std::size_t j = 0; j <= i; ++j)
-                    lower[packed(i, j)].at[l] = matrix[static_cast<std::int64_t>(i) * s1 + static_cast<std::int64_t>(j) * s2];
-        }
+        load(matrices, first, lanes, lower.data());
         factor(lower.data(), t, good);
         for (std::size_t c = 0; c < m; ++c) {
             for (std::size_t i = 0; i < t; ++i)
@@ -126,8 +129,6 @@ WIDEST static void invert_column(const Lanes *lower, Lanes *x, std::size_t t, st
 // factors[b] = L⁻¹ where L Lᵀ = matrices[b], and least[b] = 1 / ‖L⁻¹‖²; the identity and 0 where there is no such L.
 static void invert_factors(Matrices matrices, Solutions factors, nb::ndarray<double, nb::ndim<1>, nb::c_contig> least) {
     const std::size_t count = matrices.shape(0), t = matrices.shape(1);
-    const std::int64_t s0 = matrices.stride(0), s1 = matrices.stride(1), s2 = matrices.stride(2);
-    const double *in = matrices.data();
     double *out = factors.data();
     nb::gil_scoped_release release;
     std::vector<Lanes> lower(t * (t + 1) / 2), x(t);
@@ -135,12 +136,7 @@ static void invert_factors(Matrices matrices, Solutions factors, nb::ndarray<dou
         const std::size_t lanes = std::min(LANES, count - first);
         std::uint8_t good[LANES];
         std::fill(good, good + LANES, std::uint8_t{1});
-        for (std::size_t l = 0; l < LANES; ++l) {
-            const double *matrix = in + static_cast<std::int64_t>(first + std::min(l, lanes - 1)) * s0;
-            for (std::size_t i = 0; i < t; ++i)
-                for (std::size_t j = 0; j <= i; ++j)
-                    lower[packed(i, j)].at[l] = matrix[static_cast<std::int64_t>(i) * s1 + static_cast<std::int64_t>(j) * s2];
-        }
+        load(matrices, first, lanes, lower.data());
         factor(lower.data(), t, good);
         Lanes length = {};
         for (std::size_t j = 0; j < t; ++j) {

@@ -7,23 +7,12 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.estimates import Target
-from foldwise.intervals.bootstrap import (
-    RESAMPLES,
-    bootstrap_refusal,
-    bootstrap_validity,
-    drawn_values,
-    quantiles,
-    remark,
-)
-from foldwise.intervals.interval import Interval, IntervalMethod
+from foldwise.intervals.bootstrap import BootstrapMethod, quantiles
 from foldwise.intervals.jackknife import unit_influence
 from foldwise.intervals.one_test_set import answer_groups
-from foldwise.intervals.replicates import Draws
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
-    from foldwise.intervals.interval import Validity
     from foldwise.measures import Scored
 
 __all__ = ["BCa", "acceleration", "bca_shares"]
@@ -31,7 +20,7 @@ __all__ = ["BCa", "acceleration", "bca_shares"]
 
 @final
 @dataclass(frozen=True)
-class BCa(IntervalMethod):
+class BCa(BootstrapMethod):
     """The percentile interval with tails moved for bias (z₀) and for a spread that changes with the value (a).
 
     z₀ = Φ⁻¹(share of θ* below θ̂, half of those equal to it); a = Σψ³/(6(Σψ²)^1.5) over how much each row, or group, moves
@@ -52,23 +41,11 @@ class BCa(IntervalMethod):
 
     name: ClassVar[str] = "bca"
     summary: ClassVar[str] = "bootstrap of the test rows, corrected for bias and skewness"
-    validity: ClassVar[Validity] = bootstrap_validity()
-    target: ClassVar[Target] = Target.PROXY
-    cost: ClassVar[str] = "1 fit"
 
-    resamples: int = RESAMPLES
-    seed: int = 0
-
-    def interval(self, scored: Scored, level: float) -> Interval:
-        """Draw, and cut off the moved tails."""
-        values = drawn_values(scored, Draws(self.resamples, self.seed))
+    def ends(self, scored: Scored, values: Floats, level: float) -> tuple[float, float]:
+        """Cut off the moved tails."""
         bend = acceleration(unit_influence(scored.measure, scored.outcomes, answer_groups(scored)))
-        low, high = quantiles(values, bca_shares(values, scored.value, bend, level), scored.value)
-        return Interval(low, high, level, self.name, self.target, remark(scored, values, self.resamples))
-
-    def further(self, scored: Scored) -> str | None:
-        """It needs rows to draw from."""
-        return bootstrap_refusal(scored)
+        return quantiles(values, bca_shares(values, scored.value, bend, level), scored.value)
 
 
 def acceleration(psi: Floats) -> float:

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from foldwise.estimates import Target
 from foldwise.intervals.holdout_t import flat
-from foldwise.intervals.interval import Validity
+from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 from foldwise.intervals.one_test_set import ONE_TEST_SET, answer_groups
-from foldwise.intervals.replicates import replicates
+from foldwise.intervals.replicates import Draws, replicates
 from foldwise.measures.influence import base_name
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
-    from foldwise.intervals.replicates import Draws
     from foldwise.measures import Scored
 
 __all__ = [
     "FEWEST_UNITS",
     "RESAMPLES",
+    "BootstrapMethod",
     "bootstrap_refusal",
     "bootstrap_validity",
     "drawn_values",
+    "middle",
     "quantiles",
     "remark",
 ]
@@ -45,6 +49,49 @@ def bootstrap_validity(instead: str = "another measure") -> Validity:
     return Validity(plans=ONE_TEST_SET, max_resamples=1, instead=instead)
 
 
+@dataclass(frozen=True)
+class BootstrapMethod(IntervalMethod):
+    """Draws rows, or groups, of one test set and makes an interval of the values of the measure.
+
+    Parameters
+    ----------
+    resamples
+        How many resamples.
+    seed
+        Seed of the draws.
+    """
+
+    validity: ClassVar[Validity] = bootstrap_validity()
+    target: ClassVar[Target] = Target.PROXY
+    cost: ClassVar[str] = "1 fit"
+
+    resamples: int = RESAMPLES
+    seed: int = 0
+
+    @property
+    def draws(self) -> Draws:
+        """How rows are drawn."""
+        return Draws(self.resamples, self.seed)
+
+    def interval(self, scored: Scored, level: float) -> Interval:
+        """Draw, and find the ends among the values."""
+        values = self.drawn(scored)
+        ends = self.ends(scored, values, level)
+        return Interval(*ends, level, self.name, self.target, remark(scored, values, self.resamples))
+
+    def drawn(self, scored: Scored) -> Floats:
+        """Give the measure in each resample."""
+        return drawn_values(scored, self.draws)
+
+    @abstractmethod
+    def ends(self, scored: Scored, values: Floats, level: float) -> tuple[float, float]:
+        """Find the ends of the interval from the values of the resamples."""
+
+    def further(self, scored: Scored) -> str | None:
+        """It needs rows to draw from."""
+        return bootstrap_refusal(scored)
+
+
 def bootstrap_refusal(scored: Scored) -> str | None:
     """Say why no bootstrap of rows is valid here, or None where one is."""
     if base_name(scored.measure) in REASONS:
@@ -62,6 +109,12 @@ def drawn_values(scored: Scored, draws: Draws) -> Floats:
     measure = scored.measure
     values = replicates(measure, [scored.outcomes], draws, groups=answer_groups(scored))[:, 0]
     return np.clip(values[~np.isnan(values)], measure.low, measure.high)
+
+
+def middle(values: Floats, level: float, fallback: float) -> tuple[float, float]:
+    """The middle of the values: as much is cut off below as above."""
+    tail = (1 - level) / 2
+    return quantiles(values, (tail, 1 - tail), fallback)
 
 
 def quantiles(values: Floats, shares: tuple[float, float], fallback: float) -> tuple[float, float]:

@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.estimates import Target
-from foldwise.intervals.bootstrap import bootstrap_refusal, bootstrap_validity, quantiles, remark
-from foldwise.intervals.interval import Interval, IntervalMethod
+from foldwise.intervals.bootstrap import BootstrapMethod, bootstrap_validity, middle
 from foldwise.intervals.jackknife import standard_error
 from foldwise.intervals.link import link_of
 from foldwise.intervals.one_test_set import answer_groups
-from foldwise.intervals.replicates import Draws, resampled
+from foldwise.intervals.replicates import resampled
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Codes
+    from foldwise.arrays import Codes, Floats
     from foldwise.intervals.interval import Validity
     from foldwise.intervals.link import Link
     from foldwise.measures import Measure, Outcomes, Scored
@@ -29,7 +27,7 @@ INNER_BLOCKS = 20
 
 @final
 @dataclass(frozen=True)
-class Studentised(IntervalMethod):
+class Studentised(BootstrapMethod):
     """θ̂ - t*(1 - α/2)·se to θ̂ - t*(α/2)·se with t* = (θ* - θ̂)/se* of resampled rows, on a scale without ends.
 
     The standard error is found anew in every resample, by formula or by leaving out blocks of rows. The most accurate
@@ -50,29 +48,24 @@ class Studentised(IntervalMethod):
     name: ClassVar[str] = "studentised"
     summary: ClassVar[str] = "bootstrap of the t statistic over the test rows"
     validity: ClassVar[Validity] = bootstrap_validity(instead="method='bca'")
-    target: ClassVar[Target] = Target.PROXY
-    cost: ClassVar[str] = "1 fit"
 
     resamples: int = 1000
-    seed: int = 0
 
-    def interval(self, scored: Scored, level: float) -> Interval:
-        """Draw, studentise, turn round."""
-        measure, groups = scored.measure, answer_groups(scored)
-        link = link_of(measure, scored.value)
-        error = standard_error(measure, scored.outcomes, groups)
-        draws = Draws(self.resamples, self.seed)
-        samples = resampled(measure, scored.outcomes, draws, groups=groups)
+    def drawn(self, scored: Scored) -> Floats:
+        """t* of each resample that has one."""
+        measure, link = scored.measure, link_of(scored.measure, scored.value)
+        samples = resampled(measure, scored.outcomes, self.draws, groups=answer_groups(scored))
         ratios = np.array([_ratio(measure, *sample, link=link, centre=scored.value) for sample in samples])
-        known = ratios[np.isfinite(ratios)]
-        tail = (1 - level) / 2
-        low, high = quantiles(known, (tail, 1 - tail), 0.0)
-        ends = [link.ends(scored.value, error * abs(float(t)))[int(t < 0)] for t in (high, low)]
-        return Interval(ends[0], ends[1], level, self.name, self.target, remark(scored, known, self.resamples))
+        return ratios[np.isfinite(ratios)]
 
-    def further(self, scored: Scored) -> str | None:
-        """It needs rows to draw from."""
-        return bootstrap_refusal(scored)
+    def ends(self, scored: Scored, values: Floats, level: float) -> tuple[float, float]:
+        """Turn the middle of t* round the estimate."""
+        link = link_of(scored.measure, scored.value)
+        error = standard_error(scored.measure, scored.outcomes, answer_groups(scored))
+        lower, upper = (
+            link.ends(scored.value, error * abs(t))[int(t < 0)] for t in reversed(middle(values, level, 0.0))
+        )
+        return lower, upper
 
 
 def _ratio(measure: Measure, rows: Outcomes, groups: Codes | None, *, link: Link, centre: float) -> float:
