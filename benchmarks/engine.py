@@ -137,12 +137,12 @@ INTRO = (
 
 MISSED = (
     "## What is missed, and why\n\n"
-    "The fits themselves take about 1 ms of the 5 ms of a small call. The rest is what `cross_validate` does not do: looking\n"
-    "at every column, a fingerprint of data and resamples, and the baseline and four measures of both models, each with its\n"
-    "interval. The figures wanted suppose 2.5 ms a fit in scikit-learn; where it takes 1.1 ms, as on the machine of this\n"
-    "page, 60x would leave less than 2 ms for all of that. At 100,000 rows a million answers of two models are ranked and\n"
-    "summed, which takes as long as the fits. Memory: ten million answers of two models, with two probabilities each, their\n"
-    "rows and their resamples, are 640 MB, and they are kept because `result.predictions` gives them to whoever asks."
+    "Of a small call the fits are the lesser part. The rest is what `cross_validate` does not do: looking at every column, a\n"
+    "fingerprint of data and resamples, and the baseline and four measures of both models, each with its interval. The\n"
+    "quicker the machine is at a single fit of scikit-learn, the more that weighs. At 100,000 rows a million answers of two\n"
+    "models are ranked and summed, which takes about as long as the fits. Memory: ten million answers of two models, each\n"
+    "with its row, its resample, its label and two probabilities, are 640 MB of numbers, and they are kept because\n"
+    "`result.predictions` gives them to whoever asks."
 )
 
 
