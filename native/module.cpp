@@ -5,6 +5,8 @@ NB_MODULE(_native, module) {
     module.doc() = "Compiled kernels of foldwise.";
     bind_auc(module);
     bind_confusion(module);
+    bind_content(module);
+    bind_deal(module);
     bind_neighbours(module);
     bind_rows(module);
     bind_solve(module);

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.arrays import digest, freeze
+from foldwise.arrays import freeze
 from foldwise.data.table import hash_table, shape_of, spelled, take_rows
 from foldwise.errors import InputError
+from foldwise.fingerprints import digest
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats

@@ -11,6 +11,7 @@ from foldwise.data.column import describe_content
 from foldwise.data.content import LEVELS_ROWS, is_number
 from foldwise.data.dataset import Column, Kind, Role
 from foldwise.data.features import Features, Part, reason_unwanted
+from foldwise.data.scan import all_finite, count_levels
 from foldwise.data.series import content_of_array
 from foldwise.data.table import column_names, is_sparse, take_columns
 from foldwise.errors import InputError
@@ -76,12 +77,11 @@ def _describe(X: Table, names: list[str], request: Request) -> list[Column]:
 
 def _dense_counts(X: Array, names: list[str]) -> tuple[Codes, Codes, Mask]:
     """Missing values, distinct values (of the first rows), and whether there is one value only; each (p,)."""
-    check_values(X, names)
-    # Column after column in memory, which is quicker to sort; NaN comes last.
-    ordered = np.sort(np.ascontiguousarray(X[:LEVELS_ROWS].T, dtype=np.float64), axis=1)
-    known = ordered == ordered
-    levels = np.count_nonzero((ordered[:, 1:] != ordered[:, :-1]) & known[:, 1:], axis=1) + known[:, 0]
-    missing = np.isnan(X).sum(axis=0) if X.dtype.kind == "f" else np.zeros(X.shape[1], dtype=np.intp)
+    known = all_finite(X)
+    if not known:
+        check_values(X, names)
+    levels = count_levels(X[:LEVELS_ROWS])
+    missing = np.zeros(X.shape[1], dtype=np.intp) if known else np.isnan(X).sum(axis=0)
     single = levels == 1
     if single.any():
         single[single] = (X[:, single] == X[0, single]).all(axis=0)

@@ -1,0 +1,114 @@
+// What is asked of the numbers of a table before anything is fitted: their hash, whether all are finite, how many differ.
+#include "kernels.hpp"
+
+#include <bit>
+#include <cstring>
+
+using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Values = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Lines = nb::ndarray<const double, nb::ndim<2>, nb::device::cpu>;
+using Sums = nb::ndarray<std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Levels = nb::ndarray<std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+static constexpr std::size_t STRETCH = 1 << 16;
+
+// Both sums are over words of eight bytes, each mixed with its place, so that they may be added in any order.
+FOLDWISE_CLONES static void add_words(const std::uint64_t *words, std::size_t start, std::size_t stop,
+                                      std::uint64_t *sums) {
+    std::uint64_t first = 0, second = 0;
+    for (std::size_t i = start; i < stop; ++i) {
+        const std::uint64_t word = foldwise::mix(words[i] ^ foldwise::mix((i + 1) * foldwise::STEP));
+        first += word;
+        second += foldwise::mix(word + foldwise::STEP);
+    }
+    sums[0] += first;
+    sums[1] += second;
+}
+
+static void hash_words(Bytes bytes, std::size_t threads, Sums sums) {
+    const std::size_t size = bytes.shape(0), words = size / 8;
+    const std::uint8_t *from = bytes.data();
+    std::uint64_t *out = sums.data();
+    std::mutex guard;
+    nb::gil_scoped_release release;
+    foldwise::for_each((words + STRETCH - 1) / STRETCH, threads, [&] {
+        return [&](std::size_t item) {
+            std::uint64_t mine[2] = {0, 0};
+            // numpy aligns its arrays; where a view does not start at a word, its words are copied first.
+            const std::size_t start = item * STRETCH, stop = std::min(words, start + STRETCH);
+            if (reinterpret_cast<std::uintptr_t>(from) % 8 == 0) {
+                add_words(reinterpret_cast<const std::uint64_t *>(from), start, stop, mine);
+            } else {
+                for (std::size_t i = start; i < stop; ++i) {
+                    std::uint64_t word;
+                    std::memcpy(&word, from + 8 * i, 8);
+                    word = foldwise::mix(word ^ foldwise::mix((i + 1) * foldwise::STEP));
+                    mine[0] += word;
+                    mine[1] += foldwise::mix(word + foldwise::STEP);
+                }
+            }
+            std::lock_guard<std::mutex> lock(guard);
+            out[0] += mine[0];
+            out[1] += mine[1];
+        };
+    });
+}
+
+FOLDWISE_CLONES static bool all_finite(const double *values, std::size_t size) {
+    constexpr std::uint64_t EXPONENT = 0x7FF0000000000000ULL;
+    std::uint64_t found = 0;
+    for (std::size_t i = 0; i < size; ++i)
+        found |= static_cast<std::uint64_t>((std::bit_cast<std::uint64_t>(values[i]) & EXPONENT) == EXPONENT);
+    return found == 0;
+}
+
+static bool is_finite(Values values, std::size_t threads) {
+    const std::size_t size = values.shape(0);
+    const double *from = values.data();
+    std::atomic<bool> finite{true};
+    nb::gil_scoped_release release;
+    foldwise::for_each((size + STRETCH - 1) / STRETCH, threads, [&] {
+        return [&](std::size_t item) {
+            const std::size_t start = item * STRETCH;
+            if (!all_finite(from + start, std::min(size - start, STRETCH))) finite = false;
+        };
+    });
+    return finite;
+}
+
+// levels[j] = number of distinct values of column j that are not missing, by a table of places with room for twice the
+// rows; -0 is 0.
+static void count_levels(Lines table, Levels levels) {
+    const std::size_t rows = table.shape(0), columns = table.shape(1);
+    const double *from = table.data();
+    const std::int64_t down = table.stride(0), along = table.stride(1);
+    std::int64_t *out = levels.data();
+    nb::gil_scoped_release release;
+    const std::size_t room = std::bit_ceil(2 * rows + 2);
+    std::vector<double> seen(room);
+    std::vector<std::uint32_t> stamp(room, 0);
+    for (std::size_t j = 0; j < columns; ++j) {
+        std::int64_t found = 0;
+        const std::uint32_t now = static_cast<std::uint32_t>(j + 1);
+        for (std::size_t i = 0; i < rows; ++i) {
+            const double value = from[static_cast<std::int64_t>(i) * down + static_cast<std::int64_t>(j) * along] + 0.0;
+            if (value != value) continue;
+            std::size_t at = foldwise::mix(std::bit_cast<std::uint64_t>(value)) & (room - 1);
+            while (stamp[at] == now && seen[at] != value) at = (at + 1) & (room - 1);
+            if (stamp[at] == now) continue;
+            stamp[at] = now;
+            seen[at] = value;
+            ++found;
+        }
+        out[j] = found;
+    }
+}
+
+void bind_content(nb::module_ &module) {
+    module.def("hash_words", &hash_words, nb::arg("bytes"), nb::arg("threads"), nb::arg("sums").noconvert(),
+               "Add the hashes of the whole words to two sums, in place.");
+    module.def("is_finite", &is_finite, nb::arg("values").noconvert(), nb::arg("threads"),
+               "Whether no value is infinite or missing.");
+    module.def("count_levels", &count_levels, nb::arg("table").noconvert(), nb::arg("levels").noconvert(),
+               "Number of distinct values of each column, in place.");
+}
