@@ -12,14 +12,15 @@ using Levels = nb::ndarray<std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::
 
 static constexpr std::size_t STRETCH = 1 << 16;
 
-// Both sums are over words of eight bytes, each mixed with its place, so that they may be added in any order.
+// Both sums are over words of eight bytes, each mixed with its place, so that they may be added in any order; the second
+// weighs the mixed words by an odd number that depends on the place.
 FOLDWISE_CLONES static void add_words(const std::uint64_t *words, std::size_t start, std::size_t stop,
                                       std::uint64_t *sums) {
     std::uint64_t first = 0, second = 0;
     for (std::size_t i = start; i < stop; ++i) {
-        const std::uint64_t word = foldwise::mix(words[i] ^ foldwise::mix((i + 1) * foldwise::STEP));
+        const std::uint64_t place = (i + 1) * foldwise::STEP, word = foldwise::mix(words[i] ^ place);
         first += word;
-        second += foldwise::mix(word + foldwise::STEP);
+        second += word * (place | 1);
     }
     sums[0] += first;
     sums[1] += second;
@@ -42,9 +43,10 @@ static void hash_words(Bytes bytes, std::size_t threads, Sums sums) {
                 for (std::size_t i = start; i < stop; ++i) {
                     std::uint64_t word;
                     std::memcpy(&word, from + 8 * i, 8);
-                    word = foldwise::mix(word ^ foldwise::mix((i + 1) * foldwise::STEP));
+                    const std::uint64_t place = (i + 1) * foldwise::STEP;
+                    word = foldwise::mix(word ^ place);
                     mine[0] += word;
-                    mine[1] += foldwise::mix(word + foldwise::STEP);
+                    mine[1] += word * (place | 1);
                 }
             }
             std::lock_guard<std::mutex> lock(guard);
@@ -84,7 +86,7 @@ static void count_levels(Lines table, Levels levels) {
     const std::int64_t down = table.stride(0), along = table.stride(1);
     std::int64_t *out = levels.data();
     nb::gil_scoped_release release;
-    const std::size_t room = std::bit_ceil(2 * rows + 2);
+    const std::size_t room = std::bit_ceil(2 * rows + 2), shift = 64 - static_cast<std::size_t>(std::countr_zero(room));
     std::vector<double> seen(room);
     std::vector<std::uint32_t> stamp(room, 0);
     for (std::size_t j = 0; j < columns; ++j) {
@@ -93,7 +95,7 @@ static void count_levels(Lines table, Levels levels) {
         for (std::size_t i = 0; i < rows; ++i) {
             const double value = from[static_cast<std::int64_t>(i) * down + static_cast<std::int64_t>(j) * along] + 0.0;
             if (value != value) continue;
-            std::size_t at = foldwise::mix(std::bit_cast<std::uint64_t>(value)) & (room - 1);
+            std::size_t at = (std::bit_cast<std::uint64_t>(value) * foldwise::STEP) >> shift;
             while (stamp[at] == now && seen[at] != value) at = (at + 1) & (room - 1);
             if (stamp[at] == now) continue;
             stamp[at] = now;

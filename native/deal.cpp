@@ -6,7 +6,14 @@ using Edges = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::dev
 using Starts = nb::ndarray<std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <typename Part> using Parts = nb::ndarray<Part, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 template <typename Part> using Dealt = nb::ndarray<const Part, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Mask = nb::ndarray<const bool, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 template <typename Number> using Numbers = nb::ndarray<Number, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+FOLDWISE_CLONES static std::int64_t add_marks(const bool *marks, std::size_t n) {
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < n; ++i) sum += marks[i];
+    return sum;
+}
 
 // Fisher and Yates within start … stop - 1; the word of a place depends on the key and the place alone.
 template <typename Item> static void shuffle(Item *items, std::size_t start, std::size_t stop, std::uint64_t key) {
@@ -72,6 +79,47 @@ static void put_together(Dealt<Part> parts, std::size_t k, std::size_t threads, 
     start[repeats * k] = static_cast<std::int64_t>(repeats * n);
 }
 
+// sizes[b] = number of rows that line b of the mask marks.
+static void count_marked(Mask mask, std::size_t threads, Starts sizes) {
+    const std::size_t lines = mask.shape(0), n = mask.shape(1);
+    const bool *from = mask.data();
+    std::int64_t *out = sizes.data();
+    nb::gil_scoped_release release;
+    foldwise::for_each(lines, threads, [=] {
+        return [=](std::size_t b) { out[b] = add_marks(from + b * n, n); };
+    });
+}
+
+// rows[starts[b] … starts[b + 1] - 1] are the rows that line b of the mask marks, and numbers says first + b for each.
+// A row is written before it is known whether it counts: the place behind the last one is overwritten by the next.
+template <typename Number>
+static void marked_rows(Mask mask, Edges starts, std::size_t first, std::size_t threads, Numbers<Number> numbers,
+                        Numbers<Number> rows) {
+    const std::size_t lines = mask.shape(0), n = mask.shape(1);
+    const bool *from = mask.data();
+    const std::int64_t *start = starts.data();
+    Number *number = numbers.data(), *row = rows.data();
+    nb::gil_scoped_release release;
+    foldwise::for_each(lines, threads, [=] {
+        return [=, found = std::vector<Number>(n + 1)](std::size_t b) mutable {
+            const bool *marked = from + b * n;
+            std::size_t at = 0;
+            for (std::size_t i = 0; i < n; ++i) {
+                found[at] = static_cast<Number>(i);
+                at += marked[i];
+            }
+            std::copy(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(at), row + start[b]);
+            std::fill(number + start[b], number + start[b + 1], static_cast<Number>(first + b));
+        };
+    });
+}
+
+template <typename Number> static void bind_marked(nb::module_ &module) {
+    module.def("marked_rows", &marked_rows<Number>, nb::arg("mask").noconvert(), nb::arg("starts").noconvert(),
+               nb::arg("first"), nb::arg("threads"), nb::arg("numbers").noconvert(), nb::arg("rows").noconvert(),
+               "The rows that each line of a mask marks, in place.");
+}
+
 template <typename Part, typename Number> static void bind_numbers(nb::module_ &module) {
     module.def("put_together", &put_together<Part, Number>, nb::arg("parts").noconvert(), nb::arg("k"),
                nb::arg("threads"), nb::arg("numbers").noconvert(), nb::arg("rows").noconvert(),
@@ -87,6 +135,10 @@ template <typename Part> static void bind_parts(nb::module_ &module) {
 }
 
 void bind_deal(nb::module_ &module) {
+    module.def("count_marked", &count_marked, nb::arg("mask").noconvert(), nb::arg("threads"),
+               nb::arg("sizes").noconvert(), "Number of rows that each line of a mask marks, in place.");
+    bind_marked<std::int32_t>(module);
+    bind_marked<std::int64_t>(module);
     bind_parts<std::uint8_t>(module);
     bind_parts<std::uint16_t>(module);
     bind_parts<std::uint32_t>(module);

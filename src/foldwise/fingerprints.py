@@ -69,6 +69,6 @@ def mixed_down(plain: Array) -> Array:
         some = words[start : start + STRETCH]
         with np.errstate(over="ignore"):
             places = np.arange(start + 1, start + some.size + 1, dtype=np.uint64) * native.STEP
-            mixed = native.mix(some ^ native.mix(places))
-            sums += [mixed.sum(dtype=np.uint64), native.mix(mixed + native.STEP).sum(dtype=np.uint64)]
+            mixed = native.mix(some ^ places)
+            sums += [mixed.sum(dtype=np.uint64), (mixed * (places | np.uint64(1))).sum(dtype=np.uint64)]
     return sums.astype("<u8")

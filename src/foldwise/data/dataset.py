@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.arrays import freeze
+from foldwise.data.scan import factorise
 from foldwise.data.table import hash_table, shape_of, spelled, take_rows
 from foldwise.errors import InputError
 from foldwise.fingerprints import digest
@@ -148,8 +149,8 @@ class Dataset:
 
     @cached_property
     def _coded(self) -> tuple[Array, Codes]:
-        labels, codes = np.unique(self.target, return_inverse=True)
-        return labels, freeze(codes.astype(np.intp))
+        labels, codes = factorise(self.target)
+        return labels, freeze(codes)
 
     @property
     def labels(self) -> Array:

@@ -17,6 +17,8 @@ from foldwise.data.table import column_names, is_sparse, take_columns
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from foldwise.arrays import Array, Codes, Mask
     from foldwise.data.request import Loaded, Request
     from foldwise.data.table import Table
@@ -29,6 +31,9 @@ def matrix_features(loaded: Loaded, request: Request) -> Features:
     table = _with_missing(loaded.table, request)
     names = column_names(table)
     asked = {name: part for part, name in request.by_name.items()}
+    if not asked and request.wants_all:
+        check_features_left(len(names), [])
+        return Features(table, tuple(_describe(table, names, request)), {})
     reasons = {name: reason_unwanted(name, request) for name in names}
     wanted = [place for place, name in enumerate(names) if name not in asked and not reasons[name]]
     check_features_left(len(wanted), [name for name, reason in reasons.items() if reason])
@@ -59,7 +64,7 @@ def _part(table: Table, place: int, name: str, part: str) -> Part:
     return Part(describe_content(name, content, Role(part)), content)
 
 
-def _describe(X: Table, names: list[str], request: Request) -> list[Column]:
+def _describe(X: Table, names: Sequence[str], request: Request) -> list[Column]:
     """Check the values, and make one entry per column for all columns at once."""
     missing, levels, constant = _sparse_counts(X, names) if is_sparse(X) else _dense_counts(X, names)
     return [
@@ -67,15 +72,17 @@ def _describe(X: Table, names: list[str], request: Request) -> list[Column]:
             name,
             Kind.CATEGORICAL if request.roles.get(name) == "categorical" else Kind.NUMERIC,
             Role.FEATURE,
-            int(levels[at]),
-            int(missing[at]),
-            note="constant" if constant[at] else "",
+            distinct,
+            unknown,
+            note="constant" if single else "",
         )
-        for at, name in enumerate(names)
+        for name, distinct, unknown, single in zip(
+            names, levels.tolist(), missing.tolist(), constant.tolist(), strict=True
+        )
     ]
 
 
-def _dense_counts(X: Array, names: list[str]) -> tuple[Codes, Codes, Mask]:
+def _dense_counts(X: Array, names: Sequence[str]) -> tuple[Codes, Codes, Mask]:
     """Missing values, distinct values (of the first rows), and whether there is one value only; each (p,)."""
     known = all_finite(X)
     if not known:
@@ -88,7 +95,7 @@ def _dense_counts(X: Array, names: list[str]) -> tuple[Codes, Codes, Mask]:
     return missing, levels, single
 
 
-def _sparse_counts(X: Table, names: list[str]) -> tuple[Codes, Codes, Mask]:
+def _sparse_counts(X: Table, names: Sequence[str]) -> tuple[Codes, Codes, Mask]:
     """Count as `_dense_counts` does, over all rows; what is not stored is zero."""
     stored = X.tocoo()
     check_stored_values(stored.row, stored.col, stored.data, names, n=X.shape[0])

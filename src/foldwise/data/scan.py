@@ -11,7 +11,12 @@ from foldwise import native
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes
 
-__all__ = ["all_finite", "count_levels"]
+__all__ = ["all_finite", "count_levels", "factorise"]
+
+FAR = 1 << 53
+"""From here on not every whole number is a float."""
+SPREAD = 1000
+"""Whole numbers this far apart are told apart by a table of places, the others by sorting."""
 
 
 def all_finite(array: Array) -> bool:
@@ -51,3 +56,33 @@ def count_levels(table: Array) -> Codes:
     ordered = np.sort(np.ascontiguousarray(numbers.T), axis=1)
     known = ordered == ordered
     return np.count_nonzero((ordered[:, 1:] != ordered[:, :-1]) & known[:, 1:], axis=1) + known[:, 0]
+
+
+def factorise(values: Array) -> tuple[Array, Codes]:
+    """Give the distinct values, sorted, and the place of each value among them.
+
+    Examples
+    --------
+    >>> factorise(np.array([5, 3, 5]))
+    (array([3, 5]), array([1, 0, 1]))
+    """
+    places = _places(values)
+    if places is None:
+        labels, codes = np.unique(values, return_inverse=True)
+        return labels, codes.astype(np.intp, copy=False)
+    there = np.zeros(SPREAD + 1, dtype=np.bool_)
+    there[places] = True
+    found = np.flatnonzero(there)
+    codes = places if found.size == found[-1] + 1 else (np.cumsum(there) - 1)[places]
+    return (found + int(values.min())).astype(values.dtype), codes
+
+
+def _places(values: Array) -> Codes | None:
+    """How far each value is above the smallest, where all are whole numbers and near each other."""
+    if values.dtype.kind not in "iuf" or values.size == 0:
+        return None
+    low, high = values.min().item(), values.max().item()
+    if not (high - low <= SPREAD and low > -FAR and high < FAR):  # NaN is no distance
+        return None
+    places = values.astype(np.intp) - int(low)
+    return places if values.dtype.kind in "iu" or np.array_equal(places + int(low), values) else None

@@ -15,6 +15,7 @@ from foldwise.data.checks.target import (
 )
 from foldwise.data.content import Numbers, Texts
 from foldwise.data.dataset import Task
+from foldwise.data.scan import factorise
 from foldwise.errors import UnknownNameError
 
 if TYPE_CHECKING:
@@ -52,8 +53,8 @@ def _named_task(task: str) -> Task:
 def _task(content: Content) -> Task:
     if isinstance(content, Texts):
         return Task.CLASSIFICATION
-    few = isinstance(content, Numbers) and content.whole and content.levels <= MAX_CLASSES
-    return Task.CLASSIFICATION if few and np.unique(content.values).size <= MAX_CLASSES else Task.REGRESSION
+    few = isinstance(content, Numbers) and content.whole and content.levels <= MAX_CLASSES >= content.distinct.size
+    return Task.CLASSIFICATION if few else Task.REGRESSION
 
 
 def _classes(name: str, content: Content) -> Array:
@@ -62,7 +63,7 @@ def _classes(name: str, content: Content) -> Array:
         check_varies(name, content.names)
         return content.labels[content.codes]
     values = content.values.astype(np.int64)
-    check_varies(name, np.unique(values).tolist())
+    check_varies(name, factorise(values)[0].tolist())
     return values
 
 

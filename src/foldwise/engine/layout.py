@@ -106,13 +106,25 @@ def _from_masks(resamples: Resamples) -> Layout:
     """Read the test rows off the masks of a block of resamples."""
     found, number = [], _number(resamples)
     for start, stop in _blocks(resamples, 1):
-        tested = resamples.test_mask(start, stop)
-        # Places in the flat mask are found several times quicker than pairs of numbers.
-        numbers = np.repeat(np.arange(stop - start), np.count_nonzero(tested, axis=1))
-        rows = np.flatnonzero(tested) - numbers * resamples.n
-        found.append(((numbers + start).astype(number), rows.astype(number)))
-    numbers, rows = (np.concatenate(pieces) for pieces in zip(*found, strict=True))
+        found.append(_marked(resamples.test_mask(start, stop), start, number))
+    numbers, rows = found[0] if len(found) == 1 else (np.concatenate(pieces) for pieces in zip(*found, strict=True))
     return _tested(numbers, rows, resamples.count)
+
+
+def _marked(mask: Mask, first: int, number: type[np.signedinteger]) -> tuple[Codes, Codes]:
+    """Numbers and rows of what the lines of a mask mark, the first line being number `first`."""
+    if native._native is None:
+        # Places in the flat mask are found several times quicker than pairs of numbers.
+        lines = np.repeat(np.arange(len(mask)), np.count_nonzero(mask, axis=1))
+        return (lines + first).astype(number), (np.flatnonzero(mask) - lines * mask.shape[1]).astype(number)
+    threads = native.cores() if mask.size >= native.WORTH_THREADS else 1
+    starts = np.zeros(len(mask) + 1, dtype=np.int64)
+    whole = np.ascontiguousarray(mask)
+    native._native.count_marked(whole, threads, starts[1:])
+    np.cumsum(starts, out=starts)
+    numbers, rows = np.empty((2, starts[-1]), dtype=number)
+    native._native.marked_rows(whole, starts, first, threads, numbers, rows)
+    return numbers, rows
 
 
 def _with_training(resamples: Resamples) -> Layout:

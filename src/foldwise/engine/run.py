@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from foldwise.engine.execute import Progress, Result
     from foldwise.engine.generic import Fitting
     from foldwise.engine.kernels import Kernel
+    from foldwise.engine.layout import Layout
     from foldwise.engine.store import FitStore
     from foldwise.plans import Resamples
 
@@ -89,8 +90,9 @@ def run(dataset: Dataset, models: Mapping[str, Any], resamples: Resamples, setti
     routes = {name: choose(model, dataset, resamples, settings.engine) for name, model in models.items()}
     total = resamples.count * len(models)
     batched = {name: (models[name], route.kernel) for name, route in routes.items() if route.kernel is not None}
-    outputs = run_kernels(dataset, batched, resamples, settings)
-    left = {name: left_out(outputs.get(name), resamples.count) for name in models}
+    layout = lay_out(resamples, train=settings.train) if batched else None
+    outputs = {} if layout is None else run_kernels(dataset, batched, resamples, settings, layout)
+    left = {name: left_out(outputs.get(name), resamples.count, layout) for name in models}
     done = total - sum(rest.size for rest in left.values())
     fittings = [
         prepare(name, model, dataset, resamples, seed=settings.seed, train=settings.train)
@@ -112,13 +114,14 @@ def run(dataset: Dataset, models: Mapping[str, Any], resamples: Resamples, setti
     return predictions
 
 
-def run_kernels(
-    dataset: Dataset, batched: Mapping[str, tuple[Any, Kernel]], resamples: Resamples, settings: Settings
+def run_kernels(  # noqa: PLR0917 - what every kernel is asked
+    dataset: Dataset,
+    batched: Mapping[str, tuple[Any, Kernel]],
+    resamples: Resamples,
+    settings: Settings,
+    layout: Layout,
 ) -> dict[str, Outputs]:
     """Run the models that have a batched kernel."""
-    if not batched:
-        return {}
-    layout = lay_out(resamples, train=settings.train)
     outputs: dict[str, Outputs] = {}
     with threads(settings.jobs), one_blas_thread():
         for names in families(batched):
@@ -131,10 +134,12 @@ def run_kernels(
     return outputs
 
 
-def left_out(answers: Outputs | None, count: int) -> Codes:
+def left_out(answers: Outputs | None, count: int, layout: Layout | None) -> Codes:
     """Resamples that no kernel answered."""
-    if answers is None:
+    if answers is None or layout is None:
         return np.arange(count)
+    if answers.resample is layout.resample:
+        return np.flatnonzero(layout.starts[1:] == layout.starts[:-1])
     answered = np.zeros(count, dtype=np.bool_)
     answered[answers.resample] = True
     return np.flatnonzero(~answered)

@@ -13,10 +13,21 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Array, Codes, Floats, Mask
 
-__all__ = ["UNCLASSIFIED", "Failure", "Outputs", "Part", "ScoreKind"]
+__all__ = ["UNCLASSIFIED", "Failure", "Outputs", "Part", "ScoreKind", "label_type"]
 
 UNCLASSIFIED = -1
 """Class code of a record that the model declined to classify; it counts as an error."""
+
+
+def label_type(classes: int) -> type[np.signedinteger]:
+    """The smallest whole-number type for class codes: a table may hold millions of them.
+
+    Examples
+    --------
+    >>> label_type(2).__name__, label_type(1000).__name__
+    ('int8', 'int16')
+    """
+    return np.int8 if classes <= 1 << 7 else np.int16 if classes <= 1 << 15 else np.int64
 
 
 class Part(IntEnum):

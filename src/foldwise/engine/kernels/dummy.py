@@ -8,7 +8,9 @@ import numpy as np
 
 from foldwise.engine.kernels.kernel import Kernel
 from foldwise.engine.kernels.sums import class_sums, training_sums
-from foldwise.predictions import Outputs, ScoreKind
+from foldwise.native import count_pairs
+from foldwise.plans import Partition
+from foldwise.predictions import Outputs, ScoreKind, label_type
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -58,7 +60,7 @@ class Dummy(Kernel):
         )
 
     def _classes(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
-        counts = training_sums(resamples, class_sums(dataset.codes, len(dataset.classes), dataset.weights))
+        counts = self._counts(dataset, resamples, layout)
         winner = counts.argmax(axis=1)
         shares: Floats = counts / counts.sum(axis=1, keepdims=True)
         if model.strategy == "most_frequent":
@@ -67,9 +69,18 @@ class Dummy(Kernel):
         return Outputs(
             layout.resample,
             layout.row,
-            np.repeat(winner, sizes),
+            np.repeat(winner.astype(label_type(len(dataset.classes))), sizes),
             np.repeat(shares, sizes, axis=0),
             ScoreKind.PROBABILITY,
             layout.part,
             self.name,
         )
+
+    @staticmethod
+    def _counts(dataset: Dataset, resamples: Resamples, layout: Layout) -> Floats:
+        """Weight of each class in each training set (R, C)."""
+        classes = len(dataset.labels)
+        if dataset.weights is None and isinstance(resamples, Partition) and layout.size == resamples.parts.size:
+            tested = count_pairs(layout.resample, dataset.codes[layout.row], (resamples.count, classes))
+            return (dataset.class_counts - tested).astype(np.float64)
+        return training_sums(resamples, class_sums(dataset.codes, classes, dataset.weights))
