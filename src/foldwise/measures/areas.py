@@ -11,7 +11,7 @@ from foldwise.native import area_wins
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
 
-__all__ = ["areas", "sums_between"]
+__all__ = ["areas", "sorted_wins", "sums_between"]
 
 BLOCK = 2_000_000
 """Scores sorted at once."""
@@ -40,7 +40,7 @@ def areas(  # noqa: PLR0917 - what a group of rows is made of
     pairs = ups * ((np.diff(edges) if weights is None else sums_between(weights, edges)) - ups)
     wins = area_wins(scores, positive, edges) if weights is None else None
     if wins is None:
-        wins = _sorted_wins(scores, positive, weights, edges)
+        wins = sorted_wins(scores, positive, weights, edges)
     return np.divide(wins, pairs, out=np.full(groups, np.nan), where=pairs > 0), pairs
 
 
@@ -59,7 +59,7 @@ def sums_between(values: Array, edges: Codes) -> Floats:
     return sums
 
 
-def _sorted_wins(scores: Floats, positive: Mask, weights: Floats | None, edges: Codes) -> Floats:
+def sorted_wins(scores: Floats, positive: Mask, weights: Floats | None, edges: Codes) -> Floats:
     """Weight of the pairs that the positive row wins, a block of groups at a time."""
     wins = np.empty(edges.size - 1)
     for first, last in _blocks(edges):

@@ -14,6 +14,7 @@ from foldwise.measures.tables import macro
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
     from foldwise.measures.outcomes import Outcomes
+    from foldwise.measures.tally import LossSums, Tally
 
 __all__ = ["ACCURACY", "BALANCED_ACCURACY", "BALANCED_ERROR", "ERROR", "G_MEAN", "MACRO_BALANCED_ACCURACY"]
 
@@ -28,6 +29,16 @@ def zero_one(outcomes: Outcomes) -> Floats:
 def correct(outcomes: Outcomes) -> Floats:
     """1 where the label is right."""
     return (outcomes.output == outcomes.truth).astype(np.float64)
+
+
+def wrong_sums(tally: Tally) -> LossSums:
+    """Sums of `zero_one`."""
+    return tally.wrong
+
+
+def right_sums(tally: Tally) -> LossSums:
+    """Sums of `correct`."""
+    return tally.right
 
 
 def balanced_accuracy(table: Array, positive: int) -> Array:  # noqa: ARG001 - the same for every class
@@ -62,6 +73,7 @@ ERROR = LossMeasure(
     direction=Direction.LOWER,
     formula="share of rows whose label is wrong; an unclassified row is wrong",
     loss=zero_one,
+    sums=wrong_sums,
     zero_one=True,
 )
 ACCURACY = LossMeasure(
@@ -74,6 +86,7 @@ ACCURACY = LossMeasure(
     direction=Direction.HIGHER,
     formula="share of rows whose label is right; an unclassified row is wrong",
     loss=correct,
+    sums=right_sums,
     zero_one=True,
 )
 BALANCED_ERROR = CountMeasure(

@@ -13,6 +13,7 @@ from foldwise.measures.measure import Direction, Needs, RankMeasure
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask, Scores
     from foldwise.measures.outcomes import Outcomes
+    from foldwise.measures.tally import Tally
 
 __all__ = ["AUC", "area", "auc", "constant_scores", "pair_count"]
 
@@ -64,19 +65,19 @@ def pair_count(outcomes: Outcomes) -> float:
     return ups * (float(weights.sum()) - ups)
 
 
-def constant_scores(outcomes: Outcomes, value: float) -> str:  # noqa: ARG001 - whatever the value is
+def constant_scores(seen: Outcomes | Tally, value: float) -> str:  # noqa: ARG001 - whatever the value is
     """Say so when a model gives every row the same score."""
-    scores = outcomes.scores
-    if scores is None or outcomes.size < 2:
+    scores = seen.scores
+    if scores is None or len(scores) < 2:
         return ""
     # A few rows nearly always tell; only where they do not are all of them looked at.
     same = not (scores[:100] != scores[0]).any() and not (scores != scores[0]).any()
     return "every row has the same score, so nothing is ranked" if same else ""
 
 
-def ranking_remark(outcomes: Outcomes, value: float) -> str:
+def ranking_remark(seen: Outcomes | Tally, value: float) -> str:
     """Say so when a model ranks nothing, or the wrong way round."""
-    told = constant_scores(outcomes, value)
+    told = constant_scores(seen, value)
     return told or (f"below ½: inverting the labels would do better, with {1 - value:.3f}" if value < 0.5 else "")
 
 
@@ -97,6 +98,11 @@ def group_aucs(outcomes: Outcomes, group: Codes, groups: int) -> tuple[Scores, F
     return total / (outcomes.classes * (outcomes.classes - 1)), sizes
 
 
+def ranked_pairs(tally: Tally) -> tuple[Floats, Floats] | None:
+    """Pairs ranked right, and all pairs, of two classes within each resample."""
+    return None if tally.wins is None else (tally.wins, tally.pairs)
+
+
 AUC = RankMeasure(
     name="auc",
     title="area under the ROC curve",
@@ -109,7 +115,9 @@ AUC = RankMeasure(
     undefined="a class without rows: no value, the resample is skipped and counted",
     reference="hand2001",
     remark=ranking_remark,
+    told=ranking_remark,
     statistic=auc,
     weight=pair_count,
     grouped=group_aucs,
+    sums=ranked_pairs,
 )

@@ -1,0 +1,529 @@
+// What measures are made of: one look at the answers of a model, resample by resample, and no number kept per answer.
+#include "kernels.hpp"
+
+#include <bit>
+#include <limits>
+#include <utility>
+
+using Values = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Scores = nb::ndarray<const double, nb::ndim<2>, nb::device::cpu>;
+using Flags = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Places = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Mix = nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Counts = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Tables = nb::ndarray<std::int64_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+using Line = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Out = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+template <typename Label> using Labels = nb::ndarray<const Label, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+static constexpr std::size_t LANES = 8, BLOCK = 512, STRIPES = 16, ROOM = 8'000'000;
+
+// Whole numbers in the order of the scores, spread evenly near 0 and near 1, where probabilities crowd: 1 - p is exact
+// from a half on. Minus zero is zero. `ends` widens to hold the smallest and the largest.
+FOLDWISE_CLONES static void take_keys(const double *scores, std::size_t size, std::int64_t *keys, std::int64_t *ends) {
+    constexpr std::int64_t half = 0x3FE0000000000000LL, one = 0x3FF0000000000000LL, most = 0x7FFFFFFFFFFFFFFFLL;
+    std::int64_t low = ends[0], high = ends[1];
+    for (std::size_t i = 0; i < size; ++i) {
+        const double score = scores[i] + 0.0, rest = 1.0 - score;
+        const std::int64_t bits = std::bit_cast<std::int64_t>(score);
+        const std::int64_t plain = bits < 0 ? bits ^ most : bits;
+        const std::int64_t upper = bits <= one ? 2 * half - std::bit_cast<std::int64_t>(rest) : bits - one + 2 * half;
+        const std::int64_t key = bits <= half ? plain : upper;
+        keys[i] = key;
+        low = key < low ? key : low;
+        high = key > high ? key : high;
+    }
+    ends[0] = low;
+    ends[1] = high;
+}
+
+// Twice the pairs that ups win over downs, a tie being half a win: every pair is looked at, many at a time.
+FOLDWISE_CLONES static std::int64_t compare_all(const double *ups, std::size_t positives, const double *downs,
+                                                std::size_t negatives) {
+    std::int64_t twice = 0;
+    for (std::size_t i = 0; i < positives; ++i) {
+        const double up = ups[i];
+        std::int64_t won = 0;
+        for (std::size_t j = 0; j < negatives; ++j) won += (downs[j] < up) + (downs[j] <= up);
+        twice += won;
+    }
+    return twice;
+}
+
+// Twice the pairs that positive rows win, for one sample after another. Few pairs are compared one by one; of many the
+// negative rows are dealt into buckets, so that a positive row is compared with those in its own bucket only.
+class Ranking {
+  public:
+    void clear(std::size_t size) {
+        if (ups.size() < size + 1) {  // one more is written than is counted
+            ups.resize(size + 1);
+            downs.resize(size + 1);
+        }
+        positives = negatives = 0;
+    }
+    void add(double score, bool hit) {
+        ups[positives] = score;
+        downs[negatives] = score;
+        positives += hit;
+        negatives += !hit;
+    }
+    std::int64_t twice() {
+        if (positives * negatives <= FEW) return compare_all(ups.data(), positives, downs.data(), negatives);
+        keys.resize(std::max(keys.size(), std::max(positives, negatives)));
+        std::int64_t ends[2] = {INT64_MAX, INT64_MIN};
+        take_keys(ups.data(), positives, keys.data(), ends);
+        take_keys(downs.data(), negatives, keys.data(), ends);
+        low = static_cast<std::uint64_t>(ends[0]);
+        const std::uint64_t range = static_cast<std::uint64_t>(ends[1]) - low;
+        shift = std::max(0, static_cast<int>(std::bit_width(range)) - static_cast<int>(std::bit_width(negatives)));
+        deal((range >> shift) + 1);
+        take_keys(ups.data(), positives, keys.data(), ends);
+        std::int64_t sum = 0;
+        for (std::size_t i = 0; i < positives; ++i) sum += beaten(keys[i]);
+        return sum;
+    }
+
+  private:
+    static constexpr std::size_t FEW = 1 << 12, CROWD = 24;
+
+    std::size_t bucket(std::int64_t key) const { return (static_cast<std::uint64_t>(key) - low) >> shift; }
+
+    // Orders the keys of the negative rows by bucket; starts[b] is where bucket b begins. Crowded buckets are sorted.
+    void deal(std::size_t buckets) {
+        dealt.resize(std::max(dealt.size(), negatives));
+        starts.assign(buckets + 1, 0);
+        for (std::size_t i = 0; i < negatives; ++i) starts[bucket(keys[i])] += 1;
+        std::uint32_t at = 0;
+        bool crowded = false;
+        for (std::size_t b = 0; b < buckets; ++b) {
+            crowded |= starts[b] > CROWD;
+            at = starts[b] += at;
+        }
+        for (std::size_t i = 0; i < negatives; ++i) dealt[--starts[bucket(keys[i])]] = keys[i];
+        starts[buckets] = static_cast<std::uint32_t>(negatives);
+        for (std::size_t b = 0; crowded && b < buckets; ++b)
+            if (starts[b + 1] - starts[b] > CROWD) std::sort(dealt.data() + starts[b], dealt.data() + starts[b + 1]);
+    }
+
+    // Negative rows below a key, and those not above it.
+    std::int64_t beaten(std::int64_t key) const {
+        const std::size_t b = bucket(key);
+        const std::uint32_t from = starts[b], to = starts[b + 1];
+        const std::int64_t *first = dealt.data() + from, *last = dealt.data() + to;
+        if (to - from > CROWD)
+            return (std::lower_bound(first, last, key) - dealt.data()) +
+                   (std::upper_bound(first, last, key) - dealt.data());
+        std::int64_t sum = 2 * static_cast<std::int64_t>(from);
+        for (; first < last; ++first) sum += (*first < key) + (*first <= key);
+        return sum;
+    }
+
+    std::vector<double> ups, downs;
+    std::vector<std::int64_t> keys, dealt;
+    std::vector<std::uint32_t> starts;
+    std::size_t positives = 0, negatives = 0;
+    std::uint64_t low = 0;
+    int shift = 0;
+};
+
+// wins[g] = number of pairs (positive, negative) of group g that the positive row wins, ties counting half; the rows of
+// group g are those from starts[g] to starts[g + 1]. Scores must not be NaN.
+static void area_wins(Values scores, Flags positive, Places starts, std::size_t threads, Line wins) {
+    const std::size_t groups = wins.shape(0);
+    const double *score = scores.data();
+    const bool *hit = positive.data();
+    const std::int64_t *start = starts.data();
+    double *out = wins.data();
+    nb::gil_scoped_release release;
+    foldwise::for_each(groups, threads, [=] {
+        return [=, ranking = Ranking()](std::size_t g) mutable {
+            ranking.clear(static_cast<std::size_t>(start[g + 1] - start[g]));
+            for (std::int64_t i = start[g]; i < start[g + 1]; ++i) ranking.add(score[i], hit[i]);
+            out[g] = static_cast<double>(ranking.twice()) / 2;
+        };
+    });
+}
+
+// Replaces probabilities by -ln of them, none below `clip`, and gives the number that were. With x = 2^k m and m between
+// √½ and √2, ln m = 2 artanh s with s = (m - 1)/(m + 1), whose series is cut where it is below a rounding error.
+FOLDWISE_CLONES static std::size_t surprise(double *values, std::size_t size, double clip) {
+    constexpr std::int64_t root = 0x3FE6A09E667F3BCDLL, magic = 0x4338000000000000LL;
+    constexpr double ln2_high = 0x1.62e42fefa38p-1, ln2_low = 0x1.ef35793c7673p-45;
+    std::int64_t low = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+        const double given = values[i];
+        low += given < clip;
+        double x = given < clip ? clip : given;
+        x = x > 1.0 ? 1.0 : x;
+        const std::int64_t bits = std::bit_cast<std::int64_t>(x);
+        const std::int64_t power = (bits - root) >> 52;
+        const double m = std::bit_cast<double>(bits - power * (1LL << 52)), f = m - 1.0;
+        const double k = std::bit_cast<double>(power + magic) - std::bit_cast<double>(magic);
+        const double s = f / (2.0 + f), z = s * s;
+        double series = 1.0 / 21;
+        series = series * z + 1.0 / 19;
+        series = series * z + 1.0 / 17;
+        series = series * z + 1.0 / 15;
+        series = series * z + 1.0 / 13;
+        series = series * z + 1.0 / 11;
+        series = series * z + 1.0 / 9;
+        series = series * z + 1.0 / 7;
+        series = series * z + 1.0 / 5;
+        series = series * z + 1.0 / 3;
+        const double log = k * ln2_high + (2.0 * s + (2.0 * s * z * series + k * ln2_low));
+        values[i] = x == x ? 0.0 - log : x;
+    }
+    return static_cast<std::size_t>(low);
+}
+
+// Adds losses to eight lanes of each of two classes, and their squares to eight more.
+FOLDWISE_CLONES static void add_two(const double *losses, const std::int64_t *codes, std::size_t size, double *lanes) {
+    double first[LANES] = {}, second[LANES] = {}, squares[LANES] = {};
+    for (std::size_t i = 0; i < size; i += LANES)
+        for (std::size_t l = 0; l < LANES; ++l) {
+            const double loss = losses[i + l], other = codes[i + l] != 0 ? loss : 0.0;
+            first[l] += loss - other;
+            second[l] += other;
+            squares[l] += loss * loss;
+        }
+    for (std::size_t l = 0; l < LANES; ++l) {
+        lanes[l] += first[l];
+        lanes[LANES + l] += second[l];
+        lanes[2 * LANES + l] += squares[l];
+    }
+}
+
+static inline double add_up(const double *lanes) {
+    return ((lanes[0] + lanes[4]) + (lanes[1] + lanes[5])) + ((lanes[2] + lanes[6]) + (lanes[3] + lanes[7]));
+}
+
+// The answers of a model, and where their sums go. Arrays that are not wanted are null.
+template <typename Label, typename Row> struct Answers {
+    const Label *truth, *output;
+    const Row *row;
+    const std::int64_t *edges;
+    const double *scores;
+    std::int64_t across, down;  // from a row to the next and from a class to the next, in numbers
+    std::size_t classes, n;
+    Label positive;
+    double clip;
+    std::int64_t *tables;  // (R, C, C + 1)
+    double *surprises;     // (R, C)
+    double *squares;       // (R,)
+    double *ruled_out;     // (R,)
+    double *wins;          // (R,)
+};
+
+// What one thread needs for one resample after another.
+template <typename Label, typename Row> class Look {
+  public:
+    explicit Look(const Answers<Label, Row> &answers) : a(answers), cells(a.classes * (a.classes + 1)) {
+        counts.resize(COPIES * cells);
+        same.resize(a.classes);
+        raised.resize(a.classes);
+    }
+
+    // Sums of resample r; the losses also go to the rows, where `wrong`, `surprised` and `times` are not null.
+    void operator()(std::size_t r, double *wrong, double *surprised, double *times) {
+        const auto first = static_cast<std::size_t>(a.edges[r]), last = static_cast<std::size_t>(a.edges[r + 1]);
+        std::fill(counts.begin(), counts.end(), 0u);
+        std::fill(lanes, lanes + 3 * LANES, 0.0);
+        low = 0;
+        if (a.surprises != nullptr) std::fill(a.surprises + r * a.classes, a.surprises + (r + 1) * a.classes, 0.0);
+        const bool flat = a.scores != nullptr && constant(first, last);
+        if (flat && a.surprises != nullptr && last > first) lose_once(first);
+        const bool ranked = a.wins != nullptr && !flat;
+        if (ranked) ranking.clear(last - first);
+        for (std::size_t start = first; start < last; start += BLOCK) {
+            const std::size_t size = std::min(BLOCK, last - start);
+            read(start, size);
+            if (times != nullptr) add_to_rows(start, size, wrong, times);
+            if (ranked) rank(start, size);
+            if (a.surprises == nullptr) continue;
+            if (!flat) lose(r, start, size);
+            if (surprised != nullptr) add_surprise(start, size, surprised, flat);
+        }
+        finish(r, first, last, flat);
+    }
+
+  private:
+    static constexpr std::size_t COPIES = 4;
+
+    bool constant(std::size_t first, std::size_t last) const {
+        if (a.across == 0) return true;
+        const double *row = a.scores + static_cast<std::int64_t>(first) * a.across;
+        for (std::size_t i = first + 1; i < last; ++i) {
+            const double *other = a.scores + static_cast<std::int64_t>(i) * a.across;
+            for (std::size_t c = 0; c < a.classes; ++c)
+                if (!(other[static_cast<std::int64_t>(c) * a.down] == row[static_cast<std::int64_t>(c) * a.down]))
+                    return false;
+        }
+        return true;
+    }
+
+    // Looks up the truth and counts; neighbours go to different copies of the table, so that they need not wait.
+    void read(std::size_t start, std::size_t size) {
+        for (std::size_t j = 0; j < size; ++j) {
+            const Label truth = a.truth[a.row[start + j]], output = a.output[start + j];
+            codes[j] = truth;
+            const std::size_t column = output < 0 ? a.classes : static_cast<std::size_t>(output);
+            counts[(j % COPIES) * cells + static_cast<std::size_t>(truth) * (a.classes + 1) + column] += 1;
+        }
+    }
+
+    void add_to_rows(std::size_t start, std::size_t size, double *wrong, double *times) const {
+        for (std::size_t j = 0; j < size; ++j) {
+            const auto row = static_cast<std::size_t>(a.row[start + j]);
+            wrong[row] += codes[j] != static_cast<std::int64_t>(a.output[start + j]);
+            times[row] += 1.0;
+        }
+    }
+
+    void rank(std::size_t start, std::size_t size) {
+        const double *score = a.scores + static_cast<std::int64_t>(start) * a.across + a.positive * a.down;
+        for (std::size_t j = 0; j < size; ++j)
+            ranking.add(score[static_cast<std::int64_t>(j) * a.across], codes[j] == a.positive);
+    }
+
+    void add_surprise(std::size_t start, std::size_t size, double *surprised, bool flat) const {
+        for (std::size_t j = 0; j < size; ++j) surprised[a.row[start + j]] += flat ? same[codes[j]] : given[j];
+    }
+
+    void lose(std::size_t r, std::size_t start, std::size_t size) {
+        const std::size_t padded = (size + LANES - 1) / LANES * LANES;
+        const double *score = a.scores + static_cast<std::int64_t>(start) * a.across;
+        for (std::size_t j = 0; j < size; ++j)
+            given[j] = score[static_cast<std::int64_t>(j) * a.across + codes[j] * a.down];
+        for (std::size_t j = size; j < padded; ++j) {
+            given[j] = 1.0;  // no surprise
+            codes[j] = 0;
+        }
+        low += surprise(given, padded, a.clip);
+        if (a.classes == 2) {
+            add_two(given, codes, padded, lanes);
+            return;
+        }
+        double *sums = a.surprises + r * a.classes;
+        for (std::size_t j = 0; j < size; ++j) sums[codes[j]] += given[j];
+        for (std::size_t j = 0; j < padded; ++j) lanes[2 * LANES + j % LANES] += given[j] * given[j];
+    }
+
+    void finish(std::size_t r, std::size_t first, std::size_t last, bool flat) {
+        std::int64_t *table = a.tables + r * cells;
+        for (std::size_t k = 0; k < cells; ++k) {
+            table[k] = 0;
+            for (std::size_t copy = 0; copy < COPIES; ++copy) table[k] += counts[copy * cells + k];
+        }
+        if (a.wins != nullptr) {
+            const std::size_t width = a.classes + 1;
+            std::int64_t hits = 0;
+            for (std::size_t k = 0; k < width; ++k) hits += table[static_cast<std::size_t>(a.positive) * width + k];
+            a.wins[r] = static_cast<double>(flat ? hits * (static_cast<std::int64_t>(last - first) - hits)
+                                                 : ranking.twice()) / 2;
+        }
+        if (a.surprises == nullptr) return;
+        if (flat && last > first) {
+            finish_flat(r, table);
+            return;
+        }
+        if (a.classes == 2) {
+            a.surprises[2 * r] = add_up(lanes);
+            a.surprises[2 * r + 1] = add_up(lanes + LANES);
+        }
+        a.squares[r] = add_up(lanes + 2 * LANES);
+        a.ruled_out[r] = static_cast<double>(low);
+    }
+
+    // Every row has the same probabilities: one loss per class, and whether it was raised.
+    void lose_once(std::size_t first) {
+        const double *score = a.scores + static_cast<std::int64_t>(first) * a.across;
+        for (std::size_t c = 0; c < a.classes; ++c) {
+            same[c] = score[static_cast<std::int64_t>(c) * a.down];
+            raised[c] = surprise(&same[c], 1, a.clip) != 0;
+        }
+    }
+
+    void finish_flat(std::size_t r, const std::int64_t *table) {
+        double squares = 0.0, missed = 0.0;
+        for (std::size_t c = 0; c < a.classes; ++c) {
+            double rows = 0.0;
+            for (std::size_t k = 0; k <= a.classes; ++k) rows += static_cast<double>(table[c * (a.classes + 1) + k]);
+            if (rows == 0) continue;
+            missed += raised[c] ? rows : 0.0;
+            a.surprises[r * a.classes + c] = rows * same[c];
+            squares += rows * same[c] * same[c];
+        }
+        a.squares[r] = squares;
+        a.ruled_out[r] = missed;
+    }
+
+    const Answers<Label, Row> a;
+    std::size_t cells, low = 0;
+    std::vector<std::uint32_t> counts;
+    std::vector<double> same;
+    std::vector<char> raised;
+    Ranking ranking;
+    double given[BLOCK], lanes[3 * LANES];
+    std::int64_t codes[BLOCK];
+};
+
+// Confusion tables, sums of -ln p(true class) by class with their squares and the number that were raised to `clip`, and
+// pairs won by the positive of two classes, for each resample; with `by_row`, also mistakes, surprise and number of
+// answers of each row (3, n). Resamples are taken in stripes whose number does not depend on that of the threads.
+template <typename Label, typename Row>
+static void tally(Labels<Label> truth, Labels<Label> output, Labels<Row> row, Places edges, Scores scores,
+                  std::int64_t positive, double clip, std::size_t threads, Tables tables, Out surprises, Out totals,
+                  Line wins, Out by_row) {
+    const std::size_t resamples = tables.shape(0), n = truth.shape(0);
+    auto wanted = [](auto &array) { return array.size() ? array.data() : nullptr; };
+    double *total = wanted(totals);
+    const Answers<Label, Row> answers{
+        truth.data(),        output.data(),   row.data(),        edges.data(),
+        wanted(scores),      scores.stride(0), scores.stride(1), static_cast<std::size_t>(tables.shape(1)),
+        n,                   static_cast<Label>(positive),       clip,
+        tables.data(),       wanted(surprises), total,           total == nullptr ? nullptr : total + resamples,
+        wanted(wins)};
+    double *of_rows = wanted(by_row);
+    const std::size_t stripes = of_rows == nullptr ? resamples : std::min({resamples, STRIPES, std::max<std::size_t>(1, ROOM / (3 * n + 1))});
+    nb::gil_scoped_release release;
+    std::vector<double> sums(of_rows == nullptr ? 0 : stripes * 3 * n, 0.0);
+    foldwise::for_each(stripes, threads, [&] {
+        return [&, look = Look<Label, Row>(answers)](std::size_t s) mutable {
+            const bool rows = of_rows != nullptr;
+            double *mine = rows ? sums.data() + s * 3 * n : nullptr;
+            for (std::size_t r = s * resamples / stripes; r < (s + 1) * resamples / stripes; ++r)
+                look(r, mine, rows && answers.surprises != nullptr ? mine + n : nullptr, rows ? mine + 2 * n : nullptr);
+        };
+    });
+    for (std::size_t k = 0; k < sums.size(); ++k) of_rows[k % (3 * n)] += sums[k];
+}
+
+// products[i] += Σ_b weights[b] counts[b, i], and zeros[i] += number of b with counts[b, i] = 0, over the draws b that
+// are used.
+FOLDWISE_CLONES static void add_draw(const std::uint8_t *counts, std::size_t n, double weight, double *products,
+                                     std::int32_t *zeros) {
+    for (std::size_t i = 0; i < n; ++i) products[i] += weight * counts[i];
+    for (std::size_t i = 0; i < n; ++i) zeros[i] += counts[i] == 0;
+}
+static void weigh_counts(Counts counts, Values weights, Flags used, Line products, Line zeros) {
+    const std::size_t draws = counts.shape(0), n = counts.shape(1);
+    nb::gil_scoped_release release;
+    std::vector<std::int32_t> left_out(n, 0);
+    for (std::size_t b = 0; b < draws; ++b)
+        if (used.data()[b]) add_draw(counts.data() + b * n, n, weights.data()[b], products.data(), left_out.data());
+    for (std::size_t i = 0; i < n; ++i) zeros.data()[i] += left_out[i];
+}
+
+// Number, mean and variance (over one less than their number) of the values that are not NaN.
+static nb::tuple spread(Values values) {
+    const double *value = values.data();
+    const std::size_t size = values.shape(0);
+    std::size_t count = 0;
+    double sum = 0.0, squares = 0.0;
+    for (std::size_t i = 0; i < size; ++i) {
+        if (value[i] != value[i]) continue;
+        sum += value[i];
+        ++count;
+    }
+    const double mean = sum / static_cast<double>(count);
+    for (std::size_t i = 0; i < size; ++i)
+        if (value[i] == value[i]) squares += (value[i] - mean) * (value[i] - mean);
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    return nb::make_tuple(count, mean, count > 1 ? squares / static_cast<double>(count - 1) : none);
+}
+
+// Mean over the repeats of the sums of their resamples over the weights of these; a repeat without weight is left out.
+// `repeat` does not fall.
+static double pool(Values sums, Values weights, Places repeat) {
+    const std::size_t size = sums.shape(0);
+    double total = 0.0, count = 0.0;
+    for (std::size_t r = 0; r < size;) {
+        double sum = 0.0, weight = 0.0;
+        const std::int64_t here = repeat.data()[r];
+        for (; r < size && repeat.data()[r] == here; ++r) {
+            sum += sums.data()[r];
+            weight += weights.data()[r];
+        }
+        if (weight == 0.0) continue;
+        total += sum / weight;
+        count += 1.0;
+    }
+    return count == 0.0 ? std::numeric_limits<double>::quiet_NaN() : total / count;
+}
+
+// Variance of a mean loss that stratified test sets hide, from the sums of the losses by test set and class, the sum of
+// their squares, and the number of rows: see src/foldwise/intervals/composition.py.
+static double deficit(Table sums, double squares, Mix mix) {
+    const std::size_t resamples = sums.shape(0), classes = sums.shape(1);
+    const double *loss = sums.data();
+    const std::int64_t *rows = mix.data();
+    std::vector<double> means(classes, 0.0), sizes(classes, 0.0);
+    for (std::size_t r = 0; r < resamples; ++r)
+        for (std::size_t c = 0; c < classes; ++c) {
+            means[c] += loss[r * classes + c];
+            sizes[c] += static_cast<double>(rows[r * classes + c]);
+        }
+    double total = 0.0, explained = 0.0, mean = 0.0, between = 0.0, kinds = 0.0;
+    for (std::size_t c = 0; c < classes; ++c) {
+        total += sizes[c];
+        kinds += sizes[c] > 0;
+        const double sum = std::exchange(means[c], sizes[c] > 0 ? means[c] / sizes[c] : 0.0);
+        explained += sum * means[c];
+        mean += sum;
+    }
+    mean /= total;
+    const double within = std::max(0.0, squares - explained) / total;
+    for (std::size_t c = 0; c < classes; ++c) between += sizes[c] / total * (means[c] - mean) * (means[c] - mean);
+    between -= within * (kinds - 1.0) / total;
+    std::vector<double> expected;
+    expected.reserve(resamples);
+    double middle = 0.0, observed = 0.0;
+    for (std::size_t r = 0; r < resamples; ++r) {
+        double sum = 0.0, tested = 0.0;
+        for (std::size_t c = 0; c < classes; ++c) {
+            const double count = static_cast<double>(rows[r * classes + c]);
+            sum += count * means[c];
+            tested += count;
+        }
+        if (tested == 0.0) continue;
+        expected.push_back(sum / tested);
+        middle += sum / tested;
+    }
+    const double used = static_cast<double>(expected.size());
+    middle /= used;
+    for (const double one : expected) observed += (one - middle) * (one - middle);
+    if (expected.size() > 1) observed /= used - 1.0;
+    return std::max(0.0, between * used / total - observed);
+}
+
+template <typename Label, typename Row> static void bind_tally(nb::module_ &module) {
+    module.def("tally", &tally<Label, Row>, nb::arg("truth").noconvert(), nb::arg("output").noconvert(),
+               nb::arg("row").noconvert(), nb::arg("edges").noconvert(), nb::arg("scores").noconvert(),
+               nb::arg("positive"), nb::arg("clip"), nb::arg("threads"), nb::arg("tables").noconvert(),
+               nb::arg("surprises").noconvert(), nb::arg("totals").noconvert(), nb::arg("wins").noconvert(),
+               nb::arg("by_row").noconvert(), "What the answers of each resample add up to, in place.");
+}
+
+template <typename Label> static void bind_tallies(nb::module_ &module) {
+    bind_tally<Label, std::int64_t>(module);
+    bind_tally<Label, std::int32_t>(module);
+}
+
+void bind_findings(nb::module_ &module) {
+    bind_tallies<std::int64_t>(module);
+    bind_tallies<std::int32_t>(module);
+    bind_tallies<std::int16_t>(module);
+    bind_tallies<std::int8_t>(module);
+    module.def("area_wins", &area_wins, nb::arg("scores").noconvert(), nb::arg("positive").noconvert(),
+               nb::arg("starts").noconvert(), nb::arg("threads"), nb::arg("wins").noconvert(),
+               "Pairs won by the positive rows of each group, in place.");
+    module.def("spread", &spread, nb::arg("values").noconvert(), "Number, mean and variance of what is not NaN.");
+    module.def("pool", &pool, nb::arg("sums").noconvert(), nb::arg("weights").noconvert(), nb::arg("repeat").noconvert(),
+               "Mean over the repeats of sums over weights.");
+    module.def("deficit", &deficit, nb::arg("sums").noconvert(), nb::arg("squares"), nb::arg("mix").noconvert(),
+               "Variance of a mean loss that the composition of the test sets hides.");
+    module.def("weigh_counts", &weigh_counts, nb::arg("counts").noconvert(), nb::arg("weights").noconvert(),
+               nb::arg("used").noconvert(), nb::arg("products").noconvert(), nb::arg("zeros").noconvert(),
+               "Weighted sums of counts over draws, and how often an item was not drawn, in place.");
+}
