@@ -14,7 +14,7 @@
 
 namespace nb = nanobind;
 
-// Loops marked so are compiled for several processors, and the fastest the machine has is taken.
+// Loops over columns are compiled for several processors, and the fastest the machine has is taken.
 #if defined(__GLIBC__) && defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #define FOLDWISE_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
@@ -26,6 +26,7 @@ void bind_confusion(nb::module_ &module);
 void bind_content(nb::module_ &module);
 void bind_deal(nb::module_ &module);
 void bind_findings(nb::module_ &module);
+void bind_moments(nb::module_ &module);
 void bind_neighbours(nb::module_ &module);
 void bind_rows(nb::module_ &module);
 void bind_solve(nb::module_ &module);

@@ -1,0 +1,400 @@
+// Gaussian classes on many resamples: sums of rows by part and class, and from the training sums of each resample to the
+// answers, in memory that is used again for the next one.
+#include "kernels.hpp"
+#include "lanes.hpp"
+
+#include <cstring>
+#include <numbers>
+
+using foldwise::LANES;
+using foldwise::whole_lanes;
+
+using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Cube = nb::ndarray<const double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+using Line = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Codes = nb::ndarray<const std::uint16_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Places = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using OutLine = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using OutTable = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using OutCube = nb::ndarray<double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+using Marks = nb::ndarray<bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <typename Key> using Parts = nb::ndarray<const Key, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+template <typename Row> using Rows = nb::ndarray<const Row, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <typename Label> using Labels = nb::ndarray<Label, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+FOLDWISE_CLONES static void add_by_class(const double *table, const std::uint16_t *codes, std::size_t n, std::size_t p,
+                                         double *sums, double *largest) {
+    for (std::size_t i = 0; i < n; ++i) {
+        const double *x = table + i * p;
+        double *to = sums + codes[i] * p;
+        for (std::size_t j = 0; j < p; ++j) {
+            to[j] += x[j];
+            const double size = std::fabs(x[j]);
+            largest[j] = size > largest[j] ? size : largest[j];
+        }
+    }
+}
+
+// Rows of each class, their means, and the largest absolute value of each column. Blocks of rows, cut by the number of
+// rows alone, are summed apart and then added in order.
+static void describe_classes(Table X, Codes codes, std::size_t threads, OutLine counts, OutTable centres,
+                             OutLine largest) {
+    constexpr std::size_t few = 8192, most = 32;
+    const std::size_t n = X.shape(0), p = X.shape(1), classes = centres.shape(0);
+    const std::size_t step = std::max(few, (n + most - 1) / most), blocks = std::max<std::size_t>(1, (n + step - 1) / step);
+    nb::gil_scoped_release release;
+    const std::size_t width = (classes + 1) * p;
+    std::vector<double> sums(blocks * width, 0.0);
+    foldwise::for_each(blocks, threads, [&] {
+        return [&](std::size_t b) {
+            double *to = sums.data() + b * width;
+            const std::size_t first = b * step;
+            add_by_class(X.data() + first * p, codes.data() + first, std::min(step, n - first), p, to, to + classes * p);
+        };
+    });
+    std::fill(counts.data(), counts.data() + classes, 0.0);
+    for (std::size_t i = 0; i < n; ++i) counts.data()[codes.data()[i]] += 1.0;
+    double *mean = centres.data();
+    std::copy(sums.data(), sums.data() + classes * p, mean);
+    std::copy(sums.data() + classes * p, sums.data() + width, largest.data());
+    for (std::size_t b = 1; b < blocks; ++b) {
+        const double *from = sums.data() + b * width;
+        for (std::size_t i = 0; i < classes * p; ++i) mean[i] += from[i];
+        for (std::size_t j = 0; j < p; ++j) largest.data()[j] = std::max(largest.data()[j], from[classes * p + j]);
+    }
+    for (std::size_t c = 0; c < classes; ++c)
+        for (std::size_t j = 0; j < p; ++j) mean[c * p + j] /= std::max(1.0, counts.data()[c]);
+}
+
+// Deviations from the class mean, their squares, and a one at the end.
+FOLDWISE_INLINE void spread_out(const double *x, const double *centre, std::size_t p, double *z) {
+    for (std::size_t j = 0; j < p; ++j) {
+        const double away = x[j] - centre[j];
+        z[j] = away;
+        z[p + j] = away * away;
+    }
+}
+
+FOLDWISE_INLINE void add_lanes(const double *from, std::size_t width, double *to) {
+    for (std::size_t j = 0; j < width; j += LANES)
+        for (std::size_t l = 0; l < LANES; ++l) to[j + l] += from[j + l];
+}
+
+// What the sums of rows by class are made of: n rows of p numbers, summed into lines of `width` numbers for each class.
+struct Summed {
+    const double *table;
+    const std::uint16_t *codes;
+    const double *centres;
+    std::size_t n, p, classes, width;
+};
+
+template <typename Key>
+FOLDWISE_CLONES static void add_to_parts(Summed of, const Key *keys, std::size_t repeats, std::size_t k, double *z,
+                                         double *sums) {
+    z[2 * of.p] = 1.0;
+    for (std::size_t i = 0; i < of.n; ++i) {
+        const std::size_t c = of.codes[i];
+        spread_out(of.table + i * of.p, of.centres + c * of.p, of.p, z);
+        for (std::size_t t = 0; t < repeats; ++t) {
+            const std::size_t part = t * k + static_cast<std::size_t>(keys[t * of.n + i]);
+            add_lanes(z, of.width, sums + (part * of.classes + c) * of.width);
+        }
+    }
+}
+
+template <typename Key>
+FOLDWISE_CLONES static void add_others(Summed of, const Key *keys, Key left_out, double *z, double *sums) {
+    z[2 * of.p] = 1.0;
+    for (std::size_t i = 0; i < of.n; ++i) {
+        if (keys[i] == left_out) continue;
+        const std::size_t c = of.codes[i];
+        spread_out(of.table + i * of.p, of.centres + c * of.p, of.p, z);
+        add_lanes(z, of.width, sums + c * of.width);
+    }
+}
+
+// Whether the whole minus a part is what the other rows add up to, for each class.
+template <typename Key>
+static bool agrees(Summed of, const Key *keys, Key part, const double *total, const double *held_out, double tolerance) {
+    std::vector<double> direct(of.classes * of.width, 0.0), z(of.width, 0.0);
+    add_others(of, keys, part, z.data(), direct.data());
+    for (std::size_t c = 0; c < of.classes; ++c) {
+        double apart = 0.0, size = 0.0;
+        for (std::size_t j = c * of.width; j < (c + 1) * of.width; ++j) {
+            apart = std::max(apart, std::fabs(total[j] - held_out[j] - direct[j]));
+            size = std::max(size, std::fabs(direct[j]));
+        }
+        if (!(apart <= tolerance * size)) return false;
+    }
+    return true;
+}
+
+// sums[t * k + part, c] = Σ [x - centre, (x - centre)², 1] over the rows of class c in that part of repeat t, and total[c]
+// the same over all parts of the first repeat. Every repeat is summed in the order of the rows. Gives whether the
+// training sums of the resamples in `audited` are the total minus their part, to `tolerance`.
+template <typename Key>
+static bool part_moments(Table X, Codes codes, Table centres, Parts<Key> parts, std::size_t k, std::size_t threads,
+                         Places audited, double tolerance, OutCube sums, OutTable total) {
+    const Summed of{X.data(), codes.data(), centres.data(), X.shape(0), X.shape(1), centres.shape(0), sums.shape(2)};
+    const std::size_t repeats = parts.shape(0), lines = of.classes * of.width;
+    const Key *keys = parts.data();
+    double *to = sums.data();
+    nb::gil_scoped_release release;
+    std::fill(to, to + repeats * k * lines, 0.0);
+    const std::size_t pieces = std::max<std::size_t>(1, std::min(threads, repeats));
+    foldwise::for_each(pieces, pieces, [&] {
+        return [&](std::size_t piece) {
+            const std::size_t first = piece * repeats / pieces, last = (piece + 1) * repeats / pieces;
+            std::vector<double> z(of.width, 0.0);
+            add_to_parts(of, keys + first * of.n, last - first, k, z.data(), to + first * k * lines);
+        };
+    });
+    std::fill(total.data(), total.data() + lines, 0.0);
+    for (std::size_t part = 0; part < k; ++part) add_lanes(to + part * lines, lines, total.data());
+    std::atomic<bool> sound{true};
+    foldwise::for_each(audited.shape(0), threads, [&] {
+        return [&](std::size_t at) {
+            const auto r = static_cast<std::size_t>(audited.data()[at]);
+            if (!agrees(of, keys + r / k * of.n, static_cast<Key>(r % k), total.data(), to + r * lines, tolerance))
+                sound = false;
+        };
+    });
+    return sound;
+}
+
+// Everything that all resamples share.
+struct Task {
+    const double *centres, *centre, *nothing, *priors, *total;
+    std::size_t p, classes, width;
+    double smoothing, rounding, accurate;
+};
+
+// Means, precisions and offsets of one resample, in lines of whole lanes; the columns beyond p weigh nothing.
+struct Normal {
+    std::vector<double> sums, weights, means, variances, precisions, offsets, scores;
+    std::size_t padded;
+    explicit Normal(const Task &task)
+        : sums(task.classes * task.width), weights(task.classes), means(task.classes * whole_lanes(task.p)),
+          variances(task.classes * whole_lanes(task.p)), precisions(task.classes * whole_lanes(task.p)),
+          offsets(task.classes), scores(task.classes * foldwise::ASKED), padded(whole_lanes(task.p)) {}
+};
+
+// Shifts and variances from the sums; whether every class has rows.
+FOLDWISE_CLONES static bool divide(const Task &task, const double *part, Normal &fit) {
+    const std::size_t p = task.p;
+    for (std::size_t j = 0; j < task.classes * task.width; ++j)
+        fit.sums[j] = task.total == nullptr ? part[j] : task.total[j] - part[j];
+    bool all = true;
+    for (std::size_t c = 0; c < task.classes; ++c) {
+        const double *sums = fit.sums.data() + c * task.width;
+        double *shifts = fit.means.data() + c * fit.padded, *variances = fit.variances.data() + c * fit.padded;
+        fit.weights[c] = sums[2 * p];
+        all = all && sums[2 * p] > 0;
+        const double share = 1.0 / (sums[2 * p] > 0 ? sums[2 * p] : 1.0);
+        for (std::size_t j = 0; j < p; ++j) {
+            const double shift = sums[j] * share, variance = sums[p + j] * share - shift * shift;
+            shifts[j] = shift;
+            variances[j] = variance > 0 ? variance : 0.0;
+        }
+    }
+    return all;
+}
+
+// The largest variance of a column over all classes together, squared about the mean so that no digits cancel.
+FOLDWISE_CLONES static double widest(const Task &task, const Normal &fit, double *middle, double *spread) {
+    const std::size_t p = task.p;
+    double total = 0.0;
+    for (std::size_t c = 0; c < task.classes; ++c) total += fit.weights[c];
+    std::fill(middle, middle + p, 0.0);
+    std::fill(spread, spread + p, 0.0);
+    for (std::size_t c = 0; c < task.classes; ++c) {
+        const double share = fit.weights[c] / total;
+        const double *shifts = fit.means.data() + c * fit.padded, *centre = task.centres + c * p;
+        for (std::size_t j = 0; j < p; ++j) middle[j] += share * (shifts[j] + (centre[j] - task.centre[j]));
+    }
+    for (std::size_t c = 0; c < task.classes; ++c) {
+        const double share = fit.weights[c] / total;
+        const double *shifts = fit.means.data() + c * fit.padded, *centre = task.centres + c * p;
+        const double *variances = fit.variances.data() + c * fit.padded;
+        for (std::size_t j = 0; j < p; ++j) {
+            const double away = shifts[j] + (centre[j] - task.centre[j]) - middle[j];
+            spread[j] += share * (variances[j] + away * away);
+        }
+    }
+    double most = 0.0;
+    for (std::size_t j = 0; j < p; ++j) most = spread[j] > most ? spread[j] : most;
+    return most;
+}
+
+// Σ log numbers, as the logarithm of a product whose exponent is kept apart.
+static double sum_of_logs(const double *numbers, std::size_t p) {
+    double product = 1.0;
+    std::int64_t exponents = 0;
+    for (std::size_t j = 0; j < p; ++j) {
+        int exponent = 0;
+        product *= std::frexp(numbers[j], &exponent);
+        exponents += exponent;
+        if (product < 0x1p-500) {
+            product *= 0x1p500;
+            exponents -= 500;
+        }
+    }
+    return std::log(product) + static_cast<double>(exponents) * std::numbers::ln2;
+}
+
+// Turns shifts and variances into means, precisions and offsets; whether every variance is sure, and not nothing.
+FOLDWISE_CLONES static bool finish(const Task &task, double smoothing, Normal &fit) {
+    const std::size_t p = task.p;
+    double total = 0.0;
+    for (std::size_t c = 0; c < task.classes; ++c) total += fit.weights[c];
+    for (std::size_t c = 0; c < task.classes; ++c) {
+        const double *squares = fit.sums.data() + c * task.width + p, *centre = task.centres + c * p;
+        const double *scale = task.total == nullptr ? squares : task.total + c * task.width + p;
+        double *means = fit.means.data() + c * fit.padded, *precisions = fit.precisions.data() + c * fit.padded;
+        double *variances = fit.variances.data() + c * fit.padded;
+        const double rounding = task.rounding / fit.weights[c];
+        std::size_t unsure = 0;
+        for (std::size_t j = 0; j < p; ++j) {
+            const double variance = variances[j] + smoothing;
+            const double doubt = rounding * (squares[j] > scale[j] ? squares[j] : scale[j]);
+            unsure += static_cast<std::size_t>(doubt > task.accurate * variance) |
+                      static_cast<std::size_t>(!(variance > task.nothing[j]));
+            means[j] += centre[j];
+            variances[j] = variance;
+            precisions[j] = 1.0 / variance;
+        }
+        if (unsure) return false;
+        const double prior = task.priors == nullptr ? std::log(fit.weights[c] / total) : task.priors[c];
+        const double logs = sum_of_logs(variances, p) + static_cast<double>(p) * std::log(2 * std::numbers::pi);
+        fit.offsets[c] = prior - 0.5 * logs;
+    }
+    return true;
+}
+
+// The rows of a table, each followed by numbers that may be read: the last few are kept in a copy with zeros behind.
+struct Readable {
+    const double *table;
+    std::size_t n, p, first;
+    std::vector<double> tail;
+    Readable(const double *table_, std::size_t n_, std::size_t p_)
+        : table(table_), n(n_), p(p_), first(n_ > LANES ? n_ - LANES : 0), tail((n_ - first) * p_ + whole_lanes(p_), 0.0) {
+        std::copy(table + first * p, table + n * p, tail.data());
+    }
+    FOLDWISE_INLINE const double *row(std::size_t i) const {
+        return i < first ? table + i * p : tail.data() + (i - first) * p;
+    }
+};
+
+// Rows are asked for in leaps: fetch the ones to come while this one is worked on.
+static constexpr std::size_t AHEAD = 16;
+FOLDWISE_INLINE void fetch(const double *row, std::size_t p) {
+#if defined(__GNUC__)
+    for (std::size_t j = 0; j < p; j += LANES) __builtin_prefetch(row + j);
+    __builtin_prefetch(row + p - 1);
+#endif
+}
+
+// Scores -½ Σ (x - mean)² precision + offset of some questions, class after class.
+template <typename Row>
+FOLDWISE_CLONES static void score_normal(const Readable &table, const Row *rows, std::size_t count, std::size_t left,
+                                         std::size_t classes, Normal &fit) {
+    const std::size_t padded = fit.padded;
+    double *scores = fit.scores.data();
+    const double *means = fit.means.data(), *precisions = fit.precisions.data(), *offsets = fit.offsets.data();
+    for (std::size_t q = 0; q < count; ++q) {
+        const double *x = table.row(static_cast<std::size_t>(rows[q]));
+        if (q + AHEAD < left) fetch(table.table + static_cast<std::size_t>(rows[q + AHEAD]) * table.p, table.p);
+        for (std::size_t c = 0; c < classes; ++c) {
+            const double *mean = means + c * padded, *precision = precisions + c * padded;
+            double sums[LANES] = {};
+            for (std::size_t j = 0; j < padded; j += LANES)
+                for (std::size_t l = 0; l < LANES; ++l) {
+                    const double away = x[j + l] - mean[j + l];
+                    sums[l] += away * away * precision[j + l];
+                }
+            scores[c * foldwise::ASKED + q] = offsets[c] - 0.5 * foldwise::add_up(sums);
+        }
+    }
+}
+
+template <typename Label>
+FOLDWISE_CLONES static bool decide_normal(double *scores, std::size_t classes, std::size_t count, Label *labels,
+                                          double *probabilities) {
+    return foldwise::decide(foldwise::Rule::POSTERIOR, scores, classes, count, labels, probabilities);
+}
+
+// Answers of one resample; whether all are finite.
+template <typename Row, typename Label>
+static bool answer_normal(const Readable &table, const Row *rows, std::size_t count, std::size_t classes, Normal &fit,
+                          Label *labels, double *probabilities) {
+    bool finite = true;
+    for (std::size_t first = 0; first < count; first += foldwise::ASKED) {
+        const std::size_t some = std::min(foldwise::ASKED, count - first);
+        score_normal(table, rows + first, some, count - first, classes, fit);
+        finite &= decide_normal(fit.scores.data(), classes, some, labels + first, probabilities + first * classes);
+    }
+    return finite;
+}
+
+// Labels and probabilities of the questions rows[starts[r]] … of every resample r, from its training sums: total - sums[r],
+// or sums[r] where there is no total. sure[r] says whether that could be done here: every class has rows, no variance is
+// in doubt, every probability is finite.
+template <typename Row, typename Label>
+static void normal_answers(Table X, Rows<Row> rows, Places starts, Cube sums, Table total, Table centres, Line centre,
+                           Line nothing, Line priors, nb::tuple constants, std::size_t threads, Labels<Label> labels,
+                           OutTable probabilities, Marks sure) {
+    const Task task{centres.data(),
+                    centre.data(),
+                    nothing.data(),
+                    priors.shape(0) ? priors.data() : nullptr,
+                    total.shape(0) ? total.data() : nullptr,
+                    X.shape(1),
+                    centres.shape(0),
+                    sums.shape(2),
+                    nb::cast<double>(constants[0]),
+                    nb::cast<double>(constants[1]),
+                    nb::cast<double>(constants[2])};
+    const std::size_t resamples = sums.shape(0), n = X.shape(0);
+    nb::gil_scoped_release release;
+    const Readable table(X.data(), n, task.p);
+    foldwise::for_each(resamples, threads, [&] {
+        return [&, fit = Normal(task), middle = std::vector<double>(task.p),
+                spread = std::vector<double>(task.p)](std::size_t r) mutable {
+            const auto start = static_cast<std::size_t>(starts.data()[r]), stop = static_cast<std::size_t>(starts.data()[r + 1]);
+            sure.data()[r] = false;
+            if (!divide(task, sums.data() + r * task.classes * task.width, fit)) return;
+            if (!finish(task, task.smoothing * widest(task, fit, middle.data(), spread.data()), fit)) return;
+            sure.data()[r] = answer_normal(table, rows.data() + start, stop - start, task.classes, fit,
+                                           labels.data() + start, probabilities.data() + start * task.classes);
+        };
+    });
+}
+
+template <typename Key> static void bind_part_moments(nb::module_ &module) {
+    module.def("part_moments", &part_moments<Key>, nb::arg("X").noconvert(), nb::arg("codes").noconvert(),
+               nb::arg("centres").noconvert(), nb::arg("parts").noconvert(), nb::arg("k"), nb::arg("threads"),
+               nb::arg("audited").noconvert(), nb::arg("tolerance"), nb::arg("sums").noconvert(),
+               nb::arg("total").noconvert(), "Sums of deviations and squares by part and class, in place.");
+}
+
+template <typename Row, typename Label> static void bind_normal_answers(nb::module_ &module) {
+    module.def("normal_answers", &normal_answers<Row, Label>, nb::arg("X").noconvert(), nb::arg("rows").noconvert(),
+               nb::arg("starts").noconvert(), nb::arg("sums").noconvert(), nb::arg("total").noconvert(),
+               nb::arg("centres").noconvert(), nb::arg("centre").noconvert(), nb::arg("nothing").noconvert(),
+               nb::arg("priors").noconvert(), nb::arg("constants"), nb::arg("threads"), nb::arg("labels").noconvert(),
+               nb::arg("probabilities").noconvert(), nb::arg("sure").noconvert(),
+               "Labels and probabilities of normal classes with columns of their own variance, in place.");
+}
+
+void bind_moments(nb::module_ &module) {
+    module.def("describe_classes", &describe_classes, nb::arg("X").noconvert(), nb::arg("codes").noconvert(),
+               nb::arg("threads"), nb::arg("counts").noconvert(), nb::arg("centres").noconvert(),
+               nb::arg("largest").noconvert(), "Counts and means of the classes and sizes of the columns, in place.");
+    bind_part_moments<std::uint8_t>(module);
+    bind_part_moments<std::uint16_t>(module);
+    bind_part_moments<std::uint32_t>(module);
+    bind_normal_answers<std::int64_t, std::int64_t>(module);
+    bind_normal_answers<std::int32_t, std::int64_t>(module);
+    bind_normal_answers<std::int64_t, std::int8_t>(module);
+    bind_normal_answers<std::int32_t, std::int8_t>(module);
+}
