@@ -14,8 +14,16 @@
 
 namespace nb = nanobind;
 
+// Loops over columns are compiled for several processors, and the fastest the machine has is taken.
+#if defined(__GLIBC__) && defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define FOLDWISE_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define FOLDWISE_CLONES
+#endif
+
 void bind_auc(nb::module_ &module);
 void bind_confusion(nb::module_ &module);
+void bind_nearest(nb::module_ &module);
 void bind_neighbours(nb::module_ &module);
 void bind_rows(nb::module_ &module);
 void bind_solve(nb::module_ &module);
