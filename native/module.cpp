@@ -9,6 +9,7 @@ NB_MODULE(_native, module) {
     bind_deal(module);
     bind_findings(module);
     bind_moments(module);
+    bind_nearest(module);
     bind_neighbours(module);
     bind_rows(module);
     bind_solve(module);
