@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Content", "Dates", "Mixture", "Numbers", "Texts", "as_numbers", "as_texts", "is_number", "without"]
 
-LEVELS_ROWS = 1_000
-"""Distinct numbers are counted in this many rows only: the count informs, and a full one would cost a sort."""
 DAY = 86_400_000_000
 """Microseconds."""
 
@@ -48,12 +46,14 @@ class Numbers:
 
     @cached_property
     def levels(self) -> int:
-        """Number of distinct values in the first 1,000 rows."""
-        return int(count_levels(self.values[:LEVELS_ROWS, None])[0])
+        """Number of distinct values in the first 1,000 rows, counted up to 100."""
+        return int(count_levels(self.values[:, None])[0])
 
     @cached_property
     def whole(self) -> bool:
         """Whether every value that is not missing is a whole number."""
+        if self.integer and not self.missing:
+            return True
         return bool(np.isfinite(self.known).all() and (self.known == np.floor(self.known)).all())
 
     @cached_property

@@ -62,8 +62,8 @@ class Column:
     role
         What it is used for.
     levels
-        Number of distinct values that are not missing; of a numeric column, in the first 1,000 rows. 0 where the column
-        was left out on request and not looked at.
+        Number of distinct values that are not missing; of a numeric column, in the first 1,000 rows and no more than 100.
+        0 where the column was left out on request and not looked at.
     missing
         Number of missing values.
     tokens

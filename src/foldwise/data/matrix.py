@@ -8,10 +8,10 @@ import numpy as np
 
 from foldwise.data.checks.table import check_features_left, check_stored_values, check_values
 from foldwise.data.column import describe_content
-from foldwise.data.content import LEVELS_ROWS, is_number
+from foldwise.data.content import is_number
 from foldwise.data.dataset import Column, Kind, Role
 from foldwise.data.features import Features, Part, reason_unwanted
-from foldwise.data.scan import all_finite, count_levels
+from foldwise.data.scan import MOST_LEVELS, all_finite, count_levels
 from foldwise.data.series import content_of_array
 from foldwise.data.table import column_names, is_sparse, take_columns
 from foldwise.errors import InputError
@@ -87,7 +87,7 @@ def _dense_counts(X: Array, names: Sequence[str]) -> tuple[Codes, Codes, Mask]:
     known = all_finite(X)
     if not known:
         check_values(X, names)
-    levels = count_levels(X[:LEVELS_ROWS])
+    levels = count_levels(X)
     missing = np.zeros(X.shape[1], dtype=np.intp) if known else np.isnan(X).sum(axis=0)
     single = levels == 1
     if single.any():
@@ -108,5 +108,5 @@ def _sparse_counts(X: Table, names: Sequence[str]) -> tuple[Codes, Codes, Mask]:
     new = np.ones(values.size, dtype=np.bool_)
     new[1:] = (values[1:] != values[:-1]) | (places[1:] != places[:-1])
     zeros = np.bincount(places, minlength=p) + missing < X.shape[0]
-    levels = np.bincount(places[new], minlength=p) + zeros
+    levels = np.minimum(np.bincount(places[new], minlength=p) + zeros, MOST_LEVELS)
     return missing, levels, (levels == 1) & (missing == 0)

@@ -11,12 +11,14 @@ from foldwise import native
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes
 
-__all__ = ["all_finite", "count_levels", "factorise"]
+__all__ = ["MOST_LEVELS", "all_finite", "count_levels", "factorise"]
 
-FAR = 1 << 53
-"""From here on not every whole number is a float."""
+LEVELS_ROWS, MOST_LEVELS = 1_000, 100
+"""Distinct numbers are counted in so many rows, and so far, only: the count informs, and a full one would cost a sort."""
+
 SPREAD = 1000
 """Whole numbers this far apart are told apart by a table of places, the others by sorting."""
+NEAR = (np.dtype(np.int64), np.dtype(np.float64))
 
 
 def all_finite(array: Array) -> bool:
@@ -40,22 +42,23 @@ def all_finite(array: Array) -> bool:
 
 
 def count_levels(table: Array) -> Codes:
-    """Count the distinct values of each column that are not missing (p,).
+    """Count the distinct values of each column that are not missing, in the first rows and up to a limit (p,).
 
     Examples
     --------
     >>> count_levels(np.array([[0.0, 1.0], [-0.0, np.nan], [0.0, 2.0]]))
     array([1, 2])
     """
-    numbers = np.asarray(table, dtype=np.float64)
+    numbers = np.asarray(table[:LEVELS_ROWS], dtype=np.float64)
     if native._native is not None:
         levels = np.empty(numbers.shape[1], dtype=np.int64)
-        native._native.count_levels(numbers, levels)
+        native._native.count_levels(numbers, MOST_LEVELS, levels)
         return levels
     # Column after column in memory, which is quicker to sort; NaN comes last.
     ordered = np.sort(np.ascontiguousarray(numbers.T), axis=1)
     known = ordered == ordered
-    return np.count_nonzero((ordered[:, 1:] != ordered[:, :-1]) & known[:, 1:], axis=1) + known[:, 0]
+    levels = np.count_nonzero((ordered[:, 1:] != ordered[:, :-1]) & known[:, 1:], axis=1) + known[:, 0]
+    return np.minimum(levels, MOST_LEVELS)
 
 
 def factorise(values: Array) -> tuple[Array, Codes]:
@@ -66,23 +69,10 @@ def factorise(values: Array) -> tuple[Array, Codes]:
     >>> factorise(np.array([5, 3, 5]))
     (array([3, 5]), array([1, 0, 1]))
     """
-    places = _places(values)
-    if places is None:
-        labels, codes = np.unique(values, return_inverse=True)
-        return labels, codes.astype(np.intp, copy=False)
-    there = np.zeros(SPREAD + 1, dtype=np.bool_)
-    there[places] = True
-    found = np.flatnonzero(there)
-    codes = places if found.size == found[-1] + 1 else (np.cumsum(there) - 1)[places]
-    return (found + int(values.min())).astype(values.dtype), codes
-
-
-def _places(values: Array) -> Codes | None:
-    """How far each value is above the smallest, where all are whole numbers and near each other."""
-    if values.dtype.kind not in "iuf" or values.size == 0:
-        return None
-    low, high = values.min().item(), values.max().item()
-    if not (high - low <= SPREAD and low > -FAR and high < FAR):  # NaN is no distance
-        return None
-    places = values.astype(np.intp) - int(low)
-    return places if values.dtype.kind in "iu" or np.array_equal(places + int(low), values) else None
+    if native._native is not None and values.dtype in NEAR and values.size:
+        codes, there = np.empty(values.size, dtype=np.int64), np.zeros(SPREAD + 1, dtype=np.bool_)
+        near, low = native._native.near_codes(np.ascontiguousarray(values), codes, there)
+        if near:
+            return (np.flatnonzero(there) + low).astype(values.dtype), codes
+    labels, places = np.unique(values, return_inverse=True)
+    return labels, places.astype(np.intp, copy=False)

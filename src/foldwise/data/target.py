@@ -15,7 +15,6 @@ from foldwise.data.checks.target import (
 )
 from foldwise.data.content import Numbers, Texts
 from foldwise.data.dataset import Task
-from foldwise.data.scan import factorise
 from foldwise.errors import UnknownNameError
 
 if TYPE_CHECKING:
@@ -62,9 +61,9 @@ def _classes(name: str, content: Content) -> Array:
     if isinstance(content, Texts):
         check_varies(name, content.names)
         return content.labels[content.codes]
-    values = content.values.astype(np.int64)
-    check_varies(name, factorise(values)[0].tolist())
-    return values
+    if isinstance(content, Numbers):
+        check_varies(name, content.distinct.astype(np.int64).tolist())
+    return content.values.astype(np.int64)
 
 
 def _values(name: str, content: Content) -> Array:
