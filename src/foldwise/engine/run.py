@@ -131,7 +131,7 @@ def run_kernels(  # noqa: PLR0917 - what every kernel is asked
             else:
                 alike = [batched[name][0] for name in names]
                 outputs |= zip(names, kernel.predict_path(alike, dataset, resamples, layout), strict=True)
-    return outputs
+    return {name: answers.in_bytes(len(dataset.classes)) for name, answers in outputs.items()}
 
 
 def left_out(answers: Outputs | None, count: int, layout: Layout | None) -> Codes:
