@@ -60,26 +60,28 @@ static void hash_words(Bytes bytes, std::size_t threads, Sums sums) {
     });
 }
 
-FOLDWISE_CLONES static bool all_finite(const double *values, std::size_t size) {
-    constexpr std::uint64_t EXPONENT = 0x7FF0000000000000ULL;
-    std::uint64_t found = 0;
-    for (std::size_t i = 0; i < size; ++i)
-        found |= static_cast<std::uint64_t>((std::bit_cast<std::uint64_t>(values[i]) & EXPONENT) == EXPONENT);
-    return found == 0;
+// Without their sign, the bits of doubles are in the order of their sizes; those of infinity and NaN come last.
+FOLDWISE_CLONES static std::uint64_t largest_bits(const double *values, std::size_t size) {
+    std::uint64_t most = 0;
+    for (std::size_t i = 0; i < size; ++i) most = std::max(most, std::bit_cast<std::uint64_t>(values[i]) << 1 >> 1);
+    return most;
 }
 
-static bool is_finite(Values values, std::size_t threads) {
+static double largest_size(Values values, std::size_t threads) {
     const std::size_t size = values.shape(0);
     const double *from = values.data();
-    std::atomic<bool> finite{true};
+    std::uint64_t most = 0;
+    std::mutex guard;
     nb::gil_scoped_release release;
     foldwise::for_each((size + STRETCH - 1) / STRETCH, threads, [&] {
         return [&](std::size_t item) {
             const std::size_t start = item * STRETCH;
-            if (!all_finite(from + start, std::min(size - start, STRETCH))) finite = false;
+            const std::uint64_t mine = largest_bits(from + start, std::min(size - start, STRETCH));
+            std::lock_guard<std::mutex> lock(guard);
+            most = std::max(most, mine);
         };
     });
-    return finite;
+    return std::bit_cast<double>(most);
 }
 
 // levels[j] = number of distinct values of column j that are not missing, at most `most`, by a table of places with room
@@ -158,8 +160,8 @@ void bind_content(nb::module_ &module) {
     bind_codes<std::int64_t>(module);
     module.def("hash_words", &hash_words, nb::arg("bytes"), nb::arg("threads"), nb::arg("sums").noconvert(),
                "Add the hashes of the whole words to two sums, in place.");
-    module.def("is_finite", &is_finite, nb::arg("values").noconvert(), nb::arg("threads"),
-               "Whether no value is infinite or missing.");
+    module.def("largest_size", &largest_size, nb::arg("values").noconvert(), nb::arg("threads"),
+               "The largest absolute value; infinite or NaN where one is.");
     module.def("count_levels", &count_levels, nb::arg("table").noconvert(), nb::arg("most"), nb::arg("levels").noconvert(),
                "Number of distinct values of each column, in place.");
 }

@@ -11,7 +11,7 @@ from foldwise import native
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes
 
-__all__ = ["MOST_LEVELS", "all_finite", "count_levels", "factorise"]
+__all__ = ["MOST_LEVELS", "all_finite", "count_levels", "factorise", "largest_size"]
 
 LEVELS_ROWS, MOST_LEVELS = 1_000, 100
 """Distinct numbers are counted in so many rows, and so far, only: the count informs, and a full one would cost a sort."""
@@ -29,16 +29,27 @@ def all_finite(array: Array) -> bool:
     >>> all_finite(np.array([1.0, np.nan]))
     False
     """
-    if array.dtype.kind != "f":
-        return True
+    return array.dtype.kind != "f" or bool(np.isfinite(largest_size(array)))
+
+
+def largest_size(array: Array) -> float:
+    """Give the largest absolute value of real numbers; infinite or NaN where one of them is.
+
+    Examples
+    --------
+    >>> largest_size(np.array([1.0, -2.0]))
+    2.0
+    """
+    if array.size == 0:
+        return 0.0
     if (
         native._native is None
         or array.dtype != np.float64
         or not (array.flags.c_contiguous or array.flags.f_contiguous)
     ):
-        return bool(np.isfinite(array).all())
+        return float(max(array.max(), -array.min()))
     threads = native.cores() if array.size >= native.WORTH_THREADS else 1
-    return bool(native._native.is_finite(array.reshape(-1, order="A"), threads))
+    return float(native._native.largest_size(array.reshape(-1, order="A"), threads))
 
 
 def count_levels(table: Array) -> Codes:
