@@ -19,23 +19,30 @@ template <typename Label> using Labels = nb::ndarray<const Label, nb::ndim<1>, n
 
 static constexpr std::size_t LANES = 8, BLOCK = 512, STRIPES = 16, ROOM = 8'000'000;
 
-// Whole numbers in the order of the scores, spread evenly near 0 and near 1, where probabilities crowd: 1 - p is exact
-// from a half on. Minus zero is zero. `ends` widens to hold the smallest and the largest.
+// Whole numbers in the order of the scores; minus zero is zero. `ends` widens to hold the smallest and the largest.
 FOLDWISE_CLONES static void take_keys(const double *scores, std::size_t size, std::int64_t *keys, std::int64_t *ends) {
-    constexpr std::int64_t half = 0x3FE0000000000000LL, one = 0x3FF0000000000000LL, most = 0x7FFFFFFFFFFFFFFFLL;
     std::int64_t low = ends[0], high = ends[1];
     for (std::size_t i = 0; i < size; ++i) {
-        const double score = scores[i] + 0.0, rest = 1.0 - score;
-        const std::int64_t bits = std::bit_cast<std::int64_t>(score);
-        const std::int64_t plain = bits < 0 ? bits ^ most : bits;
-        const std::int64_t upper = bits <= one ? 2 * half - std::bit_cast<std::int64_t>(rest) : bits - one + 2 * half;
-        const std::int64_t key = bits <= half ? plain : upper;
+        const std::int64_t bits = std::bit_cast<std::int64_t>(scores[i] + 0.0);
+        const std::int64_t key = bits < 0 ? bits ^ 0x7FFFFFFFFFFFFFFFLL : bits;
         keys[i] = key;
         low = key < low ? key : low;
         high = key > high ? key : high;
     }
     ends[0] = low;
     ends[1] = high;
+}
+
+// Spreads the keys of probabilities evenly near 0 and near 1, where they crowd: by their logarithm and by that of 1 - p.
+// The order stays, but what is nearer than 2^-60 becomes one.
+static constexpr std::int64_t HALF = 0x3FE0000000000000LL, ONE = 0x3FF0000000000000LL, NEAR = 0x3C30000000000000LL;
+static inline std::int64_t folded(std::int64_t key) {
+    const std::int64_t rest = std::bit_cast<std::int64_t>(1.0 - std::bit_cast<double>(key));
+    const std::int64_t below = key < NEAR ? NEAR : key, above = 2 * HALF - (rest < NEAR ? NEAR : rest);
+    return key <= HALF ? below : above;
+}
+FOLDWISE_CLONES static void fold_keys(std::int64_t *keys, std::size_t size) {
+    for (std::size_t i = 0; i < size; ++i) keys[i] = folded(keys[i]);
 }
 
 // Twice the pairs that ups win over downs, a tie being half a win: every pair is looked at, many at a time.
@@ -70,17 +77,22 @@ class Ranking {
     }
     std::int64_t twice() {
         if (positives * negatives <= FEW) return compare_all(ups.data(), positives, downs.data(), negatives);
-        keys.resize(std::max(keys.size(), std::max(positives, negatives)));
+        up_keys.resize(std::max(up_keys.size(), positives));
+        down_keys.resize(std::max(down_keys.size(), negatives));
         std::int64_t ends[2] = {INT64_MAX, INT64_MIN};
-        take_keys(ups.data(), positives, keys.data(), ends);
-        take_keys(downs.data(), negatives, keys.data(), ends);
+        take_keys(ups.data(), positives, up_keys.data(), ends);
+        take_keys(downs.data(), negatives, down_keys.data(), ends);
+        if (ends[0] >= 0 && ends[1] <= ONE) {
+            fold_keys(up_keys.data(), positives);
+            fold_keys(down_keys.data(), negatives);
+            fold_keys(ends, 2);
+        }
         low = static_cast<std::uint64_t>(ends[0]);
         const std::uint64_t range = static_cast<std::uint64_t>(ends[1]) - low;
         shift = std::max(0, static_cast<int>(std::bit_width(range)) - static_cast<int>(std::bit_width(negatives)));
         deal((range >> shift) + 1);
-        take_keys(ups.data(), positives, keys.data(), ends);
         std::int64_t sum = 0;
-        for (std::size_t i = 0; i < positives; ++i) sum += beaten(keys[i]);
+        for (std::size_t i = 0; i < positives; ++i) sum += beaten(ups[i], bucket(up_keys[i]));
         return sum;
     }
 
@@ -89,38 +101,37 @@ class Ranking {
 
     std::size_t bucket(std::int64_t key) const { return (static_cast<std::uint64_t>(key) - low) >> shift; }
 
-    // Orders the keys of the negative rows by bucket; starts[b] is where bucket b begins. Crowded buckets are sorted.
+    // Orders the negative rows by bucket; starts[b] is where bucket b begins. Crowded buckets are sorted.
     void deal(std::size_t buckets) {
         dealt.resize(std::max(dealt.size(), negatives));
         starts.assign(buckets + 1, 0);
-        for (std::size_t i = 0; i < negatives; ++i) starts[bucket(keys[i])] += 1;
+        for (std::size_t i = 0; i < negatives; ++i) starts[bucket(down_keys[i])] += 1;
         std::uint32_t at = 0;
         bool crowded = false;
         for (std::size_t b = 0; b < buckets; ++b) {
             crowded |= starts[b] > CROWD;
             at = starts[b] += at;
         }
-        for (std::size_t i = 0; i < negatives; ++i) dealt[--starts[bucket(keys[i])]] = keys[i];
+        for (std::size_t i = 0; i < negatives; ++i) dealt[--starts[bucket(down_keys[i])]] = downs[i];
         starts[buckets] = static_cast<std::uint32_t>(negatives);
         for (std::size_t b = 0; crowded && b < buckets; ++b)
             if (starts[b + 1] - starts[b] > CROWD) std::sort(dealt.data() + starts[b], dealt.data() + starts[b + 1]);
     }
 
-    // Negative rows below a key, and those not above it.
-    std::int64_t beaten(std::int64_t key) const {
-        const std::size_t b = bucket(key);
+    // Negative rows below a score of a bucket, and those not above it.
+    std::int64_t beaten(double score, std::size_t b) const {
         const std::uint32_t from = starts[b], to = starts[b + 1];
-        const std::int64_t *first = dealt.data() + from, *last = dealt.data() + to;
+        const double *first = dealt.data() + from, *last = dealt.data() + to;
         if (to - from > CROWD)
-            return (std::lower_bound(first, last, key) - dealt.data()) +
-                   (std::upper_bound(first, last, key) - dealt.data());
+            return (std::lower_bound(first, last, score) - dealt.data()) +
+                   (std::upper_bound(first, last, score) - dealt.data());
         std::int64_t sum = 2 * static_cast<std::int64_t>(from);
-        for (; first < last; ++first) sum += (*first < key) + (*first <= key);
+        for (; first < last; ++first) sum += (*first < score) + (*first <= score);
         return sum;
     }
 
-    std::vector<double> ups, downs;
-    std::vector<std::int64_t> keys, dealt;
+    std::vector<double> ups, downs, dealt;
+    std::vector<std::int64_t> up_keys, down_keys;
     std::vector<std::uint32_t> starts;
     std::size_t positives = 0, negatives = 0;
     std::uint64_t low = 0;
