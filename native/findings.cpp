@@ -13,6 +13,8 @@ using Mix = nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig, nb::devic
 using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Counts = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Tables = nb::ndarray<std::int64_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+using Wide = nb::ndarray<std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Box = nb::ndarray<double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 using Line = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Out = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 template <typename Label> using Labels = nb::ndarray<const Label, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
@@ -219,11 +221,9 @@ template <typename Label, typename Row> struct Answers {
     std::size_t classes, n;
     Label positive;
     double clip;
-    std::int64_t *tables;  // (R, C, C + 1)
-    double *surprises;     // (R, C)
-    double *squares;       // (R,)
-    double *ruled_out;     // (R,)
-    double *wins;          // (R,)
+    std::int64_t *tables, *mix;               // (R, C, C + 1), (R, C)
+    double *wrong, *surprises;                // (R, C), (R, C)
+    double *squares, *ruled_out, *wins, *all;  // (R,), of the surprise and of the pairs
 };
 
 // What one thread needs for one resample after another.
@@ -326,16 +326,21 @@ template <typename Label, typename Row> class Look {
             table[k] = 0;
             for (std::size_t copy = 0; copy < COPIES; ++copy) table[k] += counts[copy * cells + k];
         }
+        for (std::size_t c = 0; c < a.classes; ++c) {
+            std::int64_t rows = 0;
+            for (std::size_t k = 0; k <= a.classes; ++k) rows += table[c * (a.classes + 1) + k];
+            a.mix[r * a.classes + c] = rows;
+            a.wrong[r * a.classes + c] = static_cast<double>(rows - table[c * (a.classes + 1) + c]);
+        }
         if (a.wins != nullptr) {
-            const std::size_t width = a.classes + 1;
-            std::int64_t hits = 0;
-            for (std::size_t k = 0; k < width; ++k) hits += table[static_cast<std::size_t>(a.positive) * width + k];
-            a.wins[r] = static_cast<double>(flat ? hits * (static_cast<std::int64_t>(last - first) - hits)
-                                                 : ranking.twice()) / 2;
+            const std::int64_t hits = a.mix[r * a.classes + static_cast<std::size_t>(a.positive)];
+            const std::int64_t pairs = hits * (static_cast<std::int64_t>(last - first) - hits);
+            a.all[r] = static_cast<double>(pairs);
+            a.wins[r] = static_cast<double>(flat ? pairs : ranking.twice()) / 2;
         }
         if (a.surprises == nullptr) return;
         if (flat && last > first) {
-            finish_flat(r, table);
+            finish_flat(r);
             return;
         }
         if (a.classes == 2) {
@@ -355,11 +360,10 @@ template <typename Label, typename Row> class Look {
         }
     }
 
-    void finish_flat(std::size_t r, const std::int64_t *table) {
+    void finish_flat(std::size_t r) {
         double squares = 0.0, missed = 0.0;
         for (std::size_t c = 0; c < a.classes; ++c) {
-            double rows = 0.0;
-            for (std::size_t k = 0; k <= a.classes; ++k) rows += static_cast<double>(table[c * (a.classes + 1) + k]);
+            const auto rows = static_cast<double>(a.mix[r * a.classes + c]);
             if (rows == 0) continue;
             missed += raised[c] ? rows : 0.0;
             a.surprises[r * a.classes + c] = rows * same[c];
@@ -379,35 +383,46 @@ template <typename Label, typename Row> class Look {
     std::int64_t codes[BLOCK];
 };
 
-// Confusion tables, sums of -ln p(true class) by class with their squares and the number that were raised to `clip`, and
-// pairs won by the positive of two classes, for each resample; with `by_row`, also mistakes, surprise and number of
-// answers of each row (3, n). Resamples are taken in stripes whose number does not depend on that of the threads.
+// For each resample its confusion table, the rows of each class, the sums of the mistakes and of -ln p(true class) by
+// class (`sums`: the latter only where it has room for two), and the pairs won by the positive of two classes beside all
+// pairs (`pairs`, where it has room); with `by_row` also mistakes, surprise and number of answers of each row (3, n).
+// Gives the number of mistakes, the sum of the squares of the surprise, and the number of probabilities below `clip`.
+// Resamples are taken in stripes whose number does not depend on that of the threads.
 template <typename Label, typename Row>
-static void tally(Labels<Label> truth, Labels<Label> output, Labels<Row> row, Places edges, Scores scores,
-                  std::int64_t positive, double clip, std::size_t threads, Tables tables, Out surprises, Out totals,
-                  Line wins, Out by_row) {
-    const std::size_t resamples = tables.shape(0), n = truth.shape(0);
+static nb::tuple tally(Labels<Label> truth, Labels<Label> output, Labels<Row> row, Places edges, Scores scores,
+                       std::int64_t positive, double clip, std::size_t threads, Tables tables, Wide mix, Box sums,
+                       Out pairs, Out by_row) {
+    const std::size_t resamples = tables.shape(0), classes = tables.shape(1), n = truth.shape(0);
     auto wanted = [](auto &array) { return array.size() ? array.data() : nullptr; };
-    double *total = wanted(totals);
-    const Answers<Label, Row> answers{
-        truth.data(),        output.data(),   row.data(),        edges.data(),
-        wanted(scores),      scores.stride(0), scores.stride(1), static_cast<std::size_t>(tables.shape(1)),
-        n,                   static_cast<Label>(positive),       clip,
-        tables.data(),       wanted(surprises), total,           total == nullptr ? nullptr : total + resamples,
-        wanted(wins)};
-    double *of_rows = wanted(by_row);
-    const std::size_t stripes = of_rows == nullptr ? resamples : std::min({resamples, STRIPES, std::max<std::size_t>(1, ROOM / (3 * n + 1))});
-    nb::gil_scoped_release release;
-    std::vector<double> sums(of_rows == nullptr ? 0 : stripes * 3 * n, 0.0);
-    foldwise::for_each(stripes, threads, [&] {
-        return [&, look = Look<Label, Row>(answers)](std::size_t s) mutable {
-            const bool rows = of_rows != nullptr;
-            double *mine = rows ? sums.data() + s * 3 * n : nullptr;
-            for (std::size_t r = s * resamples / stripes; r < (s + 1) * resamples / stripes; ++r)
-                look(r, mine, rows && answers.surprises != nullptr ? mine + n : nullptr, rows ? mine + 2 * n : nullptr);
-        };
-    });
-    for (std::size_t k = 0; k < sums.size(); ++k) of_rows[k % (3 * n)] += sums[k];
+    double *ranked = wanted(pairs), *of_rows = wanted(by_row), *lost = sums.data();
+    std::vector<double> totals(2 * resamples, 0.0);
+    const Answers<Label, Row> answers{truth.data(), output.data(), row.data(), edges.data(), wanted(scores),
+                                      scores.stride(0), scores.stride(1), classes, n, static_cast<Label>(positive), clip,
+                                      tables.data(), mix.data(), lost,
+                                      sums.shape(0) == 2 ? lost + resamples * classes : nullptr, totals.data(),
+                                      totals.data() + resamples, ranked, ranked == nullptr ? nullptr : ranked + resamples};
+    const std::size_t room = std::max<std::size_t>(1, ROOM / (3 * n + 1));
+    const std::size_t stripes = of_rows == nullptr ? resamples : std::min({resamples, STRIPES, room});
+    double wrong = 0.0, squares = 0.0, low = 0.0;
+    {
+        nb::gil_scoped_release release;
+        std::vector<double> rows(of_rows == nullptr ? 0 : stripes * 3 * n, 0.0);
+        foldwise::for_each(stripes, threads, [&] {
+            return [&, look = Look<Label, Row>(answers)](std::size_t s) mutable {
+                double *mine = of_rows == nullptr ? nullptr : rows.data() + s * 3 * n;
+                double *surprised = mine == nullptr || answers.surprises == nullptr ? nullptr : mine + n;
+                for (std::size_t r = s * resamples / stripes; r < (s + 1) * resamples / stripes; ++r)
+                    look(r, mine, surprised, mine == nullptr ? nullptr : mine + 2 * n);
+            };
+        });
+        for (std::size_t k = 0; k < rows.size(); ++k) of_rows[k % (3 * n)] += rows[k];
+        for (std::size_t k = 0; k < resamples * classes; ++k) wrong += lost[k];
+        for (std::size_t r = 0; r < resamples; ++r) {
+            squares += totals[r];
+            low += totals[resamples + r];
+        }
+    }
+    return nb::make_tuple(wrong, squares, low);
 }
 
 // products[i] += Σ_b weights[b] counts[b, i], and zeros[i] += number of b with counts[b, i] = 0, over the draws b that
@@ -445,19 +460,22 @@ static nb::tuple spread(Values values) {
 }
 
 // Mean over the repeats of the sums of their resamples over the weights of these; a repeat without weight is left out.
-// `repeat` does not fall.
 static double pool(Values sums, Values weights, Places repeat) {
     const std::size_t size = sums.shape(0);
-    double total = 0.0, count = 0.0;
-    for (std::size_t r = 0; r < size;) {
-        double sum = 0.0, weight = 0.0;
-        const std::int64_t here = repeat.data()[r];
-        for (; r < size && repeat.data()[r] == here; ++r) {
-            sum += sums.data()[r];
-            weight += weights.data()[r];
+    std::vector<double> sum, weight;
+    for (std::size_t r = 0; r < size; ++r) {
+        const auto at = static_cast<std::size_t>(repeat.data()[r]);
+        if (at >= sum.size()) {
+            sum.resize(at + 1, 0.0);
+            weight.resize(at + 1, 0.0);
         }
-        if (weight == 0.0) continue;
-        total += sum / weight;
+        sum[at] += sums.data()[r];
+        weight[at] += weights.data()[r];
+    }
+    double total = 0.0, count = 0.0;
+    for (std::size_t t = 0; t < sum.size(); ++t) {
+        if (weight[t] == 0.0) continue;
+        total += sum[t] / weight[t];
         count += 1.0;
     }
     return count == 0.0 ? std::numeric_limits<double>::quiet_NaN() : total / count;
@@ -512,7 +530,7 @@ template <typename Label, typename Row> static void bind_tally(nb::module_ &modu
     module.def("tally", &tally<Label, Row>, nb::arg("truth").noconvert(), nb::arg("output").noconvert(),
                nb::arg("row").noconvert(), nb::arg("edges").noconvert(), nb::arg("scores").noconvert(),
                nb::arg("positive"), nb::arg("clip"), nb::arg("threads"), nb::arg("tables").noconvert(),
-               nb::arg("surprises").noconvert(), nb::arg("totals").noconvert(), nb::arg("wins").noconvert(),
+               nb::arg("mix").noconvert(), nb::arg("sums").noconvert(), nb::arg("pairs").noconvert(),
                nb::arg("by_row").noconvert(), "What the answers of each resample add up to, in place.");
 }
 

@@ -18,7 +18,7 @@ from foldwise.plans import CountMatrix, draw, parse
 from foldwise.predictions import Outputs, Part, Predictions, ScoreKind
 from tests.worlds import outcomes, partition, predictions_of
 
-EVERYTHING = frozenset(Needs)
+EVERYTHING = list(Needs)
 PLANS = (
     "kfold(5)",
     "kfold(4, repeats=5)",
@@ -140,14 +140,14 @@ def test_the_sums_by_hand():
     losses = -np.log([0.8, 0.5, 1e-15, 1e-15])
     np.testing.assert_allclose(found.surprise.by_class, [losses[[0, 2]].sum(), losses[[1, 3]].sum()] * np.ones((1, 2)))
     assert found.surprise.squares == pytest.approx(losses @ losses)
-    assert (found.ruled_out, found.wins.tolist(), found.pairs.tolist()) == (2, [1.0], [4.0])
+    assert (found.ruled_out, found.pairs.tolist(), found.wrong.squares) == (2, [[1.0], [4.0]], 2.0)
 
 
 def test_only_what_is_asked_for_is_computed():
     predictions = world(0, "kfold(5)")
-    found = tally_of(predictions, predictions.of("m"), Scored(predictions, "m", MORE[0]).sheet.edges, frozenset())
+    found = tally_of(predictions, predictions.of("m"), Scored(predictions, "m", MORE[0]).sheet.edges, [])
     assert found.surprise is None
-    assert found.wins is None
+    assert found.pairs is None
 
 
 def test_nothing_is_kept_per_answer_for_the_default_measures():
@@ -212,7 +212,7 @@ def test_the_number_of_threads_changes_no_bit(plan, monkeypatch):
         monkeypatch.setattr(native, "cores", lambda threads=threads: threads)
         one = Scored.together(predictions, "m", default_measures(predictions))[0].sheet.tally
         by_row = np.zeros(0) if one.surprise.by_row is None else one.surprise.by_row
-        found.append([one.tables, one.surprise.by_class, one.surprise.squares, one.wins, by_row])
+        found.append([one.tables, one.surprise.by_class, one.surprise.squares, one.pairs, by_row])
     for other in found[1:]:
         assert all(np.array_equal(a, b) for a, b in zip(found[0], other, strict=True))
 
