@@ -3,7 +3,6 @@
 
 #include <bit>
 #include <limits>
-#include <utility>
 
 using Values = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Scores = nb::ndarray<const double, nb::ndim<2>, nb::device::cpu>;
@@ -481,49 +480,102 @@ static double pool(Values sums, Values weights, Places repeat) {
     return count == 0.0 ? std::numeric_limits<double>::quiet_NaN() : total / count;
 }
 
-// Variance of a mean loss that stratified test sets hide, from the sums of the losses by test set and class, the sum of
-// their squares, and the number of rows: see src/foldwise/intervals/composition.py.
+// Variance of a mean loss that stratified test sets hide: see src/foldwise/intervals/composition.py. `means` comes as the
+// sums of the losses of each stratum, and `sizes` are its numbers of losses.
+class Composition {
+  public:
+    explicit Composition(std::size_t kinds) : means(kinds, 0.0), sizes(kinds, 0.0) {}
+
+    // Divides the sums; `squares` is the sum of the squares of all losses.
+    void divide(double squares) {
+        double explained = 0.0, mean = 0.0, kinds = 0.0;
+        for (std::size_t c = 0; c < means.size(); ++c) {
+            total += sizes[c];
+            kinds += sizes[c] > 0;
+            const double sum = means[c];
+            means[c] = sizes[c] > 0 ? sum / sizes[c] : 0.0;
+            explained += sum * means[c];
+            mean += sum;
+        }
+        mean /= total;
+        const double within = std::max(0.0, squares - explained) / total;
+        for (std::size_t c = 0; c < means.size(); ++c)
+            between += sizes[c] / total * (means[c] - mean) * (means[c] - mean);
+        between -= within * (kinds - 1.0) / total;
+    }
+
+    // What the mean loss of each test set would be if every row had the mean loss of its stratum.
+    double deficit(const std::vector<double> &expected) const {
+        const double used = static_cast<double>(expected.size());
+        double middle = 0.0, observed = 0.0;
+        for (const double one : expected) middle += one;
+        middle /= used;
+        for (const double one : expected) observed += (one - middle) * (one - middle);
+        if (expected.size() > 1) observed /= used - 1.0;
+        return std::max(0.0, between * used / total - observed);
+    }
+
+    std::vector<double> means, sizes;
+
+  private:
+    double total = 0.0, between = 0.0;
+};
+
+// From the sums of the losses by test set and class, the sum of their squares, and the number of rows.
 static double deficit(Table sums, double squares, Mix mix) {
     const std::size_t resamples = sums.shape(0), classes = sums.shape(1);
     const double *loss = sums.data();
     const std::int64_t *rows = mix.data();
-    std::vector<double> means(classes, 0.0), sizes(classes, 0.0);
-    for (std::size_t r = 0; r < resamples; ++r)
-        for (std::size_t c = 0; c < classes; ++c) {
-            means[c] += loss[r * classes + c];
-            sizes[c] += static_cast<double>(rows[r * classes + c]);
-        }
-    double total = 0.0, explained = 0.0, mean = 0.0, between = 0.0, kinds = 0.0;
-    for (std::size_t c = 0; c < classes; ++c) {
-        total += sizes[c];
-        kinds += sizes[c] > 0;
-        const double sum = std::exchange(means[c], sizes[c] > 0 ? means[c] / sizes[c] : 0.0);
-        explained += sum * means[c];
-        mean += sum;
+    Composition whole(classes);
+    for (std::size_t k = 0; k < resamples * classes; ++k) {
+        whole.means[k % classes] += loss[k];
+        whole.sizes[k % classes] += static_cast<double>(rows[k]);
     }
-    mean /= total;
-    const double within = std::max(0.0, squares - explained) / total;
-    for (std::size_t c = 0; c < classes; ++c) between += sizes[c] / total * (means[c] - mean) * (means[c] - mean);
-    between -= within * (kinds - 1.0) / total;
+    whole.divide(squares);
     std::vector<double> expected;
     expected.reserve(resamples);
-    double middle = 0.0, observed = 0.0;
     for (std::size_t r = 0; r < resamples; ++r) {
         double sum = 0.0, tested = 0.0;
         for (std::size_t c = 0; c < classes; ++c) {
-            const double count = static_cast<double>(rows[r * classes + c]);
-            sum += count * means[c];
-            tested += count;
+            sum += static_cast<double>(rows[r * classes + c]) * whole.means[c];
+            tested += static_cast<double>(rows[r * classes + c]);
         }
-        if (tested == 0.0) continue;
-        expected.push_back(sum / tested);
-        middle += sum / tested;
+        if (tested > 0.0) expected.push_back(sum / tested);
     }
-    const double used = static_cast<double>(expected.size());
-    middle /= used;
-    for (const double one : expected) observed += (one - middle) * (one - middle);
-    if (expected.size() > 1) observed /= used - 1.0;
-    return std::max(0.0, between * used / total - observed);
+    return whole.deficit(expected);
+}
+
+// From the losses one by one and the stratum of each row of the dataset.
+template <typename Row>
+static double deficit_of_losses(Values losses, Places strata, std::size_t kinds, Labels<Row> rows, Places edges) {
+    const std::size_t size = losses.shape(0), resamples = edges.shape(0) - 1;
+    const double *loss = losses.data();
+    const std::int64_t *stratum = strata.data(), *edge = edges.data();
+    const Row *row = rows.data();
+    nb::gil_scoped_release release;
+    Composition whole(kinds);
+    double squares = 0.0;
+    for (std::size_t i = 0; i < size; ++i) {
+        const auto at = static_cast<std::size_t>(stratum[row[i]]);
+        whole.means[at] += loss[i];
+        whole.sizes[at] += 1.0;
+        squares += loss[i] * loss[i];
+    }
+    whole.divide(squares);
+    std::vector<double> expected;
+    expected.reserve(resamples);
+    for (std::size_t r = 0; r < resamples; ++r) {
+        double sum = 0.0;
+        for (std::int64_t i = edge[r]; i < edge[r + 1]; ++i) sum += whole.means[static_cast<std::size_t>(stratum[row[i]])];
+        if (edge[r + 1] > edge[r]) expected.push_back(sum / static_cast<double>(edge[r + 1] - edge[r]));
+    }
+    return whole.deficit(expected);
+}
+
+template <typename Row> static void bind_deficit(nb::module_ &module) {
+    module.def("deficit_of_losses", &deficit_of_losses<Row>, nb::arg("losses").noconvert(), nb::arg("strata").noconvert(),
+               nb::arg("kinds"), nb::arg("rows").noconvert(), nb::arg("edges").noconvert(),
+               "Variance of a mean loss that the composition of the test sets hides, from the losses.");
 }
 
 template <typename Label, typename Row> static void bind_tally(nb::module_ &module) {
@@ -552,6 +604,8 @@ void bind_findings(nb::module_ &module) {
                "Mean over the repeats of sums over weights.");
     module.def("deficit", &deficit, nb::arg("sums").noconvert(), nb::arg("squares"), nb::arg("mix").noconvert(),
                "Variance of a mean loss that the composition of the test sets hides.");
+    bind_deficit<std::int64_t>(module);
+    bind_deficit<std::int32_t>(module);
     module.def("weigh_counts", &weigh_counts, nb::arg("counts").noconvert(), nb::arg("weights").noconvert(),
                nb::arg("used").noconvert(), nb::arg("products").noconvert(), nb::arg("zeros").noconvert(),
                "Weighted sums of counts over draws, and how often an item was not drawn, in place.");

@@ -21,19 +21,21 @@ from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.remembered import remembered
 from foldwise.measures.spread import pool, spread
 from foldwise.measures.tally import tally_of
-from foldwise.native import count_pairs
 from foldwise.predictions import Part
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from foldwise.arrays import Array, Codes, Floats, Scores
+    from foldwise.arrays import Codes, Floats, Scores
     from foldwise.measures.spread import Spread
     from foldwise.measures.tally import LossSums, Tally
     from foldwise.plans import Resamples
     from foldwise.predictions import Outputs, Predictions
 
 __all__ = ["Scored", "outcomes_of"]
+
+ROWS_PER_BIN = 10
+"""A real target is dealt in blocks of neighbouring values; bins of about that size stand for the blocks."""
 
 
 def outcomes_of(predictions: Predictions, answers: Outputs) -> Outcomes:
@@ -99,12 +101,14 @@ class Sheet:
         return sums_between(values, self.edges)
 
     @remembered
-    def mix(self) -> Array:
-        """How many rows of each class each resample tests (R, C)."""
-        if self.tally is not None:
-            return self.tally.mix
-        shape = (self.predictions.resamples.count, self.outcomes.classes)
-        return count_pairs(self.answers.resample, self.outcomes.truth, shape)
+    def strata(self) -> Codes:
+        """Stratum of each row of the dataset: its class, or its bin of a real target (n,)."""
+        truth = self.predictions.truth
+        if self.predictions.is_classification:
+            return truth
+        ranks = np.empty(truth.size, dtype=np.int64)
+        ranks[np.argsort(truth, kind="stable")] = np.arange(truth.size)
+        return ranks // ROWS_PER_BIN
 
     def means(self, sums: Floats) -> Scores:
         """Sums of the resamples over their sizes (R,); NaN where a resample has no answers."""

@@ -44,6 +44,8 @@ class LossSums:
     ----------
     by_class
         Sum over the answers of each resample about rows of each class (R, C).
+    mix
+        Number of these answers (R, C).
     squares
         Sum of the squares over all answers.
     by_row
@@ -51,6 +53,7 @@ class LossSums:
     """
 
     by_class: Floats
+    mix: Array
     squares: float
     by_row: Floats | None = None
 
@@ -104,7 +107,7 @@ class Tally:
         """1 for each right label."""
         found = self.mix - self.wrong.by_class
         by_row = None if self.times is None or self.wrong.by_row is None else self.times - self.wrong.by_row
-        return LossSums(found, float(found.sum()), by_row)
+        return LossSums(found, self.mix, float(found.sum()), by_row)
 
 
 def tally_of(predictions: Predictions, answers: Outputs, edges: Codes, needs: Sequence[Needs]) -> Tally | None:
@@ -174,9 +177,9 @@ class _Sums:
             tables=self.tables,
             mix=self.mix,
             positive=predictions.positive,
-            wrong=LossSums(self.losses[0], wrong, mistakes),
+            wrong=LossSums(self.losses[0], self.mix, wrong, mistakes),
             scores=answers.scores,
-            surprise=LossSums(self.losses[1], squares, surprised) if len(self.losses) == 2 else None,
+            surprise=LossSums(self.losses[1], self.mix, squares, surprised) if len(self.losses) == 2 else None,
             ruled_out=int(ruled_out),
             pairs=self.pairs if self.pairs.size else None,
             times=times,
