@@ -3,7 +3,6 @@
 
 #include <bit>
 #include <limits>
-#include <utility>
 
 using Values = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Scores = nb::ndarray<const double, nb::ndim<2>, nb::device::cpu>;
@@ -13,29 +12,38 @@ using Mix = nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig, nb::devic
 using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Counts = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Tables = nb::ndarray<std::int64_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+using Wide = nb::ndarray<std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Box = nb::ndarray<double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 using Line = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Out = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 template <typename Label> using Labels = nb::ndarray<const Label, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 static constexpr std::size_t LANES = 8, BLOCK = 512, STRIPES = 16, ROOM = 8'000'000;
 
-// Whole numbers in the order of the scores, spread evenly near 0 and near 1, where probabilities crowd: 1 - p is exact
-// from a half on. Minus zero is zero. `ends` widens to hold the smallest and the largest.
+// Whole numbers in the order of the scores; minus zero is zero. `ends` widens to hold the smallest and the largest.
 FOLDWISE_CLONES static void take_keys(const double *scores, std::size_t size, std::int64_t *keys, std::int64_t *ends) {
-    constexpr std::int64_t half = 0x3FE0000000000000LL, one = 0x3FF0000000000000LL, most = 0x7FFFFFFFFFFFFFFFLL;
     std::int64_t low = ends[0], high = ends[1];
     for (std::size_t i = 0; i < size; ++i) {
-        const double score = scores[i] + 0.0, rest = 1.0 - score;
-        const std::int64_t bits = std::bit_cast<std::int64_t>(score);
-        const std::int64_t plain = bits < 0 ? bits ^ most : bits;
-        const std::int64_t upper = bits <= one ? 2 * half - std::bit_cast<std::int64_t>(rest) : bits - one + 2 * half;
-        const std::int64_t key = bits <= half ? plain : upper;
+        const std::int64_t bits = std::bit_cast<std::int64_t>(scores[i] + 0.0);
+        const std::int64_t key = bits < 0 ? bits ^ 0x7FFFFFFFFFFFFFFFLL : bits;
         keys[i] = key;
         low = key < low ? key : low;
         high = key > high ? key : high;
     }
     ends[0] = low;
     ends[1] = high;
+}
+
+// Spreads the keys of probabilities evenly near 0 and near 1, where they crowd: by their logarithm and by that of 1 - p.
+// The order stays, but what is nearer than 2^-60 becomes one.
+static constexpr std::int64_t HALF = 0x3FE0000000000000LL, ONE = 0x3FF0000000000000LL, NEAR = 0x3C30000000000000LL;
+static inline std::int64_t folded(std::int64_t key) {
+    const std::int64_t rest = std::bit_cast<std::int64_t>(1.0 - std::bit_cast<double>(key));
+    const std::int64_t below = key < NEAR ? NEAR : key, above = 2 * HALF - (rest < NEAR ? NEAR : rest);
+    return key <= HALF ? below : above;
+}
+FOLDWISE_CLONES static void fold_keys(std::int64_t *keys, std::size_t size) {
+    for (std::size_t i = 0; i < size; ++i) keys[i] = folded(keys[i]);
 }
 
 // Twice the pairs that ups win over downs, a tie being half a win: every pair is looked at, many at a time.
@@ -70,17 +78,22 @@ class Ranking {
     }
     std::int64_t twice() {
         if (positives * negatives <= FEW) return compare_all(ups.data(), positives, downs.data(), negatives);
-        keys.resize(std::max(keys.size(), std::max(positives, negatives)));
+        up_keys.resize(std::max(up_keys.size(), positives));
+        down_keys.resize(std::max(down_keys.size(), negatives));
         std::int64_t ends[2] = {INT64_MAX, INT64_MIN};
-        take_keys(ups.data(), positives, keys.data(), ends);
-        take_keys(downs.data(), negatives, keys.data(), ends);
+        take_keys(ups.data(), positives, up_keys.data(), ends);
+        take_keys(downs.data(), negatives, down_keys.data(), ends);
+        if (ends[0] >= 0 && ends[1] <= ONE) {
+            fold_keys(up_keys.data(), positives);
+            fold_keys(down_keys.data(), negatives);
+            fold_keys(ends, 2);
+        }
         low = static_cast<std::uint64_t>(ends[0]);
         const std::uint64_t range = static_cast<std::uint64_t>(ends[1]) - low;
         shift = std::max(0, static_cast<int>(std::bit_width(range)) - static_cast<int>(std::bit_width(negatives)));
         deal((range >> shift) + 1);
-        take_keys(ups.data(), positives, keys.data(), ends);
         std::int64_t sum = 0;
-        for (std::size_t i = 0; i < positives; ++i) sum += beaten(keys[i]);
+        for (std::size_t i = 0; i < positives; ++i) sum += beaten(ups[i], bucket(up_keys[i]));
         return sum;
     }
 
@@ -89,38 +102,37 @@ class Ranking {
 
     std::size_t bucket(std::int64_t key) const { return (static_cast<std::uint64_t>(key) - low) >> shift; }
 
-    // Orders the keys of the negative rows by bucket; starts[b] is where bucket b begins. Crowded buckets are sorted.
+    // Orders the negative rows by bucket; starts[b] is where bucket b begins. Crowded buckets are sorted.
     void deal(std::size_t buckets) {
         dealt.resize(std::max(dealt.size(), negatives));
         starts.assign(buckets + 1, 0);
-        for (std::size_t i = 0; i < negatives; ++i) starts[bucket(keys[i])] += 1;
+        for (std::size_t i = 0; i < negatives; ++i) starts[bucket(down_keys[i])] += 1;
         std::uint32_t at = 0;
         bool crowded = false;
         for (std::size_t b = 0; b < buckets; ++b) {
             crowded |= starts[b] > CROWD;
             at = starts[b] += at;
         }
-        for (std::size_t i = 0; i < negatives; ++i) dealt[--starts[bucket(keys[i])]] = keys[i];
+        for (std::size_t i = 0; i < negatives; ++i) dealt[--starts[bucket(down_keys[i])]] = downs[i];
         starts[buckets] = static_cast<std::uint32_t>(negatives);
         for (std::size_t b = 0; crowded && b < buckets; ++b)
             if (starts[b + 1] - starts[b] > CROWD) std::sort(dealt.data() + starts[b], dealt.data() + starts[b + 1]);
     }
 
-    // Negative rows below a key, and those not above it.
-    std::int64_t beaten(std::int64_t key) const {
-        const std::size_t b = bucket(key);
+    // Negative rows below a score of a bucket, and those not above it.
+    std::int64_t beaten(double score, std::size_t b) const {
         const std::uint32_t from = starts[b], to = starts[b + 1];
-        const std::int64_t *first = dealt.data() + from, *last = dealt.data() + to;
+        const double *first = dealt.data() + from, *last = dealt.data() + to;
         if (to - from > CROWD)
-            return (std::lower_bound(first, last, key) - dealt.data()) +
-                   (std::upper_bound(first, last, key) - dealt.data());
+            return (std::lower_bound(first, last, score) - dealt.data()) +
+                   (std::upper_bound(first, last, score) - dealt.data());
         std::int64_t sum = 2 * static_cast<std::int64_t>(from);
-        for (; first < last; ++first) sum += (*first < key) + (*first <= key);
+        for (; first < last; ++first) sum += (*first < score) + (*first <= score);
         return sum;
     }
 
-    std::vector<double> ups, downs;
-    std::vector<std::int64_t> keys, dealt;
+    std::vector<double> ups, downs, dealt;
+    std::vector<std::int64_t> up_keys, down_keys;
     std::vector<std::uint32_t> starts;
     std::size_t positives = 0, negatives = 0;
     std::uint64_t low = 0;
@@ -208,11 +220,9 @@ template <typename Label, typename Row> struct Answers {
     std::size_t classes, n;
     Label positive;
     double clip;
-    std::int64_t *tables;  // (R, C, C + 1)
-    double *surprises;     // (R, C)
-    double *squares;       // (R,)
-    double *ruled_out;     // (R,)
-    double *wins;          // (R,)
+    std::int64_t *tables, *mix;               // (R, C, C + 1), (R, C)
+    double *wrong, *surprises;                // (R, C), (R, C)
+    double *squares, *ruled_out, *wins, *all;  // (R,), of the surprise and of the pairs
 };
 
 // What one thread needs for one resample after another.
@@ -315,16 +325,21 @@ template <typename Label, typename Row> class Look {
             table[k] = 0;
             for (std::size_t copy = 0; copy < COPIES; ++copy) table[k] += counts[copy * cells + k];
         }
+        for (std::size_t c = 0; c < a.classes; ++c) {
+            std::int64_t rows = 0;
+            for (std::size_t k = 0; k <= a.classes; ++k) rows += table[c * (a.classes + 1) + k];
+            a.mix[r * a.classes + c] = rows;
+            a.wrong[r * a.classes + c] = static_cast<double>(rows - table[c * (a.classes + 1) + c]);
+        }
         if (a.wins != nullptr) {
-            const std::size_t width = a.classes + 1;
-            std::int64_t hits = 0;
-            for (std::size_t k = 0; k < width; ++k) hits += table[static_cast<std::size_t>(a.positive) * width + k];
-            a.wins[r] = static_cast<double>(flat ? hits * (static_cast<std::int64_t>(last - first) - hits)
-                                                 : ranking.twice()) / 2;
+            const std::int64_t hits = a.mix[r * a.classes + static_cast<std::size_t>(a.positive)];
+            const std::int64_t pairs = hits * (static_cast<std::int64_t>(last - first) - hits);
+            a.all[r] = static_cast<double>(pairs);
+            a.wins[r] = static_cast<double>(flat ? pairs : ranking.twice()) / 2;
         }
         if (a.surprises == nullptr) return;
         if (flat && last > first) {
-            finish_flat(r, table);
+            finish_flat(r);
             return;
         }
         if (a.classes == 2) {
@@ -344,11 +359,10 @@ template <typename Label, typename Row> class Look {
         }
     }
 
-    void finish_flat(std::size_t r, const std::int64_t *table) {
+    void finish_flat(std::size_t r) {
         double squares = 0.0, missed = 0.0;
         for (std::size_t c = 0; c < a.classes; ++c) {
-            double rows = 0.0;
-            for (std::size_t k = 0; k <= a.classes; ++k) rows += static_cast<double>(table[c * (a.classes + 1) + k]);
+            const auto rows = static_cast<double>(a.mix[r * a.classes + c]);
             if (rows == 0) continue;
             missed += raised[c] ? rows : 0.0;
             a.surprises[r * a.classes + c] = rows * same[c];
@@ -368,35 +382,46 @@ template <typename Label, typename Row> class Look {
     std::int64_t codes[BLOCK];
 };
 
-// Confusion tables, sums of -ln p(true class) by class with their squares and the number that were raised to `clip`, and
-// pairs won by the positive of two classes, for each resample; with `by_row`, also mistakes, surprise and number of
-// answers of each row (3, n). Resamples are taken in stripes whose number does not depend on that of the threads.
+// For each resample its confusion table, the rows of each class, the sums of the mistakes and of -ln p(true class) by
+// class (`sums`: the latter only where it has room for two), and the pairs won by the positive of two classes beside all
+// pairs (`pairs`, where it has room); with `by_row` also mistakes, surprise and number of answers of each row (3, n).
+// Gives the number of mistakes, the sum of the squares of the surprise, and the number of probabilities below `clip`.
+// Resamples are taken in stripes whose number does not depend on that of the threads.
 template <typename Label, typename Row>
-static void tally(Labels<Label> truth, Labels<Label> output, Labels<Row> row, Places edges, Scores scores,
-                  std::int64_t positive, double clip, std::size_t threads, Tables tables, Out surprises, Out totals,
-                  Line wins, Out by_row) {
-    const std::size_t resamples = tables.shape(0), n = truth.shape(0);
+static nb::tuple tally(Labels<Label> truth, Labels<Label> output, Labels<Row> row, Places edges, Scores scores,
+                       std::int64_t positive, double clip, std::size_t threads, Tables tables, Wide mix, Box sums,
+                       Out pairs, Out by_row) {
+    const std::size_t resamples = tables.shape(0), classes = tables.shape(1), n = truth.shape(0);
     auto wanted = [](auto &array) { return array.size() ? array.data() : nullptr; };
-    double *total = wanted(totals);
-    const Answers<Label, Row> answers{
-        truth.data(),        output.data(),   row.data(),        edges.data(),
-        wanted(scores),      scores.stride(0), scores.stride(1), static_cast<std::size_t>(tables.shape(1)),
-        n,                   static_cast<Label>(positive),       clip,
-        tables.data(),       wanted(surprises), total,           total == nullptr ? nullptr : total + resamples,
-        wanted(wins)};
-    double *of_rows = wanted(by_row);
-    const std::size_t stripes = of_rows == nullptr ? resamples : std::min({resamples, STRIPES, std::max<std::size_t>(1, ROOM / (3 * n + 1))});
-    nb::gil_scoped_release release;
-    std::vector<double> sums(of_rows == nullptr ? 0 : stripes * 3 * n, 0.0);
-    foldwise::for_each(stripes, threads, [&] {
-        return [&, look = Look<Label, Row>(answers)](std::size_t s) mutable {
-            const bool rows = of_rows != nullptr;
-            double *mine = rows ? sums.data() + s * 3 * n : nullptr;
-            for (std::size_t r = s * resamples / stripes; r < (s + 1) * resamples / stripes; ++r)
-                look(r, mine, rows && answers.surprises != nullptr ? mine + n : nullptr, rows ? mine + 2 * n : nullptr);
-        };
-    });
-    for (std::size_t k = 0; k < sums.size(); ++k) of_rows[k % (3 * n)] += sums[k];
+    double *ranked = wanted(pairs), *of_rows = wanted(by_row), *lost = sums.data();
+    std::vector<double> totals(2 * resamples, 0.0);
+    const Answers<Label, Row> answers{truth.data(), output.data(), row.data(), edges.data(), wanted(scores),
+                                      scores.stride(0), scores.stride(1), classes, n, static_cast<Label>(positive), clip,
+                                      tables.data(), mix.data(), lost,
+                                      sums.shape(0) == 2 ? lost + resamples * classes : nullptr, totals.data(),
+                                      totals.data() + resamples, ranked, ranked == nullptr ? nullptr : ranked + resamples};
+    const std::size_t room = std::max<std::size_t>(1, ROOM / (3 * n + 1));
+    const std::size_t stripes = of_rows == nullptr ? resamples : std::min({resamples, STRIPES, room});
+    double wrong = 0.0, squares = 0.0, low = 0.0;
+    {
+        nb::gil_scoped_release release;
+        std::vector<double> rows(of_rows == nullptr ? 0 : stripes * 3 * n, 0.0);
+        foldwise::for_each(stripes, threads, [&] {
+            return [&, look = Look<Label, Row>(answers)](std::size_t s) mutable {
+                double *mine = of_rows == nullptr ? nullptr : rows.data() + s * 3 * n;
+                double *surprised = mine == nullptr || answers.surprises == nullptr ? nullptr : mine + n;
+                for (std::size_t r = s * resamples / stripes; r < (s + 1) * resamples / stripes; ++r)
+                    look(r, mine, surprised, mine == nullptr ? nullptr : mine + 2 * n);
+            };
+        });
+        for (std::size_t k = 0; k < rows.size(); ++k) of_rows[k % (3 * n)] += rows[k];
+        for (std::size_t k = 0; k < resamples * classes; ++k) wrong += lost[k];
+        for (std::size_t r = 0; r < resamples; ++r) {
+            squares += totals[r];
+            low += totals[resamples + r];
+        }
+    }
+    return nb::make_tuple(wrong, squares, low);
 }
 
 // products[i] += Σ_b weights[b] counts[b, i], and zeros[i] += number of b with counts[b, i] = 0, over the draws b that
@@ -434,74 +459,130 @@ static nb::tuple spread(Values values) {
 }
 
 // Mean over the repeats of the sums of their resamples over the weights of these; a repeat without weight is left out.
-// `repeat` does not fall.
 static double pool(Values sums, Values weights, Places repeat) {
     const std::size_t size = sums.shape(0);
-    double total = 0.0, count = 0.0;
-    for (std::size_t r = 0; r < size;) {
-        double sum = 0.0, weight = 0.0;
-        const std::int64_t here = repeat.data()[r];
-        for (; r < size && repeat.data()[r] == here; ++r) {
-            sum += sums.data()[r];
-            weight += weights.data()[r];
+    std::vector<double> sum, weight;
+    for (std::size_t r = 0; r < size; ++r) {
+        const auto at = static_cast<std::size_t>(repeat.data()[r]);
+        if (at >= sum.size()) {
+            sum.resize(at + 1, 0.0);
+            weight.resize(at + 1, 0.0);
         }
-        if (weight == 0.0) continue;
-        total += sum / weight;
+        sum[at] += sums.data()[r];
+        weight[at] += weights.data()[r];
+    }
+    double total = 0.0, count = 0.0;
+    for (std::size_t t = 0; t < sum.size(); ++t) {
+        if (weight[t] == 0.0) continue;
+        total += sum[t] / weight[t];
         count += 1.0;
     }
     return count == 0.0 ? std::numeric_limits<double>::quiet_NaN() : total / count;
 }
 
-// Variance of a mean loss that stratified test sets hide, from the sums of the losses by test set and class, the sum of
-// their squares, and the number of rows: see src/foldwise/intervals/composition.py.
+// Variance of a mean loss that stratified test sets hide: see src/foldwise/intervals/composition.py. `means` comes as the
+// sums of the losses of each stratum, and `sizes` are its numbers of losses.
+class Composition {
+  public:
+    explicit Composition(std::size_t kinds) : means(kinds, 0.0), sizes(kinds, 0.0) {}
+
+    // Divides the sums; `squares` is the sum of the squares of all losses.
+    void divide(double squares) {
+        double explained = 0.0, mean = 0.0, kinds = 0.0;
+        for (std::size_t c = 0; c < means.size(); ++c) {
+            total += sizes[c];
+            kinds += sizes[c] > 0;
+            const double sum = means[c];
+            means[c] = sizes[c] > 0 ? sum / sizes[c] : 0.0;
+            explained += sum * means[c];
+            mean += sum;
+        }
+        mean /= total;
+        const double within = std::max(0.0, squares - explained) / total;
+        for (std::size_t c = 0; c < means.size(); ++c)
+            between += sizes[c] / total * (means[c] - mean) * (means[c] - mean);
+        between -= within * (kinds - 1.0) / total;
+    }
+
+    // What the mean loss of each test set would be if every row had the mean loss of its stratum.
+    double deficit(const std::vector<double> &expected) const {
+        const double used = static_cast<double>(expected.size());
+        double middle = 0.0, observed = 0.0;
+        for (const double one : expected) middle += one;
+        middle /= used;
+        for (const double one : expected) observed += (one - middle) * (one - middle);
+        if (expected.size() > 1) observed /= used - 1.0;
+        return std::max(0.0, between * used / total - observed);
+    }
+
+    std::vector<double> means, sizes;
+
+  private:
+    double total = 0.0, between = 0.0;
+};
+
+// From the sums of the losses by test set and class, the sum of their squares, and the number of rows.
 static double deficit(Table sums, double squares, Mix mix) {
     const std::size_t resamples = sums.shape(0), classes = sums.shape(1);
     const double *loss = sums.data();
     const std::int64_t *rows = mix.data();
-    std::vector<double> means(classes, 0.0), sizes(classes, 0.0);
-    for (std::size_t r = 0; r < resamples; ++r)
-        for (std::size_t c = 0; c < classes; ++c) {
-            means[c] += loss[r * classes + c];
-            sizes[c] += static_cast<double>(rows[r * classes + c]);
-        }
-    double total = 0.0, explained = 0.0, mean = 0.0, between = 0.0, kinds = 0.0;
-    for (std::size_t c = 0; c < classes; ++c) {
-        total += sizes[c];
-        kinds += sizes[c] > 0;
-        const double sum = std::exchange(means[c], sizes[c] > 0 ? means[c] / sizes[c] : 0.0);
-        explained += sum * means[c];
-        mean += sum;
+    Composition whole(classes);
+    for (std::size_t k = 0; k < resamples * classes; ++k) {
+        whole.means[k % classes] += loss[k];
+        whole.sizes[k % classes] += static_cast<double>(rows[k]);
     }
-    mean /= total;
-    const double within = std::max(0.0, squares - explained) / total;
-    for (std::size_t c = 0; c < classes; ++c) between += sizes[c] / total * (means[c] - mean) * (means[c] - mean);
-    between -= within * (kinds - 1.0) / total;
+    whole.divide(squares);
     std::vector<double> expected;
     expected.reserve(resamples);
-    double middle = 0.0, observed = 0.0;
     for (std::size_t r = 0; r < resamples; ++r) {
         double sum = 0.0, tested = 0.0;
         for (std::size_t c = 0; c < classes; ++c) {
-            const double count = static_cast<double>(rows[r * classes + c]);
-            sum += count * means[c];
-            tested += count;
+            sum += static_cast<double>(rows[r * classes + c]) * whole.means[c];
+            tested += static_cast<double>(rows[r * classes + c]);
         }
-        if (tested == 0.0) continue;
-        expected.push_back(sum / tested);
-        middle += sum / tested;
+        if (tested > 0.0) expected.push_back(sum / tested);
     }
-    const double used = static_cast<double>(expected.size());
-    middle /= used;
-    for (const double one : expected) observed += (one - middle) * (one - middle);
-    if (expected.size() > 1) observed /= used - 1.0;
-    return std::max(0.0, between * used / total - observed);
+    return whole.deficit(expected);
+}
+
+// From the losses one by one and the stratum of each row of the dataset.
+template <typename Row>
+static double deficit_of_losses(Values losses, Places strata, std::size_t kinds, Labels<Row> rows, Places edges) {
+    const std::size_t size = losses.shape(0), resamples = edges.shape(0) - 1;
+    const double *loss = losses.data();
+    const std::int64_t *stratum = strata.data(), *edge = edges.data();
+    const Row *row = rows.data();
+    nb::gil_scoped_release release;
+    Composition whole(kinds);
+    double squares = 0.0;
+    for (std::size_t i = 0; i < size; ++i) {
+        const auto at = static_cast<std::size_t>(stratum[row[i]]);
+        whole.means[at] += loss[i];
+        whole.sizes[at] += 1.0;
+        squares += loss[i] * loss[i];
+    }
+    whole.divide(squares);
+    std::vector<double> expected;
+    expected.reserve(resamples);
+    for (std::size_t r = 0; r < resamples; ++r) {
+        double sum = 0.0;
+        for (std::int64_t i = edge[r]; i < edge[r + 1]; ++i) sum += whole.means[static_cast<std::size_t>(stratum[row[i]])];
+        if (edge[r + 1] > edge[r]) expected.push_back(sum / static_cast<double>(edge[r + 1] - edge[r]));
+    }
+    return whole.deficit(expected);
+}
+
+template <typename Row> static void bind_deficit(nb::module_ &module) {
+    module.def("deficit_of_losses", &deficit_of_losses<Row>, nb::arg("losses").noconvert(), nb::arg("strata").noconvert(),
+               nb::arg("kinds"), nb::arg("rows").noconvert(), nb::arg("edges").noconvert(),
+               "Variance of a mean loss that the composition of the test sets hides, from the losses.");
 }
 
 template <typename Label, typename Row> static void bind_tally(nb::module_ &module) {
     module.def("tally", &tally<Label, Row>, nb::arg("truth").noconvert(), nb::arg("output").noconvert(),
                nb::arg("row").noconvert(), nb::arg("edges").noconvert(), nb::arg("scores").noconvert(),
                nb::arg("positive"), nb::arg("clip"), nb::arg("threads"), nb::arg("tables").noconvert(),
-               nb::arg("surprises").noconvert(), nb::arg("totals").noconvert(), nb::arg("wins").noconvert(),
+               nb::arg("mix").noconvert(), nb::arg("sums").noconvert(), nb::arg("pairs").noconvert(),
                nb::arg("by_row").noconvert(), "What the answers of each resample add up to, in place.");
 }
 
@@ -523,6 +604,8 @@ void bind_findings(nb::module_ &module) {
                "Mean over the repeats of sums over weights.");
     module.def("deficit", &deficit, nb::arg("sums").noconvert(), nb::arg("squares"), nb::arg("mix").noconvert(),
                "Variance of a mean loss that the composition of the test sets hides.");
+    bind_deficit<std::int64_t>(module);
+    bind_deficit<std::int32_t>(module);
     module.def("weigh_counts", &weigh_counts, nb::arg("counts").noconvert(), nb::arg("weights").noconvert(),
                nb::arg("used").noconvert(), nb::arg("products").noconvert(), nb::arg("zeros").noconvert(),
                "Weighted sums of counts over draws, and how often an item was not drawn, in place.");

@@ -67,12 +67,11 @@ def find(
 def find_all(predictions: Predictions, measures: Iterable[Measure], wish: Wish) -> tuple[Finding, ...]:
     """Do as wished for every model and measure."""
     asked = tuple(measures)
-    findings = [
-        find_one(scored, wish)
-        for name in predictions.models
-        if predictions.of(name).size
-        for scored in Scored.together(predictions, name, asked)
-    ]
+    findings: list[Finding] = []
+    for name in predictions.models:
+        looks = Scored.together(predictions, name, asked)
+        if looks[0].answers.size:
+            findings += [find_one(scored, wish) for scored in looks]
     if not findings:
         failure = predictions.failures[0]
         message = f"every fit failed; the first, '{failure.model}' on resample {failure.resample + 1}: {failure.cause}"
@@ -157,8 +156,10 @@ def remarks(findings: tuple[Finding, ...]) -> list[str]:
 
 def heavy_tail(predictions: Predictions, finding: Finding) -> str:
     """Say that a few rows carry the loss, where they do: no interval for its mean can be trusted then (METHODS C.0)."""
+    if predictions.is_classification or np.isfinite(finding.measure.high):
+        return ""
     scored = Scored(predictions, finding.model, finding.measure)
-    if predictions.is_classification or not scored.has_losses or np.isfinite(finding.measure.high):
+    if not scored.has_losses:
         return ""
     losses = np.sort(row_means(scored)[1])
     top = max(1, int(HEAVY_ROWS * losses.size))

@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["composition_deficit", "deficit", "hidden_variance", "mix_of", "strata_of"]
 
-ROWS_PER_BIN = 10
-"""A real target is dealt in blocks of neighbouring values; bins of about that size stand for the blocks."""
-
 
 def hidden_variance(scored: Scored) -> float:
     """Variance of a test set's mean loss that is missing because the target was dealt evenly; 0 for other measures."""
@@ -31,21 +28,19 @@ def hidden_variance(scored: Scored) -> float:
     sheet, sums = scored.sheet, scored.loss_sums
     if sums is not None:
         if native.COMPILED:
-            return float(native._native.deficit(sums.by_class, sums.squares, sheet.mix))
-        return deficit(sums.by_class.sum(axis=0), sums.squares, sheet.mix)
-    if scored.predictions.is_classification:
-        return composition_deficit(scored.losses, sheet.outcomes.truth, sheet.mix)
-    strata, count = strata_of(scored)[scored.row], scored.resamples.count
-    return composition_deficit(scored.losses, strata, mix_of(strata, scored.resample, count))
+            return float(native._native.deficit(sums.by_class, sums.squares, sums.mix))
+        return deficit(sums.by_class.sum(axis=0), sums.squares, sums.mix)
+    strata, row = sheet.strata, scored.row
+    if native.COMPILED and row.dtype.name in ("int32", "int64"):
+        about = np.ascontiguousarray(strata, np.int64), int(strata.max()) + 1
+        place = np.ascontiguousarray(row), np.ascontiguousarray(sheet.edges, np.int64)
+        return float(native._native.deficit_of_losses(np.ascontiguousarray(scored.losses, np.float64), *about, *place))
+    return composition_deficit(scored.losses, strata[row], mix_of(strata[row], scored.resample, scored.resamples.count))
 
 
 def strata_of(scored: Scored) -> Codes:
     """Stratum of each row of the dataset: its class, or its bin of a real target (n,)."""
-    truth = scored.predictions.truth
-    if scored.predictions.is_classification:
-        return truth
-    ranks = np.argsort(np.argsort(truth, kind="stable"), kind="stable")
-    return ranks // ROWS_PER_BIN
+    return scored.sheet.strata
 
 
 def mix_of(strata: Codes, resample: Codes, count: int) -> Any:  # noqa: ANN401 - an array or a sparse matrix

@@ -61,7 +61,7 @@ def sums_between(values: Array, edges: Codes) -> Floats:
 
 def sorted_wins(scores: Floats, positive: Mask, weights: Floats | None, edges: Codes) -> Floats:
     """Weight of the pairs that the positive row wins, a block of groups at a time."""
-    wins = np.empty(edges.size - 1)
+    wins = np.zeros(edges.size - 1)
     for first, last in _blocks(edges):
         some = slice(edges[first], edges[last])
         mine = None if weights is None else weights[some]
@@ -71,6 +71,8 @@ def sorted_wins(scores: Floats, positive: Mask, weights: Floats | None, edges: C
 
 def _blocks(edges: Codes) -> list[tuple[int, int]]:
     """Runs of whole groups with about `BLOCK` rows."""
+    if edges[-1] == 0:
+        return []
     cuts = np.unique(np.searchsorted(edges, np.arange(0, edges[-1] + BLOCK, BLOCK)[:-1], side="left"))
     ends = [*cuts[1:].tolist(), edges.size - 1]
     return [(first, last) for first, last in zip(cuts.tolist(), ends, strict=True) if first < last]

@@ -230,12 +230,7 @@ class CountMeasure(Measure):
 
     def of_tables(self, tables: Array, positive: int, repeat: Codes) -> tuple[Scores, float]:
         """Do as `summary` does, from the matrices of the resamples (R, C, C + 1)."""
-        of_repeats = np.zeros((int(repeat.max()) + 1, *tables.shape[1:]), dtype=tables.dtype)
-        if len(of_repeats) == 1:
-            of_repeats[0] = tables.sum(axis=0)
-        else:
-            np.add.at(of_repeats, repeat, tables)
-        values = self.of_table(np.concatenate([tables, of_repeats]), positive)
+        values = self.of_table(np.concatenate([tables, added(tables, repeat)]), positive)
         return values[: repeat.size], mean_defined(values[repeat.size :])
 
 
@@ -353,6 +348,15 @@ def split(outcomes: Outcomes, group: Codes, groups: int) -> list[Outcomes]:
     order = np.argsort(group, kind="stable")
     edges = np.searchsorted(group[order], np.arange(1, groups))
     return [outcomes.where(rows) for rows in np.split(order, edges)]
+
+
+def added(tables: Array, repeat: Codes) -> Array:
+    """Sums of tables (R, …) over the resamples of each repeat that has any (T, …)."""
+    steps = repeat[1:] - repeat[:-1]
+    if (steps < 0).any():
+        order = np.argsort(repeat, kind="stable")
+        return added(tables[order], repeat[order])
+    return np.add.reduceat(tables, np.append(0, np.flatnonzero(steps) + 1))
 
 
 def divide(numerator: Array, denominator: Array) -> Array:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -19,21 +18,24 @@ from foldwise.measures.measure import (
     divide,
 )
 from foldwise.measures.outcomes import Outcomes
+from foldwise.measures.remembered import remembered
 from foldwise.measures.spread import pool, spread
 from foldwise.measures.tally import tally_of
-from foldwise.native import count_pairs
 from foldwise.predictions import Part
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from foldwise.arrays import Array, Codes, Floats, Scores
+    from foldwise.arrays import Codes, Floats, Scores
     from foldwise.measures.spread import Spread
     from foldwise.measures.tally import LossSums, Tally
     from foldwise.plans import Resamples
     from foldwise.predictions import Outputs, Predictions
 
 __all__ = ["Scored", "outcomes_of"]
+
+ROWS_PER_BIN = 10
+"""A real target is dealt in blocks of neighbouring values; bins of about that size stand for the blocks."""
 
 
 def outcomes_of(predictions: Predictions, answers: Outputs) -> Outcomes:
@@ -63,14 +65,14 @@ class Sheet:
 
     predictions: Predictions
     answers: Outputs
-    needs: frozenset[Needs]
+    needs: Sequence[Needs]
 
-    @cached_property
+    @remembered
     def outcomes(self) -> Outcomes:
         """The answers beside the truth."""
         return outcomes_of(self.predictions, self.answers)
 
-    @cached_property
+    @remembered
     def sizes(self) -> Floats:
         """Weight of the answers of each resample, their number where nothing is weighted (R,)."""
         weights = self.predictions.weights
@@ -78,18 +80,18 @@ class Sheet:
             return (self.edges[1:] - self.edges[:-1]).astype(np.float64)
         return self.sums(weights[self.answers.row])
 
-    @cached_property
+    @remembered
     def complete(self) -> bool:
         """Whether every resample has answers that count."""
-        return bool((self.sizes > 0).all())
+        return bool(self.sizes.all())
 
-    @cached_property
+    @remembered
     def edges(self) -> Codes:
         """Where the answers of each resample start, and the end of the last (R + 1,)."""
         resample = self.answers.resample
         return resample.searchsorted(np.arange(self.predictions.resamples.count + 1, dtype=resample.dtype))
 
-    @cached_property
+    @remembered
     def tally(self) -> Tally | None:
         """What the answers of each resample add up to; None where they have to be looked at one by one."""
         return tally_of(self.predictions, self.answers, self.edges, self.needs)
@@ -98,13 +100,15 @@ class Sheet:
         """Sums of one number per answer over each resample (R,)."""
         return sums_between(values, self.edges)
 
-    @cached_property
-    def mix(self) -> Array:
-        """How many rows of each class each resample tests (R, C)."""
-        if self.tally is not None:
-            return self.tally.mix
-        shape = (self.predictions.resamples.count, self.outcomes.classes)
-        return count_pairs(self.answers.resample, self.outcomes.truth, shape)
+    @remembered
+    def strata(self) -> Codes:
+        """Stratum of each row of the dataset: its class, or its bin of a real target (n,)."""
+        truth = self.predictions.truth
+        if self.predictions.is_classification:
+            return truth
+        ranks = np.empty(truth.size, dtype=np.int64)
+        ranks[np.argsort(truth, kind="stable")] = np.arange(truth.size)
+        return ranks // ROWS_PER_BIN
 
     def means(self, sums: Floats) -> Scores:
         """Sums of the resamples over their sizes (R,); NaN where a resample has no answers."""
@@ -146,15 +150,15 @@ class Scored:
     def together(cls, predictions: Predictions, model: str, measures: Sequence[Measure]) -> list[Scored]:
         """Look at the answers of one model once for several measures."""
         first = cls(predictions, model, measures[0])
-        first.__dict__["sheet"] = first._sheet(frozenset(one.needs for one in measures))
+        first.__dict__["sheet"] = first._sheet([one.needs for one in measures])
         return [first, *(first.under(one) for one in measures[1:])]
 
-    @cached_property
+    @remembered
     def sheet(self) -> Sheet:
         """What all measures look at."""
-        return self._sheet(frozenset([self.measure.needs]))
+        return self._sheet([self.measure.needs])
 
-    def _sheet(self, needs: frozenset[Needs]) -> Sheet:
+    def _sheet(self, needs: Sequence[Needs]) -> Sheet:
         answers = self.predictions.of(self.model, self.part)
         main = self.resamples.main
         kept = answers if self.every or main is None else answers.where(main[answers.resample])
@@ -165,12 +169,12 @@ class Scored:
         """The model's answers, ordered by resample."""
         return self.sheet.answers
 
-    @cached_property
+    @remembered
     def whole(self) -> Scored:
         """The same over every resample, also those that only serve an interval."""
         return self if self.resamples.main is None else replace(self, every=True)
 
-    @cached_property
+    @remembered
     def trained(self) -> Scored:
         """The same model on the rows each fit was trained on; refused where they were not predicted."""
         found = replace(self, part=Part.TRAIN)
@@ -179,12 +183,12 @@ class Scored:
             raise MeasureError(message, hint="train=True")
         return found
 
-    @cached_property
+    @remembered
     def apparent(self) -> Scored:
         """The same model fitted to all rows, on those rows; refused where it was not fitted."""
         return replace(self, predictions=self.predictions.resubstituted, part=Part.TEST)
 
-    @cached_property
+    @remembered
     def outcomes(self) -> Outcomes:
         """The answers beside the truth; refused when the measure cannot be computed from them."""
         outcomes = self.measure.view(self.sheet.outcomes)
@@ -206,12 +210,12 @@ class Scored:
         """Row of each answer (N,)."""
         return self.answers.row
 
-    @property
+    @remembered
     def has_losses(self) -> bool:
         """Whether the measure is a mean of one loss per row."""
         return isinstance(self.measure, LossMeasure)
 
-    @cached_property
+    @remembered
     def losses(self) -> Floats:
         """Loss of each answer (N,), before any transform."""
         if not isinstance(self.measure, LossMeasure):
@@ -219,14 +223,14 @@ class Scored:
             raise MeasureError(message, hint="a measure such as 'error' or 'mae'")
         return self.measure.loss(self.outcomes)
 
-    @cached_property
+    @remembered
     def tally(self) -> Tally | None:
         """What the answers add up to, where the measure may be read off that."""
         measure = self.measure
         told = not measure.about and measure.domain is None and measure.needs is not Needs.COSTS
         return self.sheet.tally if told else None
 
-    @cached_property
+    @remembered
     def loss_sums(self) -> LossSums | None:
         """Sums of the losses, where the tally has them: no loss need be computed then."""
         measure = self.measure
@@ -234,7 +238,7 @@ class Scored:
             return None
         return measure.sums(self.tally)
 
-    @cached_property
+    @remembered
     def _summary(self) -> tuple[Scores, float]:
         """Values in each resample, and brought together."""
         measure, repeat = self.measure, self.resamples.repeat
@@ -255,7 +259,7 @@ class Scored:
         many = self.measure.two_classes and len(self.predictions.classes) != 2
         return None if many else self.tally
 
-    @cached_property
+    @remembered
     def sums(self) -> Floats:
         """Weighted losses of each resample (R,)."""
         if self.loss_sums is not None:
@@ -268,12 +272,12 @@ class Scored:
         """Value of the measure in each resample (R,); NaN where it is undefined or the fit failed."""
         return self._summary[0]
 
-    @cached_property
+    @remembered
     def mean_losses(self) -> Scores:
         """Mean loss of each resample before any transform (R,); the scores themselves for other measures."""
         return self.sheet.means(self.sums) if self.has_losses else self.scores
 
-    @cached_property
+    @remembered
     def spread(self) -> Spread:
         """Number, mean and variance of the mean losses, or scores, that are defined."""
         return spread(self.mean_losses)
@@ -283,14 +287,14 @@ class Scored:
         """The resamples brought together by the measure's aggregation rule."""
         return self._summary[1]
 
-    @cached_property
+    @remembered
     def raw_value(self) -> float:
         """The same before any transform: the mean loss behind an RMSE, the value itself for other measures."""
         if not isinstance(self.measure, LossMeasure) or self.measure.transform is None:
             return self.value
         return self.under(replace(self.measure, transform=None)).value
 
-    @cached_property
+    @remembered
     def undefined(self) -> int:
         """Number of resamples in which the measure has no value."""
         main = self.resamples.main

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 __all__ = ["AUC", "area", "auc", "constant_scores", "pair_count"]
 
+NEARLY = 1e-6
+"""Areas that differ by less may be the same."""
+
 
 def area(scores: Floats, positive: Mask, weights: Floats | None = None) -> float:
     """Probability that a positive row scores above a negative one, ties counting half (Mann-Whitney).
@@ -77,7 +80,8 @@ def constant_scores(seen: Outcomes | Tally, value: float) -> str:  # noqa: ARG00
 
 def ranking_remark(seen: Outcomes | Tally, value: float) -> str:
     """Say so when a model ranks nothing, or the wrong way round."""
-    told = constant_scores(seen, value)
+    # Where nothing is ranked every area is a half, so that any other value need not be looked into.
+    told = "" if abs(value - 0.5) > NEARLY else constant_scores(seen, value)
     return told or (f"below ½: inverting the labels would do better, with {1 - value:.3f}" if value < 0.5 else "")
 
 
@@ -100,7 +104,7 @@ def group_aucs(outcomes: Outcomes, group: Codes, groups: int) -> tuple[Scores, F
 
 def ranked_pairs(tally: Tally) -> tuple[Floats, Floats] | None:
     """Pairs ranked right, and all pairs, of two classes within each resample."""
-    return None if tally.wins is None else (tally.wins, tally.pairs)
+    return None if tally.pairs is None else (tally.pairs[0], tally.pairs[1])
 
 
 AUC = RankMeasure(

@@ -46,7 +46,7 @@ def pool(sums: Floats, weights: Floats, repeat: Codes) -> float:
     sums, weights
         One of each per resample (R,), (R,).
     repeat
-        Repeat of each resample, in order (R,).
+        Repeat of each resample (R,).
 
     Examples
     --------

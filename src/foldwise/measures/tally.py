@@ -7,7 +7,6 @@ error, the balanced error, the log loss and the area under the ROC curve need, a
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -15,9 +14,12 @@ import numpy as np
 from foldwise import native
 from foldwise.measures.areas import sorted_wins
 from foldwise.measures.measure import Needs
+from foldwise.measures.remembered import remembered
 from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from foldwise.arrays import Array, Codes, Floats
     from foldwise.predictions import Outputs, Predictions
 
@@ -42,6 +44,8 @@ class LossSums:
     ----------
     by_class
         Sum over the answers of each resample about rows of each class (R, C).
+    mix
+        Number of these answers (R, C).
     squares
         Sum of the squares over all answers.
     by_row
@@ -49,10 +53,11 @@ class LossSums:
     """
 
     by_class: Floats
+    mix: Array
     squares: float
     by_row: Floats | None = None
 
-    @cached_property
+    @remembered
     def by_resample(self) -> Floats:
         """Sum over the answers of each resample (R,)."""
         columns = self.by_class.T
@@ -68,60 +73,44 @@ class Tally:
     ----------
     tables
         Confusion matrices true x predicted, unclassified last (R, C, C + 1).
+    mix
+        How many rows of each class each resample tests (R, C).
     positive
         Code of the positive class.
+    wrong
+        1 for each wrong or missing label.
     scores
         The scores themselves, one column per class (N, C), or None.
     surprise
         -ln p(true class), p not below `CLIP`; None where there are no probabilities.
     ruled_out
         Number of answers that were raised to `CLIP`.
-    wins
-        Pairs (positive, negative) ranked right, ties half (R,); None unless there are scores of two classes.
-    mistakes, times
-        Wrong answers about each row, and all of them (n,); None where rows were not asked for.
+    pairs
+        Pairs (positive, negative) ranked right, ties half, and all pairs (2, R); None unless there are scores of two
+        classes.
+    times
+        Number of answers about each row (n,); None where rows were not asked for.
     """
 
     tables: Array
+    mix: Array
     positive: int
+    wrong: LossSums
     scores: Floats | None = None
     surprise: LossSums | None = None
     ruled_out: int = 0
-    wins: Floats | None = None
-    mistakes: Floats | None = None
+    pairs: Floats | None = None
     times: Floats | None = None
 
-    @cached_property
-    def mix(self) -> Array:
-        """How many rows of each class each resample tests (R, C)."""
-        return np.einsum("rcp->rc", self.tables)
-
-    @cached_property
-    def hits(self) -> Array:
-        """How many of them were given the right label (R, C)."""
-        return np.einsum("rcc->rc", self.tables[..., :-1])
-
-    @cached_property
-    def wrong(self) -> LossSums:
-        """1 for each wrong or missing label."""
-        lost = (self.mix - self.hits).astype(np.float64)
-        return LossSums(lost, float(lost.sum()), self.mistakes)
-
-    @cached_property
+    @remembered
     def right(self) -> LossSums:
         """1 for each right label."""
-        found = self.hits.astype(np.float64)
-        by_row = None if self.times is None or self.mistakes is None else self.times - self.mistakes
-        return LossSums(found, float(found.sum()), by_row)
-
-    @cached_property
-    def pairs(self) -> Floats:
-        """Pairs of a row of the positive class and one of the others (R,)."""
-        ups = self.mix[:, self.positive].astype(np.float64)
-        return ups * (self.mix.sum(axis=1) - ups)
+        found = self.mix - self.wrong.by_class
+        by_row = None if self.times is None or self.wrong.by_row is None else self.times - self.wrong.by_row
+        return LossSums(found, self.mix, float(found.sum()), by_row)
 
 
-def tally_of(predictions: Predictions, answers: Outputs, edges: Codes, needs: frozenset[Needs]) -> Tally | None:
+def tally_of(predictions: Predictions, answers: Outputs, edges: Codes, needs: Sequence[Needs]) -> Tally | None:
     """Look at the answers once; None where they are weighted, no classes, or the matrices would be larger than them.
 
     Parameters
@@ -139,7 +128,7 @@ def tally_of(predictions: Predictions, answers: Outputs, edges: Codes, needs: fr
     --------
     >>> from foldwise.predictions import Predictions
     >>> table = Predictions.build(["no", "yes", "yes"], {"mine": ["no", "no", "yes"]})
-    >>> tally_of(table, table.of("mine"), np.array([0, 3]), frozenset()).tables
+    >>> tally_of(table, table.of("mine"), np.array([0, 3]), []).tables
     array([[[1, 0, 0],
             [1, 1, 0]]])
     """
@@ -150,11 +139,8 @@ def tally_of(predictions: Predictions, answers: Outputs, edges: Codes, needs: fr
     if cells > max(FEW_CELLS, 4 * answers.size):
         return None
     sums = _Sums.blank(predictions, answers, resamples, needs)
-    if native.COMPILED:
-        _add(sums, predictions, answers, edges)
-    else:
-        _add_plainly(sums, predictions, answers, edges)
-    return sums.tally(predictions, answers)
+    add = _add if native.COMPILED else _add_plainly
+    return sums.tally(predictions, answers, *add(sums, predictions, answers, edges))
 
 
 @final
@@ -163,91 +149,94 @@ class _Sums:
     """Arrays that the sums are written into; those that are not wanted are empty."""
 
     tables: Array
-    surprise: Floats
-    totals: Floats
-    wins: Floats
+    mix: Array
+    losses: Floats
+    pairs: Floats
     by_row: Floats
 
     @classmethod
-    def blank(cls, predictions: Predictions, answers: Outputs, resamples: int, needs: frozenset[Needs]) -> _Sums:
+    def blank(cls, predictions: Predictions, answers: Outputs, resamples: int, needs: Sequence[Needs]) -> _Sums:
         """Make room for what these answers can give; sums by row are for the bootstrap."""
         classes = len(predictions.classes)
-        certain = resamples if answers.score_kind is ScoreKind.PROBABILITY and Needs.PROBABILITY in needs else 0
-        ranked = resamples if answers.scores is not None and classes == 2 and Needs.SCORE in needs else 0
+        certain = answers.score_kind is ScoreKind.PROBABILITY and Needs.PROBABILITY in needs
+        ranked = answers.scores is not None and classes == 2 and Needs.SCORE in needs
         rows = predictions.n if predictions.resamples.kind == "bootstrap" else 0
         return cls(
             np.empty((resamples, classes, classes + 1), dtype=np.int64),
-            np.empty((certain, classes)),
-            np.empty((2, certain)),
-            np.empty(ranked),
+            np.empty((resamples, classes), dtype=np.int64),
+            np.empty((1 + certain, resamples, classes)),
+            np.empty((2, resamples if ranked else 0)),
             np.zeros((3, rows)),
         )
 
-    def tally(self, predictions: Predictions, answers: Outputs) -> Tally:
-        """Say what the sums mean."""
+    def tally(self, predictions: Predictions, answers: Outputs, *totals: float) -> Tally:
+        """Say what the sums mean; also the mistakes, the squares of the surprise, and what was raised."""
+        wrong, squares, ruled_out = totals
         mistakes, surprised, times = self.by_row if self.by_row.size else (None, None, None)
-        surprise = None
-        if self.surprise.size:
-            surprise = LossSums(self.surprise, float(self.totals[0].sum()), surprised)
         return Tally(
             tables=self.tables,
+            mix=self.mix,
             positive=predictions.positive,
+            wrong=LossSums(self.losses[0], self.mix, wrong, mistakes),
             scores=answers.scores,
-            surprise=surprise,
-            ruled_out=int(self.totals[1].sum()) if self.surprise.size else 0,
-            wins=self.wins if self.wins.size else None,
-            mistakes=mistakes,
+            surprise=LossSums(self.losses[1], self.mix, squares, surprised) if len(self.losses) == 2 else None,
+            ruled_out=int(ruled_out),
+            pairs=self.pairs if self.pairs.size else None,
             times=times,
         )
 
 
-def _add(sums: _Sums, predictions: Predictions, answers: Outputs, edges: Codes) -> None:
+def _add(sums: _Sums, predictions: Predictions, answers: Outputs, edges: Codes) -> tuple[float, float, float]:
     """Add everything up in one compiled pass."""
     truth, output = _alike(predictions.truth, answers.output, len(predictions.classes))
     row = answers.row if answers.row.dtype in ROWS else answers.row.astype(np.int64)
-    wanted = sums.surprise.size or sums.wins.size
-    scores = answers.scores if wanted and answers.scores is not None else np.empty((0, 0))
-    native._native.tally(
+    wanted = answers.scores is not None and (len(sums.losses) == 2 or sums.pairs.size)
+    scores = answers.scores if wanted else np.empty((0, 0))
+    totals: tuple[float, float, float] = native._native.tally(
         truth,
         output,
         np.ascontiguousarray(row),
         np.ascontiguousarray(edges, np.int64),
-        scores.astype(np.float64, copy=False),
+        np.asarray(scores, np.float64),
         predictions.positive,
         CLIP,
         native.cores() if answers.size >= native.WORTH_THREADS else 1,
         sums.tables,
-        sums.surprise,
-        sums.totals,
-        sums.wins,
+        sums.mix,
+        sums.losses,
+        sums.pairs,
         sums.by_row,
     )
+    return totals
 
 
 def _alike(truth: Array, output: Array, classes: int) -> tuple[Array, Array]:
     """Class codes of rows and answers in one type: that of the answers, which are many, where it holds every class."""
-    kind = output.dtype if output.dtype in CODES and classes <= np.iinfo(output.dtype).max else CODES[0]
+    kind = output.dtype if output.dtype in CODES and classes >> (8 * output.itemsize - 1) == 0 else CODES[0]
     return np.ascontiguousarray(truth, kind), np.ascontiguousarray(output, kind)
 
 
-def _add_plainly(sums: _Sums, predictions: Predictions, answers: Outputs, edges: Codes) -> None:
+def _add_plainly(sums: _Sums, predictions: Predictions, answers: Outputs, edges: Codes) -> tuple[float, float, float]:
     """Do the same in numpy."""
     resamples, classes, width = sums.tables.shape
     truth = predictions.truth[answers.row].astype(np.intp)
     cell = np.repeat(np.arange(resamples), np.diff(edges)) * classes + truth
     sums.tables[:] = native.count_pairs(cell, answers.output, (resamples * classes, width)).reshape(sums.tables.shape)
-    rows = {"minlength": predictions.n} if sums.by_row.size else None
-    if rows:
-        sums.by_row[0] = np.bincount(answers.row, weights=answers.output != truth, **rows)
-        sums.by_row[2] = np.bincount(answers.row, **rows)
-    if sums.wins.size and answers.scores is not None:
+    sums.mix[:] = sums.tables.sum(axis=2)
+    sums.losses[0] = sums.mix - np.diagonal(sums.tables[..., :-1], axis1=1, axis2=2)
+    squares, ruled_out = 0.0, 0.0
+    if sums.by_row.size:
+        sums.by_row[0] = np.bincount(answers.row, weights=answers.output != truth, minlength=predictions.n)
+        sums.by_row[2] = np.bincount(answers.row, minlength=predictions.n)
+    if sums.pairs.size and answers.scores is not None:
         hit = truth == predictions.positive
-        sums.wins[:] = sorted_wins(answers.scores[:, predictions.positive], hit, None, edges)
-    if sums.surprise.size and answers.scores is not None:
+        sums.pairs[0] = sorted_wins(answers.scores[:, predictions.positive], hit, None, edges)
+        sums.pairs[1] = sums.mix[:, 0] * sums.mix[:, 1]
+    if len(sums.losses) == 2 and answers.scores is not None:
         given = answers.scores[np.arange(truth.size), truth]
         losses = -np.log(np.clip(given, CLIP, 1))
-        sums.surprise[:] = np.bincount(cell, weights=losses, minlength=resamples * classes).reshape(-1, classes)
-        sums.totals[0], sums.totals[1] = 0.0, 0.0
-        sums.totals[0, 0], sums.totals[1, 0] = losses @ losses, np.count_nonzero(given < CLIP)
-        if rows:
-            sums.by_row[1] = np.bincount(answers.row, weights=losses, **rows)
+        sums.losses[1] = np.bincount(cell, weights=losses, minlength=resamples * classes).reshape(-1, classes)
+        squares, ruled_out = float(losses @ losses), float(np.count_nonzero(given < CLIP))
+        if sums.by_row.size:
+            sums.by_row[1] = np.bincount(answers.row, weights=losses, minlength=predictions.n)
+    return float(sums.losses[0].sum()), squares, ruled_out
