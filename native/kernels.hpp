@@ -23,6 +23,7 @@ namespace nb = nanobind;
 
 void bind_auc(nb::module_ &module);
 void bind_confusion(nb::module_ &module);
+void bind_discriminants(nb::module_ &module);
 void bind_moments(nb::module_ &module);
 void bind_neighbours(nb::module_ &module);
 void bind_rows(nb::module_ &module);

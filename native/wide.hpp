@@ -1,0 +1,82 @@
+// Small matrices in wide registers: products of rows, and eight positive definite matrices factored at a time, one in each
+// lane. The fastest version for the machine is taken.
+#pragma once
+
+#include "lanes.hpp"
+
+#include <new>
+#include <vector>
+
+namespace foldwise {
+
+typedef double Eight __attribute__((vector_size(64)));
+typedef double Loose __attribute__((vector_size(64), aligned(8), may_alias));
+
+// One number of each of eight matrices.
+struct Lanes {
+    double at[LANES];
+};
+
+// Memory that starts with a line of the cache, so that no vector lies across two.
+template <typename T> struct LineAllocator {
+    using value_type = T;
+    LineAllocator() = default;
+    template <typename U> LineAllocator(const LineAllocator<U> &) {}
+    T *allocate(std::size_t size) { return static_cast<T *>(::operator new(size * sizeof(T), std::align_val_t{64})); }
+    void deallocate(T *place, std::size_t) { ::operator delete(place, std::align_val_t{64}); }
+    bool operator==(const LineAllocator &) const { return true; }
+};
+template <typename T> using Buffer = std::vector<T, LineAllocator<T>>;
+
+inline std::size_t packed(std::size_t i, std::size_t j) { return i * (i + 1) / 2 + j; }
+
+}  // namespace foldwise
+
+#define WIDE_NAME foldwise_plain
+#define WIDE_TARGET
+#include "wide.inc"
+#undef WIDE_NAME
+#undef WIDE_TARGET
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define WIDE_NAME foldwise_avx2
+#define WIDE_TARGET __attribute__((target("avx2,fma")))
+#include "wide.inc"
+#undef WIDE_NAME
+#undef WIDE_TARGET
+
+#define WIDE_NAME foldwise_avx512
+#define WIDE_TARGET __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma")))
+#include "wide.inc"
+#undef WIDE_NAME
+#undef WIDE_TARGET
+#endif
+
+namespace foldwise {
+
+struct Wide {
+    decltype(&foldwise_plain::multiply_out) multiply_out;
+    decltype(&foldwise_plain::turn_rows) turn_rows;
+    decltype(&foldwise_plain::factor) factor;
+    decltype(&foldwise_plain::invert) invert;
+};
+
+inline Wide find_wide() {
+#if defined(__x86_64__) && defined(__GNUC__)
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+        return {&foldwise_avx512::multiply_out, &foldwise_avx512::turn_rows, &foldwise_avx512::factor,
+                &foldwise_avx512::invert};
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        return {&foldwise_avx2::multiply_out, &foldwise_avx2::turn_rows, &foldwise_avx2::factor,
+                &foldwise_avx2::invert};
+#endif
+    return {&foldwise_plain::multiply_out, &foldwise_plain::turn_rows, &foldwise_plain::factor,
+            &foldwise_plain::invert};
+}
+
+inline const Wide &wide() {
+    static const Wide found = find_wide();
+    return found;
+}
+
+}  // namespace foldwise
