@@ -347,6 +347,13 @@ static void discriminate(const Linear &of, LinearFit &fit) {
                 fit.constants[(l * classes + own) * classes + c] = sum;
             }
         }
+    if (classes != 2) return;
+    for (std::size_t l = 0; l < LANES; ++l) {
+        double *slopes = fit.coefficients.data() + l * 2 * of.width, *constants = fit.constants.data() + l * 4;
+        for (std::size_t j = 0; j < q; ++j) slopes[of.width + j] -= slopes[j];
+        constants[1] -= constants[0];
+        constants[3] -= constants[2];
+    }
 }
 
 // Scores of some questions, class after class.
@@ -363,6 +370,20 @@ FOLDWISE_CLONES static void score_rows(const Linear &of, const Row *rows, std::s
                 for (std::size_t l = 0; l < LANES; ++l) sums[l] += z[j + l] * slope[j + l];
             scores[c * ASKED + k] = constant[c] + foldwise::add_up(sums);
         }
+    }
+}
+
+// Of two classes, the second score minus the first; the coefficients and constants of the second are differences.
+template <typename Row>
+FOLDWISE_CLONES static void compare_rows(const Linear &of, const Row *rows, std::size_t count, const double *coefficients,
+                                         const double *constants, double *scores) {
+    const double *slope = coefficients + of.width;
+    for (std::size_t k = 0; k < count; ++k) {
+        const double *z = of.table + static_cast<std::size_t>(rows[k]) * of.width;
+        double sums[LANES] = {};
+        for (std::size_t j = 0; j < of.width; j += LANES)
+            for (std::size_t l = 0; l < LANES; ++l) sums[l] += z[j + l] * slope[j + l];
+        scores[k] = constants[of.codes[rows[k]] * 2 + 1] + foldwise::add_up(sums);
     }
 }
 
@@ -414,8 +435,12 @@ static void linear_answers(Table table, Codes codes, Rows<Row> rows, Places star
                 bool fine = is_ordinary(of, fit, l);
                 for (std::size_t at = edge(l); fine && at < edge(l + 1); at += ASKED) {
                     const std::size_t some = std::min(ASKED, edge(l + 1) - at);
-                    score_rows(of, rows.data() + at, some, fit.coefficients.data() + l * classes * of.width,
-                               fit.constants.data() + l * classes * classes, fit.scores.data());
+                    const double *slopes = fit.coefficients.data() + l * classes * of.width;
+                    const double *constants = fit.constants.data() + l * classes * classes;
+                    if (classes == 2)
+                        compare_rows(of, rows.data() + at, some, slopes, constants, fit.scores.data());
+                    else
+                        score_rows(of, rows.data() + at, some, slopes, constants, fit.scores.data());
                     fine = decide_linear(fit.scores.data(), classes, some, labels.data() + at,
                                          probabilities.data() + at * classes);
                 }
@@ -538,6 +563,8 @@ static bool decide_waiting(std::size_t classes, std::size_t count, QuadraticFit 
         double *waiting = probabilities + at * classes;
         for (std::size_t c = 0; c < classes; ++c)
             for (std::size_t k = 0; k < some; ++k) fit.scores[c * ASKED + k] = waiting[k * classes + c];
+        if (classes == 2)
+            for (std::size_t k = 0; k < some; ++k) fit.scores[k] = fit.scores[ASKED + k] - fit.scores[k];
         finite &= decide_quadratic(fit.scores.data(), classes, some, labels + at, waiting);
     }
     return finite;

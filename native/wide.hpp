@@ -4,9 +4,6 @@
 
 #include "lanes.hpp"
 
-#include <new>
-#include <vector>
-
 namespace foldwise {
 
 typedef double Eight __attribute__((vector_size(64)));
@@ -16,17 +13,6 @@ typedef double Loose __attribute__((vector_size(64), aligned(8), may_alias));
 struct Lanes {
     double at[LANES];
 };
-
-// Memory that starts with a line of the cache, so that no vector lies across two.
-template <typename T> struct LineAllocator {
-    using value_type = T;
-    LineAllocator() = default;
-    template <typename U> LineAllocator(const LineAllocator<U> &) {}
-    T *allocate(std::size_t size) { return static_cast<T *>(::operator new(size * sizeof(T), std::align_val_t{64})); }
-    void deallocate(T *place, std::size_t) { ::operator delete(place, std::align_val_t{64}); }
-    bool operator==(const LineAllocator &) const { return true; }
-};
-template <typename T> using Buffer = std::vector<T, LineAllocator<T>>;
 
 inline std::size_t packed(std::size_t i, std::size_t j) { return i * (i + 1) / 2 + j; }
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from foldwise import native
 from foldwise.engine.kernels.factors import LANE_COLUMNS, WEAKEST
+from foldwise.engine.kernels.lanes import on_lines, whole_lanes
 from foldwise.engine.kernels.lda_left_out import keeps_directions
 from foldwise.engine.kernels.moments import MOST_CLASSES
 from foldwise.engine.kernels.threads import thread_count
@@ -27,10 +28,6 @@ if TYPE_CHECKING:
 
 __all__ = ["answer_linear", "answer_quadratic", "is_plain"]
 
-LANES = 8
-"""Rows are filled up with zeros to a multiple of this."""
-LINE = 64
-"""Bytes of a line of the cache: rows that start with one are fetched sooner."""
 KEEP = 4_000_000
 """Numbers up to which rows are kept in the coordinates of the discriminants."""
 SURE = 1e-8
@@ -78,7 +75,7 @@ def is_plain(rows: ClassRows, resamples: Resamples, layout: Layout, tables: int)
         and isinstance(resamples, Partition)
         and layout.size == resamples.parts.size
         and p <= LANE_COLUMNS
-        and tables * n * _whole(p) <= KEEP
+        and tables * n * whole_lanes(p) <= KEEP
         and rows.classes <= MOST_CLASSES
         and bool((rows.counts > 1).all())
     )
@@ -119,26 +116,14 @@ def answer_quadratic(rows: ClassRows, model: Any, layout: Layout, answers: Answe
 def _whiten(rows: ClassRows, groups: int, pull: float) -> Whitened | None:
     """Find the coordinates, or None where the columns are too near to being collinear."""
     n, p = rows.X.shape
-    w = _whole(p)
+    w = whole_lanes(p)
     totals, turns, identities = np.empty((3, groups, w, w))
     bounds, volumes = np.empty((groups, 2)), np.empty(groups)
-    tables, sums = _on_lines((groups, n, w)), np.empty((rows.classes, w))
+    tables, sums = on_lines(groups, n, w), np.empty((rows.classes, w))
     found = Whitened(tables, sums, totals, turns, identities, bounds, volumes)
     about = rows.X, rows.short_codes, rows.counts, rows.centres, rows.nothing, pull, SURE
     out = tables, sums, totals, turns, identities, bounds, volumes
     return found if native._native.whiten_rows(*about, *out) else None
-
-
-def _whole(p: int) -> int:
-    return -(-p // LANES) * LANES
-
-
-def _on_lines(shape: tuple[int, ...]) -> Floats:
-    """Memory that starts with a line of the cache."""
-    size = int(np.prod(shape))
-    block = np.empty(size + LANES)
-    skip = -block.ctypes.data % LINE // block.itemsize
-    return block[skip : skip + size].reshape(shape)
 
 
 def _asked(layout: Layout) -> tuple[Array, Array]:

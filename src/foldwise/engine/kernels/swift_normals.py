@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise import native
+from foldwise.engine.kernels.lanes import on_lines, whole_lanes
 from foldwise.engine.kernels.moments import MOST_CLASSES, ROUNDING
 from foldwise.engine.kernels.sums import BLOCK, FEW_PARTS, TOLERANCE, audited
 from foldwise.engine.kernels.threads import blocks, thread_count
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
     from foldwise.engine.layout import Layout
 
 __all__ = ["SwiftNormals"]
-
-LANES = 8
-"""Lines of sums are filled up to a multiple of this."""
 
 
 @final
@@ -53,7 +51,7 @@ class SwiftNormals:
     @property
     def width(self) -> int:
         """Numbers of a line of sums."""
-        return -(-(2 * self.rows.X.shape[1] + 1) // LANES) * LANES
+        return whole_lanes(2 * self.rows.X.shape[1] + 1)
 
     def __call__(self, layout: Layout, answers: Answers) -> None:
         """Answer block after block of resamples."""
@@ -72,7 +70,7 @@ class SwiftNormals:
     def _answer_parts(self, resamples: Partition, layout: Layout, answers: Answers) -> None:
         """Sum each part (R, C, width) and all rows (C, width), and go on where rounding has not spoilt these sums."""
         rows = self.rows
-        sums, total = np.empty((resamples.count, rows.classes, self.width)), np.empty((rows.classes, self.width))
+        sums, total = on_lines(resamples.count, rows.classes, self.width), on_lines(rows.classes, self.width)
         checks = np.array(audited(resamples.count), dtype=np.int64)
         about = rows.X, rows.short_codes, rows.centres, resamples.parts, resamples.k
         threads = thread_count(resamples.parts.size * self.width / 4)  # four additions take as long as one number else
@@ -81,7 +79,7 @@ class SwiftNormals:
 
     def _direct(self, start: int, stop: int) -> Floats:
         """Training sums of some resamples (B, C, width)."""
-        sums = np.empty((stop - start, self.rows.classes, self.width))
+        sums = on_lines(stop - start, self.rows.classes, self.width)
         for c, of_class in enumerate(self.moments.sums):
             found = of_class(start, stop)
             sums[:, c, : found.shape[1]] = found
