@@ -1,7 +1,7 @@
 // Gaussian classes on many resamples: sums of rows by part and class, and from the training sums of each resample to the
 // answers, in memory that is used again for the next one.
 #include "kernels.hpp"
-#include "lanes.hpp"
+#include "wide.hpp"
 
 #include <cstring>
 #include <numbers>
@@ -161,6 +161,59 @@ static bool part_moments(Table X, Codes codes, Table centres, Parts<Key> parts, 
         };
     });
     return sound;
+}
+
+// Rows in order of class, and where each class starts.
+static std::vector<std::size_t> order_by_class(const Summed &of, std::vector<std::size_t> &starts) {
+    starts.assign(of.classes + 1, 0);
+    for (std::size_t i = 0; i < of.n; ++i) starts[of.codes[i] + 1] += 1;
+    for (std::size_t c = 0; c < of.classes; ++c) starts[c + 1] += starts[c];
+    std::vector<std::size_t> order(of.n), next(starts.begin(), starts.end() - 1);
+    for (std::size_t i = 0; i < of.n; ++i) order[next[of.codes[i]]++] = i;
+    return order;
+}
+
+FOLDWISE_CLONES static void spread_rows(const Summed &of, const std::size_t *rows, std::size_t count, std::size_t c,
+                                        double *table) {
+    for (std::size_t k = 0; k < count; ++k) {
+        spread_out(of.table + rows[k] * of.p, of.centres + c * of.p, of.p, table + k * of.width);
+        table[k * of.width + 2 * of.p] = 1.0;
+    }
+}
+
+// sums[r, c] = Σ counts[r, i] [x - centre, (x - centre)², 1] over the rows i of class c. Resamples go eight by eight, and
+// rows in pieces that stay near the processor while many resamples are summed; both are cut without regard to threads.
+static void count_moments(Table X, Codes codes, Table centres, Parts<std::uint8_t> counts, std::size_t threads,
+                          OutCube sums) {
+    constexpr std::size_t piece = 128, together = 8 * LANES;
+    const Summed of{X.data(), codes.data(), centres.data(), X.shape(0), X.shape(1), centres.shape(0), sums.shape(2)};
+    const std::size_t resamples = counts.shape(0), lines = of.classes * of.width;
+    const std::uint8_t *drawn = counts.data();
+    nb::gil_scoped_release release;
+    std::vector<std::size_t> starts;
+    const std::vector<std::size_t> order = order_by_class(of, starts);
+    foldwise::for_each((resamples + together - 1) / together, threads, [&] {
+        return [&, table = Buffer<double>(piece * of.width, 0.0), weights = Buffer<double>(piece * LANES),
+                found = Buffer<double>(together * lines)](std::size_t item) mutable {
+            const std::size_t first = item * together, some = std::min(together, resamples - first);
+            std::fill(found.begin(), found.end(), 0.0);
+            for (std::size_t c = 0; c < of.classes; ++c)
+                for (std::size_t at = starts[c]; at < starts[c + 1]; at += piece) {
+                    const std::size_t rows = std::min(piece, starts[c + 1] - at);
+                    spread_rows(of, order.data() + at, rows, c, table.data());
+                    for (std::size_t r = 0; r < some; r += LANES) {
+                        for (std::size_t l = 0; l < LANES; ++l) {
+                            const std::uint8_t *mine = drawn + (first + std::min(r + l, some - 1)) * of.n;
+                            for (std::size_t k = 0; k < rows; ++k)
+                                weights[k * LANES + l] = static_cast<double>(mine[order[at + k]]);
+                        }
+                        foldwise::wide().add_weighted(weights.data(), table.data(), rows, of.width, lines,
+                                                      found.data() + r * lines + c * of.width);
+                    }
+                }
+            std::copy(found.data(), found.data() + some * lines, sums.data() + first * lines);
+        };
+    });
 }
 
 // Everything that all resamples share.
@@ -418,6 +471,9 @@ void bind_moments(nb::module_ &module) {
     module.def("describe_classes", &describe_classes, nb::arg("X").noconvert(), nb::arg("codes").noconvert(),
                nb::arg("threads"), nb::arg("counts").noconvert(), nb::arg("centres").noconvert(),
                nb::arg("largest").noconvert(), "Counts and means of the classes and sizes of the columns, in place.");
+    module.def("count_moments", &count_moments, nb::arg("X").noconvert(), nb::arg("codes").noconvert(),
+               nb::arg("centres").noconvert(), nb::arg("counts").noconvert(), nb::arg("threads"),
+               nb::arg("sums").noconvert(), "Sums of deviations and squares by class, weighted by counts, in place.");
     bind_part_moments<std::uint8_t>(module);
     bind_part_moments<std::uint16_t>(module);
     bind_part_moments<std::uint32_t>(module);

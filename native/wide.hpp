@@ -42,22 +42,21 @@ namespace foldwise {
 
 struct Wide {
     decltype(&foldwise_plain::multiply_out) multiply_out;
+    decltype(&foldwise_plain::add_weighted) add_weighted;
     decltype(&foldwise_plain::turn_rows) turn_rows;
     decltype(&foldwise_plain::factor) factor;
     decltype(&foldwise_plain::invert) invert;
 };
 
+#define WIDE_VERSION(name) {&name::multiply_out, &name::add_weighted, &name::turn_rows, &name::factor, &name::invert}
+
 inline Wide find_wide() {
 #if defined(__x86_64__) && defined(__GNUC__)
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
-        return {&foldwise_avx512::multiply_out, &foldwise_avx512::turn_rows, &foldwise_avx512::factor,
-                &foldwise_avx512::invert};
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-        return {&foldwise_avx2::multiply_out, &foldwise_avx2::turn_rows, &foldwise_avx2::factor,
-                &foldwise_avx2::invert};
+        return WIDE_VERSION(foldwise_avx512);
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return WIDE_VERSION(foldwise_avx2);
 #endif
-    return {&foldwise_plain::multiply_out, &foldwise_plain::turn_rows, &foldwise_plain::factor,
-            &foldwise_plain::invert};
+    return WIDE_VERSION(foldwise_plain);
 }
 
 inline const Wide &wide() {

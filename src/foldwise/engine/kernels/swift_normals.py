@@ -12,7 +12,7 @@ from foldwise.engine.kernels.lanes import on_lines, whole_lanes
 from foldwise.engine.kernels.moments import MOST_CLASSES, ROUNDING
 from foldwise.engine.kernels.sums import BLOCK, FEW_PARTS, TOLERANCE, audited
 from foldwise.engine.kernels.threads import blocks, thread_count
-from foldwise.plans import Partition
+from foldwise.plans import PairsOut, Partition
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -62,7 +62,7 @@ class SwiftNormals:
             if resamples.k <= FEW_PARTS and resamples.count * line <= BLOCK:
                 self._answer_parts(resamples, layout, answers)
             return
-        if resamples.train_counts(0, 1).dtype.kind != "f":
+        if not isinstance(resamples, PairsOut) and resamples.train_counts(0, 1).dtype.kind != "f":
             none = np.empty((0, line))
             for start, stop in blocks(resamples.count, max(1, BLOCK // max(resamples.n, line))):
                 self._answer(layout, (start, stop), (self._direct(start, stop), none), answers)
@@ -79,7 +79,12 @@ class SwiftNormals:
 
     def _direct(self, start: int, stop: int) -> Floats:
         """Training sums of some resamples (B, C, width)."""
-        sums = on_lines(stop - start, self.rows.classes, self.width)
+        rows, counts = self.rows, self.moments.resamples.train_counts(start, stop)
+        sums = on_lines(stop - start, rows.classes, self.width)
+        if counts.dtype == np.uint8:
+            about = rows.X, rows.short_codes, rows.centres, np.ascontiguousarray(counts)
+            native._native.count_moments(*about, thread_count(counts.size * self.width / 4), sums)
+            return sums
         for c, of_class in enumerate(self.moments.sums):
             found = of_class(start, stop)
             sums[:, c, : found.shape[1]] = found
