@@ -25,6 +25,7 @@ void bind_auc(nb::module_ &module);
 void bind_confusion(nb::module_ &module);
 void bind_content(nb::module_ &module);
 void bind_deal(nb::module_ &module);
+void bind_discriminants(nb::module_ &module);
 void bind_findings(nb::module_ &module);
 void bind_moments(nb::module_ &module);
 void bind_nearest(nb::module_ &module);

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <new>
+#include <vector>
 
 #if defined(__GNUC__)
 #define FOLDWISE_INLINE inline __attribute__((always_inline))
@@ -18,6 +20,17 @@ namespace foldwise {
 inline constexpr std::size_t LANES = 8;
 
 inline constexpr std::size_t whole_lanes(std::size_t size) { return (size + LANES - 1) / LANES * LANES; }
+
+// Memory that starts with a line of the cache, so that no vector lies across two.
+template <typename T> struct LineAllocator {
+    using value_type = T;
+    LineAllocator() = default;
+    template <typename U> LineAllocator(const LineAllocator<U> &) {}
+    T *allocate(std::size_t size) { return static_cast<T *>(::operator new(size * sizeof(T), std::align_val_t{64})); }
+    void deallocate(T *place, std::size_t) { ::operator delete(place, std::align_val_t{64}); }
+    bool operator==(const LineAllocator &) const { return true; }
+};
+template <typename T> using Buffer = std::vector<T, LineAllocator<T>>;
 
 // Sums in eight lanes, so that the order of adding is fixed and the compiler can still use wide registers.
 FOLDWISE_INLINE double add_up(const double *lanes) {
@@ -60,16 +73,14 @@ FOLDWISE_INLINE void exp_below_one(double *__restrict x, std::size_t count) {
 // How two classes are told apart.
 enum class Rule { POSTERIOR, LOGISTIC };
 
+// Labels and probabilities of two classes from the differences of their scores, second minus first.
 // POSTERIOR keeps the digits of the smaller probability; LOGISTIC takes the first for what the second leaves, as
 // scikit-learn does where it has one score for two classes.
 template <typename Label>
-FOLDWISE_INLINE void decide_two(Rule rule, double *__restrict scores, std::size_t count, Label *__restrict labels,
-                                double *__restrict probabilities) {
-    double *__restrict difference = scores, *__restrict raised = scores + ASKED;
-    for (std::size_t q = 0; q < count; ++q) {
-        difference[q] = raised[q] - difference[q];
-        raised[q] = difference[q] > 0 ? -difference[q] : difference[q];
-    }
+FOLDWISE_INLINE void decide_two(Rule rule, const double *__restrict difference, std::size_t count,
+                                Label *__restrict labels, double *__restrict probabilities) {
+    double raised[ASKED];
+    for (std::size_t q = 0; q < count; ++q) raised[q] = difference[q] > 0 ? -difference[q] : difference[q];
     exp_below_one(raised, count);
     for (std::size_t q = 0; q < count; ++q) {
         const double more = 1.0 / (1.0 + raised[q]), less = raised[q] * more;
@@ -108,8 +119,8 @@ FOLDWISE_INLINE void decide_many(double *__restrict scores, std::size_t classes,
         for (std::size_t q = 0; q < count; ++q) probabilities[q * classes + c] = scores[c * ASKED + q] / total[q];
 }
 
-// Labels and probabilities of at most ASKED questions from their scores, class after class (C, ASKED), which are spoilt;
-// ties go to the first class. Whether every probability is finite.
+// Labels and probabilities of at most ASKED questions from their scores, class after class (C, ASKED), which are spoilt; of
+// two classes from the differences of their scores alone. Ties go to the first class. Whether every probability is finite.
 template <typename Label>
 FOLDWISE_INLINE bool decide(Rule rule, double *scores, std::size_t classes, std::size_t count, Label *labels,
                             double *probabilities) {

@@ -7,6 +7,7 @@ NB_MODULE(_native, module) {
     bind_confusion(module);
     bind_content(module);
     bind_deal(module);
+    bind_discriminants(module);
     bind_findings(module);
     bind_moments(module);
     bind_nearest(module);

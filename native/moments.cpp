@@ -1,11 +1,12 @@
 // Gaussian classes on many resamples: sums of rows by part and class, and from the training sums of each resample to the
 // answers, in memory that is used again for the next one.
 #include "kernels.hpp"
-#include "lanes.hpp"
+#include "wide.hpp"
 
 #include <cstring>
 #include <numbers>
 
+using foldwise::Buffer;
 using foldwise::LANES;
 using foldwise::whole_lanes;
 
@@ -116,7 +117,7 @@ FOLDWISE_CLONES static void add_others(Summed of, const Key *keys, Key left_out,
 // Whether the whole minus a part is what the other rows add up to, for each class.
 template <typename Key>
 static bool agrees(Summed of, const Key *keys, Key part, const double *total, const double *held_out, double tolerance) {
-    std::vector<double> direct(of.classes * of.width, 0.0), z(of.width, 0.0);
+    Buffer<double> direct(of.classes * of.width, 0.0), z(of.width, 0.0);
     add_others(of, keys, part, z.data(), direct.data());
     for (std::size_t c = 0; c < of.classes; ++c) {
         double apart = 0.0, size = 0.0;
@@ -145,7 +146,7 @@ static bool part_moments(Table X, Codes codes, Table centres, Parts<Key> parts, 
     foldwise::for_each(pieces, pieces, [&] {
         return [&](std::size_t piece) {
             const std::size_t first = piece * repeats / pieces, last = (piece + 1) * repeats / pieces;
-            std::vector<double> z(of.width, 0.0);
+            Buffer<double> z(of.width, 0.0);
             add_to_parts(of, keys + first * of.n, last - first, k, z.data(), to + first * k * lines);
         };
     });
@@ -162,6 +163,59 @@ static bool part_moments(Table X, Codes codes, Table centres, Parts<Key> parts, 
     return sound;
 }
 
+// Rows in order of class, and where each class starts.
+static std::vector<std::size_t> order_by_class(const Summed &of, std::vector<std::size_t> &starts) {
+    starts.assign(of.classes + 1, 0);
+    for (std::size_t i = 0; i < of.n; ++i) starts[of.codes[i] + 1] += 1;
+    for (std::size_t c = 0; c < of.classes; ++c) starts[c + 1] += starts[c];
+    std::vector<std::size_t> order(of.n), next(starts.begin(), starts.end() - 1);
+    for (std::size_t i = 0; i < of.n; ++i) order[next[of.codes[i]]++] = i;
+    return order;
+}
+
+FOLDWISE_CLONES static void spread_rows(const Summed &of, const std::size_t *rows, std::size_t count, std::size_t c,
+                                        double *table) {
+    for (std::size_t k = 0; k < count; ++k) {
+        spread_out(of.table + rows[k] * of.p, of.centres + c * of.p, of.p, table + k * of.width);
+        table[k * of.width + 2 * of.p] = 1.0;
+    }
+}
+
+// sums[r, c] = Σ counts[r, i] [x - centre, (x - centre)², 1] over the rows i of class c. Resamples go eight by eight, and
+// rows in pieces that stay near the processor while many resamples are summed; both are cut without regard to threads.
+static void count_moments(Table X, Codes codes, Table centres, Parts<std::uint8_t> counts, std::size_t threads,
+                          OutCube sums) {
+    constexpr std::size_t piece = 128, together = 8 * LANES;
+    const Summed of{X.data(), codes.data(), centres.data(), X.shape(0), X.shape(1), centres.shape(0), sums.shape(2)};
+    const std::size_t resamples = counts.shape(0), lines = of.classes * of.width;
+    const std::uint8_t *drawn = counts.data();
+    nb::gil_scoped_release release;
+    std::vector<std::size_t> starts;
+    const std::vector<std::size_t> order = order_by_class(of, starts);
+    foldwise::for_each((resamples + together - 1) / together, threads, [&] {
+        return [&, table = Buffer<double>(piece * of.width, 0.0), weights = Buffer<double>(piece * LANES),
+                found = Buffer<double>(together * lines)](std::size_t item) mutable {
+            const std::size_t first = item * together, some = std::min(together, resamples - first);
+            std::fill(found.begin(), found.end(), 0.0);
+            for (std::size_t c = 0; c < of.classes; ++c)
+                for (std::size_t at = starts[c]; at < starts[c + 1]; at += piece) {
+                    const std::size_t rows = std::min(piece, starts[c + 1] - at);
+                    spread_rows(of, order.data() + at, rows, c, table.data());
+                    for (std::size_t r = 0; r < some; r += LANES) {
+                        for (std::size_t l = 0; l < LANES; ++l) {
+                            const std::uint8_t *mine = drawn + (first + std::min(r + l, some - 1)) * of.n;
+                            for (std::size_t k = 0; k < rows; ++k)
+                                weights[k * LANES + l] = static_cast<double>(mine[order[at + k]]);
+                        }
+                        foldwise::wide().add_weighted(weights.data(), table.data(), rows, of.width, lines,
+                                                      found.data() + r * lines + c * of.width);
+                    }
+                }
+            std::copy(found.data(), found.data() + some * lines, sums.data() + first * lines);
+        };
+    });
+}
+
 // Everything that all resamples share.
 struct Task {
     const double *centres, *centre, *nothing, *priors, *total;
@@ -171,7 +225,7 @@ struct Task {
 
 // Means, precisions and offsets of one resample, in lines of whole lanes; the columns beyond p weigh nothing.
 struct Normal {
-    std::vector<double> sums, weights, means, variances, precisions, offsets, scores;
+    Buffer<double> sums, weights, means, variances, precisions, offsets, scores;
     std::size_t padded;
     explicit Normal(const Task &task)
         : sums(task.classes * task.width), weights(task.classes), means(task.classes * whole_lanes(task.p)),
@@ -231,12 +285,14 @@ static double sum_of_logs(const double *numbers, std::size_t p) {
     double product = 1.0;
     std::int64_t exponents = 0;
     for (std::size_t j = 0; j < p; ++j) {
-        int exponent = 0;
-        product *= std::frexp(numbers[j], &exponent);
-        exponents += exponent;
-        if (product < 0x1p-500) {
-            product *= 0x1p500;
-            exponents -= 500;
+        const std::uint64_t bits = std::bit_cast<std::uint64_t>(numbers[j]);
+        const auto exponent = static_cast<std::int64_t>(bits >> 52);
+        if (exponent == 0) return -std::numeric_limits<double>::infinity();  // next to nothing
+        exponents += exponent - 1023;
+        product *= std::bit_cast<double>((bits & 0xFFFFFFFFFFFFFULL) | (1023ULL << 52));  // between 1 and 2
+        if (product > 0x1p500) {
+            product *= 0x1p-500;
+            exponents += 500;
         }
     }
     return std::log(product) + static_cast<double>(exponents) * std::numbers::ln2;
@@ -317,6 +373,28 @@ FOLDWISE_CLONES static void score_normal(const Readable &table, const Row *rows,
     }
 }
 
+// Of two classes, the second score minus the first.
+template <typename Row>
+FOLDWISE_CLONES static void compare_normal(const Readable &table, const Row *rows, std::size_t count, std::size_t left,
+                                           Normal &fit) {
+    const std::size_t padded = fit.padded;
+    double *scores = fit.scores.data();
+    const double *mean = fit.means.data(), *precision = fit.precisions.data();
+    const double *other = mean + padded, *weight = precision + padded;
+    const double offset = fit.offsets[1] - fit.offsets[0];
+    for (std::size_t q = 0; q < count; ++q) {
+        const double *x = table.row(static_cast<std::size_t>(rows[q]));
+        if (q + AHEAD < left) fetch(table.table + static_cast<std::size_t>(rows[q + AHEAD]) * table.p, table.p);
+        double sums[LANES] = {};
+        for (std::size_t j = 0; j < padded; j += LANES)
+            for (std::size_t l = 0; l < LANES; ++l) {
+                const double near = x[j + l] - mean[j + l], far = x[j + l] - other[j + l];
+                sums[l] += near * near * precision[j + l] - far * far * weight[j + l];
+            }
+        scores[q] = offset + 0.5 * foldwise::add_up(sums);
+    }
+}
+
 template <typename Label>
 FOLDWISE_CLONES static bool decide_normal(double *scores, std::size_t classes, std::size_t count, Label *labels,
                                           double *probabilities) {
@@ -330,7 +408,10 @@ static bool answer_normal(const Readable &table, const Row *rows, std::size_t co
     bool finite = true;
     for (std::size_t first = 0; first < count; first += foldwise::ASKED) {
         const std::size_t some = std::min(foldwise::ASKED, count - first);
-        score_normal(table, rows + first, some, count - first, classes, fit);
+        if (classes == 2)
+            compare_normal(table, rows + first, some, count - first, fit);
+        else
+            score_normal(table, rows + first, some, count - first, classes, fit);
         finite &= decide_normal(fit.scores.data(), classes, some, labels + first, probabilities + first * classes);
     }
     return finite;
@@ -390,6 +471,9 @@ void bind_moments(nb::module_ &module) {
     module.def("describe_classes", &describe_classes, nb::arg("X").noconvert(), nb::arg("codes").noconvert(),
                nb::arg("threads"), nb::arg("counts").noconvert(), nb::arg("centres").noconvert(),
                nb::arg("largest").noconvert(), "Counts and means of the classes and sizes of the columns, in place.");
+    module.def("count_moments", &count_moments, nb::arg("X").noconvert(), nb::arg("codes").noconvert(),
+               nb::arg("centres").noconvert(), nb::arg("counts").noconvert(), nb::arg("threads"),
+               nb::arg("sums").noconvert(), "Sums of deviations and squares by class, weighted by counts, in place.");
     bind_part_moments<std::uint8_t>(module);
     bind_part_moments<std::uint16_t>(module);
     bind_part_moments<std::uint32_t>(module);

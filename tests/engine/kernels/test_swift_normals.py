@@ -11,6 +11,7 @@ from foldwise.engine.kernels.gaussian_nb import Fit, GaussianBayes
 from foldwise.engine.kernels.scores import Answers
 from foldwise.engine.kernels.threads import threads
 from foldwise.engine.layout import lay_out
+from foldwise.plans import CountMatrix
 from tests.engine.kernels.same import KINDS, resamples
 from tests.worlds import classes
 
@@ -43,6 +44,27 @@ def test_ordinary_resamples_are_answered_as_without_a_compiler(kind, k, monkeypa
     slow = GaussianBayes().predict(model, dataset, drawn, layout)
     np.testing.assert_array_equal(answers.labels, slow.output)
     np.testing.assert_allclose(answers.probabilities, slow.scores, rtol=1e-11)
+
+
+def test_many_counts_are_summed_in_pieces(monkeypatch):
+    """More resamples and more rows than are summed at a time, and counts that take more than a byte."""
+    rng = np.random.default_rng(4)
+    codes = rng.integers(0, 3, 700)
+    dataset = replace(
+        world(n=700), X=rng.normal(size=(700, 5)) + codes[:, None], target=np.array(["a", "b", "c"])[codes]
+    )
+    counts = rng.multinomial(700, np.full(700, 1 / 700), 70)
+    wide = counts.copy()
+    wide[0, 0] = 300
+    for matrix in (counts, wide):
+        drawn = CountMatrix(matrix)
+        layout, answers = swiftly(GaussianNB(), dataset, drawn)
+        assert answers.done.all()
+        with monkeypatch.context() as patch:
+            patch.setattr(native, "_native", None)
+            patch.setattr(native, "COMPILED", False)
+            slow = GaussianBayes().predict(GaussianNB(), dataset, drawn, layout)
+        np.testing.assert_allclose(answers.probabilities, slow.scores, rtol=1e-10)
 
 
 @pytest.mark.parametrize("priors", [None, [0.3, 0.7]])

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise import native
+from foldwise.engine.kernels.lanes import on_lines, whole_lanes
 from foldwise.engine.kernels.moments import MOST_CLASSES, ROUNDING
 from foldwise.engine.kernels.sums import BLOCK, FEW_PARTS, TOLERANCE, audited
 from foldwise.engine.kernels.threads import blocks, thread_count
-from foldwise.plans import Partition
+from foldwise.plans import PairsOut, Partition
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
     from foldwise.engine.layout import Layout
 
 __all__ = ["SwiftNormals"]
-
-LANES = 8
-"""Lines of sums are filled up to a multiple of this."""
 
 
 @final
@@ -53,7 +51,7 @@ class SwiftNormals:
     @property
     def width(self) -> int:
         """Numbers of a line of sums."""
-        return -(-(2 * self.rows.X.shape[1] + 1) // LANES) * LANES
+        return whole_lanes(2 * self.rows.X.shape[1] + 1)
 
     def __call__(self, layout: Layout, answers: Answers) -> None:
         """Answer block after block of resamples."""
@@ -64,7 +62,7 @@ class SwiftNormals:
             if resamples.k <= FEW_PARTS and resamples.count * line <= BLOCK:
                 self._answer_parts(resamples, layout, answers)
             return
-        if resamples.train_counts(0, 1).dtype.kind != "f":
+        if not isinstance(resamples, PairsOut) and resamples.train_counts(0, 1).dtype.kind != "f":
             none = np.empty((0, line))
             for start, stop in blocks(resamples.count, max(1, BLOCK // max(resamples.n, line))):
                 self._answer(layout, (start, stop), (self._direct(start, stop), none), answers)
@@ -72,7 +70,7 @@ class SwiftNormals:
     def _answer_parts(self, resamples: Partition, layout: Layout, answers: Answers) -> None:
         """Sum each part (R, C, width) and all rows (C, width), and go on where rounding has not spoilt these sums."""
         rows = self.rows
-        sums, total = np.empty((resamples.count, rows.classes, self.width)), np.empty((rows.classes, self.width))
+        sums, total = on_lines(resamples.count, rows.classes, self.width), on_lines(rows.classes, self.width)
         checks = np.array(audited(resamples.count), dtype=np.int64)
         about = rows.X, rows.short_codes, rows.centres, resamples.parts, resamples.k
         threads = thread_count(resamples.parts.size * self.width / 4)  # four additions take as long as one number else
@@ -81,7 +79,12 @@ class SwiftNormals:
 
     def _direct(self, start: int, stop: int) -> Floats:
         """Training sums of some resamples (B, C, width)."""
-        sums = np.empty((stop - start, self.rows.classes, self.width))
+        rows, counts = self.rows, self.moments.resamples.train_counts(start, stop)
+        sums = on_lines(stop - start, rows.classes, self.width)
+        if counts.dtype == np.uint8:
+            about = rows.X, rows.short_codes, rows.centres, np.ascontiguousarray(counts)
+            native._native.count_moments(*about, thread_count(counts.size * self.width / 4), sums)
+            return sums
         for c, of_class in enumerate(self.moments.sums):
             found = of_class(start, stop)
             sums[:, c, : found.shape[1]] = found
