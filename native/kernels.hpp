@@ -30,6 +30,8 @@ void bind_findings(nb::module_ &module);
 void bind_moments(nb::module_ &module);
 void bind_nearest(nb::module_ &module);
 void bind_neighbours(nb::module_ &module);
+void bind_parts(nb::module_ &module);
+void bind_ridge(nb::module_ &module);
 void bind_rows(nb::module_ &module);
 void bind_solve(nb::module_ &module);
 void bind_sums(nb::module_ &module);

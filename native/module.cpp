@@ -12,6 +12,8 @@ NB_MODULE(_native, module) {
     bind_moments(module);
     bind_nearest(module);
     bind_neighbours(module);
+    bind_parts(module);
+    bind_ridge(module);
     bind_rows(module);
     bind_solve(module);
     bind_sums(module);
