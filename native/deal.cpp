@@ -114,6 +114,24 @@ static void marked_rows(Mask mask, Edges starts, std::size_t first, std::size_t 
     });
 }
 
+// sums[b, c] = how often line b of the counts draws rows of class c.
+static void draws_of_classes(nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu> counts,
+                             Edges codes, std::size_t threads,
+                             nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu> sums) {
+    const std::size_t lines = counts.shape(0), n = counts.shape(1), classes = sums.shape(1);
+    const std::uint8_t *from = counts.data();
+    const std::int64_t *code = codes.data();
+    double *out = sums.data();
+    nb::gil_scoped_release release;
+    foldwise::for_each(lines, threads, [=] {
+        return [=, found = std::vector<std::int64_t>(classes)](std::size_t b) mutable {
+            std::fill(found.begin(), found.end(), std::int64_t{0});
+            for (std::size_t i = 0; i < n; ++i) found[static_cast<std::size_t>(code[i])] += from[b * n + i];
+            std::copy(found.begin(), found.end(), out + b * classes);
+        };
+    });
+}
+
 template <typename Number> static void bind_marked(nb::module_ &module) {
     module.def("marked_rows", &marked_rows<Number>, nb::arg("mask").noconvert(), nb::arg("starts").noconvert(),
                nb::arg("first"), nb::arg("threads"), nb::arg("numbers").noconvert(), nb::arg("rows").noconvert(),
@@ -135,6 +153,8 @@ template <typename Part> static void bind_parts(nb::module_ &module) {
 }
 
 void bind_deal(nb::module_ &module) {
+    module.def("draws_of_classes", &draws_of_classes, nb::arg("counts").noconvert(), nb::arg("codes"),
+               nb::arg("threads"), nb::arg("sums").noconvert(), "How often each class is drawn, in place.");
     module.def("count_marked", &count_marked, nb::arg("mask").noconvert(), nb::arg("threads"),
                nb::arg("sizes").noconvert(), "Number of rows that each line of a mask marks, in place.");
     bind_marked<std::int32_t>(module);

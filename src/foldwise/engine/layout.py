@@ -107,7 +107,10 @@ def _from_masks(resamples: Resamples) -> Layout:
     found, number = [], _number(resamples)
     for start, stop in _blocks(resamples, 1):
         found.append(_marked(resamples.test_mask(start, stop), start, number))
-    numbers, rows = found[0] if len(found) == 1 else (np.concatenate(pieces) for pieces in zip(*found, strict=True))
+    if len(found) == 1:
+        numbers, rows = found[0]
+    else:
+        numbers, rows = (np.concatenate(pieces) for pieces in zip(*found, strict=True))
     return _tested(numbers, rows, resamples.count)
 
 

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
+from foldwise import native
 from foldwise.engine.kernels.kernel import Kernel
-from foldwise.engine.kernels.sums import class_sums, training_sums
+from foldwise.engine.kernels.sums import BLOCK, class_sums, training_sums
+from foldwise.engine.kernels.threads import blocks
 from foldwise.native import count_pairs
-from foldwise.plans import Partition
+from foldwise.plans import CountMatrix, DrawnCounts, Partition
 from foldwise.predictions import Outputs, ScoreKind, label_type
 
 if TYPE_CHECKING:
@@ -83,4 +85,18 @@ class Dummy(Kernel):
         if dataset.weights is None and isinstance(resamples, Partition) and layout.size == resamples.parts.size:
             tested = count_pairs(layout.resample, dataset.codes[layout.row], (resamples.count, classes))
             return (dataset.class_counts - tested).astype(np.float64)
+        if dataset.weights is None and isinstance(resamples, DrawnCounts | CountMatrix) and native._native is not None:
+            step = max(1, BLOCK // max(1, resamples.n))
+            return np.concatenate([_drawn(dataset, resamples, *span) for span in blocks(resamples.count, step)])
         return training_sums(resamples, class_sums(dataset.codes, classes, dataset.weights))
+
+
+def _drawn(dataset: Dataset, resamples: Resamples, start: int, stop: int) -> Floats:
+    """How often each class is in training sets start … stop - 1 (stop - start, C)."""
+    counts, classes = resamples.train_counts(start, stop), len(dataset.labels)
+    if counts.dtype != np.uint8:
+        return counts @ class_sums(dataset.codes, classes, None)
+    sums = np.empty((stop - start, classes))
+    threads = native.cores() if counts.size >= native.WORTH_THREADS else 1
+    native._native.draws_of_classes(np.ascontiguousarray(counts), dataset.codes, threads, sums)
+    return sums
