@@ -61,13 +61,13 @@ def asked(resamples: Resamples, r: int, *, train: bool) -> tuple[Codes, Array]:
     return np.concatenate([rows for _, rows in blocks]), parts
 
 
-def lay_out(resamples: Resamples, *, train: bool = False) -> Layout:
+def lay_out(resamples: Resamples, *, train: bool = False, threads: int = 1) -> Layout:
     """Lay out the questions of all resamples, without a loop over them where they are not lists."""
     if isinstance(resamples, RowLists):
         return _from_lists(resamples, train=train)
     if isinstance(resamples, Partition) and not train:
-        return _from_parts(resamples)
-    return _with_training(resamples) if train else _from_masks(resamples)
+        return _from_parts(resamples, threads)
+    return _with_training(resamples) if train else _from_masks(resamples, threads)
 
 
 def _number(resamples: Resamples) -> type[np.signedinteger]:
@@ -80,7 +80,7 @@ def _tested(numbers: Codes, rows: Codes, count: int) -> Layout:
     return Layout(numbers, rows, np.broadcast_to(np.array(Part.TEST, dtype=np.uint8), rows.shape), count)
 
 
-def _from_parts(resamples: Partition) -> Layout:
+def _from_parts(resamples: Partition, threads: int) -> Layout:
     """Put the rows of every part together."""
     parts, number = resamples.parts, _number(resamples)
     if native._native is None:
@@ -88,8 +88,8 @@ def _from_parts(resamples: Partition) -> Layout:
         return _tested(numbers, np.argsort(parts, axis=1, kind="stable").astype(number).ravel(), resamples.count)
     numbers, rows = np.empty((2, parts.size), dtype=number)
     starts = np.empty(resamples.count + 1, dtype=np.int64)
-    threads = native.cores() if parts.size >= native.WORTH_THREADS else 1
-    native._native.put_together(parts, resamples.k, threads, numbers, rows, starts)
+    used = threads if parts.size >= native.WORTH_THREADS else 1
+    native._native.put_together(parts, resamples.k, used, numbers, rows, starts)
     layout = _tested(numbers, rows, resamples.count)
     layout.__dict__["starts"] = starts
     return layout
@@ -102,11 +102,11 @@ def _from_lists(resamples: RowLists, *, train: bool) -> Layout:
     return Layout(numbers, np.concatenate(rows).astype(number), np.concatenate(parts), resamples.count)
 
 
-def _from_masks(resamples: Resamples) -> Layout:
+def _from_masks(resamples: Resamples, threads: int) -> Layout:
     """Read the test rows off the masks of a block of resamples."""
     found, number = [], _number(resamples)
     for start, stop in _blocks(resamples, 1):
-        found.append(_marked(resamples.test_mask(start, stop), start, number))
+        found.append(_marked(resamples.test_mask(start, stop), start, number, threads))
     if len(found) == 1:
         numbers, rows = found[0]
     else:
@@ -114,19 +114,19 @@ def _from_masks(resamples: Resamples) -> Layout:
     return _tested(numbers, rows, resamples.count)
 
 
-def _marked(mask: Mask, first: int, number: type[np.signedinteger]) -> tuple[Codes, Codes]:
+def _marked(mask: Mask, first: int, number: type[np.signedinteger], threads: int) -> tuple[Codes, Codes]:
     """Numbers and rows of what the lines of a mask mark, the first line being number `first`."""
     if native._native is None:
         # Places in the flat mask are found several times quicker than pairs of numbers.
         lines = np.repeat(np.arange(len(mask)), np.count_nonzero(mask, axis=1))
         return (lines + first).astype(number), (np.flatnonzero(mask) - lines * mask.shape[1]).astype(number)
-    threads = native.cores() if mask.size >= native.WORTH_THREADS else 1
+    used = threads if mask.size >= native.WORTH_THREADS else 1
     starts = np.zeros(len(mask) + 1, dtype=np.int64)
     whole = np.ascontiguousarray(mask)
-    native._native.count_marked(whole, threads, starts[1:])
+    native._native.count_marked(whole, used, starts[1:])
     np.cumsum(starts, out=starts)
     numbers, rows = np.empty((2, starts[-1]), dtype=number)
-    native._native.marked_rows(whole, starts, first, threads, numbers, rows)
+    native._native.marked_rows(whole, starts, first, used, numbers, rows)
     return numbers, rows
 
 

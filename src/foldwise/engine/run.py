@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import warnings
 from dataclasses import dataclass, replace
+from math import inf
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -12,7 +13,7 @@ import numpy as np
 from foldwise.engine.choose import choose
 from foldwise.engine.execute import Done, execute
 from foldwise.engine.generic import prepare
-from foldwise.engine.kernels.threads import one_blas_thread, threads
+from foldwise.engine.kernels.threads import one_blas_thread, thread_count, threads
 from foldwise.engine.layout import lay_out
 from foldwise.engine.paths import families
 from foldwise.errors import FitError, FoldwiseWarning, InputError, Interrupted
@@ -90,8 +91,9 @@ def run(dataset: Dataset, models: Mapping[str, Any], resamples: Resamples, setti
     routes = {name: choose(model, dataset, resamples, settings.engine) for name, model in models.items()}
     total = resamples.count * len(models)
     batched = {name: (models[name], route.kernel) for name, route in routes.items() if route.kernel is not None}
-    layout = lay_out(resamples, train=settings.train) if batched else None
-    outputs = {} if layout is None else run_kernels(dataset, batched, resamples, settings, layout)
+    with threads(settings.jobs):
+        layout = lay_out(resamples, train=settings.train, threads=thread_count(inf)) if batched else None
+        outputs = {} if layout is None else run_kernels(dataset, batched, resamples, layout)
     left = {name: left_out(outputs.get(name), resamples.count, layout) for name in models}
     done = total - sum(rest.size for rest in left.values())
     fittings = [
@@ -114,16 +116,12 @@ def run(dataset: Dataset, models: Mapping[str, Any], resamples: Resamples, setti
     return predictions
 
 
-def run_kernels(  # noqa: PLR0917 - what every kernel is asked
-    dataset: Dataset,
-    batched: Mapping[str, tuple[Any, Kernel]],
-    resamples: Resamples,
-    settings: Settings,
-    layout: Layout,
+def run_kernels(
+    dataset: Dataset, batched: Mapping[str, tuple[Any, Kernel]], resamples: Resamples, layout: Layout
 ) -> dict[str, Outputs]:
     """Run the models that have a batched kernel."""
     outputs: dict[str, Outputs] = {}
-    with threads(settings.jobs), one_blas_thread():
+    with one_blas_thread():
         for names in families(batched):
             model, kernel = batched[names[0]]
             if len(names) == 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from foldwise import native
 from foldwise.engine.kernels.kernel import Kernel
 from foldwise.engine.kernels.sums import BLOCK, class_sums, training_sums
-from foldwise.engine.kernels.threads import blocks
+from foldwise.engine.kernels.threads import blocks, thread_count
 from foldwise.native import count_pairs
 from foldwise.plans import CountMatrix, DrawnCounts, Partition
 from foldwise.predictions import Outputs, ScoreKind, label_type
@@ -97,6 +98,6 @@ def _drawn(dataset: Dataset, resamples: Resamples, start: int, stop: int) -> Flo
     if counts.dtype != np.uint8:
         return counts @ class_sums(dataset.codes, classes, None)
     sums = np.empty((stop - start, classes))
-    threads = native.cores() if counts.size >= native.WORTH_THREADS else 1
+    threads = thread_count(inf) if counts.size >= native.WORTH_THREADS else 1
     native._native.draws_of_classes(np.ascontiguousarray(counts), dataset.codes, threads, sums)
     return sums
