@@ -76,13 +76,16 @@ class Ranking {
         positives += hit;
         negatives += !hit;
     }
-    std::int64_t twice() {
-        if (positives * negatives <= FEW) return compare_all(ups.data(), positives, downs.data(), negatives);
+    std::int64_t twice() { return twice(ups.data(), positives, downs.data(), negatives); }
+
+    // Of these rows instead of those that were added.
+    std::int64_t twice(const double *up, std::size_t positives, const double *down, std::size_t negatives) {
+        if (positives * negatives <= FEW) return compare_all(up, positives, down, negatives);
         up_keys.resize(std::max(up_keys.size(), positives));
         down_keys.resize(std::max(down_keys.size(), negatives));
         std::int64_t ends[2] = {INT64_MAX, INT64_MIN};
-        take_keys(ups.data(), positives, up_keys.data(), ends);
-        take_keys(downs.data(), negatives, down_keys.data(), ends);
+        take_keys(up, positives, up_keys.data(), ends);
+        take_keys(down, negatives, down_keys.data(), ends);
         if (ends[0] >= 0 && ends[1] <= ONE) {
             fold_keys(up_keys.data(), positives);
             fold_keys(down_keys.data(), negatives);
@@ -91,9 +94,9 @@ class Ranking {
         low = static_cast<std::uint64_t>(ends[0]);
         const std::uint64_t range = static_cast<std::uint64_t>(ends[1]) - low;
         shift = std::max(0, static_cast<int>(std::bit_width(range)) - static_cast<int>(std::bit_width(negatives)));
-        deal((range >> shift) + 1);
+        deal(down, negatives, (range >> shift) + 1);
         std::int64_t sum = 0;
-        for (std::size_t i = 0; i < positives; ++i) sum += beaten(ups[i], bucket(up_keys[i]));
+        for (std::size_t i = 0; i < positives; ++i) sum += beaten(up[i], bucket(up_keys[i]));
         return sum;
     }
 
@@ -103,7 +106,7 @@ class Ranking {
     std::size_t bucket(std::int64_t key) const { return (static_cast<std::uint64_t>(key) - low) >> shift; }
 
     // Orders the negative rows by bucket; starts[b] is where bucket b begins. Crowded buckets are sorted.
-    void deal(std::size_t buckets) {
+    void deal(const double *down, std::size_t negatives, std::size_t buckets) {
         dealt.resize(std::max(dealt.size(), negatives));
         starts.assign(buckets + 1, 0);
         for (std::size_t i = 0; i < negatives; ++i) starts[bucket(down_keys[i])] += 1;
@@ -113,7 +116,7 @@ class Ranking {
             crowded |= starts[b] > CROWD;
             at = starts[b] += at;
         }
-        for (std::size_t i = 0; i < negatives; ++i) dealt[--starts[bucket(down_keys[i])]] = downs[i];
+        for (std::size_t i = 0; i < negatives; ++i) dealt[--starts[bucket(down_keys[i])]] = down[i];
         starts[buckets] = static_cast<std::uint32_t>(negatives);
         for (std::size_t b = 0; crowded && b < buckets; ++b)
             if (starts[b + 1] - starts[b] > CROWD) std::sort(dealt.data() + starts[b], dealt.data() + starts[b + 1]);
@@ -243,7 +246,7 @@ template <typename Label, typename Row> class Look {
         if (a.surprises != nullptr) std::fill(a.surprises + r * a.classes, a.surprises + (r + 1) * a.classes, 0.0);
         const bool flat = a.scores != nullptr && constant(first, last);
         if (flat && a.surprises != nullptr && last > first) lose_once(first);
-        const bool ranked = a.wins != nullptr && !flat;
+        const bool ranked = a.wins != nullptr && a.classes == 2 && !flat;
         if (ranked) ranking.clear(last - first);
         for (std::size_t start = first; start < last; start += BLOCK) {
             const std::size_t size = std::min(BLOCK, last - start);
@@ -300,6 +303,45 @@ template <typename Label, typename Row> class Look {
         for (std::size_t j = 0; j < size; ++j) surprised[a.row[start + j]] += flat ? same[codes[j]] : given[j];
     }
 
+    // Mean area over the ordered pairs of classes (Hand & Till 2001), times the rows; no weight where a class is missing.
+    void rank_many(std::size_t r, std::size_t first, std::size_t last, bool flat) {
+        const std::int64_t *mix = a.mix + r * a.classes;
+        const auto size = static_cast<double>(last - first);
+        const bool whole = std::find(mix, mix + a.classes, 0) == mix + a.classes;
+        a.all[r] = whole ? size : 0.0;
+        a.wins[r] = whole && flat ? size / 2 : 0.0;
+        if (!whole || flat) return;
+        column.resize(std::max(column.size(), last - first));
+        places.resize(a.classes);
+        double total = 0.0;
+        for (std::size_t i = 0; i < a.classes; ++i) {
+            split(first, last, i, mix);
+            const double *up = column.data() + places[i] - mix[i];
+            for (std::size_t j = 0; j < a.classes; ++j) {
+                if (i == j) continue;
+                const double *down = column.data() + places[j] - mix[j];
+                const auto ups = static_cast<std::size_t>(mix[i]), downs = static_cast<std::size_t>(mix[j]);
+                const std::int64_t twice = ranking.twice(up, ups, down, downs);
+                total += static_cast<double>(twice) / 2 / static_cast<double>(ups * downs);
+            }
+        }
+        a.wins[r] = size * (total / static_cast<double>(a.classes * (a.classes - 1)));
+    }
+
+    // Scores of class i, those of the rows of each class together; places[c] is where those of class c end.
+    void split(std::size_t first, std::size_t last, std::size_t i, const std::int64_t *mix) {
+        std::int64_t at = 0;
+        for (std::size_t c = 0; c < a.classes; ++c) {
+            places[c] = at;
+            at += mix[c];
+        }
+        const double *score = a.scores + static_cast<std::int64_t>(i) * a.down;
+        for (std::size_t k = first; k < last; ++k) {
+            const auto truth = static_cast<std::size_t>(a.truth[a.row[k]]);
+            column[static_cast<std::size_t>(places[truth]++)] = score[static_cast<std::int64_t>(k) * a.across];
+        }
+    }
+
     void lose(std::size_t r, std::size_t start, std::size_t size) {
         const std::size_t padded = (size + LANES - 1) / LANES * LANES;
         const double *score = a.scores + static_cast<std::int64_t>(start) * a.across;
@@ -331,7 +373,8 @@ template <typename Label, typename Row> class Look {
             a.mix[r * a.classes + c] = rows;
             a.wrong[r * a.classes + c] = static_cast<double>(rows - table[c * (a.classes + 1) + c]);
         }
-        if (a.wins != nullptr) {
+        if (a.wins != nullptr && a.classes > 2) rank_many(r, first, last, flat);
+        if (a.wins != nullptr && a.classes == 2) {
             const std::int64_t hits = a.mix[r * a.classes + static_cast<std::size_t>(a.positive)];
             const std::int64_t pairs = hits * (static_cast<std::int64_t>(last - first) - hits);
             a.all[r] = static_cast<double>(pairs);
@@ -375,7 +418,8 @@ template <typename Label, typename Row> class Look {
     const Answers<Label, Row> a;
     std::size_t cells, low = 0;
     std::vector<std::uint32_t> counts;
-    std::vector<double> same;
+    std::vector<double> same, column;
+    std::vector<std::int64_t> places;
     std::vector<char> raised;
     Ranking ranking;
     double given[BLOCK], lanes[3 * LANES];
@@ -384,7 +428,7 @@ template <typename Label, typename Row> class Look {
 
 // For each resample its confusion table, the rows of each class, the sums of the mistakes and of -ln p(true class) by
 // class (`sums`: the latter only where it has room for two), and the pairs won by the positive of two classes beside all
-// pairs (`pairs`, where it has room); with `by_row` also mistakes, surprise and number of answers of each row (3, n).
+// pairs (`pairs`, where it has room; of more classes the mean area times the rows beside the rows); with `by_row` also mistakes, surprise and number of answers of each row (3, n).
 // Gives the number of mistakes, the sum of the squares of the surprise, and the number of probabilities below `clip`.
 // Resamples are taken in stripes whose number does not depend on that of the threads.
 template <typename Label, typename Row>
