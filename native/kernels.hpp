@@ -27,6 +27,7 @@ void bind_findings(nb::module_ &module);
 void bind_neighbours(nb::module_ &module);
 void bind_rows(nb::module_ &module);
 void bind_solve(nb::module_ &module);
+void bind_summaries(nb::module_ &module);
 void bind_sums(nb::module_ &module);
 
 namespace foldwise {

@@ -9,5 +9,6 @@ NB_MODULE(_native, module) {
     bind_neighbours(module);
     bind_rows(module);
     bind_solve(module);
+    bind_summaries(module);
     bind_sums(module);
 }
