@@ -34,6 +34,7 @@ void bind_parts(nb::module_ &module);
 void bind_ridge(nb::module_ &module);
 void bind_rows(nb::module_ &module);
 void bind_solve(nb::module_ &module);
+void bind_summaries(nb::module_ &module);
 void bind_sums(nb::module_ &module);
 
 namespace foldwise {

@@ -16,5 +16,6 @@ NB_MODULE(_native, module) {
     bind_ridge(module);
     bind_rows(module);
     bind_solve(module);
+    bind_summaries(module);
     bind_sums(module);
 }

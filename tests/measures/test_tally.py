@@ -132,6 +132,13 @@ def test_scores_of_each_resample_are_those_of_the_measure(seed, classes, plan):
         assert close(seen.value, value)
 
 
+@pytest.mark.parametrize("classes", [2, 4])
+@pytest.mark.parametrize("kind", [ScoreKind.PROBABILITY, ScoreKind.DECISION])
+def test_many_rows_are_summed_as_few_are(classes, kind):
+    predictions = world(classes, "kfold(3, repeats=2)", classes=classes, kind=kind, n=3000)
+    same_findings(predictions, default_measures(predictions))
+
+
 def test_the_sums_by_hand():
     table = np.array([[0.8, 0.2], [0.5, 0.5], [0.0, 1.0], [1.0, 0.0]])
     predictions = predictions_of([0, 1, 0, 1], [0, -1, 1, 1], partition(n=4, k=1), scores=table)

@@ -11,7 +11,7 @@ from foldwise.native import area_wins
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
 
-__all__ = ["areas", "sorted_wins", "sums_between"]
+__all__ = ["areas", "pair_areas", "sorted_wins", "sums_between"]
 
 BLOCK = 2_000_000
 """Scores sorted at once."""
@@ -42,6 +42,30 @@ def areas(  # noqa: PLR0917 - what a group of rows is made of
     if wins is None:
         wins = sorted_wins(scores, positive, weights, edges)
     return np.divide(wins, pairs, out=np.full(groups, np.nan), where=pairs > 0), pairs
+
+
+def pair_areas(  # noqa: PLR0917 - what a group of rows is made of
+    scores: Floats, truth: Codes, weights: Floats | None, group: Codes, groups: int
+) -> Floats:
+    """Mean over the ordered pairs of classes of the area between them, by the score of the first; NaN without a class.
+
+    References
+    ----------
+    hand2001.
+
+    Examples
+    --------
+    >>> pair_areas(np.eye(3)[[0, 1, 2, 1]], np.array([0, 1, 2, 2]), None, np.zeros(4, dtype=int), 1)
+    array([0.875])
+    """
+    total, classes = np.zeros(groups), scores.shape[1]
+    for i in range(classes):
+        for j in range(classes):
+            if i != j:
+                both = (truth == i) | (truth == j)
+                mine = None if weights is None else weights[both]
+                total += areas(scores[both, i], truth[both] == i, mine, group[both], groups)[0]
+    return total / (classes * (classes - 1))
 
 
 def sums_between(values: Array, edges: Codes) -> Floats:

@@ -205,9 +205,13 @@ class LossMeasure(Measure):
 @final
 @dataclass(frozen=True, kw_only=True)
 class CountMeasure(Measure):
-    """A function of the confusion matrix true x predicted, (…, C, C + 1) → (…)."""
+    """A function of the confusion matrix true x predicted, (…, C, C + 1) → (…).
+
+    `quick` does what `of_tables` does in one compiled step, where it can.
+    """
 
     of_table: Callable[[Array, int], Array]
+    quick: Callable[[Array, Codes], tuple[Scores, float] | None] | None = None
 
     def value(self, outcomes: Outcomes) -> float:
         """Apply to the one matrix."""
@@ -230,6 +234,9 @@ class CountMeasure(Measure):
 
     def of_tables(self, tables: Array, positive: int, repeat: Codes) -> tuple[Scores, float]:
         """Do as `summary` does, from the matrices of the resamples (R, C, C + 1)."""
+        found = None if self.quick is None else self.quick(tables, repeat)
+        if found is not None:
+            return found
         values = self.of_table(np.concatenate([tables, added(tables, repeat)]), positive)
         return values[: repeat.size], mean_defined(values[repeat.size :])
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.data import Task
-from foldwise.measures.areas import areas
+from foldwise.measures.areas import areas, pair_areas
 from foldwise.measures.measure import Direction, Needs, RankMeasure
 
 if TYPE_CHECKING:
@@ -91,19 +91,12 @@ def group_aucs(outcomes: Outcomes, group: Codes, groups: int) -> tuple[Scores, F
     if outcomes.classes == 2:
         hit = outcomes.truth == outcomes.positive
         return areas(scores[:, outcomes.positive], hit, outcomes.weights, group, groups)
-    total = np.zeros(groups)
-    for i in range(outcomes.classes):
-        for j in range(outcomes.classes):
-            if i != j:
-                both = (outcomes.truth == i) | (outcomes.truth == j)
-                weights = None if outcomes.weights is None else outcomes.weights[both]
-                total += areas(scores[both, i], outcomes.truth[both] == i, weights, group[both], groups)[0]
     sizes = np.bincount(group, minlength=groups).astype(np.float64)
-    return total / (outcomes.classes * (outcomes.classes - 1)), sizes
+    return pair_areas(scores, outcomes.truth, outcomes.weights, group, groups), sizes
 
 
 def ranked_pairs(tally: Tally) -> tuple[Floats, Floats] | None:
-    """Pairs ranked right, and all pairs, of two classes within each resample."""
+    """Pairs ranked right, and all pairs, of two classes within each resample; of more the mean area times the rows."""
     return None if tally.pairs is None else (tally.pairs[0], tally.pairs[1])
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise import native
-from foldwise.measures.areas import sorted_wins
+from foldwise.measures.areas import pair_areas, sorted_wins, sums_between
 from foldwise.measures.measure import Needs
 from foldwise.measures.remembered import remembered
 from foldwise.predictions import ScoreKind
@@ -86,8 +86,8 @@ class Tally:
     ruled_out
         Number of answers that were raised to `CLIP`.
     pairs
-        Pairs (positive, negative) ranked right, ties half, and all pairs (2, R); None unless there are scores of two
-        classes.
+        Pairs (positive, negative) ranked right, ties half, and all pairs (2, R); of more than two classes the mean area
+        over pairs of them times the rows, and the rows, or 0 where a class is missing. None without scores.
     times
         Number of answers about each row (n,); None where rows were not asked for.
     """
@@ -159,7 +159,7 @@ class _Sums:
         """Make room for what these answers can give; sums by row are for the bootstrap."""
         classes = len(predictions.classes)
         certain = answers.score_kind is ScoreKind.PROBABILITY and Needs.PROBABILITY in needs
-        ranked = answers.scores is not None and classes == 2 and Needs.SCORE in needs
+        ranked = answers.scores is not None and classes > 1 and Needs.SCORE in needs
         rows = predictions.n if predictions.resamples.kind == "bootstrap" else 0
         return cls(
             np.empty((resamples, classes, classes + 1), dtype=np.int64),
@@ -216,6 +216,19 @@ def _alike(truth: Array, output: Array, classes: int) -> tuple[Array, Array]:
     return np.ascontiguousarray(truth, kind), np.ascontiguousarray(output, kind)
 
 
+def _ranked(scores: Floats, truth: Codes, edges: Codes, positive: int) -> Floats:
+    """Pairs ranked right and all pairs, or the mean area times the rows and the rows (2, R)."""
+    sizes = np.diff(edges).astype(np.float64)
+    if scores.shape[1] == 2:
+        hit = truth == positive
+        ups = sums_between(hit, edges)
+        return np.stack([sorted_wins(scores[:, positive], hit, None, edges), ups * (sizes - ups)])
+    resample = np.repeat(np.arange(sizes.size), np.diff(edges))
+    values = pair_areas(scores, truth, None, resample, sizes.size)
+    rows = np.where(np.isnan(values), 0.0, sizes)
+    return np.stack([np.nan_to_num(values) * rows, rows])
+
+
 def _add_plainly(sums: _Sums, predictions: Predictions, answers: Outputs, edges: Codes) -> tuple[float, float, float]:
     """Do the same in numpy."""
     resamples, classes, width = sums.tables.shape
@@ -229,9 +242,7 @@ def _add_plainly(sums: _Sums, predictions: Predictions, answers: Outputs, edges:
         sums.by_row[0] = np.bincount(answers.row, weights=answers.output != truth, minlength=predictions.n)
         sums.by_row[2] = np.bincount(answers.row, minlength=predictions.n)
     if sums.pairs.size and answers.scores is not None:
-        hit = truth == predictions.positive
-        sums.pairs[0] = sorted_wins(answers.scores[:, predictions.positive], hit, None, edges)
-        sums.pairs[1] = sums.mix[:, 0] * sums.mix[:, 1]
+        sums.pairs[:] = _ranked(answers.scores, truth, edges, predictions.positive)
     if len(sums.losses) == 2 and answers.scores is not None:
         given = answers.scores[np.arange(truth.size), truth]
         losses = -np.log(np.clip(given, CLIP, 1))
