@@ -65,10 +65,24 @@ FOLDWISE_CLONES static Lanes sum_squares(const Lanes *lower, std::size_t q) {
 
 // Cholesky factors of eight matrices, and what their determinants tell about their smallest eigenvalues.
 struct Factors {
-    Buffer<Lanes> lower;
-    std::size_t q;
+    Buffer<Lanes> lower, inverse;
+    std::size_t q, line;
     Lanes least, logs;  // a lower bound of the smallest eigenvalue, 0 where there is no factor; ½ log det
-    explicit Factors(std::size_t q_) : lower(q_ * (q_ + 1) / 2), q(q_) {}
+    Factors(std::size_t q_, std::size_t line_) : lower(q_ * (q_ + 1) / 2), q(q_), line(line_) {}
+
+    void invert() {
+        inverse.resize(q * line);
+        foldwise::wide().invert(lower.data(), q, line, inverse.data());
+    }
+
+    // Another bound, from the sum of the inverse eigenvalues, for matrices that are farther from the identity.
+    void look_closer() {
+        Lanes length = {};
+        for (const Lanes &one : inverse)
+            for (std::size_t l = 0; l < LANES; ++l) length.at[l] += one.at[l] * one.at[l];
+        for (std::size_t l = 0; l < LANES; ++l)
+            if (least.at[l] > 0 && std::isfinite(length.at[l])) least.at[l] = std::max(least.at[l], 1.0 / length.at[l]);
+    }
 
     // The other eigenvalues multiply to at most (trace / (q - 1))^(q - 1), so that the smallest is at least what the
     // determinant leaves for it.
@@ -268,7 +282,7 @@ struct LinearFit {
     Pointers rows;
     Lanes all, squares;
     explicit LinearFit(const Linear &of)
-        : factors(of.q), products(of.width * of.width), held(of.classes * of.width),
+        : factors(of.q, of.width), products(of.width * of.width), held(of.classes * of.width),
           coefficients(LANES * of.classes * of.width), constants(LANES * of.classes * of.classes),
           scores(of.classes * ASKED), shifts(of.classes * of.q), middle(of.q), spreads(of.classes * of.q),
           slopes(of.classes * of.q), counts(of.classes), shares(of.classes), offsets(of.classes) {}
@@ -296,6 +310,12 @@ static void hold_out(const Linear &of, const Row *rows, std::size_t count, std::
     take_from_whole(of.total, fit.products.data(), of.q, of.width, lane, fit.factors.lower.data());
 }
 
+// Whether the covariance is far from singular, and scikit-learn surely keeps every direction.
+static bool is_settled(const Linear &of, const LinearFit &fit, std::size_t lane) {
+    const double least = fit.factors.least.at[lane];
+    return least > of.weakest && of.smallest * least > of.keeps * std::sqrt(fit.squares.at[lane]);
+}
+
 // Factor the common covariances.
 static void factor_common(const Linear &of, LinearFit &fit) {
     fit.all = Lanes{};
@@ -308,6 +328,12 @@ static void factor_common(const Linear &of, LinearFit &fit) {
     scale_products(by, fit.factors.lower.size(), fit.factors.lower.data());
     fit.squares = sum_squares(fit.factors.lower.data(), of.q);
     fit.factors.work();
+    for (std::size_t l = 0; l < LANES; ++l)
+        if (!is_settled(of, fit, l)) {
+            fit.factors.invert();
+            fit.factors.look_closer();
+            return;
+        }
 }
 
 // From class means and factors to coefficients and constants, lane by lane. A row is measured from the mean of its own
@@ -387,14 +413,11 @@ FOLDWISE_CLONES static void compare_rows(const Linear &of, const Row *rows, std:
     }
 }
 
-// Whether a resample of linear discriminants is ordinary: every class has rows, the covariance is far from singular, and
-// scikit-learn surely keeps every direction.
+// Whether a resample of linear discriminants is ordinary: every class has rows, too.
 static bool is_ordinary(const Linear &of, const LinearFit &fit, std::size_t lane) {
     for (std::size_t c = 0; c < of.classes; ++c)
         if (!(fit.counts[c].at[lane] > 0)) return false;
-    const double least = fit.factors.least.at[lane];
-    return fit.all.at[lane] > static_cast<double>(of.classes) && least > of.weakest &&
-           of.smallest * least > of.keeps * std::sqrt(fit.squares.at[lane]);
+    return fit.all.at[lane] > static_cast<double>(of.classes) && is_settled(of, fit, lane);
 }
 
 // Labels and probabilities of linear discriminants; resample r is asked about rows[starts[r]] … and trained on all others.
@@ -473,13 +496,13 @@ struct Quadratic {
 struct QuadraticFit {
     Factors factors;
     Buffer<double> products, held, factor, shift, away, turned, scores;
-    Buffer<Lanes> shifts, inverse;
+    Buffer<Lanes> shifts;
     Pointers rows;
     Lanes count, all, offset;
     bool fine[LANES];
     explicit QuadraticFit(const Quadratic &of)
-        : factors(of.q), products(of.width * of.width), held(of.width), factor(of.width * of.width), shift(of.width),
-          away(LANES * of.width), turned(LANES * of.width), scores(of.classes * ASKED), shifts(of.q), inverse(of.q * of.width) {}
+        : factors(of.q, of.width), products(of.width * of.width), held(of.width), factor(of.width * of.width), shift(of.width),
+          away(LANES * of.width), turned(LANES * of.width), scores(of.classes * ASKED), shifts(of.q) {}
 };
 
 // Count, sums and products of one class that one resample trains on, into its lane.
@@ -517,7 +540,12 @@ static void factor_class(const Quadratic &of, std::size_t c, QuadraticFit &fit) 
                     lower->at[l] += of.pull * of.identities[(c * of.width + i) * of.width + j];
     }
     fit.factors.work();
-    foldwise::wide().invert(fit.factors.lower.data(), q, of.width, fit.inverse.data());
+    fit.factors.invert();
+    for (std::size_t l = 0; l < LANES; ++l)
+        if (!(fit.factors.least.at[l] > std::max(of.weakest, of.keeps / of.smallest[c]))) {
+            fit.factors.look_closer();
+            break;
+        }
     for (std::size_t l = 0; l < LANES; ++l) {
         const double share = of.priors == nullptr ? std::log(fit.count.at[l] / fit.all.at[l]) : of.priors[c];
         fit.offset.at[l] = share - fit.factors.logs.at[l] + 0.5 * of.volumes[c];
@@ -613,7 +641,7 @@ static void quadratic_answers(Cube tables, Codes codes, Rows<Row> rows, Places s
                     for (std::size_t j = 0; j < q; ++j) {
                         fit.shift[j] = fit.shifts[j].at[l];
                         for (std::size_t i = j; i < q; ++i)
-                            fit.factor[j * of.width + i] = fit.inverse[i * of.width + j].at[l];
+                            fit.factor[j * of.width + i] = fit.factors.inverse[i * of.width + j].at[l];
                     }
                     score_class(of.tables + c * of.n * of.width, rows.data() + edge(l), edge(l + 1) - edge(l), of.width,
                                 fit.offset.at[l], fit, classes, probabilities.data() + edge(l) * classes + c);

@@ -225,24 +225,31 @@ struct Task {
 
 // Means, precisions and offsets of one resample, in lines of whole lanes; the columns beyond p weigh nothing.
 struct Normal {
-    Buffer<double> sums, weights, means, variances, precisions, offsets, scores;
+    Buffer<double> means, precisions, offsets;
     std::size_t padded;
     explicit Normal(const Task &task)
-        : sums(task.classes * task.width), weights(task.classes), means(task.classes * whole_lanes(task.p)),
-          variances(task.classes * whole_lanes(task.p)), precisions(task.classes * whole_lanes(task.p)),
-          offsets(task.classes), scores(task.classes * foldwise::ASKED), padded(whole_lanes(task.p)) {}
+        : means(task.classes * whole_lanes(task.p)), precisions(task.classes * whole_lanes(task.p)),
+          offsets(task.classes), padded(whole_lanes(task.p)) {}
+};
+
+// What fitting a resample and scoring its questions need on the way.
+struct Scratch {
+    Buffer<double> sums, weights, variances, middle, spread, scores;
+    explicit Scratch(const Task &task)
+        : sums(task.classes * task.width), weights(task.classes), variances(task.classes * whole_lanes(task.p)),
+          middle(task.p), spread(task.p), scores(task.classes * foldwise::ASKED) {}
 };
 
 // Shifts and variances from the sums; whether every class has rows.
-FOLDWISE_CLONES static bool divide(const Task &task, const double *part, Normal &fit) {
+FOLDWISE_CLONES static bool divide(const Task &task, const double *part, Normal &fit, Scratch &by) {
     const std::size_t p = task.p;
     for (std::size_t j = 0; j < task.classes * task.width; ++j)
-        fit.sums[j] = task.total == nullptr ? part[j] : task.total[j] - part[j];
+        by.sums[j] = task.total == nullptr ? part[j] : task.total[j] - part[j];
     bool all = true;
     for (std::size_t c = 0; c < task.classes; ++c) {
-        const double *sums = fit.sums.data() + c * task.width;
-        double *shifts = fit.means.data() + c * fit.padded, *variances = fit.variances.data() + c * fit.padded;
-        fit.weights[c] = sums[2 * p];
+        const double *sums = by.sums.data() + c * task.width;
+        double *shifts = fit.means.data() + c * fit.padded, *variances = by.variances.data() + c * fit.padded;
+        by.weights[c] = sums[2 * p];
         all = all && sums[2 * p] > 0;
         const double share = 1.0 / (sums[2 * p] > 0 ? sums[2 * p] : 1.0);
         for (std::size_t j = 0; j < p; ++j) {
@@ -255,21 +262,22 @@ FOLDWISE_CLONES static bool divide(const Task &task, const double *part, Normal 
 }
 
 // The largest variance of a column over all classes together, squared about the mean so that no digits cancel.
-FOLDWISE_CLONES static double widest(const Task &task, const Normal &fit, double *middle, double *spread) {
+FOLDWISE_CLONES static double widest(const Task &task, const Normal &fit, Scratch &by) {
     const std::size_t p = task.p;
+    double *middle = by.middle.data(), *spread = by.spread.data();
     double total = 0.0;
-    for (std::size_t c = 0; c < task.classes; ++c) total += fit.weights[c];
+    for (std::size_t c = 0; c < task.classes; ++c) total += by.weights[c];
     std::fill(middle, middle + p, 0.0);
     std::fill(spread, spread + p, 0.0);
     for (std::size_t c = 0; c < task.classes; ++c) {
-        const double share = fit.weights[c] / total;
+        const double share = by.weights[c] / total;
         const double *shifts = fit.means.data() + c * fit.padded, *centre = task.centres + c * p;
         for (std::size_t j = 0; j < p; ++j) middle[j] += share * (shifts[j] + (centre[j] - task.centre[j]));
     }
     for (std::size_t c = 0; c < task.classes; ++c) {
-        const double share = fit.weights[c] / total;
+        const double share = by.weights[c] / total;
         const double *shifts = fit.means.data() + c * fit.padded, *centre = task.centres + c * p;
-        const double *variances = fit.variances.data() + c * fit.padded;
+        const double *variances = by.variances.data() + c * fit.padded;
         for (std::size_t j = 0; j < p; ++j) {
             const double away = shifts[j] + (centre[j] - task.centre[j]) - middle[j];
             spread[j] += share * (variances[j] + away * away);
@@ -299,16 +307,16 @@ static double sum_of_logs(const double *numbers, std::size_t p) {
 }
 
 // Turns shifts and variances into means, precisions and offsets; whether every variance is sure, and not nothing.
-FOLDWISE_CLONES static bool finish(const Task &task, double smoothing, Normal &fit) {
+FOLDWISE_CLONES static bool finish(const Task &task, double smoothing, Normal &fit, Scratch &by) {
     const std::size_t p = task.p;
     double total = 0.0;
-    for (std::size_t c = 0; c < task.classes; ++c) total += fit.weights[c];
+    for (std::size_t c = 0; c < task.classes; ++c) total += by.weights[c];
     for (std::size_t c = 0; c < task.classes; ++c) {
-        const double *squares = fit.sums.data() + c * task.width + p, *centre = task.centres + c * p;
+        const double *squares = by.sums.data() + c * task.width + p, *centre = task.centres + c * p;
         const double *scale = task.total == nullptr ? squares : task.total + c * task.width + p;
         double *means = fit.means.data() + c * fit.padded, *precisions = fit.precisions.data() + c * fit.padded;
-        double *variances = fit.variances.data() + c * fit.padded;
-        const double rounding = task.rounding / fit.weights[c];
+        double *variances = by.variances.data() + c * fit.padded;
+        const double rounding = task.rounding / by.weights[c];
         std::size_t unsure = 0;
         for (std::size_t j = 0; j < p; ++j) {
             const double variance = variances[j] + smoothing;
@@ -320,7 +328,7 @@ FOLDWISE_CLONES static bool finish(const Task &task, double smoothing, Normal &f
             precisions[j] = 1.0 / variance;
         }
         if (unsure) return false;
-        const double prior = task.priors == nullptr ? std::log(fit.weights[c] / total) : task.priors[c];
+        const double prior = task.priors == nullptr ? std::log(by.weights[c] / total) : task.priors[c];
         const double logs = sum_of_logs(variances, p) + static_cast<double>(p) * std::log(2 * std::numbers::pi);
         fit.offsets[c] = prior - 0.5 * logs;
     }
@@ -353,9 +361,8 @@ FOLDWISE_INLINE void fetch(const double *row, std::size_t p) {
 // Scores -½ Σ (x - mean)² precision + offset of some questions, class after class.
 template <typename Row>
 FOLDWISE_CLONES static void score_normal(const Readable &table, const Row *rows, std::size_t count, std::size_t left,
-                                         std::size_t classes, Normal &fit) {
+                                         std::size_t classes, const Normal &fit, double *scores) {
     const std::size_t padded = fit.padded;
-    double *scores = fit.scores.data();
     const double *means = fit.means.data(), *precisions = fit.precisions.data(), *offsets = fit.offsets.data();
     for (std::size_t q = 0; q < count; ++q) {
         const double *x = table.row(static_cast<std::size_t>(rows[q]));
@@ -376,9 +383,8 @@ FOLDWISE_CLONES static void score_normal(const Readable &table, const Row *rows,
 // Of two classes, the second score minus the first.
 template <typename Row>
 FOLDWISE_CLONES static void compare_normal(const Readable &table, const Row *rows, std::size_t count, std::size_t left,
-                                           Normal &fit) {
+                                           const Normal &fit, double *scores) {
     const std::size_t padded = fit.padded;
-    double *scores = fit.scores.data();
     const double *mean = fit.means.data(), *precision = fit.precisions.data();
     const double *other = mean + padded, *weight = precision + padded;
     const double offset = fit.offsets[1] - fit.offsets[0];
@@ -401,25 +407,48 @@ FOLDWISE_CLONES static bool decide_normal(double *scores, std::size_t classes, s
     return foldwise::decide(foldwise::Rule::POSTERIOR, scores, classes, count, labels, probabilities);
 }
 
-// Answers of one resample; whether all are finite.
+// Answers to some questions of one resample; whether all are finite.
 template <typename Row, typename Label>
-static bool answer_normal(const Readable &table, const Row *rows, std::size_t count, std::size_t classes, Normal &fit,
-                          Label *labels, double *probabilities) {
+static bool answer_normal(const Readable &table, const Row *rows, std::size_t count, std::size_t classes,
+                          const Normal &fit, double *scores, Label *labels, double *probabilities) {
     bool finite = true;
     for (std::size_t first = 0; first < count; first += foldwise::ASKED) {
         const std::size_t some = std::min(foldwise::ASKED, count - first);
         if (classes == 2)
-            compare_normal(table, rows + first, some, count - first, fit);
+            compare_normal(table, rows + first, some, count - first, fit, scores);
         else
-            score_normal(table, rows + first, some, count - first, classes, fit);
-        finite &= decide_normal(fit.scores.data(), classes, some, labels + first, probabilities + first * classes);
+            score_normal(table, rows + first, some, count - first, classes, fit, scores);
+        finite &= decide_normal(scores, classes, some, labels + first, probabilities + first * classes);
     }
     return finite;
 }
 
+template <typename Row> FOLDWISE_CLONES static bool ascends(const Row *rows, std::size_t count) {
+    bool falls = false;
+    for (std::size_t i = 1; i < count; ++i) falls |= rows[i] < rows[i - 1];
+    return !falls;
+}
+
+// Where the questions about the first `step`, 2 · `step` … rows end in each resample; nothing where the rows of a resample
+// do not ascend.
+template <typename Row>
+static std::vector<std::int64_t> cut_rows(const Row *rows, const std::int64_t *starts, std::size_t resamples,
+                                          std::size_t n, std::size_t step) {
+    const std::size_t pieces = (n + step - 1) / step;
+    std::vector<std::int64_t> edges(resamples * (pieces + 1));
+    for (std::size_t r = 0; r < resamples; ++r) {
+        const Row *first = rows + starts[r], *last = rows + starts[r + 1];
+        if (!ascends(first, static_cast<std::size_t>(last - first))) return {};
+        for (std::size_t piece = 0; piece <= pieces; ++piece)
+            edges[r * (pieces + 1) + piece] = std::lower_bound(first, last, static_cast<Row>(std::min(piece * step, n))) - rows;
+    }
+    return edges;
+}
+
 // Labels and probabilities of the questions rows[starts[r]] … of every resample r, from its training sums: total - sums[r],
 // or sums[r] where there is no total. sure[r] says whether that could be done here: every class has rows, no variance is
-// in doubt, every probability is finite.
+// in doubt, every probability is finite. Where there are too many rows to stay near the processor, some of them are
+// answered about in all resamples before the next.
 template <typename Row, typename Label>
 static void normal_answers(Table X, Rows<Row> rows, Places starts, Cube sums, Table total, Table centres, Line centre,
                            Line nothing, Line priors, nb::tuple constants, std::size_t threads, Labels<Label> labels,
@@ -435,20 +464,43 @@ static void normal_answers(Table X, Rows<Row> rows, Places starts, Cube sums, Ta
                     nb::cast<double>(constants[0]),
                     nb::cast<double>(constants[1]),
                     nb::cast<double>(constants[2])};
-    const std::size_t resamples = sums.shape(0), n = X.shape(0);
+    constexpr std::size_t near = 65536;  // numbers
+    const std::size_t resamples = sums.shape(0), n = X.shape(0), classes = task.classes;
+    const std::size_t step = std::max<std::size_t>(1, near / task.p), pieces = (n + step - 1) / step;
     nb::gil_scoped_release release;
     const Readable table(X.data(), n, task.p);
+    const auto fit_to = [&](std::size_t r, Normal &fit, Scratch &by) {
+        return divide(task, sums.data() + r * classes * task.width, fit, by) &&
+               finish(task, task.smoothing * widest(task, fit, by), fit, by);
+    };
+    const auto answer = [&](std::int64_t from, std::int64_t to, const Normal &fit, Scratch &by) {
+        const auto start = static_cast<std::size_t>(from), count = static_cast<std::size_t>(to - from);
+        return answer_normal(table, rows.data() + start, count, classes, fit, by.scores.data(), labels.data() + start,
+                             probabilities.data() + start * classes);
+    };
+    std::vector<std::int64_t> edges;
+    if (pieces > 4) edges = cut_rows(rows.data(), starts.data(), resamples, n, step);
+    if (edges.empty()) {
+        foldwise::for_each(resamples, threads, [&] {
+            return [&, fit = Normal(task), by = Scratch(task)](std::size_t r) mutable {
+                sure.data()[r] =
+                    fit_to(r, fit, by) && answer(starts.data()[r], starts.data()[r + 1], fit, by);
+            };
+        });
+        return;
+    }
+    std::vector<Normal> fits(resamples, Normal(task));
+    std::vector<std::atomic<bool>> fine(resamples);
     foldwise::for_each(resamples, threads, [&] {
-        return [&, fit = Normal(task), middle = std::vector<double>(task.p),
-                spread = std::vector<double>(task.p)](std::size_t r) mutable {
-            const auto start = static_cast<std::size_t>(starts.data()[r]), stop = static_cast<std::size_t>(starts.data()[r + 1]);
-            sure.data()[r] = false;
-            if (!divide(task, sums.data() + r * task.classes * task.width, fit)) return;
-            if (!finish(task, task.smoothing * widest(task, fit, middle.data(), spread.data()), fit)) return;
-            sure.data()[r] = answer_normal(table, rows.data() + start, stop - start, task.classes, fit,
-                                           labels.data() + start, probabilities.data() + start * task.classes);
+        return [&, by = Scratch(task)](std::size_t r) mutable { fine[r] = fit_to(r, fits[r], by); };
+    });
+    foldwise::for_each(pieces * resamples, threads, [&] {
+        return [&, by = Scratch(task)](std::size_t item) mutable {
+            const std::size_t r = item % resamples, at = r * (pieces + 1) + item / resamples;
+            if (fine[r] && !answer(edges[at], edges[at + 1], fits[r], by)) fine[r] = false;
         };
     });
+    for (std::size_t r = 0; r < resamples; ++r) sure.data()[r] = fine[r];
 }
 
 template <typename Key> static void bind_part_moments(nb::module_ &module) {

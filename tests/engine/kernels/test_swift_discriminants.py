@@ -59,6 +59,28 @@ def test_ordinary_parts_are_answered_as_without_a_compiler(model, k, p, monkeypa
     np.testing.assert_allclose(answers.probabilities, slow.scores, rtol=1e-9, atol=1e-13)
 
 
+def test_an_eigenvalue_that_a_bound_does_not_settle_is_looked_at():
+    """The smallest variance is a little above the tolerance; the bound of its inverse is far below."""
+    dataset, drawn = world(12), resamples("parts", 161)
+    small = replace(dataset, X=np.random.default_rng(0).normal(size=(161, 12)) * 0.05)
+    assert swiftly(QuadraticDiscriminantAnalysis(), small, drawn)[1].done.all()
+    assert not swiftly(QuadraticDiscriminantAnalysis(tol=0.1), small, drawn)[1].done.any()
+
+
+@pytest.mark.parametrize("model", MODELS, ids=label)
+@pytest.mark.parametrize(("rows", "labels"), [(np.int32, np.int8), (np.int64, np.int8), (np.int32, np.int64)])
+def test_row_numbers_and_labels_may_be_short(model, rows, labels):
+    dataset, drawn = world(), resamples("parts", 161)
+    layout, answers = swiftly(model, dataset, drawn)
+    short = replace(layout, row=layout.row.astype(rows))
+    again = Answers(answers.labels.astype(labels) * 0 - 1, np.empty_like(answers.probabilities), answers.done & False)
+    module = lda if isinstance(model, LinearDiscriminantAnalysis) else qda
+    module.Fit(model, dataset, drawn).swift(short, again)
+    assert again.done.all()
+    np.testing.assert_array_equal(again.labels, answers.labels)
+    np.testing.assert_array_equal(again.probabilities, answers.probabilities)
+
+
 @pytest.mark.parametrize("model", MODELS, ids=label)
 def test_given_priors_are_taken(model):
     dataset, drawn = world(), resamples("parts", 161)

@@ -1,6 +1,7 @@
 """The compiled pass of Gaussian naive Bayes answers as the pass without a compiler, and leaves what is not ordinary."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -44,6 +45,36 @@ def test_ordinary_resamples_are_answered_as_without_a_compiler(kind, k, monkeypa
     slow = GaussianBayes().predict(model, dataset, drawn, layout)
     np.testing.assert_array_equal(answers.labels, slow.output)
     np.testing.assert_allclose(answers.probabilities, slow.scores, rtol=1e-11)
+
+
+@pytest.mark.parametrize(("rows", "labels"), [(np.int32, np.int8), (np.int64, np.int8), (np.int32, np.int64)])
+def test_row_numbers_and_labels_may_be_short(rows, labels):
+    dataset, drawn = world(), resamples("parts", 61)
+    layout, answers = swiftly(GaussianNB(), dataset, drawn)
+    again = Answers(answers.labels.astype(labels) * 0 - 1, np.empty_like(answers.probabilities), answers.done & False)
+    Fit(GaussianNB(), dataset, drawn).swift(replace(layout, row=layout.row.astype(rows)), again)
+    assert again.done.all()
+    np.testing.assert_array_equal(again.labels, answers.labels)
+    np.testing.assert_array_equal(again.probabilities, answers.probabilities)
+
+
+def test_many_rows_are_answered_about_a_stretch_at_a_time():
+    """More rows than stay near the processor: the same answers as where each resample is answered as a whole."""
+    rng = np.random.default_rng(6)
+    n = 3000
+    codes = rng.integers(0, 2, n)
+    dataset = replace(
+        world(n=n), X=rng.normal(size=(n, 100)) + 0.1 * codes[:, None], target=np.array(["a", "b"])[codes]
+    )
+    drawn = resamples("parts", n)
+    layout, answers = swiftly(GaussianNB(), dataset, drawn)
+    backwards = np.concatenate([drawn.test_rows(r)[::-1] for r in range(drawn.count)])  # nothing to cut
+    again = Answers(answers.labels * 0 - 1, np.empty_like(answers.probabilities), answers.done & False)
+    Fit(GaussianNB(), dataset, drawn).swift(replace(layout, row=backwards), again)
+    assert answers.done.all()
+    assert again.done.all()
+    for a, b in pairwise(layout.starts):
+        np.testing.assert_array_equal(again.probabilities[a:b], answers.probabilities[a:b][::-1])
 
 
 def test_many_counts_are_summed_in_pieces(monkeypatch):

@@ -134,7 +134,7 @@ class Fit(SwiftScorer):
     def swift(self, layout: Layout, answers: Answers) -> None:
         """Answer the ordinary resamples of a partition in one go."""
         if self.model.solver == "svd" and is_plain(self.rows, self.resamples, layout, tables=self.rows.classes):
-            answer_quadratic(self.rows, self.model, layout, answers)
+            answer_quadratic(self.rows, self.model, layout, answers, least=lambda: self.least)
 
     def __call__(self, questions: Questions) -> tuple[Floats, Mask]:
         """Fit a block and give the log posteriors of its questions, up to a constant."""

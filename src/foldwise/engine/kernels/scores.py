@@ -38,6 +38,9 @@ BLOCK = 1_000_000
 """Numbers of the questions of one block of resamples: few enough to stay near the processor."""
 FITTED = 50_000
 """Numbers of the fits of one block: arrays of that size are used again, larger ones are asked of the system each time."""
+ROW_TYPES = np.dtype(np.int64), np.dtype(np.int32)
+LABEL_TYPES = np.dtype(np.int64), np.dtype(np.int8)
+"""Types of row numbers and of labels that the compiled passes take."""
 PADDING = 1.25
 """Test sets are padded to one size where that adds at most a quarter."""
 
@@ -123,7 +126,7 @@ def answer_classes(
 
     labels, probabilities = np.empty(layout.size, dtype=label_type(classes)), np.empty((layout.size, classes))
     done = np.zeros(layout.count, dtype=np.bool_)
-    if isinstance(scorer, SwiftScorer):
+    if isinstance(scorer, SwiftScorer) and layout.row.dtype in ROW_TYPES and labels.dtype in LABEL_TYPES:
         scorer.swift(layout, Answers(labels, probabilities, done))
 
     def work(start: int, stop: int) -> Mask:

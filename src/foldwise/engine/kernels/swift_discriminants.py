@@ -20,6 +20,8 @@ from foldwise.engine.kernels.threads import thread_count
 from foldwise.plans import Partition
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from foldwise.arrays import Array, Floats
     from foldwise.engine.kernels.moments import ClassRows
     from foldwise.engine.kernels.scores import Answers
@@ -99,14 +101,26 @@ def answer_linear(rows: ClassRows, model: Any, layout: Layout, answers: Answers)
         answers.done[:] &= keeps_directions(between, directions, model.tol)
 
 
-def answer_quadratic(rows: ClassRows, model: Any, layout: Layout, answers: Answers) -> None:  # noqa: ANN401
-    """Answer by quadratic discriminants, regularised as `solver='svd'` does."""
+def answer_quadratic(
+    rows: ClassRows,
+    model: Any,  # noqa: ANN401
+    layout: Layout,
+    answers: Answers,
+    *,
+    least: Callable[[], Floats],
+) -> None:
+    """Answer by quadratic discriminants, regularised as `solver='svd'` does.
+
+    `least` gives the smallest eigenvalues of the covariances over all rows (C,), where a bound is not enough.
+    """
     pull = float(model.reg_param)
     found = _whiten(rows, rows.classes, pull)
     if found is None:
         return
     p = rows.X.shape[1]
     smallest = found.bounds[:, 1].copy()
+    if (smallest <= 10 * model.tol).any():
+        smallest = np.ascontiguousarray(least())
     about = rows.counts, found.sums, found.totals, found.identities, found.volumes, smallest, _log_priors(model), p
     how = (WEAKEST, pull, 1.01 * model.tol), thread_count(layout.size * rows.classes * p**2)
     out = answers.labels, answers.probabilities, answers.done
