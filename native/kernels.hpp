@@ -23,6 +23,7 @@ namespace nb = nanobind;
 
 void bind_auc(nb::module_ &module);
 void bind_confusion(nb::module_ &module);
+void bind_logistic(nb::module_ &module);
 void bind_nearest(nb::module_ &module);
 void bind_neighbours(nb::module_ &module);
 void bind_parts(nb::module_ &module);

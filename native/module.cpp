@@ -5,6 +5,7 @@ NB_MODULE(_native, module) {
     module.doc() = "Compiled kernels of foldwise.";
     bind_auc(module);
     bind_confusion(module);
+    bind_logistic(module);
     bind_nearest(module);
     bind_neighbours(module);
     bind_parts(module);

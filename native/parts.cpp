@@ -69,6 +69,36 @@ static void part_matrices(Table X, Table Y, Line centre, Line scale, Line offset
         for (std::size_t i = 0; i < size; ++i) sums.data()[i] += strips[s][i];
 }
 
+FOLDWISE_CLONES static void add_moments(const double *z, std::size_t q, double *to) {
+    for (std::size_t j = 0; j < q; ++j) to[j] += z[j];
+    for (std::size_t j = 0; j < q; ++j) to[q + j] += z[j] * z[j];
+}
+
+// sums[t * groups + g] = [Σ z, Σ z², number] of the rows that are not in part g of repeat t: the sums of the other parts are
+// added up, so that nothing is subtracted.
+template <typename Key>
+static void other_parts(Table table, Keys<Key> keys, std::size_t groups, std::size_t threads,
+                        nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu> sums) {
+    const std::size_t n = table.shape(0), q = table.shape(1), size = 2 * q + 1;
+    nb::gil_scoped_release release;
+    foldwise::for_each(keys.shape(0), threads, [&] {
+        return [&, parts = std::vector<double>(groups * size)](std::size_t t) mutable {
+            std::fill(parts.begin(), parts.end(), 0.0);
+            for (std::size_t i = 0; i < n; ++i) {
+                double *to = parts.data() + static_cast<std::size_t>(keys.data()[t * n + i]) * size;
+                add_moments(table.data() + i * q, q, to);
+                to[2 * q] += 1.0;
+            }
+            for (std::size_t g = 0; g < groups; ++g) {
+                double *to = sums.data() + (t * groups + g) * size;
+                std::fill(to, to + size, 0.0);
+                for (std::size_t h = 0; h < groups; ++h)
+                    for (std::size_t j = 0; j < size && h != g; ++j) to[j] += parts[h * size + j];
+            }
+        };
+    });
+}
+
 // values[starts[r] + …, c] = offset[c] + what fit r = t * groups + g says about the rows of part g of repeat t, ascending.
 template <typename Key>
 static void part_values(Table X, Table Y, Line centre, Line scale, Line offset, bool intercept, Keys<Key> keys,
@@ -112,6 +142,9 @@ template <typename Key> static void bind_keys(nb::module_ &module) {
                nb::arg("scale"), nb::arg("offset"), nb::arg("weights"), nb::arg("intercept"), nb::arg("keys").noconvert(),
                nb::arg("groups"), nb::arg("threads"), nb::arg("sums").noconvert(),
                "Products of the columns summed by part, in place.");
+    module.def("other_parts", &other_parts<Key>, nb::arg("table").noconvert(), nb::arg("keys").noconvert(),
+               nb::arg("groups"), nb::arg("threads"), nb::arg("sums").noconvert(),
+               "Sums of the rows of all other parts, of their squares, and their number, in place.");
     module.def("part_values", &part_values<Key>, nb::arg("X").noconvert(), nb::arg("Y").noconvert(), nb::arg("centre"),
                nb::arg("scale"), nb::arg("offset"), nb::arg("intercept"), nb::arg("keys").noconvert(), nb::arg("groups"),
                nb::arg("starts").noconvert(), nb::arg("coefficients").noconvert(), nb::arg("threads"),
