@@ -10,7 +10,7 @@ using Edges = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::dev
 using Values = nb::ndarray<double, nb::ndim<2>, nb::device::cpu>;
 template <typename Key> using Keys = nb::ndarray<const Key, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-static constexpr std::size_t STRETCH = 2048, STRIPS = 8;
+static constexpr std::size_t STRETCH = 1024, STRIPS = 8;
 
 // The rows of a stretch in the order of their parts in one repeat.
 template <typename Key> struct Sorted {
@@ -47,7 +47,7 @@ static void part_matrices(Table X, Table Y, Line centre, Line scale, Line offset
     std::vector<std::vector<double>> strips(STRIPS);
     foldwise::for_each(STRIPS, threads, [&] {
         return [&, sorted = Sorted<Key>(groups), rows = std::vector<double>(STRETCH * design.width),
-                factors = std::vector<double>(STRETCH, 1.0)](std::size_t s) mutable {
+                factors = std::vector<double>(STRETCH)](std::size_t s) mutable {
             strips[s].assign(size, 0.0);
             const std::size_t end = std::min(n, (s + 1) * strip);
             for (std::size_t first = s * strip; first < end; first += STRETCH) {
@@ -58,8 +58,8 @@ static void part_matrices(Table X, Table Y, Line centre, Line scale, Line offset
                     for (std::size_t i = 0; weight && i < count; ++i)
                         factors[i] = weight[first + static_cast<std::size_t>(sorted.rows[i])];
                     for (std::size_t g = 0; g < groups; ++g)
-                        foldwise::add_products(rows.data(), design.width, sorted.of(g), factors.data() + sorted.starts[g],
-                                               sorted.count(g), strips[s].data() + (t * groups + g) * square);
+                        foldwise::add_products(rows.data(), design.width, sorted.of(g),
+                                               weight ? factors.data() + sorted.starts[g] : nullptr, sorted.count(g), strips[s].data() + (t * groups + g) * square);
                 }
             }
         };

@@ -88,6 +88,12 @@ def test_other_questions_than_the_tested_rows_are_not_answered_by_parts(monkeypa
     same(Ridge(), values(n=90), drawn, "least-squares", train=True)
 
 
+@pytest.mark.parametrize("kind", ["parts", "pairs of parts", "counts", "weights"])
+def test_many_resamples_are_fitted_a_block_at_a_time(monkeypatch, kind):
+    monkeypatch.setattr(ridge_fits, "FITS", 40)
+    same(RidgeClassifier(), classes(n=90), resamples(kind, 90), "least-squares", train=True)
+
+
 def test_the_number_of_threads_does_not_change_a_bit(monkeypatch):
     monkeypatch.setattr("foldwise.engine.kernels.threads.WORTH_A_THREAD", 0)
     dataset, drawn = classes(n=5000, k=2), resamples("parts", 5000)

@@ -26,8 +26,8 @@ __all__ = ["PairFits"]
 
 NEAR = 500_000
 """Numbers of the rows up to which they stay near the processor while all resamples go over them."""
-COUNTS = 20_000_000
-"""Counts of rows held at once."""
+COUNTS, FITS = 20_000_000, 5_000_000
+"""Counts of rows held at once, and coefficients of all resamples."""
 RENEWAL, PATIENCE = 12.0, 6.0
 """Steps a new Hessian costs, and steps for which an old one is given time to be corrected by what they show."""
 GRADIENTS = 10
@@ -71,9 +71,9 @@ class PairFits:
         width = prepared.node.width
         if not native.COMPILED or len(dataset.labels) != 2 or not final.fit_intercept:
             return None
-        if width + 1 > LANE_COLUMNS or (width + LANES) * dataset.n > NEAR:
-            return None
         shared, resamples = prepared.shared, prepared.resamples
+        if width + 1 > LANE_COLUMNS or (width + LANES) * dataset.n > NEAR or width * resamples.count > FITS:
+            return None
         scaling = prepared.node.multiples(prepared.block(0, resamples.count))
         sums = np.concatenate([shared.table.sum(axis=0), shared.squares * shared.n, [shared.n]])
         whole = prepared.node.multiples(Block(shared, resamples, KeptSums(sums[None]), 0, 1))
