@@ -27,6 +27,7 @@ void bind_content(nb::module_ &module);
 void bind_deal(nb::module_ &module);
 void bind_discriminants(nb::module_ &module);
 void bind_findings(nb::module_ &module);
+void bind_logistic(nb::module_ &module);
 void bind_moments(nb::module_ &module);
 void bind_nearest(nb::module_ &module);
 void bind_neighbours(nb::module_ &module);

@@ -134,6 +134,82 @@ FOLDWISE_INLINE bool decide(Rule rule, double *scores, std::size_t classes, std:
         for (std::size_t l = 0; l < LANES; ++l) lanes[l] += probabilities[i + l];
     for (; i < count * classes; ++i) lanes[0] += probabilities[i];
     return std::isfinite(add_up(lanes));
+// Solve L Lᵀ x = y in place for `many` right-hand sides, which lie side by side: number i of side c is x[i * many + c].
+template <std::size_t many>
+FOLDWISE_CLONES static void substitute_lanes(const Eight *lower, Eight *x, std::size_t t) {
+    for (std::size_t i = 0; i < t; ++i) {
+        const Eight *row = lower + packed(i, 0);
+        Eight rest[many];
+        for (std::size_t c = 0; c < many; ++c) rest[c] = x[i * many + c];
+        for (std::size_t k = 0; k < i; ++k) {
+            const Eight here = row[k];
+            for (std::size_t c = 0; c < many; ++c) rest[c] -= here * x[k * many + c];
+        }
+        for (std::size_t c = 0; c < many; ++c) x[i * many + c] = rest[c] * row[i];
+    }
+    for (std::size_t i = t; i-- > 0;) {
+        const Eight *row = lower + packed(i, 0);
+        Eight done[many];
+        for (std::size_t c = 0; c < many; ++c) done[c] = x[i * many + c] *= row[i];
+        for (std::size_t k = 0; k < i; ++k) {
+            const Eight here = row[k];
+            for (std::size_t c = 0; c < many; ++c) x[k * many + c] -= here * done[c];
+        }
+    }
+}
+
+// Row i of eight square matrices up to column `stop`, one in each lane: `whole` minus theirs, or theirs where there is none.
+FOLDWISE_CLONES static void interleave(const double *const *matrices, const double *whole, std::size_t width, std::size_t i,
+                                       std::size_t stop, Eight *to) {
+    for (std::size_t j = 0; j < stop; ++j) {
+        double values[LANES];
+        for (std::size_t l = 0; l < LANES; ++l) values[l] = matrices[l][i * width + j];
+        to[j] = whole ? whole[i * width + j] - eight(values) : eight(values);
+    }
+}
+
+// Sixteen columns, or eight, times eight columns of some rows, summed over them.
+template <std::size_t wide, bool weighted>
+static inline __attribute__((always_inline)) void add_tile(const double *table, std::size_t width,
+                                                           const std::int32_t *rows, const double *factors,
+                                                           std::size_t count, std::size_t a, std::size_t b, double *to) {
+    Eight sums[LANES][wide] = {};
+    for (std::size_t r = 0; r < count; ++r) {
+        const double *row = table + static_cast<std::size_t>(rows[r]) * width;
+        Eight right[wide];
+        for (std::size_t w = 0; w < wide; ++w) {
+            right[w] = eight(row + b + w * LANES);
+            if (weighted) right[w] *= factors[r];
+        }
+#pragma GCC unroll 8
+        for (std::size_t c = 0; c < LANES; ++c)
+#pragma GCC unroll 2
+            for (std::size_t w = 0; w < wide; ++w) sums[c][w] += row[a + c] * right[w];
+    }
+#pragma GCC unroll 8
+    for (std::size_t c = 0; c < LANES; ++c)
+        for (std::size_t w = 0; w < wide; ++w) eight(to + (a + c) * width + b + w * LANES) += sums[c][w];
+}
+
+template <bool weighted>
+static inline __attribute__((always_inline)) void add_tiles(const double *table, std::size_t width,
+                                                            const std::int32_t *rows, const double *factors,
+                                                            std::size_t count, double *to) {
+    for (std::size_t a = 0; a < width; a += LANES) {
+        std::size_t b = 0;
+        for (; b + LANES <= a; b += 2 * LANES) add_tile<2, weighted>(table, width, rows, factors, count, a, b, to);
+        if (b <= a) add_tile<1, weighted>(table, width, rows, factors, count, a, b, to);
+    }
+}
+
+// to[a, b] += Σ_r factors[r] z_a z_b over the rows of a table (., width) whose numbers are given; the width is a multiple of
+// eight, and nothing is said of the blocks of eight above the diagonal. Without factors, each row counts once.
+FOLDWISE_CLONES static void add_products(const double *table, std::size_t width, const std::int32_t *rows,
+                                         const double *factors, std::size_t count, double *to) {
+    if (factors)
+        add_tiles<true>(table, width, rows, factors, count, to);
+    else
+        add_tiles<false>(table, width, rows, factors, count, to);
 }
 
 }  // namespace foldwise

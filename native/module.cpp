@@ -9,6 +9,7 @@ NB_MODULE(_native, module) {
     bind_deal(module);
     bind_discriminants(module);
     bind_findings(module);
+    bind_logistic(module);
     bind_moments(module);
     bind_nearest(module);
     bind_neighbours(module);

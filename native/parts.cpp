@@ -10,7 +10,7 @@ using Edges = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::dev
 using Values = nb::ndarray<double, nb::ndim<2>, nb::device::cpu>;
 template <typename Key> using Keys = nb::ndarray<const Key, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-static constexpr std::size_t STRETCH = 2048, STRIPS = 8;
+static constexpr std::size_t STRETCH = 1024, STRIPS = 8;
 
 // The rows of a stretch in the order of their parts in one repeat.
 template <typename Key> struct Sorted {
@@ -47,7 +47,7 @@ static void part_matrices(Table X, Table Y, Line centre, Line scale, Line offset
     std::vector<std::vector<double>> strips(STRIPS);
     foldwise::for_each(STRIPS, threads, [&] {
         return [&, sorted = Sorted<Key>(groups), rows = std::vector<double>(STRETCH * design.width),
-                factors = std::vector<double>(STRETCH, 1.0)](std::size_t s) mutable {
+                factors = std::vector<double>(STRETCH)](std::size_t s) mutable {
             strips[s].assign(size, 0.0);
             const std::size_t end = std::min(n, (s + 1) * strip);
             for (std::size_t first = s * strip; first < end; first += STRETCH) {
@@ -58,8 +58,8 @@ static void part_matrices(Table X, Table Y, Line centre, Line scale, Line offset
                     for (std::size_t i = 0; weight && i < count; ++i)
                         factors[i] = weight[first + static_cast<std::size_t>(sorted.rows[i])];
                     for (std::size_t g = 0; g < groups; ++g)
-                        foldwise::add_products(rows.data(), design.width, sorted.of(g), factors.data() + sorted.starts[g],
-                                               sorted.count(g), strips[s].data() + (t * groups + g) * square);
+                        foldwise::add_products(rows.data(), design.width, sorted.of(g),
+                                               weight ? factors.data() + sorted.starts[g] : nullptr, sorted.count(g), strips[s].data() + (t * groups + g) * square);
                 }
             }
         };
@@ -67,6 +67,36 @@ static void part_matrices(Table X, Table Y, Line centre, Line scale, Line offset
     std::copy(strips[0].begin(), strips[0].end(), sums.data());
     for (std::size_t s = 1; s < STRIPS; ++s)
         for (std::size_t i = 0; i < size; ++i) sums.data()[i] += strips[s][i];
+}
+
+FOLDWISE_CLONES static void add_moments(const double *z, std::size_t q, double *to) {
+    for (std::size_t j = 0; j < q; ++j) to[j] += z[j];
+    for (std::size_t j = 0; j < q; ++j) to[q + j] += z[j] * z[j];
+}
+
+// sums[t * groups + g] = [Σ z, Σ z², number] of the rows that are not in part g of repeat t: the sums of the other parts are
+// added up, so that nothing is subtracted.
+template <typename Key>
+static void other_parts(Table table, Keys<Key> keys, std::size_t groups, std::size_t threads,
+                        nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu> sums) {
+    const std::size_t n = table.shape(0), q = table.shape(1), size = 2 * q + 1;
+    nb::gil_scoped_release release;
+    foldwise::for_each(keys.shape(0), threads, [&] {
+        return [&, parts = std::vector<double>(groups * size)](std::size_t t) mutable {
+            std::fill(parts.begin(), parts.end(), 0.0);
+            for (std::size_t i = 0; i < n; ++i) {
+                double *to = parts.data() + static_cast<std::size_t>(keys.data()[t * n + i]) * size;
+                add_moments(table.data() + i * q, q, to);
+                to[2 * q] += 1.0;
+            }
+            for (std::size_t g = 0; g < groups; ++g) {
+                double *to = sums.data() + (t * groups + g) * size;
+                std::fill(to, to + size, 0.0);
+                for (std::size_t h = 0; h < groups; ++h)
+                    for (std::size_t j = 0; j < size && h != g; ++j) to[j] += parts[h * size + j];
+            }
+        };
+    });
 }
 
 // values[starts[r] + …, c] = offset[c] + what fit r = t * groups + g says about the rows of part g of repeat t, ascending.
@@ -112,6 +142,9 @@ template <typename Key> static void bind_keys(nb::module_ &module) {
                nb::arg("scale"), nb::arg("offset"), nb::arg("weights"), nb::arg("intercept"), nb::arg("keys").noconvert(),
                nb::arg("groups"), nb::arg("threads"), nb::arg("sums").noconvert(),
                "Products of the columns summed by part, in place.");
+    module.def("other_parts", &other_parts<Key>, nb::arg("table").noconvert(), nb::arg("keys").noconvert(),
+               nb::arg("groups"), nb::arg("threads"), nb::arg("sums").noconvert(),
+               "Sums of the rows of all other parts, of their squares, and their number, in place.");
     module.def("part_values", &part_values<Key>, nb::arg("X").noconvert(), nb::arg("Y").noconvert(), nb::arg("centre"),
                nb::arg("scale"), nb::arg("offset"), nb::arg("intercept"), nb::arg("keys").noconvert(), nb::arg("groups"),
                nb::arg("starts").noconvert(), nb::arg("coefficients").noconvert(), nb::arg("threads"),

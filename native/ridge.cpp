@@ -175,10 +175,9 @@ static void ridge_without(Table rows, Line weights, Whole<T> tested, Edges edges
     const double *weight = weights.shape(0) ? weights.data() : nullptr;
     nb::gil_scoped_release release;
     std::vector<std::int32_t> everything(n);
-    std::vector<double> factors(n, 1.0), whole(width * width);
+    std::vector<double> whole(width * width);
     for (std::size_t i = 0; i < n; ++i) everything[i] = static_cast<std::int32_t>(i);
-    if (weight) std::copy(weight, weight + n, factors.begin());
-    foldwise::add_products(rows.data(), width, everything.data(), factors.data(), n, whole.data());
+    foldwise::add_products(rows.data(), width, everything.data(), weight, n, whole.data());
     solve_all(task, edges.shape(0) - 1, threads, whole.data(), coefficients.data(), sizes.data(), [&] {
         return [&, chosen = std::vector<std::int32_t>(), own = std::vector<double>()](std::size_t r, double *sums) mutable {
             const auto first = static_cast<std::size_t>(edges.data()[r]);
@@ -187,9 +186,9 @@ static void ridge_without(Table rows, Line weights, Whole<T> tested, Edges edges
             own.resize(count);
             for (std::size_t i = 0; i < count; ++i) {
                 chosen[i] = static_cast<std::int32_t>(tested.data()[first + i]);
-                own[i] = factors[static_cast<std::size_t>(chosen[i])];
+                own[i] = weight ? weight[chosen[i]] : 1.0;
             }
-            foldwise::add_products(rows.data(), width, chosen.data(), own.data(), count, sums);
+            foldwise::add_products(rows.data(), width, chosen.data(), weight ? own.data() : nullptr, count, sums);
         };
     });
 }

@@ -42,7 +42,7 @@ def both(monkeypatch, model, dataset, drawn, *, train=False):
     [
         (Ridge(), values(n=90)),
         (Ridge(fit_intercept=False), weighted(values(n=90))),
-        (RidgeClassifier(), weighted(classes(n=90))),
+        (RidgeClassifier(), weighted(classes(n=90, k=2))),
         (RidgeClassifier(class_weight="balanced"), classes(n=90, k=3)),
     ],
     ids=["values", "no intercept", "classes", "balanced"],
@@ -77,7 +77,7 @@ def test_parts_of_many_rows_are_summed_a_stretch_at_a_time(monkeypatch, weights)
 
 def test_parts_of_many_rows_are_answered_as_the_generic_path_does(monkeypatch):
     monkeypatch.setattr(ridge_fits, "NEAR", 0)
-    same(RidgeClassifier(), classes(n=900), resamples("parts", 900), "least-squares")
+    same(RidgeClassifier(), classes(n=900, k=2), resamples("parts", 900), "least-squares")
 
 
 def test_other_questions_than_the_tested_rows_are_not_answered_by_parts(monkeypatch):
@@ -88,9 +88,15 @@ def test_other_questions_than_the_tested_rows_are_not_answered_by_parts(monkeypa
     same(Ridge(), values(n=90), drawn, "least-squares", train=True)
 
 
+@pytest.mark.parametrize("kind", ["parts", "pairs of parts", "counts", "weights"])
+def test_many_resamples_are_fitted_a_block_at_a_time(monkeypatch, kind):
+    monkeypatch.setattr(ridge_fits, "FITS", 40)
+    same(RidgeClassifier(), classes(n=90), resamples(kind, 90), "least-squares", train=True)
+
+
 def test_the_number_of_threads_does_not_change_a_bit(monkeypatch):
     monkeypatch.setattr("foldwise.engine.kernels.threads.WORTH_A_THREAD", 0)
-    dataset, drawn = classes(n=5000), resamples("parts", 5000)
+    dataset, drawn = classes(n=5000, k=2), resamples("parts", 5000)
     for near in (ridge_fits.NEAR, 0):
         monkeypatch.setattr(ridge_fits, "NEAR", near)
         one, two = (

@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise import native
 from foldwise.engine.kernels.solvers import LANE_COLUMNS, SAFE_PIVOT, Penalty, probing_signs
-from foldwise.engine.kernels.threads import thread_count
+from foldwise.engine.kernels.threads import blocks, thread_count
 from foldwise.plans import HeldOut, PairsOut, Partition
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ NEAR = 500_000
 """Numbers of the rows up to which they are picked from a table near the processor."""
 PART_SUMS = 250_000
 """Numbers of sums up to which those of all parts are kept, one set for each strip of rows."""
-COUNTS = 20_000_000
-"""Counts of rows held at once."""
+COUNTS, FITS = 20_000_000, 2_000_000
+"""Counts of rows, and coefficients, held at once."""
 SPREAD_LEFT = 1e-4
 """Share of a column's sum of squares that must be left, with the penalty, after a subtraction to keep twelve digits."""
 LANES = 8
@@ -71,14 +71,13 @@ class RidgeFit:
         return every and resamples.count * self.width**2 <= PART_SUMS
 
     @cached_property
-    def coefficients(self) -> Floats:
-        """Coefficients of all fits (R, m, width), to be filled."""
-        return np.empty((self.resamples.count, self.problem.design.Y.shape[1], self.width))
-
-    @cached_property
     def sizes(self) -> Floats:
         """Sizes of the inverses (R,), to be filled."""
         return np.empty(self.resamples.count)
+
+    def coefficients(self, count: int) -> Floats:
+        """Coefficients of so many fits (count, m, width), to be filled."""
+        return np.empty((count, self.problem.design.Y.shape[1], self.width))
 
     @property
     def parameters(self) -> tuple[Any, ...]:
@@ -105,24 +104,23 @@ class RidgeFit:
         design, layout = self.problem.design, self.asked.layout
         rows = np.empty((design.n, self.width))
         native._native.design_rows(*self.table, design.intercept, rows)
-        if self.problem.reweight is None and isinstance(self.resamples, Partition | HeldOut | PairsOut):
-            tested, edges = self.asked.tested, self.asked.edges
-            work = thread_count(tested.size * self.width**2 / LANES)
-            about = (*self.parameters, SPREAD_LEFT, work, self.coefficients, self.sizes)
-            native._native.ridge_without(rows, self.weights, tested, edges, *about)
-        else:
-            self._counted(rows)
-        work = thread_count(layout.size * self.width)
-        native._native.fit_values(rows, layout.row, layout.starts, self.coefficients, design.offset, work, values)
-
-    def _counted(self, rows: Floats) -> None:
-        step = max(1, COUNTS // self.problem.design.n)
-        work = thread_count(self.resamples.count * rows.size * self.width / LANES)
-        for start in range(0, self.resamples.count, step):
-            some = slice(start, min(start + step, self.resamples.count))
-            counts = self._counts(some.start, some.stop)
-            about = (*self.parameters, work, self.coefficients[some], self.sizes[some])
-            native._native.ridge_counted(rows, self.weights, counts, *about)
+        parameters, weights = self.parameters, self.weights
+        leaving = self.problem.reweight is None and isinstance(self.resamples, Partition | HeldOut | PairsOut)
+        most = FITS // (self.width * design.Y.shape[1]) if leaving else min(FITS // self.width, COUNTS // design.n)
+        for start, stop in blocks(self.resamples.count, max(1, most)):
+            coefficients, sizes = self.coefficients(stop - start), self.sizes[start:stop]
+            if leaving:
+                tested, edges = self.asked.tested, self.asked.edges[start : stop + 1]
+                work = thread_count(float(edges[-1] - edges[0]) * self.width**2 / LANES)
+                about = (*parameters, SPREAD_LEFT, work, coefficients, sizes)
+                native._native.ridge_without(rows, weights, tested, edges, *about)
+            else:
+                counts = self._counts(start, stop)
+                about = (*parameters, thread_count(counts.size * self.width**2 / LANES), coefficients, sizes)
+                native._native.ridge_counted(rows, weights, counts, *about)
+            starts = layout.starts[start : stop + 1]
+            work = thread_count(float(starts[-1] - starts[0]) * self.width)
+            native._native.fit_values(rows, layout.row, starts, coefficients, design.offset, work, values)
 
     def _counts(self, start: int, stop: int) -> Array:
         """How often each row is trained on (b, n): as bytes, or as weights."""
@@ -139,7 +137,7 @@ class RidgeFit:
         sums = np.empty((resamples.count, self.width, self.width))
         native._native.part_matrices(*self.table, self.weights, design.intercept, *parts, work, sums)
         whole = sums[: resamples.k].sum(axis=0)
-        about = (*self.parameters, SPREAD_LEFT, 1, self.coefficients, self.sizes)
-        native._native.ridge_summed(sums, whole, *about)
+        coefficients = self.coefficients(resamples.count)
+        native._native.ridge_summed(sums, whole, *self.parameters, SPREAD_LEFT, 1, coefficients, self.sizes)
         starts = self.asked.layout.starts
-        native._native.part_values(*self.table, design.intercept, *parts, starts, self.coefficients, work, values)
+        native._native.part_values(*self.table, design.intercept, *parts, starts, coefficients, work, values)
