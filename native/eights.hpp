@@ -132,7 +132,7 @@ FOLDWISE_CLONES static void interleave(const double *const *matrices, const doub
 }
 
 // Sixteen columns, or eight, times eight columns of some rows, summed over them.
-template <std::size_t wide>
+template <std::size_t wide, bool weighted>
 static inline __attribute__((always_inline)) void add_tile(const double *table, std::size_t width,
                                                            const std::int32_t *rows, const double *factors,
                                                            std::size_t count, std::size_t a, std::size_t b, double *to) {
@@ -140,7 +140,10 @@ static inline __attribute__((always_inline)) void add_tile(const double *table, 
     for (std::size_t r = 0; r < count; ++r) {
         const double *row = table + static_cast<std::size_t>(rows[r]) * width;
         Eight right[wide];
-        for (std::size_t w = 0; w < wide; ++w) right[w] = eight(row + b + w * LANES) * factors[r];
+        for (std::size_t w = 0; w < wide; ++w) {
+            right[w] = eight(row + b + w * LANES);
+            if (weighted) right[w] *= factors[r];
+        }
 #pragma GCC unroll 8
         for (std::size_t c = 0; c < LANES; ++c)
 #pragma GCC unroll 2
@@ -151,15 +154,25 @@ static inline __attribute__((always_inline)) void add_tile(const double *table, 
         for (std::size_t w = 0; w < wide; ++w) eight(to + (a + c) * width + b + w * LANES) += sums[c][w];
 }
 
-// to[a, b] += Σ_r factors[r] z_a z_b over the rows of a table (., width) whose numbers are given; the width is a multiple of
-// eight, and nothing is said of the blocks of eight above the diagonal.
-FOLDWISE_CLONES static void add_products(const double *table, std::size_t width, const std::int32_t *rows,
-                                         const double *factors, std::size_t count, double *to) {
+template <bool weighted>
+static inline __attribute__((always_inline)) void add_tiles(const double *table, std::size_t width,
+                                                            const std::int32_t *rows, const double *factors,
+                                                            std::size_t count, double *to) {
     for (std::size_t a = 0; a < width; a += LANES) {
         std::size_t b = 0;
-        for (; b + LANES <= a; b += 2 * LANES) add_tile<2>(table, width, rows, factors, count, a, b, to);
-        if (b <= a) add_tile<1>(table, width, rows, factors, count, a, b, to);
+        for (; b + LANES <= a; b += 2 * LANES) add_tile<2, weighted>(table, width, rows, factors, count, a, b, to);
+        if (b <= a) add_tile<1, weighted>(table, width, rows, factors, count, a, b, to);
     }
+}
+
+// to[a, b] += Σ_r factors[r] z_a z_b over the rows of a table (., width) whose numbers are given; the width is a multiple of
+// eight, and nothing is said of the blocks of eight above the diagonal. Without factors, each row counts once.
+FOLDWISE_CLONES static void add_products(const double *table, std::size_t width, const std::int32_t *rows,
+                                         const double *factors, std::size_t count, double *to) {
+    if (factors)
+        add_tiles<true>(table, width, rows, factors, count, to);
+    else
+        add_tiles<false>(table, width, rows, factors, count, to);
 }
 
 }  // namespace foldwise
