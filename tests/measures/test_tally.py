@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from foldwise.api.find import Wish, find_all
 from foldwise.data import Dataset, Task
 from foldwise.errors import MeasureError
 from foldwise.measures import Needs, Scored, as_measures, default_measures, measure, scored
-from foldwise.measures.tally import tally_of
+from foldwise.measures.tally import edges_of, tally_of
 from foldwise.plans import CountMatrix, draw, parse
 from foldwise.predictions import Outputs, Part, Predictions, ScoreKind
 from tests.worlds import outcomes, partition, predictions_of
@@ -137,6 +138,15 @@ def test_scores_of_each_resample_are_those_of_the_measure(seed, classes, plan):
 def test_many_rows_are_summed_as_few_are(classes, kind):
     predictions = world(classes, "kfold(3, repeats=2)", classes=classes, kind=kind, n=3000)
     same_findings(predictions, default_measures(predictions))
+
+
+@pytest.mark.usefixtures("way")
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.integers(0, 9), max_size=60), st.sampled_from(["int32", "int64", "uint8"]))
+def test_edges_part_the_answers_of_the_resamples(numbers, dtype):
+    resample = np.sort(np.array(numbers, dtype=dtype))
+    edges = edges_of(resample, 10)
+    assert [resample[a:b].tolist() for a, b in pairwise(edges)] == [[r] * numbers.count(r) for r in range(10)]
 
 
 def test_the_sums_by_hand():

@@ -20,7 +20,7 @@ from foldwise.measures.measure import (
 from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.remembered import remembered
 from foldwise.measures.spread import pool, spread
-from foldwise.measures.tally import tally_of
+from foldwise.measures.tally import edges_of, tally_of
 from foldwise.predictions import Part
 
 if TYPE_CHECKING:
@@ -88,8 +88,7 @@ class Sheet:
     @remembered
     def edges(self) -> Codes:
         """Where the answers of each resample start, and the end of the last (R + 1,)."""
-        resample = self.answers.resample
-        return resample.searchsorted(np.arange(self.predictions.resamples.count + 1, dtype=resample.dtype))
+        return edges_of(self.answers.resample, self.predictions.resamples.count)
 
     @remembered
     def tally(self) -> Tally | None:
