@@ -245,3 +245,12 @@ def test_scores_may_lie_in_memory_as_they_like(layout):
     same_findings(
         replace(predictions, outputs={"m": replace(answers, scores=scores)}), as_measures("error,auc,log-loss")
     )
+
+
+def test_codes_of_one_byte_are_counted_with_as_whole_numbers():
+    predictions = world(10, "kfold(5)", classes=5, n=200, dtype=np.int8)
+    wide = world(10, "kfold(5)", classes=5, n=200)
+    weights = np.linspace(1, 2, predictions.n)
+    for one in as_measures("error, mcc, macro-f1, quadratic-kappa"):
+        values = [Scored(replace(table, weights=weights), "m", one).value for table in (predictions, wide)]
+        assert values[0] == values[1]

@@ -41,9 +41,12 @@ ROWS_PER_BIN = 10
 def outcomes_of(predictions: Predictions, answers: Outputs) -> Outcomes:
     """Put the truth beside the answers."""
     mean = predictions.training_mean
+    truth, output = predictions.truth, answers.output
+    if predictions.is_classification:  # codes are counted with, and must not run over
+        truth, output = truth.astype(np.intp, copy=False), output.astype(np.intp, copy=False)
     return Outcomes(
-        truth=predictions.truth[answers.row],
-        output=answers.output,
+        truth=truth[answers.row],
+        output=output,
         scores=answers.scores,
         score_kind=answers.score_kind,
         classes=len(predictions.classes),
