@@ -6,9 +6,6 @@
 
 namespace foldwise {
 
-typedef double Eight __attribute__((vector_size(64)));
-typedef double Loose __attribute__((vector_size(64), aligned(8), may_alias));
-
 // One number of each of eight matrices.
 struct Lanes {
     double at[LANES];
@@ -20,22 +17,28 @@ inline std::size_t packed(std::size_t i, std::size_t j) { return i * (i + 1) / 2
 
 #define WIDE_NAME foldwise_plain
 #define WIDE_TARGET
+#define WIDE_BYTES 16
 #include "wide.inc"
 #undef WIDE_NAME
 #undef WIDE_TARGET
+#undef WIDE_BYTES
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define WIDE_NAME foldwise_avx2
 #define WIDE_TARGET __attribute__((target("avx2,fma")))
+#define WIDE_BYTES 32
 #include "wide.inc"
 #undef WIDE_NAME
 #undef WIDE_TARGET
+#undef WIDE_BYTES
 
 #define WIDE_NAME foldwise_avx512
 #define WIDE_TARGET __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma")))
+#define WIDE_BYTES 64
 #include "wide.inc"
 #undef WIDE_NAME
 #undef WIDE_TARGET
+#undef WIDE_BYTES
 #endif
 
 namespace foldwise {
