@@ -45,13 +45,15 @@ namespace foldwise {
 
 struct Wide {
     decltype(&foldwise_plain::multiply_out) multiply_out;
+    decltype(&foldwise_plain::add_rows) add_rows;
     decltype(&foldwise_plain::add_weighted) add_weighted;
     decltype(&foldwise_plain::turn_rows) turn_rows;
     decltype(&foldwise_plain::factor) factor;
     decltype(&foldwise_plain::invert) invert;
 };
 
-#define WIDE_VERSION(name) {&name::multiply_out, &name::add_weighted, &name::turn_rows, &name::factor, &name::invert}
+#define WIDE_VERSION(name) \
+    {&name::multiply_out, &name::add_rows, &name::add_weighted, &name::turn_rows, &name::factor, &name::invert}
 
 inline Wide find_wide() {
 #if defined(__x86_64__) && defined(__GNUC__)
