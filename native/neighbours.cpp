@@ -5,6 +5,7 @@
 #include <limits>
 
 template <typename T, std::size_t D> using In = nb::ndarray<const T, nb::ndim<D>, nb::c_contig, nb::device::cpu>;
+using Whole = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <typename T, std::size_t D> using Out = nb::ndarray<T, nb::ndim<D>, nb::c_contig, nb::device::cpu>;
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__linux__)
@@ -115,12 +116,29 @@ static void measure_nearest(In<double, 2> X, In<std::int64_t, 1> rows, bool manh
     }
 }
 
+// Whole numbers of either width.
+class Places {
+  public:
+    explicit Places(const Whole &array)
+        : narrow(array.dtype() == nb::dtype<std::int32_t>() ? static_cast<const std::int32_t *>(array.data()) : nullptr),
+          wide(array.dtype() == nb::dtype<std::int64_t>() ? static_cast<const std::int64_t *>(array.data()) : nullptr) {
+        if (!narrow && !wide) throw nb::type_error("places must be int32 or int64");
+    }
+    std::size_t operator[](std::size_t at) const {
+        return static_cast<std::size_t>(narrow ? std::int64_t{narrow[at]} : wide[at]);
+    }
+
+  private:
+    const std::int32_t *narrow;
+    const std::int64_t *wide;
+};
+
 // How often a resample trains on a row: not at all where its part is one of two that are left out.
 struct Parts {
     const std::int32_t *parts;
     std::size_t n;
     const std::int64_t *out;  // per resample: repeat, first and second part that are left out
-    std::int64_t times(std::int64_t resample, std::int32_t row) const {
+    std::int64_t times(std::size_t resample, std::int32_t row) const {
         const std::int64_t *left = out + 3 * resample;
         const std::int32_t part = parts[static_cast<std::size_t>(left[0]) * n + static_cast<std::size_t>(row)];
         return part != left[1] && part != left[2];
@@ -130,49 +148,82 @@ struct Parts {
 struct Counted {
     const std::uint16_t *counts;
     std::size_t n;
-    std::int64_t times(std::int64_t resample, std::int32_t row) const {
-        return counts[static_cast<std::size_t>(resample) * n + static_cast<std::size_t>(row)];
+    std::int64_t times(std::size_t resample, std::int32_t row) const {
+        return counts[resample * n + static_cast<std::size_t>(row)];
     }
 };
 
 // What is known about the choice of the voters of a question: the list is too short to tell, sure, or arbitrary.
 enum : std::uint8_t { SHORT = 0, SURE = 1, ARBITRARY = 2 };
 
+// Who votes, and how: classes or values, each as much as the other or by one over the distance.
+struct Voters {
+    const std::int32_t *codes;
+    const double *values;  // none where there are classes
+    bool weighted;
+    double same, nothing;
+
+    double says(std::int32_t row) const { return values ? values[row] : static_cast<double>(codes[row]); }
+};
+
 // Whether rows at the distance of the last voter, list[at], that say something else could have voted in its place: `left`
-// copies of it do not vote. Distances that differ by less than a share `same` are taken for equal.
-template <typename Training, typename Says>
-static std::uint8_t judge(const Training &training, std::int64_t resample, const std::int32_t *number,
-                          const double *distance, std::size_t k, std::size_t at, std::int64_t left, double same,
-                          const Says &says) {
-    const double low = distance[at] * (1 - same), high = distance[at] * (1 + same);
+// copies of it do not vote. Distances that differ by less than a share `voters.same` are taken for equal.
+template <typename Training>
+static std::uint8_t judge(const Training &training, std::size_t resample, const std::int32_t *number,
+                          const double *distance, std::size_t k, std::size_t at, std::int64_t left,
+                          const Voters &voters) {
+    const double low = distance[at] * (1 - voters.same), high = distance[at] * (1 + voters.same);
     bool more = left > 0, differ = false;
     for (std::size_t j = at + 1; j < k && distance[j] <= high; ++j) {
         if (training.times(resample, number[j]) == 0) continue;
         more = true;
-        differ = differ || says(number[j]) != says(number[at]);
+        differ = differ || voters.says(number[j]) != voters.says(number[at]);
     }
     for (std::size_t j = at; j-- > 0 && distance[j] >= low;)
-        if (training.times(resample, number[j]) > 0) differ = differ || says(number[j]) != says(number[at]);
+        if (training.times(resample, number[j]) > 0) differ = differ || voters.says(number[j]) != voters.says(number[at]);
     if (more && differ) return ARBITRARY;
     return k < training.n && distance[k - 1] <= high ? SHORT : SURE;
+}
+
+// One class after the other is counted, for one number of neighbours and no weights: what nearly every question needs.
+template <typename Training>
+static std::uint8_t count_plainly(const Training &training, std::size_t resample, const std::int32_t *number,
+                                  const double *distance, std::size_t k, std::int64_t needed, const Voters &voters,
+                                  double *votes) {
+    std::int64_t taken = 0;
+    for (std::size_t at = 0; at < k; ++at) {
+        const std::int64_t times = training.times(resample, number[at]);
+        if (times == 0) continue;
+        const std::int64_t use = std::min(times, needed - taken);
+        votes[voters.codes[number[at]]] += static_cast<double>(use);
+        taken += use;
+        if (taken == needed) return judge(training, resample, number, distance, k, at, times - use, voters);
+    }
+    return SHORT;
 }
 
 // Votes of the ks[0], ks[1], … nearest training rows for each question: votes[at, question, class], weighted by one over
 // the distance where asked for; rows at distance zero then outvote all others. With `values` there is one "class", whose
 // vote is the weighted mean. state[question] tells whether the list sufficed, and whether other rows could have voted. A
-// weight of one over a distance below the share `nothing` of the longest is arbitrary too.
+// weight of one over a distance below the share `nothing` of the longest is arbitrary too. Votes must be zeros before.
 template <typename Training>
-static void count_votes(const Training &training, In<std::int32_t, 2> numbers, In<double, 2> distances,
-                        In<std::int64_t, 1> place, In<std::int64_t, 1> resample, In<std::int64_t, 1> ks,
-                        In<std::int32_t, 1> codes, In<double, 1> values, bool weighted, double same_share,
-                        double nothing, Out<double, 3> votes, Out<std::uint8_t, 1> state) {
+static void count_votes(const Training &training, In<std::int32_t, 2> numbers, In<double, 2> distances, Whole place,
+                        Whole resample, In<std::int64_t, 1> ks, const Voters &voters, Out<double, 3> votes,
+                        Out<std::uint8_t, 1> state) {
     const std::size_t k = numbers.shape(1), levels = ks.shape(0), questions = votes.shape(1), classes = votes.shape(2);
-    const bool mean = values.shape(0) > 0;
+    const Places places(place), resamples(resample);
+    const bool mean = voters.values, weighted = voters.weighted;
     nb::gil_scoped_release release;
     std::vector<double> near(classes), same(classes);
     for (std::size_t q = 0; q < questions; ++q) {
-        const std::int32_t *number = numbers.data() + static_cast<std::size_t>(place.data()[q]) * k;
-        const double *distance = distances.data() + static_cast<std::size_t>(place.data()[q]) * k;
+        const std::int32_t *number = numbers.data() + places[q] * k;
+        const double *distance = distances.data() + places[q] * k;
+        const std::size_t asking = resamples[q];
+        if (levels == 1 && !mean && !weighted) {
+            state.data()[q] = count_plainly(training, asking, number, distance, k, ks.data()[0], voters,
+                                            votes.data() + q * classes);
+            continue;
+        }
         std::fill(near.begin(), near.end(), 0.0);
         std::fill(same.begin(), same.end(), 0.0);
         double near_weight = 0, same_weight = 0;
@@ -180,12 +231,12 @@ static void count_votes(const Training &training, In<std::int32_t, 2> numbers, I
         std::size_t level = 0;
         std::uint8_t known = SURE;
         for (std::size_t at = 0; at < k && level < levels; ++at) {
-            std::int64_t left = training.times(resample.data()[q], number[at]);
+            std::int64_t left = training.times(asking, number[at]);
             if (left == 0) continue;
-            const std::size_t c = mean ? 0 : static_cast<std::size_t>(codes.data()[number[at]]);
-            const double y = mean ? values.data()[number[at]] : 1.0;
+            const std::size_t c = mean ? 0 : static_cast<std::size_t>(voters.codes[number[at]]);
+            const double y = mean ? voters.values[number[at]] : 1.0;
             const double weight = weighted ? 1.0 / distance[at] : 1.0;
-            if (weighted && nothing > 0 && distance[at] <= nothing * distance[k - 1]) known = ARBITRARY;
+            if (weighted && voters.nothing > 0 && distance[at] <= voters.nothing * distance[k - 1]) known = ARBITRARY;
             while (left > 0 && level < levels) {
                 const std::int64_t use = std::min(left, ks.data()[level] - taken);
                 if (std::isinf(weight)) {
@@ -202,31 +253,34 @@ static void count_votes(const Training &training, In<std::int32_t, 2> numbers, I
                 const double total = mean ? (same_weight > 0 ? same_weight : near_weight) : 1.0;
                 for (std::size_t d = 0; d < classes; ++d) out[d] = (same_weight > 0 ? same[d] : near[d]) / total;
                 ++level;
-                if (known != SURE) continue;
-                const auto says = [&](std::int32_t row) {
-                    return mean ? values.data()[row] : static_cast<double>(codes.data()[row]);
-                };
-                known = judge(training, resample.data()[q], number, distance, k, at, left, same_share, says);
+                if (known == SURE) known = judge(training, asking, number, distance, k, at, left, voters);
             }
         }
         state.data()[q] = level == levels ? known : SHORT;
     }
 }
 
+static Voters voters_of(const In<std::int32_t, 1> &codes, const In<double, 1> &values, bool weighted, double same,
+                        double nothing) {
+    return {codes.data(), values.shape(0) > 0 ? values.data() : nullptr, weighted, same, nothing};
+}
+
 static void vote_parts(In<std::int32_t, 2> parts, In<std::int64_t, 2> left_out, In<std::int32_t, 2> numbers,
-                       In<double, 2> distances, In<std::int64_t, 1> place, In<std::int64_t, 1> resample,
+                       In<double, 2> distances, Whole place, Whole resample,
                        In<std::int64_t, 1> ks, In<std::int32_t, 1> codes, In<double, 1> values, bool weighted, double same,
                        double nothing, Out<double, 3> votes, Out<std::uint8_t, 1> state) {
     const Parts training{parts.data(), parts.shape(1), left_out.data()};
-    count_votes(training, numbers, distances, place, resample, ks, codes, values, weighted, same, nothing, votes, state);
+    count_votes(training, numbers, distances, place, resample, ks, voters_of(codes, values, weighted, same, nothing), votes,
+                state);
 }
 
 static void vote_counts(In<std::uint16_t, 2> counts, In<std::int32_t, 2> numbers, In<double, 2> distances,
-                        In<std::int64_t, 1> place, In<std::int64_t, 1> resample, In<std::int64_t, 1> ks,
+                        Whole place, Whole resample, In<std::int64_t, 1> ks,
                         In<std::int32_t, 1> codes, In<double, 1> values, bool weighted, double same,
                         double nothing, Out<double, 3> votes, Out<std::uint8_t, 1> state) {
     const Counted training{counts.data(), counts.shape(1)};
-    count_votes(training, numbers, distances, place, resample, ks, codes, values, weighted, same, nothing, votes, state);
+    count_votes(training, numbers, distances, place, resample, ks, voters_of(codes, values, weighted, same, nothing), votes,
+                state);
 }
 
 void bind_neighbours(nb::module_ &module) {

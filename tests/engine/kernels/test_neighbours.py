@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.spatial.distance import cdist
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 
 from foldwise import native
@@ -11,12 +12,14 @@ from foldwise.data import Dataset, Task
 from foldwise.engine import Settings, choose, run
 from foldwise.engine.kernels.neighbour_search import Search
 from foldwise.engine.kernels.neighbours import first_length, neighbour_path
+from foldwise.engine.kernels.voting import Election, training_of
 from foldwise.engine.layout import lay_out
 from foldwise.errors import FitError
 from foldwise.plans import CountMatrix, Partition, RowLists
 from tests.engine.kernels.same import KINDS, resamples, same
 from tests.worlds import classes, label, values
 
+METRICS = {"euclidean": "euclidean", "manhattan": "cityblock"}
 COUNTED = [kind for kind in KINDS if kind != "weights"]
 
 
@@ -142,6 +145,53 @@ def test_the_search_is_exact_by_tree_and_by_products(metric, p):
     distance = np.abs(apart).sum(axis=2) if metric == "manhattan" else np.sqrt(np.square(apart).sum(axis=2))
     np.testing.assert_array_equal(found.numbers, np.argsort(distance, axis=1)[:, :6])
     np.testing.assert_allclose(found.distances, np.sort(distance, axis=1)[:, :6])
+
+
+@pytest.mark.usefixtures("_either")
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 10**6), n=st.integers(1, 70), p=st.integers(1, 6), metric=st.sampled_from(sorted(METRICS)))
+def test_the_nearest_rows_of_all_rows(seed, n, p, metric):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, p)) * 10.0 ** rng.integers(-3, 4, p)
+    k = int(rng.integers(1, n + 1))
+    found = Search(X, metric).all_nearest(k)
+    distance = cdist(X, X, METRICS[metric])
+    np.testing.assert_array_equal(found.numbers, np.argsort(distance, axis=1, kind="stable")[:, :k])
+    np.testing.assert_allclose(found.distances, np.sort(distance, axis=1)[:, :k], rtol=1e-11)
+
+
+@pytest.mark.usefixtures("_either")
+@pytest.mark.parametrize("metric", METRICS)
+def test_equal_rows_are_at_no_distance(metric):
+    X = np.repeat(np.random.default_rng(0).normal(size=(40, 3)), 3, axis=0)
+    found = Search(X, metric).all_nearest(4)
+    np.testing.assert_array_equal(
+        np.sort(found.numbers[:, :3], axis=1) // 3, np.arange(120)[:, None] // 3 + np.zeros(3)
+    )
+    assert (found.distances[:, :3] == 0).all()
+    assert (found.distances[:, 3] > 0).all()
+
+
+def test_narrow_and_wide_numbers_of_questions_say_the_same():
+    rng = np.random.default_rng(0)
+    lists = Search(rng.normal(size=(60, 3)), "euclidean").all_nearest(20)
+    training = training_of(Partition(rng.integers(0, 3, (2, 60)), 3), 0, 6)
+    election = Election(np.array([3]), False, rng.integers(0, 2, 60).astype(np.int32), np.zeros(0), 2)  # noqa: FBT003
+    place, resample = rng.integers(0, 60, 50), rng.integers(0, 6, 50)
+    wide = election.votes(training, lists, place, resample)
+    narrow = election.votes(training, lists, place.astype(np.int32), resample.astype(np.int32))
+    for one, other in zip(wide, narrow, strict=True):
+        np.testing.assert_array_equal(one, other)
+    if native.COMPILED:
+        with pytest.raises(TypeError, match="must be int32 or int64"):
+            election.votes(training, lists, place.astype(np.int16), resample)
+
+
+def test_the_same_number_of_neighbours_twice():
+    dataset, drawn = classes(n=60), resamples("parts", 60)
+    first, second = neighbour_path(KNeighborsClassifier(), dataset, drawn, lay_out(drawn), ks=[3, 3])
+    np.testing.assert_array_equal(first.scores, second.scores)
+    np.testing.assert_allclose(first.scores.sum(axis=1), 1.0)
 
 
 def test_all_numbers_of_neighbours_at_once():

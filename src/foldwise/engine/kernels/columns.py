@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats, Mask
     from foldwise.engine.kernels.shared import Block, Number
 
-__all__ = ["Columns", "Join", "MinMax", "Node", "Numbers", "Standard"]
+__all__ = ["Columns", "Join", "MinMax", "Multiples", "Node", "Numbers", "Standard"]
 
 SURE = 1e-4
 """Share of a mean square that must be left as variance for its digits to be sure."""
@@ -69,6 +69,15 @@ class Columns:
         )
 
 
+@final
+@dataclass(frozen=True, eq=False)
+class Multiples:
+    """Columns of B resamples each of which is a multiple of its own shared column, and a constant: both (B, q)."""
+
+    factors: Floats
+    constants: Floats
+
+
 class Node(ABC):
     """Gives columns for a block of resamples."""
 
@@ -84,6 +93,10 @@ class Node(ABC):
     @abstractmethod
     def __call__(self, block: Block) -> Columns:
         """Fit the step on every resample of the block."""
+
+    def multiples(self, block: Block) -> Multiples | None:  # noqa: ARG002 - most nodes need not look
+        """Columns as multiples of the shared ones in their order, and all resamples exact; None where they are not."""
+        return None
 
 
 @final
@@ -107,6 +120,13 @@ class Numbers(Node):
             np.ones((size, self.width), dtype=np.bool_),
             np.ones(size, dtype=np.bool_),
         )
+
+    def multiples(self, block: Block) -> Multiples | None:
+        """Undo the centring and scaling, where there are no other shared columns."""
+        if [number.at for number in self.numbers] != list(range(block.shared.width)):
+            return None
+        shape = block.size, self.width
+        return Multiples(np.broadcast_to(block.shared.units, shape), np.broadcast_to(block.shared.centres, shape))
 
 
 @final
@@ -146,6 +166,19 @@ class Standard(Node):
         subtract = means if self.with_mean else np.zeros_like(means)
         divide = np.sqrt(np.where(variances > 0, variances, 1.0)) if self.with_std else np.ones_like(means)
         return columns.scaled(subtract, divide, exact if self.with_std else np.ones_like(exact))
+
+    def multiples(self, block: Block) -> Multiples | None:
+        """Divide by the standard deviations, where their digits are beyond doubt."""
+        found = self.node.multiples(block)
+        if found is None:
+            return None
+        shifts, squares = block.means * found.factors, block.squares * found.factors**2
+        variances = squares - shifts**2
+        if not (variances > SURE * np.maximum(squares, block.shared.squares * found.factors**2)).all():
+            return None
+        subtract = found.constants + shifts if self.with_mean else 0.0
+        divide = np.sqrt(variances) if self.with_std else np.ones_like(variances)
+        return Multiples(found.factors / divide, (found.constants - subtract) / divide)
 
 
 def moments(columns: Columns, block: Block) -> tuple[Floats, Floats, Mask]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from foldwise import native
 from foldwise.engine.kernels.threads import blocks, in_threads
 
 if TYPE_CHECKING:
@@ -25,11 +26,18 @@ KEEP = 8_000_000
 
 def scale_of(X: Floats, centre: Floats, penalty: float) -> Floats:
     """One over the typical distance of each column from its centre, or of its penalty, (p,)."""
-    pieces = in_threads(
-        lambda a, b: np.square(X[a:b] - centre).sum(axis=0), blocks(len(X), max(1, BLOCK // max(1, X.shape[1])))
-    )
+    pieces = in_threads(lambda a, b: _squares(X[a:b], centre), blocks(len(X), max(1, BLOCK // max(1, X.shape[1]))))
     squares = (np.sum(pieces, axis=0) + penalty) / len(X)
     return 1.0 / np.sqrt(np.where(squares > 0, squares, 1.0))
+
+
+def _squares(X: Floats, centre: Floats) -> Floats:
+    """Sum of squared distances from the centre, column by column (p,)."""
+    if not native.COMPILED:
+        return np.square(X - centre).sum(axis=0)
+    sums = np.empty(X.shape[1])
+    native._native.squares_about(X, centre, sums)
+    return sums
 
 
 def centre_of(X: Floats) -> Floats:
@@ -43,7 +51,12 @@ def centre_of(X: Floats) -> Floats:
     >>> centre_of(np.array([[1.0], [2.0], [1e9]]))
     array([2.])
     """
-    return np.median(X[:: max(1, len(X) // 100)], axis=0)
+    step = max(1, len(X) // 100)
+    if not native.COMPILED or not X.flags.c_contiguous:
+        return np.median(X[::step], axis=0)
+    middle = np.empty(X.shape[1])
+    native._native.column_medians(X, step, middle)
+    return middle
 
 
 @final

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
+from foldwise import native
 from foldwise.engine.kernels.design import Design, centre_of, scale_of
 from foldwise.engine.kernels.expansions import EXPANSIONS, expand, refuse_expansions, steps_in
 from foldwise.engine.kernels.features import features, refuse_features
@@ -90,12 +91,21 @@ def training_classes(dataset: Dataset, resamples: Resamples, asked: Asked) -> tu
         return None, kept
     count = len(dataset.classes)
     if isinstance(resamples, Partition | HeldOut | PairsOut):
-        tested = np.repeat(np.arange(resamples.count), np.diff(asked.edges)) * count + dataset.codes[asked.tested]
-        held_out = np.bincount(tested, minlength=resamples.count * count).reshape(-1, count)
-        seen = (dataset.class_counts - held_out).astype(np.float64)
+        seen = (dataset.class_counts - _tested_classes(dataset.codes, count, asked)).astype(np.float64)
     else:
         seen = training_sums(resamples, class_sums(dataset.codes, count, None), present=True)
     return seen, kept & ((seen > 0).sum(axis=1) > 1)
+
+
+def _tested_classes(codes: Codes, classes: int, asked: Asked) -> Codes:
+    """How many rows of each class each resample tests (R, C)."""
+    count = asked.edges.size - 1
+    if native.COMPILED:
+        counts = np.empty((count, classes), dtype=np.int64)
+        native._native.tested_classes(asked.tested, asked.edges, codes.astype(np.int32), counts)
+        return counts
+    keys = np.repeat(np.arange(count), np.diff(asked.edges)) * classes + codes[asked.tested]
+    return np.bincount(keys, minlength=count * classes).reshape(-1, classes)
 
 
 def outputs_of(values: Floats, seen: Floats | None, layout: Layout, kept: Mask) -> Outputs:

@@ -11,6 +11,7 @@ from foldwise.engine.kernels.design import BLOCK
 from foldwise.engine.kernels.held_out import few_rows
 from foldwise.engine.kernels.problem import evaluate
 from foldwise.engine.kernels.products import unpack_lower
+from foldwise.engine.kernels.ridge_fits import SPREAD_LEFT, fit_ridge
 from foldwise.engine.kernels.threads import blocks, in_threads
 from foldwise.plans import HeldOut, PairsOut, Partition
 
@@ -30,8 +31,6 @@ FEW = 8
 """Fewer resamples than these do not repay a table of all products."""
 MANY_ROWS, NEAR = 5_000, 60_000
 """Rows from which on, and numbers of sums up to which, products are added to their parts row by row."""
-SPREAD_LEFT = 1e-4
-"""Share of a column's sum of squares that must be left, with the penalty, after a subtraction to keep twelve digits."""
 
 
 def answer(problem: Problem, resamples: Resamples, asked: Asked, out: Floats | None = None) -> tuple[Floats, Mask]:
@@ -40,15 +39,20 @@ def answer(problem: Problem, resamples: Resamples, asked: Asked, out: Floats | N
     A solver with several solutions gives all targets of the first before those of the second.
     """
     design = problem.design
-    if problem.reweight is None and isinstance(resamples, Partition | HeldOut | PairsOut):
+    offset = np.tile(design.offset, problem.solver.many)
+    values = np.empty((asked.layout.size, offset.size)) if out is None else out
+    leaving = problem.reweight is None and isinstance(resamples, Partition | HeldOut | PairsOut)
+    if not leaving or asked.most >= design.terms:
+        safe = fit_ridge(problem, resamples, asked, values)
+        if safe is not None:
+            return values, safe
+    if leaving:
         # All rows but the tested ones are trained on: their products are the whole minus the tested ones.
         block = few_rows(problem, asked) or subtracting(problem, resamples, asked)
         size = BLOCK // (max(asked.most, 1) * max(design.width, asked.most if asked.most < design.terms else 1))
     else:
         block = counting(problem, resamples, asked)
         size = min(RESAMPLES, COUNTS // max(design.n, design.width**2))
-    offset = np.tile(design.offset, problem.solver.many)
-    values = np.empty((asked.layout.size, offset.size)) if out is None else out
     starts = asked.layout.starts
 
     def fill(start: int, stop: int) -> Mask:

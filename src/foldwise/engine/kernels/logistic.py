@@ -11,10 +11,12 @@ import numpy as np
 
 from foldwise.engine.kernels.expansions import steps_in
 from foldwise.engine.kernels.kernel import Kernel
+from foldwise.engine.kernels.least_squares import training_classes
+from foldwise.engine.kernels.logistic_fits import PairFits
 from foldwise.engine.kernels.newton import Likelihood, minimise, probabilities, row_products
 from foldwise.engine.kernels.problem import Asked
 from foldwise.engine.kernels.steps import STEPS, Prepared, refuse_steps
-from foldwise.engine.kernels.sums import class_sums, training_sums
+from foldwise.engine.kernels.sums import class_sums
 from foldwise.engine.kernels.threads import blocks, in_threads
 from foldwise.plans import HeldOut, PairsOut, Partition, RowLists
 from foldwise.predictions import Outputs, ScoreKind
@@ -62,11 +64,10 @@ class Logistic(Kernel):
         """Fit and score block after block of resamples."""
         *steps, final = steps_in(model)
         fit = Fit(final, dataset, resamples, Prepared.of(steps, dataset, resamples), layout)
-        if fit.whole is None:
+        found = fit.scores_of_all
+        if found is None:
             return nothing(len(dataset.labels), self.name)
-        spans = blocks(layout.count, max(1, BLOCK // fit.numbers))
-        pieces = in_threads(fit, spans)
-        scores, done = (np.concatenate(piece) for piece in zip(*pieces, strict=True))
+        scores, done = found
         kept = fit.present & done
         if not kept.all():
             scores, layout = scores[kept[layout.resample]], layout.of(kept)
@@ -180,11 +181,39 @@ class Fit:
         table[:-1, 1:] = shared
         return table
 
-    @cached_property
+    @property
     def present(self) -> Mask:
         """Resamples that have rows of every class: with fewer classes it is another model (R,)."""
-        marks = class_sums(self.dataset.codes, len(self.dataset.labels), None)
-        return np.asarray((training_sums(self.resamples, marks, present=True) > 0).all(axis=1))
+        seen = training_classes(self.dataset, self.resamples, self.asked)[0]
+        return np.asarray(np.all(seen, axis=1))
+
+    @property
+    def scores_of_all(self) -> tuple[Floats, Mask] | None:
+        """Scores of all questions (N, m), and which resamples were done (R,); None where none can be."""
+        pairs = PairFits.of(self.final, self.dataset, self.prepared, penalty_of(self.final))
+        if pairs is not None:
+            start = self._start_pairs(pairs)
+            return None if start is None else pairs.scores(start, self.layout)
+        if self.whole is None:
+            return None
+        pieces = in_threads(self, blocks(self.layout.count, max(1, BLOCK // self.numbers)))
+        scores, done = (np.concatenate(piece) for piece in zip(*pieces, strict=True))
+        return scores, done
+
+    def _start_pairs(self, pairs: PairFits) -> Floats | None:
+        """Coefficients for all rows; None where scikit-learn stops short of its optimum."""
+        start = np.zeros(self.prepared.node.width + 1)
+        if self.final.solver in EARLY:
+            model = fit_quietly(self.final, pairs.values, self.dataset.codes, pairs.whole_weights)
+            if model is None or len(model.coef_) != 1:
+                return None
+            start = pairs.start(model)
+        found, reached = pairs.whole(start)
+        scores = pairs.rows[:, : start.size] @ np.column_stack([start, found])
+        apart = np.ptp(probabilities(scores[..., None]), axis=1)
+        if self.final.solver in EARLY and not (reached and apart.max() <= SHORT):
+            return None
+        return found
 
     @cached_property
     def whole(self) -> Whole | None:

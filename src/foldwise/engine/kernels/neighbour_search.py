@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise import native
 from foldwise.engine.kernels.design import centre_of
-from foldwise.engine.kernels.threads import blocks, in_threads
+from foldwise.engine.kernels.threads import blocks, in_threads, thread_count
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
@@ -21,6 +21,10 @@ TILE, PRODUCTS = 4096, 250_000
 """Columns, and columns times rows, of the products that are looked at together."""
 TREE_COLUMNS, TREE_ROWS = 15, 4000
 """A tree pays up to so many columns and from so many rows on."""
+NEAR_ROWS, SHORT_LISTS = 2000, 64
+"""Rows, and lengths of lists, up to which rows are compared pair by pair where the lists of all of them are wanted."""
+PAIRS_LEFT_OUT = 4
+"""One pair in so many, about, is compared: most rows are too far away in one column."""
 
 
 @final
@@ -79,6 +83,16 @@ class Search:
         return Lists(
             np.concatenate([each.numbers for each in found]), np.concatenate([each.distances for each in found])
         )
+
+    def all_nearest(self, k: int) -> Lists:
+        """Find the k nearest rows of every row, by distances to about twelve digits."""
+        n, p = self.X.shape
+        if not native.COMPILED or n > NEAR_ROWS or k > SHORT_LISTS:
+            return self.nearest(np.arange(n), k)
+        numbers, distances = np.empty((n, k), dtype=np.int32), np.empty((n, k))
+        count = thread_count(n * n * p / PAIRS_LEFT_OUT)
+        native._native.nearest_rows(self.X, self.metric == "manhattan", count, distances, numbers)
+        return Lists(numbers, distances)
 
     def _by_tree(self, rows: Codes, k: int) -> Array:
         return np.ascontiguousarray(self._tree.query(self.X[rows], k, return_distance=False), dtype=np.int32)

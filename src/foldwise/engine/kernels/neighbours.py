@@ -34,7 +34,7 @@ __all__ = [
     "first_length",
     "metric_of",
     "neighbour_path",
-    "outputs_of",
+    "outputs_by_k",
     "refuse_metric",
 ]
 
@@ -50,8 +50,10 @@ LISTED = 8_000_000
 """Neighbours listed at once."""
 COUNTS = 20_000_000
 """Counts of rows held at once, for resamples that are not parts left out."""
-QUESTIONS = 4_000
+QUESTIONS = 20_000
 """Questions a thread answers at once."""
+WORK = 10
+"""What looking at one row of a list costs, measured in numbers to go through."""
 
 
 @final
@@ -121,13 +123,12 @@ def neighbour_path(
     election = election_of(model, dataset, order)
     count = Count(Search(features(dataset), str(metric_of(model))), election, resamples, layout)
     votes = count.votes()
-    if count.arbitrary.any():
+    arbitrary = count.state == ARBITRARY
+    if arbitrary.any():
         sure = np.ones(layout.count, dtype=np.bool_)
-        sure[layout.resample[count.arbitrary]] = False
+        sure[layout.resample[arbitrary]] = False
         votes, layout = votes[:, sure[layout.resample]], layout.of(sure)
-    places = np.searchsorted(order, ks)
-    totals = [None if election.weighted else int(k) for k in order]
-    return tuple(outputs_of(votes[at], dataset, layout, totals[at], name=Neighbours.name) for at in places.tolist())
+    return outputs_by_k(votes, election, dataset, layout, ks=ks, name=Neighbours.name)
 
 
 def election_of(model: Any, dataset: Dataset, ks: Codes, nothing: float = 0.0) -> Election:  # noqa: ANN401
@@ -138,25 +139,41 @@ def election_of(model: Any, dataset: Dataset, ks: Codes, nothing: float = 0.0) -
     return Election(ks, weighted, np.zeros(0, dtype=np.int32), np.ascontiguousarray(dataset.truth), 1, nothing)
 
 
+def outputs_by_k(
+    votes: Floats, election: Election, dataset: Dataset, layout: Layout, *, ks: Sequence[int], name: str
+) -> tuple[Outputs, ...]:
+    """Turn votes (K, N, C) into answers for each number of neighbours in `ks`, some of which may be the same."""
+    totals = [None if election.weighted else int(k) for k in election.ks]
+    found = [outputs_of(votes[at], dataset, layout, total, name=name) for at, total in enumerate(totals)]
+    return tuple(found[at] for at in np.searchsorted(election.ks, ks).tolist())
+
+
 def outputs_of(votes: Floats, dataset: Dataset, layout: Layout, total: int | None, *, name: str) -> Outputs:
-    """Turn votes into answers; `total` is their number where each counts one."""
+    """Turn votes (N, C), which are used up, into answers; `total` is their number where each counts one."""
     place = layout.resample, layout.row
     if not dataset.is_classification:
         return Outputs(*place, votes[:, 0].copy(), None, ScoreKind.NONE, layout.part, name)
-    shares = votes / (votes.sum(axis=1, keepdims=True) if total is None else total)
-    return Outputs(*place, shares.argmax(axis=1), shares, ScoreKind.PROBABILITY, layout.part, name)
+    votes /= votes.sum(axis=1, keepdims=True) if total is None else total
+    # The first of the largest: of two classes, the second where it has more.
+    labels = (votes[:, 1] > votes[:, 0]).astype(np.intp) if votes.shape[1] == 2 else votes.argmax(axis=1)
+    return Outputs(*place, labels, votes, ScoreKind.PROBABILITY, layout.part, name)
 
 
 @final
 @dataclass(frozen=True, eq=False)
 class About:
-    """Questions with the lists they are about and the resamples that ask, numbered from 0 (N,)."""
+    """Questions with the lists they are about and the resamples that ask, numbered from 0 (N,); those from `first` on."""
 
     training: Training
     lists: Lists
-    questions: Codes
+    questions: Codes | None
+    first: int
     place: Codes
     resample: Codes
+
+    def which(self, a: int, b: int) -> Codes | slice:
+        """Numbers of the questions a … b-1."""
+        return slice(self.first + a, self.first + b) if self.questions is None else self.questions[a:b]
 
 
 @final
@@ -168,63 +185,58 @@ class Count:
         self.election = election
         self.resamples = resamples
         self.layout = layout
-        self.result = np.empty((election.ks.size, layout.size, election.classes))
-        self.arbitrary = np.zeros(layout.size, dtype=np.bool_)
+        self.result = np.zeros((election.ks.size, layout.size, election.classes))
+        self.state = np.zeros(layout.size, dtype=np.uint8)
 
     def votes(self) -> Floats:
         """Votes for each k and question (K, N, C)."""
         n = self.search.X.shape[0]
         # One more than votes, to see whether it is as near as the last that does.
         length = first_length(self.resamples, int(self.election.ks[-1]) + 1)
-        questions: Codes | None = None
-        while questions is None or questions.size:
-            spans = blocks(n, max(1, LISTED // length))
-            if questions is None and len(spans) == 1:
-                # All lists at once: the questions need not be brought into the order of the rows.
-                lists = self.search.nearest(np.arange(n), length)
-                short = [self._ask(np.arange(self.layout.size), lists, self.layout.row)]
-            else:
-                waiting = np.arange(self.layout.size) if questions is None else questions
-                short = self._by_rows(waiting, length)
-            questions = np.concatenate(short)
+        if n * length <= LISTED:
+            # All lists at once: the questions need not be brought into the order of the rows.
+            self._ask(None, self.search.all_nearest(length), self.layout.row)
+            length = min(n, 4 * length)
+        while not self.state.all():
+            self._by_rows(np.flatnonzero(self.state == SHORT), length)
             length = min(n, 4 * length)
         return self.result
 
-    def _by_rows(self, waiting: Codes, length: int) -> list[Codes]:
+    def _by_rows(self, waiting: Codes, length: int) -> None:
         """Bring the questions into the order of their rows, and answer those of a block of rows at a time."""
         waiting = waiting[np.argsort(self.layout.row[waiting], kind="stable")]
         asked, place = np.unique(self.layout.row[waiting], return_inverse=True)
         edges = np.searchsorted(place, np.arange(asked.size + 1))
-        short = []
         for a, b in blocks(asked.size, max(1, LISTED // length)):
             lists = self.search.nearest(asked[a:b], length)
             some = slice(edges[a], edges[b])
             chosen = np.sort(waiting[some])
-            short.append(self._ask(chosen, lists, np.searchsorted(asked[a:b], self.layout.row[chosen])))
-        return short
+            self._ask(chosen, lists, np.searchsorted(asked[a:b], self.layout.row[chosen]))
 
-    def _count(self, about: About, a: int, b: int) -> Codes:
-        """Count the votes for some of the questions; return those whose list was too short."""
-        votes, state = self.election.votes(about.training, about.lists, about.place[a:b], about.resample[a:b])
-        questions = about.questions[a:b]
-        self.result[:, questions] = votes
-        self.arbitrary[questions] = state == ARBITRARY
-        return questions[state == SHORT]
+    def _count(self, about: About, a: int, b: int) -> None:
+        """Count the votes for some of the questions."""
+        which = about.which(a, b)
+        out = self.result[:, which] if isinstance(which, slice) else None
+        votes, state = self.election.votes(about.training, about.lists, about.place[a:b], about.resample[a:b], out=out)
+        if votes is not out:
+            self.result[:, which] = votes
+        self.state[which] = state
 
-    def _ask(self, questions: Codes, lists: Lists, place: Codes) -> Codes:
-        """Answer questions, ascending, that are about the lists at `place`; return those whose list was too short."""
-        resample = self.layout.resample[questions]
+    def _ask(self, questions: Codes | None, lists: Lists, place: Codes) -> None:
+        """Answer questions, ascending, or all of them, that are about the lists at `place`."""
+        resample = self.layout.resample if questions is None else self.layout.resample[questions]
         step = self.resamples.count
         if not isinstance(self.resamples, Partition | PairsOut):
             step = max(1, COUNTS // self.search.X.shape[0])
-        short = [np.zeros(0, dtype=np.intp)]
         for start, stop in blocks(self.resamples.count, step):
             first, last = np.searchsorted(resample, [start, stop]).tolist()
             if first < last:
                 training = training_of(self.resamples, start, stop)
-                about = About(training, lists, questions[first:last], place[first:last], resample[first:last] - start)
-                short += in_threads(partial(self._count, about), blocks(last - first, QUESTIONS))
-        return np.concatenate(short)
+                some = None if questions is None else questions[first:last]
+                asking = resample[first:last] - start if start else resample[first:last]
+                about = About(training, lists, some, first, place[first:last], asking)
+                work = (last - first) * lists.numbers.shape[1] * WORK
+                in_threads(partial(self._count, about), blocks(last - first, QUESTIONS), numbers=work)
 
 
 def first_length(resamples: Resamples, k: int) -> int:

@@ -11,7 +11,7 @@ from foldwise.engine.kernels.expansions import steps_in
 from foldwise.engine.kernels.features import is_weighted
 from foldwise.engine.kernels.kernel import Kernel
 from foldwise.engine.kernels.neighbour_search import Search
-from foldwise.engine.kernels.neighbours import election_of, first_length, metric_of, outputs_of, refuse_metric
+from foldwise.engine.kernels.neighbours import election_of, first_length, metric_of, outputs_by_k, refuse_metric
 from foldwise.engine.kernels.steps import STEPS, Prepared, refuse_steps
 from foldwise.engine.kernels.threads import blocks, in_threads
 from foldwise.engine.kernels.voting import ARBITRARY, SHORT, Counted
@@ -80,9 +80,7 @@ class PreparedNeighbours(Kernel):
         done = np.concatenate([piece[1] for piece in pieces])
         if not done.all():
             votes, layout = votes[:, done[layout.resample]], layout.of(done)
-        totals = [None if fit.election.weighted else int(k) for k in order]
-        places = np.searchsorted(order, ks).tolist()
-        return tuple(outputs_of(votes[at], dataset, layout, totals[at], name=self.name) for at in places)
+        return outputs_by_k(votes, fit.election, dataset, layout, ks=ks, name=self.name)
 
 
 @final

@@ -13,8 +13,9 @@ from foldwise.engine.kernels.design import BLOCK, Design
 from foldwise.engine.kernels.expansions import steps_in
 from foldwise.engine.kernels.kernel import Kernel
 from foldwise.engine.kernels.least_squares import EXACT_SOLVERS, decide, targets_of
-from foldwise.engine.kernels.linear_fits import SPREAD_LEFT, sum_products
+from foldwise.engine.kernels.linear_fits import sum_products
 from foldwise.engine.kernels.problem import Asked, evaluate
+from foldwise.engine.kernels.ridge_fits import SPREAD_LEFT
 from foldwise.engine.kernels.solvers import SAFE_PIVOT, solve_probed
 from foldwise.engine.kernels.steps import STEPS, Prepared, refuse_steps
 from foldwise.engine.kernels.sums import class_sums, training_sums

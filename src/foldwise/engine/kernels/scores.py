@@ -11,7 +11,7 @@ from array_api_compat import array_namespace
 
 from foldwise import native
 from foldwise.engine.kernels.threads import blocks, in_threads
-from foldwise.predictions import Outputs, ScoreKind
+from foldwise.predictions import Outputs, ScoreKind, label_type
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -124,7 +124,7 @@ def answer_classes(
     starts, rule = layout.starts, decide or posteriors
     per_resample = (layout.size / max(1, layout.count) + 1) * width + fixed
 
-    labels, probabilities = np.empty(layout.size, dtype=np.intp), np.empty((layout.size, classes))
+    labels, probabilities = np.empty(layout.size, dtype=label_type(classes)), np.empty((layout.size, classes))
     done = np.zeros(layout.count, dtype=np.bool_)
     if isinstance(scorer, SwiftScorer) and layout.row.dtype in ROW_TYPES and labels.dtype in LABEL_TYPES:
         scorer.swift(layout, Answers(labels, probabilities, done))

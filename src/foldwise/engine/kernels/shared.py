@@ -8,16 +8,19 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.engine.kernels.sums import sum_training
+from foldwise import native
+from foldwise.engine.kernels.sums import FEW_PARTS, TrainingSums, sum_training
+from foldwise.engine.kernels.threads import thread_count
+from foldwise.plans import Partition
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from foldwise.arrays import Array, Codes, Counts, Floats, Mask
-    from foldwise.engine.kernels.sums import Summands, TrainingSums
+    from foldwise.engine.kernels.sums import Summands
     from foldwise.plans import Resamples
 
-__all__ = ["Block", "Number", "Shared", "sums_of"]
+__all__ = ["Block", "KeptSums", "Number", "Shared", "sums_of"]
 
 
 @final
@@ -70,10 +73,8 @@ class Shared:
     @cached_property
     def centres(self) -> Floats:
         """What is subtracted from each column: the mean of a numeric one (q,)."""
-        centres = np.zeros(self.width)
-        for number in self.numbers:
-            centres[number.at] = _mean(number.values, gaps=number.gap >= 0)
-        return centres
+        self.table  # noqa: B018 - the centres are found on the way
+        return self._centres
 
     @cached_property
     def table(self) -> Floats:
@@ -83,12 +84,21 @@ class Shared:
             table[:, number.at] = number.values
         for at, rows in self.marks:
             table[:, at] = rows
-        table -= self.centres
+        table -= self._find_centres(table)
         for number in self.numbers:
             if number.gap >= 0:
                 table[np.isnan(number.values), number.at] = 0.0
         table /= self._measure(table)
         return table
+
+    def _find_centres(self, table: Floats) -> Floats:
+        if len(self.numbers) == self.width:  # no gaps and no marks: all columns at once
+            self._centres = table.mean(axis=0) if self.n else np.zeros(self.width)
+            return self._centres
+        self._centres = np.zeros(self.width)
+        for number in self.numbers:
+            self._centres[number.at] = _mean(number.values, gaps=number.gap >= 0)
+        return self._centres
 
     @cached_property
     def units(self) -> Floats:
@@ -171,8 +181,26 @@ class Block:
         return self.resamples.train_rows(self.start + at)
 
 
+@final
+@dataclass(frozen=True, eq=False)
+class KeptSums(TrainingSums):
+    """Sums of all resamples (R, m), which were added up before."""
+
+    sums: Floats
+    scale: float = 0.0
+
+    def __call__(self, start: int, stop: int) -> Floats:
+        """Take those of some resamples."""
+        return self.sums[start:stop]
+
+
 def sums_of(shared: Shared, resamples: Resamples) -> TrainingSums:
     """Training sums of the shared columns, of their squares and of ones, of any block of resamples."""
+    if native.COMPILED and isinstance(resamples, Partition) and resamples.k <= FEW_PARTS:
+        sums = np.empty((resamples.count, 2 * shared.width + 1))
+        work = thread_count(resamples.parts.size * shared.width)
+        native._native.other_parts(shared.table, np.ascontiguousarray(resamples.parts), resamples.k, work, sums)
+        return KeptSums(sums)
 
     def summands(chosen: Codes | slice) -> Floats:
         rows = shared.table[chosen]

@@ -23,6 +23,7 @@ __all__ = [
     "Penalty",
     "Solver",
     "add_penalties",
+    "probing_signs",
     "smallest_pivot",
     "solve_probed",
     "whiten",
@@ -279,7 +280,7 @@ def solve_probed(matrices: Floats, right: Floats, unit: float) -> tuple[Floats, 
     count, size, m = right.shape
     sides = np.empty((count, size, m + 2))
     sides[..., :m] = right
-    sides[..., m:] = unit * _signs(size)
+    sides[..., m:] = unit * probing_signs(size)
     if native.COMPILED and 0 < size <= LANE_COLUMNS:
         sound = np.empty(count, dtype=np.uint8)
         native._native.solve_definite(matrices, sides, sound)
@@ -302,7 +303,8 @@ def _solve(matrices: Floats, sides: Floats, unit: float, m: int) -> Floats:
 
 
 @cache
-def _signs(size: int) -> Floats:
+def probing_signs(size: int) -> Floats:
+    """Two columns of random signs (size, 2), the same for the same size."""
     return np.random.default_rng(size).choice([-1.0, 1.0], (size, 2))
 
 

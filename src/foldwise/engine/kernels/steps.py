@@ -51,9 +51,13 @@ class Prepared:
         """Training sums of the shared columns."""
         return sums_of(self.shared, self.resamples)
 
+    def block(self, start: int, stop: int) -> Block:
+        """What steps may ask about resamples start … stop-1."""
+        return Block(self.shared, self.resamples, self.sums, start, stop, self.kept)
+
     def __call__(self, start: int, stop: int) -> Columns:
         """Columns of resamples start … stop-1."""
-        return self.node(Block(self.shared, self.resamples, self.sums, start, stop, self.kept))
+        return self.node(self.block(start, stop))
 
 
 def refuse_steps(

@@ -112,7 +112,9 @@ class Election:
     classes: int
     nothing: float = 0.0
 
-    def votes(self, training: Training, lists: Lists, place: Codes, resample: Codes) -> tuple[Floats, Array]:
+    def votes(
+        self, training: Training, lists: Lists, place: Codes, resample: Codes, *, out: Floats | None = None
+    ) -> tuple[Floats, Array]:
         """Count votes per class, or take means, for each k and question (K, N, C); and say what is known of them (N,).
 
         A question is `SHORT` where its list does not suffice, `ARBITRARY` where other rows at the same distance could
@@ -128,9 +130,12 @@ class Election:
             Which list each question is about (N,).
         resample
             Which resample asks (N,).
+        out
+            Zeros that the votes may be written to, where they lie row after row.
         """
         if native.COMPILED:
-            votes = np.zeros((self.ks.size, place.size, self.classes))
+            usable = out is not None and out.flags.c_contiguous
+            votes = out if out is not None and usable else np.zeros((self.ks.size, place.size, self.classes))
             state = np.zeros(place.size, dtype=np.uint8)
             about: tuple[Any, ...] = (lists.numbers, lists.distances, place, resample, self.ks, self.codes, self.values)
             how = self.weighted, SAME, self.nothing

@@ -1,0 +1,380 @@
+// Logistic regressions of two classes on many resamples: Newton's method from one start, with Hessians that are renewed only
+// where it pays.
+#include "eights.hpp"
+
+#include <bit>
+#include <limits>
+
+using foldwise::Eight, foldwise::LANES, foldwise::eight, foldwise::padded;
+
+using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Line = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Out = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Marks = nb::ndarray<std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <typename T> using Counts = nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+typedef std::int64_t Bits __attribute__((vector_size(64), aligned(8), may_alias));
+
+// exp(x) for |x| <= 700: 2^k exp(r) with |r| <= log(2) / 2, and Taylor's series for exp(r), whose next term is below 1e-17.
+static inline __attribute__((always_inline)) Eight exp_eight(Eight x) {
+    constexpr double shift = 0x1.8p52, log2e = 0x1.71547652b82fep0, high = 0x1.62e42fefa0000p-1, low = 0x1.cf79abc9e3b3ap-40;
+    constexpr double terms[] = {1.0 / 6227020800, 1.0 / 479001600, 1.0 / 39916800, 1.0 / 3628800, 1.0 / 362880,
+                                1.0 / 40320,      1.0 / 5040,      1.0 / 720,      1.0 / 120,     1.0 / 24,
+                                1.0 / 6,          0.5,             1.0,            1.0};
+    const Eight moved = x * log2e + shift, whole = moved - shift;
+    const Eight r = (x - whole * high) - whole * low;
+    Eight sum = Eight{} + terms[0];
+#pragma GCC unroll 16
+    for (std::size_t i = 1; i < std::size(terms); ++i) sum = sum * r + terms[i];
+    const Bits power = (reinterpret_cast<const Bits &>(moved) + 1023) << 52;
+    return sum * reinterpret_cast<const Eight &>(power);
+}
+
+static inline __attribute__((always_inline)) Eight logistic(Eight score) {
+    constexpr double most = 700.0;
+    const Eight below = score > most ? Eight{} + most : score, inside = below < -most ? Eight{} - most : below;
+    return 1.0 / (1.0 + exp_eight(-inside));
+}
+
+// Rows in an even number of blocks of eight, number j of lane l of block g at [(g * width + j) * LANES + l], with marks of
+// the second class. Rows that fill up the last blocks are zeros.
+struct Rows {
+    std::size_t n, width, blocks;
+    const double *table;
+    std::vector<double> blocked, marks;
+
+    Rows(const Table &rows, const Line &second)
+        : n(rows.shape(0)), width(rows.shape(1)), blocks((n + 2 * LANES - 1) / (2 * LANES) * 2), table(rows.data()),
+          blocked(blocks * width * LANES), marks(blocks * LANES) {
+        std::copy(second.data(), second.data() + n, marks.begin());
+        for (std::size_t i = 0; i < n; ++i)
+            for (std::size_t j = 0; j < width; ++j)
+                blocked[((i / LANES) * width + j) * LANES + i % LANES] = table[i * width + j];
+    }
+};
+
+// Probabilities of the second class at some coefficients, and the gradient of Σ weights · log-loss there.
+FOLDWISE_CLONES static void slope(const double *blocked, const double *marks, const double *weights, std::size_t blocks,
+                                  std::size_t width, const double *coefficients, double *shares, Eight *lanes,
+                                  double *gradient) {
+    std::fill(lanes, lanes + width, Eight{});
+    const std::size_t size = width * LANES;
+    for (std::size_t g = 0; g < blocks; g += 2) {  // two blocks, so that neither waits for itself
+        const double *block = blocked + g * size;
+        Eight score[4] = {};
+        for (std::size_t j = 0; j < width; j += 2)
+#pragma GCC unroll 4
+            for (std::size_t u = 0; u < 4; ++u)
+                score[u] += eight(block + (u % 2) * size + (j + u / 2) * LANES) * coefficients[j + u / 2];
+        const std::size_t first = g * LANES, second = first + LANES;
+        const Eight one = logistic(score[0] + score[2]), other = logistic(score[1] + score[3]);
+        eight(shares + first) = one;
+        eight(shares + second) = other;
+        const Eight left = (one - eight(marks + first)) * eight(weights + first);
+        const Eight right = (other - eight(marks + second)) * eight(weights + second);
+        for (std::size_t j = 0; j < width; ++j)
+            lanes[j] += eight(block + j * LANES) * left + eight(block + size + j * LANES) * right;
+    }
+    for (std::size_t j = 0; j < width; ++j) {
+        const Eight sum = lanes[j];
+        gradient[j] = ((sum[0] + sum[4]) + (sum[1] + sum[5])) + ((sum[2] + sum[6]) + (sum[3] + sum[7]));
+    }
+}
+
+// Factor a matrix, of which the lower triangle is given row after row, into Wᵀ W in place, from its last row to its first, so
+// that all that is worked on lies side by side; 1 / W_jj is left on the diagonal. Says whether it is positive definite.
+FOLDWISE_CLONES static bool factor_one(double *matrix, std::size_t width, std::size_t terms) {
+    for (std::size_t j = terms; j-- > 0;) {
+        double *row = matrix + j * width;
+        const double pivot = row[j];
+        if (!(pivot > 0)) return false;
+        const double inverse = 1.0 / std::sqrt(pivot);
+        row[j] = 0.0;
+        for (std::size_t k = 0; k < padded(j); k += LANES) eight(row + k) *= inverse;
+        for (std::size_t i = 0; i < j; ++i) {
+            double *other = matrix + i * width;
+            for (std::size_t k = 0; k <= i; k += LANES) eight(other + k) -= row[i] * eight(row + k);
+        }
+        row[j] = inverse;
+    }
+    return true;
+}
+
+// Solve Wᵀ W x = y in place.
+FOLDWISE_CLONES static void solve_one(const double *matrix, std::size_t width, std::size_t terms, double *x) {
+    for (std::size_t j = terms; j-- > 0;) {
+        const double *row = matrix + j * width;
+        const double here = x[j] *= row[j];
+        for (std::size_t k = 0; k < j; ++k) x[k] -= row[k] * here;
+    }
+    for (std::size_t j = 0; j < terms; ++j) {
+        const double *row = matrix + j * width;
+        double sums[LANES] = {}, rest = 0;
+        for (std::size_t k = 0; k + LANES <= j; k += LANES) eight(sums) += eight(row + k) * eight(x + k);
+        for (std::size_t k = j / LANES * LANES; k < j; ++k) rest += row[k] * x[k];
+        for (std::size_t l = 0; l < LANES; ++l) rest += sums[l];
+        x[j] = (x[j] - rest) * row[j];
+    }
+}
+
+static double dot(const std::vector<double> &a, const std::vector<double> &b, std::size_t size) {
+    double sum = 0;
+    for (std::size_t j = 0; j < size; ++j) sum += a[j] * b[j];
+    return sum;
+}
+
+// What steps did to the gradient corrects a Hessian that has grown old (L-BFGS: Nocedal & Wright 2006, algorithm 7.4).
+class Memory {
+  public:
+    explicit Memory(std::size_t width) : steps(MOST, std::vector<double>(width)), changes(steps), sizes(MOST), shares(MOST) {}
+
+    void clear() { count = 0; }
+
+    void note(const std::vector<double> &step, const std::vector<double> &change, std::size_t terms) {
+        const double size = dot(step, change, terms);
+        if (!(size > 0)) return;
+        const std::size_t at = count++ % MOST;
+        steps[at] = step;
+        changes[at] = change;
+        sizes[at] = size;
+    }
+
+    // What to take off a gradient before it is multiplied by the old inverse …
+    void before(std::vector<double> &x, std::size_t terms) {
+        for (std::size_t back = 1; back <= std::min(count, MOST); ++back) {
+            const std::size_t at = (count - back) % MOST;
+            shares[at] = dot(steps[at], x, terms) / sizes[at];
+            for (std::size_t j = 0; j < terms; ++j) x[j] -= shares[at] * changes[at][j];
+        }
+    }
+
+    // … and to add to it afterwards.
+    void after(std::vector<double> &x, std::size_t terms) const {
+        for (std::size_t back = std::min(count, MOST); back > 0; --back) {
+            const std::size_t at = (count - back) % MOST;
+            const double share = shares[at] - dot(changes[at], x, terms) / sizes[at];
+            for (std::size_t j = 0; j < terms; ++j) x[j] += share * steps[at][j];
+        }
+    }
+
+  private:
+    static constexpr std::size_t MOST = 16;
+    std::size_t count = 0;
+    std::vector<std::vector<double>> steps, changes;
+    std::vector<double> sizes, shares;
+};
+
+// When a search ends, and when a Hessian has grown too old: see newton.py.
+struct Rules {
+    double converged, resting, renewal, overshoot;
+    std::size_t iterations, patience;
+};
+
+// One resample after the other.
+class Search {
+  public:
+    Search(const Rows &rows_, const Rules &rules_, std::size_t terms_)
+        : rows(rows_), rules(rules_), width(rows_.width), terms(terms_), weights(rows_.blocks * LANES),
+          shares(rows_.blocks * LANES), factors(rows_.n), chosen(rows_.n), matrix(width * width), gradient(width), step(width),
+          direction(width), trial(width), before(width), lanes(width),
+          memory(width) {}
+
+    std::vector<double> &row_weights() { return weights; }
+
+    // From the coefficients given to those at the minimum, in place; says whether it got there. `penalties` are those of
+    // ½ coefficient².
+    bool minimise(double *theta, const double *penalties) {
+        measure(theta, penalties);
+        if (!renew(penalties)) return false;
+        return go(theta, penalties);
+    }
+
+    // The same, where probabilities, gradient and Hessian at the start are known for other weights: `changed` rows of
+    // `which`, `by` so much, have other weights here.
+    bool minimise_from(double *theta, const double *penalties, const double *known_shares, const double *known_gradient,
+                       const double *known_matrix) {
+        std::copy(known_gradient, known_gradient + width, gradient.begin());
+        std::copy(known_matrix, known_matrix + width * width, matrix.begin());
+        for (std::size_t c = 0; c < changed; ++c) {
+            const auto i = static_cast<std::size_t>(chosen[c]);
+            const double surplus = factors[c] * (known_shares[i] - rows.marks[i]);
+            for (std::size_t j = 0; j < terms; ++j) gradient[j] += surplus * rows.table[i * width + j];
+            factors[c] *= known_shares[i] * (1.0 - known_shares[i]);
+        }
+        foldwise::add_products(rows.table, width, chosen.data(), factors.data(), changed, matrix.data());
+        for (std::size_t j = 0; j < terms; ++j) {
+            gradient[j] += penalties[j] * theta[j];
+            matrix[j * width + j] += penalties[j];
+        }
+        if (!factor_one(matrix.data(), width, terms)) return false;
+        memory.clear();
+        age = 0;
+        length = point(step);
+        return go(theta, penalties);
+    }
+
+    // Note the rows whose weight is another than in `others`; returns whether they are few.
+    bool compare(const std::vector<double> &others) {
+        changed = 0;
+        for (std::size_t i = 0; i < rows.n; ++i) {
+            chosen[changed] = static_cast<std::int32_t>(i);
+            factors[changed] = weights[i] - others[i];
+            changed += weights[i] != others[i];
+        }
+        return 2 * changed < rows.n;
+    }
+
+    // Probabilities, gradient and Hessian, without the penalties, for the weights of the search.
+    void describe(const double *theta, std::vector<double> &to_shares, std::vector<double> &to_gradient,
+                  std::vector<double> &to_matrix) {
+        slope(rows.blocked.data(), rows.marks.data(), weights.data(), rows.blocks, width, theta, shares.data(), lanes.data(),
+              gradient.data());
+        curve();
+        to_shares = shares;
+        to_gradient = gradient;
+        to_matrix = matrix;
+    }
+
+  private:
+    const Rows &rows;
+    Rules rules;
+    std::size_t width, terms, changed = 0;
+    double length = 0;
+    std::vector<double> weights, shares, factors;
+    std::vector<std::int32_t> chosen;
+    std::vector<double> matrix, gradient, step, direction, trial, before;
+    std::vector<Eight> lanes;
+    Memory memory;
+    std::size_t age = 0;
+
+    // Probabilities and gradient at some coefficients.
+    void measure(const double *at, const double *penalties) {
+        slope(rows.blocked.data(), rows.marks.data(), weights.data(), rows.blocks, width, at, shares.data(), lanes.data(),
+              gradient.data());
+        for (std::size_t j = 0; j < terms; ++j) gradient[j] += penalties[j] * at[j];
+    }
+
+    // The Hessian, without the penalties, where the probabilities were measured.
+    void curve() {
+        std::size_t some = 0;
+        for (std::size_t i = 0; i < rows.n; ++i) {
+            chosen[some] = static_cast<std::int32_t>(i);
+            factors[some] = weights[i] * shares[i] * (1.0 - shares[i]);
+            some += weights[i] != 0;
+        }
+        std::fill(matrix.begin(), matrix.end(), 0.0);
+        foldwise::add_products(rows.table, width, chosen.data(), factors.data(), some, matrix.data());
+    }
+
+    // The Newton step for the gradient; returns its squared length in the metric of the Hessian.
+    double point(std::vector<double> &to) {
+        for (std::size_t j = 0; j < terms; ++j) to[j] = -gradient[j];
+        memory.before(to, terms);
+        solve_one(matrix.data(), width, terms, to.data());
+        memory.after(to, terms);
+        double square = 0;
+        for (std::size_t j = 0; j < terms; ++j) square -= gradient[j] * to[j];
+        return square;
+    }
+
+    bool renew(const double *penalties) {
+        curve();
+        memory.clear();
+        age = 0;
+        for (std::size_t j = 0; j < terms; ++j) matrix[j * width + j] += penalties[j];
+        if (!factor_one(matrix.data(), width, terms)) return false;
+        length = point(step);
+        return true;
+    }
+
+    // Whether the step changes the coefficients by next to nothing.
+    bool rests(const double *theta) const {
+        double move = 0, now = 0;
+        for (std::size_t j = 0; j < terms; ++j) {
+            move = std::max(move, std::abs(step[j]));
+            now = std::max(now, std::abs(theta[j]));
+        }
+        return move <= rules.resting * (1.0 + now);
+    }
+
+    bool go(double *theta, const double *penalties) {
+        for (std::size_t iteration = 0; iteration < rules.iterations; ++iteration) {
+            for (std::size_t j = 0; j < terms; ++j) trial[j] = theta[j] + step[j];
+            before = gradient;
+            measure(trial.data(), penalties);
+            double along = 0;
+            for (std::size_t j = 0; j < terms; ++j) along += gradient[j] * step[j];
+            const bool good = along <= rules.overshoot * length;
+            double ratio = 1.0;
+            if (good) {
+                std::copy(trial.begin(), trial.begin() + static_cast<std::ptrdiff_t>(terms), theta);
+                for (std::size_t j = 0; j < terms; ++j) before[j] = gradient[j] - before[j];
+                memory.note(step, before, terms);
+                const double now = point(direction);
+                ratio = now / std::max(length, 1e-300);
+                length = now;
+                step.swap(direction);
+            } else {
+                gradient.swap(before);  // that of where the search still is
+                for (std::size_t j = 0; j < terms; ++j) step[j] *= 0.5;
+                length *= 0.5;
+            }
+            if (!std::isfinite(length)) return false;
+            if (length * ratio <= rules.converged && rests(theta)) {
+                for (std::size_t j = 0; j < terms; ++j) theta[j] += step[j];
+                return true;
+            }
+            // A step that was halved keeps its direction: it is still downhill.
+            const double needed = std::log(rules.converged / length) / std::log(std::clamp(ratio, 1e-12, 0.999)) - 1.0;
+            if (good && ++age >= rules.patience && needed > rules.renewal && !renew(penalties)) return false;
+        }
+        return false;
+    }
+};
+
+// coefficients[r] = those at the minimum of Σ_i counts[r, i] weights[i] factors[r, y_i] log-loss_i + ½ Σ_j penalties[r, j] β_j²,
+// started from `start`; reached[r] says whether the search got there. The rows (n, width) have a 1 first and are filled up
+// with zeros to a multiple of eight; `second` marks those of the second class.
+template <typename T>
+static void logistic_fits(Table table, Line second, Line weights, Counts<T> counts, Table factors, Table penalties, Line start,
+                          Line rules, std::size_t threads, Out coefficients, Marks reached) {
+    const std::size_t resamples = counts.shape(0), n = table.shape(0), width = table.shape(1), terms = penalties.shape(1);
+    const Rules limits{rules.data()[0], rules.data()[1], rules.data()[2], rules.data()[3],
+                       static_cast<std::size_t>(rules.data()[4]), static_cast<std::size_t>(rules.data()[5])};
+    nb::gil_scoped_release release;
+    const Rows rows(table, second);
+    std::vector<double> begin(width, 0.0), shares, gradient, matrix, whole;
+    std::copy(start.data(), start.data() + terms, begin.begin());
+    {
+        Search search(rows, limits, terms);
+        std::copy(weights.data(), weights.data() + n, search.row_weights().begin());
+        search.describe(begin.data(), shares, gradient, matrix);
+        whole = search.row_weights();
+    }
+    foldwise::for_each(resamples, threads, [&] {
+        return [&, search = Search(rows, limits, terms)](std::size_t r) mutable {
+            std::vector<double> &own = search.row_weights();
+            for (std::size_t i = 0; i < n; ++i)
+                own[i] = static_cast<double>(counts.data()[r * n + i]) * weights.data()[i] *
+                         factors.data()[2 * r + (second.data()[i] != 0)];
+            double *theta = coefficients.data() + r * width;
+            std::copy(begin.begin(), begin.end(), theta);
+            const double *penalty = penalties.data() + r * terms;
+            reached.data()[r] = search.compare(whole)
+                                    ? search.minimise_from(theta, penalty, shares.data(), gradient.data(), matrix.data())
+                                    : search.minimise(theta, penalty);
+        };
+    });
+}
+
+template <typename T> static void bind_counts(nb::module_ &module) {
+    module.def("logistic_fits", &logistic_fits<T>, nb::arg("table").noconvert(), nb::arg("second"), nb::arg("weights"),
+               nb::arg("counts").noconvert(), nb::arg("factors"), nb::arg("penalties"), nb::arg("start"), nb::arg("rules"),
+               nb::arg("threads"), nb::arg("coefficients").noconvert(), nb::arg("reached").noconvert(),
+               "Logistic regressions on all resamples, in place.");
+}
+
+void bind_logistic(nb::module_ &module) {
+    bind_counts<std::uint8_t>(module);
+    bind_counts<double>(module);
+}

@@ -1,0 +1,157 @@
+// The nearest rows of every row, for tables that stay near the processor: rows are ordered by their widest column, and a
+// search goes outward from eight rows until that column alone is further away than their last neighbours.
+#include "kernels.hpp"
+
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Distances = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Numbers = nb::ndarray<std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+static constexpr std::size_t LANES = 8, TOGETHER = 4;
+
+// One number for each of eight rows that search together.
+typedef double Eight __attribute__((vector_size(64), aligned(8), may_alias));
+typedef std::int64_t Keys __attribute__((vector_size(64), aligned(8), may_alias));
+
+// Rows in the order of one column, eight to a block: number f of lane l of block g is at [(g * p + f) * LANES + l]. Lanes
+// without a row repeat the last.
+struct Ordered {
+    std::size_t n, p, blocks;
+    std::vector<std::int32_t> rows;
+    std::vector<double> column, blocked;
+
+    Ordered(const double *X, std::size_t n_, std::size_t p_)
+        : n(n_), p(p_), blocks((n_ + LANES - 1) / LANES), rows(n_), column(n_), blocked(blocks * LANES * p_) {
+        const std::size_t widest = widest_column(X);
+        std::vector<std::pair<double, std::int32_t>> order(n);
+        for (std::size_t i = 0; i < n; ++i) order[i] = {X[i * p + widest], static_cast<std::int32_t>(i)};
+        std::sort(order.begin(), order.end());
+        for (std::size_t i = 0; i < n; ++i) {
+            column[i] = order[i].first;
+            rows[i] = order[i].second;
+        }
+        for (std::size_t i = 0; i < blocks * LANES; ++i) {
+            const double *x = X + static_cast<std::size_t>(rows[std::min(i, n - 1)]) * p;
+            double *to = blocked.data() + (i / LANES) * p * LANES + i % LANES;
+            for (std::size_t f = 0; f < p; ++f) to[f * LANES] = x[f];
+        }
+    }
+
+  private:
+    std::size_t widest_column(const double *X) const {
+        std::vector<double> sums(p), squares(p);
+        for (std::size_t i = 0; i < n; ++i)
+            for (std::size_t f = 0; f < p; ++f) {
+                const double away = X[i * p + f] - X[f];
+                sums[f] += away;
+                squares[f] += away * away;
+            }
+        std::size_t widest = 0;
+        for (std::size_t f = 0; f < p; ++f) {
+            squares[f] -= sums[f] * sums[f] / static_cast<double>(n);
+            if (squares[f] > squares[widest]) widest = f;
+        }
+        return widest;
+    }
+};
+
+// Look for the neighbours of the rows of one block among those of another, in the lists of the k nearest so far. A distance
+// is kept as the bits of a double, whose last ones, those of `mask`, say whose it is: so a list stays in order by nothing
+// but smaller and larger, without a branch.
+template <bool manhattan>
+FOLDWISE_CLONES static void look(const double *block, const double *others, std::size_t p, std::int64_t first,
+                                 std::size_t count, std::int64_t mask, std::size_t k, Keys *lists) {
+    for (std::size_t start = 0; start < count; start += TOGETHER) {
+        Eight sums[TOGETHER] = {};
+        for (std::size_t f = 0; f < p; ++f) {
+            const Eight x = *reinterpret_cast<const Eight *>(block + f * LANES);
+            for (std::size_t c = 0; c < TOGETHER; ++c) {
+                const Eight away = x - others[f * LANES + start + c];
+                sums[c] += manhattan ? (away < 0 ? -away : away) : away * away;
+            }
+        }
+        for (std::size_t c = 0; c < std::min(TOGETHER, count - start); ++c) {
+            const std::int64_t who = first + static_cast<std::int64_t>(start + c);
+            Keys key = (reinterpret_cast<const Keys &>(sums[c]) & ~mask) | who;
+            for (std::size_t at = 0; at < k; ++at) {
+                const Keys here = lists[at];
+                lists[at] = here < key ? here : key;
+                key = here < key ? key : here;
+            }
+        }
+    }
+}
+
+// Finds the lists of the rows of a block.
+template <bool manhattan> struct Search {
+    const Ordered &ordered;
+    std::size_t k;
+    std::int64_t mask;
+    std::vector<Keys> lists;
+
+    Search(const Ordered &ordered_, std::size_t k_)
+        : ordered(ordered_), k(k_), mask(static_cast<std::int64_t>(std::bit_ceil(ordered_.n)) - 1), lists(k_) {}
+
+    void operator()(std::size_t block, double *distances, std::int32_t *numbers) {
+        const std::size_t first = block * LANES, count = std::min(LANES, ordered.n - first);
+        const double low = ordered.column[first], high = ordered.column[first + count - 1];
+        std::fill(lists.begin(), lists.end(), Keys{} + std::numeric_limits<std::int64_t>::max());
+        std::size_t below = block, above = block + 1;
+        compare(block, block);
+        while (below > 0 || above < ordered.blocks) {
+            constexpr double none = std::numeric_limits<double>::infinity();
+            const double under = below > 0 ? low - ordered.column[below * LANES - 1] : none;
+            const double over = above < ordered.blocks ? ordered.column[above * LANES] - high : none;
+            if (beyond(std::min(under, over))) break;
+            compare(block, under <= over ? --below : above++);
+        }
+        for (std::size_t l = 0; l < count; ++l) {
+            const std::size_t to = static_cast<std::size_t>(ordered.rows[first + l]) * k;
+            for (std::size_t at = 0; at < k; ++at) {
+                const double distance = std::bit_cast<double>(lists[at][l] & ~mask);
+                distances[to + at] = manhattan ? distance : std::sqrt(distance);
+                numbers[to + at] = ordered.rows[static_cast<std::size_t>(lists[at][l] & mask)];
+            }
+        }
+    }
+
+  private:
+    void compare(std::size_t block, std::size_t other) {
+        const std::size_t first = other * LANES, size = ordered.p * LANES;
+        look<manhattan>(ordered.blocked.data() + block * size, ordered.blocked.data() + other * size, ordered.p,
+                        static_cast<std::int64_t>(first), std::min(LANES, ordered.n - first), mask, k, lists.data());
+    }
+
+    // Whether so far away in one column is further than every list goes.
+    bool beyond(double gap) const {
+        std::int64_t last = 0;
+        for (std::size_t l = 0; l < LANES; ++l) last = std::max<std::int64_t>(last, lists[k - 1][l]);
+        return gap > 0 && std::bit_cast<std::int64_t>(manhattan ? gap : gap * gap) > last;
+    }
+};
+
+template <bool manhattan>
+static void find(const Ordered &ordered, std::size_t k, std::size_t threads, double *distances, std::int32_t *numbers) {
+    foldwise::for_each(ordered.blocks, threads, [&] {
+        return [&, search = Search<manhattan>(ordered, k)](std::size_t block) mutable { search(block, distances, numbers); };
+    });
+}
+
+// distances[i], numbers[i] = the k <= n nearest rows of row i, itself among them. Distances are sure to about twelve digits,
+// and the order of rows that are closer together than that is arbitrary.
+static void nearest_rows(Table X, bool manhattan, std::size_t threads, Distances distances, Numbers numbers) {
+    const std::size_t n = X.shape(0), k = numbers.shape(1);
+    nb::gil_scoped_release release;
+    if (n == 0 || k == 0) return;
+    const Ordered ordered(X.data(), n, X.shape(1));
+    (manhattan ? &find<true> : &find<false>)(ordered, k, threads, distances.data(), numbers.data());
+}
+
+void bind_nearest(nb::module_ &module) {
+    module.def("nearest_rows", &nearest_rows, nb::arg("X").noconvert(), nb::arg("manhattan"), nb::arg("threads"),
+               nb::arg("distances").noconvert(), nb::arg("numbers").noconvert(), "The nearest rows of every row, in place.");
+}
