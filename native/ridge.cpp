@@ -266,15 +266,15 @@ static void fit_values(Table rows, Whole<T> asked, Edges starts, Stack coefficie
 }
 
 template <typename T> static void bind_numbers(nb::module_ &module) {
-    module.def("tested_classes", &tested_classes<T>, nb::arg("tested").noconvert(), nb::arg("edges").noconvert(),
+    module.def("tested_classes", &tested_classes<T>, nb::arg("tested"), nb::arg("edges"),
                nb::arg("codes").noconvert(), nb::arg("counts").noconvert(), "Tested rows of each class, in place.");
     module.def("ridge_without", &ridge_without<T>, nb::arg("rows").noconvert(), nb::arg("weights"),
-               nb::arg("tested").noconvert(), nb::arg("edges").noconvert(), nb::arg("penalties"), nb::arg("signs"),
+               nb::arg("tested"), nb::arg("edges"), nb::arg("penalties"), nb::arg("signs"),
                nb::arg("intercept"), nb::arg("unit"), nb::arg("share"), nb::arg("threads"),
                nb::arg("coefficients").noconvert(), nb::arg("sizes").noconvert(),
                "Ridge without the tested rows of each resample, in place.");
-    module.def("fit_values", &fit_values<T>, nb::arg("rows").noconvert(), nb::arg("asked").noconvert(),
-               nb::arg("starts").noconvert(), nb::arg("coefficients").noconvert(), nb::arg("offset"), nb::arg("threads"),
+    module.def("fit_values", &fit_values<T>, nb::arg("rows").noconvert(), nb::arg("asked"),
+               nb::arg("starts"), nb::arg("coefficients").noconvert(), nb::arg("offset"), nb::arg("threads"),
                nb::arg("values").noconvert(), "Values of the fits at the rows they are asked about, in place.");
 }
 
