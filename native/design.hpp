@@ -1,7 +1,7 @@
 // Rows of a least-squares problem, made where they are needed, and what a fit says about them.
 #pragma once
 
-#include "lanes.hpp"
+#include "eights.hpp"
 
 namespace foldwise {
 

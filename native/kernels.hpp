@@ -23,13 +23,19 @@ namespace nb = nanobind;
 
 void bind_auc(nb::module_ &module);
 void bind_confusion(nb::module_ &module);
+void bind_content(nb::module_ &module);
+void bind_deal(nb::module_ &module);
+void bind_discriminants(nb::module_ &module);
+void bind_findings(nb::module_ &module);
 void bind_logistic(nb::module_ &module);
+void bind_moments(nb::module_ &module);
 void bind_nearest(nb::module_ &module);
 void bind_neighbours(nb::module_ &module);
 void bind_parts(nb::module_ &module);
 void bind_ridge(nb::module_ &module);
 void bind_rows(nb::module_ &module);
 void bind_solve(nb::module_ &module);
+void bind_summaries(nb::module_ &module);
 void bind_sums(nb::module_ &module);
 
 namespace foldwise {

@@ -1,178 +1,139 @@
-// Eight numbers at a time: small positive definite systems solved one in each lane, and products of columns summed over rows.
+// Eight numbers side by side, in loops that compilers turn into wide instructions, and how scores become answers.
 #pragma once
 
-#include "kernels.hpp"
-
+#include <bit>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <new>
+#include <vector>
+
+#if defined(__GNUC__)
+#define FOLDWISE_INLINE inline __attribute__((always_inline))
+#else
+#define FOLDWISE_INLINE inline
+#endif
 
 namespace foldwise {
 
 inline constexpr std::size_t LANES = 8;
 
-// Eight numbers that are worked on together, wherever they start.
-typedef double Eight __attribute__((vector_size(64), aligned(8), may_alias));
+inline constexpr std::size_t whole_lanes(std::size_t size) { return (size + LANES - 1) / LANES * LANES; }
 
-inline const Eight &eight(const double *from) { return *reinterpret_cast<const Eight *>(from); }
-inline Eight &eight(double *from) { return *reinterpret_cast<Eight *>(from); }
+// Memory that starts with a line of the cache, so that no vector lies across two.
+template <typename T> struct LineAllocator {
+    using value_type = T;
+    LineAllocator() = default;
+    template <typename U> LineAllocator(const LineAllocator<U> &) {}
+    T *allocate(std::size_t size) { return static_cast<T *>(::operator new(size * sizeof(T), std::align_val_t{64})); }
+    void deallocate(T *place, std::size_t) { ::operator delete(place, std::align_val_t{64}); }
+    bool operator==(const LineAllocator &) const { return true; }
+};
+template <typename T> using Buffer = std::vector<T, LineAllocator<T>>;
 
-// Up to the next whole number of eights.
-inline constexpr std::size_t padded(std::size_t size) { return (size + LANES - 1) / LANES * LANES; }
-
-inline constexpr std::size_t packed(std::size_t i, std::size_t j) { return i * (i + 1) / 2 + j; }
-
-// One over the root of each pivot; one that is not positive is marked and replaced by one.
-static inline __attribute__((always_inline)) Eight invert_roots(Eight pivot, std::uint8_t *sound) {
-    double roots[LANES];
-    eight(roots) = pivot;
-    for (std::size_t l = 0; l < LANES; ++l) {
-        const bool positive = roots[l] > 0;
-        sound[l] = sound[l] && positive;
-        roots[l] = std::sqrt(positive ? roots[l] : 1.0);
-    }
-    return 1.0 / eight(roots);
+// Sums in eight lanes, so that the order of adding is fixed and the compiler can still use wide registers.
+FOLDWISE_INLINE double add_up(const double *lanes) {
+    return ((lanes[0] + lanes[4]) + (lanes[1] + lanes[5])) + ((lanes[2] + lanes[6]) + (lanes[3] + lanes[7]));
 }
 
-// Row i from column `first` on, `some` of them, minus what the columns before `first` explain.
-template <std::size_t some>
-static inline __attribute__((always_inline)) void reduce_row(Eight *lower, std::size_t i, std::size_t first) {
-    Eight *row = lower + packed(i, 0), sums[some] = {};
-    const Eight *heads[some];
-#pragma GCC unroll 4
-    for (std::size_t c = 0; c < some; ++c) heads[c] = lower + packed(first + c, 0);
-    for (std::size_t k = 0; k < first; ++k) {
-        const Eight here = row[k];
-#pragma GCC unroll 4
-        for (std::size_t c = 0; c < some; ++c) sums[c] += here * heads[c][k];
-    }
-#pragma GCC unroll 4
-    for (std::size_t c = 0; c < some; ++c) row[first + c] -= sums[c];
-}
+// Questions whose scores are kept at a time: they stay in the nearest memory.
+inline constexpr std::size_t ASKED = 256;
 
-// Row i of the factor from column `first` on, up to but not on the diagonal.
-template <std::size_t some>
-static inline __attribute__((always_inline)) void solve_row(Eight *lower, std::size_t i, std::size_t first) {
-    Eight *row = lower + packed(i, first), done[some + 1];
-#pragma GCC unroll 4
-    for (std::size_t c = 0; c < some; ++c) {
-        const Eight *head = lower + packed(first + c, first);
-        Eight rest = row[c];
-#pragma GCC unroll 4
-        for (std::size_t k = 0; k < c; ++k) rest -= done[k] * head[k];
-        row[c] = done[c] = rest * head[c];
+// exp of numbers that are not positive, in place, to about one unit in the last place: x = n ln 2 + r, |r| <= ln 2 / 2, the
+// Taylor series of exp r, and 2^n in two factors, since it may be too small for one. NaN stays NaN.
+FOLDWISE_INLINE void exp_below_one(double *__restrict x, std::size_t count) {
+    constexpr double shift = 6755399441055744.0;  // 1.5 * 2^52: adding it rounds to a whole number, in the last bits
+    constexpr double upper = 6.93147180369123816490e-01, lower = 1.90821492927058770002e-10;  // ln 2 in two pieces
+    for (std::size_t i = 0; i < count; ++i) {
+        const double bounded = x[i] < -746.0 ? -746.0 : x[i];
+        const double moved = bounded * 1.44269504088896338700e+00 + shift;
+        const double n = moved - shift;
+        const double r = (bounded - n * upper) - n * lower;
+        double sum = 1.0 / 6227020800.0;
+        sum = sum * r + 1.0 / 479001600.0;
+        sum = sum * r + 1.0 / 39916800.0;
+        sum = sum * r + 1.0 / 3628800.0;
+        sum = sum * r + 1.0 / 362880.0;
+        sum = sum * r + 1.0 / 40320.0;
+        sum = sum * r + 1.0 / 5040.0;
+        sum = sum * r + 1.0 / 720.0;
+        sum = sum * r + 1.0 / 120.0;
+        sum = sum * r + 1.0 / 24.0;
+        sum = sum * r + 1.0 / 6.0;
+        sum = sum * r + 0.5;
+        sum = sum * r * r + r + 1.0;
+        const std::uint64_t whole = std::bit_cast<std::uint64_t>(moved) - std::bit_cast<std::uint64_t>(shift);
+        // n is between -1077 and 0, so that n + 2048 is positive and its half needs no sign.
+        const std::uint64_t half = (whole + 2048) / 2 - 1024, rest = whole - half;
+        x[i] = sum * std::bit_cast<double>((half + 1023) << 52) * std::bit_cast<double>((rest + 1023) << 52);
     }
 }
 
-// Row first + at of the factor, which ends on the diagonal.
-template <std::size_t at>
-static inline __attribute__((always_inline)) void end_row(Eight *lower, std::size_t first, std::uint8_t *sound) {
-    reduce_row<at + 1>(lower, first + at, first);
-    solve_row<at>(lower, first + at, first);
-    Eight *row = lower + packed(first + at, first), rest = row[at];
-#pragma GCC unroll 4
-    for (std::size_t k = 0; k < at; ++k) rest -= row[k] * row[k];
-    row[at] = invert_roots(rest, sound);
+// How two classes are told apart.
+enum class Rule { POSTERIOR, LOGISTIC };
+
+// Labels and probabilities of two classes from the differences of their scores, second minus first.
+// POSTERIOR keeps the digits of the smaller probability; LOGISTIC takes the first for what the second leaves, as
+// scikit-learn does where it has one score for two classes.
+template <typename Label>
+FOLDWISE_INLINE void decide_two(Rule rule, const double *__restrict difference, std::size_t count,
+                                Label *__restrict labels, double *__restrict probabilities) {
+    double raised[ASKED];
+    for (std::size_t q = 0; q < count; ++q) raised[q] = difference[q] > 0 ? -difference[q] : difference[q];
+    exp_below_one(raised, count);
+    for (std::size_t q = 0; q < count; ++q) {
+        const double more = 1.0 / (1.0 + raised[q]), less = raised[q] * more;
+        const bool above = difference[q] > 0;
+        const double second = above ? more : less;
+        probabilities[2 * q] = rule == Rule::LOGISTIC ? 1.0 - second : above ? less : more;
+        probabilities[2 * q + 1] = second;
+    }
+    for (std::size_t q = 0; q < count; ++q) labels[q] = static_cast<Label>(difference[q] > 0);
 }
 
-// Factor eight packed lower triangles into L Lᵀ in place, leaving 1 / L_ii on the diagonal; a pivot that is not positive is
-// marked and replaced by one.
-FOLDWISE_CLONES static void factor_lanes(Eight *lower, std::size_t t, std::uint8_t *sound) {
-    std::size_t first = 0;
-    // Four columns at a time: all rows below wait for the few numbers on the diagonal only, so that they overlap.
-    for (; first + 4 <= t; first += 4) {
-        end_row<0>(lower, first, sound);
-        end_row<1>(lower, first, sound);
-        end_row<2>(lower, first, sound);
-        end_row<3>(lower, first, sound);
-        for (std::size_t i = first + 4; i < t; ++i) {
-            reduce_row<4>(lower, i, first);
-            solve_row<4>(lower, i, first);
+template <typename Label>
+FOLDWISE_INLINE void decide_many(double *__restrict scores, std::size_t classes, std::size_t count,
+                                 Label *__restrict labels, double *__restrict probabilities) {
+    double top[ASKED], total[ASKED];
+    std::int64_t best[ASKED];
+    for (std::size_t q = 0; q < count; ++q) {
+        top[q] = scores[q];
+        best[q] = 0;
+        total[q] = 0.0;
+    }
+    for (std::size_t c = 1; c < classes; ++c)
+        for (std::size_t q = 0; q < count; ++q) {
+            const double score = scores[c * ASKED + q];
+            best[q] = score > top[q] ? static_cast<std::int64_t>(c) : best[q];
+            top[q] = score > top[q] ? score : top[q];
         }
+    for (std::size_t c = 0; c < classes; ++c) {
+        double *of_class = scores + c * ASKED;
+        for (std::size_t q = 0; q < count; ++q) of_class[q] -= top[q];
+        exp_below_one(of_class, count);
+        for (std::size_t q = 0; q < count; ++q) total[q] += of_class[q];
     }
-    for (; first < t; ++first) {
-        end_row<0>(lower, first, sound);
-        for (std::size_t i = first + 1; i < t; ++i) {
-            reduce_row<1>(lower, i, first);
-            solve_row<1>(lower, i, first);
-        }
-    }
+    for (std::size_t q = 0; q < count; ++q) labels[q] = static_cast<Label>(best[q]);
+    for (std::size_t c = 0; c < classes; ++c)
+        for (std::size_t q = 0; q < count; ++q) probabilities[q * classes + c] = scores[c * ASKED + q] / total[q];
 }
 
-// Solve L Lᵀ x = y in place for `many` right-hand sides, which lie side by side: number i of side c is x[i * many + c].
-template <std::size_t many>
-FOLDWISE_CLONES static void substitute_lanes(const Eight *lower, Eight *x, std::size_t t) {
-    for (std::size_t i = 0; i < t; ++i) {
-        const Eight *row = lower + packed(i, 0);
-        Eight rest[many];
-        for (std::size_t c = 0; c < many; ++c) rest[c] = x[i * many + c];
-        for (std::size_t k = 0; k < i; ++k) {
-            const Eight here = row[k];
-            for (std::size_t c = 0; c < many; ++c) rest[c] -= here * x[k * many + c];
-        }
-        for (std::size_t c = 0; c < many; ++c) x[i * many + c] = rest[c] * row[i];
-    }
-    for (std::size_t i = t; i-- > 0;) {
-        const Eight *row = lower + packed(i, 0);
-        Eight done[many];
-        for (std::size_t c = 0; c < many; ++c) done[c] = x[i * many + c] *= row[i];
-        for (std::size_t k = 0; k < i; ++k) {
-            const Eight here = row[k];
-            for (std::size_t c = 0; c < many; ++c) x[k * many + c] -= here * done[c];
-        }
-    }
-}
-
-// Row i of eight square matrices up to column `stop`, one in each lane: `whole` minus theirs, or theirs where there is none.
-FOLDWISE_CLONES static void interleave(const double *const *matrices, const double *whole, std::size_t width, std::size_t i,
-                                       std::size_t stop, Eight *to) {
-    for (std::size_t j = 0; j < stop; ++j) {
-        double values[LANES];
-        for (std::size_t l = 0; l < LANES; ++l) values[l] = matrices[l][i * width + j];
-        to[j] = whole ? whole[i * width + j] - eight(values) : eight(values);
-    }
-}
-
-// Sixteen columns, or eight, times eight columns of some rows, summed over them.
-template <std::size_t wide, bool weighted>
-static inline __attribute__((always_inline)) void add_tile(const double *table, std::size_t width,
-                                                           const std::int32_t *rows, const double *factors,
-                                                           std::size_t count, std::size_t a, std::size_t b, double *to) {
-    Eight sums[LANES][wide] = {};
-    for (std::size_t r = 0; r < count; ++r) {
-        const double *row = table + static_cast<std::size_t>(rows[r]) * width;
-        Eight right[wide];
-        for (std::size_t w = 0; w < wide; ++w) {
-            right[w] = eight(row + b + w * LANES);
-            if (weighted) right[w] *= factors[r];
-        }
-#pragma GCC unroll 8
-        for (std::size_t c = 0; c < LANES; ++c)
-#pragma GCC unroll 2
-            for (std::size_t w = 0; w < wide; ++w) sums[c][w] += row[a + c] * right[w];
-    }
-#pragma GCC unroll 8
-    for (std::size_t c = 0; c < LANES; ++c)
-        for (std::size_t w = 0; w < wide; ++w) eight(to + (a + c) * width + b + w * LANES) += sums[c][w];
-}
-
-template <bool weighted>
-static inline __attribute__((always_inline)) void add_tiles(const double *table, std::size_t width,
-                                                            const std::int32_t *rows, const double *factors,
-                                                            std::size_t count, double *to) {
-    for (std::size_t a = 0; a < width; a += LANES) {
-        std::size_t b = 0;
-        for (; b + LANES <= a; b += 2 * LANES) add_tile<2, weighted>(table, width, rows, factors, count, a, b, to);
-        if (b <= a) add_tile<1, weighted>(table, width, rows, factors, count, a, b, to);
-    }
-}
-
-// to[a, b] += Σ_r factors[r] z_a z_b over the rows of a table (., width) whose numbers are given; the width is a multiple of
-// eight, and nothing is said of the blocks of eight above the diagonal. Without factors, each row counts once.
-FOLDWISE_CLONES static void add_products(const double *table, std::size_t width, const std::int32_t *rows,
-                                         const double *factors, std::size_t count, double *to) {
-    if (factors)
-        add_tiles<true>(table, width, rows, factors, count, to);
+// Labels and probabilities of at most ASKED questions from their scores, class after class (C, ASKED), which are spoilt; of
+// two classes from the differences of their scores alone. Ties go to the first class. Whether every probability is finite.
+template <typename Label>
+FOLDWISE_INLINE bool decide(Rule rule, double *scores, std::size_t classes, std::size_t count, Label *labels,
+                            double *probabilities) {
+    if (classes == 2)
+        decide_two(rule, scores, count, labels, probabilities);
     else
-        add_tiles<false>(table, width, rows, factors, count, to);
+        decide_many(scores, classes, count, labels, probabilities);
+    double lanes[LANES] = {};
+    std::size_t i = 0;
+    for (; i + LANES <= count * classes; i += LANES)
+        for (std::size_t l = 0; l < LANES; ++l) lanes[l] += probabilities[i + l];
+    for (; i < count * classes; ++i) lanes[0] += probabilities[i];
+    return std::isfinite(add_up(lanes));
 }
 
 }  // namespace foldwise

@@ -1,6 +1,6 @@
 // Logistic regressions of two classes on many resamples: Newton's method from one start, with Hessians that are renewed only
 // where it pays.
-#include "lanes.hpp"
+#include "eights.hpp"
 
 #include <bit>
 #include <limits>

@@ -5,12 +5,18 @@ NB_MODULE(_native, module) {
     module.doc() = "Compiled kernels of foldwise.";
     bind_auc(module);
     bind_confusion(module);
+    bind_content(module);
+    bind_deal(module);
+    bind_discriminants(module);
+    bind_findings(module);
     bind_logistic(module);
+    bind_moments(module);
     bind_nearest(module);
     bind_neighbours(module);
     bind_parts(module);
     bind_ridge(module);
     bind_rows(module);
     bind_solve(module);
+    bind_summaries(module);
     bind_sums(module);
 }

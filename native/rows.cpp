@@ -1,4 +1,4 @@
-// What the batched kernels do row by row: sums of rows by group, scores of questions, and areas by group.
+// What the batched kernels do row by row: sums of rows by group, and scores of questions.
 #include "kernels.hpp"
 
 #include <bit>
@@ -6,12 +6,10 @@
 
 using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Cube = nb::ndarray<const double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-using Flags = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Values = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Places = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Out = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Box = nb::ndarray<double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-using Line = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <typename Key> using Keys = nb::ndarray<const Key, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 static constexpr std::size_t LANES = 8;
@@ -197,76 +195,6 @@ static void class_moments(Table sums, Values scale, std::size_t c, double roundi
     }
 }
 
-// Whole numbers in the order of the scores; minus zero is zero.
-static inline std::uint64_t key_of_score(double score) {
-    const std::uint64_t bits = std::bit_cast<std::uint64_t>(score + 0.0);
-    return (bits >> 63) ? ~bits : bits | (1ULL << 63);
-}
-
-// Sorts keys; many of them byte by byte from the last to the first, leaving out bytes that are the same in all.
-static void sort_keys(std::vector<std::uint64_t> &keys, std::vector<std::uint64_t> &spare) {
-    constexpr std::size_t few = 512, bytes = 8, values = 256;
-    const std::size_t size = keys.size();
-    if (size < few) {
-        std::sort(keys.begin(), keys.end());
-        return;
-    }
-    std::vector<std::size_t> counts(bytes * values, 0);
-    for (const std::uint64_t key : keys)
-        for (std::size_t b = 0; b < bytes; ++b) counts[b * values + ((key >> (8 * b)) & 0xFF)] += 1;
-    spare.resize(size);
-    for (std::size_t b = 0; b < bytes; ++b) {
-        std::size_t *count = counts.data() + b * values;
-        if (count[(keys[0] >> (8 * b)) & 0xFF] == size) continue;
-        std::size_t at = 0;
-        for (std::size_t v = 0; v < values; ++v) at += std::exchange(count[v], at);
-        for (const std::uint64_t key : keys) spare[count[(key >> (8 * b)) & 0xFF]++] = key;
-        keys.swap(spare);
-    }
-}
-
-// wins[g] = number of pairs (positive, negative) of group g that the positive row wins, ties counting half; the rows of
-// group g are those from starts[g] to starts[g + 1]. Scores must not be NaN.
-static void area_wins(Values scores, Flags positive, Places starts, std::size_t threads, Line wins) {
-    const std::size_t groups = wins.shape(0);
-    const double *score = scores.data();
-    const bool *hit = positive.data();
-    const std::int64_t *start = starts.data();
-    double *out = wins.data();
-    nb::gil_scoped_release release;
-    foldwise::for_each(groups, threads, [=] {
-        return [=, ups = std::vector<std::uint64_t>(), downs = std::vector<std::uint64_t>(),
-                spare = std::vector<std::uint64_t>()](std::size_t g) mutable {
-            ups.clear();
-            downs.clear();
-            std::size_t hits = 0;
-            bool same = true;
-            for (std::int64_t i = start[g]; i < start[g + 1]; ++i) {
-                hits += hit[i];
-                same = same && score[i] == score[start[g]];
-            }
-            if (same) {  // nothing is ranked
-                const auto size = static_cast<std::size_t>(start[g + 1] - start[g]);
-                out[g] = static_cast<double>(hits * (size - hits)) / 2;
-                return;
-            }
-            for (std::int64_t i = start[g]; i < start[g + 1]; ++i)
-                (hit[i] ? ups : downs).push_back(key_of_score(score[i]));
-            sort_keys(ups, spare);
-            sort_keys(downs, spare);
-            std::size_t below = 0, through = 0;
-            std::uint64_t twice = 0;
-            for (const std::uint64_t up : ups) {
-                while (below < downs.size() && downs[below] < up) ++below;
-                through = std::max(through, below);
-                while (through < downs.size() && downs[through] == up) ++through;
-                twice += below + through;
-            }
-            out[g] = static_cast<double>(twice) / 2;
-        };
-    });
-}
-
 template <typename Key> static void bind_group_sums(nb::module_ &module) {
     module.def("group_sums", &group_sums<Key>, nb::arg("table").noconvert(), nb::arg("keys").noconvert(),
                nb::arg("groups"), nb::arg("threads"), nb::arg("sums").noconvert(), "Sums of rows by group, in place.");
@@ -291,7 +219,4 @@ void bind_rows(nb::module_ &module) {
                nb::arg("starts").noconvert(), nb::arg("means").noconvert(), nb::arg("factors").noconvert(),
                nb::arg("offsets").noconvert(), nb::arg("column"), nb::arg("scores").noconvert(),
                "One column of scores that fall with a squared distance of their own for each resample, in place.");
-    module.def("area_wins", &area_wins, nb::arg("scores").noconvert(), nb::arg("positive").noconvert(),
-               nb::arg("starts").noconvert(), nb::arg("threads"), nb::arg("wins").noconvert(),
-               "Pairs won by the positive rows of each group, in place.");
 }

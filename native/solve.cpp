@@ -1,9 +1,7 @@
 // Least squares on many resamples: products of rows summed by part, and small positive definite systems solved eight at a
 // time, one in each lane of the vectors.
 #include "kernels.hpp"
-
-#include <cmath>
-#include <limits>
+#include "wide.hpp"
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__linux__)
 #define WIDEST __attribute__((target_clones("avx512f", "avx2", "default")))
@@ -11,18 +9,14 @@
 #define WIDEST
 #endif
 
+using foldwise::Buffer;
+using foldwise::Lanes;
+using foldwise::LANES;
+using foldwise::packed;
+
 using Matrices = nb::ndarray<const double, nb::ndim<3>, nb::device::cpu>;
 using Solutions = nb::ndarray<double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 using Marks = nb::ndarray<std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-static constexpr std::size_t LANES = 8;
-
-// One number of each of the eight systems.
-struct Lanes {
-    double at[LANES];
-};
-
-static inline std::size_t packed(std::size_t i, std::size_t j) { return i * (i + 1) / 2 + j; }
 
 // The sum of products of two rows, from 0 to stop, taken off `from`; four sums at a time, so that none waits for another.
 static inline __attribute__((always_inline)) Lanes take_off(Lanes from, const Lanes *a, const Lanes *b, std::size_t stop) {
@@ -36,27 +30,6 @@ static inline __attribute__((always_inline)) Lanes take_off(Lanes from, const La
     for (std::size_t l = 0; l < LANES; ++l)
         from.at[l] -= (sum[0].at[l] + sum[1].at[l]) + (sum[2].at[l] + sum[3].at[l]);
     return from;
-}
-
-// Factor the packed lower triangles into L Lᵀ in place, leaving 1 / L_ii on the diagonal; a pivot that is not positive is
-// marked and replaced by one.
-WIDEST static void factor(Lanes *lower, std::size_t t, std::uint8_t *sound) {
-    for (std::size_t i = 0; i < t; ++i) {
-        Lanes *row = lower + packed(i, 0);
-        for (std::size_t j = 0; j < i; ++j) {
-            const Lanes *other = lower + packed(j, 0);
-            const Lanes rest = take_off(row[j], row, other, j);
-            for (std::size_t l = 0; l < LANES; ++l) row[j].at[l] = rest.at[l] * other[j].at[l];
-        }
-        Lanes pivot = take_off(row[i], row, row, i);
-        for (std::size_t l = 0; l < LANES; ++l) {
-            if (!(pivot.at[l] > 0)) {
-                sound[l] = 0;
-                pivot.at[l] = 1;
-            }
-            row[i].at[l] = 1.0 / std::sqrt(pivot.at[l]);
-        }
-    }
 }
 
 // Solve L Lᵀ x = y in place.
@@ -91,13 +64,13 @@ static void solve_definite(Matrices matrices, Solutions solutions, Marks sound) 
     const std::size_t count = matrices.shape(0), t = matrices.shape(1), m = solutions.shape(2);
     double *out = solutions.data();
     nb::gil_scoped_release release;
-    std::vector<Lanes> lower(t * (t + 1) / 2), x(t);
+    Buffer<Lanes> lower(t * (t + 1) / 2), x(t);
     for (std::size_t first = 0; first < count; first += LANES) {
         const std::size_t lanes = std::min(LANES, count - first);
         std::uint8_t good[LANES];
         std::fill(good, good + LANES, std::uint8_t{1});
         load(matrices, first, lanes, lower.data());
-        factor(lower.data(), t, good);
+        foldwise::wide().factor(lower.data(), t, good);
         for (std::size_t c = 0; c < m; ++c) {
             for (std::size_t i = 0; i < t; ++i)
                 for (std::size_t l = 0; l < LANES; ++l)
@@ -110,42 +83,27 @@ static void solve_definite(Matrices matrices, Solutions solutions, Marks sound) 
     }
 }
 
-// Column j of L⁻¹, from j on, from the factor that `factor` leaves; adds the squares to `length`.
-WIDEST static void invert_column(const Lanes *lower, Lanes *x, std::size_t t, std::size_t j, Lanes &length) {
-    for (std::size_t i = j; i < t; ++i) {
-        const Lanes *row = lower + packed(i, 0);
-        Lanes rest = {};
-        if (i == j)
-            for (std::size_t l = 0; l < LANES; ++l) rest.at[l] = 1.0;
-        else
-            rest = take_off(rest, row + j, x + j, i - j);
-        for (std::size_t l = 0; l < LANES; ++l) {
-            x[i].at[l] = rest.at[l] * row[i].at[l];
-            length.at[l] += x[i].at[l] * x[i].at[l];
-        }
-    }
-}
-
 // factors[b] = L⁻¹ where L Lᵀ = matrices[b], and least[b] = 1 / ‖L⁻¹‖²; the identity and 0 where there is no such L.
 static void invert_factors(Matrices matrices, Solutions factors, nb::ndarray<double, nb::ndim<1>, nb::c_contig> least) {
     const std::size_t count = matrices.shape(0), t = matrices.shape(1);
     double *out = factors.data();
     nb::gil_scoped_release release;
-    std::vector<Lanes> lower(t * (t + 1) / 2), x(t);
+    const std::size_t line = foldwise::whole_lanes(t);
+    Buffer<Lanes> lower(t * (t + 1) / 2), inverse(t * line);
     for (std::size_t first = 0; first < count; first += LANES) {
         const std::size_t lanes = std::min(LANES, count - first);
         std::uint8_t good[LANES];
         std::fill(good, good + LANES, std::uint8_t{1});
         load(matrices, first, lanes, lower.data());
-        factor(lower.data(), t, good);
+        foldwise::wide().factor(lower.data(), t, good);
+        foldwise::wide().invert(lower.data(), t, line, inverse.data());
         Lanes length = {};
-        for (std::size_t j = 0; j < t; ++j) {
-            invert_column(lower.data(), x.data(), t, j, length);
-            for (std::size_t l = 0; l < lanes; ++l) {
-                double *to = out + (first + l) * t * t + j;
-                for (std::size_t i = 0; i < t; ++i) to[i * t] = i < j ? 0.0 : x[i].at[l];
+        for (std::size_t i = 0; i < t; ++i)
+            for (std::size_t j = 0; j < t; ++j) {
+                const Lanes &one = inverse[i * line + j];
+                for (std::size_t l = 0; l < LANES; ++l) length.at[l] += one.at[l] * one.at[l];
+                for (std::size_t l = 0; l < lanes; ++l) out[((first + l) * t + i) * t + j] = one.at[l];
             }
-        }
         for (std::size_t l = 0; l < lanes; ++l) {
             const bool sound = good[l] && std::isfinite(length.at[l]);
             least.data()[first + l] = sound ? 1.0 / length.at[l] : 0.0;

@@ -33,28 +33,6 @@ def without_compiler(monkeypatch):
     monkeypatch.setattr(native, "_native", None)
 
 
-@pytest.mark.parametrize("dtype", ["int8", "int16", "int32", "int64", "uint8", "uint32"])
-def test_labels_are_counted_as_they_come(dtype):
-    rng = np.random.default_rng(0)
-    truth, predicted = (rng.integers(3, 8, 1000).astype(dtype) for _ in range(2))
-    expected = np.zeros((5, 5), dtype=int)
-    np.add.at(expected, (truth.astype(int) - 3, predicted.astype(int) - 3), 1)
-    for table, stray in (
-        native.count_labels(truth, predicted, 3, 5),
-        native._count_labels(truth, predicted, 3, np.zeros((5, 5), dtype=np.int64)),
-    ):
-        np.testing.assert_array_equal(table, expected)
-        assert stray == 1000
-
-
-def test_the_first_label_outside_the_table_is_found():
-    truth = np.zeros(3_000_000, dtype=np.int64)
-    predicted = truth.copy()
-    predicted[[2_900_000, 2_000_007]] = [9, -1]
-    assert native.count_labels(truth, predicted, 0, 2)[1] == 2_000_007
-    assert native._count_labels(truth, predicted, 0, np.zeros((2, 2), dtype=np.int64))[1] == 2_000_007
-
-
 @given(st.integers(1, 300), st.integers(0, 2**63), st.integers(0, 50), st.integers(0, 3))
 def test_the_draws_do_not_depend_on_the_compiler(size, seed, first, stratum):
     expected = np.stack([native._draw(size, r, seed, stratum) for r in range(first, first + 2)])

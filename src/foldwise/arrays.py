@@ -1,17 +1,13 @@
-"""Names for the kinds of array that travel through foldwise, and how to freeze and hash one."""
+"""Names for the kinds of array that travel through foldwise, and how to freeze one."""
 
 from __future__ import annotations
 
-from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-__all__ = ["Array", "Codes", "Counts", "Floats", "Mask", "Scores", "digest", "freeze", "smallest_unsigned"]
+__all__ = ["Array", "Codes", "Counts", "Floats", "Mask", "Scores", "freeze", "smallest_unsigned"]
 
 Array: TypeAlias = NDArray[Any]
 """Any array."""
@@ -32,19 +28,6 @@ def freeze(array: Array) -> Array:
     view = array.view()
     view.flags.writeable = False
     return view
-
-
-def digest(parts: Iterable[Array | str]) -> str:
-    """Hash arrays (with their type and shape) and texts into 16 hexadecimal digits."""
-    state = blake2b(digest_size=8)
-    for part in parts:
-        if isinstance(part, str):
-            state.update(part.encode())
-        else:
-            state.update(f"{part.dtype.str}{part.shape}".encode())
-            state.update(np.ascontiguousarray(part).data.cast("B") if part.size else b"")
-        state.update(b"\x1f")
-    return state.hexdigest()
 
 
 def smallest_unsigned(largest: int) -> np.dtype[Any]:

@@ -27,13 +27,14 @@ __all__ = [
     "bootstrap_wins",
     "class_moments",
     "cores",
-    "count_labels",
     "count_pairs",
     "draw_counts",
     "draw_seeded",
     "exact_sum",
     "group_sums",
+    "key_of",
     "linear_scores",
+    "mix",
     "normal_scores",
     "quadratic_scores",
 ]
@@ -43,8 +44,6 @@ COMPILED: bool = _native is not None
 
 WORTH_THREADS = 100_000
 """Numbers to go through from which on a second thread pays."""
-LABEL_TYPES = frozenset(["int8", "int16", "int32", "int64", "uint8"])
-"""Whole-number types that `count_labels` takes as they are."""
 STEP, FIRST, SECOND = (np.uint64(word) for word in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
 """Constants of SplitMix64 (Steele, Lea & Flood 2014)."""
 KEY_TYPES = frozenset(["uint8", "uint16", "uint32"])
@@ -77,39 +76,6 @@ def count_pairs(row: Codes, column: Codes, shape: tuple[int, int]) -> Array:
 def _count_pairs(row: Codes, column: Codes, shape: tuple[int, int]) -> Array:
     keys = row * shape[1] + np.where(column < 0, shape[1] - 1, column)
     return np.bincount(keys, minlength=shape[0] * shape[1]).reshape(shape)
-
-
-def count_labels(truth: Array, predicted: Array, low: int, width: int) -> tuple[Array, int]:
-    """Count pairs of whole-number labels low … low + width - 1 as they come, in no memory but the table.
-
-    Returns
-    -------
-    tuple
-        The table (width, width), and the first row with another label: the number of rows where there is none.
-
-    Examples
-    --------
-    >>> table, stray = count_labels(np.array([5, 6, 6]), np.array([5, 5, 6]), 5, 2)
-    >>> table, stray
-    (array([[1, 0],
-           [1, 1]]), 3)
-    """
-    table = np.zeros((width, width), dtype=np.int64)
-    if _native is None or truth.dtype != predicted.dtype or truth.dtype.name not in LABEL_TYPES:
-        return _count_labels(truth, predicted, low, table)
-    truth, predicted = np.ascontiguousarray(truth), np.ascontiguousarray(predicted)
-    return table, int(_native.count_labels(truth, predicted, low, cores(), table))
-
-
-def _count_labels(truth: Array, predicted: Array, low: int, table: Array) -> tuple[Array, int]:
-    width, block = table.shape[0], 1 << 20
-    for start in range(0, truth.size, block):
-        row, column = (side[start : start + block].astype(np.int64) - low for side in (truth, predicted))
-        stray = (row < 0) | (row >= width) | (column < 0) | (column >= width)
-        if stray.any():
-            return table, start + int(np.argmax(stray))
-        table += np.bincount(row * width + column, minlength=width**2).reshape(width, width)
-    return table, int(truth.size)
 
 
 def draw_counts(size: int, resamples: range, seed: int, stratum: int = 0) -> Counts:
@@ -195,14 +161,20 @@ def _order(scores: Floats, positive: Array) -> tuple[Array, Array, Array, Array]
 def _draw(size: int, resample: int, seed: int, stratum: int) -> Counts:
     """Count `size` draws from 0 … size - 1: the upper half of the product of a random word and `size`."""
     with np.errstate(over="ignore"):
-        key = _mix(_mix(_mix(np.uint64(seed) + STEP) + np.uint64(resample + 1) * STEP) + np.uint64(stratum + 1) * STEP)
-        words = _mix(key + np.arange(1, size + 1, dtype=np.uint64) * STEP)
+        words = mix(key_of(seed, resample, stratum) + np.arange(1, size + 1, dtype=np.uint64) * STEP)
     half, span = np.uint64(32), np.uint64(size)
     lower = ((words & np.uint64(0xFFFFFFFF)) * span) >> half
     return np.bincount((((words >> half) * span + lower) >> half).astype(np.intp), minlength=size).astype(np.uint8)
 
 
-def _mix(word: Array | np.uint64) -> Array:
+def key_of(seed: int, resample: int, stratum: int) -> Array:
+    """Key of the words of one stratum of one resample."""
+    with np.errstate(over="ignore"):
+        return mix(mix(mix(np.uint64(seed) + STEP) + np.uint64(resample + 1) * STEP) + np.uint64(stratum + 1) * STEP)
+
+
+def mix(word: Array | np.uint64) -> Array:
+    """Scatter the bits of whole numbers of 64 bits, as SplitMix64 does."""
     word = (word ^ (word >> np.uint64(30))) * FIRST
     word = (word ^ (word >> np.uint64(27))) * SECOND
     return word ^ (word >> np.uint64(31))  # type: ignore[return-value]

@@ -48,8 +48,8 @@ def test_the_bolstered_error_of_a_linear_model():
 
 
 def test_the_learning_curve_runs_other_numbers_of_parts():
-    result = foldwise.assess("gaussian-nb", X, Y, estimate="learning-curve", plan="kfold(10, repeats=2)")
+    result = foldwise.assess("gaussian-nb", X, Y, estimate="learning-curve", plan="kfold(10, repeats=2)", seed=3)
     estimate = result.finding("gaussian-nb", "log-loss").estimate
     assert (estimate.method, estimate.fits) == ("learning-curve", 2 * (10 + 2 + 3 + 5))
-    plain = foldwise.assess("gaussian-nb", X, Y, plan="kfold(10, repeats=2)")
+    plain = foldwise.assess("gaussian-nb", X, Y, plan="kfold(10, repeats=2)", seed=3)
     assert estimate.value < plain.finding("gaussian-nb", "log-loss").estimate.value

@@ -28,11 +28,11 @@ def assess(model="gaussian-nb", **more):
 
 
 def test_the_plan_grows_until_the_bound_is_reached():
-    wide, short = assess(), assess(until=0.12)
+    wide, short = assess(), assess(until=0.09)
     half = short.finding("gaussian-nb", "error").interval.width / 2
-    assert wide.finding("gaussian-nb", "error").interval.width / 2 > 0.12 >= half
+    assert wide.finding("gaussian-nb", "error").interval.width / 2 > 0.09 >= half
     repeats = short.predictions.resamples.repeats
-    assert short.notes[0].startswith(f"until 0.12: reached ±{half:.3g} after {repeats} repeats; stopping at a bound")
+    assert short.notes[0].startswith(f"until 0.09: reached ±{half:.3g} after {repeats} repeats; stopping at a bound")
 
 
 def test_the_result_is_that_of_the_longer_plan():

@@ -16,8 +16,9 @@ def test_numbers_know_what_is_missing_and_how_many_differ():
     assert (numbers.missing, numbers.levels, numbers.whole) == (1, 2, False)
 
 
-def test_the_levels_of_many_numbers_are_counted_in_the_first_rows_only():
-    assert Numbers(np.arange(12_345.0)).levels == 1_000
+def test_the_levels_of_many_numbers_are_counted_in_the_first_rows_and_up_to_a_hundred_only():
+    assert Numbers(np.arange(12_345.0)).levels == 100
+    assert Numbers(np.arange(12_345.0) // 500).levels == 2
 
 
 def test_numbers_with_an_infinite_value_are_not_whole():

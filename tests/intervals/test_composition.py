@@ -1,8 +1,11 @@
 """Stratified test sets hide variance; it is put back, and only there."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from foldwise import native
 from foldwise.intervals import make_interval
 from foldwise.intervals.composition import composition_deficit, hidden_variance, mix_of
 from foldwise.measures import Scored, measure
@@ -66,3 +69,25 @@ def test_ratios_of_counts_have_no_losses_to_look_at():
 def test_one_test_set_has_no_observed_spread():
     losses, strata = np.array([0.0, 1, 0, 1]), np.array([0, 1, 0, 1])
     assert composition_deficit(losses, strata, mix_of(strata, np.zeros(4, dtype=int), 1)) == pytest.approx(0.25 / 4)
+
+
+@pytest.mark.parametrize("world", ["values", "weighted classes", "classes"])
+@pytest.mark.parametrize("seed", range(5))
+def test_the_compiled_sums_are_those_of_the_matrices(world, seed, monkeypatch):
+    rng = np.random.default_rng(seed)
+    n, resamples = 95, partition(n=95, k=6, repeats=4, seed=seed)
+    truth = rng.normal(size=n) if world == "values" else rng.integers(0, 3, n)
+    output = truth + rng.normal(size=n) if world == "values" else rng.integers(-1, 3, n)
+    more = {"weights": rng.random(n) + 0.5} if world == "weighted classes" else {}
+    table = predictions_of(truth, output, resamples, n_classes=0 if world == "values" else 3, **more)
+    answers = table.of("m")
+    kept = answers.where(~np.isin(answers.resample, rng.integers(0, 24, 3)))
+    table = replace(table, outputs={"m": kept})
+    one = measure("rmse" if world == "values" else "error")
+    found = hidden_variance(Scored(table, "m", one))
+    monkeypatch.setattr(native, "COMPILED", False)
+    scored = Scored(table, "m", one)
+    strata = scored.sheet.strata[scored.row]
+    assert found == pytest.approx(hidden_variance(scored), rel=1e-12, abs=1e-15)
+    expected = composition_deficit(scored.losses, strata, mix_of(strata, scored.resample, resamples.count))
+    assert found == pytest.approx(expected, rel=1e-12, abs=1e-15)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from foldwise import native
 from foldwise.measures import measure
-from foldwise.measures.areas import areas
+from foldwise.measures.areas import areas, sorted_wins
 from foldwise.measures.measure import split
 from foldwise.measures.scores import area, auc, pair_count
 from tests.worlds import outcomes
@@ -98,3 +98,28 @@ def test_the_measure_of_all_resamples_at_once_is_that_of_each(k, weighted):
 
 def test_pairs_are_positives_times_negatives():
     assert areas(np.zeros(3), np.array([True, False, False]), None, np.zeros(3, dtype=int), 1)[1].tolist() == [2]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_many_rows_are_ranked_as_by_sorting(seed):
+    rng = np.random.default_rng(seed)
+    sizes = np.array([3000, 0, 700, 1, 5000])
+    n, edges = int(sizes.sum()), np.concatenate([[0], np.cumsum(sizes)])
+    scores = [
+        rng.random(n),
+        np.round(rng.random(n), 2),
+        1 - 10.0 ** rng.uniform(-17, 0, n),
+        10.0 ** rng.uniform(-320, 300, n) * rng.choice([-1, 1], n),
+        rng.choice([-np.inf, -1.0, -0.0, 0.0, 0.5, 1.0, np.inf], n),
+        np.where(rng.random(n) < 0.001, 1e9, rng.normal(size=n) * 1e-6),
+    ][seed % 6]
+    positive = rng.random(n) < (0.4 if seed < 6 else 0.03)
+    expected = sorted_wins(scores, positive, None, edges)
+    np.testing.assert_array_equal(native.area_wins(scores, positive, edges), expected)
+
+
+@pytest.mark.usefixtures("way")
+def test_without_rows_no_group_has_an_area():
+    found, pairs = areas(np.zeros(0), np.zeros(0, dtype=bool), None, np.zeros(0, dtype=int), 3)
+    assert np.isnan(found).all()
+    assert not pairs.any()

@@ -1,5 +1,7 @@
 """Measures of labels, against scikit-learn and the worked numbers of METHODS L.5."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -120,3 +122,17 @@ def test_the_positive_class_can_be_the_first():
     rows = from_table(np.array([[13, 7], [3, 7]]))
     swapped = outcomes(rows.truth, rows.output, positive=0)
     assert measure("precision").value(swapped) == pytest.approx(0.8125)  # METHODS L.5: NPV
+
+
+@pytest.mark.parametrize("name", ["balanced-error", "balanced-accuracy"])
+@given(st.integers(0, 2**32 - 1), st.integers(2, 5))
+def test_one_compiled_step_gives_what_the_tables_give(name, seed, classes):
+    rng = np.random.default_rng(seed)
+    tables = rng.integers(0, 3, (12, classes, classes + 1)) * rng.integers(0, 2, (12, classes, 1))
+    tables[rng.integers(0, 12, 2)] = 0
+    repeat = np.sort(rng.integers(0, 4, 12)) if seed % 2 else rng.integers(0, 4, 12)
+    one = measure(name)
+    values, value = one.of_tables(tables, 1, repeat)
+    expected, total = replace(one, quick=None).of_tables(tables, 1, repeat)
+    np.testing.assert_allclose(values, expected, rtol=1e-12, atol=1e-15)
+    np.testing.assert_allclose(value, total, rtol=1e-12, atol=1e-15)

@@ -16,7 +16,7 @@ def test_one_measure_is_one_chart_with_a_point_and_an_interval_per_model() -> No
     rule, point, *_ = drawing["layer"]
     assert (rule["mark"]["type"], point["mark"]["type"]) == ("rule", "point")
     values = drawing["datasets"][drawing["data"]["name"]]
-    assert [record["model"] for record in values] == ["lda", "gaussian-nb", "tree"]
+    assert [record["model"] for record in values] == ["lda", "tree", "gaussian-nb"]
 
 
 def test_a_baseline_on_the_scale_is_a_dashed_line_and_one_off_it_is_told() -> None:

@@ -17,7 +17,7 @@ from tests.reports.findings import of_classes, of_one_classifier, of_values, wit
 
 def test_the_best_model_comes_first_and_the_baseline_last() -> None:
     board = leaderboard(of_classes(), measure("error"))
-    assert [line.label for line in board.lines] == ["lda", "gaussian-nb", "tree", 'always "setosa"']
+    assert [line.label for line in board.lines] == ["lda", "tree", "gaussian-nb", 'always "setosa"']
     assert [line.place for line in board.lines] == [1, 2, 3, 0]
 
 

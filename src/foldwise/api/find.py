@@ -15,7 +15,7 @@ from foldwise.models import BASELINE
 from foldwise.reports import Finding
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from foldwise.estimates import Estimate, EstimateMethod
     from foldwise.intervals import Interval, IntervalMethod
@@ -67,22 +67,16 @@ def find(
 def find_all(predictions: Predictions, measures: Iterable[Measure], wish: Wish) -> tuple[Finding, ...]:
     """Do as wished for every model and measure."""
     asked = tuple(measures)
-    findings = [
-        find_one(scored, wish)
-        for name in predictions.models
-        if predictions.of(name).size
-        for scored in each(Scored(predictions, name, asked[0]), asked)
-    ]
+    findings: list[Finding] = []
+    for name in predictions.models:
+        looks = Scored.together(predictions, name, asked)
+        if looks[0].answers.size:
+            findings += [find_one(scored, wish) for scored in looks]
     if not findings:
         failure = predictions.failures[0]
         message = f"every fit failed; the first, '{failure.model}' on resample {failure.resample + 1}: {failure.cause}"
         raise InputError(message)
     return tuple(findings)
-
-
-def each(scored: Scored, measures: Iterable[Measure]) -> Iterator[Scored]:
-    """Look at the answers of one model under several measures."""
-    return (scored.under(measure) for measure in measures)
 
 
 def find_one(scored: Scored, wish: Wish) -> Finding:
@@ -98,8 +92,12 @@ def find_one(scored: Scored, wish: Wish) -> Finding:
 
 def _remark(scored: Scored, estimate: Estimate) -> str:
     """What the measure has to say about the answers it was given; the baseline ranks nothing by design."""
-    remark = scored.measure.remark
-    return "" if remark is None or scored.model == BASELINE else remark(scored.outcomes, estimate.value)
+    measure, tally = scored.measure, scored.tally
+    if measure.remark is None or scored.model == BASELINE:
+        return ""
+    if measure.told is not None and tally is not None:
+        return measure.told(tally, estimate.value)
+    return measure.remark(scored.outcomes, estimate.value)
 
 
 def _with_its_middle(interval: Interval, shown: Estimate, middle: Estimate) -> Interval:
@@ -158,8 +156,10 @@ def remarks(findings: tuple[Finding, ...]) -> list[str]:
 
 def heavy_tail(predictions: Predictions, finding: Finding) -> str:
     """Say that a few rows carry the loss, where they do: no interval for its mean can be trusted then (METHODS C.0)."""
+    if predictions.is_classification or np.isfinite(finding.measure.high):
+        return ""
     scored = Scored(predictions, finding.model, finding.measure)
-    if predictions.is_classification or not scored.has_losses or np.isfinite(finding.measure.high):
+    if not scored.has_losses:
         return ""
     losses = np.sort(row_means(scored)[1])
     top = max(1, int(HEAVY_ROWS * losses.size))

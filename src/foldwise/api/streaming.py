@@ -21,8 +21,9 @@ from foldwise.intervals.summarised import Summed, known_of
 from foldwise.measures import MEASURES, CountMeasure, measure
 from foldwise.measures.influence import AREAS, base_name
 from foldwise.measures.summaries import BUDGET, Request, covariance_of_areas, is_summarised, place_rows, summarise
+from foldwise.measures.summaries.label_counts import count_labels
 from foldwise.measures.summaries.summary import of_table
-from foldwise.native import cores, count_labels
+from foldwise.native import cores
 from foldwise.predictions import ScoreKind
 from foldwise.reports import Finding, Score, Segment
 from foldwise.reports.score import ALL

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.arrays import digest, freeze
+from foldwise.arrays import freeze
+from foldwise.data.scan import factorise
 from foldwise.data.table import hash_table, shape_of, spelled, take_rows
 from foldwise.errors import InputError
+from foldwise.fingerprints import digest
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
@@ -60,8 +62,8 @@ class Column:
     role
         What it is used for.
     levels
-        Number of distinct values that are not missing; of a numeric column, in the first 1,000 rows. 0 where the column
-        was left out on request and not looked at.
+        Number of distinct values that are not missing; of a numeric column, in the first 1,000 rows and no more than 100.
+        0 where the column was left out on request and not looked at.
     missing
         Number of missing values.
     tokens
@@ -147,8 +149,8 @@ class Dataset:
 
     @cached_property
     def _coded(self) -> tuple[Array, Codes]:
-        labels, codes = np.unique(self.target, return_inverse=True)
-        return labels, freeze(codes.astype(np.intp))
+        labels, codes = factorise(self.target)
+        return labels, freeze(codes)
 
     @property
     def labels(self) -> Array:

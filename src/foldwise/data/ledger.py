@@ -19,9 +19,9 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from foldwise.arrays import digest
 from foldwise.data.ladder import Rung, climb
 from foldwise.errors import SealError
+from foldwise.fingerprints import digest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,14 +8,17 @@ import numpy as np
 
 from foldwise.data.checks.table import check_features_left, check_stored_values, check_values
 from foldwise.data.column import describe_content
-from foldwise.data.content import LEVELS_ROWS, is_number
+from foldwise.data.content import is_number
 from foldwise.data.dataset import Column, Kind, Role
 from foldwise.data.features import Features, Part, reason_unwanted
+from foldwise.data.scan import MOST_LEVELS, all_finite, count_levels
 from foldwise.data.series import content_of_array
 from foldwise.data.table import column_names, is_sparse, take_columns
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from foldwise.arrays import Array, Codes, Mask
     from foldwise.data.request import Loaded, Request
     from foldwise.data.table import Table
@@ -28,6 +31,9 @@ def matrix_features(loaded: Loaded, request: Request) -> Features:
     table = _with_missing(loaded.table, request)
     names = column_names(table)
     asked = {name: part for part, name in request.by_name.items()}
+    if not asked and request.wants_all:
+        check_features_left(len(names), [])
+        return Features(table, tuple(_describe(table, names, request)), {})
     reasons = {name: reason_unwanted(name, request) for name in names}
     wanted = [place for place, name in enumerate(names) if name not in asked and not reasons[name]]
     check_features_left(len(wanted), [name for name, reason in reasons.items() if reason])
@@ -58,7 +64,7 @@ def _part(table: Table, place: int, name: str, part: str) -> Part:
     return Part(describe_content(name, content, Role(part)), content)
 
 
-def _describe(X: Table, names: list[str], request: Request) -> list[Column]:
+def _describe(X: Table, names: Sequence[str], request: Request) -> list[Column]:
     """Check the values, and make one entry per column for all columns at once."""
     missing, levels, constant = _sparse_counts(X, names) if is_sparse(X) else _dense_counts(X, names)
     return [
@@ -66,29 +72,30 @@ def _describe(X: Table, names: list[str], request: Request) -> list[Column]:
             name,
             Kind.CATEGORICAL if request.roles.get(name) == "categorical" else Kind.NUMERIC,
             Role.FEATURE,
-            int(levels[at]),
-            int(missing[at]),
-            note="constant" if constant[at] else "",
+            distinct,
+            unknown,
+            note="constant" if single else "",
         )
-        for at, name in enumerate(names)
+        for name, distinct, unknown, single in zip(
+            names, levels.tolist(), missing.tolist(), constant.tolist(), strict=True
+        )
     ]
 
 
-def _dense_counts(X: Array, names: list[str]) -> tuple[Codes, Codes, Mask]:
+def _dense_counts(X: Array, names: Sequence[str]) -> tuple[Codes, Codes, Mask]:
     """Missing values, distinct values (of the first rows), and whether there is one value only; each (p,)."""
-    check_values(X, names)
-    # Column after column in memory, which is quicker to sort; NaN comes last.
-    ordered = np.sort(np.ascontiguousarray(X[:LEVELS_ROWS].T, dtype=np.float64), axis=1)
-    known = ordered == ordered
-    levels = np.count_nonzero((ordered[:, 1:] != ordered[:, :-1]) & known[:, 1:], axis=1) + known[:, 0]
-    missing = np.isnan(X).sum(axis=0) if X.dtype.kind == "f" else np.zeros(X.shape[1], dtype=np.intp)
+    known = all_finite(X)
+    if not known:
+        check_values(X, names)
+    levels = count_levels(X)
+    missing = np.zeros(X.shape[1], dtype=np.intp) if known else np.isnan(X).sum(axis=0)
     single = levels == 1
     if single.any():
         single[single] = (X[:, single] == X[0, single]).all(axis=0)
     return missing, levels, single
 
 
-def _sparse_counts(X: Table, names: list[str]) -> tuple[Codes, Codes, Mask]:
+def _sparse_counts(X: Table, names: Sequence[str]) -> tuple[Codes, Codes, Mask]:
     """Count as `_dense_counts` does, over all rows; what is not stored is zero."""
     stored = X.tocoo()
     check_stored_values(stored.row, stored.col, stored.data, names, n=X.shape[0])
@@ -101,5 +108,5 @@ def _sparse_counts(X: Table, names: list[str]) -> tuple[Codes, Codes, Mask]:
     new = np.ones(values.size, dtype=np.bool_)
     new[1:] = (values[1:] != values[:-1]) | (places[1:] != places[:-1])
     zeros = np.bincount(places, minlength=p) + missing < X.shape[0]
-    levels = np.bincount(places[new], minlength=p) + zeros
+    levels = np.minimum(np.bincount(places[new], minlength=p) + zeros, MOST_LEVELS)
     return missing, levels, (levels == 1) & (missing == 0)

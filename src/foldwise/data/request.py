@@ -62,6 +62,11 @@ class Request:
         parts = {"target": self.target, "groups": self.groups, "order": self.order, "weights": self.weights}
         return {part: name for part, name in parts.items() if isinstance(name, str)}
 
+    @property
+    def wants_all(self) -> bool:
+        """Whether no column is left out on request."""
+        return not self.drop and self.features is None and "drop" not in self.roles.values()
+
     def refuse(self, *options: str, because: str) -> None:
         """Refuse options that mean nothing for this source, rather than ignore them."""
         for option in options:

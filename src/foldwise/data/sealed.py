@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.arrays import digest
 from foldwise.data.archive import pack, unpack
 from foldwise.data.ladder import reuse_margin
 from foldwise.data.ledger import Ledger, replace_file
 from foldwise.errors import InputError
+from foldwise.fingerprints import digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from foldwise.arrays import digest
 from foldwise.data.content import Dates, Numbers
 from foldwise.data.series import content_of
+from foldwise.fingerprints import digest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -52,8 +52,8 @@ def _named_task(task: str) -> Task:
 def _task(content: Content) -> Task:
     if isinstance(content, Texts):
         return Task.CLASSIFICATION
-    few = isinstance(content, Numbers) and content.whole and content.levels <= MAX_CLASSES
-    return Task.CLASSIFICATION if few and np.unique(content.values).size <= MAX_CLASSES else Task.REGRESSION
+    few = isinstance(content, Numbers) and content.whole and content.levels <= MAX_CLASSES >= content.distinct.size
+    return Task.CLASSIFICATION if few else Task.REGRESSION
 
 
 def _classes(name: str, content: Content) -> Array:
@@ -61,9 +61,9 @@ def _classes(name: str, content: Content) -> Array:
     if isinstance(content, Texts):
         check_varies(name, content.names)
         return content.labels[content.codes]
-    values = content.values.astype(np.int64)
-    check_varies(name, np.unique(values).tolist())
-    return values
+    if isinstance(content, Numbers):
+        check_varies(name, content.distinct.astype(np.int64).tolist())
+    return content.values.astype(np.int64)
 
 
 def _values(name: str, content: Content) -> Array:

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 __all__ = ["Route", "Steps", "choose", "steps_of"]
 
 ENGINES = ("auto", "generic")
+PLAIN = frozenset([type(None), bool, int, float, str])
+"""Types of settings whose value says everything."""
+REMEMBERED = 1000
+_KNOWN: dict[tuple[type, tuple[tuple[str, type, object], ...]], bool] = {}
 
 
 @final
@@ -93,6 +97,19 @@ def _is_valid(step: Any) -> bool:  # noqa: ANN401
     """Whether scikit-learn accepts the parameters, as `fit` asks first; the generic path says what is wrong."""
     if not _is_own(step):
         return True
+    # The answer is remembered by the settings; 1, 1.0 and True are equal, but not all of them may be allowed.
+    settings = tuple((name, type(value), value) for name, value in vars(step).items())
+    if not all(kind in PLAIN for _, kind, _ in settings):
+        return _passes(step)
+    known = _KNOWN.get((type(step), settings))
+    if known is None:
+        if len(_KNOWN) >= REMEMBERED:
+            _KNOWN.clear()
+        known = _KNOWN[type(step), settings] = _passes(step)
+    return known
+
+
+def _passes(step: Any) -> bool:  # noqa: ANN401
     try:
         step._validate_params()
     except (TypeError, ValueError):

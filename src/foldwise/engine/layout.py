@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from foldwise import native
 from foldwise.plans import Partition, RowLists
 from foldwise.predictions import Part
 
@@ -39,7 +40,7 @@ class Layout:
     @cached_property
     def starts(self) -> Codes:
         """Where the questions of each resample start, and the end of the last (R + 1,)."""
-        return np.searchsorted(self.resample, np.arange(self.count + 1))
+        return np.searchsorted(self.resample, np.arange(self.count + 1, dtype=self.resample.dtype))
 
     def of(self, kept: Mask) -> Layout:
         """Give the questions of the resamples that are kept (R,)."""
@@ -60,15 +61,18 @@ def asked(resamples: Resamples, r: int, *, train: bool) -> tuple[Codes, Array]:
     return np.concatenate([rows for _, rows in blocks]), parts
 
 
-def lay_out(resamples: Resamples, *, train: bool = False) -> Layout:
+def lay_out(resamples: Resamples, *, train: bool = False, threads: int = 1) -> Layout:
     """Lay out the questions of all resamples, without a loop over them where they are not lists."""
     if isinstance(resamples, RowLists):
         return _from_lists(resamples, train=train)
     if isinstance(resamples, Partition) and not train:
-        order = np.argsort(resamples.parts, axis=1, kind="stable")
-        numbers = np.repeat(np.arange(resamples.count), resamples.test_sizes.astype(np.intp))
-        return _tested(numbers, order.ravel(), resamples.count)
-    return _with_training(resamples) if train else _from_masks(resamples)
+        return _from_parts(resamples, threads)
+    return _with_training(resamples) if train else _from_masks(resamples, threads)
+
+
+def _number(resamples: Resamples) -> type[np.signedinteger]:
+    """Four bytes for the number of a row or resample where they suffice: every result holds millions of them."""
+    return np.int32 if max(resamples.n, resamples.count) < 1 << 31 else np.int64
 
 
 def _tested(numbers: Codes, rows: Codes, count: int) -> Layout:
@@ -76,31 +80,63 @@ def _tested(numbers: Codes, rows: Codes, count: int) -> Layout:
     return Layout(numbers, rows, np.broadcast_to(np.array(Part.TEST, dtype=np.uint8), rows.shape), count)
 
 
+def _from_parts(resamples: Partition, threads: int) -> Layout:
+    """Put the rows of every part together."""
+    parts, number = resamples.parts, _number(resamples)
+    if native._native is None:
+        numbers = np.repeat(np.arange(resamples.count, dtype=number), resamples.test_sizes.astype(np.intp))
+        return _tested(numbers, np.argsort(parts, axis=1, kind="stable").astype(number).ravel(), resamples.count)
+    numbers, rows = np.empty((2, parts.size), dtype=number)
+    starts = np.empty(resamples.count + 1, dtype=np.int64)
+    used = threads if parts.size >= native.WORTH_THREADS else 1
+    native._native.put_together(parts, resamples.k, used, numbers, rows, starts)
+    layout = _tested(numbers, rows, resamples.count)
+    layout.__dict__["starts"] = starts
+    return layout
+
+
 def _from_lists(resamples: RowLists, *, train: bool) -> Layout:
     rows, parts = zip(*(asked(resamples, r, train=train) for r in range(resamples.count)), strict=True)
-    numbers = np.repeat(np.arange(resamples.count), [part.size for part in rows])
-    return Layout(numbers, np.concatenate(rows), np.concatenate(parts), resamples.count)
+    number = _number(resamples)
+    numbers = np.repeat(np.arange(resamples.count, dtype=number), [part.size for part in rows])
+    return Layout(numbers, np.concatenate(rows).astype(number), np.concatenate(parts), resamples.count)
 
 
-def _from_masks(resamples: Resamples) -> Layout:
+def _from_masks(resamples: Resamples, threads: int) -> Layout:
     """Read the test rows off the masks of a block of resamples."""
-    found = []
+    found, number = [], _number(resamples)
     for start, stop in _blocks(resamples, 1):
-        tested = resamples.test_mask(start, stop)
-        # Places in the flat mask are found several times quicker than pairs of numbers.
-        numbers = np.repeat(np.arange(stop - start), np.count_nonzero(tested, axis=1))
-        found.append((numbers + start, np.flatnonzero(tested) - numbers * resamples.n))
-    numbers, rows = (np.concatenate(pieces) for pieces in zip(*found, strict=True))
+        found.append(_marked(resamples.test_mask(start, stop), start, number, threads))
+    if len(found) == 1:
+        numbers, rows = found[0]
+    else:
+        numbers, rows = (np.concatenate(pieces) for pieces in zip(*found, strict=True))
     return _tested(numbers, rows, resamples.count)
+
+
+def _marked(mask: Mask, first: int, number: type[np.signedinteger], threads: int) -> tuple[Codes, Codes]:
+    """Numbers and rows of what the lines of a mask mark, the first line being number `first`."""
+    if native._native is None:
+        # Places in the flat mask are found several times quicker than pairs of numbers.
+        lines = np.repeat(np.arange(len(mask)), np.count_nonzero(mask, axis=1))
+        return (lines + first).astype(number), (np.flatnonzero(mask) - lines * mask.shape[1]).astype(number)
+    used = threads if mask.size >= native.WORTH_THREADS else 1
+    starts = np.zeros(len(mask) + 1, dtype=np.int64)
+    whole = np.ascontiguousarray(mask)
+    native._native.count_marked(whole, used, starts[1:])
+    np.cumsum(starts, out=starts)
+    numbers, rows = np.empty((2, starts[-1]), dtype=number)
+    native._native.marked_rows(whole, starts, first, used, numbers, rows)
+    return numbers, rows
 
 
 def _with_training(resamples: Resamples) -> Layout:
     """Read the test rows, then the training rows, of each resample off the masks of a block of them."""
-    found = []
+    found, number = [], _number(resamples)
     for start, stop in _blocks(resamples, 2):
         masks = [resamples.test_mask(start, stop), resamples.train_counts(start, stop) != 0]
         numbers, parts, rows = np.nonzero(np.stack(masks, axis=1))
-        found.append((numbers + start, rows, parts.astype(np.uint8)))
+        found.append(((numbers + start).astype(number), rows.astype(number), parts.astype(np.uint8)))
     numbers, rows, parts = (np.concatenate(pieces) for pieces in zip(*found, strict=True))
     # The second mask is that of the training rows.
     return Layout(numbers, rows, parts * np.uint8(Part.TRAIN), resamples.count)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import warnings
 from dataclasses import dataclass, replace
+from math import inf
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -12,7 +13,7 @@ import numpy as np
 from foldwise.engine.choose import choose
 from foldwise.engine.execute import Done, execute
 from foldwise.engine.generic import prepare
-from foldwise.engine.kernels.threads import one_blas_thread, threads
+from foldwise.engine.kernels.threads import one_blas_thread, thread_count, threads
 from foldwise.engine.layout import lay_out
 from foldwise.engine.paths import families
 from foldwise.errors import FitError, FoldwiseWarning, InputError, Interrupted
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from foldwise.engine.execute import Progress, Result
     from foldwise.engine.generic import Fitting
     from foldwise.engine.kernels import Kernel
+    from foldwise.engine.layout import Layout
     from foldwise.engine.store import FitStore
     from foldwise.plans import Resamples
 
@@ -89,8 +91,10 @@ def run(dataset: Dataset, models: Mapping[str, Any], resamples: Resamples, setti
     routes = {name: choose(model, dataset, resamples, settings.engine) for name, model in models.items()}
     total = resamples.count * len(models)
     batched = {name: (models[name], route.kernel) for name, route in routes.items() if route.kernel is not None}
-    outputs = run_kernels(dataset, batched, resamples, settings)
-    left = {name: left_out(outputs.get(name), resamples.count) for name in models}
+    with threads(settings.jobs):
+        layout = lay_out(resamples, train=settings.train, threads=thread_count(inf)) if batched else None
+        outputs = {} if layout is None else run_kernels(dataset, batched, resamples, layout)
+    left = {name: left_out(outputs.get(name), resamples.count, layout) for name in models}
     done = total - sum(rest.size for rest in left.values())
     fittings = [
         prepare(name, model, dataset, resamples, seed=settings.seed, train=settings.train)
@@ -113,14 +117,11 @@ def run(dataset: Dataset, models: Mapping[str, Any], resamples: Resamples, setti
 
 
 def run_kernels(
-    dataset: Dataset, batched: Mapping[str, tuple[Any, Kernel]], resamples: Resamples, settings: Settings
+    dataset: Dataset, batched: Mapping[str, tuple[Any, Kernel]], resamples: Resamples, layout: Layout
 ) -> dict[str, Outputs]:
     """Run the models that have a batched kernel."""
-    if not batched:
-        return {}
-    layout = lay_out(resamples, train=settings.train)
     outputs: dict[str, Outputs] = {}
-    with threads(settings.jobs), one_blas_thread():
+    with one_blas_thread():
         for names in families(batched):
             model, kernel = batched[names[0]]
             if len(names) == 1:
@@ -128,13 +129,15 @@ def run_kernels(
             else:
                 alike = [batched[name][0] for name in names]
                 outputs |= zip(names, kernel.predict_path(alike, dataset, resamples, layout), strict=True)
-    return outputs
+    return {name: answers.in_bytes(len(dataset.classes)) for name, answers in outputs.items()}
 
 
-def left_out(answers: Outputs | None, count: int) -> Codes:
+def left_out(answers: Outputs | None, count: int, layout: Layout | None) -> Codes:
     """Resamples that no kernel answered."""
-    if answers is None:
+    if answers is None or layout is None:
         return np.arange(count)
+    if answers.resample is layout.resample:
+        return np.flatnonzero(layout.starts[1:] == layout.starts[:-1])
     answered = np.zeros(count, dtype=np.bool_)
     answered[answers.resample] = True
     return np.flatnonzero(~answered)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Protocol, final
 
 import numpy as np
 
-from foldwise.arrays import digest
 from foldwise.errors import InputError
+from foldwise.fingerprints import digest
 from foldwise.predictions import Outputs, ScoreKind
 
 if TYPE_CHECKING:

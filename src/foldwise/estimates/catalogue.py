@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from foldwise.errors import UnknownNameError
 from foldwise.estimates.apparent import Apparent
 from foldwise.estimates.averaged import Averaged
@@ -9,7 +11,6 @@ from foldwise.estimates.bias_adjusted import BiasAdjusted
 from foldwise.estimates.bolstered import Bolstered
 from foldwise.estimates.complete import Complete
 from foldwise.estimates.efron632 import Efron632
-from foldwise.estimates.estimate import EstimateMethod
 from foldwise.estimates.fold_mean import FoldMean
 from foldwise.estimates.han_kamber632 import HanKamber632
 from foldwise.estimates.holdout import Holdout
@@ -25,6 +26,9 @@ from foldwise.estimates.pooled import Pooled
 from foldwise.estimates.pooled_e0 import PooledE0
 from foldwise.estimates.repeated import Repeated
 from foldwise.estimates.trimmed import Trimmed
+
+if TYPE_CHECKING:
+    from foldwise.estimates.estimate import EstimateMethod
 
 __all__ = ["ESTIMATES", "estimate_method"]
 
@@ -53,6 +57,9 @@ ESTIMATES: tuple[EstimateMethod, ...] = (
 )
 
 
+_BY_NAME = {method.name: method for method in ESTIMATES}
+
+
 def estimate_method(name: str | EstimateMethod) -> EstimateMethod:
     """Find an estimate method by its name.
 
@@ -61,9 +68,8 @@ def estimate_method(name: str | EstimateMethod) -> EstimateMethod:
     >>> estimate_method("pooled").summary
     'each measure by its own aggregation rule, averaged over repeats'
     """
-    if isinstance(name, EstimateMethod):
+    if not isinstance(name, str):
         return name
-    known = {method.name: method for method in ESTIMATES}
-    if name not in known:
-        raise UnknownNameError.of("estimate", name, ["auto", *known])
-    return known[name]
+    if name not in _BY_NAME:
+        raise UnknownNameError.of("estimate", name, ["auto", *_BY_NAME])
+    return _BY_NAME[name]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from foldwise.errors import UnknownNameError
 from foldwise.intervals.agresti_coull import AgrestiCoull
 from foldwise.intervals.balanced_accuracy import BetaConvolution
@@ -23,7 +25,6 @@ from foldwise.intervals.hac_t import HacT
 from foldwise.intervals.hanley_mcneil import HanleyMcNeil
 from foldwise.intervals.historical import LocationShifted
 from foldwise.intervals.holdout_t import HoldoutT
-from foldwise.intervals.interval import IntervalMethod
 from foldwise.intervals.jeffreys import Jeffreys
 from foldwise.intervals.naive_t import NaiveT
 from foldwise.intervals.nested_cv import NestedCV
@@ -36,6 +37,9 @@ from foldwise.intervals.split_percentile import SplitPercentile
 from foldwise.intervals.studentised import Studentised
 from foldwise.intervals.wald import Wald
 from foldwise.intervals.wald_cv import WaldCV, WaldCVWithin
+
+if TYPE_CHECKING:
+    from foldwise.intervals.interval import IntervalMethod
 
 __all__ = ["INTERVALS", "interval_method"]
 
@@ -90,7 +94,7 @@ def interval_method(name: str | IntervalMethod) -> IntervalMethod:
     >>> interval_method("wilson").summary
     'score interval for a proportion on one test set'
     """
-    if isinstance(name, IntervalMethod):
+    if not isinstance(name, str):
         return name
     if name not in _BY_NAME:
         raise UnknownNameError.of("interval method", name, ["auto", "careful", *_BY_NAME])

@@ -11,36 +11,36 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from foldwise import native
 from foldwise.native import count_pairs
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
     from foldwise.measures import Scored
 
-__all__ = ["composition_deficit", "hidden_variance", "mix_of", "strata_of"]
-
-ROWS_PER_BIN = 10
-"""A real target is dealt in blocks of neighbouring values; bins of about that size stand for the blocks."""
+__all__ = ["composition_deficit", "deficit", "hidden_variance", "mix_of", "strata_of"]
 
 
 def hidden_variance(scored: Scored) -> float:
     """Variance of a test set's mean loss that is missing because the target was dealt evenly; 0 for other measures."""
     if not scored.has_losses:
         return 0.0
-    sheet = scored.sheet
-    if scored.predictions.is_classification:
-        return composition_deficit(scored.losses, sheet.outcomes.truth, sheet.mix)
-    strata, count = strata_of(scored)[scored.row], scored.resamples.count
-    return composition_deficit(scored.losses, strata, mix_of(strata, scored.resample, count))
+    sheet, sums = scored.sheet, scored.loss_sums
+    if sums is not None:
+        if native.COMPILED:
+            return float(native._native.deficit(sums.by_class, sums.squares, sums.mix))
+        return deficit(sums.by_class.sum(axis=0), sums.squares, sums.mix)
+    strata, row = sheet.strata, scored.row
+    if native.COMPILED and row.dtype.name in ("int32", "int64"):
+        about = np.ascontiguousarray(strata, np.int64), int(strata.max()) + 1
+        place = np.ascontiguousarray(row), np.ascontiguousarray(sheet.edges, np.int64)
+        return float(native._native.deficit_of_losses(np.ascontiguousarray(scored.losses, np.float64), *about, *place))
+    return composition_deficit(scored.losses, strata[row], mix_of(strata[row], scored.resample, scored.resamples.count))
 
 
 def strata_of(scored: Scored) -> Codes:
     """Stratum of each row of the dataset: its class, or its bin of a real target (n,)."""
-    truth = scored.predictions.truth
-    if scored.predictions.is_classification:
-        return truth
-    ranks = np.argsort(np.argsort(truth, kind="stable"), kind="stable")
-    return ranks // ROWS_PER_BIN
+    return scored.sheet.strata
 
 
 def mix_of(strata: Codes, resample: Codes, count: int) -> Any:  # noqa: ANN401 - an array or a sparse matrix
@@ -67,16 +67,21 @@ def composition_deficit(losses: Floats, strata: Codes, mix: Any, *, size: float 
     >>> float(composition_deficit(losses, strata, mix_of(strata, np.array([0, 0, 1, 1]), 2)))
     0.125
     """
-    kinds = mix.shape[1]
+    sums = np.bincount(strata, weights=losses, minlength=mix.shape[1])
+    return deficit(np.asarray(sums, dtype=np.float64), float(losses @ losses), mix, size=size)
+
+
+def deficit(sums: Floats, squares: float, mix: Any, *, size: float | None = None) -> float:  # noqa: ANN401
+    """Do as `composition_deficit` does, from the sum of the losses of each stratum and the sum of all their squares."""
     tested = np.asarray(mix.sum(axis=1), dtype=np.float64)
     sizes = np.asarray(mix.sum(axis=0), dtype=np.float64)
-    sums = np.bincount(strata, weights=losses, minlength=kinds)
-    means = np.divide(sums, sizes, where=sizes > 0, out=np.zeros(kinds))
-    within = max(0.0, float(losses @ losses - sums @ means)) / losses.size
-    shares = sizes / losses.size
-    between = float(shares @ (means - shares @ means) ** 2) - within * (np.count_nonzero(sizes) - 1) / losses.size
+    total = float(sizes.sum())
+    means = np.divide(sums, sizes, where=sizes > 0, out=np.zeros(sums.size))
+    within = max(0.0, squares - float(sums @ means)) / total
+    shares = sizes / total
+    between = float(shares @ (means - shares @ means) ** 2) - within * (np.count_nonzero(sizes) - 1) / total
     used = tested > 0
     expected = (mix @ means)[used] / tested[used]
     observed = float(expected.var(ddof=1)) if expected.size > 1 else 0.0
-    fresh = losses.size / expected.size if size is None else size
+    fresh = total / expected.size if size is None else size
     return max(0.0, between / fresh - observed)

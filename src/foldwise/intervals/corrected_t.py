@@ -11,12 +11,15 @@ import numpy as np
 from foldwise.intervals.composition import hidden_variance
 from foldwise.intervals.holdout_t import settled
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
+from foldwise.intervals.quantiles import t_quantile
+from foldwise.measures.spread import spread
 
 if TYPE_CHECKING:
     from foldwise.arrays import Scores
     from foldwise.measures import Scored
+    from foldwise.measures.spread import Spread
 
-__all__ = ["CorrectedT", "corrected_t"]
+__all__ = ["CorrectedT", "corrected_t", "widened_t"]
 
 COMMON_TEST_SHARE = 0.15
 
@@ -51,10 +54,9 @@ class CorrectedT(IntervalMethod):
 
     def interval(self, scored: Scored, level: float) -> Interval:
         """Make the interval from one score per resample."""
-        scores = scored.mean_losses[~np.isnan(scored.mean_losses)]
-        resamples = scored.resamples
-        centre = float(scores.mean()) if scored.has_losses else scored.value
-        ends = corrected_t(scores, overlap_of(scored), level, centre=centre, hidden=hidden_variance(scored))
+        resamples, found = scored.resamples, scored.spread
+        centre = found.mean if scored.has_losses else scored.value
+        ends = widened_t(found, overlap_of(scored), level, centre=centre, hidden=hidden_variance(scored))
         share = resamples.test_size / resamples.n
         note = f"models were trained on {1 - share:.0%} of the rows only" if share > COMMON_TEST_SHARE else ""
         return settled(self, scored, ends, level, note=note)
@@ -81,9 +83,13 @@ def corrected_t(
     >>> round(low, 4), round(high, 4)
     (0.0633, 0.4034)
     """
-    from scipy.special import stdtrit
+    found = spread(scores)
+    return widened_t(found, overlap, level, centre=found.mean if centre is None else centre, hidden=hidden)
 
-    j = scores.size
-    half = float(stdtrit(j - 1, (1 + level) / 2)) * sqrt((float(scores.var(ddof=1)) + hidden) * (1 / j + overlap))
-    middle = float(scores.mean()) if centre is None else centre
-    return middle - half, middle + half
+
+def widened_t(
+    found: Spread, overlap: float, level: float, *, centre: float, hidden: float = 0.0
+) -> tuple[float, float]:
+    """Do as `corrected_t` does, from the number, the mean and the variance of the scores."""
+    half = t_quantile(found.size - 1, level) * sqrt((found.variance + hidden) * (1 / found.size + overlap))
+    return centre - half, centre + half

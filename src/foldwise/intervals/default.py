@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, final
 
 from foldwise.errors import ValidityError
 from foldwise.estimates import Target
 from foldwise.intervals.catalogue import interval_method
-from foldwise.intervals.interval import INSTEAD_OF_FEW, Interval, IntervalMethod, check_level, too_small
+from foldwise.intervals.interval import INSTEAD_OF_FEW, Facts, Interval, IntervalMethod, check_level, too_small
 from foldwise.intervals.one_test_set import ONE_TEST_SET
 from foldwise.intervals.proportion import clopper_pearson, effective_size
 from foldwise.measures import LossMeasure
@@ -109,18 +110,25 @@ def choose_careful(scored: Scored) -> Choice:
 
 
 def _first_valid(scored: Scored, table: dict[str, tuple[str, ...]], what: str) -> Choice:
-    plan = scored.resamples.plan
-    refusals: list[str] = []
-    for name in table.get(scored.resamples.kind, ()):
-        method = interval_method(name)
-        refusal = method.refusal(scored)
-        if refusal is None:
-            return Choice(method, f"{method.name} is {what} for {scored.measure.name} on {plan}: {REASONS[name]}")
-        refusals.append(f"{name}: {refusal}")
+    facts, measure = Facts.of(scored), scored.measure
+    names = table.get(scored.resamples.kind, ())
+    for method in _suitable(names, facts):
+        validity = method.validity
+        if not validity.handles(measure) or validity.used_refusal(scored) or method.value_refusal(scored):
+            continue
+        return Choice(method, f"{method.name} is {what} for {measure.name} on {facts.plan}: {REASONS[method.name]}")
+    refusals = [f"{name}: {interval_method(name).refusal(scored)}" for name in names]
     # That a method is made for other measures is no news where another one would have served.
-    close = [one for one in refusals if not one.endswith(f"and {scored.measure.name} is none")]
+    close = [one for one in refusals if not one.endswith(f"and {measure.name} is none")]
     why = "; ".join(close or refusals) or f"no interval is valid for the plan {scored.resamples.kind}"
     return Choice(None, why)
+
+
+@lru_cache(maxsize=256)
+def _suitable(names: tuple[str, ...], facts: Facts) -> tuple[IntervalMethod, ...]:
+    """Those of the methods that the plan allows."""
+    methods = [interval_method(name) for name in names]
+    return tuple(method for method in methods if method.validity.suits(facts))
 
 
 def pick_interval(scored: Scored, method: str | IntervalMethod = "auto", *, allow_invalid: bool = False) -> Choice:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, ClassVar, final
+from math import isnan
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, final
 
 import numpy as np
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = [
     "INSTEAD_OF_FEW",
     "TOO_FEW",
+    "Facts",
     "For",
     "Interval",
     "IntervalMethod",
@@ -70,6 +72,28 @@ class For(StrEnum):
     ZERO_ONE = "the error rate and the accuracy"
 
 
+class Facts(NamedTuple):
+    """What the validity of a method depends on beside the measure and its values."""
+
+    plan: str
+    repeats: int
+    test_size: float
+    n: int
+    small: bool
+
+    @classmethod
+    def of(cls, scored: Scored) -> Facts:
+        """Look them up."""
+        resamples = scored.resamples
+        small = too_small(scored.predictions)
+        return cls(resamples.plan, resamples.repeats, resamples.test_size, resamples.n, small)
+
+    @property
+    def kind(self) -> str:
+        """Family name of the plan."""
+        return self.plan.partition("(")[0]
+
+
 @final
 @dataclass(frozen=True)
 class Validity:
@@ -115,11 +139,19 @@ class Validity:
 
     def refusal(self, scored: Scored) -> str | None:
         """Say why the method is not valid here, or None where it is."""
-        resamples = scored.resamples
-        reason = self.forbids(resamples.plan, scored.measure)
-        if reason is None and not self.any_size and resamples.kind != "fixed" and too_small(scored.predictions):
-            reason = TOO_FEW
-        return reason or self._repeats_refusal(scored) or self._size_refusal(scored)
+        facts = Facts.of(scored)
+        return (
+            self.forbids(facts.plan, scored.measure)
+            or self._few_refusal(facts)
+            or self._repeats_refusal(facts)
+            or self.used_refusal(scored)
+            or self._size_refusal(facts)
+        )
+
+    def suits(self, facts: Facts) -> bool:
+        """Whether the plan allows the method, whatever the measure and its values."""
+        refused = self.forbids(facts.plan) or self._few_refusal(facts)
+        return not (refused or self._repeats_refusal(facts) or self._size_refusal(facts))
 
     def forbids(self, plan: str, measure: Measure | None = None) -> str | None:
         """Say why the text of a plan and a measure already rule the method out, before anything is fitted."""
@@ -130,23 +162,30 @@ class Validity:
             return f"it is valid for {what}, and {measure.name} is none"
         return None
 
-    def _repeats_refusal(self, scored: Scored) -> str | None:
-        repeats, used = scored.resamples.repeats, scored.resamples.count - scored.undefined
-        if repeats < self.min_repeats:
-            return f"it needs {self.min_repeats} repeats of the plan, and there are {repeats}"
-        if repeats > self.max_repeats:
-            return f"it needs a plan drawn {self.max_repeats:g} times, and there are {repeats} repeats"
+    def used_refusal(self, scored: Scored) -> str | None:
+        """Say that too many or too few resamples have a value."""
+        used = scored.resamples.count - scored.undefined
         if used > self.max_resamples:
             return f"it needs {self.max_resamples:g} test set, and there are {used}"
         if used < self.min_resamples:
             return f"it needs {self.min_resamples} resamples with a score, and there are {used}"
         return None
 
-    def _size_refusal(self, scored: Scored) -> str | None:
-        resamples = scored.resamples
-        if resamples.test_size < self.min_test_rows:
-            return f"it needs test sets of {self.min_test_rows} rows, and these have {resamples.test_size:g}"
-        share = resamples.test_size / max(resamples.n, 1)
+    def _few_refusal(self, facts: Facts) -> str | None:
+        return TOO_FEW if facts.small and not self.any_size and facts.kind != "fixed" else None
+
+    def _repeats_refusal(self, facts: Facts) -> str | None:
+        repeats = facts.repeats
+        if repeats < self.min_repeats:
+            return f"it needs {self.min_repeats} repeats of the plan, and there are {repeats}"
+        if repeats > self.max_repeats:
+            return f"it needs a plan drawn {self.max_repeats:g} times, and there are {repeats} repeats"
+        return None
+
+    def _size_refusal(self, facts: Facts) -> str | None:
+        if facts.test_size < self.min_test_rows:
+            return f"it needs test sets of {self.min_test_rows} rows, and these have {facts.test_size:g}"
+        share = facts.test_size / max(facts.n, 1)
         if share > self.max_test_share + 1e-9:
             return f"it needs test sets of at most {self.max_test_share:.0%} of the rows, and these have {share:.0%}"
         return None
@@ -186,10 +225,11 @@ class IntervalMethod(ABC):
 
     def refusal(self, scored: Scored) -> str | None:
         """Say why the method is not valid here, or None where it is."""
-        reason = self.validity.refusal(scored)
-        if reason is None and np.isnan(scored.value):
-            reason = "it has no value in any resample"
-        return reason or self.further(scored)
+        return self.validity.refusal(scored) or self.value_refusal(scored)
+
+    def value_refusal(self, scored: Scored) -> str | None:
+        """Say why the values of a measure forbid what the plan and the measure allow, or None where they do not."""
+        return "it has no value in any resample" if isnan(scored.value) else self.further(scored)
 
     def further(self, scored: Scored) -> str | None:  # noqa: ARG002 - most methods have no further demands
         """Say what else forbids the method here; None for most methods."""

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
+from foldwise import native
 from foldwise.estimates import row_means
 from foldwise.intervals.holdout_t import settled
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
+from foldwise.intervals.quantiles import z_quantile
 from foldwise.plans import parse
 
 if TYPE_CHECKING:
@@ -55,10 +57,8 @@ class Oob(IntervalMethod):
 
     def interval(self, scored: Scored, level: float) -> Interval:
         """Make the interval from losses and counts."""
-        from scipy.special import ndtri
-
         found = oob_error(scored)
-        half = float(ndtri((1 + level) / 2)) * found.error
+        half = z_quantile(level) * found.error
         return settled(self, scored, (found.value - half, found.value + half), level)
 
     def further(self, scored: Scored) -> str | None:
@@ -94,23 +94,25 @@ def oob_error(scored: Scored) -> OobError:
     """Leave-one-out bootstrap and its standard error."""
     rows, means = row_means(scored)
     n = scored.predictions.n
-    weights = (
-        np.ones(n)
-        if scored.predictions.weights is None
-        else scored.predictions.weights / scored.predictions.weights.mean()
-    )
+    weights = np.ones(n) if scored.predictions.weights is None else scored.predictions.weights / _mean_weight(scored)
     unit = _units(scored)
     units = int(unit.max()) + 1
     value = float(np.average(means, weights=weights[rows]))
     deviation = np.bincount(unit[rows], weights=weights[rows] * (means - value), minlength=units) / n
-    q = np.bincount(scored.resample, weights=scored.losses * weights[scored.row], minlength=scored.resamples.count) / n
-    used = np.bincount(scored.resample, minlength=scored.resamples.count) > 0
+    q = scored.sums / (n * _mean_weight(scored))
+    edges = scored.sheet.edges
+    used = edges[1:] > edges[:-1]
     influence: Floats = (2 + 1 / (units - 1)) * deviation + _covariances(scored, q, used, unit)
     seen = np.bincount(unit[rows], minlength=units) > 0
     raw = units / int(seen.sum()) * float((influence[seen] ** 2).sum())
     noise = units * exp(2) * float(q[used].var()) / int(used.sum())
     floor = float((deviation[seen] ** 2).sum())
     return OobError(value, sqrt(max(raw - noise, floor)), sqrt(raw))
+
+
+def _mean_weight(scored: Scored) -> float:
+    weights = scored.predictions.weights
+    return 1.0 if weights is None else float(weights.mean())
 
 
 def _units(scored: Scored) -> Codes:
@@ -130,6 +132,10 @@ def _covariances(scored: Scored, q: Floats, used: Mask, unit: Codes) -> Floats:
     for start in range(0, resamples.count, block):
         stop = min(start + block, resamples.count)
         drawn = resamples.train_counts(start, stop)
+        if native.COMPILED and first is None and drawn.dtype == np.uint8:
+            some = np.ascontiguousarray(drawn), centred[start:stop], used[start:stop]
+            native._native.weigh_counts(*some, product, left_out)
+            continue
         counts = (drawn if first is None else drawn[:, first]).astype(np.float64)
         product += centred[start:stop] @ counts
         left_out += np.count_nonzero((counts if everywhere else counts[used[start:stop]]) == 0, axis=0)

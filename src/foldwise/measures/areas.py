@@ -11,7 +11,7 @@ from foldwise.native import area_wins
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
 
-__all__ = ["areas", "sums_between"]
+__all__ = ["areas", "pair_areas", "sorted_wins", "sums_between"]
 
 BLOCK = 2_000_000
 """Scores sorted at once."""
@@ -40,8 +40,32 @@ def areas(  # noqa: PLR0917 - what a group of rows is made of
     pairs = ups * ((np.diff(edges) if weights is None else sums_between(weights, edges)) - ups)
     wins = area_wins(scores, positive, edges) if weights is None else None
     if wins is None:
-        wins = _sorted_wins(scores, positive, weights, edges)
+        wins = sorted_wins(scores, positive, weights, edges)
     return np.divide(wins, pairs, out=np.full(groups, np.nan), where=pairs > 0), pairs
+
+
+def pair_areas(  # noqa: PLR0917 - what a group of rows is made of
+    scores: Floats, truth: Codes, weights: Floats | None, group: Codes, groups: int
+) -> Floats:
+    """Mean over the ordered pairs of classes of the area between them, by the score of the first; NaN without a class.
+
+    References
+    ----------
+    hand2001.
+
+    Examples
+    --------
+    >>> pair_areas(np.eye(3)[[0, 1, 2, 1]], np.array([0, 1, 2, 2]), None, np.zeros(4, dtype=int), 1)
+    array([0.875])
+    """
+    total, classes = np.zeros(groups), scores.shape[1]
+    for i in range(classes):
+        for j in range(classes):
+            if i != j:
+                both = (truth == i) | (truth == j)
+                mine = None if weights is None else weights[both]
+                total += areas(scores[both, i], truth[both] == i, mine, group[both], groups)[0]
+    return total / (classes * (classes - 1))
 
 
 def sums_between(values: Array, edges: Codes) -> Floats:
@@ -59,9 +83,9 @@ def sums_between(values: Array, edges: Codes) -> Floats:
     return sums
 
 
-def _sorted_wins(scores: Floats, positive: Mask, weights: Floats | None, edges: Codes) -> Floats:
+def sorted_wins(scores: Floats, positive: Mask, weights: Floats | None, edges: Codes) -> Floats:
     """Weight of the pairs that the positive row wins, a block of groups at a time."""
-    wins = np.empty(edges.size - 1)
+    wins = np.zeros(edges.size - 1)
     for first, last in _blocks(edges):
         some = slice(edges[first], edges[last])
         mine = None if weights is None else weights[some]
@@ -71,6 +95,8 @@ def _sorted_wins(scores: Floats, positive: Mask, weights: Floats | None, edges: 
 
 def _blocks(edges: Codes) -> list[tuple[int, int]]:
     """Runs of whole groups with about `BLOCK` rows."""
+    if edges[-1] == 0:
+        return []
     cuts = np.unique(np.searchsorted(edges, np.arange(0, edges[-1] + BLOCK, BLOCK)[:-1], side="left"))
     ends = [*cuts[1:].tolist(), edges.size - 1]
     return [(first, last) for first, last in zip(cuts.tolist(), ends, strict=True) if first < last]

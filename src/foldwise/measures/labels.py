@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from foldwise import native
 from foldwise.data import Task
 from foldwise.measures.measure import CountMeasure, Direction, LossMeasure, Needs
 from foldwise.measures.rates import class_recall, class_specificity
 from foldwise.measures.tables import macro
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Array, Floats
+    from foldwise.arrays import Array, Codes, Floats, Scores
     from foldwise.measures.outcomes import Outcomes
+    from foldwise.measures.tally import LossSums, Tally
 
 __all__ = ["ACCURACY", "BALANCED_ACCURACY", "BALANCED_ERROR", "ERROR", "G_MEAN", "MACRO_BALANCED_ACCURACY"]
 
@@ -28,6 +30,30 @@ def zero_one(outcomes: Outcomes) -> Floats:
 def correct(outcomes: Outcomes) -> Floats:
     """1 where the label is right."""
     return (outcomes.output == outcomes.truth).astype(np.float64)
+
+
+def wrong_sums(tally: Tally) -> LossSums:
+    """Sums of `zero_one`."""
+    return tally.wrong
+
+
+def right_sums(tally: Tally) -> LossSums:
+    """Sums of `correct`."""
+    return tally.right
+
+
+def mean_recalls(tables: Array, repeat: Codes) -> tuple[Scores, float] | None:
+    """Balanced accuracy of each resample (R,) and of the repeats together; None without a compiler."""
+    if not native.COMPILED or tables.dtype != np.int64:
+        return None
+    values = np.empty(repeat.size)
+    return values, native._native.mean_recalls(tables, np.ascontiguousarray(repeat, np.int64), values)
+
+
+def mean_misses(tables: Array, repeat: Codes) -> tuple[Scores, float] | None:
+    """Balanced error of each resample (R,) and of the repeats together; None without a compiler."""
+    found = mean_recalls(tables, repeat)
+    return None if found is None else (1 - found[0], 1 - found[1])
 
 
 def balanced_accuracy(table: Array, positive: int) -> Array:  # noqa: ARG001 - the same for every class
@@ -62,6 +88,7 @@ ERROR = LossMeasure(
     direction=Direction.LOWER,
     formula="share of rows whose label is wrong; an unclassified row is wrong",
     loss=zero_one,
+    sums=wrong_sums,
     zero_one=True,
 )
 ACCURACY = LossMeasure(
@@ -74,6 +101,7 @@ ACCURACY = LossMeasure(
     direction=Direction.HIGHER,
     formula="share of rows whose label is right; an unclassified row is wrong",
     loss=correct,
+    sums=right_sums,
     zero_one=True,
 )
 BALANCED_ERROR = CountMeasure(
@@ -88,6 +116,7 @@ BALANCED_ERROR = CountMeasure(
     undefined=ALL_EMPTY,
     reference="brodersen2010",
     of_table=balanced_error,
+    quick=mean_misses,
 )
 BALANCED_ACCURACY = CountMeasure(
     name="balanced-accuracy",
@@ -101,6 +130,7 @@ BALANCED_ACCURACY = CountMeasure(
     undefined=ALL_EMPTY,
     reference="brodersen2010",
     of_table=balanced_accuracy,
+    quick=mean_recalls,
 )
 MACRO_BALANCED_ACCURACY = CountMeasure(
     name="macro-balanced-accuracy",

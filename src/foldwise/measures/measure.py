@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Array, Codes, Floats, Scores
     from foldwise.measures.outcomes import Outcomes
+    from foldwise.measures.tally import LossSums, Tally
 
 __all__ = ["CountMeasure", "Direction", "LossMeasure", "Measure", "Needs", "RankMeasure", "SumMeasure", "Transform"]
 
@@ -100,6 +101,8 @@ class Measure(ABC):
         Says what is wrong with the outcomes where the measure does not exist for all numbers; empty when nothing is.
     remark
         Says what the reader should know about these outcomes and the value they have; empty when there is nothing.
+    told
+        Says the same from the tally of the answers, for measures that can be read off it.
     """
 
     name: str
@@ -118,6 +121,7 @@ class Measure(ABC):
     optimum: float | None = None
     domain: Callable[[Outcomes], str] | None = None
     remark: Callable[[Outcomes, float], str] | None = None
+    told: Callable[[Tally, float], str] | None = None
 
     @abstractmethod
     def value(self, outcomes: Outcomes) -> float:
@@ -167,9 +171,10 @@ class Measure(ABC):
 @final
 @dataclass(frozen=True, kw_only=True)
 class LossMeasure(Measure):
-    """A mean of one loss per row, or a monotone function of it."""
+    """A mean of one loss per row, or a monotone function of it; `sums` reads its sums off a tally, where that has them."""
 
     loss: Callable[[Outcomes], Floats]
+    sums: Callable[[Tally], LossSums | None] | None = None
     transform: Transform | None = None
     zero_one: bool = False
 
@@ -191,11 +196,6 @@ class LossMeasure(Measure):
         pooled = self.means(outcomes, repeat[resample], int(repeat.max()) + 1)
         return float(self.finish(mean_defined(pooled)))
 
-    def pooled(self, sums: Floats, weights: Floats, repeat: Codes) -> float:
-        """Do as `aggregate` does, from the weighted losses and the weights of each resample (R,), (R,)."""
-        of_repeats = divide(np.bincount(repeat, weights=sums), np.bincount(repeat, weights=weights))
-        return float(self.finish(mean_defined(of_repeats)))
-
     def finish(self, means: Array | float) -> Array:
         """Apply the transform."""
         values = np.asarray(means, dtype=np.float64)
@@ -205,9 +205,13 @@ class LossMeasure(Measure):
 @final
 @dataclass(frozen=True, kw_only=True)
 class CountMeasure(Measure):
-    """A function of the confusion matrix true x predicted, (…, C, C + 1) → (…)."""
+    """A function of the confusion matrix true x predicted, (…, C, C + 1) → (…).
+
+    `quick` does what `of_tables` does in one compiled step, where it can.
+    """
 
     of_table: Callable[[Array, int], Array]
+    quick: Callable[[Array, Codes], tuple[Scores, float] | None] | None = None
 
     def value(self, outcomes: Outcomes) -> float:
         """Apply to the one matrix."""
@@ -226,13 +230,15 @@ class CountMeasure(Measure):
     def summary(self, outcomes: Outcomes, resample: Codes, repeat: Codes) -> tuple[Scores, float]:
         """Count once: the matrix of a repeat is the sum of those of its resamples."""
         seen = self.view(outcomes)
-        tables = seen.confusion(resample, repeat.size)
-        of_repeats = np.zeros((int(repeat.max()) + 1, *tables.shape[1:]), dtype=tables.dtype)
-        if len(of_repeats) == 1:
-            of_repeats[0] = tables.sum(axis=0)
-        else:
-            np.add.at(of_repeats, repeat, tables)
-        return self.of_table(tables, seen.positive), mean_defined(self.of_table(of_repeats, seen.positive))
+        return self.of_tables(seen.confusion(resample, repeat.size), seen.positive, repeat)
+
+    def of_tables(self, tables: Array, positive: int, repeat: Codes) -> tuple[Scores, float]:
+        """Do as `summary` does, from the matrices of the resamples (R, C, C + 1)."""
+        found = None if self.quick is None else self.quick(tables, repeat)
+        if found is not None:
+            return found
+        values = self.of_table(np.concatenate([tables, added(tables, repeat)]), positive)
+        return values[: repeat.size], mean_defined(values[repeat.size :])
 
 
 @final
@@ -261,12 +267,14 @@ class SumMeasure(Measure):
 class RankMeasure(Measure):
     """A comparison of rows with each other, computed within one resample at a time.
 
-    `grouped` does all resamples at once, and gives the values and the weights of each (R,), (R,).
+    `grouped` does all resamples at once, and gives the values and the weights of each (R,), (R,). `sums` reads values times
+    weights, and weights, off a tally, where that has them.
     """
 
     statistic: Callable[[Outcomes], float]
     weight: Callable[[Outcomes], float]
     grouped: Callable[[Outcomes, Codes, int], tuple[Scores, Floats]] | None = None
+    sums: Callable[[Tally], tuple[Floats, Floats] | None] | None = None
 
     def value(self, outcomes: Outcomes) -> float:
         """Apply to the one sample."""
@@ -347,6 +355,15 @@ def split(outcomes: Outcomes, group: Codes, groups: int) -> list[Outcomes]:
     order = np.argsort(group, kind="stable")
     edges = np.searchsorted(group[order], np.arange(1, groups))
     return [outcomes.where(rows) for rows in np.split(order, edges)]
+
+
+def added(tables: Array, repeat: Codes) -> Array:
+    """Sums of tables (R, …) over the resamples of each repeat that has any (T, …)."""
+    steps = repeat[1:] - repeat[:-1]
+    if (steps < 0).any():
+        order = np.argsort(repeat, kind="stable")
+        return added(tables[order], repeat[order])
+    return np.add.reduceat(tables, np.append(0, np.flatnonzero(steps) + 1))
 
 
 def divide(numerator: Array, denominator: Array) -> Array:

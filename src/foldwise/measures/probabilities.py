@@ -10,12 +10,14 @@ import numpy as np
 from foldwise.data import Task
 from foldwise.measures.family import Family, Parameter
 from foldwise.measures.measure import Direction, LossMeasure, Needs, SumMeasure, divide
+from foldwise.measures.tally import CLIP
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from foldwise.arrays import Array, Floats
     from foldwise.measures.outcomes import Outcomes
+    from foldwise.measures.tally import LossSums, Tally
 
 __all__ = [
     "BRIER",
@@ -30,9 +32,6 @@ __all__ = [
     "squared_distance",
     "surprise",
 ]
-
-CLIP = 1e-15
-"""A probability below this counts as this, so that one certain and wrong answer does not make the mean infinite."""
 
 
 def surprise(outcomes: Outcomes, clip: float = CLIP) -> Floats:
@@ -105,7 +104,20 @@ def _of_truth(outcomes: Outcomes) -> Array:
 
 def clipped(outcomes: Outcomes, value: float, *, clip: float) -> str:  # noqa: ARG001 - whatever the value is
     """Say how many answers ruled the true class out."""
-    count = int(np.sum(_of_truth(outcomes) < clip))
+    return _raised(int(np.sum(_of_truth(outcomes) < clip)), clip)
+
+
+def ruled_out(tally: Tally, value: float) -> str:  # noqa: ARG001 - whatever the value is
+    """Say the same where they were counted already."""
+    return _raised(tally.ruled_out, CLIP)
+
+
+def surprise_sums(tally: Tally) -> LossSums | None:
+    """Sums of `surprise`."""
+    return tally.surprise
+
+
+def _raised(count: int, clip: float) -> str:
     answers = f"{count:,} answers" if count > 1 else "1 answer"
     return f"{answers} gave the true class a probability below {clip:g}, counted as {clip:g}" if count else ""
 
@@ -124,7 +136,9 @@ def make_log_loss(*, name: str, clip: float) -> LossMeasure:
         undefined=f"never; probabilities below {clip:g} are raised to it and counted",
         reference="good1952",
         remark=partial(clipped, clip=clip),
+        told=ruled_out if clip == CLIP else None,
         loss=partial(surprise, clip=clip),
+        sums=surprise_sums if clip == CLIP else None,
     )
 
 

@@ -3,24 +3,39 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, final
 
 import numpy as np
 
 from foldwise.errors import MeasureError
 from foldwise.measures.areas import sums_between
-from foldwise.measures.measure import LossMeasure, Measure, divide
+from foldwise.measures.measure import (
+    CountMeasure,
+    LossMeasure,
+    Measure,
+    Needs,
+    RankMeasure,
+    divide,
+)
 from foldwise.measures.outcomes import Outcomes
-from foldwise.native import count_pairs
+from foldwise.measures.remembered import remembered
+from foldwise.measures.spread import pool, spread
+from foldwise.measures.tally import tally_of
 from foldwise.predictions import Part
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Array, Codes, Floats, Scores
+    from collections.abc import Sequence
+
+    from foldwise.arrays import Codes, Floats, Scores
+    from foldwise.measures.spread import Spread
+    from foldwise.measures.tally import LossSums, Tally
     from foldwise.plans import Resamples
     from foldwise.predictions import Outputs, Predictions
 
 __all__ = ["Scored", "outcomes_of"]
+
+ROWS_PER_BIN = 10
+"""A real target is dealt in blocks of neighbouring values; bins of about that size stand for the blocks."""
 
 
 def outcomes_of(predictions: Predictions, answers: Outputs) -> Outcomes:
@@ -43,36 +58,61 @@ def outcomes_of(predictions: Predictions, answers: Outputs) -> Outcomes:
 @final
 @dataclass(frozen=True, eq=False)
 class Sheet:
-    """The answers of one model, ordered by resample, beside the truth: the same for every measure."""
+    """The answers of one model, ordered by resample, beside the truth: the same for every measure.
+
+    `needs` says what the measures will ask for.
+    """
 
     predictions: Predictions
     answers: Outputs
+    needs: Sequence[Needs]
 
-    @cached_property
+    @remembered
     def outcomes(self) -> Outcomes:
         """The answers beside the truth."""
         return outcomes_of(self.predictions, self.answers)
 
-    @cached_property
+    @remembered
     def sizes(self) -> Floats:
         """Weight of the answers of each resample, their number where nothing is weighted (R,)."""
-        weights = self.outcomes.weights
-        return np.diff(self.edges).astype(np.float64) if weights is None else self.sums(weights)
+        weights = self.predictions.weights
+        if weights is None:
+            return (self.edges[1:] - self.edges[:-1]).astype(np.float64)
+        return self.sums(weights[self.answers.row])
 
-    @cached_property
+    @remembered
+    def complete(self) -> bool:
+        """Whether every resample has answers that count."""
+        return bool(self.sizes.all())
+
+    @remembered
     def edges(self) -> Codes:
         """Where the answers of each resample start, and the end of the last (R + 1,)."""
-        return np.searchsorted(self.answers.resample, np.arange(self.predictions.resamples.count + 1))
+        resample = self.answers.resample
+        return resample.searchsorted(np.arange(self.predictions.resamples.count + 1, dtype=resample.dtype))
+
+    @remembered
+    def tally(self) -> Tally | None:
+        """What the answers of each resample add up to; None where they have to be looked at one by one."""
+        return tally_of(self.predictions, self.answers, self.edges, self.needs)
 
     def sums(self, values: Floats) -> Floats:
         """Sums of one number per answer over each resample (R,)."""
         return sums_between(values, self.edges)
 
-    @cached_property
-    def mix(self) -> Array:
-        """How many rows of each class each resample tests (R, C)."""
-        shape = (self.predictions.resamples.count, self.outcomes.classes)
-        return count_pairs(self.answers.resample, self.outcomes.truth, shape)
+    @remembered
+    def strata(self) -> Codes:
+        """Stratum of each row of the dataset: its class, or its bin of a real target (n,)."""
+        truth = self.predictions.truth
+        if self.predictions.is_classification:
+            return truth
+        ranks = np.empty(truth.size, dtype=np.int64)
+        ranks[np.argsort(truth, kind="stable")] = np.arange(truth.size)
+        return ranks // ROWS_PER_BIN
+
+    def means(self, sums: Floats) -> Scores:
+        """Sums of the resamples over their sizes (R,); NaN where a resample has no answers."""
+        return sums / self.sizes if self.complete else divide(sums, self.sizes)
 
 
 @final
@@ -102,28 +142,39 @@ class Scored:
 
     def under(self, measure: Measure) -> Scored:
         """Look at the same answers under another measure, without bringing them together again."""
-        other = replace(self, measure=measure)
+        other = Scored(self.predictions, self.model, measure, self.part, self.every)
         other.__dict__["sheet"] = self.sheet
         return other
 
-    @cached_property
+    @classmethod
+    def together(cls, predictions: Predictions, model: str, measures: Sequence[Measure]) -> list[Scored]:
+        """Look at the answers of one model once for several measures."""
+        first = cls(predictions, model, measures[0])
+        first.__dict__["sheet"] = first._sheet([one.needs for one in measures])
+        return [first, *(first.under(one) for one in measures[1:])]
+
+    @remembered
     def sheet(self) -> Sheet:
         """What all measures look at."""
+        return self._sheet([self.measure.needs])
+
+    def _sheet(self, needs: Sequence[Needs]) -> Sheet:
         answers = self.predictions.of(self.model, self.part)
         main = self.resamples.main
-        return Sheet(self.predictions, answers if self.every or main is None else answers.where(main[answers.resample]))
+        kept = answers if self.every or main is None else answers.where(main[answers.resample])
+        return Sheet(self.predictions, kept, needs)
 
     @property
     def answers(self) -> Outputs:
         """The model's answers, ordered by resample."""
         return self.sheet.answers
 
-    @cached_property
+    @remembered
     def whole(self) -> Scored:
         """The same over every resample, also those that only serve an interval."""
         return self if self.resamples.main is None else replace(self, every=True)
 
-    @cached_property
+    @remembered
     def trained(self) -> Scored:
         """The same model on the rows each fit was trained on; refused where they were not predicted."""
         found = replace(self, part=Part.TRAIN)
@@ -132,12 +183,12 @@ class Scored:
             raise MeasureError(message, hint="train=True")
         return found
 
-    @cached_property
+    @remembered
     def apparent(self) -> Scored:
         """The same model fitted to all rows, on those rows; refused where it was not fitted."""
         return replace(self, predictions=self.predictions.resubstituted, part=Part.TEST)
 
-    @cached_property
+    @remembered
     def outcomes(self) -> Outcomes:
         """The answers beside the truth; refused when the measure cannot be computed from them."""
         outcomes = self.measure.view(self.sheet.outcomes)
@@ -159,12 +210,12 @@ class Scored:
         """Row of each answer (N,)."""
         return self.answers.row
 
-    @property
+    @remembered
     def has_losses(self) -> bool:
         """Whether the measure is a mean of one loss per row."""
         return isinstance(self.measure, LossMeasure)
 
-    @cached_property
+    @remembered
     def losses(self) -> Floats:
         """Loss of each answer (N,), before any transform."""
         if not isinstance(self.measure, LossMeasure):
@@ -172,45 +223,81 @@ class Scored:
             raise MeasureError(message, hint="a measure such as 'error' or 'mae'")
         return self.measure.loss(self.outcomes)
 
-    @cached_property
+    @remembered
+    def tally(self) -> Tally | None:
+        """What the answers add up to, where the measure may be read off that."""
+        measure = self.measure
+        told = not measure.about and measure.domain is None and measure.needs is not Needs.COSTS
+        return self.sheet.tally if told else None
+
+    @remembered
+    def loss_sums(self) -> LossSums | None:
+        """Sums of the losses, where the tally has them: no loss need be computed then."""
+        measure = self.measure
+        if not isinstance(measure, LossMeasure) or measure.sums is None or self.tally is None:
+            return None
+        return measure.sums(self.tally)
+
+    @remembered
     def _summary(self) -> tuple[Scores, float]:
         """Values in each resample, and brought together."""
-        if not isinstance(self.measure, LossMeasure):
-            return self.measure.summary(self.outcomes, self.resample, self.resamples.repeat)
-        value = self.measure.pooled(*self._sums, self.resamples.repeat)
-        return self.measure.finish(divide(*self._sums)), value
+        measure, repeat = self.measure, self.resamples.repeat
+        if isinstance(measure, LossMeasure):
+            value = pool(self.sums, self.sheet.sizes, repeat)
+            return measure.finish(self.mean_losses), float(measure.finish(value))
+        if isinstance(measure, CountMeasure) and self._counted is not None:
+            return measure.of_tables(self._counted.tables, self._counted.positive, repeat)
+        if isinstance(measure, RankMeasure) and measure.sums is not None and self.tally is not None:
+            found = measure.sums(self.tally)
+            if found is not None:
+                return divide(*found), pool(*found, repeat)
+        return measure.summary(self.outcomes, self.resample, repeat)
 
-    @cached_property
-    def _sums(self) -> tuple[Floats, Floats]:
-        """Weighted losses and weights of each resample (R,), (R,)."""
+    @property
+    def _counted(self) -> Tally | None:
+        """The tally, unless the measure refuses so many classes."""
+        many = self.measure.two_classes and len(self.predictions.classes) != 2
+        return None if many else self.tally
+
+    @remembered
+    def sums(self) -> Floats:
+        """Weighted losses of each resample (R,)."""
+        if self.loss_sums is not None:
+            return self.loss_sums.by_resample
         weights = self.sheet.outcomes.weights
-        return self.sheet.sums(self.losses if weights is None else self.losses * weights), self.sheet.sizes
+        return self.sheet.sums(self.losses if weights is None else self.losses * weights)
 
     @property
     def scores(self) -> Scores:
         """Value of the measure in each resample (R,); NaN where it is undefined or the fit failed."""
         return self._summary[0]
 
-    @cached_property
+    @remembered
     def mean_losses(self) -> Scores:
         """Mean loss of each resample before any transform (R,); the scores themselves for other measures."""
-        return divide(*self._sums) if self.has_losses else self.scores
+        return self.sheet.means(self.sums) if self.has_losses else self.scores
+
+    @remembered
+    def spread(self) -> Spread:
+        """Number, mean and variance of the mean losses, or scores, that are defined."""
+        return spread(self.mean_losses)
 
     @property
     def value(self) -> float:
         """The resamples brought together by the measure's aggregation rule."""
         return self._summary[1]
 
-    @cached_property
+    @remembered
     def raw_value(self) -> float:
         """The same before any transform: the mean loss behind an RMSE, the value itself for other measures."""
         if not isinstance(self.measure, LossMeasure) or self.measure.transform is None:
             return self.value
         return self.under(replace(self.measure, transform=None)).value
 
-    @cached_property
+    @remembered
     def undefined(self) -> int:
         """Number of resamples in which the measure has no value."""
         main = self.resamples.main
-        asked = self.scores if self.every or main is None else self.scores[main]
-        return int(np.isnan(asked).sum())
+        if self.every or main is None:
+            return self.resamples.count - self.spread.size
+        return int(np.isnan(self.scores[main]).sum())

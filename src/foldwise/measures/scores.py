@@ -7,14 +7,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.data import Task
-from foldwise.measures.areas import areas
+from foldwise.measures.areas import areas, pair_areas
 from foldwise.measures.measure import Direction, Needs, RankMeasure
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask, Scores
     from foldwise.measures.outcomes import Outcomes
+    from foldwise.measures.tally import Tally
 
 __all__ = ["AUC", "area", "auc", "constant_scores", "pair_count"]
+
+NEARLY = 1e-6
+"""Areas that differ by less may be the same."""
 
 
 def area(scores: Floats, positive: Mask, weights: Floats | None = None) -> float:
@@ -64,19 +68,20 @@ def pair_count(outcomes: Outcomes) -> float:
     return ups * (float(weights.sum()) - ups)
 
 
-def constant_scores(outcomes: Outcomes, value: float) -> str:  # noqa: ARG001 - whatever the value is
+def constant_scores(seen: Outcomes | Tally, value: float) -> str:  # noqa: ARG001 - whatever the value is
     """Say so when a model gives every row the same score."""
-    scores = outcomes.scores
-    if scores is None or outcomes.size < 2:
+    scores = seen.scores
+    if scores is None or len(scores) < 2:
         return ""
     # A few rows nearly always tell; only where they do not are all of them looked at.
     same = not (scores[:100] != scores[0]).any() and not (scores != scores[0]).any()
     return "every row has the same score, so nothing is ranked" if same else ""
 
 
-def ranking_remark(outcomes: Outcomes, value: float) -> str:
+def ranking_remark(seen: Outcomes | Tally, value: float) -> str:
     """Say so when a model ranks nothing, or the wrong way round."""
-    told = constant_scores(outcomes, value)
+    # Where nothing is ranked every area is a half, so that any other value need not be looked into.
+    told = "" if abs(value - 0.5) > NEARLY else constant_scores(seen, value)
     return told or (f"below ½: inverting the labels would do better, with {1 - value:.3f}" if value < 0.5 else "")
 
 
@@ -86,15 +91,13 @@ def group_aucs(outcomes: Outcomes, group: Codes, groups: int) -> tuple[Scores, F
     if outcomes.classes == 2:
         hit = outcomes.truth == outcomes.positive
         return areas(scores[:, outcomes.positive], hit, outcomes.weights, group, groups)
-    total = np.zeros(groups)
-    for i in range(outcomes.classes):
-        for j in range(outcomes.classes):
-            if i != j:
-                both = (outcomes.truth == i) | (outcomes.truth == j)
-                weights = None if outcomes.weights is None else outcomes.weights[both]
-                total += areas(scores[both, i], outcomes.truth[both] == i, weights, group[both], groups)[0]
     sizes = np.bincount(group, minlength=groups).astype(np.float64)
-    return total / (outcomes.classes * (outcomes.classes - 1)), sizes
+    return pair_areas(scores, outcomes.truth, outcomes.weights, group, groups), sizes
+
+
+def ranked_pairs(tally: Tally) -> tuple[Floats, Floats] | None:
+    """Pairs ranked right, and all pairs, of two classes within each resample; of more the mean area times the rows."""
+    return None if tally.pairs is None else (tally.pairs[0], tally.pairs[1])
 
 
 AUC = RankMeasure(
@@ -109,7 +112,9 @@ AUC = RankMeasure(
     undefined="a class without rows: no value, the resample is skipped and counted",
     reference="hand2001",
     remark=ranking_remark,
+    told=ranking_remark,
     statistic=auc,
     weight=pair_count,
     grouped=group_aucs,
+    sums=ranked_pairs,
 )

@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, ClassVar, final
 
-import numpy as np
-
-from foldwise.arrays import smallest_unsigned
 from foldwise.errors import PlanError
 from foldwise.plans.argument import check_flag, check_whole
 from foldwise.plans.plan import Plan
@@ -15,10 +12,11 @@ from foldwise.plans.resamples import Partition
 from foldwise.plans.strata import Strata, warn_of_rare_class
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Array
+    import numpy as np
+
     from foldwise.data import Dataset
 
-__all__ = ["KFold", "check_parts", "deal_repeats"]
+__all__ = ["KFold", "check_parts"]
 
 
 @final
@@ -71,7 +69,7 @@ class KFold(Plan):
         if self.stratify:
             warn_of_rare_class(self, dataset, self.k)
         strata = Strata.of(dataset, stratify=self.stratify)
-        return Partition(deal_repeats(strata, self.k, rng.spawn(self.repeats)), self.k, plan=str(self))
+        return Partition(strata.deal(self.k, rng, self.repeats), self.k, plan=str(self))
 
 
 def check_parts(plan: Plan, k: int, available: int, units: str, *, least: int = 2) -> None:
@@ -79,11 +77,3 @@ def check_parts(plan: Plan, k: int, available: int, units: str, *, least: int = 
     if k > available:
         message = f"{plan} needs at least {k} {units}, not {available}"
         raise PlanError(message, hint=f"{plan.name}({available})" if available >= least else None)
-
-
-def deal_repeats(strata: Strata, k: int, children: list[np.random.Generator]) -> Array:
-    """Part numbers of one partition per generator (repeats, n)."""
-    parts = np.empty((len(children), strata.n), dtype=smallest_unsigned(k - 1))
-    for at, child in enumerate(children):
-        parts[at] = strata.deal(k, child)
-    return parts

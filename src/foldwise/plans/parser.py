@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import MISSING, dataclass, field, fields
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -34,6 +35,7 @@ TOKEN = re.compile(
 WORDS = {"true": True, "false": False, "none": None}
 
 
+@lru_cache(maxsize=100)
 def parse(text: str) -> Plan:
     """Read a plan from its text form; names and words in any case.
 

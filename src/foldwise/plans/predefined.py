@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
-from foldwise.arrays import digest, freeze
+from foldwise.arrays import freeze
 from foldwise.data.table import column_names, is_frame, is_sparse
 from foldwise.errors import PlanError, UnknownNameError
+from foldwise.fingerprints import digest
 from foldwise.plans.given import of_pairs
 from foldwise.plans.holdout import others
 from foldwise.plans.plan import Plan, text_of

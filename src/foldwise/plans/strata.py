@@ -11,8 +11,10 @@ from warnings import warn
 
 import numpy as np
 
+from foldwise import native
 from foldwise.arrays import smallest_unsigned
 from foldwise.errors import FoldwiseWarning
+from foldwise.plans.deal import deal
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
@@ -45,7 +47,7 @@ class Strata:
     Examples
     --------
     >>> strata = Strata.of_classes(np.array([0] * 6 + [1] * 3))
-    >>> parts = strata.deal(3, np.random.default_rng(0))
+    >>> parts = strata.deal(3, np.random.default_rng(0))[0]
     >>> np.bincount(parts[:6]), np.bincount(parts[6:])
     (array([2, 2, 2]), array([1, 1, 1]))
     """
@@ -80,21 +82,29 @@ class Strata:
         """Keep the chosen rows only."""
         return Strata(self.keys[rows], self.kept)
 
-    def deal(self, k: int, rng: np.random.Generator) -> Array:
-        """Deal the rows into k hands like cards, stratum after stratum; sizes differ by at most one (A.4).
+    def deal(self, k: int, rng: np.random.Generator, repeats: int = 1) -> Array:
+        """Deal the rows into k hands like cards, stratum after stratum; sizes differ by at most one (A.4), (repeats, n).
 
         The pointer is not reset between classes, so both the hands and each class within the hands differ by at most one
         row. A numeric target is sorted, cut into blocks of k, and every block dealt in a random order of the hands.
         """
-        small = smallest_unsigned(k - 1)
-        hands = np.empty(self.n, dtype=small)
-        order = self._shuffled(rng)
-        if self.kept is Kept.VALUES:
-            blocks = np.tile(np.arange(k, dtype=small), (ceil(self.n / k), 1))
-            hands[order] = rng.permuted(blocks, axis=1).ravel()[: self.n]
-        else:
-            hands[order] = np.tile(rng.permutation(k).astype(small), ceil(self.n / k))[: self.n]
-        return hands
+        order, edges = self._sorted
+        seed = int(rng.integers(1 << 63))
+        return deal(order, edges, k, afresh=self.kept is Kept.VALUES, seed=seed, repeats=repeats)
+
+    @cached_property
+    def _sorted(self) -> tuple[Array, Codes]:
+        """Rows in the order of their keys, and where each key starts, with the end of the last."""
+        if self.kept is Kept.NOTHING:
+            return np.arange(self.n), np.array([0, self.n])
+        if native._native is None:
+            order = _sort_by(self.keys, np.arange(self.n))
+            return order, np.concatenate([[0], np.cumsum(np.bincount(self.keys))])
+        kinds = int(self.keys.max()) + 1
+        numbers, order = np.empty((2, self.n), dtype=np.int64)
+        edges = np.empty(kinds + 1, dtype=np.int64)
+        native._native.put_together(self.keys[None], kinds, 1, numbers, order, edges)
+        return order, edges
 
     def choose(self, size: int, rng: np.random.Generator, *, both_sides: bool = True) -> Codes:
         """Choose `size` rows in proportion, ascending.

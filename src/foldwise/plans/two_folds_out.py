@@ -6,7 +6,7 @@ from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.plans.argument import check_flag, check_whole
-from foldwise.plans.kfold import check_parts, deal_repeats
+from foldwise.plans.kfold import check_parts
 from foldwise.plans.plan import Plan
 from foldwise.plans.resamples import PairsOut
 from foldwise.plans.strata import Strata, warn_of_rare_class
@@ -68,4 +68,4 @@ class TwoFoldsOut(Plan):
         if self.stratify:
             warn_of_rare_class(self, dataset, self.k)
         strata = Strata.of(dataset, stratify=self.stratify)
-        return PairsOut(deal_repeats(strata, self.k, rng.spawn(self.repeats)), self.k, plan=str(self))
+        return PairsOut(strata.deal(self.k, rng, self.repeats), self.k, plan=str(self))

@@ -13,10 +13,21 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Array, Codes, Floats, Mask
 
-__all__ = ["UNCLASSIFIED", "Failure", "Outputs", "Part", "ScoreKind"]
+__all__ = ["UNCLASSIFIED", "Failure", "Outputs", "Part", "ScoreKind", "label_type"]
 
 UNCLASSIFIED = -1
 """Class code of a record that the model declined to classify; it counts as an error."""
+
+
+def label_type(classes: int) -> type[np.signedinteger]:
+    """Whole-number type for class codes: one byte where that holds them, since there may be millions.
+
+    Examples
+    --------
+    >>> label_type(2).__name__, label_type(1000).__name__
+    ('int8', 'int64')
+    """
+    return np.int8 if classes <= 1 << 7 else np.int64
 
 
 class Part(IntEnum):
@@ -91,6 +102,11 @@ class Outputs:
             scores=None if self.scores is None else self.scores[chosen],
             part=self.part[chosen],
         )
+
+    def in_bytes(self, classes: int) -> Outputs:
+        """Keep the labels of so many classes in as little memory as holds them; values stay as they are."""
+        kind = label_type(classes)
+        return self if not classes or self.output.dtype == kind else replace(self, output=self.output.astype(kind))
 
     def of_part(self, part: Part) -> Outputs:
         """Return the answers about test, training or validation rows."""

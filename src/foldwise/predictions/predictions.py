@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.arrays import digest
 from foldwise.data import Task
 from foldwise.errors import InputError, UnknownNameError
+from foldwise.fingerprints import digest
 from foldwise.predictions.outputs import UNCLASSIFIED, Failure, Outputs, Part, ScoreKind
 
 if TYPE_CHECKING:

@@ -97,7 +97,7 @@ class Experiment:
     >>> result.table().round(2)
                     lda  gaussian-nb  baseline
     dataset
-    iris           0.02         0.05      0.67
+    iris           0.02         0.04      0.67
     breast-cancer  0.04         0.04      0.34
     """
 

@@ -69,9 +69,7 @@ def _is_numeric(value: object) -> bool:
 
 
 def check_values(array: Array, names: Sequence[str]) -> None:
-    """Refuse infinite values and columns without a value in an array."""
-    if array.dtype.kind != "f" or bool(np.isfinite(array).all()):
-        return
+    """Refuse infinite values and columns without a value in an array that is not finite."""
     rows, columns = np.nonzero(np.isinf(array))
     if rows.size:
         at = columns == columns[0]

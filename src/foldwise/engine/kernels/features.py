@@ -7,6 +7,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from foldwise.data.scan import largest_size
 from foldwise.data.table import is_frame, is_sparse
 
 if TYPE_CHECKING:
@@ -66,10 +67,10 @@ def _make(dataset: Dataset) -> Floats | str:
     if array.dtype.kind not in "fiub":
         return f"the features are of type {array.dtype}"
     dense = np.ascontiguousarray(array, dtype=np.float64)
-    # One pass without a mask in memory: infinities and NaN survive a sum, and overflow is looked into.
-    if not np.isfinite(dense.sum()) and not np.isfinite(dense).all():
+    largest = largest_size(dense)
+    if not np.isfinite(largest):
         return "there are missing values"
-    return refuse_sizes(dense) or dense
+    return _refuse_sizes(dense, largest) or dense
 
 
 def refuse_sizes(numbers: Floats) -> str | None:
@@ -82,8 +83,11 @@ def refuse_sizes(numbers: Floats) -> str | None:
     """
     if not numbers.size:
         return None
+    return _refuse_sizes(numbers, max(np.fmax.reduce(numbers, axis=None), -np.fmin.reduce(numbers, axis=None)))
+
+
+def _refuse_sizes(numbers: Floats, largest: float) -> str | None:
     # Going through all numbers in a row is much faster than column by column, and nearly always enough.
-    largest = max(np.fmax.reduce(numbers, axis=None), -np.fmin.reduce(numbers, axis=None))
     if largest <= LARGEST and (np.abs(numbers[0]) >= LEAST).all():
         return None
     sizes = np.maximum(np.fmax.reduce(numbers, axis=0), -np.fmin.reduce(numbers, axis=0))

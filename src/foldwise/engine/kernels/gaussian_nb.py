@@ -12,13 +12,14 @@ from foldwise.engine.kernels.features import features, is_weighted, refuse_featu
 from foldwise.engine.kernels.kernel import Kernel
 from foldwise.engine.kernels.moments import ClassMoments, ClassRows
 from foldwise.engine.kernels.priors import log_priors, refuse_priors
-from foldwise.engine.kernels.scores import answer_classes, normal_scores
+from foldwise.engine.kernels.scores import SwiftScorer, answer_classes, normal_scores
+from foldwise.engine.kernels.swift_normals import SwiftNormals
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats, Mask
     from foldwise.data import Dataset
     from foldwise.engine.kernels.moments import Moments
-    from foldwise.engine.kernels.scores import Questions
+    from foldwise.engine.kernels.scores import Answers, Questions
     from foldwise.engine.layout import Layout
     from foldwise.plans import Resamples
     from foldwise.predictions import Outputs
@@ -43,7 +44,6 @@ class GaussianBayes(Kernel):
     def predict(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
         """Fit and score block after block of resamples."""
         fit = Fit(model, dataset, resamples)
-        fit.prepare()
         numbers = dataset.p * len(dataset.labels)
         return answer_classes(
             fit, layout, name=self.name, classes=len(dataset.labels), width=2 * numbers, fitted=numbers
@@ -52,7 +52,7 @@ class GaussianBayes(Kernel):
 
 @final
 @dataclass(frozen=True, eq=False)
-class Fit:
+class Fit(SwiftScorer):
     """Fits blocks of resamples."""
 
     model: Any
@@ -76,11 +76,19 @@ class Fit:
             return None
         return ClassMoments(self.resamples, self.rows, self.dataset.weights)
 
-    def prepare(self) -> None:
-        """Sum the rows before the blocks are handed out: there, one thread would sum and the others would wait."""
-        for moments in (self.plain, self.weighted):
-            if moments is not None:
-                moments.sums  # noqa: B018 - kept once it was asked for
+    def swift(self, layout: Layout, answers: Answers) -> None:
+        """Answer the ordinary resamples in one go; where some are left, sum the rows before the blocks are handed out.
+
+        Else one thread would sum then, and the others would wait.
+        """
+        if self.weighted is None:
+            model = self.model
+            quick = SwiftNormals(self.rows, self.plain, model.priors, model.var_smoothing, ACCURATE)
+            quick(layout, answers)
+        if not answers.done.all():
+            for moments in (self.plain, self.weighted):
+                if moments is not None:
+                    moments.sums  # noqa: B018 - kept once it was asked for
 
     def __call__(self, questions: Questions) -> tuple[Floats, Mask]:
         """Fit a block and give the joint log-likelihoods of its questions."""

@@ -17,13 +17,14 @@ from foldwise.engine.kernels.lda_left_out import LeftOut, keeps_directions
 from foldwise.engine.kernels.moments import ClassRows
 from foldwise.engine.kernels.priors import log_priors, refuse_priors
 from foldwise.engine.kernels.scatter import Coordinates, Scatter, class_covariances, coordinates
-from foldwise.engine.kernels.scores import answer_classes, linear_scores, posteriors
+from foldwise.engine.kernels.scores import SwiftScorer, answer_classes, linear_scores, posteriors
+from foldwise.engine.kernels.swift_discriminants import answer_linear, is_plain
 from foldwise.plans import Partition
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats, Mask
     from foldwise.data import Dataset
-    from foldwise.engine.kernels.scores import Questions
+    from foldwise.engine.kernels.scores import Answers, Questions
     from foldwise.engine.layout import Layout
     from foldwise.plans import Resamples
     from foldwise.predictions import Outputs
@@ -110,7 +111,7 @@ def decide(scores: Floats) -> tuple[Array, Floats]:
 
 @final
 @dataclass(frozen=True, eq=False)
-class Fit:
+class Fit(SwiftScorer):
     """Fits blocks of resamples."""
 
     model: Any
@@ -150,6 +151,12 @@ class Fit:
     def alone(self) -> LeftOut:
         """Scores rows that are left out one at a time."""
         return LeftOut(self.model, self.rows, self.frame)
+
+    def swift(self, layout: Layout, answers: Answers) -> None:
+        """Answer the ordinary resamples of a partition in one go."""
+        plain = self.model.solver == "svd" and not self.leaves_one_out
+        if plain and is_plain(self.rows, self.resamples, layout, tables=1):
+            answer_linear(self.rows, self.model, layout, answers)
 
     def __call__(self, questions: Questions) -> tuple[Floats, Mask]:
         """Fit a block and give the discriminant scores of its questions."""

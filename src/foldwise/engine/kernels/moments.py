@@ -8,19 +8,23 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from foldwise import native
 from foldwise.engine.kernels.sums import BLOCK, sum_training
-from foldwise.engine.kernels.threads import blocks, in_threads
+from foldwise.engine.kernels.threads import blocks, in_threads, thread_count
 from foldwise.native import class_moments
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Codes, Floats, Mask
+    from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.engine.kernels.sums import Summands, TrainingSums
     from foldwise.plans import Resamples
 
 __all__ = ["ClassMoments", "ClassRows", "Moments"]
 
-ROUNDING = 16 * float(np.finfo(np.float64).eps)
+EPSILON = float(np.finfo(np.float64).eps)
+ROUNDING = 16 * EPSILON
 """How far rounding may move a difference of two sums of squares, as a share of the larger one."""
+MOST_CLASSES = 2**16
+"""Classes that the compiled kernels tell apart."""
 
 
 @final
@@ -43,22 +47,42 @@ class ClassRows:
         return np.split(order, np.cumsum(np.bincount(self.codes, minlength=self.classes))[:-1])
 
     @cached_property
+    def short_codes(self) -> Array:
+        """Class of each row in two bytes, for the compiled kernels; they take no more classes than that."""
+        return self.codes.astype(np.uint16)
+
+    @cached_property
+    def _facts(self) -> tuple[Floats, Floats, Floats]:
+        """Rows of each class (C,), mean of each class (C, p), and the largest absolute value of each column (p,)."""
+        p = self.X.shape[1]
+        if native.COMPILED and self.classes <= MOST_CLASSES:
+            facts = np.empty(self.classes), np.empty((self.classes, p)), np.empty(p)
+            native._native.describe_classes(self.X, self.short_codes, thread_count(self.X.size), *facts)
+            return facts
+        spans = blocks(self.classes, 1)
+        centres = np.stack(in_threads(lambda c, _: _mean(self.X, self.rows[c]), spans, numbers=self.X.size))
+        largest = np.maximum(np.abs(self.X.max(axis=0)), np.abs(self.X.min(axis=0)))
+        return np.bincount(self.codes, minlength=self.classes).astype(np.float64), centres, largest
+
+    @property
+    def counts(self) -> Floats:
+        """Number of rows of each class (C,)."""
+        return self._facts[0]
+
+    @property
     def centres(self) -> Floats:
         """Mean of each class over all rows (C, p)."""
-        spans = blocks(self.classes, 1)
-        return np.stack(in_threads(lambda c, _: _mean(self.X, self.rows[c]), spans, numbers=self.X.size))
+        return self._facts[1]
 
     @cached_property
     def centre(self) -> Floats:
         """Mean of all rows (p,)."""
-        counts = np.array([rows.size for rows in self.rows])
-        return counts @ self.centres / counts.sum()
+        return self.counts @ self.centres / self.counts.sum()
 
     @cached_property
     def nothing(self) -> Floats:
         """Variance that equal values of a column can seem to have, by rounding alone (p,)."""
-        largest = np.maximum(np.abs(self.X.max(axis=0)), np.abs(self.X.min(axis=0)))
-        return (64 * np.finfo(np.float64).eps * largest) ** 2
+        return (64 * EPSILON * self._facts[2]) ** 2
 
     def deviations(self, c: int) -> Summands:
         """Rows of class c minus the mean of the class, asked for by their position within the class."""

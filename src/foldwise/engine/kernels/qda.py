@@ -14,13 +14,14 @@ from foldwise.engine.kernels.kernel import Kernel
 from foldwise.engine.kernels.moments import ClassRows
 from foldwise.engine.kernels.priors import log_priors, refuse_priors
 from foldwise.engine.kernels.scatter import Coordinates, Scatter, class_covariances, coordinates
-from foldwise.engine.kernels.scores import answer_classes
+from foldwise.engine.kernels.scores import SwiftScorer, answer_classes
+from foldwise.engine.kernels.swift_discriminants import answer_quadratic, is_plain
 from foldwise.native import quadratic_scores
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats, Mask
     from foldwise.data import Dataset
-    from foldwise.engine.kernels.scores import Questions
+    from foldwise.engine.kernels.scores import Answers, Questions
     from foldwise.engine.layout import Layout
     from foldwise.plans import Resamples
     from foldwise.predictions import Outputs
@@ -98,7 +99,7 @@ class Whitened:
 
 @final
 @dataclass(frozen=True, eq=False)
-class Fit:
+class Fit(SwiftScorer):
     """Fits blocks of resamples."""
 
     model: Any
@@ -129,6 +130,11 @@ class Fit:
     def scatters(self) -> list[Scatter]:
         """Sums of squares and products of each class."""
         return [Scatter(self.resamples, self.rows, c, frame.T) for c, frame in enumerate(self.frames)]
+
+    def swift(self, layout: Layout, answers: Answers) -> None:
+        """Answer the ordinary resamples of a partition in one go."""
+        if self.model.solver == "svd" and is_plain(self.rows, self.resamples, layout, tables=self.rows.classes):
+            answer_quadratic(self.rows, self.model, layout, answers, least=lambda: self.least)
 
     def __call__(self, questions: Questions) -> tuple[Floats, Mask]:
         """Fit a block and give the log posteriors of its questions, up to a constant."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, final
 
@@ -10,7 +11,7 @@ from array_api_compat import array_namespace
 
 from foldwise import native
 from foldwise.engine.kernels.threads import blocks, in_threads
-from foldwise.predictions import Outputs, ScoreKind
+from foldwise.predictions import Outputs, ScoreKind, label_type
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,12 +22,25 @@ if TYPE_CHECKING:
     Table = Callable[[Codes | slice], Floats]
     """Gives the numbers of some rows (N, m)."""
 
-__all__ = ["Questions", "Scorer", "answer_classes", "linear_scores", "normal_scores", "posteriors", "score_batches"]
+__all__ = [
+    "Answers",
+    "Questions",
+    "Scorer",
+    "SwiftScorer",
+    "answer_classes",
+    "linear_scores",
+    "normal_scores",
+    "posteriors",
+    "score_batches",
+]
 
 BLOCK = 1_000_000
 """Numbers of the questions of one block of resamples: few enough to stay near the processor."""
 FITTED = 50_000
 """Numbers of the fits of one block: arrays of that size are used again, larger ones are asked of the system each time."""
+ROW_TYPES = np.dtype(np.int64), np.dtype(np.int32)
+LABEL_TYPES = np.dtype(np.int64), np.dtype(np.int8)
+"""Types of row numbers and of labels that the compiled passes take."""
 PADDING = 1.25
 """Test sets are padded to one size where that adds at most a quarter."""
 
@@ -54,6 +68,28 @@ class Scorer(Protocol):
         """Score per question and class (N, C), -inf for a class without training rows; which resamples were done (B,)."""
 
 
+@final
+@dataclass(frozen=True, eq=False)
+class Answers:
+    """Where answers are written: labels (N,), probabilities (N, C), and which resamples are done (R,)."""
+
+    labels: Array
+    probabilities: Floats
+    done: Mask
+
+
+class SwiftScorer(ABC):
+    """A scorer that can also answer the resamples that hold no surprise, in one compiled pass."""
+
+    @abstractmethod
+    def __call__(self, questions: Questions) -> tuple[Floats, Mask]:
+        """Fit a block of resamples and score its questions."""
+
+    @abstractmethod
+    def swift(self, layout: Layout, answers: Answers) -> None:
+        """Write the answers of ordinary resamples, and mark these as done."""
+
+
 def answer_classes(
     scorer: Scorer,
     layout: Layout,
@@ -70,7 +106,7 @@ def answer_classes(
     Parameters
     ----------
     scorer
-        Fits and scores.
+        Fits and scores; what it answers swiftly is not done again.
     layout
         The questions.
     name
@@ -88,7 +124,10 @@ def answer_classes(
     starts, rule = layout.starts, decide or posteriors
     per_resample = (layout.size / max(1, layout.count) + 1) * width + fixed
 
-    labels, probabilities = np.empty(layout.size, dtype=np.intp), np.empty((layout.size, classes))
+    labels, probabilities = np.empty(layout.size, dtype=label_type(classes)), np.empty((layout.size, classes))
+    done = np.zeros(layout.count, dtype=np.bool_)
+    if isinstance(scorer, SwiftScorer) and layout.row.dtype in ROW_TYPES and labels.dtype in LABEL_TYPES:
+        scorer.swift(layout, Answers(labels, probabilities, done))
 
     def work(start: int, stop: int) -> Mask:
         asked = slice(starts[start], starts[stop])
@@ -98,10 +137,20 @@ def answer_classes(
             labels[asked], probabilities[asked] = rule(scores)
         return done & _finite(probabilities[asked], questions)
 
-    spans = blocks(layout.count, max(1, min(int(BLOCK / per_resample), FITTED // fitted)))
-    done = np.concatenate(in_threads(work, spans, numbers=per_resample * layout.count))
+    if not done.all():
+        spans = _runs(~done, max(1, min(int(BLOCK / per_resample), FITTED // fitted)))
+        numbers = per_resample * (layout.count - np.count_nonzero(done))
+        for (start, stop), found in zip(spans, in_threads(work, spans, numbers=numbers), strict=True):
+            done[start:stop] = found
     whole = Outputs(layout.resample, layout.row, labels, probabilities, ScoreKind.PROBABILITY, layout.part, name)
     return whole if done.all() else whole.where(done[layout.resample])
+
+
+def _runs(chosen: Mask, size: int) -> list[tuple[int, int]]:
+    """Cut the resamples that are chosen into blocks of neighbours, of at most `size`."""
+    edges = np.flatnonzero(np.diff(chosen, prepend=False, append=False)).tolist()
+    runs = zip(edges[::2], edges[1::2], strict=True)
+    return [(start + a, start + b) for start, stop in runs for a, b in blocks(stop - start, size)]
 
 
 def _finite(probabilities: Floats, questions: Questions) -> Mask:

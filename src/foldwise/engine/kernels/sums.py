@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Summands = Callable[[Codes | slice], Floats]
     """Gives the numbers to be summed for some of the rows, (b, m): they need not all be in memory at once."""
 
-__all__ = ["TrainingSums", "class_sums", "keep_few", "sum_training", "training_sums"]
+__all__ = ["TOLERANCE", "TrainingSums", "audited", "class_sums", "keep_few", "sum_training", "training_sums"]
 
 BLOCK = 4_000_000
 """Numbers held at once by one thread."""
@@ -144,13 +144,18 @@ class Subtracted(TrainingSums):
 
 def _agree(subtracted: TrainingSums, direct: TrainingSums, count: int) -> bool:
     """Audit some of the subtractions: every hundredth, spread over all."""
-    checks = min(-(-count // AUDITED), MOST_AUDITED)
-    for r in {at * (count - 1) // max(1, checks - 1) for at in range(checks)}:
+    for r in audited(count):
         fast, slow = subtracted(r, r + 1), direct(r, r + 1)
         # Sums of centred numbers may vanish: the scale is that of the largest of them.
         if not np.abs(fast - slow).max(initial=0) <= TOLERANCE * np.abs(slow).max(initial=0):
             return False
     return True
+
+
+def audited(count: int) -> list[int]:
+    """Which of so many resamples are summed directly, too."""
+    checks = min(-(-count // AUDITED), MOST_AUDITED)
+    return sorted({at * (count - 1) // max(1, checks - 1) for at in range(checks)})
 
 
 def _total(summands: Summands, size: int, held_out: Callable[[int, int], Floats]) -> Floats:

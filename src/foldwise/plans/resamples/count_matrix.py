@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.arrays import digest, freeze, smallest_unsigned
+from foldwise.arrays import freeze, smallest_unsigned
+from foldwise.fingerprints import digest
 from foldwise.plans.resamples.resamples import Resamples
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, ClassVar, Protocol, final
 
 import numpy as np
 
-from foldwise.arrays import digest, freeze
+from foldwise.arrays import freeze
+from foldwise.fingerprints import digest
 from foldwise.plans.resamples.count_matrix import CountMatrix, rows_of_counts, weights_of_counts
 from foldwise.plans.resamples.resamples import Resamples
 

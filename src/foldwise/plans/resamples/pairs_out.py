@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.arrays import digest
+from foldwise.fingerprints import digest
 from foldwise.plans.resamples.part_numbers import checked_parts, part_sizes
 from foldwise.plans.resamples.resamples import Resamples
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.arrays import digest, smallest_unsigned
+from foldwise.arrays import smallest_unsigned
+from foldwise.fingerprints import digest
 from foldwise.plans.resamples.part_numbers import checked_parts, part_sizes
 from foldwise.plans.resamples.resamples import Resamples
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.arrays import digest, freeze
+from foldwise.arrays import freeze
 from foldwise.errors import PlanError
+from foldwise.fingerprints import digest
 from foldwise.plans.resamples.resamples import Resamples
 
 if TYPE_CHECKING:

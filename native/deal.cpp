@@ -1,0 +1,165 @@
+// Dealing rows into parts, and putting the rows of every part together: both are passes over one line per repeat.
+#include "kernels.hpp"
+
+using Rows = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Edges = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Starts = nb::ndarray<std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <typename Part> using Parts = nb::ndarray<Part, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+template <typename Part> using Dealt = nb::ndarray<const Part, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Mask = nb::ndarray<const bool, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+template <typename Number> using Numbers = nb::ndarray<Number, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+FOLDWISE_CLONES static std::int64_t add_marks(const bool *marks, std::size_t n) {
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < n; ++i) sum += marks[i];
+    return sum;
+}
+
+// Fisher and Yates within start … stop - 1; the word of a place depends on the key and the place alone.
+template <typename Item> static void shuffle(Item *items, std::size_t start, std::size_t stop, std::uint64_t key) {
+    for (std::size_t at = stop; at-- > start + 1;) {
+        const std::uint64_t word = foldwise::mix(key + (at + 1) * foldwise::STEP);
+        const std::uint64_t span = at - start + 1;
+        std::swap(items[at], items[start + static_cast<std::uint64_t>((static_cast<unsigned __int128>(word) * span) >> 64)]);
+    }
+}
+
+// parts[t, row] = the hand that repeat t deals the row to. The rows of each stratum, from one edge to the next, are
+// shuffled; then hands are dealt in turn, in an order of the hands that is drawn once, or afresh for every round.
+template <typename Part>
+static void deal(Rows order, Edges edges, std::size_t k, bool afresh, std::uint64_t seed, std::size_t threads,
+                 Parts<Part> parts) {
+    const std::size_t repeats = parts.shape(0), n = parts.shape(1), strata = edges.shape(0) - 1;
+    const std::uint32_t *from = order.data();
+    const std::int64_t *edge = edges.data();
+    Part *out = parts.data();
+    nb::gil_scoped_release release;
+    foldwise::for_each(repeats, threads, [=] {
+        return [=, rows = std::vector<std::uint32_t>(n), hands = std::vector<Part>(k)](std::size_t t) mutable {
+            std::copy(from, from + n, rows.begin());
+            const std::uint64_t shuffling = foldwise::key_of(seed, t, 0), dealing = foldwise::key_of(seed, t, 1);
+            for (std::size_t s = 0; s < strata; ++s)
+                shuffle(rows.data(), static_cast<std::size_t>(edge[s]), static_cast<std::size_t>(edge[s + 1]), shuffling);
+            Part *to = out + t * n;
+            for (std::size_t start = 0; start < n; start += k) {
+                if (start == 0 || afresh) {
+                    for (std::size_t j = 0; j < k; ++j) hands[j] = static_cast<Part>(j);
+                    shuffle(hands.data(), 0, k, dealing + start * foldwise::STEP);
+                }
+                const std::size_t stop = std::min(n, start + k);
+                for (std::size_t i = start; i < stop; ++i) to[rows[i]] = hands[i - start];
+            }
+        };
+    });
+}
+
+// The rows of every part of every repeat, ascending, one part after the other: rows[starts[r] … starts[r + 1] - 1] are
+// those of resample r = t * k + part, and numbers says r again for each of them.
+template <typename Part, typename Number>
+static void put_together(Dealt<Part> parts, std::size_t k, std::size_t threads, Numbers<Number> numbers,
+                         Numbers<Number> rows, Starts starts) {
+    const std::size_t repeats = parts.shape(0), n = parts.shape(1);
+    const Part *from = parts.data();
+    Number *number = numbers.data(), *row = rows.data();
+    std::int64_t *start = starts.data();
+    nb::gil_scoped_release release;
+    foldwise::for_each(repeats, threads, [=] {
+        return [=, next = std::vector<std::size_t>(k + 1)](std::size_t t) mutable {
+            const Part *part = from + t * n;
+            std::fill(next.begin(), next.end(), std::size_t{0});
+            for (std::size_t i = 0; i < n; ++i) next[part[i] + 1] += 1;
+            for (std::size_t j = 0; j < k; ++j) next[j + 1] += next[j];
+            for (std::size_t j = 0; j < k; ++j) {
+                start[t * k + j] = static_cast<std::int64_t>(t * n + next[j]);
+                std::fill(number + t * n + next[j], number + t * n + next[j + 1], static_cast<Number>(t * k + j));
+            }
+            for (std::size_t i = 0; i < n; ++i) row[t * n + next[part[i]]++] = static_cast<Number>(i);
+        };
+    });
+    start[repeats * k] = static_cast<std::int64_t>(repeats * n);
+}
+
+// sizes[b] = number of rows that line b of the mask marks.
+static void count_marked(Mask mask, std::size_t threads, Starts sizes) {
+    const std::size_t lines = mask.shape(0), n = mask.shape(1);
+    const bool *from = mask.data();
+    std::int64_t *out = sizes.data();
+    nb::gil_scoped_release release;
+    foldwise::for_each(lines, threads, [=] {
+        return [=](std::size_t b) { out[b] = add_marks(from + b * n, n); };
+    });
+}
+
+// rows[starts[b] … starts[b + 1] - 1] are the rows that line b of the mask marks, and numbers says first + b for each.
+// A row is written before it is known whether it counts: the place behind the last one is overwritten by the next.
+template <typename Number>
+static void marked_rows(Mask mask, Edges starts, std::size_t first, std::size_t threads, Numbers<Number> numbers,
+                        Numbers<Number> rows) {
+    const std::size_t lines = mask.shape(0), n = mask.shape(1);
+    const bool *from = mask.data();
+    const std::int64_t *start = starts.data();
+    Number *number = numbers.data(), *row = rows.data();
+    nb::gil_scoped_release release;
+    foldwise::for_each(lines, threads, [=] {
+        return [=, found = std::vector<Number>(n + 1)](std::size_t b) mutable {
+            const bool *marked = from + b * n;
+            std::size_t at = 0;
+            for (std::size_t i = 0; i < n; ++i) {
+                found[at] = static_cast<Number>(i);
+                at += marked[i];
+            }
+            std::copy(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(at), row + start[b]);
+            std::fill(number + start[b], number + start[b + 1], static_cast<Number>(first + b));
+        };
+    });
+}
+
+// sums[b, c] = how often line b of the counts draws rows of class c.
+static void draws_of_classes(nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu> counts,
+                             Edges codes, std::size_t threads,
+                             nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu> sums) {
+    const std::size_t lines = counts.shape(0), n = counts.shape(1), classes = sums.shape(1);
+    const std::uint8_t *from = counts.data();
+    const std::int64_t *code = codes.data();
+    double *out = sums.data();
+    nb::gil_scoped_release release;
+    foldwise::for_each(lines, threads, [=] {
+        return [=, found = std::vector<std::int64_t>(classes)](std::size_t b) mutable {
+            std::fill(found.begin(), found.end(), std::int64_t{0});
+            for (std::size_t i = 0; i < n; ++i) found[static_cast<std::size_t>(code[i])] += from[b * n + i];
+            std::copy(found.begin(), found.end(), out + b * classes);
+        };
+    });
+}
+
+template <typename Number> static void bind_marked(nb::module_ &module) {
+    module.def("marked_rows", &marked_rows<Number>, nb::arg("mask").noconvert(), nb::arg("starts").noconvert(),
+               nb::arg("first"), nb::arg("threads"), nb::arg("numbers").noconvert(), nb::arg("rows").noconvert(),
+               "The rows that each line of a mask marks, in place.");
+}
+
+template <typename Part, typename Number> static void bind_numbers(nb::module_ &module) {
+    module.def("put_together", &put_together<Part, Number>, nb::arg("parts").noconvert(), nb::arg("k"),
+               nb::arg("threads"), nb::arg("numbers").noconvert(), nb::arg("rows").noconvert(),
+               nb::arg("starts").noconvert(), "The rows of every part, one part after the other, in place.");
+}
+
+template <typename Part> static void bind_parts(nb::module_ &module) {
+    module.def("deal", &deal<Part>, nb::arg("order"), nb::arg("edges"), nb::arg("k"), nb::arg("afresh"),
+               nb::arg("seed"), nb::arg("threads"), nb::arg("parts").noconvert(),
+               "The part each repeat deals each row to, in place.");
+    bind_numbers<Part, std::int32_t>(module);
+    bind_numbers<Part, std::int64_t>(module);
+}
+
+void bind_deal(nb::module_ &module) {
+    module.def("draws_of_classes", &draws_of_classes, nb::arg("counts").noconvert(), nb::arg("codes"),
+               nb::arg("threads"), nb::arg("sums").noconvert(), "How often each class is drawn, in place.");
+    module.def("count_marked", &count_marked, nb::arg("mask").noconvert(), nb::arg("threads"),
+               nb::arg("sizes").noconvert(), "Number of rows that each line of a mask marks, in place.");
+    bind_marked<std::int32_t>(module);
+    bind_marked<std::int64_t>(module);
+    bind_parts<std::uint8_t>(module);
+    bind_parts<std::uint16_t>(module);
+    bind_parts<std::uint32_t>(module);
+}

@@ -1,0 +1,686 @@
+// Linear and quadratic discriminants on the resamples of partitions: eight resamples at a time, from the products of the
+// rows they leave out to their answers, in memory that is used again for the next eight.
+#include "kernels.hpp"
+#include "wide.hpp"
+
+using foldwise::ASKED;
+using foldwise::Buffer;
+using foldwise::Lanes;
+using foldwise::LANES;
+using foldwise::packed;
+
+using Cube = nb::ndarray<const double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Line = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Codes = nb::ndarray<const std::uint16_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Places = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using OutLine = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using OutTable = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using OutCube = nb::ndarray<double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+using Marks = nb::ndarray<bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <typename Row> using Rows = nb::ndarray<const Row, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <typename Label> using Labels = nb::ndarray<Label, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+using Pointers = std::vector<const double *>;
+
+FOLDWISE_CLONES static void add_row(const double *from, std::size_t width, double *to) {
+    for (std::size_t j = 0; j < width; ++j) to[j] += from[j];
+}
+
+// The products that eight resamples train on, about zero, into their lanes: all rows minus those that are held out.
+static void take_from_whole(const double *whole, const double *products, std::size_t q, std::size_t width, std::size_t lane,
+                            Lanes *lower) {
+    for (std::size_t i = 0; i < q; ++i)
+        for (std::size_t j = 0; j <= i; ++j)
+            (lower++)->at[lane] = whole[i * width + j] - products[i * width + j];
+}
+
+// lower -= count shift shiftᵀ.
+FOLDWISE_CLONES static void centre_products(const Lanes &count, const Lanes *shift, std::size_t q, Lanes *lower) {
+    for (std::size_t i = 0; i < q; ++i) {
+        Lanes left;
+        for (std::size_t l = 0; l < LANES; ++l) left.at[l] = count.at[l] * shift[i].at[l];
+        for (std::size_t j = 0; j <= i; ++j, ++lower)
+            for (std::size_t l = 0; l < LANES; ++l) lower->at[l] -= left.at[l] * shift[j].at[l];
+    }
+}
+
+// lower *= by.
+FOLDWISE_CLONES static void scale_products(const Lanes &by, std::size_t pairs, Lanes *lower) {
+    for (std::size_t i = 0; i < pairs; ++i)
+        for (std::size_t l = 0; l < LANES; ++l) lower[i].at[l] *= by.at[l];
+}
+
+// The sum of squares of whole symmetric matrices.
+FOLDWISE_CLONES static Lanes sum_squares(const Lanes *lower, std::size_t q) {
+    Lanes off = {}, on = {};
+    for (std::size_t i = 0; i < q; ++i, ++lower) {
+        for (std::size_t j = 0; j < i; ++j, ++lower)
+            for (std::size_t l = 0; l < LANES; ++l) off.at[l] += lower->at[l] * lower->at[l];
+        for (std::size_t l = 0; l < LANES; ++l) on.at[l] += lower->at[l] * lower->at[l];
+    }
+    for (std::size_t l = 0; l < LANES; ++l) on.at[l] += 2 * off.at[l];
+    return on;
+}
+
+// Cholesky factors of eight matrices, and what their determinants tell about their smallest eigenvalues.
+struct Factors {
+    Buffer<Lanes> lower, inverse;
+    std::size_t q, line;
+    Lanes least, logs;  // a lower bound of the smallest eigenvalue, 0 where there is no factor; ½ log det
+    Factors(std::size_t q_, std::size_t line_) : lower(q_ * (q_ + 1) / 2), q(q_), line(line_) {}
+
+    void invert() {
+        inverse.resize(q * line);
+        foldwise::wide().invert(lower.data(), q, line, inverse.data());
+    }
+
+    // Another bound, from the sum of the inverse eigenvalues, for matrices that are farther from the identity.
+    void look_closer() {
+        Lanes length = {};
+        for (const Lanes &one : inverse)
+            for (std::size_t l = 0; l < LANES; ++l) length.at[l] += one.at[l] * one.at[l];
+        for (std::size_t l = 0; l < LANES; ++l)
+            if (least.at[l] > 0 && std::isfinite(length.at[l])) least.at[l] = std::max(least.at[l], 1.0 / length.at[l]);
+    }
+
+    // The other eigenvalues multiply to at most (trace / (q - 1))^(q - 1), so that the smallest is at least what the
+    // determinant leaves for it.
+    void work() {
+        Lanes trace = {};
+        for (std::size_t i = 0; i < q; ++i)
+            for (std::size_t l = 0; l < LANES; ++l) trace.at[l] += lower[packed(i, i)].at[l];
+        std::uint8_t good[LANES];
+        std::fill(good, good + LANES, std::uint8_t{1});
+        foldwise::wide().factor(lower.data(), q, good);
+        Lanes product;
+        logs = Lanes{};
+        std::fill(product.at, product.at + LANES, 1.0);
+        for (std::size_t i = 0; i < q; ++i) {
+            for (std::size_t l = 0; l < LANES; ++l) product.at[l] *= lower[packed(i, i)].at[l];
+            if (i % LANES < LANES - 1 && i + 1 < q) continue;  // eight roots of sane pivots cannot overflow
+            for (std::size_t l = 0; l < LANES; ++l) logs.at[l] -= std::log(product.at[l]);
+            std::fill(product.at, product.at + LANES, 1.0);
+        }
+        const double others = static_cast<double>(q) - 1.0;
+        for (std::size_t l = 0; l < LANES; ++l) {
+            const double most = q > 1 ? others * std::log(trace.at[l] / others) : 0.0;
+            least.at[l] = good[l] && std::isfinite(logs.at[l]) && std::isfinite(most) ? std::exp(2 * logs.at[l] - most) : 0.0;
+        }
+    }
+};
+
+// spread = L⁻¹ x, and back = L⁻ᵀ spread; gives the sum of squares of the spread.
+FOLDWISE_CLONES static Lanes whiten(const Lanes *lower, const Lanes *x, std::size_t q, Lanes *spread, Lanes *back) {
+    Lanes squares = {};
+    for (std::size_t i = 0; i < q; ++i) {
+        const Lanes *row = lower + packed(i, 0);
+        Lanes rest = x[i];
+        for (std::size_t j = 0; j < i; ++j)
+            for (std::size_t l = 0; l < LANES; ++l) rest.at[l] -= row[j].at[l] * spread[j].at[l];
+        for (std::size_t l = 0; l < LANES; ++l) {
+            rest.at[l] *= row[i].at[l];
+            squares.at[l] += rest.at[l] * rest.at[l];
+        }
+        spread[i] = back[i] = rest;
+    }
+    for (std::size_t i = q; i-- > 0;) {
+        const Lanes *row = lower + packed(i, 0);
+        for (std::size_t l = 0; l < LANES; ++l) back[i].at[l] *= row[i].at[l];
+        const Lanes mine = back[i];
+        for (std::size_t j = 0; j < i; ++j)
+            for (std::size_t l = 0; l < LANES; ++l) back[j].at[l] -= row[j].at[l] * mine.at[l];
+    }
+    return squares;
+}
+
+// Rows measured from class means, in the coordinates in which their covariance is the identity: n lines of `width` numbers
+// in a table for each group. The groups are the classes, each with all rows measured from its mean, or one of all rows,
+// each measured from the mean of its own class.
+struct Groups {
+    const double *X;
+    const std::uint16_t *codes;
+    const double *counts, *centres, *nothing;
+    std::size_t n, p, width, groups, classes;
+    double pull, least;
+
+    bool holds(std::size_t g, std::size_t i) const { return groups == 1 || codes[i] == g; }
+    double size(std::size_t g) const { return groups == 1 ? static_cast<double>(n) : counts[g]; }
+    void centre(std::size_t g, double *table) const {
+        for (std::size_t i = 0; i < n; ++i) {
+            const double *x = X + i * p, *from = centres + (groups == 1 ? codes[i] : g) * p;
+            for (std::size_t j = 0; j < width; ++j) table[i * width + j] = j < p ? x[j] - from[j] : 0.0;
+        }
+    }
+    void list(std::size_t g, const double *table, Pointers &rows) const {
+        rows.clear();
+        for (std::size_t i = 0; i < n; ++i)
+            if (holds(g, i)) rows.push_back(table + i * width);
+    }
+};
+
+// Coordinates of the groups first … first + 7 from their products: T = Uᵀ / scale where U U' whitens the correlations. Their
+// bounds are those of the smallest eigenvalue of the correlation and of the covariance. False where a column is constant,
+// or the columns may be collinear.
+static bool find_coordinates(const Groups &of, std::size_t first, std::size_t lanes, const double *products, double *turns,
+                             double *bounds, double *volumes) {
+    const std::size_t p = of.p, width = of.width;
+    Buffer<Lanes> lower(p * (p + 1) / 2), inverse(p * width);
+    Buffer<double> scale(lanes * p);
+    for (std::size_t l = 0; l < LANES; ++l) {
+        const std::size_t mine = std::min(l, lanes - 1);
+        const double *sums = products + mine * width * width, by = (1.0 - of.pull) / of.size(first + mine);
+        for (std::size_t j = 0; j < p; ++j) {
+            const double variance = by * sums[j * width + j] + of.pull;
+            if (!(variance > of.nothing[j])) return false;
+            scale[mine * p + j] = 1.0 / std::sqrt(variance);
+        }
+        for (std::size_t i = 0; i < p; ++i)
+            for (std::size_t j = 0; j <= i; ++j)
+                lower[packed(i, j)].at[l] = (by * sums[i * width + j] + (i == j ? of.pull : 0.0)) * scale[mine * p + i] *
+                                            scale[mine * p + j];
+    }
+    std::uint8_t good[LANES];
+    std::fill(good, good + LANES, std::uint8_t{1});
+    foldwise::wide().factor(lower.data(), p, good);
+    foldwise::wide().invert(lower.data(), p, width, inverse.data());
+    for (std::size_t l = 0; l < lanes; ++l) {
+        double *turn = turns + (first + l) * width * width, length = 0.0, stretch = 0.0, logs = 0.0;
+        std::fill(turn, turn + width * width, 0.0);
+        for (std::size_t i = 0; i < p; ++i)
+            for (std::size_t j = 0; j <= i; ++j) {
+                const double one = inverse[i * width + j].at[l], scaled = one * scale[l * p + j];
+                turn[j * width + i] = scaled;
+                length += one * one;
+                stretch += scaled * scaled;
+                if (i == j) logs += std::log(scaled);
+            }
+        bounds[2 * (first + l)] = 1.0 / length;
+        bounds[2 * (first + l) + 1] = 1.0 / stretch;
+        volumes[first + l] = 2.0 * logs;
+        if (!good[l] || !(1.0 / length > of.least) || !std::isfinite(logs)) return false;
+    }
+    return true;
+}
+
+// table = table T, in place.
+static void turn_table(const double *turn, std::size_t n, std::size_t width, double *table) {
+    Buffer<double> away(LANES * width, 0.0), turned(LANES * width);
+    for (std::size_t first = 0; first < n; first += LANES) {
+        const std::size_t some = std::min(LANES, n - first) * width;
+        std::copy(table + first * width, table + first * width + some, away.data());
+        foldwise::wide().turn_rows(away.data(), turn, width, turned.data());
+        std::copy(turned.data(), turned.data() + some, table + first * width);
+    }
+}
+
+// Fills the tables of all groups, the sums of their rows by class and the products of their rows, the coordinates T and
+// TᵀT, and what is known of these. False where the columns are too near to being collinear for that.
+static bool whiten_rows(Table X, Codes codes, Line counts, Table centres, Line nothing, double pull, double least,
+                        OutCube tables, OutTable sums, OutCube totals, OutCube turns, OutCube identities, OutTable bounds,
+                        OutLine volumes) {
+    const std::size_t n = X.shape(0), width = tables.shape(2), groups = tables.shape(0), square = width * width;
+    const Groups of{X.data(), codes.data(), counts.data(), centres.data(), nothing.data(), n, X.shape(1), width, groups,
+                    centres.shape(0), pull, least};
+    nb::gil_scoped_release release;
+    Pointers rows;
+    const auto &wide = foldwise::wide();
+    for (std::size_t g = 0; g < groups; ++g) {
+        double *table = tables.data() + g * n * width;
+        of.centre(g, table);
+        of.list(g, table, rows);
+        wide.multiply_out(rows.data(), rows.size(), width, totals.data() + g * square);
+    }
+    for (std::size_t first = 0; first < groups; first += LANES)
+        if (!find_coordinates(of, first, std::min(LANES, groups - first), totals.data() + first * square, turns.data(),
+                              bounds.data(), volumes.data()))
+            return false;
+    std::fill(sums.data(), sums.data() + of.classes * width, 0.0);
+    for (std::size_t g = 0; g < groups; ++g) {
+        double *table = tables.data() + g * n * width;
+        const double *turn = turns.data() + g * square;
+        turn_table(turn, n, width, table);
+        of.list(g, table, rows);
+        wide.multiply_out(rows.data(), rows.size(), width, totals.data() + g * square);
+        for (std::size_t i = 0; i < n; ++i)
+            if (of.holds(g, i)) add_row(table + i * width, width, sums.data() + codes.data()[i] * width);
+        rows.clear();
+        for (std::size_t j = 0; j < of.p; ++j) rows.push_back(turn + j * width);
+        wide.multiply_out(rows.data(), rows.size(), width, identities.data() + g * square);
+    }
+    return true;
+}
+
+template <typename Label>
+FOLDWISE_CLONES static bool decide_linear(double *scores, std::size_t classes, std::size_t count, Label *labels,
+                                          double *probabilities) {
+    return foldwise::decide(foldwise::Rule::LOGISTIC, scores, classes, count, labels, probabilities);
+}
+
+template <typename Label>
+FOLDWISE_CLONES static bool decide_quadratic(double *scores, std::size_t classes, std::size_t count, Label *labels,
+                                             double *probabilities) {
+    return foldwise::decide(foldwise::Rule::POSTERIOR, scores, classes, count, labels, probabilities);
+}
+
+// What linear discriminants of all resamples share. Rows are measured from the mean of their class over all rows, in
+// coordinates in which their covariance is the identity: n lines of `width` numbers, of which q count.
+struct Linear {
+    const double *table;
+    const std::uint16_t *codes;
+    const double *counts, *sums, *total, *centres, *priors;
+    std::size_t n, q, width, classes;
+    double weakest, smallest, keeps;
+};
+
+// Linear discriminants of eight resamples.
+struct LinearFit {
+    Factors factors;
+    Buffer<double> products, held, coefficients, constants, scores;
+    Buffer<Lanes> shifts, middle, spreads, slopes;
+    Buffer<Lanes> counts, shares, offsets;
+    Pointers rows;
+    Lanes all, squares;
+    explicit LinearFit(const Linear &of)
+        : factors(of.q, of.width), products(of.width * of.width), held(of.classes * of.width),
+          coefficients(LANES * of.classes * of.width), constants(LANES * of.classes * of.classes),
+          scores(of.classes * ASKED), shifts(of.classes * of.q), middle(of.q), spreads(of.classes * of.q),
+          slopes(of.classes * of.q), counts(of.classes), shares(of.classes), offsets(of.classes) {}
+};
+
+// Counts, sums and products that one resample trains on, into its lane.
+template <typename Row>
+static void hold_out(const Linear &of, const Row *rows, std::size_t count, std::size_t lane, LinearFit &fit) {
+    fit.rows.resize(count);
+    std::fill(fit.held.begin(), fit.held.end(), 0.0);
+    for (std::size_t c = 0; c < of.classes; ++c) fit.counts[c].at[lane] = of.counts[c];
+    for (std::size_t k = 0; k < count; ++k) {
+        const auto row = static_cast<std::size_t>(rows[k]);
+        const std::size_t c = of.codes[row];
+        fit.rows[k] = of.table + row * of.width;
+        fit.counts[c].at[lane] -= 1.0;
+        add_row(fit.rows[k], of.width, fit.held.data() + c * of.width);
+    }
+    for (std::size_t c = 0; c < of.classes; ++c) {
+        const double share = 1.0 / std::max(1.0, fit.counts[c].at[lane]);
+        for (std::size_t j = 0; j < of.q; ++j)
+            fit.shifts[c * of.q + j].at[lane] = (of.sums[c * of.width + j] - fit.held[c * of.width + j]) * share;
+    }
+    foldwise::wide().multiply_out(fit.rows.data(), count, of.width, fit.products.data());
+    take_from_whole(of.total, fit.products.data(), of.q, of.width, lane, fit.factors.lower.data());
+}
+
+// Whether the covariance is far from singular, and scikit-learn surely keeps every direction.
+static bool is_settled(const Linear &of, const LinearFit &fit, std::size_t lane) {
+    const double least = fit.factors.least.at[lane];
+    return least > of.weakest && of.smallest * least > of.keeps * std::sqrt(fit.squares.at[lane]);
+}
+
+// Factor the common covariances.
+static void factor_common(const Linear &of, LinearFit &fit) {
+    fit.all = Lanes{};
+    for (std::size_t c = 0; c < of.classes; ++c) {
+        centre_products(fit.counts[c], fit.shifts.data() + c * of.q, of.q, fit.factors.lower.data());
+        for (std::size_t l = 0; l < LANES; ++l) fit.all.at[l] += fit.counts[c].at[l];
+    }
+    Lanes by;
+    for (std::size_t l = 0; l < LANES; ++l) by.at[l] = 1.0 / std::max(1.0, fit.all.at[l]);
+    scale_products(by, fit.factors.lower.size(), fit.factors.lower.data());
+    fit.squares = sum_squares(fit.factors.lower.data(), of.q);
+    fit.factors.work();
+    for (std::size_t l = 0; l < LANES; ++l)
+        if (!is_settled(of, fit, l)) {
+            fit.factors.invert();
+            fit.factors.look_closer();
+            return;
+        }
+}
+
+// From class means and factors to coefficients and constants, lane by lane. A row is measured from the mean of its own
+// class, which the constants make up for.
+static void discriminate(const Linear &of, LinearFit &fit) {
+    const std::size_t q = of.q, classes = of.classes;
+    for (auto &one : fit.middle) one = Lanes{};
+    for (std::size_t c = 0; c < classes; ++c)
+        for (std::size_t l = 0; l < LANES; ++l)
+            fit.shares[c].at[l] = of.priors == nullptr ? fit.counts[c].at[l] / fit.all.at[l] : std::exp(of.priors[c]);
+    for (std::size_t c = 0; c < classes; ++c)
+        for (std::size_t j = 0; j < q; ++j) {
+            Lanes &mean = fit.shifts[c * q + j];
+            for (std::size_t l = 0; l < LANES; ++l) {
+                mean.at[l] += of.centres[c * of.width + j];
+                fit.middle[j].at[l] += fit.shares[c].at[l] * mean.at[l];
+            }
+        }
+    for (std::size_t c = 0; c < classes; ++c) {
+        Lanes *mean = fit.shifts.data() + c * q, *slope = fit.slopes.data() + c * q;
+        for (std::size_t j = 0; j < q; ++j)
+            for (std::size_t l = 0; l < LANES; ++l) mean[j].at[l] -= fit.middle[j].at[l];
+        const Lanes squares = whiten(fit.factors.lower.data(), mean, q, fit.spreads.data() + c * q, slope);
+        Lanes along = {};
+        for (std::size_t j = 0; j < q; ++j)
+            for (std::size_t l = 0; l < LANES; ++l) along.at[l] += fit.middle[j].at[l] * slope[j].at[l];
+        for (std::size_t l = 0; l < LANES; ++l)
+            fit.offsets[c].at[l] = std::log(fit.shares[c].at[l]) - 0.5 * squares.at[l] - along.at[l];
+    }
+    for (std::size_t c = 0; c < classes; ++c)
+        for (std::size_t l = 0; l < LANES; ++l) {
+            double *to = fit.coefficients.data() + (l * classes + c) * of.width;
+            for (std::size_t j = 0; j < q; ++j) to[j] = fit.slopes[c * q + j].at[l];
+            for (std::size_t own = 0; own < classes; ++own) {
+                double sum = fit.offsets[c].at[l];
+                for (std::size_t j = 0; j < q; ++j) sum += to[j] * of.centres[own * of.width + j];
+                fit.constants[(l * classes + own) * classes + c] = sum;
+            }
+        }
+    if (classes != 2) return;
+    for (std::size_t l = 0; l < LANES; ++l) {
+        double *slopes = fit.coefficients.data() + l * 2 * of.width, *constants = fit.constants.data() + l * 4;
+        for (std::size_t j = 0; j < q; ++j) slopes[of.width + j] -= slopes[j];
+        constants[1] -= constants[0];
+        constants[3] -= constants[2];
+    }
+}
+
+// Scores of some questions, class after class.
+template <typename Row>
+FOLDWISE_CLONES static void score_rows(const Linear &of, const Row *rows, std::size_t count, const double *coefficients,
+                                       const double *constants, double *scores) {
+    for (std::size_t k = 0; k < count; ++k) {
+        const double *z = of.table + static_cast<std::size_t>(rows[k]) * of.width;
+        const double *constant = constants + of.codes[rows[k]] * of.classes;
+        for (std::size_t c = 0; c < of.classes; ++c) {
+            const double *slope = coefficients + c * of.width;
+            double sums[LANES] = {};
+            for (std::size_t j = 0; j < of.width; j += LANES)
+                for (std::size_t l = 0; l < LANES; ++l) sums[l] += z[j + l] * slope[j + l];
+            scores[c * ASKED + k] = constant[c] + foldwise::add_up(sums);
+        }
+    }
+}
+
+// Of two classes, the second score minus the first; the coefficients and constants of the second are differences.
+template <typename Row>
+FOLDWISE_CLONES static void compare_rows(const Linear &of, const Row *rows, std::size_t count, const double *coefficients,
+                                         const double *constants, double *scores) {
+    const double *slope = coefficients + of.width;
+    for (std::size_t k = 0; k < count; ++k) {
+        const double *z = of.table + static_cast<std::size_t>(rows[k]) * of.width;
+        double sums[LANES] = {};
+        for (std::size_t j = 0; j < of.width; j += LANES)
+            for (std::size_t l = 0; l < LANES; ++l) sums[l] += z[j + l] * slope[j + l];
+        scores[k] = constants[of.codes[rows[k]] * 2 + 1] + foldwise::add_up(sums);
+    }
+}
+
+// Whether a resample of linear discriminants is ordinary: every class has rows, too.
+static bool is_ordinary(const Linear &of, const LinearFit &fit, std::size_t lane) {
+    for (std::size_t c = 0; c < of.classes; ++c)
+        if (!(fit.counts[c].at[lane] > 0)) return false;
+    return fit.all.at[lane] > static_cast<double>(of.classes) && is_settled(of, fit, lane);
+}
+
+// Labels and probabilities of linear discriminants; resample r is asked about rows[starts[r]] … and trained on all others.
+// sure[r] says whether that could be done here. between[r] are the products of the whitened class means, weighted by the
+// roots of their shares, where there is room for them.
+template <typename Row, typename Label>
+static void linear_answers(Table table, Codes codes, Rows<Row> rows, Places starts, Line counts, Table sums, Table total,
+                           Table centres, Line priors, std::size_t q, nb::tuple limits, std::size_t threads,
+                           Labels<Label> labels, OutTable probabilities, Marks sure, OutCube between) {
+    const Linear of{table.data(),
+                    codes.data(),
+                    counts.data(),
+                    sums.data(),
+                    total.data(),
+                    centres.data(),
+                    priors.shape(0) ? priors.data() : nullptr,
+                    table.shape(0),
+                    q,
+                    table.shape(1),
+                    centres.shape(0),
+                    nb::cast<double>(limits[0]),
+                    nb::cast<double>(limits[1]),
+                    nb::cast<double>(limits[2])};
+    const std::size_t resamples = sure.shape(0), classes = of.classes;
+    const bool wanted = between.shape(0) > 0;
+    nb::gil_scoped_release release;
+    foldwise::for_each((resamples + LANES - 1) / LANES, threads, [&] {
+        return [&, fit = LinearFit(of)](std::size_t batch) mutable {
+            const std::size_t first = batch * LANES, lanes = std::min(LANES, resamples - first);
+            const auto edge = [&](std::size_t l) { return static_cast<std::size_t>(starts.data()[first + l]); };
+            for (std::size_t l = 0; l < LANES; ++l) {
+                const std::size_t mine = std::min(l, lanes - 1);
+                hold_out(of, rows.data() + edge(mine), edge(mine + 1) - edge(mine), l, fit);
+            }
+            factor_common(of, fit);
+            discriminate(of, fit);
+            for (std::size_t l = 0; l < lanes; ++l) {
+                bool fine = is_ordinary(of, fit, l);
+                for (std::size_t at = edge(l); fine && at < edge(l + 1); at += ASKED) {
+                    const std::size_t some = std::min(ASKED, edge(l + 1) - at);
+                    const double *slopes = fit.coefficients.data() + l * classes * of.width;
+                    const double *constants = fit.constants.data() + l * classes * classes;
+                    if (classes == 2)
+                        compare_rows(of, rows.data() + at, some, slopes, constants, fit.scores.data());
+                    else
+                        score_rows(of, rows.data() + at, some, slopes, constants, fit.scores.data());
+                    fine = decide_linear(fit.scores.data(), classes, some, labels.data() + at,
+                                         probabilities.data() + at * classes);
+                }
+                sure.data()[first + l] = fine;
+                for (std::size_t c = 0; wanted && c < classes; ++c)
+                    for (std::size_t d = 0; d < classes; ++d) {
+                        double sum = 0.0;
+                        for (std::size_t j = 0; j < q; ++j)
+                            sum += fit.spreads[c * q + j].at[l] * fit.spreads[d * q + j].at[l];
+                        between.data()[((first + l) * classes + c) * classes + d] =
+                            sum * std::sqrt(fit.shares[c].at[l] * fit.shares[d].at[l]);
+                    }
+            }
+        };
+    });
+}
+
+// What quadratic discriminants of all resamples share: for each class all rows, measured from its mean over all its rows in
+// coordinates in which its covariance is the identity; what is added to a covariance; the logarithm of the determinant of
+// the coordinates, twice; and the smallest eigenvalue over all rows.
+struct Quadratic {
+    const double *tables;
+    const std::uint16_t *codes;
+    const double *counts, *sums, *totals, *identities, *volumes, *smallest, *priors;
+    std::size_t n, q, width, classes;
+    double weakest, pull, keeps;
+};
+
+// Quadratic discriminants of eight resamples, one class after the other.
+struct QuadraticFit {
+    Factors factors;
+    Buffer<double> products, held, factor, shift, away, turned, scores;
+    Buffer<Lanes> shifts;
+    Pointers rows;
+    Lanes count, all, offset;
+    bool fine[LANES];
+    explicit QuadraticFit(const Quadratic &of)
+        : factors(of.q, of.width), products(of.width * of.width), held(of.width), factor(of.width * of.width), shift(of.width),
+          away(LANES * of.width), turned(LANES * of.width), scores(of.classes * ASKED), shifts(of.q) {}
+};
+
+// Count, sums and products of one class that one resample trains on, into its lane.
+template <typename Row>
+static void hold_out(const Quadratic &of, std::size_t c, const Row *rows, std::size_t count, std::size_t lane,
+                     QuadraticFit &fit) {
+    const double *table = of.tables + c * of.n * of.width;
+    fit.rows.clear();
+    std::fill(fit.held.begin(), fit.held.end(), 0.0);
+    for (std::size_t k = 0; k < count; ++k) {
+        const auto row = static_cast<std::size_t>(rows[k]);
+        if (of.codes[row] == c) fit.rows.push_back(table + row * of.width);
+    }
+    for (const double *row : fit.rows) add_row(row, of.width, fit.held.data());
+    fit.count.at[lane] = of.counts[c] - static_cast<double>(fit.rows.size());
+    const double share = 1.0 / std::max(1.0, fit.count.at[lane]);
+    for (std::size_t j = 0; j < of.q; ++j) fit.shifts[j].at[lane] = (of.sums[c * of.width + j] - fit.held[j]) * share;
+    foldwise::wide().multiply_out(fit.rows.data(), fit.rows.size(), of.width, fit.products.data());
+    take_from_whole(of.totals + c * of.width * of.width, fit.products.data(), of.q, of.width, lane,
+                    fit.factors.lower.data());
+}
+
+// Factor the covariances of one class, and find the constants of its scores and which resamples are ordinary.
+static void factor_class(const Quadratic &of, std::size_t c, QuadraticFit &fit) {
+    const std::size_t q = of.q;
+    centre_products(fit.count, fit.shifts.data(), q, fit.factors.lower.data());
+    Lanes by;
+    for (std::size_t l = 0; l < LANES; ++l) by.at[l] = (1.0 - of.pull) / std::max(1.0, fit.count.at[l]);
+    scale_products(by, fit.factors.lower.size(), fit.factors.lower.data());
+    if (of.pull != 0.0) {
+        Lanes *lower = fit.factors.lower.data();
+        for (std::size_t i = 0; i < q; ++i)
+            for (std::size_t j = 0; j <= i; ++j, ++lower)
+                for (std::size_t l = 0; l < LANES; ++l)
+                    lower->at[l] += of.pull * of.identities[(c * of.width + i) * of.width + j];
+    }
+    fit.factors.work();
+    fit.factors.invert();
+    for (std::size_t l = 0; l < LANES; ++l)
+        if (!(fit.factors.least.at[l] > std::max(of.weakest, of.keeps / of.smallest[c]))) {
+            fit.factors.look_closer();
+            break;
+        }
+    for (std::size_t l = 0; l < LANES; ++l) {
+        const double share = of.priors == nullptr ? std::log(fit.count.at[l] / fit.all.at[l]) : of.priors[c];
+        fit.offset.at[l] = share - fit.factors.logs.at[l] + 0.5 * of.volumes[c];
+        const double least = fit.factors.least.at[l];
+        fit.fine[l] = fit.fine[l] && fit.count.at[l] > 1 && least > of.weakest &&
+                      fit.count.at[l] >= static_cast<double>(q) && of.smallest[c] * least > of.keeps;
+    }
+}
+
+FOLDWISE_CLONES static double sum_row_squares(const double *row, std::size_t width) {
+    double sums[LANES] = {};
+    for (std::size_t j = 0; j < width; j += LANES)
+        for (std::size_t l = 0; l < LANES; ++l) sums[l] += row[j + l] * row[j + l];
+    return foldwise::add_up(sums);
+}
+
+FOLDWISE_CLONES static void subtract_row(const double *from, const double *row, std::size_t width, double *to) {
+    for (std::size_t j = 0; j < width; ++j) to[j] = from[j] - row[j];
+}
+
+// Scores of some questions, offset - ½ ‖U (z - shift)‖², written `step` numbers apart; `fit.factor` is Uᵀ.
+template <typename Row>
+static void score_class(const double *table, const Row *rows, std::size_t count, std::size_t width, double offset,
+                        QuadraticFit &fit, std::size_t step, double *scores) {
+    for (std::size_t first = 0; first < count; first += LANES) {
+        const std::size_t lanes = std::min(LANES, count - first);
+        for (std::size_t a = 0; a < LANES; ++a) {
+            const auto row = static_cast<std::size_t>(rows[first + std::min(a, lanes - 1)]);
+            subtract_row(table + row * width, fit.shift.data(), width, fit.away.data() + a * width);
+        }
+        foldwise::wide().turn_rows(fit.away.data(), fit.factor.data(), width, fit.turned.data());
+        for (std::size_t a = 0; a < lanes; ++a)
+            scores[(first + a) * step] = offset - 0.5 * sum_row_squares(fit.turned.data() + a * width, width);
+    }
+}
+
+// The scores wait where the probabilities will be.
+template <typename Label>
+static bool decide_waiting(std::size_t classes, std::size_t count, QuadraticFit &fit, Label *labels, double *probabilities) {
+    bool finite = true;
+    for (std::size_t at = 0; at < count; at += ASKED) {
+        const std::size_t some = std::min(ASKED, count - at);
+        double *waiting = probabilities + at * classes;
+        for (std::size_t c = 0; c < classes; ++c)
+            for (std::size_t k = 0; k < some; ++k) fit.scores[c * ASKED + k] = waiting[k * classes + c];
+        if (classes == 2)
+            for (std::size_t k = 0; k < some; ++k) fit.scores[k] = fit.scores[ASKED + k] - fit.scores[k];
+        finite &= decide_quadratic(fit.scores.data(), classes, some, labels + at, waiting);
+    }
+    return finite;
+}
+
+// Labels and probabilities of quadratic discriminants; resample r is asked about rows[starts[r]] … and trained on all
+// others. sure[r] says whether that could be done here.
+template <typename Row, typename Label>
+static void quadratic_answers(Cube tables, Codes codes, Rows<Row> rows, Places starts, Line counts, Table sums, Cube totals,
+                              Cube identities, Line volumes, Line smallest, Line priors, std::size_t q, nb::tuple limits,
+                              std::size_t threads, Labels<Label> labels, OutTable probabilities, Marks sure) {
+    const Quadratic of{tables.data(),
+                       codes.data(),
+                       counts.data(),
+                       sums.data(),
+                       totals.data(),
+                       identities.data(),
+                       volumes.data(),
+                       smallest.data(),
+                       priors.shape(0) ? priors.data() : nullptr,
+                       tables.shape(1),
+                       q,
+                       tables.shape(2),
+                       tables.shape(0),
+                       nb::cast<double>(limits[0]),
+                       nb::cast<double>(limits[1]),
+                       nb::cast<double>(limits[2])};
+    const std::size_t resamples = sure.shape(0), classes = of.classes;
+    nb::gil_scoped_release release;
+    foldwise::for_each((resamples + LANES - 1) / LANES, threads, [&] {
+        return [&, fit = QuadraticFit(of)](std::size_t batch) mutable {
+            const std::size_t first = batch * LANES, lanes = std::min(LANES, resamples - first);
+            const auto edge = [&](std::size_t l) { return static_cast<std::size_t>(starts.data()[first + l]); };
+            for (std::size_t l = 0; l < LANES; ++l) {
+                const std::size_t mine = std::min(l, lanes - 1);
+                fit.all.at[l] = static_cast<double>(of.n - (edge(mine + 1) - edge(mine)));
+                fit.fine[l] = true;
+            }
+            for (std::size_t c = 0; c < classes; ++c) {
+                for (std::size_t l = 0; l < LANES; ++l) {
+                    const std::size_t mine = std::min(l, lanes - 1);
+                    hold_out(of, c, rows.data() + edge(mine), edge(mine + 1) - edge(mine), l, fit);
+                }
+                factor_class(of, c, fit);
+                for (std::size_t l = 0; l < lanes; ++l) {
+                    for (std::size_t j = 0; j < q; ++j) {
+                        fit.shift[j] = fit.shifts[j].at[l];
+                        for (std::size_t i = j; i < q; ++i)
+                            fit.factor[j * of.width + i] = fit.factors.inverse[i * of.width + j].at[l];
+                    }
+                    score_class(of.tables + c * of.n * of.width, rows.data() + edge(l), edge(l + 1) - edge(l), of.width,
+                                fit.offset.at[l], fit, classes, probabilities.data() + edge(l) * classes + c);
+                }
+            }
+            for (std::size_t l = 0; l < lanes; ++l)
+                sure.data()[first + l] =
+                    decide_waiting(classes, edge(l + 1) - edge(l), fit, labels.data() + edge(l),
+                                   probabilities.data() + edge(l) * classes) &&
+                    fit.fine[l];
+        };
+    });
+}
+
+template <typename Row, typename Label> static void bind_answers(nb::module_ &module) {
+    module.def("linear_answers", &linear_answers<Row, Label>, nb::arg("table").noconvert(), nb::arg("codes").noconvert(),
+               nb::arg("rows").noconvert(), nb::arg("starts").noconvert(), nb::arg("counts").noconvert(),
+               nb::arg("sums").noconvert(), nb::arg("total").noconvert(), nb::arg("centres").noconvert(),
+               nb::arg("priors").noconvert(), nb::arg("q"), nb::arg("limits"), nb::arg("threads"),
+               nb::arg("labels").noconvert(), nb::arg("probabilities").noconvert(), nb::arg("sure").noconvert(),
+               nb::arg("between").noconvert(), "Labels and probabilities of linear discriminants, in place.");
+    module.def("quadratic_answers", &quadratic_answers<Row, Label>, nb::arg("tables").noconvert(),
+               nb::arg("codes").noconvert(), nb::arg("rows").noconvert(), nb::arg("starts").noconvert(),
+               nb::arg("counts").noconvert(), nb::arg("sums").noconvert(), nb::arg("totals").noconvert(),
+               nb::arg("identities").noconvert(), nb::arg("volumes").noconvert(), nb::arg("smallest").noconvert(),
+               nb::arg("priors").noconvert(), nb::arg("q"), nb::arg("limits"), nb::arg("threads"),
+               nb::arg("labels").noconvert(), nb::arg("probabilities").noconvert(), nb::arg("sure").noconvert(),
+               "Labels and probabilities of quadratic discriminants, in place.");
+}
+
+void bind_discriminants(nb::module_ &module) {
+    module.def("whiten_rows", &whiten_rows, nb::arg("X").noconvert(), nb::arg("codes").noconvert(),
+               nb::arg("counts").noconvert(), nb::arg("centres").noconvert(), nb::arg("nothing").noconvert(),
+               nb::arg("pull"), nb::arg("least"), nb::arg("tables").noconvert(), nb::arg("sums").noconvert(),
+               nb::arg("totals").noconvert(), nb::arg("turns").noconvert(), nb::arg("identities").noconvert(),
+               nb::arg("bounds").noconvert(), nb::arg("volumes").noconvert(),
+               "Rows in coordinates in which their covariance is the identity, in place.");
+    bind_answers<std::int64_t, std::int64_t>(module);
+    bind_answers<std::int32_t, std::int64_t>(module);
+    bind_answers<std::int64_t, std::int8_t>(module);
+    bind_answers<std::int32_t, std::int8_t>(module);
+}

@@ -1,0 +1,364 @@
+// What measures are made of: one look at the answers of a model, resample by resample, and no number kept per answer.
+#include "ranking.hpp"
+
+using Values = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Scores = nb::ndarray<const double, nb::ndim<2>, nb::device::cpu>;
+using Flags = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Places = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Tables = nb::ndarray<std::int64_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+using Wide = nb::ndarray<std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Box = nb::ndarray<double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+using Line = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Out = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+template <typename Label> using Labels = nb::ndarray<const Label, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+static constexpr std::size_t LANES = 8, BLOCK = 512, STRIPES = 16, ROOM = 8'000'000;
+
+// wins[g] = number of pairs (positive, negative) of group g that the positive row wins, ties counting half; the rows of
+// group g are those from starts[g] to starts[g + 1]. Scores must not be NaN.
+static void area_wins(Values scores, Flags positive, Places starts, std::size_t threads, Line wins) {
+    const std::size_t groups = wins.shape(0);
+    const double *score = scores.data();
+    const bool *hit = positive.data();
+    const std::int64_t *start = starts.data();
+    double *out = wins.data();
+    nb::gil_scoped_release release;
+    foldwise::for_each(groups, threads, [=] {
+        return [=, ranking = Ranking()](std::size_t g) mutable {
+            ranking.clear(static_cast<std::size_t>(start[g + 1] - start[g]));
+            for (std::int64_t i = start[g]; i < start[g + 1]; ++i) ranking.add(score[i], hit[i]);
+            out[g] = static_cast<double>(ranking.twice()) / 2;
+        };
+    });
+}
+
+// Replaces probabilities by -ln of them, none below `clip`, and gives the number that were. With x = 2^k m and m between
+// √½ and √2, ln m = 2 artanh s with s = (m - 1)/(m + 1), whose series is cut where it is below a rounding error.
+FOLDWISE_CLONES static std::size_t surprise(double *values, std::size_t size, double clip) {
+    constexpr std::int64_t root = 0x3FE6A09E667F3BCDLL, magic = 0x4338000000000000LL;
+    constexpr double ln2_high = 0x1.62e42fefa38p-1, ln2_low = 0x1.ef35793c7673p-45;
+    std::int64_t low = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+        const double given = values[i];
+        low += given < clip;
+        double x = given < clip ? clip : given;
+        x = x > 1.0 ? 1.0 : x;
+        const std::int64_t bits = std::bit_cast<std::int64_t>(x);
+        const std::int64_t power = (bits - root) >> 52;
+        const double m = std::bit_cast<double>(bits - power * (1LL << 52)), f = m - 1.0;
+        const double k = std::bit_cast<double>(power + magic) - std::bit_cast<double>(magic);
+        const double s = f / (2.0 + f), z = s * s;
+        double series = 1.0 / 21;
+        series = series * z + 1.0 / 19;
+        series = series * z + 1.0 / 17;
+        series = series * z + 1.0 / 15;
+        series = series * z + 1.0 / 13;
+        series = series * z + 1.0 / 11;
+        series = series * z + 1.0 / 9;
+        series = series * z + 1.0 / 7;
+        series = series * z + 1.0 / 5;
+        series = series * z + 1.0 / 3;
+        const double log = k * ln2_high + (2.0 * s + (2.0 * s * z * series + k * ln2_low));
+        values[i] = x == x ? 0.0 - log : x;
+    }
+    return static_cast<std::size_t>(low);
+}
+
+// Adds losses to eight lanes of each of two classes, and their squares to eight more.
+FOLDWISE_CLONES static void add_two(const double *losses, const std::int64_t *codes, std::size_t size, double *lanes) {
+    double first[LANES] = {}, second[LANES] = {}, squares[LANES] = {};
+    for (std::size_t i = 0; i < size; i += LANES)
+        for (std::size_t l = 0; l < LANES; ++l) {
+            const double loss = losses[i + l], other = codes[i + l] != 0 ? loss : 0.0;
+            first[l] += loss - other;
+            second[l] += other;
+            squares[l] += loss * loss;
+        }
+    for (std::size_t l = 0; l < LANES; ++l) {
+        lanes[l] += first[l];
+        lanes[LANES + l] += second[l];
+        lanes[2 * LANES + l] += squares[l];
+    }
+}
+
+static inline double add_up(const double *lanes) {
+    return ((lanes[0] + lanes[4]) + (lanes[1] + lanes[5])) + ((lanes[2] + lanes[6]) + (lanes[3] + lanes[7]));
+}
+
+// The answers of a model, and where their sums go. Arrays that are not wanted are null.
+template <typename Label, typename Row> struct Answers {
+    const Label *truth, *output;
+    const Row *row;
+    const std::int64_t *edges;
+    const double *scores;
+    std::int64_t across, down;  // from a row to the next and from a class to the next, in numbers
+    std::size_t classes, n;
+    Label positive;
+    double clip;
+    std::int64_t *tables, *mix;               // (R, C, C + 1), (R, C)
+    double *wrong, *surprises;                // (R, C), (R, C)
+    double *squares, *ruled_out, *wins, *all;  // (R,), of the surprise and of the pairs
+};
+
+// What one thread needs for one resample after another.
+template <typename Label, typename Row> class Look {
+  public:
+    explicit Look(const Answers<Label, Row> &answers) : a(answers), cells(a.classes * (a.classes + 1)) {
+        counts.resize(COPIES * cells);
+        same.resize(a.classes);
+        raised.resize(a.classes);
+    }
+
+    // Sums of resample r; the losses also go to the rows, where `wrong`, `surprised` and `times` are not null.
+    void operator()(std::size_t r, double *wrong, double *surprised, double *times) {
+        const auto first = static_cast<std::size_t>(a.edges[r]), last = static_cast<std::size_t>(a.edges[r + 1]);
+        std::fill(counts.begin(), counts.end(), 0u);
+        std::fill(lanes, lanes + 3 * LANES, 0.0);
+        low = 0;
+        if (a.surprises != nullptr) std::fill(a.surprises + r * a.classes, a.surprises + (r + 1) * a.classes, 0.0);
+        const bool flat = a.scores != nullptr && constant(first, last);
+        if (flat && a.surprises != nullptr && last > first) lose_once(first);
+        const bool ranked = a.wins != nullptr && a.classes == 2 && !flat;
+        if (ranked) ranking.clear(last - first);
+        for (std::size_t start = first; start < last; start += BLOCK) {
+            const std::size_t size = std::min(BLOCK, last - start);
+            read(start, size);
+            if (times != nullptr) add_to_rows(start, size, wrong, times);
+            if (ranked) rank(start, size);
+            if (a.surprises == nullptr) continue;
+            if (!flat) lose(r, start, size);
+            if (surprised != nullptr) add_surprise(start, size, surprised, flat);
+        }
+        finish(r, first, last, flat);
+    }
+
+  private:
+    static constexpr std::size_t COPIES = 4;
+
+    bool constant(std::size_t first, std::size_t last) const {
+        if (a.across == 0) return true;
+        const double *row = a.scores + static_cast<std::int64_t>(first) * a.across;
+        for (std::size_t i = first + 1; i < last; ++i) {
+            const double *other = a.scores + static_cast<std::int64_t>(i) * a.across;
+            for (std::size_t c = 0; c < a.classes; ++c)
+                if (!(other[static_cast<std::int64_t>(c) * a.down] == row[static_cast<std::int64_t>(c) * a.down]))
+                    return false;
+        }
+        return true;
+    }
+
+    // Looks up the truth and counts; neighbours go to different copies of the table, so that they need not wait.
+    void read(std::size_t start, std::size_t size) {
+        for (std::size_t j = 0; j < size; ++j) {
+            const Label truth = a.truth[a.row[start + j]], output = a.output[start + j];
+            codes[j] = truth;
+            const std::size_t column = output < 0 ? a.classes : static_cast<std::size_t>(output);
+            counts[(j % COPIES) * cells + static_cast<std::size_t>(truth) * (a.classes + 1) + column] += 1;
+        }
+    }
+
+    void add_to_rows(std::size_t start, std::size_t size, double *wrong, double *times) const {
+        for (std::size_t j = 0; j < size; ++j) {
+            const auto row = static_cast<std::size_t>(a.row[start + j]);
+            wrong[row] += codes[j] != static_cast<std::int64_t>(a.output[start + j]);
+            times[row] += 1.0;
+        }
+    }
+
+    void rank(std::size_t start, std::size_t size) {
+        const double *score = a.scores + static_cast<std::int64_t>(start) * a.across + a.positive * a.down;
+        for (std::size_t j = 0; j < size; ++j)
+            ranking.add(score[static_cast<std::int64_t>(j) * a.across], codes[j] == a.positive);
+    }
+
+    void add_surprise(std::size_t start, std::size_t size, double *surprised, bool flat) const {
+        for (std::size_t j = 0; j < size; ++j) surprised[a.row[start + j]] += flat ? same[codes[j]] : given[j];
+    }
+
+    // Mean area over the ordered pairs of classes (Hand & Till 2001), times the rows; no weight where a class is missing.
+    void rank_many(std::size_t r, std::size_t first, std::size_t last, bool flat) {
+        const std::int64_t *mix = a.mix + r * a.classes;
+        const auto size = static_cast<double>(last - first);
+        const bool whole = std::find(mix, mix + a.classes, 0) == mix + a.classes;
+        a.all[r] = whole ? size : 0.0;
+        a.wins[r] = whole && flat ? size / 2 : 0.0;
+        if (!whole || flat) return;
+        column.resize(std::max(column.size(), last - first));
+        places.resize(a.classes);
+        double total = 0.0;
+        for (std::size_t i = 0; i < a.classes; ++i) {
+            split(first, last, i, mix);
+            const double *up = column.data() + places[i] - mix[i];
+            for (std::size_t j = 0; j < a.classes; ++j) {
+                if (i == j) continue;
+                const double *down = column.data() + places[j] - mix[j];
+                const auto ups = static_cast<std::size_t>(mix[i]), downs = static_cast<std::size_t>(mix[j]);
+                const std::int64_t twice = ranking.twice(up, ups, down, downs);
+                total += static_cast<double>(twice) / 2 / static_cast<double>(ups * downs);
+            }
+        }
+        a.wins[r] = size * (total / static_cast<double>(a.classes * (a.classes - 1)));
+    }
+
+    // Scores of class i, those of the rows of each class together; places[c] is where those of class c end.
+    void split(std::size_t first, std::size_t last, std::size_t i, const std::int64_t *mix) {
+        std::int64_t at = 0;
+        for (std::size_t c = 0; c < a.classes; ++c) {
+            places[c] = at;
+            at += mix[c];
+        }
+        const double *score = a.scores + static_cast<std::int64_t>(i) * a.down;
+        for (std::size_t k = first; k < last; ++k) {
+            const auto truth = static_cast<std::size_t>(a.truth[a.row[k]]);
+            column[static_cast<std::size_t>(places[truth]++)] = score[static_cast<std::int64_t>(k) * a.across];
+        }
+    }
+
+    void lose(std::size_t r, std::size_t start, std::size_t size) {
+        const std::size_t padded = (size + LANES - 1) / LANES * LANES;
+        const double *score = a.scores + static_cast<std::int64_t>(start) * a.across;
+        for (std::size_t j = 0; j < size; ++j)
+            given[j] = score[static_cast<std::int64_t>(j) * a.across + codes[j] * a.down];
+        for (std::size_t j = size; j < padded; ++j) {
+            given[j] = 1.0;  // no surprise
+            codes[j] = 0;
+        }
+        low += surprise(given, padded, a.clip);
+        if (a.classes == 2) {
+            add_two(given, codes, padded, lanes);
+            return;
+        }
+        double *sums = a.surprises + r * a.classes;
+        for (std::size_t j = 0; j < size; ++j) sums[codes[j]] += given[j];
+        for (std::size_t j = 0; j < padded; ++j) lanes[2 * LANES + j % LANES] += given[j] * given[j];
+    }
+
+    void finish(std::size_t r, std::size_t first, std::size_t last, bool flat) {
+        std::int64_t *table = a.tables + r * cells;
+        for (std::size_t k = 0; k < cells; ++k) {
+            table[k] = 0;
+            for (std::size_t copy = 0; copy < COPIES; ++copy) table[k] += counts[copy * cells + k];
+        }
+        for (std::size_t c = 0; c < a.classes; ++c) {
+            std::int64_t rows = 0;
+            for (std::size_t k = 0; k <= a.classes; ++k) rows += table[c * (a.classes + 1) + k];
+            a.mix[r * a.classes + c] = rows;
+            a.wrong[r * a.classes + c] = static_cast<double>(rows - table[c * (a.classes + 1) + c]);
+        }
+        if (a.wins != nullptr && a.classes > 2) rank_many(r, first, last, flat);
+        if (a.wins != nullptr && a.classes == 2) {
+            const std::int64_t hits = a.mix[r * a.classes + static_cast<std::size_t>(a.positive)];
+            const std::int64_t pairs = hits * (static_cast<std::int64_t>(last - first) - hits);
+            a.all[r] = static_cast<double>(pairs);
+            a.wins[r] = static_cast<double>(flat ? pairs : ranking.twice()) / 2;
+        }
+        if (a.surprises == nullptr) return;
+        if (flat && last > first) {
+            finish_flat(r);
+            return;
+        }
+        if (a.classes == 2) {
+            a.surprises[2 * r] = add_up(lanes);
+            a.surprises[2 * r + 1] = add_up(lanes + LANES);
+        }
+        a.squares[r] = add_up(lanes + 2 * LANES);
+        a.ruled_out[r] = static_cast<double>(low);
+    }
+
+    // Every row has the same probabilities: one loss per class, and whether it was raised.
+    void lose_once(std::size_t first) {
+        const double *score = a.scores + static_cast<std::int64_t>(first) * a.across;
+        for (std::size_t c = 0; c < a.classes; ++c) {
+            same[c] = score[static_cast<std::int64_t>(c) * a.down];
+            raised[c] = surprise(&same[c], 1, a.clip) != 0;
+        }
+    }
+
+    void finish_flat(std::size_t r) {
+        double squares = 0.0, missed = 0.0;
+        for (std::size_t c = 0; c < a.classes; ++c) {
+            const auto rows = static_cast<double>(a.mix[r * a.classes + c]);
+            if (rows == 0) continue;
+            missed += raised[c] ? rows : 0.0;
+            a.surprises[r * a.classes + c] = rows * same[c];
+            squares += rows * same[c] * same[c];
+        }
+        a.squares[r] = squares;
+        a.ruled_out[r] = missed;
+    }
+
+    const Answers<Label, Row> a;
+    std::size_t cells, low = 0;
+    std::vector<std::uint32_t> counts;
+    std::vector<double> same, column;
+    std::vector<std::int64_t> places;
+    std::vector<char> raised;
+    Ranking ranking;
+    double given[BLOCK], lanes[3 * LANES];
+    std::int64_t codes[BLOCK];
+};
+
+// For each resample its confusion table, the rows of each class, the sums of the mistakes and of -ln p(true class) by
+// class (`sums`: the latter only where it has room for two), and the pairs won by the positive of two classes beside all
+// pairs (`pairs`, where it has room; of more classes the mean area times the rows beside the rows); with `by_row` also mistakes, surprise and number of answers of each row (3, n).
+// Gives the number of mistakes, the sum of the squares of the surprise, and the number of probabilities below `clip`.
+// Resamples are taken in stripes whose number does not depend on that of the threads.
+template <typename Label, typename Row>
+static nb::tuple tally(Labels<Label> truth, Labels<Label> output, Labels<Row> row, Places edges, Scores scores,
+                       std::int64_t positive, double clip, std::size_t threads, Tables tables, Wide mix, Box sums,
+                       Out pairs, Out by_row) {
+    const std::size_t resamples = tables.shape(0), classes = tables.shape(1), n = truth.shape(0);
+    auto wanted = [](auto &array) { return array.size() ? array.data() : nullptr; };
+    double *ranked = wanted(pairs), *of_rows = wanted(by_row), *lost = sums.data();
+    std::vector<double> totals(2 * resamples, 0.0);
+    const Answers<Label, Row> answers{truth.data(), output.data(), row.data(), edges.data(), wanted(scores),
+                                      scores.stride(0), scores.stride(1), classes, n, static_cast<Label>(positive), clip,
+                                      tables.data(), mix.data(), lost,
+                                      sums.shape(0) == 2 ? lost + resamples * classes : nullptr, totals.data(),
+                                      totals.data() + resamples, ranked, ranked == nullptr ? nullptr : ranked + resamples};
+    const std::size_t room = std::max<std::size_t>(1, ROOM / (3 * n + 1));
+    const std::size_t stripes = of_rows == nullptr ? resamples : std::min({resamples, STRIPES, room});
+    double wrong = 0.0, squares = 0.0, low = 0.0;
+    {
+        nb::gil_scoped_release release;
+        std::vector<double> rows(of_rows == nullptr ? 0 : stripes * 3 * n, 0.0);
+        foldwise::for_each(stripes, threads, [&] {
+            return [&, look = Look<Label, Row>(answers)](std::size_t s) mutable {
+                double *mine = of_rows == nullptr ? nullptr : rows.data() + s * 3 * n;
+                double *surprised = mine == nullptr || answers.surprises == nullptr ? nullptr : mine + n;
+                for (std::size_t r = s * resamples / stripes; r < (s + 1) * resamples / stripes; ++r)
+                    look(r, mine, surprised, mine == nullptr ? nullptr : mine + 2 * n);
+            };
+        });
+        for (std::size_t k = 0; k < rows.size(); ++k) of_rows[k % (3 * n)] += rows[k];
+        for (std::size_t k = 0; k < resamples * classes; ++k) wrong += lost[k];
+        for (std::size_t r = 0; r < resamples; ++r) {
+            squares += totals[r];
+            low += totals[resamples + r];
+        }
+    }
+    return nb::make_tuple(wrong, squares, low);
+}
+
+template <typename Label, typename Row> static void bind_tally(nb::module_ &module) {
+    module.def("tally", &tally<Label, Row>, nb::arg("truth").noconvert(), nb::arg("output").noconvert(),
+               nb::arg("row").noconvert(), nb::arg("edges").noconvert(), nb::arg("scores").noconvert(),
+               nb::arg("positive"), nb::arg("clip"), nb::arg("threads"), nb::arg("tables").noconvert(),
+               nb::arg("mix").noconvert(), nb::arg("sums").noconvert(), nb::arg("pairs").noconvert(),
+               nb::arg("by_row").noconvert(), "What the answers of each resample add up to, in place.");
+}
+
+template <typename Label> static void bind_tallies(nb::module_ &module) {
+    bind_tally<Label, std::int32_t>(module);
+    bind_tally<Label, std::int64_t>(module);
+}
+
+void bind_findings(nb::module_ &module) {
+    bind_tallies<std::int8_t>(module);
+    bind_tallies<std::int64_t>(module);
+    bind_tallies<std::int16_t>(module);
+    bind_tallies<std::int32_t>(module);
+    module.def("area_wins", &area_wins, nb::arg("scores").noconvert(), nb::arg("positive").noconvert(),
+               nb::arg("starts").noconvert(), nb::arg("threads"), nb::arg("wins").noconvert(),
+               "Pairs won by the positive rows of each group, in place.");
+}

@@ -1,0 +1,128 @@
+// How many pairs (positive, negative) a score ranks right.
+#pragma once
+
+#include "kernels.hpp"
+
+#include <bit>
+
+// Whole numbers in the order of the scores; minus zero is zero. `ends` widens to hold the smallest and the largest.
+FOLDWISE_CLONES static void take_keys(const double *scores, std::size_t size, std::int64_t *keys, std::int64_t *ends) {
+    std::int64_t low = ends[0], high = ends[1];
+    for (std::size_t i = 0; i < size; ++i) {
+        const std::int64_t bits = std::bit_cast<std::int64_t>(scores[i] + 0.0);
+        const std::int64_t key = bits < 0 ? bits ^ 0x7FFFFFFFFFFFFFFFLL : bits;
+        keys[i] = key;
+        low = key < low ? key : low;
+        high = key > high ? key : high;
+    }
+    ends[0] = low;
+    ends[1] = high;
+}
+
+// Spreads the keys of probabilities evenly near 0 and near 1, where they crowd: by their logarithm and by that of 1 - p.
+// The order stays, but what is nearer than 2^-60 becomes one.
+static constexpr std::int64_t HALF = 0x3FE0000000000000LL, ONE = 0x3FF0000000000000LL, NEAR = 0x3C30000000000000LL;
+static inline std::int64_t folded(std::int64_t key) {
+    const std::int64_t rest = std::bit_cast<std::int64_t>(1.0 - std::bit_cast<double>(key));
+    const std::int64_t below = key < NEAR ? NEAR : key, above = 2 * HALF - (rest < NEAR ? NEAR : rest);
+    return key <= HALF ? below : above;
+}
+FOLDWISE_CLONES static void fold_keys(std::int64_t *keys, std::size_t size) {
+    for (std::size_t i = 0; i < size; ++i) keys[i] = folded(keys[i]);
+}
+
+// Twice the pairs that ups win over downs, a tie being half a win: every pair is looked at, many at a time.
+FOLDWISE_CLONES static std::int64_t compare_all(const double *ups, std::size_t positives, const double *downs,
+                                                std::size_t negatives) {
+    std::int64_t twice = 0;
+    for (std::size_t i = 0; i < positives; ++i) {
+        const double up = ups[i];
+        std::int64_t won = 0;
+        for (std::size_t j = 0; j < negatives; ++j) won += (downs[j] < up) + (downs[j] <= up);
+        twice += won;
+    }
+    return twice;
+}
+
+// Twice the pairs that positive rows win, for one sample after another. Few pairs are compared one by one; of many the
+// negative rows are dealt into buckets, so that a positive row is compared with those in its own bucket only.
+class Ranking {
+  public:
+    void clear(std::size_t size) {
+        if (ups.size() < size + 1) {  // one more is written than is counted
+            ups.resize(size + 1);
+            downs.resize(size + 1);
+        }
+        positives = negatives = 0;
+    }
+    void add(double score, bool hit) {
+        ups[positives] = score;
+        downs[negatives] = score;
+        positives += hit;
+        negatives += !hit;
+    }
+    std::int64_t twice() { return twice(ups.data(), positives, downs.data(), negatives); }
+
+    // Of these rows instead of those that were added.
+    std::int64_t twice(const double *up, std::size_t positives, const double *down, std::size_t negatives) {
+        if (positives * negatives <= FEW) return compare_all(up, positives, down, negatives);
+        up_keys.resize(std::max(up_keys.size(), positives));
+        down_keys.resize(std::max(down_keys.size(), negatives));
+        std::int64_t ends[2] = {INT64_MAX, INT64_MIN};
+        take_keys(up, positives, up_keys.data(), ends);
+        take_keys(down, negatives, down_keys.data(), ends);
+        if (ends[0] >= 0 && ends[1] <= ONE) {
+            fold_keys(up_keys.data(), positives);
+            fold_keys(down_keys.data(), negatives);
+            fold_keys(ends, 2);
+        }
+        low = static_cast<std::uint64_t>(ends[0]);
+        const std::uint64_t range = static_cast<std::uint64_t>(ends[1]) - low;
+        shift = std::max(0, static_cast<int>(std::bit_width(range)) - static_cast<int>(std::bit_width(negatives)));
+        deal(down, negatives, (range >> shift) + 1);
+        std::int64_t sum = 0;
+        for (std::size_t i = 0; i < positives; ++i) sum += beaten(up[i], bucket(up_keys[i]));
+        return sum;
+    }
+
+  private:
+    static constexpr std::size_t FEW = 1 << 12, CROWD = 24;
+
+    std::size_t bucket(std::int64_t key) const { return (static_cast<std::uint64_t>(key) - low) >> shift; }
+
+    // Orders the negative rows by bucket; starts[b] is where bucket b begins. Crowded buckets are sorted.
+    void deal(const double *down, std::size_t negatives, std::size_t buckets) {
+        dealt.resize(std::max(dealt.size(), negatives));
+        starts.assign(buckets + 1, 0);
+        for (std::size_t i = 0; i < negatives; ++i) starts[bucket(down_keys[i])] += 1;
+        std::uint32_t at = 0;
+        bool crowded = false;
+        for (std::size_t b = 0; b < buckets; ++b) {
+            crowded |= starts[b] > CROWD;
+            at = starts[b] += at;
+        }
+        for (std::size_t i = 0; i < negatives; ++i) dealt[--starts[bucket(down_keys[i])]] = down[i];
+        starts[buckets] = static_cast<std::uint32_t>(negatives);
+        for (std::size_t b = 0; crowded && b < buckets; ++b)
+            if (starts[b + 1] - starts[b] > CROWD) std::sort(dealt.data() + starts[b], dealt.data() + starts[b + 1]);
+    }
+
+    // Negative rows below a score of a bucket, and those not above it.
+    std::int64_t beaten(double score, std::size_t b) const {
+        const std::uint32_t from = starts[b], to = starts[b + 1];
+        const double *first = dealt.data() + from, *last = dealt.data() + to;
+        if (to - from > CROWD)
+            return (std::lower_bound(first, last, score) - dealt.data()) +
+                   (std::upper_bound(first, last, score) - dealt.data());
+        std::int64_t sum = 2 * static_cast<std::int64_t>(from);
+        for (; first < last; ++first) sum += (*first < score) + (*first <= score);
+        return sum;
+    }
+
+    std::vector<double> ups, downs, dealt;
+    std::vector<std::int64_t> up_keys, down_keys;
+    std::vector<std::uint32_t> starts;
+    std::size_t positives = 0, negatives = 0;
+    std::uint64_t low = 0;
+    int shift = 0;
+};

@@ -1,0 +1,217 @@
+// What the scores of the resamples come to: their spread, their sum over repeats, and what stratified test sets hide.
+#include "kernels.hpp"
+
+#include <limits>
+
+using Values = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Flags = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Places = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Mix = nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Counts = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Tables = nb::ndarray<const std::int64_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+using Line = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <typename Row> using Rows = nb::ndarray<const Row, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// products[i] += Σ_b weights[b] counts[b, i], and zeros[i] += number of b with counts[b, i] = 0, over the draws b that
+// are used.
+FOLDWISE_CLONES static void add_draw(const std::uint8_t *counts, std::size_t n, double weight, double *products,
+                                     std::int32_t *zeros) {
+    for (std::size_t i = 0; i < n; ++i) products[i] += weight * counts[i];
+    for (std::size_t i = 0; i < n; ++i) zeros[i] += counts[i] == 0;
+}
+static void weigh_counts(Counts counts, Values weights, Flags used, Line products, Line zeros) {
+    const std::size_t draws = counts.shape(0), n = counts.shape(1);
+    nb::gil_scoped_release release;
+    std::vector<std::int32_t> left_out(n, 0);
+    for (std::size_t b = 0; b < draws; ++b)
+        if (used.data()[b]) add_draw(counts.data() + b * n, n, weights.data()[b], products.data(), left_out.data());
+    for (std::size_t i = 0; i < n; ++i) zeros.data()[i] += left_out[i];
+}
+
+// Number, mean and variance (over one less than their number) of the values that are not NaN.
+static nb::tuple spread(Values values) {
+    const double *value = values.data();
+    const std::size_t size = values.shape(0);
+    std::size_t count = 0;
+    double sum = 0.0, squares = 0.0;
+    for (std::size_t i = 0; i < size; ++i) {
+        if (value[i] != value[i]) continue;
+        sum += value[i];
+        ++count;
+    }
+    const double mean = sum / static_cast<double>(count);
+    for (std::size_t i = 0; i < size; ++i)
+        if (value[i] == value[i]) squares += (value[i] - mean) * (value[i] - mean);
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    return nb::make_tuple(count, mean, count > 1 ? squares / static_cast<double>(count - 1) : none);
+}
+
+// Mean over the repeats of the sums of their resamples over the weights of these; a repeat without weight is left out.
+static double pool(Values sums, Values weights, Places repeat) {
+    const std::size_t size = sums.shape(0);
+    std::vector<double> sum, weight;
+    for (std::size_t r = 0; r < size; ++r) {
+        const auto at = static_cast<std::size_t>(repeat.data()[r]);
+        if (at >= sum.size()) {
+            sum.resize(at + 1, 0.0);
+            weight.resize(at + 1, 0.0);
+        }
+        sum[at] += sums.data()[r];
+        weight[at] += weights.data()[r];
+    }
+    double total = 0.0, count = 0.0;
+    for (std::size_t t = 0; t < sum.size(); ++t) {
+        if (weight[t] == 0.0) continue;
+        total += sum[t] / weight[t];
+        count += 1.0;
+    }
+    return count == 0.0 ? std::numeric_limits<double>::quiet_NaN() : total / count;
+}
+
+// Mean share of right answers over the classes that have rows; NaN where none has.
+template <typename Count> static double mean_recall(const Count *table, std::size_t classes) {
+    double sum = 0.0, defined = 0.0;
+    for (std::size_t c = 0; c < classes; ++c) {
+        Count rows = 0;
+        for (std::size_t k = 0; k <= classes; ++k) rows += table[c * (classes + 1) + k];
+        if (rows == 0) continue;
+        sum += static_cast<double>(table[c * (classes + 1) + c]) / static_cast<double>(rows);
+        defined += 1.0;
+    }
+    return sum / defined;
+}
+
+// The mean recall of each confusion table, in place, and the mean over the repeats of that of their tables added up.
+static double mean_recalls(Tables tables, Places repeat, Line values) {
+    const std::size_t resamples = tables.shape(0), classes = tables.shape(1), cells = classes * (classes + 1);
+    std::vector<std::int64_t> sums;
+    for (std::size_t r = 0; r < resamples; ++r) {
+        const std::int64_t *table = tables.data() + r * cells;
+        values.data()[r] = mean_recall(table, classes);
+        const auto at = static_cast<std::size_t>(repeat.data()[r]) * cells;
+        if (at + cells > sums.size()) sums.resize(at + cells, 0);
+        for (std::size_t k = 0; k < cells; ++k) sums[at + k] += table[k];
+    }
+    double total = 0.0, defined = 0.0;
+    for (std::size_t at = 0; at < sums.size(); at += cells) {
+        const double one = mean_recall(sums.data() + at, classes);
+        if (one != one) continue;
+        total += one;
+        defined += 1.0;
+    }
+    return total / defined;
+}
+
+// Variance of a mean loss that stratified test sets hide: see src/foldwise/intervals/composition.py. `means` comes as the
+// sums of the losses of each stratum, and `sizes` are its numbers of losses.
+class Composition {
+  public:
+    explicit Composition(std::size_t kinds) : means(kinds, 0.0), sizes(kinds, 0.0) {}
+
+    // Divides the sums; `squares` is the sum of the squares of all losses.
+    void divide(double squares) {
+        double explained = 0.0, mean = 0.0, kinds = 0.0;
+        for (std::size_t c = 0; c < means.size(); ++c) {
+            total += sizes[c];
+            kinds += sizes[c] > 0;
+            const double sum = means[c];
+            means[c] = sizes[c] > 0 ? sum / sizes[c] : 0.0;
+            explained += sum * means[c];
+            mean += sum;
+        }
+        mean /= total;
+        const double within = std::max(0.0, squares - explained) / total;
+        for (std::size_t c = 0; c < means.size(); ++c)
+            between += sizes[c] / total * (means[c] - mean) * (means[c] - mean);
+        between -= within * (kinds - 1.0) / total;
+    }
+
+    // What the mean loss of each test set would be if every row had the mean loss of its stratum.
+    double deficit(const std::vector<double> &expected) const {
+        const double used = static_cast<double>(expected.size());
+        double middle = 0.0, observed = 0.0;
+        for (const double one : expected) middle += one;
+        middle /= used;
+        for (const double one : expected) observed += (one - middle) * (one - middle);
+        if (expected.size() > 1) observed /= used - 1.0;
+        return std::max(0.0, between * used / total - observed);
+    }
+
+    std::vector<double> means, sizes;
+
+  private:
+    double total = 0.0, between = 0.0;
+};
+
+// From the sums of the losses by test set and class, the sum of their squares, and the number of rows.
+static double deficit(Table sums, double squares, Mix mix) {
+    const std::size_t resamples = sums.shape(0), classes = sums.shape(1);
+    const double *loss = sums.data();
+    const std::int64_t *rows = mix.data();
+    Composition whole(classes);
+    for (std::size_t k = 0; k < resamples * classes; ++k) {
+        whole.means[k % classes] += loss[k];
+        whole.sizes[k % classes] += static_cast<double>(rows[k]);
+    }
+    whole.divide(squares);
+    std::vector<double> expected;
+    expected.reserve(resamples);
+    for (std::size_t r = 0; r < resamples; ++r) {
+        double sum = 0.0, tested = 0.0;
+        for (std::size_t c = 0; c < classes; ++c) {
+            sum += static_cast<double>(rows[r * classes + c]) * whole.means[c];
+            tested += static_cast<double>(rows[r * classes + c]);
+        }
+        if (tested > 0.0) expected.push_back(sum / tested);
+    }
+    return whole.deficit(expected);
+}
+
+// From the losses one by one and the stratum of each row of the dataset.
+template <typename Row>
+static double deficit_of_losses(Values losses, Places strata, std::size_t kinds, Rows<Row> rows, Places edges) {
+    const std::size_t size = losses.shape(0), resamples = edges.shape(0) - 1;
+    const double *loss = losses.data();
+    const std::int64_t *stratum = strata.data(), *edge = edges.data();
+    const Row *row = rows.data();
+    nb::gil_scoped_release release;
+    Composition whole(kinds);
+    double squares = 0.0;
+    for (std::size_t i = 0; i < size; ++i) {
+        const auto at = static_cast<std::size_t>(stratum[row[i]]);
+        whole.means[at] += loss[i];
+        whole.sizes[at] += 1.0;
+        squares += loss[i] * loss[i];
+    }
+    whole.divide(squares);
+    std::vector<double> expected;
+    expected.reserve(resamples);
+    for (std::size_t r = 0; r < resamples; ++r) {
+        double sum = 0.0;
+        for (std::int64_t i = edge[r]; i < edge[r + 1]; ++i) sum += whole.means[static_cast<std::size_t>(stratum[row[i]])];
+        if (edge[r + 1] > edge[r]) expected.push_back(sum / static_cast<double>(edge[r + 1] - edge[r]));
+    }
+    return whole.deficit(expected);
+}
+
+template <typename Row> static void bind_deficit(nb::module_ &module) {
+    module.def("deficit_of_losses", &deficit_of_losses<Row>, nb::arg("losses").noconvert(), nb::arg("strata").noconvert(),
+               nb::arg("kinds"), nb::arg("rows").noconvert(), nb::arg("edges").noconvert(),
+               "Variance of a mean loss that the composition of the test sets hides, from the losses.");
+}
+
+void bind_summaries(nb::module_ &module) {
+    module.def("spread", &spread, nb::arg("values").noconvert(), "Number, mean and variance of what is not NaN.");
+    module.def("pool", &pool, nb::arg("sums").noconvert(), nb::arg("weights").noconvert(), nb::arg("repeat").noconvert(),
+               "Mean over the repeats of sums over weights.");
+    module.def("deficit", &deficit, nb::arg("sums").noconvert(), nb::arg("squares"), nb::arg("mix").noconvert(),
+               "Variance of a mean loss that the composition of the test sets hides.");
+    module.def("mean_recalls", &mean_recalls, nb::arg("tables").noconvert(), nb::arg("repeat").noconvert(),
+               nb::arg("values").noconvert(), "Mean recall of each table, in place, and of the repeats.");
+    bind_deficit<std::int64_t>(module);
+    bind_deficit<std::int32_t>(module);
+    module.def("weigh_counts", &weigh_counts, nb::arg("counts").noconvert(), nb::arg("weights").noconvert(),
+               nb::arg("used").noconvert(), nb::arg("products").noconvert(), nb::arg("zeros").noconvert(),
+               "Weighted sums of counts over draws, and how often an item was not drawn, in place.");
+}

@@ -1,0 +1,43 @@
+"""Memory as the compiled kernels like it: lines of whole vectors that do not lie across two lines of the cache."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Floats
+
+__all__ = ["on_lines", "whole_lanes"]
+
+LANES = 8
+"""Numbers of a vector."""
+LINE = 64
+"""Bytes of a line of the cache."""
+
+
+def whole_lanes(size: int) -> int:
+    """Fill up to whole vectors.
+
+    Examples
+    --------
+    >>> whole_lanes(9)
+    16
+    """
+    return -(-size // LANES) * LANES
+
+
+def on_lines(*shape: int) -> Floats:
+    """Memory for real numbers that starts with a line of the cache.
+
+    Examples
+    --------
+    >>> on_lines(3, 8).ctypes.data % 64
+    0
+    """
+    size = prod(shape)
+    block = np.empty(size + LANES)
+    skip = -block.ctypes.data % LINE // block.itemsize
+    return block[skip : skip + size].reshape(shape)

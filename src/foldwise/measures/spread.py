@@ -1,0 +1,61 @@
+"""How much the scores of the resamples vary, and what they come to together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from foldwise import native
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Codes, Floats, Scores
+
+__all__ = ["Spread", "pool", "spread"]
+
+
+class Spread(NamedTuple):
+    """Number, mean and variance (over one less than their number) of some values."""
+
+    size: int
+    mean: float
+    variance: float
+
+
+def spread(values: Scores) -> Spread:
+    """Number, mean and variance of the values that are not NaN; NaN where there are too few for them.
+
+    Examples
+    --------
+    >>> spread(np.array([1.0, 3.0, np.nan]))
+    Spread(size=2, mean=2.0, variance=2.0)
+    """
+    if native.COMPILED:
+        return Spread(*native._native.spread(np.ascontiguousarray(values)))
+    defined = values[~np.isnan(values)]
+    count, few = defined.size, float("nan")
+    mean = float(defined.sum() / count) if count else few
+    return Spread(count, mean, float(((defined - mean) ** 2).sum() / (count - 1)) if count > 1 else few)
+
+
+def pool(sums: Floats, weights: Floats, repeat: Codes) -> float:
+    """Mean over the repeats of the sums of their resamples over the weights of these; NaN without any weight.
+
+    Parameters
+    ----------
+    sums, weights
+        One of each per resample (R,), (R,).
+    repeat
+        Repeat of each resample (R,).
+
+    Examples
+    --------
+    >>> pool(np.array([1.0, 2.0, 1.0, 0.0]), np.array([2.0, 4.0, 4.0, 0.0]), np.array([0, 0, 1, 1]))
+    0.375
+    """
+    if native.COMPILED:
+        return float(native._native.pool(sums, weights, np.ascontiguousarray(repeat, np.int64)))
+    total = np.bincount(repeat, weights=weights)
+    there = total != 0
+    means = np.bincount(repeat, weights=sums)[there] / total[there]
+    return float(means.mean()) if means.size else float("nan")

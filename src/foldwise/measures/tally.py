@@ -1,0 +1,253 @@
+"""What the answers of one model add up to in each resample, from one look at them and with nothing kept per answer.
+
+Confusion matrices, sums of the two losses that are always asked for, and pairs that were ranked right are all that the
+error, the balanced error, the log loss and the area under the ROC curve need, and their intervals with them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise import native
+from foldwise.measures.areas import pair_areas, sorted_wins, sums_between
+from foldwise.measures.measure import Needs
+from foldwise.measures.remembered import remembered
+from foldwise.predictions import ScoreKind
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from foldwise.arrays import Array, Codes, Floats
+    from foldwise.predictions import Outputs, Predictions
+
+__all__ = ["CLIP", "LossSums", "Tally", "tally_of"]
+
+CLIP = 1e-15
+"""A probability below this counts as this, so that one certain and wrong answer does not make the mean infinite."""
+FEW_CELLS = 1_000_000
+"""Cells of confusion matrices that are no burden; more of them than this and than four times the answers are."""
+CODES = (np.dtype(np.int64), np.dtype(np.int32), np.dtype(np.int16), np.dtype(np.int8))
+"""Types of class codes that the compiled kernel takes as they are."""
+ROWS = (np.dtype(np.int64), np.dtype(np.int32))
+"""Types of row numbers that it takes as they are."""
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class LossSums:
+    """Sums of one loss per answer.
+
+    Parameters
+    ----------
+    by_class
+        Sum over the answers of each resample about rows of each class (R, C).
+    mix
+        Number of these answers (R, C).
+    squares
+        Sum of the squares over all answers.
+    by_row
+        Sum over the answers about each row of the dataset (n,); None where rows were not asked for.
+    """
+
+    by_class: Floats
+    mix: Array
+    squares: float
+    by_row: Floats | None = None
+
+    @remembered
+    def by_resample(self) -> Floats:
+        """Sum over the answers of each resample (R,)."""
+        columns = self.by_class.T
+        return columns[0] + columns[1] if len(columns) == 2 else columns.sum(axis=0)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Tally:
+    """Sums over the answers of each resample.
+
+    Parameters
+    ----------
+    tables
+        Confusion matrices true x predicted, unclassified last (R, C, C + 1).
+    mix
+        How many rows of each class each resample tests (R, C).
+    positive
+        Code of the positive class.
+    wrong
+        1 for each wrong or missing label.
+    scores
+        The scores themselves, one column per class (N, C), or None.
+    surprise
+        -ln p(true class), p not below `CLIP`; None where there are no probabilities.
+    ruled_out
+        Number of answers that were raised to `CLIP`.
+    pairs
+        Pairs (positive, negative) ranked right, ties half, and all pairs (2, R); of more than two classes the mean area
+        over pairs of them times the rows, and the rows, or 0 where a class is missing. None without scores.
+    times
+        Number of answers about each row (n,); None where rows were not asked for.
+    """
+
+    tables: Array
+    mix: Array
+    positive: int
+    wrong: LossSums
+    scores: Floats | None = None
+    surprise: LossSums | None = None
+    ruled_out: int = 0
+    pairs: Floats | None = None
+    times: Floats | None = None
+
+    @remembered
+    def right(self) -> LossSums:
+        """1 for each right label."""
+        found = self.mix - self.wrong.by_class
+        by_row = None if self.times is None or self.wrong.by_row is None else self.times - self.wrong.by_row
+        return LossSums(found, self.mix, float(found.sum()), by_row)
+
+
+def tally_of(predictions: Predictions, answers: Outputs, edges: Codes, needs: Sequence[Needs]) -> Tally | None:
+    """Look at the answers once; None where they are weighted, no classes, or the matrices would be larger than them.
+
+    Parameters
+    ----------
+    predictions
+        The table.
+    answers
+        Answers of one model, ordered by resample.
+    edges
+        Where the answers of each resample start, and the end of the last (R + 1,).
+    needs
+        What will be asked of the tally: pairs are ranked for scores, logarithms taken for probabilities.
+
+    Examples
+    --------
+    >>> from foldwise.predictions import Predictions
+    >>> table = Predictions.build(["no", "yes", "yes"], {"mine": ["no", "no", "yes"]})
+    >>> tally_of(table, table.of("mine"), np.array([0, 3]), []).tables
+    array([[[1, 0, 0],
+            [1, 1, 0]]])
+    """
+    classes, resamples = len(predictions.classes), edges.size - 1
+    cells = resamples * classes * (classes + 1)
+    if not predictions.is_classification or predictions.weights is not None:
+        return None
+    if cells > max(FEW_CELLS, 4 * answers.size):
+        return None
+    sums = _Sums.blank(predictions, answers, resamples, needs)
+    add = _add if native.COMPILED else _add_plainly
+    return sums.tally(predictions, answers, *add(sums, predictions, answers, edges))
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class _Sums:
+    """Arrays that the sums are written into; those that are not wanted are empty."""
+
+    tables: Array
+    mix: Array
+    losses: Floats
+    pairs: Floats
+    by_row: Floats
+
+    @classmethod
+    def blank(cls, predictions: Predictions, answers: Outputs, resamples: int, needs: Sequence[Needs]) -> _Sums:
+        """Make room for what these answers can give; sums by row are for the bootstrap."""
+        classes = len(predictions.classes)
+        certain = answers.score_kind is ScoreKind.PROBABILITY and Needs.PROBABILITY in needs
+        ranked = answers.scores is not None and classes > 1 and Needs.SCORE in needs
+        rows = predictions.n if predictions.resamples.kind == "bootstrap" else 0
+        return cls(
+            np.empty((resamples, classes, classes + 1), dtype=np.int64),
+            np.empty((resamples, classes), dtype=np.int64),
+            np.empty((1 + certain, resamples, classes)),
+            np.empty((2, resamples if ranked else 0)),
+            np.zeros((3, rows)),
+        )
+
+    def tally(self, predictions: Predictions, answers: Outputs, *totals: float) -> Tally:
+        """Say what the sums mean; also the mistakes, the squares of the surprise, and what was raised."""
+        wrong, squares, ruled_out = totals
+        mistakes, surprised, times = self.by_row if self.by_row.size else (None, None, None)
+        return Tally(
+            tables=self.tables,
+            mix=self.mix,
+            positive=predictions.positive,
+            wrong=LossSums(self.losses[0], self.mix, wrong, mistakes),
+            scores=answers.scores,
+            surprise=LossSums(self.losses[1], self.mix, squares, surprised) if len(self.losses) == 2 else None,
+            ruled_out=int(ruled_out),
+            pairs=self.pairs if self.pairs.size else None,
+            times=times,
+        )
+
+
+def _add(sums: _Sums, predictions: Predictions, answers: Outputs, edges: Codes) -> tuple[float, float, float]:
+    """Add everything up in one compiled pass."""
+    truth, output = _alike(predictions.truth, answers.output, len(predictions.classes))
+    row = answers.row if answers.row.dtype in ROWS else answers.row.astype(np.int64)
+    wanted = answers.scores is not None and (len(sums.losses) == 2 or sums.pairs.size)
+    scores = answers.scores if wanted else np.empty((0, 0))
+    totals: tuple[float, float, float] = native._native.tally(
+        truth,
+        output,
+        np.ascontiguousarray(row),
+        np.ascontiguousarray(edges, np.int64),
+        np.asarray(scores, np.float64),
+        predictions.positive,
+        CLIP,
+        native.cores() if answers.size >= native.WORTH_THREADS else 1,
+        sums.tables,
+        sums.mix,
+        sums.losses,
+        sums.pairs,
+        sums.by_row,
+    )
+    return totals
+
+
+def _alike(truth: Array, output: Array, classes: int) -> tuple[Array, Array]:
+    """Class codes of rows and answers in one type: that of the answers, which are many, where it holds every class."""
+    kind = output.dtype if output.dtype in CODES and classes >> (8 * output.itemsize - 1) == 0 else CODES[0]
+    return np.ascontiguousarray(truth, kind), np.ascontiguousarray(output, kind)
+
+
+def _ranked(scores: Floats, truth: Codes, edges: Codes, positive: int) -> Floats:
+    """Pairs ranked right and all pairs, or the mean area times the rows and the rows (2, R)."""
+    sizes = np.diff(edges).astype(np.float64)
+    if scores.shape[1] == 2:
+        hit = truth == positive
+        ups = sums_between(hit, edges)
+        return np.stack([sorted_wins(scores[:, positive], hit, None, edges), ups * (sizes - ups)])
+    resample = np.repeat(np.arange(sizes.size), np.diff(edges))
+    values = pair_areas(scores, truth, None, resample, sizes.size)
+    rows = np.where(np.isnan(values), 0.0, sizes)
+    return np.stack([np.nan_to_num(values) * rows, rows])
+
+
+def _add_plainly(sums: _Sums, predictions: Predictions, answers: Outputs, edges: Codes) -> tuple[float, float, float]:
+    """Do the same in numpy."""
+    resamples, classes, width = sums.tables.shape
+    truth = predictions.truth[answers.row].astype(np.intp)
+    cell = np.repeat(np.arange(resamples), np.diff(edges)) * classes + truth
+    sums.tables[:] = native.count_pairs(cell, answers.output, (resamples * classes, width)).reshape(sums.tables.shape)
+    sums.mix[:] = sums.tables.sum(axis=2)
+    sums.losses[0] = sums.mix - np.diagonal(sums.tables[..., :-1], axis1=1, axis2=2)
+    squares, ruled_out = 0.0, 0.0
+    if sums.by_row.size:
+        sums.by_row[0] = np.bincount(answers.row, weights=answers.output != truth, minlength=predictions.n)
+        sums.by_row[2] = np.bincount(answers.row, minlength=predictions.n)
+    if sums.pairs.size and answers.scores is not None:
+        sums.pairs[:] = _ranked(answers.scores, truth, edges, predictions.positive)
+    if len(sums.losses) == 2 and answers.scores is not None:
+        given = answers.scores[np.arange(truth.size), truth]
+        losses = -np.log(np.clip(given, CLIP, 1))
+        sums.losses[1] = np.bincount(cell, weights=losses, minlength=resamples * classes).reshape(-1, classes)
+        squares, ruled_out = float(losses @ losses), float(np.count_nonzero(given < CLIP))
+        if sums.by_row.size:
+            sums.by_row[1] = np.bincount(answers.row, weights=losses, minlength=predictions.n)
+    return float(sums.losses[0].sum()), squares, ruled_out

@@ -1,0 +1,237 @@
+"""What is read off the sums of the answers is what the answers give one by one."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from foldwise import native
+from foldwise.api.find import Wish, find_all
+from foldwise.data import Dataset, Task
+from foldwise.errors import MeasureError
+from foldwise.measures import Needs, Scored, as_measures, default_measures, measure, scored
+from foldwise.measures.tally import tally_of
+from foldwise.plans import CountMatrix, draw, parse
+from foldwise.predictions import Outputs, Part, Predictions, ScoreKind
+from tests.worlds import outcomes, partition, predictions_of
+
+EVERYTHING = list(Needs)
+PLANS = (
+    "kfold(5)",
+    "kfold(4, repeats=5)",
+    "kfold(3, repeats=2, stratify=false)",
+    "loo",
+    "subsample(20)",
+    "bootstrap(250)",
+    "bootstrap(210, scheme=stratified)",
+    "holdout",
+    "two-folds-out(4, repeats=3)",
+    "paired-halves(4, splits=3)",
+    "lpo(2)",
+    "resubstitution",
+)
+WHOLE = ("two-folds-out", "paired-halves")
+"""Plans whose intervals need every fit."""
+MORE = as_measures("accuracy, error, f1, balanced-accuracy, mcc, log-loss, auc, recall")
+
+
+@pytest.fixture(params=["compiled", "numpy"])
+def way(request, monkeypatch):
+    """With and without the compiled kernels."""
+    if request.param == "numpy":
+        monkeypatch.setattr(native, "_native", None)
+        monkeypatch.setattr(native, "COMPILED", False)
+
+
+def world(seed, plan, *, classes=2, kind=ScoreKind.PROBABILITY, n=24, dtype=np.int64):
+    """A model whose answers differ between resamples: some missing, some certain, some fits failed, some constant."""
+    rng = np.random.default_rng(seed)
+    truth = np.concatenate([np.tile(np.arange(classes), 5), rng.integers(0, classes, max(0, n - 5 * classes))])
+    dataset = Dataset(X=np.zeros((truth.size, 1)), target=truth.astype(str), task=Task.CLASSIFICATION, name="w")
+    resamples = draw(parse(plan), dataset, seed=int(rng.integers(1000)))
+    rows = [resamples.test_rows(r) for r in range(resamples.count)]
+    number = np.repeat(np.arange(resamples.count), [part.size for part in rows])
+    row = np.concatenate(rows)
+    scores = rng.dirichlet(np.full(classes, 0.3), row.size)
+    scores[rng.random(row.size) < 0.1] = np.eye(classes)[0]
+    for r in np.flatnonzero(rng.random(resamples.count) < 0.2):
+        scores[number == r] = scores[number == r][:1]
+    if kind is ScoreKind.DECISION:
+        scores = np.round(rng.normal(size=scores.shape), 1)
+    output = np.where(rng.random(row.size) < 0.1, -1, np.argmax(scores, axis=1)).astype(dtype)
+    answers = Outputs(
+        number.astype(np.int32 if dtype == np.int8 else np.int64),
+        row.astype(np.int32 if dtype == np.int8 else np.int64),
+        output,
+        None if kind is ScoreKind.NONE else scores,
+        kind,
+        np.full(row.size, Part.TEST, dtype=np.uint8),
+    )
+    some = 0 if resamples.kind in WHOLE else rng.choice([0, 0.2])
+    failed = np.flatnonzero(rng.random(resamples.count) < some)
+    kept = answers.where(~np.isin(number, failed) | (number == 0))
+    names = tuple(f"c{c}" for c in range(classes))
+    return Predictions(truth.astype(dtype), Task.CLASSIFICATION, {"m": kept}, resamples, names, classes - 1)
+
+
+def one_by_one(patch):
+    """Let every measure look at the answers themselves."""
+    patch.setattr(scored, "tally_of", lambda *_: None)
+
+
+def close(a, b):
+    """Equal to twelve digits, or to twelve decimals where the numbers are small; NaN equals NaN."""
+    return (math.isnan(a) and math.isnan(b)) or a == b or math.isclose(a, b, rel_tol=1e-12, abs_tol=1e-12)
+
+
+def same_findings(predictions, measures):
+    """Compare all findings with those from the answers one by one."""
+    wish = Wish().sparing(measures)
+    found = find_all(predictions, measures, wish)
+    with pytest.MonkeyPatch.context() as patch:
+        one_by_one(patch)
+        expected = find_all(predictions, measures, wish)
+    for a, b in zip(found, expected, strict=True):
+        assert (a.reason, a.remark, a.estimate.undefined) == (b.reason, b.remark, b.estimate.undefined)
+        assert close(a.estimate.value, b.estimate.value), (a, b)
+        assert (a.interval is None) == (b.interval is None)
+        if a.interval is not None:
+            assert (a.interval.method, a.interval.note) == (b.interval.method, b.interval.note)
+            assert close(a.interval.low, b.interval.low), (a, b)
+            assert close(a.interval.high, b.interval.high), (a, b)
+
+
+@pytest.mark.usefixtures("way")
+@pytest.mark.parametrize("plan", PLANS)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=8, deadline=None)
+@given(st.integers(0, 2**32 - 1), st.integers(2, 5), st.sampled_from(ScoreKind), st.sampled_from([np.int64, np.int8]))
+def test_findings_do_not_depend_on_the_way_they_were_summed(plan, seed, classes, kind, dtype):
+    predictions = world(seed, plan, classes=classes, kind=kind, dtype=dtype)
+    same_findings(predictions, default_measures(predictions))
+
+
+@pytest.mark.usefixtures("way")
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20, deadline=None)
+@given(st.integers(0, 2**32 - 1), st.sampled_from(PLANS[:6]))
+def test_nor_do_those_of_other_measures(seed, plan):
+    same_findings(world(seed, plan), MORE)
+
+
+@pytest.mark.usefixtures("way")
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20, deadline=None)
+@given(st.integers(0, 2**32 - 1), st.integers(2, 4), st.sampled_from(PLANS[:6]))
+def test_scores_of_each_resample_are_those_of_the_measure(seed, classes, plan):
+    predictions = world(seed, plan, classes=classes)
+    for one in default_measures(predictions):
+        seen = Scored(predictions, "m", one)
+        values, value = one.summary(seen.outcomes, seen.resample, seen.resamples.repeat)
+        np.testing.assert_allclose(seen.scores, values, rtol=1e-12, atol=1e-15)
+        assert close(seen.value, value)
+
+
+@pytest.mark.parametrize("classes", [2, 4])
+@pytest.mark.parametrize("kind", [ScoreKind.PROBABILITY, ScoreKind.DECISION])
+def test_many_rows_are_summed_as_few_are(classes, kind):
+    predictions = world(classes, "kfold(3, repeats=2)", classes=classes, kind=kind, n=3000)
+    same_findings(predictions, default_measures(predictions))
+
+
+def test_the_sums_by_hand():
+    table = np.array([[0.8, 0.2], [0.5, 0.5], [0.0, 1.0], [1.0, 0.0]])
+    predictions = predictions_of([0, 1, 0, 1], [0, -1, 1, 1], partition(n=4, k=1), scores=table)
+    found = tally_of(predictions, predictions.of("m"), np.array([0, 4]), EVERYTHING)
+    assert found.tables.tolist() == [[[1, 1, 0], [0, 1, 1]]]
+    losses = -np.log([0.8, 0.5, 1e-15, 1e-15])
+    np.testing.assert_allclose(found.surprise.by_class, [losses[[0, 2]].sum(), losses[[1, 3]].sum()] * np.ones((1, 2)))
+    assert found.surprise.squares == pytest.approx(losses @ losses)
+    assert (found.ruled_out, found.pairs.tolist(), found.wrong.squares) == (2, [[1.0], [4.0]], 2.0)
+
+
+def test_only_what_is_asked_for_is_computed():
+    predictions = world(0, "kfold(5)")
+    found = tally_of(predictions, predictions.of("m"), Scored(predictions, "m", MORE[0]).sheet.edges, [])
+    assert found.surprise is None
+    assert found.pairs is None
+
+
+def test_nothing_is_kept_per_answer_for_the_default_measures():
+    predictions = world(3, "kfold(4, repeats=5)")
+    for one in Scored.together(predictions, "m", default_measures(predictions)):
+        assert math.isfinite(one.value)
+        assert math.isfinite(one.spread.variance)
+        assert not {"losses", "outcomes"} & set(one.__dict__)
+        assert "outcomes" not in one.sheet.__dict__
+
+
+def test_weights_and_single_classes_go_the_other_way():
+    predictions = world(4, "kfold(5)", classes=3)
+    weighted = replace(predictions, weights=np.linspace(1, 2, predictions.n))
+    assert Scored(weighted, "m", measure("error")).sheet.tally is None
+    assert Scored(predictions, "m", measure("recall[c1]")).tally is None
+    assert Scored(weighted, "m", measure("error")).value != Scored(predictions, "m", measure("error")).value
+
+
+def test_so_do_more_matrices_than_answers(monkeypatch):
+    predictions = world(5, "loo", classes=5)
+    monkeypatch.setattr("foldwise.measures.tally.FEW_CELLS", 10)
+    assert Scored(predictions, "m", measure("error")).sheet.tally is None
+
+
+@pytest.mark.parametrize("name", ["log-loss", "auc", "brier"])
+def test_a_measure_that_does_not_exist_is_still_refused(name):
+    predictions = world(6, "kfold(5)", kind=ScoreKind.NONE)
+    with pytest.raises(MeasureError, match=f"{name} needs"):
+        _ = Scored(predictions, "m", measure(name)).value
+
+
+def test_a_measure_of_two_classes_refuses_three():
+    predictions = world(7, "kfold(5)", classes=3)
+    with pytest.raises(MeasureError, match="is about two classes, and there are 3"):
+        _ = Scored(predictions, "m", measure("lr-positive")).value
+
+
+def test_logarithms_are_right_to_the_last_digits():
+    rng = np.random.default_rng(0)
+    given = np.concatenate([10.0 ** rng.uniform(-15, 0, 4000), 1 - 10.0 ** rng.uniform(-16, -1, 4000), [0, 0.5, 1]])
+    n = given.size
+    resamples = CountMatrix(1 - np.eye(n, dtype=np.uint8), plan="loo")
+    predictions = predictions_of(np.zeros(n, int), np.zeros(n, int), resamples, scores=np.stack([given, 1 - given], 1))
+    found = Scored(predictions, "m", measure("log-loss"))
+    expected = measure("log-loss").loss(outcomes(np.zeros(n, int), scores=np.stack([given, 1 - given], 1)))
+    np.testing.assert_allclose(found.scores, expected, rtol=5e-16, atol=0)
+
+
+def test_a_probability_that_is_no_number_gives_no_number():
+    table = np.array([[np.nan, 0.5], [0.5, 0.5], [0.4, 0.6]])
+    predictions = predictions_of([0, 1, 0], [0, 1, 1], partition(n=3, k=1), scores=table)
+    assert math.isnan(Scored(predictions, "m", measure("log-loss")).value)
+
+
+@pytest.mark.parametrize("plan", ["kfold(4, repeats=5)", "bootstrap(60)"])
+def test_the_number_of_threads_changes_no_bit(plan, monkeypatch):
+    predictions = world(8, plan, n=500)
+    monkeypatch.setattr(native, "WORTH_THREADS", 1)
+    found = []
+    for threads in (1, 2, 5):
+        monkeypatch.setattr(native, "cores", lambda threads=threads: threads)
+        one = Scored.together(predictions, "m", default_measures(predictions))[0].sheet.tally
+        by_row = np.zeros(0) if one.surprise.by_row is None else one.surprise.by_row
+        found.append([one.tables, one.surprise.by_class, one.surprise.squares, one.pairs, by_row])
+    for other in found[1:]:
+        assert all(np.array_equal(a, b) for a, b in zip(found[0], other, strict=True))
+
+
+@pytest.mark.parametrize("layout", ["columns", "one row for all"])
+def test_scores_may_lie_in_memory_as_they_like(layout):
+    predictions = world(9, "kfold(5)")
+    answers = predictions.of("m")
+    scores = {
+        "columns": np.asfortranarray(answers.scores),
+        "one row for all": np.broadcast_to(np.array([0.25, 0.75]), answers.scores.shape),
+    }[layout]
+    same_findings(
+        replace(predictions, outputs={"m": replace(answers, scores=scores)}), as_measures("error,auc,log-loss")
+    )
