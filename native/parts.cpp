@@ -147,7 +147,7 @@ template <typename Key> static void bind_keys(nb::module_ &module) {
                "Sums of the rows of all other parts, of their squares, and their number, in place.");
     module.def("part_values", &part_values<Key>, nb::arg("X").noconvert(), nb::arg("Y").noconvert(), nb::arg("centre"),
                nb::arg("scale"), nb::arg("offset"), nb::arg("intercept"), nb::arg("keys").noconvert(), nb::arg("groups"),
-               nb::arg("starts").noconvert(), nb::arg("coefficients").noconvert(), nb::arg("threads"),
+               nb::arg("starts"), nb::arg("coefficients").noconvert(), nb::arg("threads"),
                nb::arg("values").noconvert(), "Values of the fits at the rows of the parts they leave out, in place.");
 }
 

@@ -16,6 +16,7 @@ from foldwise.engine.kernels.linear_fits import answer
 from foldwise.engine.kernels.problem import Asked, Problem
 from foldwise.engine.kernels.solvers import LeastNorm, Penalty, whiten
 from foldwise.engine.kernels.sums import class_sums, training_sums
+from foldwise.engine.kernels.threads import blocks
 from foldwise.plans import HeldOut, PairsOut, Partition
 from foldwise.predictions import Outputs, ScoreKind
 
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 __all__ = ["LeastSquares"]
 
 EXACT_SOLVERS = ("auto", "svd", "cholesky")
+COUNTS = 20_000_000
+"""Counts of rows held at once."""
 
 
 @final
@@ -93,8 +96,19 @@ def training_classes(dataset: Dataset, resamples: Resamples, asked: Asked) -> tu
     if isinstance(resamples, Partition | HeldOut | PairsOut):
         seen = (dataset.class_counts - _tested_classes(dataset.codes, count, asked)).astype(np.float64)
     else:
-        seen = training_sums(resamples, class_sums(dataset.codes, count, None), present=True)
+        seen = _counted_classes(dataset.codes, count, resamples)
     return seen, kept & ((seen > 0).sum(axis=1) > 1)
+
+
+def _counted_classes(codes: Codes, classes: int, resamples: Resamples) -> Floats:
+    """How many rows of each class each resample trains on, repeats repeated (R, C)."""
+    if not native.COMPILED or resamples.train_counts(0, 1).dtype != np.uint8:
+        return training_sums(resamples, class_sums(codes, classes, None), present=True)
+    sums, narrow = np.empty((resamples.count, classes)), codes.astype(np.int32)
+    for start, stop in blocks(resamples.count, max(1, COUNTS // resamples.n)):
+        counts = np.ascontiguousarray(resamples.train_counts(start, stop))
+        native._native.counted_classes(counts, narrow, sums[start:stop])
+    return sums
 
 
 def _tested_classes(codes: Codes, classes: int, asked: Asked) -> Codes:
