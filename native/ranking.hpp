@@ -20,11 +20,12 @@ FOLDWISE_CLONES static void take_keys(const double *scores, std::size_t size, st
 }
 
 // Spreads the keys of probabilities evenly near 0 and near 1, where they crowd: by their logarithm and by that of 1 - p.
-// The order stays, but what is nearer than 2^-60 becomes one.
-static constexpr std::int64_t HALF = 0x3FE0000000000000LL, ONE = 0x3FF0000000000000LL, NEAR = 0x3C30000000000000LL;
+// The order stays, but what is below 2^-255 becomes one, and so would be what is nearer to 1 than any number is.
+static constexpr std::int64_t HALF = 0x3FE0000000000000LL, ONE = 0x3FF0000000000000LL;
+static constexpr std::int64_t NEAR_ZERO = 0x3000000000000000LL, NEAR_ONE = 0x3C80000000000000LL;
 static inline std::int64_t folded(std::int64_t key) {
     const std::int64_t rest = std::bit_cast<std::int64_t>(1.0 - std::bit_cast<double>(key));
-    const std::int64_t below = key < NEAR ? NEAR : key, above = 2 * HALF - (rest < NEAR ? NEAR : rest);
+    const std::int64_t below = key < NEAR_ZERO ? NEAR_ZERO : key, above = 2 * HALF - (rest < NEAR_ONE ? NEAR_ONE : rest);
     return key <= HALF ? below : above;
 }
 FOLDWISE_CLONES static void fold_keys(std::int64_t *keys, std::size_t size) {

@@ -254,3 +254,9 @@ def test_codes_of_one_byte_are_counted_with_as_whole_numbers():
     for one in as_measures("error, mcc, macro-f1, quadratic-kappa"):
         values = [Scored(replace(table, weights=weights), "m", one).value for table in (predictions, wide)]
         assert values[0] == values[1]
+
+
+def test_a_measure_that_cannot_be_read_off_the_sums_makes_none(monkeypatch):
+    monkeypatch.setattr(scored, "tally_of", lambda *_: pytest.fail("nobody asked for sums"))
+    found = find_all(world(11, "bootstrap(210)"), as_measures("brier, ece"), Wish())
+    assert [one.measure.name for one in found] == ["brier", "ece"]

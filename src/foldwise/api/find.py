@@ -92,11 +92,11 @@ def find_one(scored: Scored, wish: Wish) -> Finding:
 
 def _remark(scored: Scored, estimate: Estimate) -> str:
     """What the measure has to say about the answers it was given; the baseline ranks nothing by design."""
-    measure, tally = scored.measure, scored.tally
+    measure = scored.measure
     if measure.remark is None or scored.model == BASELINE:
         return ""
-    if measure.told is not None and tally is not None:
-        return measure.told(tally, estimate.value)
+    if measure.told is not None and scored.tally is not None:
+        return measure.told(scored.tally, estimate.value)
     return measure.remark(scored.outcomes, estimate.value)
 
 

@@ -28,10 +28,10 @@ def overlap_refusal(scored: Scored) -> str | None:
 
 def row_means(scored: Scored) -> tuple[Codes, Floats]:
     """Rows that were ever left out, and the mean loss of each over the fits that did not see it (n',), (n',)."""
-    found, tally = scored.loss_sums, scored.tally
-    if found is not None and found.by_row is not None and tally is not None and tally.times is not None:
-        rows = np.flatnonzero(tally.times)
-        return rows, found.by_row[rows] / tally.times[rows]
+    found = scored.loss_sums
+    if found is not None and found.by_row is not None and found.times is not None:
+        rows = np.flatnonzero(found.times)
+        return rows, found.by_row[rows] / found.times[rows]
     sums = np.bincount(scored.row, weights=scored.losses, minlength=scored.predictions.n)
     times = np.bincount(scored.row, minlength=scored.predictions.n)
     rows = np.flatnonzero(times)

@@ -48,14 +48,16 @@ class LossSums:
         Number of these answers (R, C).
     squares
         Sum of the squares over all answers.
-    by_row
-        Sum over the answers about each row of the dataset (n,); None where rows were not asked for.
+    by_row, times
+        Sum over the answers about each row of the dataset, and their number (n,), (n,); None where rows were not asked
+        for.
     """
 
     by_class: Floats
     mix: Array
     squares: float
     by_row: Floats | None = None
+    times: Floats | None = None
 
     @remembered
     def by_resample(self) -> Floats:
@@ -88,8 +90,6 @@ class Tally:
     pairs
         Pairs (positive, negative) ranked right, ties half, and all pairs (2, R); of more than two classes the mean area
         over pairs of them times the rows, and the rows, or 0 where a class is missing. None without scores.
-    times
-        Number of answers about each row (n,); None where rows were not asked for.
     """
 
     tables: Array
@@ -100,14 +100,14 @@ class Tally:
     surprise: LossSums | None = None
     ruled_out: int = 0
     pairs: Floats | None = None
-    times: Floats | None = None
 
     @remembered
     def right(self) -> LossSums:
         """1 for each right label."""
         found = self.mix - self.wrong.by_class
-        by_row = None if self.times is None or self.wrong.by_row is None else self.times - self.wrong.by_row
-        return LossSums(found, self.mix, float(found.sum()), by_row)
+        times, mistakes = self.wrong.times, self.wrong.by_row
+        by_row = None if times is None or mistakes is None else times - mistakes
+        return LossSums(found, self.mix, float(found.sum()), by_row, times)
 
 
 def edges_of(resample: Codes, resamples: int) -> Codes:
@@ -192,12 +192,11 @@ class _Sums:
             tables=self.tables,
             mix=self.mix,
             positive=predictions.positive,
-            wrong=LossSums(self.losses[0], self.mix, wrong, mistakes),
+            wrong=LossSums(self.losses[0], self.mix, wrong, mistakes, times),
             scores=answers.scores,
-            surprise=LossSums(self.losses[1], self.mix, squares, surprised) if len(self.losses) == 2 else None,
+            surprise=LossSums(self.losses[1], self.mix, squares, surprised, times) if len(self.losses) == 2 else None,
             ruled_out=int(ruled_out),
             pairs=self.pairs if self.pairs.size else None,
-            times=times,
         )
 
 
