@@ -57,7 +57,8 @@ class ClassRows:
         p = self.X.shape[1]
         if native.COMPILED and self.classes <= MOST_CLASSES:
             facts = np.empty(self.classes), np.empty((self.classes, p)), np.empty(p)
-            native._native.describe_classes(self.X, self.short_codes, thread_count(self.X.size), *facts)
+            table = np.ascontiguousarray(self.X, dtype=np.float64)
+            native._native.describe_classes(table, self.short_codes, thread_count(self.X.size), *facts)
             return facts
         spans = blocks(self.classes, 1)
         centres = np.stack(in_threads(lambda c, _: _mean(self.X, self.rows[c]), spans, numbers=self.X.size))
