@@ -15,7 +15,7 @@ from foldwise.engine.kernels.neighbour_search import Search
 from foldwise.engine.kernels.threads import blocks, in_threads
 from foldwise.engine.kernels.voting import ARBITRARY, SHORT, Election, training_of
 from foldwise.plans import HeldOut, PairsOut, Partition
-from foldwise.predictions import Outputs, ScoreKind
+from foldwise.predictions import Outputs, ScoreKind, label_type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -155,8 +155,8 @@ def outputs_of(votes: Floats, dataset: Dataset, layout: Layout, total: int | Non
         return Outputs(*place, votes[:, 0].copy(), None, ScoreKind.NONE, layout.part, name)
     votes /= votes.sum(axis=1, keepdims=True) if total is None else total
     # The first of the largest: of two classes, the second where it has more.
-    labels = (votes[:, 1] > votes[:, 0]).astype(np.intp) if votes.shape[1] == 2 else votes.argmax(axis=1)
-    return Outputs(*place, labels, votes, ScoreKind.PROBABILITY, layout.part, name)
+    labels = votes[:, 1] > votes[:, 0] if votes.shape[1] == 2 else votes.argmax(axis=1)
+    return Outputs(*place, labels.astype(label_type(votes.shape[1])), votes, ScoreKind.PROBABILITY, layout.part, name)
 
 
 @final
