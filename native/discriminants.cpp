@@ -27,29 +27,35 @@ FOLDWISE_CLONES static void add_row(const double *from, std::size_t width, doubl
     for (std::size_t j = 0; j < width; ++j) to[j] += from[j];
 }
 
-// The products that eight resamples train on, about zero, into their lanes: all rows minus those that are held out.
-static void take_from_whole(const double *whole, const double *products, std::size_t q, std::size_t width, std::size_t lane,
-                            Lanes *lower) {
-    for (std::size_t i = 0; i < q; ++i)
-        for (std::size_t j = 0; j <= i; ++j)
-            (lower++)->at[lane] = whole[i * width + j] - products[i * width + j];
-}
+// Covariances of eight resamples, one in each lane: all products minus those of the rows that are held out, about the means
+// of the classes, divided by a number, with a share of another matrix on top.
+struct Condensed {
+    const double *whole, *products;  // (width, width), and one after the other `step` numbers apart
+    std::size_t step, q, width, classes;
+    const Lanes *counts, *shifts;  // (C,), (C, q)
+    Lanes by;
+    double pull;
+    const double *identity;  // (width, width), where pull is not zero
+};
 
-// lower -= count shift shiftᵀ.
-FOLDWISE_CLONES static void centre_products(const Lanes &count, const Lanes *shift, std::size_t q, Lanes *lower) {
-    for (std::size_t i = 0; i < q; ++i) {
-        Lanes left;
-        for (std::size_t l = 0; l < LANES; ++l) left.at[l] = count.at[l] * shift[i].at[l];
-        for (std::size_t j = 0; j <= i; ++j, ++lower)
-            for (std::size_t l = 0; l < LANES; ++l) lower->at[l] -= left.at[l] * shift[j].at[l];
+FOLDWISE_CLONES static void condense(const Condensed &of, Lanes *left, Lanes *lower) {
+    for (std::size_t i = 0; i < of.q; ++i) {
+        for (std::size_t c = 0; c < of.classes; ++c)
+            for (std::size_t l = 0; l < LANES; ++l) left[c].at[l] = of.counts[c].at[l] * of.shifts[c * of.q + i].at[l];
+        for (std::size_t j = 0; j <= i; ++j, ++lower) {
+            const double *held = of.products + i * of.width + j, whole = of.whole[i * of.width + j];
+            const double added = of.pull != 0.0 ? of.pull * of.identity[i * of.width + j] : 0.0;
+            Lanes sum;
+            for (std::size_t l = 0; l < LANES; ++l) sum.at[l] = whole - held[l * of.step];
+            for (std::size_t c = 0; c < of.classes; ++c)
+                for (std::size_t l = 0; l < LANES; ++l) sum.at[l] -= left[c].at[l] * of.shifts[c * of.q + j].at[l];
+            for (std::size_t l = 0; l < LANES; ++l) lower->at[l] = sum.at[l] * of.by.at[l] + added;
+        }
     }
 }
 
-// lower *= by.
-FOLDWISE_CLONES static void scale_products(const Lanes &by, std::size_t pairs, Lanes *lower) {
-    for (std::size_t i = 0; i < pairs; ++i)
-        for (std::size_t l = 0; l < LANES; ++l) lower[i].at[l] *= by.at[l];
-}
+// From one matrix to the next: not a power of two, which would put all of them into the same lines of the cache.
+static std::size_t step_of(std::size_t width) { return width * width + LANES; }
 
 // The sum of squares of whole symmetric matrices.
 FOLDWISE_CLONES static Lanes sum_squares(const Lanes *lower, std::size_t q) {
@@ -149,7 +155,9 @@ struct Groups {
     void centre(std::size_t g, double *table) const {
         for (std::size_t i = 0; i < n; ++i) {
             const double *x = X + i * p, *from = centres + (groups == 1 ? codes[i] : g) * p;
-            for (std::size_t j = 0; j < width; ++j) table[i * width + j] = j < p ? x[j] - from[j] : 0.0;
+            double *to = table + i * width;
+            for (std::size_t j = 0; j < p; ++j) to[j] = x[j] - from[j];
+            for (std::size_t j = p; j < width; ++j) to[j] = 0.0;
         }
     }
     void list(std::size_t g, const double *table, Pointers &rows) const {
@@ -278,36 +286,39 @@ struct LinearFit {
     Factors factors;
     Buffer<double> products, held, coefficients, constants, scores;
     Buffer<Lanes> shifts, middle, spreads, slopes;
-    Buffer<Lanes> counts, shares, offsets;
+    Buffer<Lanes> counts, shares, offsets, left;
     Pointers rows;
+    std::vector<std::size_t> ends;
     Lanes all, squares;
     explicit LinearFit(const Linear &of)
-        : factors(of.q, of.width), products(of.width * of.width), held(of.classes * of.width),
+        : factors(of.q, of.width), products(LANES * step_of(of.width)), held(of.classes * of.width),
           coefficients(LANES * of.classes * of.width), constants(LANES * of.classes * of.classes),
           scores(of.classes * ASKED), shifts(of.classes * of.q), middle(of.q), spreads(of.classes * of.q),
-          slopes(of.classes * of.q), counts(of.classes), shares(of.classes), offsets(of.classes) {}
+          slopes(of.classes * of.q), counts(of.classes), shares(of.classes), offsets(of.classes), left(of.classes) {}
 };
 
 // Counts, sums and products that one resample trains on, into its lane.
 template <typename Row>
 static void hold_out(const Linear &of, const Row *rows, std::size_t count, std::size_t lane, LinearFit &fit) {
     fit.rows.resize(count);
-    std::fill(fit.held.begin(), fit.held.end(), 0.0);
-    for (std::size_t c = 0; c < of.classes; ++c) fit.counts[c].at[lane] = of.counts[c];
-    for (std::size_t k = 0; k < count; ++k) {
-        const auto row = static_cast<std::size_t>(rows[k]);
-        const std::size_t c = of.codes[row];
-        fit.rows[k] = of.table + row * of.width;
-        fit.counts[c].at[lane] -= 1.0;
-        add_row(fit.rows[k], of.width, fit.held.data() + c * of.width);
+    fit.ends.assign(of.classes + 1, 0);
+    for (std::size_t k = 0; k < count; ++k) fit.ends[of.codes[rows[k]] + 1] += 1;
+    for (std::size_t c = 0; c < of.classes; ++c) {
+        fit.counts[c].at[lane] = of.counts[c] - static_cast<double>(fit.ends[c + 1]);
+        fit.ends[c + 1] += fit.ends[c];
     }
+    for (std::size_t k = 0; k < count; ++k) {  // class after class; afterwards ends[c] is where class c ends
+        const auto row = static_cast<std::size_t>(rows[k]);
+        fit.rows[fit.ends[of.codes[row]]++] = of.table + row * of.width;
+    }
+    for (std::size_t c = 0, first = 0; c < of.classes; first = fit.ends[c++])
+        foldwise::wide().add_rows(fit.rows.data() + first, fit.ends[c] - first, of.width, fit.held.data() + c * of.width);
     for (std::size_t c = 0; c < of.classes; ++c) {
         const double share = 1.0 / std::max(1.0, fit.counts[c].at[lane]);
         for (std::size_t j = 0; j < of.q; ++j)
             fit.shifts[c * of.q + j].at[lane] = (of.sums[c * of.width + j] - fit.held[c * of.width + j]) * share;
     }
-    foldwise::wide().multiply_out(fit.rows.data(), count, of.width, fit.products.data());
-    take_from_whole(of.total, fit.products.data(), of.q, of.width, lane, fit.factors.lower.data());
+    foldwise::wide().multiply_out(fit.rows.data(), count, of.width, fit.products.data() + lane * step_of(of.width));
 }
 
 // Whether the covariance is far from singular, and scikit-learn surely keeps every direction.
@@ -319,13 +330,12 @@ static bool is_settled(const Linear &of, const LinearFit &fit, std::size_t lane)
 // Factor the common covariances.
 static void factor_common(const Linear &of, LinearFit &fit) {
     fit.all = Lanes{};
-    for (std::size_t c = 0; c < of.classes; ++c) {
-        centre_products(fit.counts[c], fit.shifts.data() + c * of.q, of.q, fit.factors.lower.data());
+    for (std::size_t c = 0; c < of.classes; ++c)
         for (std::size_t l = 0; l < LANES; ++l) fit.all.at[l] += fit.counts[c].at[l];
-    }
-    Lanes by;
-    for (std::size_t l = 0; l < LANES; ++l) by.at[l] = 1.0 / std::max(1.0, fit.all.at[l]);
-    scale_products(by, fit.factors.lower.size(), fit.factors.lower.data());
+    Condensed from{of.total,        fit.products.data(), step_of(of.width), of.q, of.width, of.classes,
+                   fit.counts.data(), fit.shifts.data(),   {},                0.0,  nullptr};
+    for (std::size_t l = 0; l < LANES; ++l) from.by.at[l] = 1.0 / std::max(1.0, fit.all.at[l]);
+    condense(from, fit.left.data(), fit.factors.lower.data());
     fit.squares = sum_squares(fit.factors.lower.data(), of.q);
     fit.factors.work();
     for (std::size_t l = 0; l < LANES; ++l)
@@ -498,10 +508,10 @@ struct QuadraticFit {
     Buffer<double> products, held, factor, shift, away, turned, scores;
     Buffer<Lanes> shifts;
     Pointers rows;
-    Lanes count, all, offset;
+    Lanes count, all, offset, left;
     bool fine[LANES];
     explicit QuadraticFit(const Quadratic &of)
-        : factors(of.q, of.width), products(of.width * of.width), held(of.width), factor(of.width * of.width), shift(of.width),
+        : factors(of.q, of.width), products(LANES * step_of(of.width)), held(of.width), factor(LANES * step_of(of.width)), shift(of.width),
           away(LANES * of.width), turned(LANES * of.width), scores(of.classes * ASKED), shifts(of.q) {}
 };
 
@@ -510,35 +520,29 @@ template <typename Row>
 static void hold_out(const Quadratic &of, std::size_t c, const Row *rows, std::size_t count, std::size_t lane,
                      QuadraticFit &fit) {
     const double *table = of.tables + c * of.n * of.width;
-    fit.rows.clear();
-    std::fill(fit.held.begin(), fit.held.end(), 0.0);
-    for (std::size_t k = 0; k < count; ++k) {
+    fit.rows.resize(std::max(count, fit.rows.size()));
+    std::size_t mine = 0;
+    for (std::size_t k = 0; k < count; ++k) {  // written always, kept where the class is right: nothing to foresee
         const auto row = static_cast<std::size_t>(rows[k]);
-        if (of.codes[row] == c) fit.rows.push_back(table + row * of.width);
+        fit.rows[mine] = table + row * of.width;
+        mine += of.codes[row] == c;
     }
-    for (const double *row : fit.rows) add_row(row, of.width, fit.held.data());
-    fit.count.at[lane] = of.counts[c] - static_cast<double>(fit.rows.size());
+    foldwise::wide().add_rows(fit.rows.data(), mine, of.width, fit.held.data());
+    fit.count.at[lane] = of.counts[c] - static_cast<double>(mine);
     const double share = 1.0 / std::max(1.0, fit.count.at[lane]);
     for (std::size_t j = 0; j < of.q; ++j) fit.shifts[j].at[lane] = (of.sums[c * of.width + j] - fit.held[j]) * share;
-    foldwise::wide().multiply_out(fit.rows.data(), fit.rows.size(), of.width, fit.products.data());
-    take_from_whole(of.totals + c * of.width * of.width, fit.products.data(), of.q, of.width, lane,
-                    fit.factors.lower.data());
+    foldwise::wide().multiply_out(fit.rows.data(), mine, of.width, fit.products.data() + lane * step_of(of.width));
 }
 
 // Factor the covariances of one class, and find the constants of its scores and which resamples are ordinary.
 static void factor_class(const Quadratic &of, std::size_t c, QuadraticFit &fit) {
     const std::size_t q = of.q;
-    centre_products(fit.count, fit.shifts.data(), q, fit.factors.lower.data());
-    Lanes by;
-    for (std::size_t l = 0; l < LANES; ++l) by.at[l] = (1.0 - of.pull) / std::max(1.0, fit.count.at[l]);
-    scale_products(by, fit.factors.lower.size(), fit.factors.lower.data());
-    if (of.pull != 0.0) {
-        Lanes *lower = fit.factors.lower.data();
-        for (std::size_t i = 0; i < q; ++i)
-            for (std::size_t j = 0; j <= i; ++j, ++lower)
-                for (std::size_t l = 0; l < LANES; ++l)
-                    lower->at[l] += of.pull * of.identities[(c * of.width + i) * of.width + j];
-    }
+    const std::size_t square = of.width * of.width;
+    Condensed from{of.totals + c * square, fit.products.data(), step_of(of.width), q,       of.width,
+                   1,                      &fit.count,          fit.shifts.data(), {},      of.pull,
+                   of.identities + c * square};
+    for (std::size_t l = 0; l < LANES; ++l) from.by.at[l] = (1.0 - of.pull) / std::max(1.0, fit.count.at[l]);
+    condense(from, &fit.left, fit.factors.lower.data());
     fit.factors.work();
     fit.factors.invert();
     for (std::size_t l = 0; l < LANES; ++l)
@@ -555,6 +559,16 @@ static void factor_class(const Quadratic &of, std::size_t c, QuadraticFit &fit) 
     }
 }
 
+// The inverse factors of the eight resamples, each in memory of its own, with rows for columns.
+static void take_apart(const Quadratic &of, QuadraticFit &fit) {
+    for (std::size_t i = 0; i < of.q; ++i)
+        for (std::size_t j = 0; j <= i; ++j) {
+            const Lanes &from = fit.factors.inverse[i * of.width + j];
+            double *to = fit.factor.data() + j * of.width + i;
+            for (std::size_t l = 0; l < LANES; ++l) to[l * step_of(of.width)] = from.at[l];
+        }
+}
+
 FOLDWISE_CLONES static double sum_row_squares(const double *row, std::size_t width) {
     double sums[LANES] = {};
     for (std::size_t j = 0; j < width; j += LANES)
@@ -566,17 +580,17 @@ FOLDWISE_CLONES static void subtract_row(const double *from, const double *row, 
     for (std::size_t j = 0; j < width; ++j) to[j] = from[j] - row[j];
 }
 
-// Scores of some questions, offset - ½ ‖U (z - shift)‖², written `step` numbers apart; `fit.factor` is Uᵀ.
+// Scores of some questions, offset - ½ ‖U (z - shift)‖², written `step` numbers apart; `factor` is Uᵀ.
 template <typename Row>
-static void score_class(const double *table, const Row *rows, std::size_t count, std::size_t width, double offset,
-                        QuadraticFit &fit, std::size_t step, double *scores) {
+static void score_class(const double *table, const Row *rows, std::size_t count, std::size_t width,
+                        const double *factor, double offset, QuadraticFit &fit, std::size_t step, double *scores) {
     for (std::size_t first = 0; first < count; first += LANES) {
         const std::size_t lanes = std::min(LANES, count - first);
         for (std::size_t a = 0; a < LANES; ++a) {
             const auto row = static_cast<std::size_t>(rows[first + std::min(a, lanes - 1)]);
             subtract_row(table + row * width, fit.shift.data(), width, fit.away.data() + a * width);
         }
-        foldwise::wide().turn_rows(fit.away.data(), fit.factor.data(), width, fit.turned.data());
+        foldwise::wide().turn_rows(fit.away.data(), factor, width, fit.turned.data());
         for (std::size_t a = 0; a < lanes; ++a)
             scores[(first + a) * step] = offset - 0.5 * sum_row_squares(fit.turned.data() + a * width, width);
     }
@@ -637,14 +651,11 @@ static void quadratic_answers(Cube tables, Codes codes, Rows<Row> rows, Places s
                     hold_out(of, c, rows.data() + edge(mine), edge(mine + 1) - edge(mine), l, fit);
                 }
                 factor_class(of, c, fit);
+                take_apart(of, fit);
                 for (std::size_t l = 0; l < lanes; ++l) {
-                    for (std::size_t j = 0; j < q; ++j) {
-                        fit.shift[j] = fit.shifts[j].at[l];
-                        for (std::size_t i = j; i < q; ++i)
-                            fit.factor[j * of.width + i] = fit.factors.inverse[i * of.width + j].at[l];
-                    }
+                    for (std::size_t j = 0; j < q; ++j) fit.shift[j] = fit.shifts[j].at[l];
                     score_class(of.tables + c * of.n * of.width, rows.data() + edge(l), edge(l + 1) - edge(l), of.width,
-                                fit.offset.at[l], fit, classes, probabilities.data() + edge(l) * classes + c);
+                                fit.factor.data() + l * step_of(of.width), fit.offset.at[l], fit, classes, probabilities.data() + edge(l) * classes + c);
                 }
             }
             for (std::size_t l = 0; l < lanes; ++l)

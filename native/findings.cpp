@@ -7,12 +7,13 @@ using Flags = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu
 using Places = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Tables = nb::ndarray<std::int64_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 using Wide = nb::ndarray<std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Edges = nb::ndarray<std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Box = nb::ndarray<double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 using Line = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Out = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 template <typename Label> using Labels = nb::ndarray<const Label, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-static constexpr std::size_t LANES = 8, BLOCK = 512, STRIPES = 16, ROOM = 8'000'000;
+static constexpr std::size_t LANES = 8, BLOCK = 512, STRIPES = 16, WIDTH = 4, ROOM = 8'000'000;
 
 // wins[g] = number of pairs (positive, negative) of group g that the positive row wins, ties counting half; the rows of
 // group g are those from starts[g] to starts[g + 1]. Scores must not be NaN.
@@ -109,8 +110,8 @@ template <typename Label, typename Row> class Look {
         raised.resize(a.classes);
     }
 
-    // Sums of resample r; the losses also go to the rows, where `wrong`, `surprised` and `times` are not null.
-    void operator()(std::size_t r, double *wrong, double *surprised, double *times) {
+    // Sums of resample r; where `rows` is not null, also mistakes, surprise and number of answers of each row (n, WIDTH).
+    void operator()(std::size_t r, double *rows) {
         const auto first = static_cast<std::size_t>(a.edges[r]), last = static_cast<std::size_t>(a.edges[r + 1]);
         std::fill(counts.begin(), counts.end(), 0u);
         std::fill(lanes, lanes + 3 * LANES, 0.0);
@@ -123,11 +124,9 @@ template <typename Label, typename Row> class Look {
         for (std::size_t start = first; start < last; start += BLOCK) {
             const std::size_t size = std::min(BLOCK, last - start);
             read(start, size);
-            if (times != nullptr) add_to_rows(start, size, wrong, times);
             if (ranked) rank(start, size);
-            if (a.surprises == nullptr) continue;
-            if (!flat) lose(r, start, size);
-            if (surprised != nullptr) add_surprise(start, size, surprised, flat);
+            if (a.surprises != nullptr && !flat) lose(r, start, size);
+            if (rows != nullptr) add_to_rows(start, size, flat, rows);
         }
         finish(r, first, last, flat);
     }
@@ -157,11 +156,17 @@ template <typename Label, typename Row> class Look {
         }
     }
 
-    void add_to_rows(std::size_t start, std::size_t size, double *wrong, double *times) const {
+    void add_to_rows(std::size_t start, std::size_t size, bool flat, double *rows) const {
+        double wrong[BLOCK], lost[BLOCK];  // made before they are added, without a branch
+        for (std::size_t j = 0; j < size; ++j)
+            wrong[j] = static_cast<double>(static_cast<int>(codes[j] != static_cast<std::int64_t>(a.output[start + j])));
+        for (std::size_t j = 0; j < size; ++j)
+            lost[j] = a.surprises == nullptr ? 0.0 : flat ? same[static_cast<std::size_t>(codes[j])] : given[j];
         for (std::size_t j = 0; j < size; ++j) {
-            const auto row = static_cast<std::size_t>(a.row[start + j]);
-            wrong[row] += codes[j] != static_cast<std::int64_t>(a.output[start + j]);
-            times[row] += 1.0;
+            double *to = rows + static_cast<std::size_t>(a.row[start + j]) * WIDTH;
+            to[0] += wrong[j];
+            to[1] += lost[j];
+            to[2] += 1.0;
         }
     }
 
@@ -169,10 +174,6 @@ template <typename Label, typename Row> class Look {
         const double *score = a.scores + static_cast<std::int64_t>(start) * a.across + a.positive * a.down;
         for (std::size_t j = 0; j < size; ++j)
             ranking.add(score[static_cast<std::int64_t>(j) * a.across], codes[j] == a.positive);
-    }
-
-    void add_surprise(std::size_t start, std::size_t size, double *surprised, bool flat) const {
-        for (std::size_t j = 0; j < size; ++j) surprised[a.row[start + j]] += flat ? same[codes[j]] : given[j];
     }
 
     // Mean area over the ordered pairs of classes (Hand & Till 2001), times the rows; no weight where a class is missing.
@@ -316,21 +317,21 @@ static nb::tuple tally(Labels<Label> truth, Labels<Label> output, Labels<Row> ro
                                       tables.data(), mix.data(), lost,
                                       sums.shape(0) == 2 ? lost + resamples * classes : nullptr, totals.data(),
                                       totals.data() + resamples, ranked, ranked == nullptr ? nullptr : ranked + resamples};
-    const std::size_t room = std::max<std::size_t>(1, ROOM / (3 * n + 1));
+    const std::size_t room = std::max<std::size_t>(1, ROOM / (WIDTH * n + 1));
     const std::size_t stripes = of_rows == nullptr ? resamples : std::min({resamples, STRIPES, room});
     double wrong = 0.0, squares = 0.0, low = 0.0;
     {
         nb::gil_scoped_release release;
-        std::vector<double> rows(of_rows == nullptr ? 0 : stripes * 3 * n, 0.0);
+        std::vector<double> rows(of_rows == nullptr ? 0 : stripes * WIDTH * n, 0.0);
         foldwise::for_each(stripes, threads, [&] {
             return [&, look = Look<Label, Row>(answers)](std::size_t s) mutable {
-                double *mine = of_rows == nullptr ? nullptr : rows.data() + s * 3 * n;
-                double *surprised = mine == nullptr || answers.surprises == nullptr ? nullptr : mine + n;
+                double *mine = of_rows == nullptr ? nullptr : rows.data() + s * WIDTH * n;
                 for (std::size_t r = s * resamples / stripes; r < (s + 1) * resamples / stripes; ++r)
-                    look(r, mine, surprised, mine == nullptr ? nullptr : mine + 2 * n);
+                    look(r, mine);
             };
         });
-        for (std::size_t k = 0; k < rows.size(); ++k) of_rows[k % (3 * n)] += rows[k];
+        for (std::size_t k = 0; k < rows.size(); k += WIDTH)
+            for (std::size_t l = 0; l < 3; ++l) of_rows[l * n + k / WIDTH % n] += rows[k + l];
         for (std::size_t k = 0; k < resamples * classes; ++k) wrong += lost[k];
         for (std::size_t r = 0; r < resamples; ++r) {
             squares += totals[r];
@@ -340,12 +341,36 @@ static nb::tuple tally(Labels<Label> truth, Labels<Label> output, Labels<Row> ro
     return nb::make_tuple(wrong, squares, low);
 }
 
+// Where the answers of each resample start, and the end of the last. Resamples come in order and are about as large as
+// each other, so that the next start is looked for where it should be, in growing steps.
+template <typename Code> static void find_edges(Labels<Code> resample, Edges edges) {
+    const auto size = static_cast<std::int64_t>(resample.shape(0));
+    const Code *code = resample.data();
+    std::int64_t *edge = edges.data(), length = 1;
+    edge[0] = 0;
+    for (std::size_t r = 0; r + 1 < edges.shape(0); ++r) {
+        const auto next = static_cast<Code>(r + 1);
+        std::int64_t high = std::min(size, edge[r] + length), low = high, step = 1;
+        if (high == size || code[high] >= next)
+            for (--low; low >= edge[r] && code[low] >= next; step *= 2, low = std::max(edge[r] - 1, low - step)) high = low;
+        else
+            for (++high; high < size && code[high] < next; step *= 2, high = std::min(size, high + step)) low = high;
+        edge[r + 1] = std::lower_bound(code + low + 1, code + high, next) - code;
+        length = edge[r + 1] - edge[r];
+    }
+}
+
 template <typename Label, typename Row> static void bind_tally(nb::module_ &module) {
     module.def("tally", &tally<Label, Row>, nb::arg("truth").noconvert(), nb::arg("output").noconvert(),
                nb::arg("row").noconvert(), nb::arg("edges").noconvert(), nb::arg("scores").noconvert(),
                nb::arg("positive"), nb::arg("clip"), nb::arg("threads"), nb::arg("tables").noconvert(),
                nb::arg("mix").noconvert(), nb::arg("sums").noconvert(), nb::arg("pairs").noconvert(),
                nb::arg("by_row").noconvert(), "What the answers of each resample add up to, in place.");
+}
+
+template <typename Code> static void bind_edges(nb::module_ &module) {
+    module.def("find_edges", &find_edges<Code>, nb::arg("resample").noconvert(), nb::arg("edges").noconvert(),
+               "Where the answers of each resample start, in place.");
 }
 
 template <typename Label> static void bind_tallies(nb::module_ &module) {
@@ -358,6 +383,8 @@ void bind_findings(nb::module_ &module) {
     bind_tallies<std::int64_t>(module);
     bind_tallies<std::int16_t>(module);
     bind_tallies<std::int32_t>(module);
+    bind_edges<std::int32_t>(module);
+    bind_edges<std::int64_t>(module);
     module.def("area_wins", &area_wins, nb::arg("scores").noconvert(), nb::arg("positive").noconvert(),
                nb::arg("starts").noconvert(), nb::arg("threads"), nb::arg("wins").noconvert(),
                "Pairs won by the positive rows of each group, in place.");

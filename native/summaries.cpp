@@ -2,6 +2,7 @@
 #include "kernels.hpp"
 
 #include <limits>
+#include <utility>
 
 using Values = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Flags = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
@@ -14,19 +15,22 @@ using Line = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <typename Row> using Rows = nb::ndarray<const Row, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 // products[i] += Σ_b weights[b] counts[b, i], and zeros[i] += number of b with counts[b, i] = 0, over the draws b that
-// are used.
+// are used. Zeros are counted in bytes, which hold 255 of them.
 FOLDWISE_CLONES static void add_draw(const std::uint8_t *counts, std::size_t n, double weight, double *products,
-                                     std::int32_t *zeros) {
+                                     std::uint8_t *zeros) {
     for (std::size_t i = 0; i < n; ++i) products[i] += weight * counts[i];
-    for (std::size_t i = 0; i < n; ++i) zeros[i] += counts[i] == 0;
+    for (std::size_t i = 0; i < n; ++i) zeros[i] = static_cast<std::uint8_t>(zeros[i] + (counts[i] == 0));
 }
 static void weigh_counts(Counts counts, Values weights, Flags used, Line products, Line zeros) {
+    constexpr std::size_t most = 255;
     const std::size_t draws = counts.shape(0), n = counts.shape(1);
     nb::gil_scoped_release release;
-    std::vector<std::int32_t> left_out(n, 0);
-    for (std::size_t b = 0; b < draws; ++b)
-        if (used.data()[b]) add_draw(counts.data() + b * n, n, weights.data()[b], products.data(), left_out.data());
-    for (std::size_t i = 0; i < n; ++i) zeros.data()[i] += left_out[i];
+    std::vector<std::uint8_t> left_out(n, 0);
+    for (std::size_t start = 0; start < draws; start += most) {
+        for (std::size_t b = start; b < std::min(draws, start + most); ++b)
+            if (used.data()[b]) add_draw(counts.data() + b * n, n, weights.data()[b], products.data(), left_out.data());
+        for (std::size_t i = 0; i < n; ++i) zeros.data()[i] += std::exchange(left_out[i], std::uint8_t{0});
+    }
 }
 
 // Number, mean and variance (over one less than their number) of the values that are not NaN.

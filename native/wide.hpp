@@ -6,9 +6,6 @@
 
 namespace foldwise {
 
-typedef double Eight __attribute__((vector_size(64)));
-typedef double Loose __attribute__((vector_size(64), aligned(8), may_alias));
-
 // One number of each of eight matrices.
 struct Lanes {
     double at[LANES];
@@ -20,35 +17,43 @@ inline std::size_t packed(std::size_t i, std::size_t j) { return i * (i + 1) / 2
 
 #define WIDE_NAME foldwise_plain
 #define WIDE_TARGET
+#define WIDE_BYTES 16
 #include "wide.inc"
 #undef WIDE_NAME
 #undef WIDE_TARGET
+#undef WIDE_BYTES
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define WIDE_NAME foldwise_avx2
 #define WIDE_TARGET __attribute__((target("avx2,fma")))
+#define WIDE_BYTES 32
 #include "wide.inc"
 #undef WIDE_NAME
 #undef WIDE_TARGET
+#undef WIDE_BYTES
 
 #define WIDE_NAME foldwise_avx512
 #define WIDE_TARGET __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma")))
+#define WIDE_BYTES 64
 #include "wide.inc"
 #undef WIDE_NAME
 #undef WIDE_TARGET
+#undef WIDE_BYTES
 #endif
 
 namespace foldwise {
 
 struct Wide {
     decltype(&foldwise_plain::multiply_out) multiply_out;
+    decltype(&foldwise_plain::add_rows) add_rows;
     decltype(&foldwise_plain::add_weighted) add_weighted;
     decltype(&foldwise_plain::turn_rows) turn_rows;
     decltype(&foldwise_plain::factor) factor;
     decltype(&foldwise_plain::invert) invert;
 };
 
-#define WIDE_VERSION(name) {&name::multiply_out, &name::add_weighted, &name::turn_rows, &name::factor, &name::invert}
+#define WIDE_VERSION(name) \
+    {&name::multiply_out, &name::add_rows, &name::add_weighted, &name::turn_rows, &name::factor, &name::invert}
 
 inline Wide find_wide() {
 #if defined(__x86_64__) && defined(__GNUC__)

@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from foldwise import native
 from foldwise.errors import ValidityError
 from foldwise.estimates import make_estimate
 from foldwise.intervals import make_interval, oob_error
 from foldwise.measures import Scored, measure
 from foldwise.plans import CountMatrix
-from tests.worlds import bootstrap_of, losses_of
+from tests.worlds import bootstrap_of, losses_of, memoriser
 
 rng = np.random.default_rng(5)
 N, DRAWS = 25, 200
@@ -103,3 +104,14 @@ def test_too_few_or_other_draws_are_refused(resamples, message):
     one = Scored(losses_of(resamples, lambda _, rows: rows % 7), "m", measure("mae"))
     with pytest.raises(ValidityError, match=message):
         make_interval(one, "oob")
+
+
+@pytest.mark.parametrize("draws", [260, 600])
+def test_the_compiled_sums_over_draws_are_those_of_the_matrix(draws, monkeypatch):
+    table = memoriser(n=80, draws=draws)
+    answers = table.outputs["m"]
+    table = replace(table, outputs={"m": answers.where(~np.isin(answers.resample, [3, 77]))})
+    found = oob_error(Scored(table, "m", measure("error")))
+    monkeypatch.setattr(native, "COMPILED", False)
+    plain = oob_error(Scored(table, "m", measure("error")))
+    assert (found.value, found.error, found.raw) == pytest.approx((plain.value, plain.error, plain.raw), rel=1e-12)

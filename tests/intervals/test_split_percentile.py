@@ -2,11 +2,14 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import foldwise
 from foldwise.errors import ValidityError
 from foldwise.estimates import Target
 from foldwise.intervals import make_interval
+from foldwise.intervals.split_percentile import middle
 from foldwise.measures import Scored, measure
 from tests.worlds import bootstrap_of, losses_of
 
@@ -32,3 +35,10 @@ def test_fewer_than_fifty_resamples_are_refused():
     one = Scored(losses_of(bootstrap_of(30, 49), lambda r, rows: rows + r), "m", measure("mae"))
     with pytest.raises(ValidityError, match="needs 50 resamples with a score, and there are 49"):
         make_interval(one, "split-percentile")
+
+
+@given(st.lists(st.floats(-9, 9), min_size=1, max_size=40), st.integers(0, 3), st.floats(0.01, 0.99))
+def test_the_middle_of_the_scores_is_that_between_their_quantiles(scores, undefined, level):
+    scores = np.array([*scores, *[np.nan] * undefined])
+    expected = np.nanquantile(scores, [(1 - level) / 2, (1 + level) / 2])
+    np.testing.assert_allclose(middle(scores, level), expected, rtol=1e-12, atol=1e-12)

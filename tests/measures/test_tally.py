@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from foldwise.api.find import Wish, find_all
 from foldwise.data import Dataset, Task
 from foldwise.errors import MeasureError
 from foldwise.measures import Needs, Scored, as_measures, default_measures, measure, scored
-from foldwise.measures.tally import tally_of
+from foldwise.measures.tally import edges_of, tally_of
 from foldwise.plans import CountMatrix, draw, parse
 from foldwise.predictions import Outputs, Part, Predictions, ScoreKind
 from tests.worlds import outcomes, partition, predictions_of
@@ -139,6 +140,15 @@ def test_many_rows_are_summed_as_few_are(classes, kind):
     same_findings(predictions, default_measures(predictions))
 
 
+@pytest.mark.usefixtures("way")
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.integers(0, 9), max_size=60), st.sampled_from(["int32", "int64", "uint8"]))
+def test_edges_part_the_answers_of_the_resamples(numbers, dtype):
+    resample = np.sort(np.array(numbers, dtype=dtype))
+    edges = edges_of(resample, 10)
+    assert [resample[a:b].tolist() for a, b in pairwise(edges)] == [[r] * numbers.count(r) for r in range(10)]
+
+
 def test_the_sums_by_hand():
     table = np.array([[0.8, 0.2], [0.5, 0.5], [0.0, 1.0], [1.0, 0.0]])
     predictions = predictions_of([0, 1, 0, 1], [0, -1, 1, 1], partition(n=4, k=1), scores=table)
@@ -235,3 +245,12 @@ def test_scores_may_lie_in_memory_as_they_like(layout):
     same_findings(
         replace(predictions, outputs={"m": replace(answers, scores=scores)}), as_measures("error,auc,log-loss")
     )
+
+
+def test_codes_of_one_byte_are_counted_with_as_whole_numbers():
+    predictions = world(10, "kfold(5)", classes=5, n=200, dtype=np.int8)
+    wide = world(10, "kfold(5)", classes=5, n=200)
+    weights = np.linspace(1, 2, predictions.n)
+    for one in as_measures("error, mcc, macro-f1, quadratic-kappa"):
+        values = [Scored(replace(table, weights=weights), "m", one).value for table in (predictions, wide)]
+        assert values[0] == values[1]

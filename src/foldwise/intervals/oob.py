@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import exp, sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
@@ -81,13 +82,19 @@ def enough_draws(scored: Scored) -> str | None:
     resamples = scored.resamples
     if resamples.overlapping:
         return f"{resamples.plan} tests rows that were trained on"
-    scheme = getattr(parse(resamples.plan), "scheme", "")
+    scheme = _scheme(resamples.plan)
     if scheme not in SCHEMES:
         return f"its error is derived for the schemes {', '.join(SCHEMES)}, not for {scheme}"
     units = resamples.n if scored.predictions.groups is None else int(scored.predictions.groups.max()) + 1
     if resamples.count < units / 2:
         return f"{resamples.count} draws are fewer than half of the {units} units drawn from"
     return None
+
+
+@lru_cache(maxsize=128)
+def _scheme(plan: str) -> str:
+    """How a plan draws."""
+    return getattr(parse(plan), "scheme", "")
 
 
 def oob_error(scored: Scored) -> OobError:

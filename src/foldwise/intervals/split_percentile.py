@@ -11,6 +11,7 @@ from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 
 if TYPE_CHECKING:
+    from foldwise.arrays import Scores
     from foldwise.measures import Scored
 
 __all__ = ["SplitPercentile"]
@@ -38,12 +39,31 @@ class SplitPercentile(IntervalMethod):
 
     def interval(self, scored: Scored, level: float) -> Interval:
         """Cut off the tails of the scores."""
-        low, high = np.nanquantile(scored.scores, [(1 - level) / 2, (1 + level) / 2])
+        low, high = middle(scored.scores, level)
         note = "descriptive: shows how much single resamples differ, not how sure the estimate is"
-        return Interval(float(low), float(high), level, self.name, self.target, note=note)
+        return Interval(low, high, level, self.name, self.target, note=note)
 
     def further(self, scored: Scored) -> str | None:
         """Scores of rows that were trained on describe nothing."""
         if scored.resamples.overlapping:
             return f"{scored.resamples.plan} tests rows that were trained on"
         return None
+
+
+def middle(scores: Scores, level: float) -> tuple[float, float]:
+    """Ends of the middle `level` of the scores that are defined, between neighbours where they fall between them.
+
+    Examples
+    --------
+    >>> middle(np.array([5.0, 1.0, np.nan, 3.0]), 0.5)
+    (2.0, 4.0)
+    """
+    ordered = np.sort(scores)
+    last = int(np.searchsorted(ordered, np.inf, side="right")) - 1  # what is undefined comes after
+    ends = []
+    for share in ((1 - level) / 2, (1 + level) / 2):
+        place = share * last
+        below = int(place)
+        low, high = ordered[below].item(), ordered[min(below + 1, last)].item()
+        ends.append(low + (high - low) * (place - below))
+    return ends[0], ends[1]

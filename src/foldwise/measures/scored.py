@@ -20,7 +20,7 @@ from foldwise.measures.measure import (
 from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.remembered import remembered
 from foldwise.measures.spread import pool, spread
-from foldwise.measures.tally import tally_of
+from foldwise.measures.tally import edges_of, tally_of
 from foldwise.predictions import Part
 
 if TYPE_CHECKING:
@@ -41,9 +41,12 @@ ROWS_PER_BIN = 10
 def outcomes_of(predictions: Predictions, answers: Outputs) -> Outcomes:
     """Put the truth beside the answers."""
     mean = predictions.training_mean
+    truth, output = predictions.truth, answers.output
+    if predictions.is_classification:  # codes are counted with, and must not run over
+        truth, output = truth.astype(np.intp, copy=False), output.astype(np.intp, copy=False)
     return Outcomes(
-        truth=predictions.truth[answers.row],
-        output=answers.output,
+        truth=truth[answers.row],
+        output=output,
         scores=answers.scores,
         score_kind=answers.score_kind,
         classes=len(predictions.classes),
@@ -88,8 +91,7 @@ class Sheet:
     @remembered
     def edges(self) -> Codes:
         """Where the answers of each resample start, and the end of the last (R + 1,)."""
-        resample = self.answers.resample
-        return resample.searchsorted(np.arange(self.predictions.resamples.count + 1, dtype=resample.dtype))
+        return edges_of(self.answers.resample, self.predictions.resamples.count)
 
     @remembered
     def tally(self) -> Tally | None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
     from foldwise.predictions import Outputs, Predictions
 
-__all__ = ["CLIP", "LossSums", "Tally", "tally_of"]
+__all__ = ["CLIP", "LossSums", "Tally", "edges_of", "tally_of"]
 
 CLIP = 1e-15
 """A probability below this counts as this, so that one certain and wrong answer does not make the mean infinite."""
@@ -108,6 +108,21 @@ class Tally:
         found = self.mix - self.wrong.by_class
         by_row = None if self.times is None or self.wrong.by_row is None else self.times - self.wrong.by_row
         return LossSums(found, self.mix, float(found.sum()), by_row)
+
+
+def edges_of(resample: Codes, resamples: int) -> Codes:
+    """Where the answers of each resample start, and the end of the last (R + 1,); they come in order.
+
+    Examples
+    --------
+    >>> edges_of(np.array([0, 0, 2]), 3)
+    array([0, 2, 2, 3])
+    """
+    if not native.COMPILED or resample.dtype not in ROWS or not resample.flags.c_contiguous:
+        return resample.searchsorted(np.arange(resamples + 1, dtype=resample.dtype))
+    edges = np.empty(resamples + 1, dtype=np.int64)
+    native._native.find_edges(resample, edges)
+    return edges
 
 
 def tally_of(predictions: Predictions, answers: Outputs, edges: Codes, needs: Sequence[Needs]) -> Tally | None:

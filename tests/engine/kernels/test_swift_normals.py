@@ -34,7 +34,7 @@ def swiftly(model, dataset, drawn, *, train=False):
     return layout, answers
 
 
-@pytest.mark.parametrize("kind", ["parts", "counts", "lists", "pairs of rows"])
+@pytest.mark.parametrize("kind", ["parts", "many parts", "loo", "counts", "lists", "pairs of rows"])
 @pytest.mark.parametrize("k", [2, 3])
 def test_ordinary_resamples_are_answered_as_without_a_compiler(kind, k, monkeypatch):
     dataset, drawn, model = world(k=k), resamples(kind, 61), GaussianNB()

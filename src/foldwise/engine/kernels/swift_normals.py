@@ -10,7 +10,7 @@ import numpy as np
 from foldwise import native
 from foldwise.engine.kernels.lanes import on_lines, whole_lanes
 from foldwise.engine.kernels.moments import MOST_CLASSES, ROUNDING
-from foldwise.engine.kernels.sums import BLOCK, FEW_PARTS, TOLERANCE, audited
+from foldwise.engine.kernels.sums import BLOCK, TOLERANCE, audited
 from foldwise.engine.kernels.threads import blocks, thread_count
 from foldwise.plans import PairsOut, Partition
 
@@ -59,7 +59,7 @@ class SwiftNormals:
         if not native.COMPILED or self.rows.classes > MOST_CLASSES:
             return
         if isinstance(resamples, Partition):
-            if resamples.k <= FEW_PARTS and resamples.count * line <= BLOCK:
+            if resamples.count * line <= BLOCK:
                 self._answer_parts(resamples, layout, answers)
             return
         if not isinstance(resamples, PairsOut) and resamples.train_counts(0, 1).dtype.kind != "f":
