@@ -114,19 +114,36 @@ static void marked_rows(Mask mask, Edges starts, std::size_t first, std::size_t 
     });
 }
 
+static constexpr std::size_t BYTES = 1 << 20, FEW_CLASSES = 16;
+
+FOLDWISE_CLONES static std::uint64_t add_marked(const std::uint8_t *counts, const std::uint8_t *marks, std::size_t n) {
+    std::uint64_t sum = 0;
+    for (std::size_t first = 0; first < n; first += BYTES) {  // short enough for a narrow sum
+        std::uint32_t some = 0;
+        for (std::size_t i = first; i < std::min(n, first + BYTES); ++i) some += static_cast<std::uint32_t>(counts[i]) * marks[i];
+        sum += some;
+    }
+    return sum;
+}
+
 // sums[b, c] = how often line b of the counts draws rows of class c.
 static void draws_of_classes(nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu> counts,
                              Edges codes, std::size_t threads,
                              nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu> sums) {
     const std::size_t lines = counts.shape(0), n = counts.shape(1), classes = sums.shape(1);
     const std::uint8_t *from = counts.data();
-    const std::int64_t *code = codes.data();
     double *out = sums.data();
     nb::gil_scoped_release release;
-    foldwise::for_each(lines, threads, [=] {
-        return [=, found = std::vector<std::int64_t>(classes)](std::size_t b) mutable {
-            std::fill(found.begin(), found.end(), std::int64_t{0});
-            for (std::size_t i = 0; i < n; ++i) found[static_cast<std::size_t>(code[i])] += from[b * n + i];
+    const std::int64_t *code = codes.data();
+    const bool few = classes <= FEW_CLASSES;
+    std::vector<std::uint8_t> marks(few ? classes * n : 0);
+    for (std::size_t i = 0; few && i < n; ++i) marks[static_cast<std::size_t>(code[i]) * n + i] = 1;
+    foldwise::for_each(lines, threads, [&] {
+        return [&, found = std::vector<std::uint64_t>(classes)](std::size_t b) mutable {
+            const std::uint8_t *line = from + b * n;
+            std::fill(found.begin(), found.end(), std::uint64_t{0});
+            for (std::size_t c = 0; few && c < classes; ++c) found[c] = add_marked(line, marks.data() + c * n, n);
+            for (std::size_t i = 0; !few && i < n; ++i) found[static_cast<std::size_t>(code[i])] += line[i];
             std::copy(found.begin(), found.end(), out + b * classes);
         };
     });

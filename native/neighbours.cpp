@@ -1,8 +1,10 @@
 // Nearest neighbours: kept in order while products with other rows come in, and counted by each resample that may use them.
 #include "kernels.hpp"
 
+#include <bit>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 template <typename T, std::size_t D> using In = nb::ndarray<const T, nb::ndim<D>, nb::c_contig, nb::device::cpu>;
 using Whole = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
@@ -202,6 +204,57 @@ static std::uint8_t count_plainly(const Training &training, std::size_t resample
     return SHORT;
 }
 
+// Which of the k <= 64 rows of a list a resample trains on, a bit for each.
+static inline __attribute__((always_inline)) std::uint64_t trained_bits(const std::int32_t *part, const std::int32_t *number,
+                                                                        std::size_t k, std::int32_t first,
+                                                                        std::int32_t second) {
+    std::uint64_t bits = 0;
+    for (std::size_t j = 0; j < k; ++j) {
+        const std::int32_t own = part[number[j]];
+        bits |= static_cast<std::uint64_t>((own != first) & (own != second)) << j;
+    }
+    return bits;
+}
+
+// Marks of the second class in all lists.
+static std::vector<std::uint64_t> mark_seconds(const In<std::int32_t, 2> &numbers, const std::int32_t *codes) {
+    const std::size_t k = numbers.shape(1);
+    std::vector<std::uint64_t> marks(numbers.shape(0));
+    for (std::size_t i = 0; i < marks.size(); ++i)
+        for (std::size_t j = 0; j < k; ++j)
+            marks[i] |= static_cast<std::uint64_t>(codes[numbers.data()[i * k + j]] == 1) << j;
+    return marks;
+}
+
+// Two classes, one number of neighbours, no weights, and resamples that leave parts out: nothing depends on a branch but
+// whether distances are nearly equal. `seconds` marks the rows of the second class in each list.
+FOLDWISE_CLONES static void count_bits(const Parts &training, const In<std::int32_t, 2> &numbers,
+                                       const In<double, 2> &distances, const Places &places, const Places &resamples,
+                                       std::int64_t needed, const std::vector<std::uint64_t> &seconds, const Voters &voters,
+                                       std::size_t questions, double *votes, std::uint8_t *state) {
+    const std::size_t k = numbers.shape(1);
+    for (std::size_t q = 0; q < questions; ++q, votes += 2, ++state) {
+        const std::size_t place = places[q], resample = resamples[q];
+        const std::int32_t *number = numbers.data() + place * k;
+        const double *distance = distances.data() + place * k;
+        const std::int64_t *left = training.out + 3 * resample;
+        const std::int32_t *part = training.parts + static_cast<std::size_t>(left[0]) * training.n;
+        const std::uint64_t trained =
+            trained_bits(part, number, k, static_cast<std::int32_t>(left[1]), static_cast<std::int32_t>(left[2]));
+        std::uint64_t rest = trained;
+        for (std::int64_t i = 1; i < needed; ++i) rest &= rest - 1;
+        *state = SHORT;
+        if (rest == 0) continue;
+        const auto at = static_cast<std::size_t>(std::countr_zero(rest));
+        const auto second = std::popcount(trained & (~std::uint64_t{0} >> (63 - at)) & seconds[place]);
+        votes[0] = static_cast<double>(needed - second);
+        votes[1] = static_cast<double>(second);
+        const bool apart = at + 1 < k && distance[at + 1] > distance[at] * (1 + voters.same) &&
+                           (at == 0 || distance[at - 1] < distance[at] * (1 - voters.same));
+        *state = apart ? SURE : judge(training, resample, number, distance, k, at, 0, voters);
+    }
+}
+
 // Votes of the ks[0], ks[1], … nearest training rows for each question: votes[at, question, class], weighted by one over
 // the distance where asked for; rows at distance zero then outvote all others. With `values` there is one "class", whose
 // vote is the weighted mean. state[question] tells whether the list sufficed, and whether other rows could have voted. A
@@ -214,12 +267,20 @@ static void count_votes(const Training &training, In<std::int32_t, 2> numbers, I
     const Places places(place), resamples(resample);
     const bool mean = voters.values, weighted = voters.weighted;
     nb::gil_scoped_release release;
+    const bool plain = levels == 1 && !mean && !weighted;
+    if constexpr (std::is_same_v<Training, Parts>)
+        if (plain && classes == 2 && k <= 64) {
+            const std::vector<std::uint64_t> seconds = mark_seconds(numbers, voters.codes);
+            count_bits(training, numbers, distances, places, resamples, ks.data()[0], seconds, voters, questions,
+                       votes.data(), state.data());
+            return;
+        }
     std::vector<double> near(classes), same(classes);
     for (std::size_t q = 0; q < questions; ++q) {
         const std::int32_t *number = numbers.data() + places[q] * k;
         const double *distance = distances.data() + places[q] * k;
         const std::size_t asking = resamples[q];
-        if (levels == 1 && !mean && !weighted) {
+        if (plain) {
             state.data()[q] = count_plainly(training, asking, number, distance, k, ks.data()[0], voters,
                                             votes.data() + q * classes);
             continue;

@@ -52,23 +52,6 @@ static void tested_classes(Whole<T> tested, Edges edges, Whole<std::int32_t> cod
             ++counts.data()[r * classes + static_cast<std::size_t>(codes.data()[tested.data()[at]])];
 }
 
-FOLDWISE_CLONES static std::uint32_t count_marked(const std::uint8_t *counts, const std::uint8_t *marks, std::size_t n) {
-    std::uint32_t sum = 0;
-    for (std::size_t i = 0; i < n; ++i) sum += static_cast<std::uint32_t>(counts[i]) * marks[i];
-    return sum;
-}
-
-// sums[r, c] = Σ counts[r, i] over the rows of class c.
-static void counted_classes(Counts<std::uint8_t> counts, Whole<std::int32_t> codes, Rows sums) {
-    const std::size_t n = counts.shape(1), classes = sums.shape(1);
-    nb::gil_scoped_release release;
-    std::vector<std::uint8_t> marks(classes * n);
-    for (std::size_t i = 0; i < n; ++i) marks[static_cast<std::size_t>(codes.data()[i]) * n + i] = 1;
-    for (std::size_t r = 0; r < counts.shape(0); ++r)
-        for (std::size_t c = 0; c < classes; ++c)
-            sums.data()[r * classes + c] = count_marked(counts.data() + r * n, marks.data() + c * n, n);
-}
-
 static void design_rows(Table X, Table Y, Line centre, Line scale, Line offset, bool intercept, Rows rows) {
     const foldwise::Design design(X, Y, centre, scale, offset, intercept);
     nb::gil_scoped_release release;
@@ -286,8 +269,6 @@ template <typename T> static void bind_counts(nb::module_ &module) {
 }
 
 void bind_ridge(nb::module_ &module) {
-    module.def("counted_classes", &counted_classes, nb::arg("counts").noconvert(), nb::arg("codes").noconvert(),
-               nb::arg("sums").noconvert(), "Rows of each class by count, in place.");
     module.def("column_medians", &column_medians, nb::arg("X").noconvert(), nb::arg("step"), nb::arg("middle").noconvert(),
                "Medians of some rows, column by column, in place.");
     module.def("squares_about", &squares_about, nb::arg("X").noconvert(), nb::arg("centre"), nb::arg("sums").noconvert(),

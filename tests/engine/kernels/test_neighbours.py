@@ -49,6 +49,29 @@ def test_classes(model, kind):
 
 @pytest.mark.usefixtures("_either")
 @pytest.mark.parametrize("kind", COUNTED)
+@pytest.mark.parametrize("k", [1, 5])
+def test_two_classes(k, kind):
+    dataset = classes(n=190, k=2, spread=0.5)
+    assert same(KNeighborsClassifier(k), dataset, resamples(kind, 190), "neighbours", train=True).startswith(
+        "neighbours"
+    )
+
+
+@pytest.mark.usefixtures("_either")
+def test_more_neighbours_than_bits():
+    same(KNeighborsClassifier(70), classes(n=190, k=2, spread=0.5), resamples("parts", 190), "neighbours")
+
+
+@pytest.mark.usefixtures("_either")
+@pytest.mark.parametrize("kind", ["parts", "pairs of parts"])
+def test_two_classes_among_equal_distances(kind):
+    dataset = classes(n=90, k=2)
+    tied = Dataset(X=np.round(dataset.X), target=dataset.target, task=dataset.task)
+    same(KNeighborsClassifier(4), tied, resamples(kind, 90), "neighbours")
+
+
+@pytest.mark.usefixtures("_either")
+@pytest.mark.parametrize("kind", COUNTED)
 @pytest.mark.parametrize(
     "model", [KNeighborsRegressor(), KNeighborsRegressor(3, weights="distance"), KNeighborsRegressor(9, p=1)], ids=label
 )

@@ -9,7 +9,7 @@ from foldwise.data import Dataset
 from foldwise.engine import Settings, run
 from foldwise.engine.kernels import ridge_fits
 from foldwise.engine.kernels.design import Design, centre_of, scale_of
-from foldwise.engine.kernels.least_squares import LeastSquares
+from foldwise.engine.kernels.least_squares import LeastSquares, training_classes
 from foldwise.engine.kernels.linear_fits import answer
 from foldwise.engine.kernels.problem import Asked, Problem
 from foldwise.engine.kernels.solvers import Penalty
@@ -129,3 +129,10 @@ def test_medians_and_squares_without_a_compiler(monkeypatch, n):
     monkeypatch.setattr(native, "COMPILED", False)
     np.testing.assert_array_equal(centre, centre_of(X))
     np.testing.assert_allclose(scale, scale_of(X, centre, 0.5), rtol=1e-14)
+
+
+@pytest.mark.parametrize("k", [2, 16, 20])
+def test_classes_of_a_bootstrap_are_counted_as_often_as_they_are_drawn(k):
+    dataset, drawn = classes(n=90, k=k), resamples("counts", 90)
+    seen, _ = training_classes(dataset, drawn, Asked.of(lay_out(drawn)))
+    np.testing.assert_array_equal(seen, drawn.train_counts(0, drawn.count).astype(float) @ np.eye(k)[dataset.codes])

@@ -18,12 +18,12 @@ from foldwise.engine.kernels.solvers import LeastNorm, Penalty, whiten
 from foldwise.engine.kernels.sums import class_sums, training_sums
 from foldwise.engine.kernels.threads import blocks
 from foldwise.plans import HeldOut, PairsOut, Partition
-from foldwise.predictions import Outputs, ScoreKind
+from foldwise.predictions import Outputs, ScoreKind, label_type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from foldwise.arrays import Codes, Floats, Mask
+    from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.data import Dataset
     from foldwise.engine.layout import Layout
     from foldwise.plans import Resamples
@@ -104,10 +104,10 @@ def _counted_classes(codes: Codes, classes: int, resamples: Resamples) -> Floats
     """How many rows of each class each resample trains on, repeats repeated (R, C)."""
     if not native.COMPILED or resamples.train_counts(0, 1).dtype != np.uint8:
         return training_sums(resamples, class_sums(codes, classes, None), present=True)
-    sums, narrow = np.empty((resamples.count, classes)), codes.astype(np.int32)
+    sums = np.empty((resamples.count, classes))
     for start, stop in blocks(resamples.count, max(1, COUNTS // resamples.n)):
         counts = np.ascontiguousarray(resamples.train_counts(start, stop))
-        native._native.counted_classes(counts, narrow, sums[start:stop])
+        native._native.draws_of_classes(counts, codes, 1, sums[start:stop])
     return sums
 
 
@@ -222,7 +222,7 @@ def _weights(final: Any, dataset: Dataset, seen: Floats | None) -> tuple[Floats 
     return dataset.weights, lambda start, stop: factors[start:stop, dataset.codes]
 
 
-def decide(values: Floats, present: Mask | None, resample: Codes) -> tuple[Codes, Floats]:
+def decide(values: Floats, present: Mask | None, resample: Codes) -> tuple[Array, Floats]:
     """Classes and scores (N, C) from the fitted ±1; a class that the training rows lack scores below all others.
 
     Of two classes only the second is fitted: the last column of `values`.
@@ -230,10 +230,10 @@ def decide(values: Floats, present: Mask | None, resample: Codes) -> tuple[Codes
     if values.shape[1] <= 2:
         scores = values if values.shape[1] == 2 else np.repeat(values, 2, axis=1)
         np.negative(scores[:, 1], out=scores[:, 0])
-        return (scores[:, 1] > 0).astype(np.intp), scores
+        return (scores[:, 1] > 0).astype(label_type(2)), scores
     if present is None:
-        return values.argmax(axis=1), values
+        return values.argmax(axis=1).astype(label_type(values.shape[1])), values
     known = present[resample]
     lowest = np.where(known, values, np.inf).min(axis=1, keepdims=True)
     scores = np.where(known, values, lowest - 1)
-    return scores.argmax(axis=1), scores
+    return scores.argmax(axis=1).astype(label_type(scores.shape[1])), scores

@@ -19,7 +19,7 @@ from foldwise.engine.kernels.steps import STEPS, Prepared, refuse_steps
 from foldwise.engine.kernels.sums import class_sums
 from foldwise.engine.kernels.threads import blocks, in_threads
 from foldwise.plans import HeldOut, PairsOut, Partition, RowLists
-from foldwise.predictions import Outputs, ScoreKind
+from foldwise.predictions import Outputs, ScoreKind, label_type
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
@@ -126,10 +126,10 @@ def penalty_of(final: Any) -> float:  # noqa: ANN401
 def decide(scores: Floats) -> tuple[Array, Floats]:
     """Labels and probabilities for scores (N, m)."""
     if scores.shape[1] == 1:
-        labels = (scores[:, 0] > 0).astype(np.intp)
+        labels = (scores[:, 0] > 0).astype(label_type(2))
         second = probabilities(scores)
         return labels, np.concatenate([1.0 - second, second], axis=1)
-    return scores.argmax(axis=1), probabilities(scores)
+    return scores.argmax(axis=1).astype(label_type(scores.shape[1])), probabilities(scores)
 
 
 @final

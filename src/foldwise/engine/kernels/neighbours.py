@@ -15,7 +15,7 @@ from foldwise.engine.kernels.neighbour_search import Search
 from foldwise.engine.kernels.threads import blocks, in_threads
 from foldwise.engine.kernels.voting import ARBITRARY, SHORT, Election, training_of
 from foldwise.plans import HeldOut, PairsOut, Partition
-from foldwise.predictions import Outputs, ScoreKind
+from foldwise.predictions import Outputs, ScoreKind, label_type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -118,7 +118,7 @@ def neighbour_path(
     A resample that trains on fewer rows than the largest k is left out, and so is one in which another row at the same
     distance could have been the k-th neighbour and says something else: which one scikit-learn takes depends on its search.
     """
-    order = np.unique(np.asarray(ks, dtype=np.int64))
+    order = np.array(sorted({int(k) for k in ks}), dtype=np.int64)
     layout = layout.of(resamples.train_sizes >= order[-1])
     election = election_of(model, dataset, order)
     count = Count(Search(features(dataset), str(metric_of(model))), election, resamples, layout)
@@ -155,8 +155,8 @@ def outputs_of(votes: Floats, dataset: Dataset, layout: Layout, total: int | Non
         return Outputs(*place, votes[:, 0].copy(), None, ScoreKind.NONE, layout.part, name)
     votes /= votes.sum(axis=1, keepdims=True) if total is None else total
     # The first of the largest: of two classes, the second where it has more.
-    labels = (votes[:, 1] > votes[:, 0]).astype(np.intp) if votes.shape[1] == 2 else votes.argmax(axis=1)
-    return Outputs(*place, labels, votes, ScoreKind.PROBABILITY, layout.part, name)
+    labels = votes[:, 1] > votes[:, 0] if votes.shape[1] == 2 else votes.argmax(axis=1)
+    return Outputs(*place, labels.astype(label_type(votes.shape[1])), votes, ScoreKind.PROBABILITY, layout.part, name)
 
 
 @final
@@ -229,7 +229,8 @@ class Count:
         if not isinstance(self.resamples, Partition | PairsOut):
             step = max(1, COUNTS // self.search.X.shape[0])
         for start, stop in blocks(self.resamples.count, step):
-            first, last = np.searchsorted(resample, [start, stop]).tolist()
+            everything = start == 0 and stop == self.resamples.count
+            first, last = (0, resample.size) if everything else np.searchsorted(resample, [start, stop]).tolist()
             if first < last:
                 training = training_of(self.resamples, start, stop)
                 some = None if questions is None else questions[first:last]
@@ -243,13 +244,14 @@ def first_length(resamples: Resamples, k: int) -> int:
     """Length of the lists that suffices for nearly all questions.
 
     A resample that leaves out a share s of the rows leaves out about that share of the neighbours; one that draws n of n
-    rows takes about as many as it lists, a Poisson number.
+    rows takes about as many as it lists, a Poisson number. A list that is a little longer costs less than the second search
+    for the one question in a million whose list is too short.
     """
     n = resamples.n
     if isinstance(resamples, Partition | PairsOut | HeldOut):
         most = int(resamples.test_sizes.max(initial=1))
         share = most / n
-        usual = (k + 3 * sqrt(k * share) + 1) / max(1 - share, 1 / n) + 1
+        usual = (k + 5 * sqrt(k * share) + 1) / max(1 - share, 1 / n) + 1
         return min(n, k + most, ceil(usual))
     drawn = float(resamples.train_sizes.min(initial=n)) / n
     return min(n, ceil((k + 3 * sqrt(k) + 2) / max(min(drawn, 1.0), 1 / n)))

@@ -74,13 +74,14 @@ Training = PartsOut | Counted
 def training_of(resamples: Resamples, start: int, stop: int) -> Training:
     """Who trains on what, in resamples start … stop-1; those that leave parts out say so for all rows at once."""
     if isinstance(resamples, Partition | PairsOut):
+        left_out = np.empty((stop - start, 3), dtype=np.int64)
         if isinstance(resamples, Partition):
-            repeat, part = np.divmod(np.arange(start, stop), resamples.k)
-            left_out = np.stack([repeat, part, part], axis=1)
+            left_out[:, 0], part = np.divmod(np.arange(start, stop), resamples.k)
+            left_out[:, 1:] = part[:, None]
         else:
-            repeat, which = np.divmod(np.arange(start, stop), len(resamples.left_out))
-            left_out = np.column_stack([repeat, resamples.left_out[which]])
-        return PartsOut(np.ascontiguousarray(resamples.parts, dtype=np.int32), left_out.astype(np.int64))
+            left_out[:, 0], which = np.divmod(np.arange(start, stop), len(resamples.left_out))
+            left_out[:, 1:] = resamples.left_out[which]
+        return PartsOut(np.ascontiguousarray(resamples.parts, dtype=np.int32), left_out)
     return Counted(np.ascontiguousarray(resamples.train_counts(start, stop), dtype=np.uint16))
 
 
