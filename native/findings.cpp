@@ -82,6 +82,17 @@ FOLDWISE_CLONES static void add_two(const double *losses, const std::int64_t *co
     }
 }
 
+// Whether numbers that come in rows of `width` are the same in every row.
+FOLDWISE_CLONES static bool repeats(const double *values, std::size_t size, std::size_t width) {
+    for (std::size_t start = width; start < size; start += BLOCK) {
+        std::int64_t others = 0;
+        const std::size_t stop = std::min(size, start + BLOCK);
+        for (std::size_t k = start; k < stop; ++k) others += !(values[k] == values[k - width]);
+        if (others != 0) return false;
+    }
+    return true;
+}
+
 static inline double add_up(const double *lanes) {
     return ((lanes[0] + lanes[4]) + (lanes[1] + lanes[5])) + ((lanes[2] + lanes[6]) + (lanes[3] + lanes[7]));
 }
@@ -135,8 +146,10 @@ template <typename Label, typename Row> class Look {
     static constexpr std::size_t COPIES = 4;
 
     bool constant(std::size_t first, std::size_t last) const {
-        if (a.across == 0) return true;
+        if (a.across == 0 || last - first < 2) return true;
         const double *row = a.scores + static_cast<std::int64_t>(first) * a.across;
+        if (a.down == 1 && a.across == static_cast<std::int64_t>(a.classes))
+            return repeats(row, (last - first) * a.classes, a.classes);
         for (std::size_t i = first + 1; i < last; ++i) {
             const double *other = a.scores + static_cast<std::int64_t>(i) * a.across;
             for (std::size_t c = 0; c < a.classes; ++c)
@@ -157,9 +170,10 @@ template <typename Label, typename Row> class Look {
     }
 
     void add_to_rows(std::size_t start, std::size_t size, bool flat, double *rows) const {
-        double wrong[BLOCK], lost[BLOCK];  // made before they are added, without a branch
+        static constexpr double loss[2] = {0.0, 1.0};  // looked up, since mistakes are not foreseen by any processor
+        double wrong[BLOCK], lost[BLOCK];
         for (std::size_t j = 0; j < size; ++j)
-            wrong[j] = static_cast<double>(static_cast<int>(codes[j] != static_cast<std::int64_t>(a.output[start + j])));
+            wrong[j] = loss[codes[j] != static_cast<std::int64_t>(a.output[start + j])];
         for (std::size_t j = 0; j < size; ++j)
             lost[j] = a.surprises == nullptr ? 0.0 : flat ? same[static_cast<std::size_t>(codes[j])] : given[j];
         for (std::size_t j = 0; j < size; ++j) {

@@ -299,7 +299,7 @@ class Scored:
     @remembered
     def undefined(self) -> int:
         """Number of resamples in which the measure has no value."""
-        main = self.resamples.main
-        if self.every or main is None:
+        main = None if self.every else self.resamples.main
+        if main is None and self.scores is self.mean_losses:
             return self.resamples.count - self.spread.size
-        return int(np.isnan(self.scores[main]).sum())
+        return int(np.isnan(self.scores if main is None else self.scores[main]).sum())
