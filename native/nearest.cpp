@@ -74,14 +74,20 @@ FOLDWISE_CLONES static void look(const double *block, const double *others, std:
                 sums[c] += manhattan ? (away < 0 ? -away : away) : away * away;
             }
         }
-        for (std::size_t c = 0; c < std::min(TOGETHER, count - start); ++c) {
+        Keys keys[TOGETHER];
+        for (std::size_t c = 0; c < TOGETHER; ++c) {
             const std::int64_t who = first + static_cast<std::int64_t>(start + c);
-            Keys key = (reinterpret_cast<const Keys &>(sums[c]) & ~mask) | who;
-            for (std::size_t at = 0; at < k; ++at) {
-                const Keys here = lists[at];
-                lists[at] = here < key ? here : key;
-                key = here < key ? key : here;
+            keys[c] = (reinterpret_cast<const Keys &>(sums[c]) & ~mask) | who;
+            if (start + c >= count) keys[c] = Keys{} + std::numeric_limits<std::int64_t>::max();
+        }
+        for (std::size_t at = 0; at < k; ++at) {
+            Keys here = lists[at];
+            for (std::size_t c = 0; c < TOGETHER; ++c) {
+                const Keys less = here < keys[c] ? here : keys[c];
+                keys[c] = here < keys[c] ? keys[c] : here;
+                here = less;
             }
+            lists[at] = here;
         }
     }
 }
