@@ -7,7 +7,6 @@ using Flags = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu
 using Places = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Tables = nb::ndarray<std::int64_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 using Wide = nb::ndarray<std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Edges = nb::ndarray<std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Box = nb::ndarray<double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 using Line = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Out = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
@@ -355,36 +354,12 @@ static nb::tuple tally(Labels<Label> truth, Labels<Label> output, Labels<Row> ro
     return nb::make_tuple(wrong, squares, low);
 }
 
-// Where the answers of each resample start, and the end of the last. Resamples come in order and are about as large as
-// each other, so that the next start is looked for where it should be, in growing steps.
-template <typename Code> static void find_edges(Labels<Code> resample, Edges edges) {
-    const auto size = static_cast<std::int64_t>(resample.shape(0));
-    const Code *code = resample.data();
-    std::int64_t *edge = edges.data(), length = 1;
-    edge[0] = 0;
-    for (std::size_t r = 0; r + 1 < edges.shape(0); ++r) {
-        const auto next = static_cast<Code>(r + 1);
-        std::int64_t high = std::min(size, edge[r] + length), low = high, step = 1;
-        if (high == size || code[high] >= next)
-            for (--low; low >= edge[r] && code[low] >= next; step *= 2, low = std::max(edge[r] - 1, low - step)) high = low;
-        else
-            for (++high; high < size && code[high] < next; step *= 2, high = std::min(size, high + step)) low = high;
-        edge[r + 1] = std::lower_bound(code + low + 1, code + high, next) - code;
-        length = edge[r + 1] - edge[r];
-    }
-}
-
 template <typename Label, typename Row> static void bind_tally(nb::module_ &module) {
     module.def("tally", &tally<Label, Row>, nb::arg("truth").noconvert(), nb::arg("output").noconvert(),
                nb::arg("row").noconvert(), nb::arg("edges").noconvert(), nb::arg("scores").noconvert(),
                nb::arg("positive"), nb::arg("clip"), nb::arg("threads"), nb::arg("tables").noconvert(),
                nb::arg("mix").noconvert(), nb::arg("sums").noconvert(), nb::arg("pairs").noconvert(),
                nb::arg("by_row").noconvert(), "What the answers of each resample add up to, in place.");
-}
-
-template <typename Code> static void bind_edges(nb::module_ &module) {
-    module.def("find_edges", &find_edges<Code>, nb::arg("resample").noconvert(), nb::arg("edges").noconvert(),
-               "Where the answers of each resample start, in place.");
 }
 
 template <typename Label> static void bind_tallies(nb::module_ &module) {
@@ -397,8 +372,6 @@ void bind_findings(nb::module_ &module) {
     bind_tallies<std::int64_t>(module);
     bind_tallies<std::int16_t>(module);
     bind_tallies<std::int32_t>(module);
-    bind_edges<std::int32_t>(module);
-    bind_edges<std::int64_t>(module);
     module.def("area_wins", &area_wins, nb::arg("scores").noconvert(), nb::arg("positive").noconvert(),
                nb::arg("starts").noconvert(), nb::arg("threads"), nb::arg("wins").noconvert(),
                "Pairs won by the positive rows of each group, in place.");

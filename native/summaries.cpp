@@ -1,4 +1,5 @@
-// What the scores of the resamples come to: their spread, their sum over repeats, and what stratified test sets hide.
+// What the scores of the resamples come to: where these start, their spread, their sum over repeats, and what stratified
+// test sets hide.
 #include "kernels.hpp"
 
 #include <limits>
@@ -11,6 +12,7 @@ using Mix = nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig, nb::devic
 using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Counts = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Tables = nb::ndarray<const std::int64_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+using Edges = nb::ndarray<std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Line = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <typename Row> using Rows = nb::ndarray<const Row, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
@@ -205,7 +207,33 @@ template <typename Row> static void bind_deficit(nb::module_ &module) {
                "Variance of a mean loss that the composition of the test sets hides, from the losses.");
 }
 
+// Where the answers of each resample start, and the end of the last. Resamples come in order and are about as large as
+// each other, so that the next start is looked for where it should be, in growing steps.
+template <typename Code> static void find_edges(Rows<Code> resample, Edges edges) {
+    const auto size = static_cast<std::int64_t>(resample.shape(0));
+    const Code *code = resample.data();
+    std::int64_t *edge = edges.data(), length = 1;
+    edge[0] = 0;
+    for (std::size_t r = 0; r + 1 < edges.shape(0); ++r) {
+        const auto next = static_cast<Code>(r + 1);
+        std::int64_t high = std::min(size, edge[r] + length), low = high, step = 1;
+        if (high == size || code[high] >= next)
+            for (--low; low >= edge[r] && code[low] >= next; step *= 2, low = std::max(edge[r] - 1, low - step)) high = low;
+        else
+            for (++high; high < size && code[high] < next; step *= 2, high = std::min(size, high + step)) low = high;
+        edge[r + 1] = std::lower_bound(code + low + 1, code + high, next) - code;
+        length = edge[r + 1] - edge[r];
+    }
+}
+
+template <typename Code> static void bind_edges(nb::module_ &module) {
+    module.def("find_edges", &find_edges<Code>, nb::arg("resample").noconvert(), nb::arg("edges").noconvert(),
+               "Where the answers of each resample start, in place.");
+}
+
 void bind_summaries(nb::module_ &module) {
+    bind_edges<std::int32_t>(module);
+    bind_edges<std::int64_t>(module);
     module.def("spread", &spread, nb::arg("values").noconvert(), "Number, mean and variance of what is not NaN.");
     module.def("pool", &pool, nb::arg("sums").noconvert(), nb::arg("weights").noconvert(), nb::arg("repeat").noconvert(),
                "Mean over the repeats of sums over weights.");
