@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
-from foldwise import native
+from foldwise.engine.kernels.class_counts import count_classes
 from foldwise.engine.kernels.kernel import Kernel
-from foldwise.engine.kernels.sums import BLOCK, class_sums, training_sums
-from foldwise.engine.kernels.threads import blocks, thread_count
-from foldwise.native import count_pairs
-from foldwise.plans import CountMatrix, DrawnCounts, Partition
+from foldwise.engine.kernels.problem import Asked
+from foldwise.engine.kernels.sums import class_sums, training_sums
 from foldwise.predictions import Outputs, ScoreKind, label_type
 
 if TYPE_CHECKING:
@@ -63,7 +60,10 @@ class Dummy(Kernel):
         )
 
     def _classes(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
-        counts = self._counts(dataset, resamples, layout)
+        if dataset.weights is None:
+            counts = count_classes(dataset, resamples, Asked.of(layout))
+        else:
+            counts = training_sums(resamples, class_sums(dataset.codes, len(dataset.labels), dataset.weights))
         winner = counts.argmax(axis=1)
         shares: Floats = counts / counts.sum(axis=1, keepdims=True)
         if model.strategy == "most_frequent":
@@ -78,26 +78,3 @@ class Dummy(Kernel):
             layout.part,
             self.name,
         )
-
-    @staticmethod
-    def _counts(dataset: Dataset, resamples: Resamples, layout: Layout) -> Floats:
-        """Weight of each class in each training set (R, C)."""
-        classes = len(dataset.labels)
-        if dataset.weights is None and isinstance(resamples, Partition) and layout.size == resamples.parts.size:
-            tested = count_pairs(layout.resample, dataset.codes[layout.row], (resamples.count, classes))
-            return (dataset.class_counts - tested).astype(np.float64)
-        if dataset.weights is None and isinstance(resamples, DrawnCounts | CountMatrix) and native._native is not None:
-            step = max(1, BLOCK // max(1, resamples.n))
-            return np.concatenate([_drawn(dataset, resamples, *span) for span in blocks(resamples.count, step)])
-        return training_sums(resamples, class_sums(dataset.codes, classes, dataset.weights))
-
-
-def _drawn(dataset: Dataset, resamples: Resamples, start: int, stop: int) -> Floats:
-    """How often each class is in training sets start … stop - 1 (stop - start, C)."""
-    counts, classes = resamples.train_counts(start, stop), len(dataset.labels)
-    if counts.dtype != np.uint8:
-        return counts @ class_sums(dataset.codes, classes, None)
-    sums = np.empty((stop - start, classes))
-    threads = thread_count(inf) if counts.size >= native.WORTH_THREADS else 1
-    native._native.draws_of_classes(np.ascontiguousarray(counts), dataset.codes, threads, sums)
-    return sums

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
-from foldwise import native
+from foldwise.engine.kernels.class_counts import count_classes
 from foldwise.engine.kernels.design import Design, centre_of, scale_of
 from foldwise.engine.kernels.expansions import EXPANSIONS, expand, refuse_expansions, steps_in
 from foldwise.engine.kernels.features import features, refuse_features
@@ -15,9 +15,7 @@ from foldwise.engine.kernels.kernel import Kernel
 from foldwise.engine.kernels.linear_fits import answer
 from foldwise.engine.kernels.problem import Asked, Problem
 from foldwise.engine.kernels.solvers import LeastNorm, Penalty, whiten
-from foldwise.engine.kernels.sums import class_sums, training_sums
-from foldwise.engine.kernels.threads import blocks
-from foldwise.plans import HeldOut, PairsOut, Partition
+from foldwise.engine.kernels.sums import class_sums
 from foldwise.predictions import Outputs, ScoreKind, label_type
 
 if TYPE_CHECKING:
@@ -31,8 +29,6 @@ if TYPE_CHECKING:
 __all__ = ["LeastSquares"]
 
 EXACT_SOLVERS = ("auto", "svd", "cholesky")
-COUNTS = 20_000_000
-"""Counts of rows held at once."""
 
 
 @final
@@ -92,34 +88,8 @@ def training_classes(dataset: Dataset, resamples: Resamples, asked: Asked) -> tu
     kept = resamples.train_sizes > 0
     if not dataset.is_classification:
         return None, kept
-    count = len(dataset.classes)
-    if isinstance(resamples, Partition | HeldOut | PairsOut):
-        seen = (dataset.class_counts - _tested_classes(dataset.codes, count, asked)).astype(np.float64)
-    else:
-        seen = _counted_classes(dataset.codes, count, resamples)
+    seen = count_classes(dataset, resamples, asked, present=True)
     return seen, kept & ((seen > 0).sum(axis=1) > 1)
-
-
-def _counted_classes(codes: Codes, classes: int, resamples: Resamples) -> Floats:
-    """How many rows of each class each resample trains on, repeats repeated (R, C)."""
-    if not native.COMPILED or resamples.train_counts(0, 1).dtype != np.uint8:
-        return training_sums(resamples, class_sums(codes, classes, None), present=True)
-    sums = np.empty((resamples.count, classes))
-    for start, stop in blocks(resamples.count, max(1, COUNTS // resamples.n)):
-        counts = np.ascontiguousarray(resamples.train_counts(start, stop))
-        native._native.draws_of_classes(counts, codes, 1, sums[start:stop])
-    return sums
-
-
-def _tested_classes(codes: Codes, classes: int, asked: Asked) -> Codes:
-    """How many rows of each class each resample tests (R, C)."""
-    count = asked.edges.size - 1
-    if native.COMPILED:
-        counts = np.empty((count, classes), dtype=np.int64)
-        native._native.tested_classes(asked.tested, asked.edges, codes.astype(np.int32), counts)
-        return counts
-    keys = np.repeat(np.arange(count), np.diff(asked.edges)) * classes + codes[asked.tested]
-    return np.bincount(keys, minlength=count * classes).reshape(-1, classes)
 
 
 def outputs_of(values: Floats, seen: Floats | None, layout: Layout, kept: Mask) -> Outputs:
