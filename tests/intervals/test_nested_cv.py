@@ -1,5 +1,7 @@
 """The nested-CV interval against the definition, written as loops over folds."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -90,3 +92,14 @@ def test_two_repeats_are_too_few():
     two = PairsOut(PARTS[:2], K, plan="two-folds-out(5, repeats=2)")
     with pytest.raises(ValidityError, match="needs 3 repeats of the plan, and there are 2"):
         make_interval(Scored(losses_of(two, lambda _, rows: rows % 3), "m", measure("mae")), "nested-cv")
+
+
+def test_a_part_whose_fits_failed_is_left_out_of_the_error():
+    """The first part of the first repeat is tested by nobody: the interval is made from the other parts, in silence."""
+    answers = ONE.predictions.outputs["m"]
+    gone = (PARTS[0, answers.row] == 0) & (RESAMPLES.repeat[answers.resample] == 0)
+    fewer = Scored(replace(ONE.predictions, outputs={"m": answers.where(~gone)}), "m", ONE.measure)
+    parts = nested_parts(fewer)
+    assert np.flatnonzero(np.isnan(parts.outer)).tolist() == [0]
+    interval = NestedCV().interval(fewer, 0.95)
+    assert interval.low < parts.corrected < interval.high

@@ -118,10 +118,10 @@ def nested_parts(scored: Scored) -> NestedParts:
 
 
 def _means(losses: Floats, weights: Floats, cell: Codes, cells: int) -> tuple[Floats, Floats]:
-    """Weighted mean in each cell, and its squared standard error (cells,)."""
-    mass = np.bincount(cell, weights=weights, minlength=cells)
-    means = np.bincount(cell, weights=weights * losses, minlength=cells) / mass
-    size = mass**2 / np.bincount(cell, weights=weights**2, minlength=cells)
-    squares = np.bincount(cell, weights=weights * (losses - means[cell]) ** 2, minlength=cells) / mass
+    """Weighted mean in each cell, and its squared standard error (cells,); NaN where fits failed."""
     with np.errstate(divide="ignore", invalid="ignore"):
+        mass = np.bincount(cell, weights=weights, minlength=cells)
+        means = np.bincount(cell, weights=weights * losses, minlength=cells) / mass
+        size = mass**2 / np.bincount(cell, weights=weights**2, minlength=cells)
+        squares = np.bincount(cell, weights=weights * (losses - means[cell]) ** 2, minlength=cells) / mass
         return means, squares / (size - 1)
