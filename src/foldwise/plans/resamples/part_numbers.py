@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 __all__ = ["checked_parts", "part_sizes"]
 
 
+FEW = 100_000
+"""Part numbers that are counted together; above, one repeat after the other, which needs less memory."""
+
+
 def checked_parts(parts: Array, k: int) -> Array:
     """Return the part numbers read-only and in the smallest type, so that equal parts have equal bytes."""
     if parts.ndim != 2 or not parts.size:
@@ -28,6 +32,9 @@ def checked_parts(parts: Array, k: int) -> Array:
 
 def part_sizes(parts: Array, k: int) -> Floats:
     """Rows in each part of each repeat (repeats, k)."""
+    if parts.size <= FEW:
+        keys = parts + np.arange(0, len(parts) * k, k)[:, None]
+        return np.bincount(keys.ravel(), minlength=len(parts) * k).reshape(-1, k).astype(np.float64)
     sizes = np.empty((len(parts), k))
     for at, row in enumerate(parts):
         sizes[at] = np.bincount(row, minlength=k)
