@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from foldwise.data import Task
@@ -103,7 +104,11 @@ def _listed(model: Any) -> list[tuple[str, Any]]:  # noqa: ANN401
 
 
 def _name_of(model: Any) -> str:  # noqa: ANN401
-    own, home = type(model).__name__, type(model).__module__
+    return _name_of_class(type(model).__name__, type(model).__module__)
+
+
+@cache
+def _name_of_class(own: str, home: str) -> str:
     known = [one.name for one in MODELS if own in one.classes and home.startswith("sklearn.")]
     return known[0] if known else own
 
