@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -84,7 +85,12 @@ template <typename Prepare> void for_each(std::size_t items, std::size_t threads
     };
     std::vector<std::thread> pool;
     const std::size_t count = std::max<std::size_t>(1, std::min(threads, items));
-    for (std::size_t t = 1; t < count; ++t) pool.emplace_back(worker);
+    try {
+        pool.reserve(count - 1);
+        for (std::size_t t = 1; t < count; ++t) pool.emplace_back(worker);
+    } catch (const std::system_error &) {
+        // The system gives no more threads: those there are do the work.
+    }
     worker();
     for (auto &thread : pool) thread.join();
     if (failure) std::rethrow_exception(failure);
