@@ -3,6 +3,8 @@
 import numpy as np
 
 from foldwise.engine import Settings, choose, run
+from foldwise.engine.kernels.scores import Answers
+from foldwise.engine.layout import lay_out
 from foldwise.plans import CountMatrix, HeldOut, PairsOut, Partition, RowLists
 
 KINDS = ["parts", "many parts", "uneven parts", "loo", "pairs of rows", "pairs of parts", "counts", "weights", "lists"]
@@ -53,3 +55,15 @@ def same(model, dataset, drawn, engine, *, train=False, tolerance=1e-8):
     clear = top[:, -1] - top[:, -2] > tolerance
     np.testing.assert_array_equal(fast.output[clear], slow.output[clear])
     return fast.engine
+
+
+def swiftly(fit, dataset, drawn, *, train=False):
+    """What the compiled pass of a fit wrote: the layout and the answers."""
+    layout = lay_out(drawn, train=train)
+    answers = Answers(
+        np.full(layout.size, -9, dtype=np.intp),
+        np.empty((layout.size, len(dataset.labels))),
+        np.zeros(layout.count, dtype=np.bool_),
+    )
+    fit.swift(layout, answers)
+    return layout, answers

@@ -10,8 +10,8 @@ from foldwise import native
 from foldwise.engine.kernels import lda, qda
 from foldwise.engine.kernels.scores import Answers
 from foldwise.engine.kernels.threads import threads
-from foldwise.engine.layout import lay_out
 from foldwise.plans import Partition
+from tests.engine.kernels import same
 from tests.engine.kernels.same import resamples
 from tests.worlds import classes, label
 
@@ -33,15 +33,8 @@ def world(p=4, k=2, n=161, seed=5):
 
 def swiftly(model, dataset, drawn, *, train=False):
     """What the compiled pass wrote."""
-    layout = lay_out(drawn, train=train)
-    answers = Answers(
-        np.full(layout.size, -9, dtype=np.intp),
-        np.empty((layout.size, len(dataset.labels))),
-        np.zeros(layout.count, dtype=np.bool_),
-    )
     module = lda if isinstance(model, LinearDiscriminantAnalysis) else qda
-    module.Fit(model, dataset, drawn).swift(layout, answers)
-    return layout, answers
+    return same.swiftly(module.Fit(model, dataset, drawn), dataset, drawn, train=train)
 
 
 @pytest.mark.parametrize("p", [1, 3, 8, 9, 18])

@@ -11,8 +11,8 @@ from foldwise import native
 from foldwise.engine.kernels.gaussian_nb import Fit, GaussianBayes
 from foldwise.engine.kernels.scores import Answers
 from foldwise.engine.kernels.threads import threads
-from foldwise.engine.layout import lay_out
 from foldwise.plans import CountMatrix
+from tests.engine.kernels import same
 from tests.engine.kernels.same import KINDS, resamples
 from tests.worlds import classes
 
@@ -24,14 +24,7 @@ def world(n=61, k=2):
 
 def swiftly(model, dataset, drawn, *, train=False):
     """What the compiled pass wrote."""
-    layout = lay_out(drawn, train=train)
-    answers = Answers(
-        np.full(layout.size, -9, dtype=np.intp),
-        np.empty((layout.size, len(dataset.labels))),
-        np.zeros(layout.count, dtype=np.bool_),
-    )
-    Fit(model, dataset, drawn).swift(layout, answers)
-    return layout, answers
+    return same.swiftly(Fit(model, dataset, drawn), dataset, drawn, train=train)
 
 
 @pytest.mark.parametrize("kind", ["parts", "many parts", "loo", "counts", "lists", "pairs of rows"])
