@@ -167,6 +167,14 @@ def test_a_class_absent_from_training_has_probability_zero():
     assert np.all(decision[:, 2] < decision[:, :2].min(axis=1))
 
 
+def test_a_training_set_of_one_class_leaves_the_others_their_decision_scores():
+    some = Dataset(DATA.X[:30], np.repeat(["a", "b"], [1, 29]), Task.CLASSIFICATION)
+    table = answers(RidgeClassifier(), some, Partition(np.arange(30)[None] % 3, 3, plan="kfold(3)"))
+    assert table.score_kind is ScoreKind.DECISION
+    alone = table.scores[table.resample == 0]
+    assert (alone[:, 1] > alone[:, 0]).all()
+
+
 def test_an_unclassified_record_counts_as_an_error():
     predictions = run(DATA, {"m": Rules()}, PARTS, Settings())
     assert np.mean(predictions.of("m").output == -1) == 0.5
