@@ -1,6 +1,8 @@
 """Models x resamples → predictions, through the generic path."""
 
 import os
+import sys
+from types import ModuleType
 
 import numpy as np
 import pandas as pd
@@ -288,6 +290,14 @@ def test_a_worker_that_dies_only_loses_its_own_fit():
     assert [failure.resample for failure in predictions.failures] == [1, 2, 3, 4]
     assert predictions.failures[0].cause == "the process died, probably for lack of memory"
     assert set(predictions.of("m").resample) == {0}
+
+
+def test_a_model_that_other_processes_cannot_import_is_fitted_here(monkeypatch):
+    home = ModuleType("known_here_only")
+    home.Local = type("Local", (GaussianNB,), {"__module__": home.__name__})
+    monkeypatch.setitem(sys.modules, home.__name__, home)
+    local = answers(home.Local(), jobs=2, engine="generic")
+    assert np.array_equal(local.scores, answers(GaussianNB(), engine="generic").scores)
 
 
 @pytest.mark.parametrize(
