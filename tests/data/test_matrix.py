@@ -20,6 +20,13 @@ def test_levels_missing_values_and_constants_are_counted():
     assert facts(read(X, [0, 1, 1])) == [(2, 0, ""), (1, 0, "constant"), (1, 1, "")]
 
 
+def test_all_levels_of_a_category_are_counted():
+    X = np.stack([np.arange(1200) % 300, np.arange(1200) % 300], axis=1).astype(float)
+    X[0, 1] = np.nan
+    counted = facts(read(X, np.arange(1200) % 2, roles={"x1": "categorical"}))
+    assert counted == [(100, 0, ""), (300, 1, "")]
+
+
 small = arrays(
     np.float64, st.tuples(st.integers(2, 6), st.integers(1, 4)), elements=st.sampled_from([0.0, 1.0, 2.5, np.nan])
 )

@@ -1,6 +1,8 @@
 """Models x resamples → predictions, through the generic path."""
 
 import os
+import sys
+from types import ModuleType
 
 import numpy as np
 import pandas as pd
@@ -167,6 +169,14 @@ def test_a_class_absent_from_training_has_probability_zero():
     assert np.all(decision[:, 2] < decision[:, :2].min(axis=1))
 
 
+def test_a_training_set_of_one_class_leaves_the_others_their_decision_scores():
+    some = Dataset(DATA.X[:30], np.repeat(["a", "b"], [1, 29]), Task.CLASSIFICATION)
+    table = answers(RidgeClassifier(), some, Partition(np.arange(30)[None] % 3, 3, plan="kfold(3)"))
+    assert table.score_kind is ScoreKind.DECISION
+    alone = table.scores[table.resample == 0]
+    assert (alone[:, 1] > alone[:, 0]).all()
+
+
 def test_an_unclassified_record_counts_as_an_error():
     predictions = run(DATA, {"m": Rules()}, PARTS, Settings())
     assert np.mean(predictions.of("m").output == -1) == 0.5
@@ -280,6 +290,14 @@ def test_a_worker_that_dies_only_loses_its_own_fit():
     assert [failure.resample for failure in predictions.failures] == [1, 2, 3, 4]
     assert predictions.failures[0].cause == "the process died, probably for lack of memory"
     assert set(predictions.of("m").resample) == {0}
+
+
+def test_a_model_that_other_processes_cannot_import_is_fitted_here(monkeypatch):
+    home = ModuleType("known_here_only")
+    home.Local = type("Local", (GaussianNB,), {"__module__": home.__name__})
+    monkeypatch.setitem(sys.modules, home.__name__, home)
+    local = answers(home.Local(), jobs=2, engine="generic")
+    assert np.array_equal(local.scores, answers(GaussianNB(), engine="generic").scores)
 
 
 @pytest.mark.parametrize(

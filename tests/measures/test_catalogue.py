@@ -1,8 +1,11 @@
 """What is shown when nothing was asked for."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from foldwise.measures import default_measures
+from foldwise.predictions import ScoreKind
 from tests.worlds import fixed, predictions_of
 
 
@@ -24,6 +27,12 @@ def test_classes_get_what_every_model_can_answer():
         "balanced-error",
         "auc",
     ]
+
+
+def test_a_model_without_answers_has_no_say():
+    table = predictions_of([0, 1], [0, 1], fixed(2), scores=np.eye(2))
+    failed = replace(table.of("m").where(slice(0)), scores=None, score_kind=ScoreKind.NONE)
+    assert names(replace(table, outputs={**table.outputs, "failed": failed})) == names(table)
 
 
 def test_costs_are_shown_where_they_are_known():

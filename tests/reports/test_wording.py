@@ -28,6 +28,11 @@ def test_the_target_and_the_bias_are_put_in_words() -> None:
     assert about(of_values()).endswith("The intervals are for the models fitted here, not for one fitted to all rows.")
 
 
+def test_a_bootstrap_sample_counts_every_row_once() -> None:
+    result = assess("lda", sample("iris"), plan="bootstrap(20)", measures="error")
+    assert "each fit was trained on about 95 of the rows" in about(result)
+
+
 def test_resubstitution_is_called_optimistic() -> None:
     result = assess("tree", sample("iris"), plan="resubstitution", measures="error")
     assert "optimistic: the models were tested on rows they were trained on" in about(result)

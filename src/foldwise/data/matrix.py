@@ -11,7 +11,7 @@ from foldwise.data.column import describe_content
 from foldwise.data.content import is_number
 from foldwise.data.dataset import Column, Kind, Role
 from foldwise.data.features import Features, Part, reason_unwanted
-from foldwise.data.scan import MOST_LEVELS, all_finite, count_levels
+from foldwise.data.scan import MOST_LEVELS, all_finite, count_levels, factorise
 from foldwise.data.series import content_of_array
 from foldwise.data.table import column_names, is_sparse, take_columns
 from foldwise.errors import InputError
@@ -67,6 +67,9 @@ def _part(table: Table, place: int, name: str, part: str) -> Part:
 def _describe(X: Table, names: Sequence[str], request: Request) -> list[Column]:
     """Check the values, and make one entry per column for all columns at once."""
     missing, levels, constant = _sparse_counts(X, names) if is_sparse(X) else _dense_counts(X, names)
+    categories = [place for place, name in enumerate(names) if request.roles.get(name) == "categorical"]
+    if not is_sparse(X):
+        levels[categories] = [_distinct(X[:, place]) for place in categories]
     return [
         Column(
             name,
@@ -80,6 +83,12 @@ def _describe(X: Table, names: Sequence[str], request: Request) -> list[Column]:
             names, levels.tolist(), missing.tolist(), constant.tolist(), strict=True
         )
     ]
+
+
+def _distinct(values: Array) -> int:
+    """Count all distinct values: how a category is encoded depends on their number."""
+    known = values[values == values]
+    return int(factorise(known)[0].size)
 
 
 def _dense_counts(X: Array, names: Sequence[str]) -> tuple[Codes, Codes, Mask]:

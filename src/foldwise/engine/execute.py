@@ -164,9 +164,12 @@ def run_blocks(blocks: Sequence[tuple[Fitting, Sequence[int]]], jobs: int) -> It
 
 
 def run_pool(blocks: Sequence[tuple[Fitting, Sequence[int]]], jobs: int) -> Iterator[tuple[Fitting, list[Result]]]:
-    """Use joblib's processes; when one dies, start again with the blocks that were lost, one fit at a time."""
+    """Use joblib's processes; when one dies, start again with the blocks that were lost, one fit at a time.
+
+    A model whose module only this process knows is fitted here.
+    """
     from joblib import Parallel, delayed, parallel_config
-    from joblib.externals.loky.process_executor import TerminatedWorkerError
+    from joblib.externals.loky.process_executor import BrokenProcessPool, TerminatedWorkerError
 
     waiting: dict[int, tuple[Fitting, Sequence[int]]] = dict(enumerate(blocks))
     try:
@@ -180,6 +183,8 @@ def run_pool(blocks: Sequence[tuple[Fitting, Sequence[int]]], jobs: int) -> Iter
         for fitting, resamples in waiting.values():
             for r in resamples:
                 yield fitting, [alone(fitting, r)]
+    except BrokenProcessPool:
+        yield from run_blocks(list(waiting.values()), 1)
 
 
 def numbered(at: int, fitting: Fitting, resamples: Sequence[int]) -> tuple[int, list[Result]]:

@@ -186,6 +186,8 @@ def spread(raw: Array, places: Codes, classes: int, kind: ScoreKind) -> Floats |
     """Put the scores of the classes a model knows into one column per class of the dataset (N, C)."""
     if raw.ndim == 1 and places.size == 2:
         raw = np.stack([-raw, raw], axis=1)
+    if raw.ndim == 1 and places.size == 1:
+        raw = raw[:, None]
     if raw.ndim != 2 or raw.shape[1] != places.size:
         return None
     if places.size == classes:

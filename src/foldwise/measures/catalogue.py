@@ -238,10 +238,10 @@ ALIASES = {
 
 
 def default_measures(predictions: Predictions) -> tuple[Measure, ...]:
-    """What is shown when nothing was asked for: the error first, then what every model can answer."""
+    """What is shown when nothing was asked for: the error first, then what every model with answers can answer."""
     if predictions.task is Task.REGRESSION:
         return (RMSE, MAE, R2)
-    kinds = {answers.score_kind for answers in predictions.outputs.values()}
+    kinds = {answers.score_kind for answers in predictions.outputs.values() if answers.size}
     chosen: tuple[Measure, ...] = (ERROR, BALANCED_ERROR)
     if predictions.costs is not None:
         chosen += (COST,)

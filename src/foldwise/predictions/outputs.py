@@ -22,12 +22,14 @@ UNCLASSIFIED = -1
 def label_type(classes: int) -> type[np.signedinteger]:
     """Whole-number type for class codes: one byte where that holds them, since there may be millions.
 
+    It also holds their number, by which unclassified records go where they are counted or named.
+
     Examples
     --------
-    >>> label_type(2).__name__, label_type(1000).__name__
+    >>> label_type(127).__name__, label_type(128).__name__
     ('int8', 'int64')
     """
-    return np.int8 if classes <= 1 << 7 else np.int64
+    return np.int8 if classes < 1 << 7 else np.int64
 
 
 class Part(IntEnum):
@@ -118,15 +120,16 @@ class Outputs:
 
     @staticmethod
     def join(pieces: Sequence[Outputs]) -> Outputs:
-        """Put pieces end to end, in the order of their resamples."""
+        """Put pieces end to end, in the order of their resamples; without scores where one of them has none."""
         ordered = sorted(pieces, key=lambda piece: int(piece.resample[0]) if piece.size else -1)
         scores = [piece.scores for piece in ordered if piece.scores is not None]
+        whole = len(scores) == len(ordered)
         return Outputs(
             np.concatenate([piece.resample for piece in ordered]),
             np.concatenate([piece.row for piece in ordered]),
             np.concatenate([piece.output for piece in ordered]),
-            np.concatenate(scores) if len(scores) == len(ordered) and scores else None,
-            ordered[0].score_kind if scores else ScoreKind.NONE,
+            np.concatenate(scores) if whole else None,
+            ordered[0].score_kind if whole else ScoreKind.NONE,
             np.concatenate([piece.part for piece in ordered]),
             ordered[0].engine,
         )

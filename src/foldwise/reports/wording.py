@@ -76,7 +76,10 @@ def _of_models(assessment: Assessment) -> list[Finding]:
 def about(assessment: Assessment) -> str:
     """What the estimates are for and which way they lean."""
     finding, resamples = assessment.findings[0], assessment.predictions.resamples
-    trained, rows = round(float(resamples.train_size)), resamples.n
+    rows = resamples.n
+    # A bootstrap sample has as many rows as there are, but only those that are not tested are different ones.
+    different = resamples.train_size if resamples.overlapping else min(resamples.train_size, rows - resamples.test_size)
+    trained = round(float(different))
     lean = {
         Bias.PESSIMISTIC: f"They lean to the pessimistic side: each fit was trained on about {trained:,} of the rows.",
         Bias.OPTIMISTIC: "They are optimistic: the models were tested on rows they were trained on."
