@@ -167,6 +167,16 @@ def test_a_class_absent_from_training_has_probability_zero():
     assert np.all(decision[:, 2] < decision[:, :2].min(axis=1))
 
 
+def test_a_model_that_saw_one_class_scores_it_above_the_others():
+    dataset = classes(n=40, k=2)
+    train, test = np.flatnonzero(dataset.codes == 1), np.flatnonzero(dataset.codes == 0)
+    both = np.arange(0, 40, 2), np.arange(1, 40, 2)
+    resamples = RowLists((train, both[0]), (test, both[1]), 40, plan="predefined")
+    table = answers(RidgeClassifier(), dataset, resamples)
+    assert (table.score_kind, table.scores.shape) == (ScoreKind.DECISION, (test.size + 20, 2))
+    np.testing.assert_array_equal(table.scores.argmax(axis=1), table.output)
+
+
 def test_an_unclassified_record_counts_as_an_error():
     predictions = run(DATA, {"m": Rules()}, PARTS, Settings())
     assert np.mean(predictions.of("m").output == -1) == 0.5

@@ -184,8 +184,8 @@ def code_labels(values: Array, labels: Array) -> Codes:
 
 def spread(raw: Array, places: Codes, classes: int, kind: ScoreKind) -> Floats | None:
     """Put the scores of the classes a model knows into one column per class of the dataset (N, C)."""
-    if raw.ndim == 1 and places.size == 2:
-        raw = np.stack([-raw, raw], axis=1)
+    if raw.ndim == 1 and places.size <= 2:  # a model of one class has one score too, and it is that of the class
+        raw = np.stack([-raw, raw], axis=1) if places.size == 2 else raw[:, None]
     if raw.ndim != 2 or raw.shape[1] != places.size:
         return None
     if places.size == classes:

@@ -118,15 +118,16 @@ class Outputs:
 
     @staticmethod
     def join(pieces: Sequence[Outputs]) -> Outputs:
-        """Put pieces end to end, in the order of their resamples."""
+        """Put pieces end to end, in the order of their resamples; without scores where a piece has none."""
         ordered = sorted(pieces, key=lambda piece: int(piece.resample[0]) if piece.size else -1)
         scores = [piece.scores for piece in ordered if piece.scores is not None]
+        scored = bool(scores) and len(scores) == len(ordered)
         return Outputs(
             np.concatenate([piece.resample for piece in ordered]),
             np.concatenate([piece.row for piece in ordered]),
             np.concatenate([piece.output for piece in ordered]),
-            np.concatenate(scores) if len(scores) == len(ordered) and scores else None,
-            ordered[0].score_kind if scores else ScoreKind.NONE,
+            np.concatenate(scores) if scored else None,
+            ordered[0].score_kind if scored else ScoreKind.NONE,
             np.concatenate([piece.part for piece in ordered]),
             ordered[0].engine,
         )
