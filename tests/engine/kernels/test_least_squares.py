@@ -55,6 +55,12 @@ def test_weighted_rows(model, kind):
     same(model, weighted(values(n=41)), resamples(kind, 41), "least-squares")
 
 
+@pytest.mark.parametrize("kind", ["loo", "pairs of rows"])
+def test_a_penalty_that_leaves_next_to_nothing_of_the_target(kind):
+    model = Ridge(1e14, fit_intercept=False)
+    assert same(model, values(n=41), resamples(kind, 41), "least-squares") == "least-squares"
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_training_rows_are_answered_too(kind):
     same(LinearRegression(), values(n=41), resamples(kind, 41), "least-squares", train=True)

@@ -7,7 +7,7 @@ import pytest
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 
 from foldwise import native
-from foldwise.engine.kernels import lda, qda
+from foldwise.engine.kernels import lda, qda, swift_discriminants
 from foldwise.engine.kernels.scores import Answers
 from foldwise.engine.kernels.threads import threads
 from foldwise.plans import Partition
@@ -58,6 +58,19 @@ def test_an_eigenvalue_that_a_bound_does_not_settle_is_looked_at():
     small = replace(dataset, X=np.random.default_rng(0).normal(size=(161, 12)) * 0.05)
     assert swiftly(QuadraticDiscriminantAnalysis(), small, drawn)[1].done.all()
     assert not swiftly(QuadraticDiscriminantAnalysis(tol=0.1), small, drawn)[1].done.any()
+
+
+@pytest.mark.parametrize("p", [64, 128])
+def test_the_bound_of_many_columns_is_looked_at_too(p):
+    dataset, drawn = classes(n=4 * p, k=2), resamples("parts", 4 * p)
+    wide = replace(dataset, X=np.random.default_rng(0).normal(size=(4 * p, p)))
+    assert swiftly(QuadraticDiscriminantAnalysis(), wide, drawn)[1].done.all()
+
+
+def test_a_class_with_fewer_rows_than_columns_is_not_tried(monkeypatch):
+    monkeypatch.setattr(swift_discriminants, "_whiten", lambda *_: pytest.fail("nothing can come of it"))
+    dataset, drawn = world(100), resamples("parts", 161)
+    assert not swiftly(QuadraticDiscriminantAnalysis(reg_param=0.3), dataset, drawn)[1].done.any()
 
 
 @pytest.mark.parametrize("model", MODELS, ids=label)

@@ -25,7 +25,9 @@ def few_rows(problem: Problem, asked: Asked) -> Callable[[int, int], tuple[Float
     Notes
     -----
     With H = Z (ZᵀWZ + P)⁻¹ ZᵀW and residuals e of the fit to all rows, the residuals of rows I under the fit without them
-    are (I - H_II)⁻¹ e_I (METHODS J.4); one row i has e_i / (1 - h_ii).
+    are (I - H_II)⁻¹ e_I (METHODS J.4); one row i has e_i / (1 - h_ii). H_II times these is what the rows themselves did to
+    their values: taken off the fit, not the residuals off the target, it keeps the digits of values that a strong penalty
+    makes much smaller than the target.
     """
     design = problem.design
     if asked.most >= design.terms or problem.solver.many > 1:
@@ -46,12 +48,13 @@ def few_rows(problem: Problem, asked: Asked) -> Callable[[int, int], tuple[Float
         chosen = asked.stack(start, stop, design.n)
         rows = design.rows(chosen)
         turned = rows[..., :terms] @ turn  # (b, rows, t)
-        residuals = rows[..., terms:] - turned @ fitted
+        values = turned @ fitted
         weighted = design.weighted(turned, chosen)
-        residuals, left = _without(turned, weighted, residuals, _roots(design, chosen))
+        hat = _hat(turned, weighted)
+        residuals, left = _without(turned, hat, rows[..., terms:] - values, _roots(design, chosen))
         safe = left > room
         if asked.only_tested:
-            return (rows[..., terms:] - residuals)[chosen < design.n], safe
+            return (values - hat @ residuals)[chosen < design.n], safe
         changed = fitted - np.swapaxes(weighted, 1, 2) @ residuals
         return evaluate(design, turn @ changed, asked.layout, start), safe
 
@@ -78,15 +81,21 @@ def _roots(design: Design, chosen: Codes) -> Floats | None:
     return None if design.weights is None else np.sqrt(design.weights.take(chosen, mode="clip"))
 
 
-def _without(turned: Floats, weighted: Floats, residuals: Floats, roots: Floats | None) -> tuple[Floats, Floats]:
+def _hat(turned: Floats, weighted: Floats) -> Floats:
+    """What each of these rows does to the values of the others in the fit to all rows, H_II (b, rows, rows)."""
+    if turned.shape[1] == 1:
+        return (turned * weighted).sum(axis=2, keepdims=True)
+    return turned @ np.swapaxes(weighted, 1, 2)
+
+
+def _without(turned: Floats, hat: Floats, residuals: Floats, roots: Floats | None) -> tuple[Floats, Floats]:
     """Residuals under the fits without these rows (b, rows, m), and what is left of the spread without them (b,)."""
     if turned.shape[1] == 1:
-        left = 1.0 - (turned * weighted).sum(axis=2)
-        return residuals / np.where(left > 0, left, 1.0)[..., None], left[:, 0]
+        left = 1.0 - hat
+        return residuals / np.where(left > 0, left, 1.0), left[:, 0, 0]
     unit = np.eye(turned.shape[1])
-    overlap = turned @ np.swapaxes(turned, 1, 2)
-    even = overlap if roots is None else overlap * roots[:, :, None] * roots[:, None, :]
-    left = smallest_pivot(unit - even)
-    rest = unit - turned @ np.swapaxes(weighted, 1, 2)
+    overlap = hat if roots is None else turned @ np.swapaxes(turned, 1, 2) * roots[:, :, None] * roots[:, None, :]
+    left = smallest_pivot(unit - overlap)
+    rest = unit - hat
     rest[left <= 0] = unit
     return np.asarray(np.linalg.solve(rest, residuals), dtype=np.float64), left

@@ -113,13 +113,12 @@ def answer_quadratic(
 
     `least` gives the smallest eigenvalues of the covariances over all rows (C,), where a bound is not enough.
     """
-    pull = float(model.reg_param)
-    found = _whiten(rows, rows.classes, pull)
+    pull, p = float(model.reg_param), rows.X.shape[1]
+    found = None if (rows.counts < p).any() else _whiten(rows, rows.classes, pull)
     if found is None:
         return
-    p = rows.X.shape[1]
     smallest = found.bounds[:, 1].copy()
-    if (smallest <= 10 * model.tol).any():
+    if (smallest <= max(10, 1.5 * p) * model.tol).any():  # what a resample leaves of it may be bounded by one part in p
         smallest = np.ascontiguousarray(least())
     about = rows.counts, found.sums, found.totals, found.identities, found.volumes, smallest, _log_priors(model), p
     how = (WEAKEST, pull, 1.01 * model.tol), thread_count(layout.size * rows.classes * p**2)
