@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["answer_linear", "answer_quadratic", "is_plain"]
 
-KEEP = 4_000_000
+KEEP = 32_000_000
 """Numbers up to which rows are kept in the coordinates of the discriminants."""
 SURE = 1e-8
 """Smallest eigenvalue of a correlation matrix, by its bound, from which on its factor is taken for the coordinates."""
