@@ -1,9 +1,9 @@
 // The bootstrap of the area under the ROC curve: sorted once, then one pass per resample.
 #include "kernels.hpp"
 
-using Positions = nb::ndarray<const std::uint32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Wins = nb::ndarray<std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Draws = nb::ndarray<std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Positions = foldwise::In<std::uint32_t, 2>;
+using Wins = foldwise::Out<std::int64_t, 2>;
+using Draws = foldwise::Out<std::uint8_t, 2>;
 
 // wins[r, s] = twice the number of pairs (positive, negative) of resample r that the positive wins in system s, a tie
 // being half a win. Negatives and positives are drawn apart, the same rows for every system. For system s, negative[s]
@@ -50,7 +50,7 @@ static void draw_counts(std::uint64_t seed, std::uint64_t first, std::uint64_t s
 }
 
 // counts[b, i] = how often the draw with a seed of its own draws item i.
-static void draw_seeded(nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu> seeds,
+static void draw_seeded(foldwise::In<std::uint64_t, 1> seeds,
                         std::uint64_t attempt, std::uint64_t stratum, std::size_t threads, Draws counts) {
     const std::size_t size = counts.shape(1);
     const std::uint64_t *seed = seeds.data();

@@ -1,9 +1,9 @@
 // Counting pairs of labels, as they come: no codes are made and nothing is copied.
 #include "kernels.hpp"
 
-using Codes = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Counts = nb::ndarray<std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-template <typename Label> using Labels = nb::ndarray<const Label, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Codes = foldwise::In<std::int64_t, 1>;
+using Counts = foldwise::Out<std::int64_t, 2>;
+template <typename Label> using Labels = foldwise::In<Label, 1>;
 
 // table[row[i], column[i]] += 1 for every i with row >= 0; the caller guarantees the codes are in range.
 // A negative column is counted in the last column, where abstentions live.

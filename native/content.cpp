@@ -7,12 +7,12 @@
 
 #include <nanobind/stl/pair.h>
 
-using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Values = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Bytes = foldwise::In<std::uint8_t, 1>;
+using Values = foldwise::In<double, 1>;
 using Lines = nb::ndarray<const double, nb::ndim<2>, nb::device::cpu>;
-using Sums = nb::ndarray<std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Marks = nb::ndarray<bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Levels = nb::ndarray<std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Sums = foldwise::Out<std::uint64_t, 1>;
+using Marks = foldwise::Out<bool, 1>;
+using Levels = foldwise::Out<std::int64_t, 1>;
 
 static constexpr std::size_t STRETCH = 1 << 16;
 
@@ -115,7 +115,7 @@ static void count_levels(Lines table, std::int64_t most, Levels levels) {
 // codes[i] = place of values[i] among the distinct values, where they are whole numbers at most `spread` apart; `there`
 // marks how far these are above the smallest, which is given back with true, or false where the values are none such.
 template <typename Value>
-static std::pair<bool, std::int64_t> near_codes(nb::ndarray<const Value, nb::ndim<1>, nb::c_contig, nb::device::cpu> values,
+static std::pair<bool, std::int64_t> near_codes(foldwise::In<Value, 1> values,
                                                 Levels codes, Marks there) {
     constexpr Value FAR = static_cast<Value>(std::int64_t{1} << 53);
     const std::size_t size = values.shape(0), spread = there.shape(0) - 1;

@@ -1,13 +1,13 @@
 // Dealing rows into parts, and putting the rows of every part together: both are passes over one line per repeat.
 #include "kernels.hpp"
 
-using Rows = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Edges = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Starts = nb::ndarray<std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-template <typename Part> using Parts = nb::ndarray<Part, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-template <typename Part> using Dealt = nb::ndarray<const Part, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Mask = nb::ndarray<const bool, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-template <typename Number> using Numbers = nb::ndarray<Number, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Rows = foldwise::In<std::uint32_t, 1>;
+using Edges = foldwise::In<std::int64_t, 1>;
+using Starts = foldwise::Out<std::int64_t, 1>;
+template <typename Part> using Parts = foldwise::Out<Part, 2>;
+template <typename Part> using Dealt = foldwise::In<Part, 2>;
+using Mask = foldwise::In<bool, 2>;
+template <typename Number> using Numbers = foldwise::Out<Number, 1>;
 
 FOLDWISE_CLONES static std::int64_t add_marks(const bool *marks, std::size_t n) {
     std::int64_t sum = 0;
@@ -127,9 +127,9 @@ FOLDWISE_CLONES static std::uint64_t add_marked(const std::uint8_t *counts, cons
 }
 
 // sums[b, c] = how often line b of the counts draws rows of class c.
-static void draws_of_classes(nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu> counts,
+static void draws_of_classes(foldwise::In<std::uint8_t, 2> counts,
                              Edges codes, std::size_t threads,
-                             nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu> sums) {
+                             foldwise::Out<double, 2> sums) {
     const std::size_t lines = counts.shape(0), n = counts.shape(1), classes = sums.shape(1);
     const std::uint8_t *from = counts.data();
     double *out = sums.data();

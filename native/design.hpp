@@ -5,8 +5,8 @@
 
 namespace foldwise {
 
-using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Line = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Table = In<double, 2>;
+using Line = In<double, 1>;
 
 FOLDWISE_CLONES static void fill_row(const double *x, const double *y, const double *centre, const double *scale,
                                      const double *offset, std::size_t p, std::size_t m, double *to) {

@@ -1,25 +1,12 @@
 // Linear and quadratic discriminants on the resamples of partitions: eight resamples at a time, from the products of the
 // rows they leave out to their answers, in memory that is used again for the next eight.
-#include "kernels.hpp"
-#include "wide.hpp"
+#include "gaussian.hpp"
 
 using foldwise::ASKED;
 using foldwise::Buffer;
 using foldwise::Lanes;
 using foldwise::LANES;
 using foldwise::packed;
-
-using Cube = nb::ndarray<const double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Line = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Codes = nb::ndarray<const std::uint16_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Places = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using OutLine = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using OutTable = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using OutCube = nb::ndarray<double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-using Marks = nb::ndarray<bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-template <typename Row> using Rows = nb::ndarray<const Row, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-template <typename Label> using Labels = nb::ndarray<Label, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 using Pointers = std::vector<const double *>;
 

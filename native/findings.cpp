@@ -1,16 +1,16 @@
 // What measures are made of: one look at the answers of a model, resample by resample, and no number kept per answer.
 #include "ranking.hpp"
 
-using Values = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Values = foldwise::In<double, 1>;
 using Scores = nb::ndarray<const double, nb::ndim<2>, nb::device::cpu>;
-using Flags = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Places = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Tables = nb::ndarray<std::int64_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-using Wide = nb::ndarray<std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Box = nb::ndarray<double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-using Line = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Out = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-template <typename Label> using Labels = nb::ndarray<const Label, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Flags = foldwise::In<bool, 1>;
+using Places = foldwise::In<std::int64_t, 1>;
+using Tables = foldwise::Out<std::int64_t, 3>;
+using Wide = foldwise::Out<std::int64_t, 2>;
+using Box = foldwise::Out<double, 3>;
+using Line = foldwise::Out<double, 1>;
+using Out = foldwise::Out<double, 2>;
+template <typename Label> using Labels = foldwise::In<Label, 1>;
 
 static constexpr std::size_t LANES = 8, BLOCK = 512, STRIPES = 16, WIDTH = 4, ROOM = 8'000'000;
 

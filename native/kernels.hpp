@@ -41,6 +41,10 @@ void bind_sums(nb::module_ &module);
 
 namespace foldwise {
 
+// Arrays that are read, and arrays that are written into: their numbers lie row after row.
+template <typename T, std::size_t D> using In = nb::ndarray<const T, nb::ndim<D>, nb::c_contig, nb::device::cpu>;
+template <typename T, std::size_t D> using Out = nb::ndarray<T, nb::ndim<D>, nb::c_contig, nb::device::cpu>;
+
 // A counter-based generator: draw i of a key is mix(key + (i + 1) * STEP), SplitMix64 read by position instead of in
 // turn (Steele, Lea & Flood 2014). Any draw can be made without the ones before it, so a resample does not depend on
 // the thread that makes it. The numpy twin in src/foldwise/native.py makes the same draws.

@@ -7,11 +7,11 @@
 
 using foldwise::Eight, foldwise::LANES, foldwise::eight, foldwise::padded;
 
-using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Line = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Out = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Marks = nb::ndarray<std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-template <typename T> using Counts = nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Table = foldwise::In<double, 2>;
+using Line = foldwise::In<double, 1>;
+using Out = foldwise::Out<double, 2>;
+using Marks = foldwise::Out<std::uint8_t, 1>;
+template <typename T> using Counts = foldwise::In<T, 2>;
 
 typedef std::int64_t Bits __attribute__((vector_size(64), aligned(8), may_alias));
 

@@ -1,7 +1,6 @@
 // Gaussian classes on many resamples: sums of rows by part and class, and from the training sums of each resample to the
 // answers, in memory that is used again for the next one.
-#include "kernels.hpp"
-#include "wide.hpp"
+#include "gaussian.hpp"
 
 #include <cstring>
 #include <numbers>
@@ -10,18 +9,7 @@ using foldwise::Buffer;
 using foldwise::LANES;
 using foldwise::whole_lanes;
 
-using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Cube = nb::ndarray<const double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-using Line = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Codes = nb::ndarray<const std::uint16_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Places = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using OutLine = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using OutTable = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using OutCube = nb::ndarray<double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-using Marks = nb::ndarray<bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-template <typename Key> using Parts = nb::ndarray<const Key, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-template <typename Row> using Rows = nb::ndarray<const Row, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-template <typename Label> using Labels = nb::ndarray<Label, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <typename Key> using Parts = foldwise::In<Key, 2>;
 
 FOLDWISE_CLONES static void add_by_class(const double *table, const std::uint16_t *codes, std::size_t n, std::size_t p,
                                          double *sums, double *largest) {

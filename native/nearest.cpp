@@ -7,9 +7,9 @@
 #include <limits>
 #include <utility>
 
-using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Distances = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Numbers = nb::ndarray<std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Table = foldwise::In<double, 2>;
+using Distances = foldwise::Out<double, 2>;
+using Numbers = foldwise::Out<std::int32_t, 2>;
 
 static constexpr std::size_t LANES = 8, TOGETHER = 4;
 

@@ -6,9 +6,8 @@
 #include <limits>
 #include <type_traits>
 
-template <typename T, std::size_t D> using In = nb::ndarray<const T, nb::ndim<D>, nb::c_contig, nb::device::cpu>;
+using foldwise::In, foldwise::Out;
 using Whole = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-template <typename T, std::size_t D> using Out = nb::ndarray<T, nb::ndim<D>, nb::c_contig, nb::device::cpu>;
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__linux__)
 #define WIDEST __attribute__((target_clones("avx512f", "avx2", "default")))

@@ -4,11 +4,11 @@
 
 using foldwise::Design, foldwise::Line, foldwise::Table;
 
-using Cube = nb::ndarray<double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-using Coefficients = nb::ndarray<const double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-using Edges = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Cube = foldwise::Out<double, 3>;
+using Coefficients = foldwise::In<double, 3>;
+using Edges = foldwise::In<std::int64_t, 1>;
 using Values = nb::ndarray<double, nb::ndim<2>, nb::device::cpu>;
-template <typename Key> using Keys = nb::ndarray<const Key, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+template <typename Key> using Keys = foldwise::In<Key, 2>;
 
 static constexpr std::size_t STRETCH = 1024, STRIPS = 8;
 
@@ -78,7 +78,7 @@ FOLDWISE_CLONES static void add_moments(const double *z, std::size_t q, double *
 // added up, so that nothing is subtracted.
 template <typename Key>
 static void other_parts(Table table, Keys<Key> keys, std::size_t groups, std::size_t threads,
-                        nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu> sums) {
+                        foldwise::Out<double, 2> sums) {
     const std::size_t n = table.shape(0), q = table.shape(1), size = 2 * q + 1;
     nb::gil_scoped_release release;
     foldwise::for_each(keys.shape(0), threads, [&] {

@@ -5,14 +5,14 @@
 
 using foldwise::Eight, foldwise::LANES, foldwise::Line, foldwise::Table, foldwise::eight, foldwise::packed;
 
-using Filled = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Rows = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Filled = foldwise::Out<double, 1>;
+using Rows = foldwise::Out<double, 2>;
 using Values = nb::ndarray<double, nb::ndim<2>, nb::device::cpu>;
-using Cube = nb::ndarray<double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-using Stack = nb::ndarray<const double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-using Edges = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-template <typename T> using Whole = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-template <typename T> using Counts = nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Cube = foldwise::Out<double, 3>;
+using Stack = foldwise::In<double, 3>;
+using Edges = foldwise::In<std::int64_t, 1>;
+template <typename T> using Whole = foldwise::In<T, 1>;
+template <typename T> using Counts = foldwise::In<T, 2>;
 
 // middle[j] = median of X[0, j], X[step, j], X[2 step, j], …
 static void column_medians(Table X, std::size_t step, Filled middle) {
@@ -43,7 +43,7 @@ static void squares_about(Table X, Line centre, Filled sums) {
 // counts[r, c] = rows of class c among those from edges[r] to edges[r + 1] of `tested`.
 template <typename T>
 static void tested_classes(Whole<T> tested, Edges edges, Whole<std::int32_t> codes,
-                           nb::ndarray<std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu> counts) {
+                           foldwise::Out<std::int64_t, 2> counts) {
     const std::size_t classes = counts.shape(1);
     nb::gil_scoped_release release;
     std::fill(counts.data(), counts.data() + counts.size(), std::int64_t{0});

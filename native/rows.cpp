@@ -4,13 +4,13 @@
 #include <bit>
 #include <utility>
 
-using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Cube = nb::ndarray<const double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-using Values = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Places = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Out = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Box = nb::ndarray<double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-template <typename Key> using Keys = nb::ndarray<const Key, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Table = foldwise::In<double, 2>;
+using Cube = foldwise::In<double, 3>;
+using Values = foldwise::In<double, 1>;
+using Places = foldwise::In<std::int64_t, 1>;
+using Out = foldwise::Out<double, 2>;
+using Box = foldwise::Out<double, 3>;
+template <typename Key> using Keys = foldwise::In<Key, 2>;
 
 static constexpr std::size_t LANES = 8;
 

@@ -15,8 +15,8 @@ using foldwise::LANES;
 using foldwise::packed;
 
 using Matrices = nb::ndarray<const double, nb::ndim<3>, nb::device::cpu>;
-using Solutions = nb::ndarray<double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-using Marks = nb::ndarray<std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Solutions = foldwise::Out<double, 3>;
+using Marks = foldwise::Out<std::uint8_t, 1>;
 
 // The sum of products of two rows, from 0 to stop, taken off `from`; four sums at a time, so that none waits for another.
 static inline __attribute__((always_inline)) Lanes take_off(Lanes from, const Lanes *a, const Lanes *b, std::size_t stop) {
@@ -114,9 +114,9 @@ static void invert_factors(Matrices matrices, Solutions factors, nb::ndarray<dou
     }
 }
 
-using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Line = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Sums = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Table = foldwise::In<double, 2>;
+using Line = foldwise::In<double, 1>;
+using Sums = foldwise::Out<double, 2>;
 template <typename Key> using Keys = nb::ndarray<const Key, nb::ndim<2>, nb::device::cpu>;
 
 // All products z_a z_b, b <= a, of one row.
@@ -157,7 +157,7 @@ static void part_products(Table X, Table Y, Line centre, Line scale, Line offset
 }
 
 // Lower triangles, row after row, as whole symmetric matrices.
-static void unpack_lower(Table packed_sums, nb::ndarray<double, nb::ndim<3>, nb::c_contig, nb::device::cpu> full) {
+static void unpack_lower(Table packed_sums, foldwise::Out<double, 3> full) {
     const std::size_t count = full.shape(0), q = full.shape(1);
     nb::gil_scoped_release release;
     for (std::size_t b = 0; b < count; ++b) {

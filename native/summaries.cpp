@@ -5,16 +5,16 @@
 #include <limits>
 #include <utility>
 
-using Values = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Flags = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Places = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Mix = nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Counts = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Tables = nb::ndarray<const std::int64_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-using Edges = nb::ndarray<std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Line = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-template <typename Row> using Rows = nb::ndarray<const Row, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Values = foldwise::In<double, 1>;
+using Flags = foldwise::In<bool, 1>;
+using Places = foldwise::In<std::int64_t, 1>;
+using Mix = foldwise::In<std::int64_t, 2>;
+using Table = foldwise::In<double, 2>;
+using Counts = foldwise::In<std::uint8_t, 2>;
+using Tables = foldwise::In<std::int64_t, 3>;
+using Edges = foldwise::Out<std::int64_t, 1>;
+using Line = foldwise::Out<double, 1>;
+template <typename Row> using Rows = foldwise::In<Row, 1>;
 
 // products[i] += Σ_b weights[b] counts[b, i], and zeros[i] += number of b with counts[b, i] = 0, over the draws b that
 // are used. Zeros are counted in bytes, which hold 255 of them.

@@ -3,8 +3,8 @@
 
 #include <bit>
 
-using Values = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Limbs = nb::ndarray<std::uint64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Values = foldwise::In<double, 1>;
+using Limbs = foldwise::Out<std::uint64_t, 2>;
 
 // Adds every finite value to limbs[exponent] as a signed 128-bit integer in two words (low, high): the sum is
 // Σ limbs[e] * 2^(max(e, 1) - 1075). No value is lost before 2^74 of them.

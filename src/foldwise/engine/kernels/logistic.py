@@ -46,7 +46,7 @@ class Logistic(Kernel):
     """`LogisticRegression` with an L2 penalty or none, for two classes or more, also after preprocessing.
 
     Every resample is brought to its optimum, to about nine digits of its probabilities. scikit-learn's own solver stops
-    at `tol`, with the default about 1e-3 from the same optimum.
+    at `tol`, with the default 1e-3 to 1e-2 from the same optimum.
     """
 
     name: ClassVar[str] = "logistic"
