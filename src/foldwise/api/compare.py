@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from foldwise.api.assess import assess
 from foldwise.api.judging import Judging
-from foldwise.api.memory import find_memorisers
+from foldwise.api.replicates import with_replicates
 from foldwise.comparisons import ADJUSTMENTS, comparison_method
 from foldwise.engine import Settings, Store
 from foldwise.errors import InputError, UnknownNameError, ValidityError
@@ -68,8 +68,8 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     measures
         Names of the measures. The first decides the order and the verdict.
     method
-        How pairs are compared (``foldwise tests`` lists them); ``auto`` takes the corrected t-test, or what suits rows in
-        groups and in time, and counts repeats once for models that memorise their rows.
+        How pairs are compared (``foldwise tests`` lists them); ``auto`` takes the leave-one-out bootstrap for mean losses
+        of models that are fitted in batches, and the influence of the rows for everything else; or what suits rows in time.
     level
         Level of intervals and verdicts.
     rope
@@ -127,15 +127,15 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     settings = Settings(
         seed=seed, jobs=jobs, engine=engine, on_failure="record", store=None if store is None else Store(store)
     )
-    memorisers = find_memorisers(models, assessment, settings) if asked is None else frozenset()
-    judging = Judging(assessment, method, adjust, reference or "", memorisers, allow_invalid)
+    if asked is None and decide is None:
+        assessment = with_replicates(models, assessment, settings)
+    judging = Judging(assessment, method, adjust, reference or "", allow_invalid)
     judgements, missing = judging.judge(rope)
     return ModelComparison(
         assessment=assessment,
         judgements=judgements,
         adjustment=adjust,
         reference=reference or "",
-        memorisers=tuple(name for name in assessment.models if name in memorisers),
         missing=missing,
     )
 

@@ -32,7 +32,6 @@ class Judging:
     method: str | ComparisonMethod
     adjustment: str
     reference: str
-    memorisers: frozenset[str]
     allow_invalid: bool
 
     def judge(self, rope: float | Mapping[str, float] | None) -> tuple[tuple[Judgement, ...], dict[str, str]]:
@@ -81,7 +80,6 @@ class Judging:
                 pair,
                 self.method,
                 self.assessment.level,
-                memorisers=self.memorisers,
                 allow_invalid=self.allow_invalid,
             )
         except ValidityError:
@@ -91,7 +89,7 @@ class Judging:
 
     def _reason(self, pair: Pair) -> str:
         if self.method == "auto":
-            return choose_comparison(pair, self.memorisers).reason
+            return choose_comparison(pair).reason
         return f"{self.method if isinstance(self.method, str) else self.method.name} is not valid for it"
 
 

@@ -7,7 +7,7 @@ from foldwise.comparisons.catalogue import COMPARISONS, comparison_method
 from foldwise.comparisons.cochran_q import CochranQ, cochran_q, compare_all
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.corrected_t import CorrectedT, CorrectedTOnce
-from foldwise.comparisons.default import choose_comparison, compare_pair, memorises
+from foldwise.comparisons.default import choose_comparison, compare_pair
 from foldwise.comparisons.delong import DeLong
 from foldwise.comparisons.disagreement import Disagreement, disagreement
 from foldwise.comparisons.equivalence import Equivalence, default_rope, equivalent, not_inferior
@@ -97,7 +97,6 @@ __all__ = [
     "judge",
     "mcnemar",
     "mcnemar_rows",
-    "memorises",
     "needed",
     "nemenyi",
     "newcombe_paired",

@@ -8,6 +8,8 @@ from foldwise.comparisons.corrected_t import CorrectedT, CorrectedTOnce
 from foldwise.comparisons.delong import DeLong
 from foldwise.comparisons.diebold_mariano import BlockT, DieboldMariano, DieboldMarianoCosine
 from foldwise.comparisons.five_by_two import FiveByTwoF, FiveByTwoT
+from foldwise.comparisons.influence import Influence
+from foldwise.comparisons.loo_bootstrap import LooBootstrap
 from foldwise.comparisons.mcnemar import McNemar, McNemarChi2, McNemarContinuity, McNemarExact
 from foldwise.comparisons.naive_t import NaiveT
 from foldwise.comparisons.paired_bootstrap import PairedBootstrap
@@ -21,6 +23,8 @@ from foldwise.errors import UnknownNameError
 __all__ = ["COMPARISONS", "comparison_method"]
 
 COMPARISONS: tuple[ComparisonMethod, ...] = (
+    LooBootstrap(),
+    Influence(),
     CorrectedT(),
     CorrectedTOnce(),
     FiveByTwoF(),

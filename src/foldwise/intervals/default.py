@@ -43,18 +43,18 @@ TEST_SET_METHODS = (
 """Methods for one test set: those made for a measure first, then the bootstrap that serves any."""
 
 DEFAULTS: dict[str, tuple[str, ...]] = {
-    "kfold": ("wald-cv", "corrected-t", "5x2cv", "cv-binomial"),
-    "loo": ("wald-cv",),
-    "subsample": ("corrected-t", "split-percentile"),
+    "kfold": ("influence", "corrected-t", "5x2cv"),
+    "loo": ("influence",),
+    "subsample": ("influence", "corrected-t"),
     "paired-halves": ("conservative-z",),
     "two-folds-out": ("nested-cv",),
     "replace-one": ("replace-one",),
     "bootstrap-case": ("bootstrap-case",),
-    "bootstrap": ("oob", "split-percentile"),
+    "bootstrap": ("oob", "influence", "split-percentile"),
     **dict.fromkeys(ONE_TEST_SET, TEST_SET_METHODS),
-    "group-kfold": ("cluster-t", "corrected-t"),
-    "stratified-group": ("cluster-t", "corrected-t"),
-    "leave-group-out": ("cluster-t",),
+    "group-kfold": ("influence", "corrected-t"),
+    "stratified-group": ("influence", "corrected-t"),
+    "leave-group-out": ("influence",),
     "forward": ("block-t", "hac-t"),
     "purged": ("block-t", "hac-t"),
 }
@@ -64,6 +64,7 @@ CAREFUL: dict[str, tuple[str, ...]] = {"two-folds-out": ("nested-cv",), "paired-
 """The methods that hold their level for small n and unstable models, and the plans they need."""
 
 REASONS: dict[str, str] = {
+    "influence": "every row counts once, with the overlap of the training sets put in, at every edge of the range",
     "corrected-t": "it allows for the overlap of the training sets, at the best balance of coverage, width and cost",
     "wald-cv": "one cross-validation without repeats allows no better; it is liberal, and repeats=3 would do more",
     "5x2cv": "the plan was made for it",

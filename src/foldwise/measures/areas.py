@@ -11,7 +11,7 @@ from foldwise.native import area_wins
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
 
-__all__ = ["areas", "pair_areas", "sorted_wins", "sums_between"]
+__all__ = ["areas", "group_placements", "pair_areas", "sorted_wins", "sums_between"]
 
 BLOCK = 2_000_000
 """Scores sorted at once."""
@@ -66,6 +66,38 @@ def pair_areas(  # noqa: PLR0917 - what a group of rows is made of
                 mine = None if weights is None else weights[both]
                 total += areas(scores[both, i], truth[both] == i, mine, group[both], groups)[0]
     return total / (classes * (classes - 1))
+
+
+def group_placements(  # noqa: PLR0917 - what a group of rows is made of
+    scores: Floats, positive: Mask, weights: Floats | None, group: Codes, groups: int
+) -> Floats:
+    """Share of the other side of its group that each row is ranked right against, ties half (N,); NaN without one.
+
+    The mean over the positive rows of a group, and that over its negative rows, is the area of the group. The rows must be
+    ordered by group.
+
+    Examples
+    --------
+    >>> group_placements(np.array([0.1, 0.4, 0.2, 0.2]), np.array([False, True, False, True]), None, np.array([0, 0, 1, 1]), 2)
+    array([1. , 1. , 0.5, 0.5])
+    """
+    edges = np.searchsorted(group, np.arange(groups + 1))
+    order = _order(scores, edges)
+    ranked, hit, owner = scores[order], positive[order], group[order]
+    new = np.ones(order.size, dtype=np.bool_)
+    new[1:] = (ranked[1:] != ranked[:-1]) | (owner[1:] != owner[:-1])
+    run = np.cumsum(new) - 1
+    weight = np.ones(order.size) if weights is None else weights[order]
+    out = np.empty(order.size)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        for side in (True, False):
+            other = np.where(hit == side, 0.0, weight)
+            tied = np.bincount(run, weights=other)
+            middle = (np.cumsum(tied) - tied / 2)[run] - np.concatenate([[0.0], np.cumsum(other)])[edges[owner]]
+            below = middle / np.bincount(owner, weights=other, minlength=groups)[owner]
+            rows = hit == side
+            out[order[rows]] = below[rows] if side else 1 - below[rows]
+    return out
 
 
 def sums_between(values: Array, edges: Codes) -> Floats:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from foldwise.arrays import Codes, Floats, Scores
+    from foldwise.measures.linearise import Linearised
     from foldwise.measures.spread import Spread
     from foldwise.measures.tally import LossSums, Tally
     from foldwise.plans import Resamples
@@ -295,6 +296,13 @@ class Scored:
         if not isinstance(self.measure, LossMeasure) or self.measure.transform is None:
             return self.value
         return self.under(replace(self.measure, transform=None)).value
+
+    @remembered
+    def linear(self) -> Linearised | None:
+        """What each answer contributes to the measure, to first order; None where the measure has no derivative."""
+        from foldwise.measures.linearise import linearise
+
+        return linearise(self)
 
     @remembered
     def undefined(self) -> int:

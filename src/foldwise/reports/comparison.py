@@ -59,8 +59,6 @@ class ModelComparison:
         baseline under one measure.
     reference
         The model all others are held against; empty where all pairs were compared.
-    memorisers
-        Models that memorise their rows, whose repeats count once.
     missing
         Why there is no comparison, for measures that have none.
     corrects
@@ -78,7 +76,6 @@ class ModelComparison:
     judgements: tuple[Judgement, ...]
     adjustment: str = "holm"
     reference: str = ""
-    memorisers: tuple[str, ...] = ()
     missing: Mapping[str, str] = field(default_factory=dict)
     corrects: bool = True
 
@@ -224,7 +221,6 @@ class ModelComparison:
             "verb": "compare",
             "adjustment": self.adjustment,
             "reference": self.reference,
-            "memorisers": list(self.memorisers),
             "rows": [plain(record) for record in self.records()],
             "pairs": [plain(one.record()) for one in self.judgements],
             "missing": dict(self.missing),

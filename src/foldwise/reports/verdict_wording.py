@@ -33,13 +33,6 @@ def sentences(comparison: ModelComparison) -> Iterator[str]:
 
 def cautions(comparison: ModelComparison) -> Iterator[str]:
     """Say what is special about the tests."""
-    if comparison.memorisers:
-        many = len(comparison.memorisers) > 1
-        yield (
-            f"{listed(comparison.memorisers)} {'know' if many else 'knows'} the training rows almost by heart; repeats of "
-            f"the plan would overstate what is known about {'them' if many else 'it'}, so they count once "
-            "(corrected-t-once)"
-        )
     for measure, reason in comparison.missing.items():
         if measure != comparison.measures[0].name:
             yield f"no comparison by {measure}: {reason}"

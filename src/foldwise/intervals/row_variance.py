@@ -1,0 +1,219 @@
+"""The variance of a resampled estimate from the contributions of its rows, with its degrees of freedom (METHODS N.2-N.5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Codes, Floats
+    from foldwise.measures import Scored
+    from foldwise.measures.linearise import Linearised
+    from foldwise.plans import Resamples
+
+__all__ = ["RowMeans", "RowVariance", "overlap_factor", "row_means_of", "row_variance", "strata_variance", "unit_variance"]
+
+LEAST = 1.1
+"""Overlapping training sets widen the variance at least by this."""
+OF_FLIPS = 4 / 9
+"""How much of the change of a label between repeats is that of the model: flips overstate it (decision 0013)."""
+MOST_WIDENING = 5.0
+"""An estimate of the factor from few repeats is noise beyond this."""
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class RowMeans:
+    """Mean contribution of each tested row over its tests.
+
+    Parameters
+    ----------
+    rows
+        The tested rows (m,).
+    means
+        Weighted mean contribution of each of them, mean 0 (m,).
+    within
+        Variance of the contributions of one row between its tests, averaged over the rows; NaN with one test each.
+    """
+
+    rows: Codes
+    means: Floats
+    within: float
+
+    @property
+    def instability(self) -> float:
+        """ρ, variance within rows over variance between rows: how much the training set decides about a row."""
+        between = float(self.means.var(ddof=1)) if self.means.size > 1 else 0.0
+        return self.within / between if between > 0 else 0.0
+
+
+@final
+@dataclass(frozen=True)
+class RowVariance:
+    """Variance of an estimate, its Satterthwaite degrees of freedom, and the factor for overlapping training sets.
+
+    `largest` and `smallest` are the contributions of the rows that move the estimate most, as shares of it.
+    """
+
+    variance: float
+    df: float
+    factor: float
+    largest: float
+    smallest: float
+
+    @property
+    def widened(self) -> float:
+        """Variance times the factor."""
+        return self.variance * self.factor
+
+
+def row_means_of(contribution: Floats, row: Codes, weights: Floats | None) -> RowMeans:
+    """Average the contributions of each row, times its weight over the mean weight.
+
+    Examples
+    --------
+    >>> found = row_means_of(np.array([1.0, -1.0, 1.0, 0.0]), np.array([0, 1, 0, 1]), None)
+    >>> found.means, found.within
+    (array([ 0.75, -0.75]), 0.25)
+    """
+    defined = ~np.isnan(contribution)
+    if not defined.all():
+        contribution, row = contribution[defined], row[defined]
+    rows, place = np.unique(row, return_inverse=True)
+    times = np.bincount(place)
+    values = contribution if weights is None else contribution * (weights[row] / weights[rows].mean())
+    sums = np.bincount(place, weights=values)
+    means = sums / times
+    spare = int((times - 1).sum())
+    within = float((np.square(values).sum() - sums @ means) / spare) if spare else float("nan")
+    return RowMeans(rows, means - means.mean(), max(0.0, within) if spare else within)
+
+
+def overlap_factor(found: RowMeans, resamples: Resamples, *, discrete: bool) -> float:
+    """φ = 1.1 + c (n₁/n₂) ρ: by how much sharing training rows widens the variance of the estimate.
+
+    Two training sets that lack n₂ of n rows each differ as in the delete-d jackknife, which carries the variance between
+    them to all rows by n₁/n₂. ρ is what is seen of it in the rows: how much the contribution of a row changes between
+    repeats. c is 1, and 4/9 for contributions that jump when a label flips. Where each row was tested once nothing is
+    seen of it, and φ = 1 + n/n₁ as in the corrected t-test.
+
+    References
+    ----------
+    shao1989 for the delete-d jackknife; nadeau2003 for the factor without repeats; decision 0013 for the simulations.
+    """
+    if resamples.count == 1:
+        return 1.0
+    if np.isnan(found.within):
+        return 1 + resamples.n / resamples.train_size
+    # A bootstrap sample differs from another as two samples of n rows do; a part of the rows left out shows less of it.
+    carried = 1.0 if resamples.kind == "bootstrap" else (resamples.n - resamples.test_size) / resamples.test_size
+    return min(MOST_WIDENING, LEAST + (OF_FLIPS if discrete else 1.0) * carried * found.instability)
+
+
+def row_variance(
+    scored: Scored, found: RowMeans, linear: Linearised, *, factor: float, tails: bool
+) -> RowVariance:
+    """Variance of the estimate by class, or by group where rows come in groups."""
+    predictions, n = scored.predictions, found.rows.size
+    if predictions.groups is not None:
+        variance, df = unit_variance(found.means, predictions.groups[found.rows])
+    else:
+        strata = predictions.truth[found.rows].astype(np.intp) if predictions.is_classification else None
+        variance, df = strata_variance(found.means, strata, tails=tails)
+    total = variance + linear.added
+    if total < linear.floor or variance == 0:
+        total, df = max(total, linear.floor), max(1.0, min(df, n - 1.0))
+    return RowVariance(total, max(1.0, df), factor, float(found.means.max()) / n, float(found.means.min()) / n)
+
+
+def strata_variance(means: Floats, strata: Codes | None, *, tails: bool = False) -> tuple[float, float]:
+    """Variance of the mean by strata, Σ (m s² + m ψ̄²)/n², and its degrees of freedom (Satterthwaite).
+
+    Every stratum brings the spread of its rows, with m - 1 degrees of freedom, and the chance of its share, with n - 1.
+    With `tails`, a stratum whose contributions are long-tailed brings fewer, 1/(1/(m-1) + κ/(2m)) for an excess kurtosis
+    κ: the variance of a variance.
+
+    References
+    ----------
+    satterthwaite1946.
+
+    Examples
+    --------
+    >>> variance, df = strata_variance(np.array([-1.0, 1.0, -1.0, 1.0]), None)
+    >>> round(variance, 4), df
+    (0.3333, 3.0)
+    """
+    n = means.size
+    if n < 2:
+        return 0.0, 1.0
+    codes = np.zeros(n, dtype=np.intp) if strata is None else strata
+    sizes = np.bincount(codes).astype(np.float64)
+    here = sizes > 0
+    sums = np.bincount(codes, weights=means)[here]
+    squares = np.bincount(codes, weights=means**2)[here]
+    sizes = sizes[here]
+    centre = sums / sizes
+    spread = np.maximum(squares - sums * centre, 0) / np.maximum(sizes - 1, 1)
+    within, between = sizes * spread / n**2, sizes * centre**2 / n**2
+    spare = 1 / np.maximum(sizes - 1, 1)
+    if tails:
+        spare = spare + np.maximum(_kurtosis(means, codes, centre, spread, here), 0) / (2 * sizes)
+    total = float((within + between).sum())
+    doubt = float((within**2 * spare).sum() + (between**2).sum() / (n - 1))
+    return total, total**2 / doubt if doubt > 0 else 1.0
+
+
+def _kurtosis(means: Floats, codes: Codes, centre: Floats, spread: Floats, here: Floats) -> Floats:
+    """Excess kurtosis of the contributions within each stratum that occurs."""
+    place = np.cumsum(here) - 1
+    fourth = np.bincount(codes, weights=(means - centre[place[codes]]) ** 4)[here]
+    size = np.bincount(codes)[here]
+    return np.divide(fourth / size, spread**2, out=np.full(spread.size, 3.0), where=spread > 0) - 3
+
+
+def unit_variance(means: Floats, unit: Codes) -> tuple[float, float]:
+    """Variance of the mean of rows that come in units, and its degrees of freedom, for units of any sizes.
+
+    With S_g the sums of the units less n_g times the mean, Σ S_g² is corrected for its expectation under a working model
+    in which rows of a unit share a correlation ρ, estimated by the variance components; the degrees of freedom are those
+    of Satterthwaite under the same model (Bell & McCaffrey 2002), so that few large units count as the few they are.
+
+    References
+    ----------
+    bell2002.
+
+    Examples
+    --------
+    >>> variance, df = unit_variance(np.array([0.0, 0, 1, 1, 0, 1]) - 0.5, np.array([0, 0, 1, 1, 2, 2]))
+    >>> round(variance**0.5, 4), round(df, 6)
+    (0.2887, 2.0)
+    """
+    codes = np.unique(unit, return_inverse=True)[1]
+    sizes = np.bincount(codes).astype(np.float64)
+    n, units = float(means.size), sizes.size
+    if units < 2:
+        return 0.0, 1.0
+    sums = np.bincount(codes, weights=means) - sizes * means.mean()
+    working = sizes * (1 + (sizes - 1) * _correlation(means, codes, sizes))
+    share = sizes / n
+    # Residual sums are (I - share 1')S, so their covariance is D - d share' - share d' + share share' Σd, d = diag D.
+    total = float(working.sum())
+    covariance = np.diag(working) - np.outer(working, share) - np.outer(share, working) + total * np.outer(share, share)
+    expected = float(np.trace(covariance))
+    df = expected**2 / float(np.sum(covariance**2))
+    return float(sums @ sums) * total / expected / n**2, df
+
+
+def _correlation(means: Floats, codes: Codes, sizes: Floats) -> float:
+    """Correlation of two rows of a unit, by the variance components; between 0 and 1."""
+    n, units = float(means.size), sizes.size
+    if n <= units:
+        return 0.0
+    centres = np.bincount(codes, weights=means) / sizes
+    within = float(np.square(means - centres[codes]).sum()) / (n - units)
+    between = float(sizes @ (centres - means.mean()) ** 2) / (units - 1)
+    common = (n - float(sizes @ sizes) / n) / (units - 1)
+    component = max(0.0, (between - within) / common)
+    return component / (component + within) if component + within > 0 else 0.0
