@@ -1,0 +1,127 @@
+"""One simulation of a cell: draw rows, ask `assess` for every measure, and hold its intervals against the truth."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from math import isfinite, isnan
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
+
+import numpy as np
+
+import foldwise
+from foldwise.errors import FoldwiseError
+from studies.validity.cells import DEFAULT, Cell
+from studies.validity.truth import make_model, true_values
+from studies.validity.worlds import world
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from foldwise.reports import Assessment, Finding
+    from studies.validity.worlds import Sample
+
+FIELDS = (
+    *("asked", "none", "marked", "marked_covered", "made", "covered", "below", "above", "zero", "infinite"),
+    *("width", "value", "value2", "truth", "error2", "flagged", "flagged_covered"),
+)
+"""What is counted and summed of a measure: intervals asked for, not made, made but marked as not assessable (and those of
+them that contain the truth), made; of the last those that contain the truth, lie below it, lie above it, have no width, have
+no end; sums of widths, of estimates and truths and their squares; and those with a warning about heavy tails."""
+MARK = re.compile(r"not assessable|too few|only a rough guide", re.IGNORECASE)
+TAIL = re.compile(r"heavy|\btails?\b|do not trust", re.IGNORECASE)
+
+Counts = dict[str, float]
+
+
+def draw_sample(name: str, n: int, number: int) -> Sample:
+    """Rows of a simulation; the same for every model and plan."""
+    return world(name).draw(n, np.random.default_rng([crc32(name.encode()), n, number]))
+
+
+def ask(cell: Cell, sample: Sample, number: int, measures: Sequence[str]) -> Assessment:
+    """Ask as a user would who names nothing but the measures."""
+    model = make_model(cell.model, regression=not world(cell.world).classes)
+    settings: dict[str, Any] = {
+        **sample.roles,
+        "measures": list(measures),
+        "seed": number,
+        "jobs": 1,
+        "baseline": False,
+    }
+    if cell.plan != DEFAULT:
+        settings["plan"] = cell.plan
+    return foldwise.assess({"m": model}, sample.X, sample.y, **settings)
+
+
+def findings_of(cell: Cell, sample: Sample, number: int, measures: Sequence[str]) -> dict[str, tuple[Finding, bool]]:
+    """What was found for every measure, and whether a tail was warned of; measures that were refused are missing."""
+    try:
+        return _read(ask(cell, sample, number, measures), measures)
+    except FoldwiseError:
+        found = {}
+        for name in measures:
+            try:
+                found |= _read(ask(cell, sample, number, [name]), [name])
+            except FoldwiseError:
+                continue
+        return found
+
+
+def _read(result: Assessment, measures: Sequence[str]) -> dict[str, tuple[Finding, bool]]:
+    findings = {one.measure.name: one for one in result.findings if one.measure.name in measures}
+    return {name: (one, is_flagged(result, one)) for name, one in findings.items()}
+
+
+def is_flagged(result: Assessment, finding: Finding) -> bool:
+    """Whether the reader was warned that the loss has heavy tails."""
+    own = [finding.remark, "" if finding.interval is None else finding.interval.note]
+    told = [note for note in result.notes if re.search(rf"(?<![\w-]){re.escape(finding.measure.name)}(?![\w-])", note)]
+    return any(TAIL.search(text) for text in (*own, *told))
+
+
+def is_marked(finding: Finding) -> bool:
+    """Whether the interval says of itself that it cannot be relied on."""
+    return finding.interval is not None and bool(MARK.search(f"{finding.interval.note} {finding.reason}"))
+
+
+def count(finding: Finding | None, truth: float, *, flagged: bool = False) -> Counts:
+    """What one interval adds to the counts and sums of its measure."""
+    counts: Counts = {"asked": 1}
+    if finding is None or finding.interval is None or isnan(truth) or isnan(finding.interval.low):
+        return counts | {"none": 1}
+    low, high, value = finding.interval.low, finding.interval.high, finding.estimate.value
+    inside = low <= truth <= high
+    if is_marked(finding):
+        return counts | {"marked": 1, "marked_covered": inside}
+    width = high - low
+    return counts | {
+        "made": 1,
+        "covered": inside,
+        "below": high < truth,
+        "above": low > truth,
+        "zero": width <= 0,
+        "infinite": not isfinite(width),
+        "width": width if isfinite(width) else 0.0,
+        "value": value,
+        "value2": value**2,
+        "truth": truth,
+        "error2": (value - truth) ** 2,
+        "flagged": flagged,
+        "flagged_covered": flagged and inside,
+    }
+
+
+def simulate(cell: Cell, number: int, *, everything: bool = False) -> dict[str, Counts]:
+    """Counts of the measures that one simulation asks for."""
+    measures = cell.measures(number, everything=everything)
+    sample = draw_sample(cell.world, cell.n, number)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        found = findings_of(cell, sample, number, measures)
+        truths = true_values(world(cell.world), cell.model, sample, found)
+    return {
+        name: count(found[name][0], truths[name], flagged=found[name][1]) if name in found else count(None, 0.0)
+        for name in measures
+    }
