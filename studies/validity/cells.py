@@ -12,7 +12,7 @@ from foldwise.measures import MEASURES, Needs
 from studies.validity.worlds import WORLDS, world
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 DEFAULT = "default"
 """The plan that the verbs take when none is named."""
@@ -70,11 +70,23 @@ class Cell:
         """Measures that simulation `number` asks for: the core and those whose turn it is, or all."""
         drawn = world(self.world)
         known = measures_for(drawn.classes, positive=getattr(drawn, "positive", False))
-        if everything:
-            return known
-        core = [name for name in known if name in CORE]
-        others = [name for name in known if name not in CORE]
-        return (*core, *others[number % TURNS :: TURNS])
+        return asked_in(number, known, everything=everything)
+
+
+def asked_in(
+    number: int, known: Sequence[str], *, core: frozenset[str] = CORE, turns: int = TURNS, everything: bool = False
+) -> tuple[str, ...]:
+    """Measures that simulation `number` asks for: the core and those whose turn it is, or all.
+
+    Examples
+    --------
+    >>> asked_in(1, ["error", "gini", "lift", "eer"], turns=2)
+    ('error', 'lift')
+    """
+    if everything:
+        return tuple(known)
+    others = [name for name in known if name not in core]
+    return (*(name for name in known if name in core), *others[number % turns :: turns])
 
 
 @cache

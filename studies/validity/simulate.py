@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
+from contextlib import suppress
 from math import isfinite, isnan
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
@@ -11,7 +12,6 @@ from zlib import crc32
 import numpy as np
 
 import foldwise
-from foldwise.errors import FoldwiseError
 from studies.validity.cells import DEFAULT, Cell
 from studies.validity.truth import make_model, true_values
 from studies.validity.worlds import world
@@ -59,13 +59,11 @@ def findings_of(cell: Cell, sample: Sample, number: int, measures: Sequence[str]
     """What was found for every measure, and whether a tail was warned of; measures that were refused are missing."""
     try:
         return _read(ask(cell, sample, number, measures), measures)
-    except FoldwiseError:
-        found = {}
+    except Exception:  # noqa: BLE001 - a measure that is refused, or fails, must not hide the others
+        found: dict[str, tuple[Finding, bool]] = {}
         for name in measures:
-            try:
+            with suppress(Exception):
                 found |= _read(ask(cell, sample, number, [name]), [name])
-            except FoldwiseError:
-                continue
         return found
 
 
