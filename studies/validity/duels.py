@@ -19,7 +19,7 @@ import foldwise
 from foldwise.errors import FoldwiseError
 from foldwise.measures import measure as find_measure
 from studies.validity.blocks import add_kernel, on_block
-from studies.validity.cells import CORE, DEFAULT, asked_in, measures_for
+from studies.validity.cells import CORE, DEFAULT, SLOW, SLOW_CORE, asked_in, effort, measures_for
 from studies.validity.truth import make_model
 from studies.validity.worlds import FEWEST, Sample, alike, group_sizes, remember
 
@@ -90,6 +90,11 @@ class Duel:
         """Name in the results."""
         return f"{self.kind}/{self.world}/{self.model}/n={self.n} p={self.p}/{self.plan}"
 
+    @property
+    def effort(self) -> float:
+        """How soon it is simulated, beside the others."""
+        return effort(self.plan)
+
     def draw(self, number: int) -> Sample:
         """Draw until every class has two rows."""
         rng = np.random.default_rng([crc32(self.world.encode()), self.n, self.p, number])
@@ -127,7 +132,8 @@ class Duel:
     def measures(self, number: int, *, everything: bool = False) -> tuple[str, ...]:
         """Measures that simulation `number` asks for."""
         known = [name for name in measures_for(0 if self.values else 2) if not np.isnan(find_measure(name).best)]
-        return asked_in(number, known, core=TEST_CORE, turns=TEST_TURNS, everything=everything)
+        core = SLOW_CORE if self.plan.startswith(SLOW) else TEST_CORE
+        return asked_in(number, known, core=core, turns=TEST_TURNS, everything=everything)
 
 
 def ask(duel: Duel, sample: Sample, number: int, measures: tuple[str, ...]) -> list[dict[str, Any]]:
@@ -148,7 +154,7 @@ def ask(duel: Duel, sample: Sample, number: int, measures: tuple[str, ...]) -> l
     if duel.plan != DEFAULT:
         settings["plan"] = duel.plan
     result = foldwise.compare(models, sample.X, sample.y, **settings)
-    return list(result.pairs().to_dict("records"))
+    return [{**one, "plan": result.plan.partition("(")[0]} for one in result.pairs().to_dict("records")]
 
 
 def simulate_duel(duel: Duel, number: int, *, everything: bool = False) -> dict[str, Counts]:
@@ -191,6 +197,8 @@ def count(pairs: list[dict[str, Any]]) -> Counts:
         "excludes": any(one["low"] > 0 or one["high"] < 0 for one in tested),
         "difference": difference,
         "difference2": difference**2,
+        f"method:{first['method']}": 1,
+        f"plan:{first['plan']}": 1,
     }
 
 

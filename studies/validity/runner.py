@@ -7,10 +7,11 @@ import sys
 import time
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, replace
+from heapq import heapify, heappop, heappush
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, final
 
-from studies.validity.catalogue import simulate_cell
+from studies.validity.catalogue import all_cells, simulate_cell
 from studies.validity.store import Chunk, Sums, added, methods_version
 
 if TYPE_CHECKING:
@@ -78,15 +79,18 @@ def gaps(done: set[int], wanted: int) -> Iterator[tuple[int, int]]:
 
 
 def tasks(done: dict[str, set[int]], wanted: int, deadline: float, *, everything: bool) -> Iterator[Task]:
-    """One chunk of every cell, those that have least first; then the next of every cell, and so on."""
-    while True:
-        left = sorted((len(numbers), key) for key, numbers in done.items() if len(numbers) < wanted)
-        if not left:
-            return
-        for _, key in left:
-            first, stop = next(gaps(done[key], wanted))
-            done[key].update(range(first, stop))
-            yield Task(key, first, stop, deadline, everything)
+    """One chunk after the other, always of the cell that has least for its effort."""
+    cells = all_cells()
+    left = [(len(numbers) / cells[key].effort, at, key) for at, (key, numbers) in enumerate(done.items())]
+    heapify(left)
+    while left:
+        _, at, key = heappop(left)
+        if len(done[key]) >= wanted:
+            continue
+        first, stop = next(gaps(done[key], wanted))
+        done[key].update(range(first, stop))
+        heappush(left, (len(done[key]) / cells[key].effort, at, key))
+        yield Task(key, first, stop, deadline, everything)
 
 
 @final

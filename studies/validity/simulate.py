@@ -6,7 +6,7 @@ import re
 import warnings
 from contextlib import suppress
 from math import isfinite, isnan
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
 import numpy as np
@@ -28,11 +28,20 @@ FIELDS = (
 )
 """What is counted and summed of a measure: intervals asked for, not made, made but marked as not assessable (and those of
 them that contain the truth), made; of the last those that contain the truth, lie below it, lie above it, have no width, have
-no end; sums of widths, of estimates and truths and their squares; and those with a warning about heavy tails."""
+no end; sums of widths, of estimates and truths and their squares; and those with a warning about heavy tails. Beside them
+``method:`` and ``target:`` count who made the interval and what it says it is about."""
 MARK = re.compile(r"not assessable|too few|only a rough guide", re.IGNORECASE)
 TAIL = re.compile(r"heavy|\btails?\b|do not trust", re.IGNORECASE)
 
 Counts = dict[str, float]
+
+
+class Answer(NamedTuple):
+    """What was found for a measure, on which family of plans, and whether a heavy tail was warned of."""
+
+    finding: Finding
+    plan: str
+    flagged: bool
 
 
 def draw_sample(name: str, n: int, number: int) -> Sample:
@@ -55,21 +64,22 @@ def ask(cell: Cell, sample: Sample, number: int, measures: Sequence[str]) -> Ass
     return foldwise.assess({"m": model}, sample.X, sample.y, **settings)
 
 
-def findings_of(cell: Cell, sample: Sample, number: int, measures: Sequence[str]) -> dict[str, tuple[Finding, bool]]:
-    """What was found for every measure, and whether a tail was warned of; measures that were refused are missing."""
+def findings_of(cell: Cell, sample: Sample, number: int, measures: Sequence[str]) -> dict[str, Answer]:
+    """What was found for every measure; measures that were refused are missing."""
     try:
         return _read(ask(cell, sample, number, measures), measures)
     except Exception:  # noqa: BLE001 - a measure that is refused, or fails, must not hide the others
-        found: dict[str, tuple[Finding, bool]] = {}
+        found: dict[str, Answer] = {}
         for name in measures:
             with suppress(Exception):
                 found |= _read(ask(cell, sample, number, [name]), [name])
         return found
 
 
-def _read(result: Assessment, measures: Sequence[str]) -> dict[str, tuple[Finding, bool]]:
+def _read(result: Assessment, measures: Sequence[str]) -> dict[str, Answer]:
     findings = {one.measure.name: one for one in result.findings if one.measure.name in measures}
-    return {name: (one, is_flagged(result, one)) for name, one in findings.items()}
+    plan = result.plan.partition("(")[0]
+    return {name: Answer(one, plan, is_flagged(result, one)) for name, one in findings.items()}
 
 
 def is_flagged(result: Assessment, finding: Finding) -> bool:
@@ -108,6 +118,8 @@ def count(finding: Finding | None, truth: float, *, flagged: bool = False) -> Co
         "error2": (value - truth) ** 2,
         "flagged": flagged,
         "flagged_covered": flagged and inside,
+        f"method:{finding.interval.method}": 1,
+        f"target:{finding.interval.target}": 1,
     }
 
 
@@ -120,6 +132,8 @@ def simulate(cell: Cell, number: int, *, everything: bool = False) -> dict[str, 
         found = findings_of(cell, sample, number, measures)
         truths = true_values(world(cell.world), cell.model, sample, found)
     return {
-        name: count(found[name][0], truths[name], flagged=found[name][1]) if name in found else count(None, 0.0)
+        name: {**count(found[name].finding, truths[name], flagged=found[name].flagged), f"plan:{found[name].plan}": 1}
+        if name in found
+        else count(None, 0.0)
         for name in measures
     }

@@ -6,15 +6,18 @@ from dataclasses import dataclass
 from math import isfinite, nan, sqrt
 from typing import TYPE_CHECKING, final
 
+from studies.validity.catalogue import all_cells
 from studies.validity.cells import Cell
+from studies.validity.duels import Duel
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Mapping
 
     from studies.validity.store import Total
 
-GOAL, FLOOR, WIDEST = 0.93, 0.92, 1.5
-"""What every default is to cover; below what it is refused; and how many times an oracle's width it may be."""
+GOAL, FLOOR, WIDEST, SIZE = 0.93, 0.92, 1.5, 0.07
+"""What every default is to cover; below what it is refused; how many times an oracle's width it may be; and how often
+default tests may call equal models different."""
 FEWEST = 40
 """Intervals below which a figure is not shown."""
 NORMAL = 1.959964
@@ -72,6 +75,16 @@ class Figure:
         return self.counts.get(name, 0.0)
 
     @property
+    def method(self) -> str:
+        """Method that made most of the intervals."""
+        return most(self.counts, "method:")
+
+    @property
+    def plan(self) -> str:
+        """Family of the plan that most of them were made on."""
+        return most(self.counts, "plan:")
+
+    @property
     def coverage(self) -> Share:
         """Intervals that contain the truth, of those made without a mark."""
         return Share(self.get("covered"), self.get("made"))
@@ -123,27 +136,91 @@ class Figure:
         return (self.get("value") - self.get("truth")) / made if made else nan
 
 
-def figures(totals: Mapping[str, Total], cells: Iterable[Cell]) -> Iterator[Figure]:
-    """Figures of every cell and measure that was asked for."""
-    for cell in cells:
-        if cell.key in totals:
-            for name, counts in totals[cell.key].sums.items():
-                yield Figure(cell, name, counts)
+@final
+@dataclass(frozen=True)
+class Verdict:
+    """What was found of the default test of one measure in one duel."""
+
+    duel: Duel
+    measure: str
+    counts: Mapping[str, float]
+
+    def get(self, name: str) -> float:
+        """A count or sum, 0 where there was none."""
+        return self.counts.get(name, 0.0)
+
+    @property
+    def method(self) -> str:
+        """Test that was made most often."""
+        return most(self.counts, "method:")
+
+    @property
+    def plan(self) -> str:
+        """Family of the plan."""
+        return most(self.counts, "plan:")
+
+    @property
+    def rate(self) -> Share:
+        """Comparisons with an adjusted p-value of at most .05: false positives, or power."""
+        return Share(self.get("rejected"), self.get("made"))
+
+    @property
+    def refused(self) -> Share:
+        """Requests without a test."""
+        return Share(self.get("none"), self.get("asked"))
+
+
+def most(counts: Mapping[str, float], prefix: str) -> str:
+    """The name after the prefix that was counted most often; empty where there is none.
+
+    Examples
+    --------
+    >>> most({"made": 9, "method:delong": 2, "method:wilson": 5}, "method:")
+    'wilson'
+    """
+    named = {key: value for key, value in counts.items() if key.startswith(prefix)}
+    return max(named, key=lambda key: named[key]).removeprefix(prefix) if named else ""
+
+
+def figures(totals: Mapping[str, Total]) -> list[Figure]:
+    """Figures of every cell and measure with enough intervals, in the order of the study."""
+    found = [
+        Figure(cell, name, counts)
+        for cell in all_cells().values()
+        if isinstance(cell, Cell) and cell.key in totals
+        for name, counts in totals[cell.key].sums.items()
+    ]
+    return [one for one in found if one.coverage.of >= FEWEST or one.refused.of >= FEWEST]
+
+
+def verdicts(totals: Mapping[str, Total]) -> list[Verdict]:
+    """Rates of every duel and measure with enough tests, in the order of the study."""
+    found = [
+        Verdict(duel, name, counts)
+        for duel in all_cells().values()
+        if isinstance(duel, Duel) and duel.key in totals
+        for name, counts in totals[duel.key].sums.items()
+    ]
+    return [one for one in found if one.rate.of >= FEWEST or one.refused.of >= FEWEST]
 
 
 def brief(totals: Mapping[str, Total]) -> str:
-    """What failed, in a few lines: the lowest coverage of every cell that falls below the goal, and tests above theirs."""
-    from studies.validity.catalogue import all_cells
-
-    cells = [one for key, one in all_cells().items() if key in totals and isinstance(one, Cell)]
-    found = [one for one in figures(totals, cells) if one.coverage.of >= FEWEST]
-    low = sorted((one for one in found if one.coverage.value < GOAL), key=lambda one: one.coverage.value)
-    zero = [one for one in found if one.zero > 0]
-    lines = [f"{len(found)} figures; {len(low)} cover less than {GOAL}, {len(zero)} have intervals of no width"]
+    """What failed, in a few lines, the worst first."""
+    made = [one for one in figures(totals) if one.coverage.of >= FEWEST]
+    low = sorted((one for one in made if one.coverage.value < GOAL), key=lambda one: one.coverage.value)
+    zero = [one for one in made if one.zero > 0]
+    wide = sorted((one for one in made if one.ratio > WIDEST), key=lambda one: -one.ratio)
+    lines = [f"{len(made)} figures; {len(low)} cover less than {GOAL}, {len(zero)} have intervals of no width"]
     lines += [
         f"  {one.coverage}  x{one.ratio:.2f}  zero {one.zero:.2f}  {one.measure:<24} {one.cell.key}" for one in low
     ]
-    wide = sorted((one for one in found if one.ratio > WIDEST), key=lambda one: -one.ratio)
     lines += [f"{len(wide)} are wider than {WIDEST} times an oracle's"]
     lines += [f"  x{one.ratio:.2f}  {one.coverage}  {one.measure:<24} {one.cell.key}" for one in wide[:40]]
+    tested = [one for one in verdicts(totals) if one.rate.of >= FEWEST]
+    high = sorted((one for one in tested if one.duel.equal and one.rate.value > SIZE), key=lambda one: -one.rate.value)
+    lines += [f"{len(tested)} rates of tests; {len(high)} of equal models are above {SIZE}"]
+    lines += [f"  {one.rate}  {one.method:<20} {one.measure:<24} {one.duel.key}" for one in high]
+    lines += [f"  power {one.rate}  {one.measure:<24} {one.duel.key}" for one in tested if not one.duel.equal]
+    crashed = [one for one in (*figures(totals), *verdicts(totals)) if one.get("crashed")]
+    lines += [f"  {one.get('crashed'):.0f} calls failed  {one.measure}" for one in crashed]
     return "\n".join(lines)
