@@ -8,9 +8,11 @@ import click
 
 from studies.validity.catalogue import all_cells
 from studies.validity.cells import matching
+from studies.validity.page import write_page
 from studies.validity.runner import Run
 from studies.validity.store import Store, methods_version
-from studies.validity.summary import brief
+from studies.validity.summary import brief, figures, verdicts
+from studies.validity.tables import write_tables
 
 ROOT = Path(__file__).parents[2]
 
@@ -22,6 +24,7 @@ ROOT = Path(__file__).parents[2]
 @click.option("--jobs", type=int, default=2, show_default=True, help="Processes.")
 @click.option("--all-measures", is_flag=True, help="Ask for every measure in every simulation, not in turns.")
 @click.option("--any-version", is_flag=True, help="Count results of other versions of the methods too.")
+@click.option("--page", is_flag=True, help="Simulate nothing; write the page and the tables that foldwise reads.")
 @click.option("--list", "only_list", is_flag=True, help="List the cells and what is there of them.")
 @click.option(
     "--out",
@@ -29,7 +32,7 @@ ROOT = Path(__file__).parents[2]
     default=ROOT / ".foldwise" / "validity",
     help="Folder that keeps the results.",
 )
-def main(
+def main(  # noqa: PLR0913 - the options of a command
     *,
     minutes: float,
     pattern: str,
@@ -37,6 +40,7 @@ def main(
     jobs: int,
     all_measures: bool,
     any_version: bool,
+    page: bool,
     only_list: bool,
     out: Path,
 ) -> None:
@@ -47,6 +51,11 @@ def main(
         totals = store.totals(version)
         for key in keys:
             print(f"{len(totals[key].numbers) if key in totals else 0:6} {key}")
+        return
+    if page:
+        totals = store.totals(version)
+        write_tables(figures(totals), verdicts(totals))
+        write_page(figures(totals), verdicts(totals))
         return
     if minutes > 0:
         Run(keys, simulations, minutes, jobs, all_measures, version).go(store)
