@@ -15,7 +15,7 @@ from studies.validity.catalogue import all_cells, simulate_cell
 from studies.validity.store import Chunk, Sums, added, methods_version
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterator, Sequence
 
     from studies.validity.store import Store
 
@@ -39,9 +39,9 @@ class Task:
 
 def prepare() -> None:
     """Leave Ctrl-C to the process that writes, and use one thread."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     from threadpoolctl import threadpool_limits
 
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     threadpool_limits(1)
 
 
@@ -130,32 +130,49 @@ class Run:
         start = time.monotonic()
         line = Progress(sum(self.wanted - min(len(one), self.wanted) for one in done.values()), start, tell)
         waiting = tasks(done, self.wanted, start + 60 * self.minutes, everything=self.everything)
-        pool = ProcessPoolExecutor(self.jobs, mp_context=get_context("spawn"), initializer=prepare)
+        finished = performed_here(waiting) if self.jobs == 1 else performed(waiting, self.jobs)
         try:
-            for chunk in performed(pool, waiting, self.jobs):
+            for chunk in finished:
                 store.append(chunk)
                 line = line.after(chunk)
         except KeyboardInterrupt:
-            tell("\nstopped; the same command continues\n")
+            tell("\nstopped; the same command continues")
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in list((pool._processes or {}).values()):
-                process.terminate()
+            finished.close()
         tell("\n")
         return line.done
 
 
-def performed(pool: ProcessPoolExecutor, waiting: Iterator[Task], jobs: int) -> Iterator[Chunk]:
-    """Chunks as they are finished, with one task more under way than there are processes."""
+def performed_here(waiting: Iterator[Task]) -> Generator[Chunk, None, None]:
+    """Chunks as they are finished in this process."""
+    from threadpoolctl import threadpool_limits
+
+    with threadpool_limits(1):
+        for task in waiting:
+            chunk = perform(task)
+            if chunk is None:
+                return
+            yield chunk
+
+
+def performed(waiting: Iterator[Task], jobs: int) -> Generator[Chunk, None, None]:
+    """Chunks as they are finished in other processes, with one task more under way than there are processes."""
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=prepare)
     under_way: set[Future[Chunk | None]] = set()
-    for task in waiting:
-        if time.monotonic() > task.deadline:
-            break
-        under_way.add(pool.submit(perform, task))
-        if len(under_way) > jobs:
-            finished, under_way = wait(under_way, return_when=FIRST_COMPLETED)
-            yield from (chunk for one in finished if (chunk := one.result()) is not None)
-    yield from (chunk for one in under_way if (chunk := one.result()) is not None)
+    try:
+        for task in waiting:
+            if time.monotonic() > task.deadline:
+                break
+            under_way.add(pool.submit(perform, task))
+            if len(under_way) > jobs:
+                finished, under_way = wait(under_way, return_when=FIRST_COMPLETED)
+                yield from (chunk for one in finished if (chunk := one.result()) is not None)
+        yield from (chunk for one in under_way if (chunk := one.result()) is not None)
+    finally:
+        started = list((pool._processes or {}).values())
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in started:
+            process.terminate()
 
 
 @final
