@@ -7,6 +7,7 @@ the study adds a kernel that hands the block to the kernel of the learner itself
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, final
@@ -14,6 +15,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 from foldwise.engine.kernels import KERNELS, Kernel
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from foldwise.data import Dataset
     from foldwise.engine.layout import Layout
     from foldwise.plans import Resamples
@@ -66,7 +69,12 @@ def block_of(model: Any, dataset: Dataset) -> Dataset:  # noqa: ANN401
     return replace(dataset, X=dataset.X[:, columns[0] : columns[-1] + 1])
 
 
-def add_kernel() -> None:
-    """Let the engine of this process batch blocks; calling it again changes nothing."""
-    if not any(isinstance(one, OnBlock) for one in engine.KERNELS):
-        engine.KERNELS = (OnBlock(), *engine.KERNELS)  # type: ignore[attr-defined]
+@contextmanager
+def batched() -> Iterator[None]:
+    """Let the engine of this process batch blocks for a while."""
+    known = engine.KERNELS
+    engine.KERNELS = (OnBlock(), *known)  # type: ignore[attr-defined]
+    try:
+        yield
+    finally:
+        engine.KERNELS = known  # type: ignore[attr-defined]

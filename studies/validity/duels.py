@@ -18,7 +18,7 @@ from scipy.special import ndtri
 import foldwise
 from foldwise.errors import FoldwiseError
 from foldwise.measures import measure as find_measure
-from studies.validity.blocks import add_kernel, on_block
+from studies.validity.blocks import batched, on_block
 from studies.validity.cells import CORE, DEFAULT, SLOW, SLOW_CORE, asked_in, effort, measures_for
 from studies.validity.truth import make_model
 from studies.validity.worlds import FEWEST, Sample, alike, group_sizes, remember
@@ -138,7 +138,6 @@ class Duel:
 
 def ask(duel: Duel, sample: Sample, number: int, measures: tuple[str, ...]) -> list[dict[str, Any]]:
     """Compare as a user would who names nothing but the measures; one record per pair and measure."""
-    add_kernel()
     names = "abcdefgh"[: len(duel.bayes)]
     models = {
         name: on_block(make_model(duel.model, regression=duel.values), at * duel.p, (at + 1) * duel.p)
@@ -153,7 +152,8 @@ def ask(duel: Duel, sample: Sample, number: int, measures: tuple[str, ...]) -> l
     }
     if duel.plan != DEFAULT:
         settings["plan"] = duel.plan
-    result = foldwise.compare(models, sample.X, sample.y, **settings)
+    with batched():
+        result = foldwise.compare(models, sample.X, sample.y, **settings)
     return [{**one, "plan": result.plan.partition("(")[0]} for one in result.pairs().to_dict("records")]
 
 
