@@ -20,7 +20,6 @@ ROW_PLANS = (
     "kfold(10)",
     "kfold(5)",
     "kfold(5, repeats=2)",
-    "kfold(10, repeats=10)",
     "subsample(50, test=0.1)",
     "subsample(50, test=1/3)",
     "loo",
@@ -149,6 +148,8 @@ def _other_plans() -> Iterator[Cell]:
         if not plan.startswith(SLOW):
             yield from (Cell("balanced", "lda", 1000, plan), Cell("ten", "gaussian-nb", 300, plan))
         yield Cell("weighted-regression", "linear", 300, plan)
+    yield from (Cell(name, "lda", 100, "kfold(10, repeats=10)") for name in ("balanced", "separable"))
+    yield Cell("t3", "linear", 100, "kfold(10, repeats=10)")
     for plan in GROUP_PLANS:
         yield from (Cell(name, "lda", 300, plan) for name in ("groups", "pareto-groups"))
         if not plan.startswith("stratified"):

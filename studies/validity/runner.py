@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from studies.validity.store import Store
 
-SIZE = 50
+SIZE = 100
 """Most simulations of a chunk."""
 SECONDS = 10.0
 """After this a chunk ends, so that little is lost when the program is stopped."""

@@ -83,10 +83,22 @@ def _read(result: Assessment, measures: Sequence[str]) -> dict[str, Answer]:
 
 
 def is_flagged(result: Assessment, finding: Finding) -> bool:
-    """Whether the reader was warned that the loss has heavy tails."""
+    """Whether the reader was warned that the loss has heavy tails: beside the interval, or in a note about it or about all."""
     own = [finding.remark, "" if finding.interval is None else finding.interval.note]
-    told = [note for note in result.notes if re.search(rf"(?<![\w-]){re.escape(finding.measure.name)}(?![\w-])", note)]
+    others = [one.measure.name for one in result.findings]
+    told = [note for note in result.notes if names(note, [finding.measure.name]) or not names(note, others)]
     return any(TAIL.search(text) for text in (*own, *told))
+
+
+def names(note: str, measures: Sequence[str]) -> bool:
+    """Whether a note is about one of the measures.
+
+    Examples
+    --------
+    >>> names("few rows carry the rmse of m", ["rmse"]), names("few rows carry the rmse of m", ["mse"])
+    (True, False)
+    """
+    return any(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", note) for name in measures)
 
 
 def is_marked(finding: Finding) -> bool:

@@ -104,8 +104,8 @@ def _parsed(line: str) -> dict[str, Any] | None:
 
 
 def _plain(value: float) -> float:
-    """A count as a whole number, so that lines stay short."""
-    return int(value) if float(value).is_integer() and abs(value) < 2**53 else float(value)
+    """A count as a whole number and a sum with twelve digits, so that lines stay short."""
+    return int(value) if float(value).is_integer() and abs(value) < 2**53 else float(f"{value:.12g}")
 
 
 def add_sums(total: Sums, sums: Sums) -> None:
