@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import warnings
-from contextlib import suppress
 from math import isfinite, isnan
 from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
@@ -12,6 +11,7 @@ from zlib import crc32
 import numpy as np
 
 import foldwise
+from foldwise.errors import FoldwiseError
 from studies.validity.cells import DEFAULT, Cell
 from studies.validity.truth import make_model, true_values
 from studies.validity.worlds import world
@@ -64,19 +64,28 @@ def ask(cell: Cell, sample: Sample, number: int, measures: Sequence[str]) -> Ass
     return foldwise.assess({"m": model}, sample.X, sample.y, **settings)
 
 
-def findings_of(cell: Cell, sample: Sample, number: int, measures: Sequence[str]) -> dict[str, Answer]:
-    """What was found for every measure; measures that were refused are missing."""
+def findings_of(cell: Cell, sample: Sample, number: int, measures: Sequence[str]) -> dict[str, Answer | None]:
+    """What was found for every measure; measures that were refused are missing, those that failed have None."""
     try:
         return _read(ask(cell, sample, number, measures), measures)
     except Exception:  # noqa: BLE001 - a measure that is refused, or fails, must not hide the others
-        found: dict[str, Answer] = {}
+        found: dict[str, Answer | None] = {}
         for name in measures:
-            with suppress(Exception):
-                found |= _read(ask(cell, sample, number, [name]), [name])
+            found |= alone(cell, sample, number, name)
         return found
 
 
-def _read(result: Assessment, measures: Sequence[str]) -> dict[str, Answer]:
+def alone(cell: Cell, sample: Sample, number: int, name: str) -> dict[str, Answer | None]:
+    """What was found for a measure that is asked for alone."""
+    try:
+        return _read(ask(cell, sample, number, [name]), [name])
+    except FoldwiseError:
+        return {}
+    except Exception:  # noqa: BLE001
+        return {name: None}
+
+
+def _read(result: Assessment, measures: Sequence[str]) -> dict[str, Answer | None]:
     findings = {one.measure.name: one for one in result.findings if one.measure.name in measures}
     plan = result.plan.partition("(")[0]
     return {name: Answer(one, plan, is_flagged(result, one)) for name, one in findings.items()}
@@ -143,9 +152,12 @@ def simulate(cell: Cell, number: int, *, everything: bool = False) -> dict[str, 
         warnings.simplefilter("ignore")
         found = findings_of(cell, sample, number, measures)
         truths = true_values(world(cell.world), cell.model, sample, found)
-    return {
-        name: {**count(found[name].finding, truths[name], flagged=found[name].flagged), f"plan:{found[name].plan}": 1}
-        if name in found
-        else count(None, 0.0)
-        for name in measures
-    }
+    return {name: count_answer(found, truths, name) for name in measures}
+
+
+def count_answer(found: dict[str, Answer | None], truths: dict[str, float], name: str) -> Counts:
+    """Counts of one measure, whether it was answered, refused or failed."""
+    answer = found.get(name)
+    if answer is None:
+        return count(None, 0.0) | ({"crashed": 1} if name in found else {})
+    return {**count(answer.finding, truths[name], flagged=answer.flagged), f"plan:{answer.plan}": 1}

@@ -221,6 +221,7 @@ def brief(totals: Mapping[str, Total]) -> str:
     lines += [f"{len(tested)} rates of tests; {len(high)} of equal models are above {SIZE}"]
     lines += [f"  {one.rate}  {one.method:<20} {one.measure:<24} {one.duel.key}" for one in high]
     lines += [f"  power {one.rate}  {one.measure:<24} {one.duel.key}" for one in tested if not one.duel.equal]
-    crashed = [one for one in (*figures(totals), *verdicts(totals)) if one.get("crashed")]
-    lines += [f"  {one.get('crashed'):.0f} calls failed  {one.measure}" for one in crashed]
+    crashed = [(one.get("crashed"), one.measure, one.cell.key) for one in figures(totals) if one.get("crashed")]
+    crashed += [(one.get("crashed"), one.measure, one.duel.key) for one in verdicts(totals) if one.get("crashed")]
+    lines += [f"  {times:.0f} calls failed  {measure:<24} {key}" for times, measure, key in crashed]
     return "\n".join(lines)

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner
 
+from foldwise.errors import InputError
 from foldwise.intervals import Interval
 from foldwise.measures import MEASURES
 from studies.validity import __main__ as program
@@ -94,6 +95,25 @@ def test_the_same_simulation_gives_the_same_counts():
     assert found["rmse"]["made"] == 1
     assert found["rmse"]["width"] > 0
     assert found["rmse"]["truth"] == pytest.approx(1, abs=0.3)
+
+
+def test_a_measure_that_fails_is_counted_and_does_not_hide_the_others(monkeypatch):
+    def broken(*asked):
+        measures = asked[-1]
+        if "rmse" in measures:
+            raise ZeroDivisionError
+        if "mae" in measures:
+            message = "refused"
+            raise InputError(message)
+        return SimpleNamespace(findings=(finding(0.1, 2.0, name=measures[0]),), notes=(), plan="forward(5)")
+
+    monkeypatch.setattr("studies.validity.simulate.ask", broken)
+    found = simulate(CELL, 0)
+    assert found["rmse"] == {"asked": 1, "none": 1, "crashed": 1}
+    assert found["mae"] == {"asked": 1, "none": 1}
+    assert found["mse"]["plan:forward"] == found["mse"]["made"] == 1
+    total = {CELL.key: Total({0}, 1.0, {"rmse": {"asked": 50, "none": 50, "crashed": 3}})}
+    assert f"3 calls failed  {'rmse':<24} {CELL.key}" in brief(total)
 
 
 def test_a_comparison_of_equal_models_is_counted():
