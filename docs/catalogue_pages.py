@@ -13,7 +13,15 @@ from foldwise import comparisons
 from foldwise.comparisons import COMPARISONS, ComparisonMethod, Size, simulated_size
 from foldwise.data import Task
 from foldwise.estimates import ESTIMATES
-from foldwise.intervals import INTERVALS, Coverage, IntervalMethod, choose_interval, simulated_coverage
+from foldwise.intervals import (
+    INTERVALS,
+    Coverage,
+    IntervalMethod,
+    Simulated,
+    choose_interval,
+    default_coverage,
+    simulated_coverage,
+)
 from foldwise.measures import MEASURES, Measure, Scored, describe
 from foldwise.measures.curves import CURVES
 from foldwise.models import MODELS
@@ -72,11 +80,25 @@ def write_catalogue(folder: Path, title: str, pages: dict[str, str]) -> None:
 def measure_page(measure: Measure) -> str:
     """Page of a measure: what it is, and the interval it gets for predictions of one test set."""
     choice = choose_interval(Scored(example_of(measure.task), "m", measure))
+    found = default_section(default_coverage(measure.name))
     if choice.method is None:
-        return f"{describe(measure)}\nIt has no interval on one test set ({choice.reason}).\n"
+        return f"{describe(measure)}\nIt has no interval on one test set ({choice.reason}).\n{found}"
     name = choice.method.name
     simulated = ", [simulated](../../studies/calibration)" if is_calibration(measure) else ""
-    return f"{describe(measure)}\nOn one test set its interval is [{name}](../intervals/{slug(name)}){simulated}.\n"
+    own = f"On one test set its interval is [{name}](../intervals/{slug(name)}){simulated}."
+    return f"{describe(measure)}\n{own}\n{found}"
+
+
+def default_section(found: tuple[Simulated, ...]) -> str:
+    """What the study of validity found of a measure's default intervals; nothing where it was not simulated."""
+    if not found:
+        return ""
+    rows = "\n".join(
+        f"| {one.plan} | {one.world} | {one.method} | {one} | {one.simulations:,} | {one.median:.1%} |" for one in found
+    )
+    head = "| plans | world | method | lowest | simulations | median |\n|---|---|---|---|---|---|\n"
+    title = "Simulated coverage of its default intervals at 95 %"
+    return f"\n## {title}\n\n{head}{rows}\n\nFrom the [study](../../studies/validity.md).\n"
 
 
 def is_calibration(measure: Measure) -> bool:

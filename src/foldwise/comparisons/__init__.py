@@ -25,6 +25,7 @@ from foldwise.comparisons.permutation import Permutation, exchange_test, sign_fl
 from foldwise.comparisons.posterior import DrawnPosterior, Posterior, RopeShares, check_rope
 from foldwise.comparisons.power import Needed, detectable, mcnemar_rows, needed, rows_for_width
 from foldwise.comparisons.sign_test import Signs, count_signs
+from foldwise.comparisons.simulated import SimulatedTest, default_size, worst_size
 from foldwise.comparisons.size import Size, false_positives, simulated_size, size_in_brief
 from foldwise.comparisons.standings import DatasetComparison, Standings
 from foldwise.comparisons.verdict import Judgement, Verdict, judge
@@ -64,6 +65,7 @@ __all__ = [
     "RopeShares",
     "SignedRank",
     "Signs",
+    "SimulatedTest",
     "Size",
     "Standings",
     "Verdict",
@@ -86,6 +88,7 @@ __all__ = [
     "correlated_posterior",
     "count_signs",
     "default_rope",
+    "default_size",
     "detectable",
     "disagreement",
     "equivalent",
@@ -108,4 +111,5 @@ __all__ = [
     "signed_rank",
     "simulated_size",
     "size_in_brief",
+    "worst_size",
 ]

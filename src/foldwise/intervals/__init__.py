@@ -46,6 +46,7 @@ from foldwise.intervals.replace_one import ReplaceOne
 from foldwise.intervals.replicates import Draws, replicates
 from foldwise.intervals.roc_band import RocBand, roc_band
 from foldwise.intervals.share import trials
+from foldwise.intervals.simulated import Gate, Simulated, Situation, default_coverage, find_gate, worst_coverage
 from foldwise.intervals.split_percentile import SplitPercentile
 from foldwise.intervals.studentised import Studentised
 from foldwise.intervals.wald import Wald, wald
@@ -78,6 +79,7 @@ __all__ = [
     "FisherZ",
     "FiveByTwo",
     "For",
+    "Gate",
     "HacT",
     "HanleyMcNeil",
     "HoldoutT",
@@ -94,6 +96,8 @@ __all__ = [
     "Plus632",
     "ReplaceOne",
     "RocBand",
+    "Simulated",
+    "Situation",
     "SplitPercentile",
     "Studentised",
     "Validity",
@@ -117,6 +121,8 @@ __all__ = [
     "corrected_t",
     "coverage_in_brief",
     "decide",
+    "default_coverage",
+    "find_gate",
     "fisher_z",
     "five_by_two",
     "hac_t",
@@ -141,4 +147,5 @@ __all__ = [
     "wald_cv",
     "wald_cv_within",
     "wilson",
+    "worst_coverage",
 ]
