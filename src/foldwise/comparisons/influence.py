@@ -12,9 +12,10 @@ from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.corrected_t import two_sided
 from foldwise.comparisons.posterior import Posterior
 from foldwise.intervals import Validity
-from foldwise.intervals.row_variance import RowMeans, RowVariance, overlap_factor, row_means_of, row_variance
+from foldwise.intervals.row_variance import RowVariance, overlap_factor, row_variance
 from foldwise.measures import LossMeasure
 from foldwise.measures.linearise import Linearised
+from foldwise.measures.row_means import RowMeans, row_means_of
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -89,4 +90,4 @@ def difference_variance(pair: Pair) -> RowVariance:
 def _means(pair: Pair, a: Floats, b: Floats) -> RowMeans:
     """Mean difference of the contributions of each row that both models were tested on."""
     mine, yours = pair.shared
-    return row_means_of(a[mine] - b[yours], pair.row, pair.predictions.weights)
+    return row_means_of(a[mine] - b[yours], pair.row, pair.predictions.n, pair.predictions.weights)

@@ -9,9 +9,8 @@ import numpy as np
 
 from foldwise.intervals.ends import gamma_ends, korn_graubard, scale_of, t_ends
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
-from foldwise.intervals.row_variance import RowVariance, overlap_factor, row_means_of, row_variance
+from foldwise.intervals.row_variance import RowVariance, overlap_factor, row_variance
 from foldwise.measures import LossMeasure
-from foldwise.measures.linearise import Linearised
 
 if TYPE_CHECKING:
     from foldwise.measures import Measure, Scored
@@ -46,10 +45,8 @@ class Influence(IntervalMethod):
     def interval(self, scored: Scored, level: float) -> Interval:
         """Make the interval from the contributions of the rows."""
         plain = untransformed(scored)
-        linear = plain.linear or Linearised(np.zeros(plain.row.size), plain.value)
-        share = not isinstance(plain.measure, LossMeasure) or plain.measure.zero_one
-        found = variance_of(plain, linear, tails=not share)
-        low, high = influence_ends(plain, linear, found, level=level)
+        found = variance_of(plain)
+        low, high = influence_ends(plain, found, level=level)
         if isinstance(scored.measure, LossMeasure) and scored.measure.transform is not None:
             ends = np.sort(scored.measure.finish(np.array([low, high])))
             low, high = float(ends[0]), float(ends[1])
@@ -60,7 +57,7 @@ class Influence(IntervalMethod):
         groups = scored.predictions.groups
         if groups is not None and np.unique(groups[scored.row]).size < 2:
             return "all tested rows belong to one group"
-        return None if scored.linear is not None else f"{scored.measure.name} has no derivative"
+        return None if untransformed(scored).influence is not None else f"{scored.measure.name} has no derivative"
 
 
 def untransformed(scored: Scored) -> Scored:
@@ -71,30 +68,33 @@ def untransformed(scored: Scored) -> Scored:
     return scored.under(replace(measure, transform=None, low=0.0, high=float("inf")))
 
 
-def variance_of(scored: Scored, linear: Linearised, *, tails: bool) -> RowVariance:
-    """Variance of the estimate from the rows."""
-    weights = scored.predictions.weights
-    means = row_means_of(linear.contribution, scored.row, weights)
-    steady = means if linear.stable is None else row_means_of(linear.stable, scored.row, weights)
-    factor = overlap_factor(steady, scored.resamples, discrete=linear.discrete)
-    return row_variance(scored, means, linear, factor=factor, tails=tails)
+def variance_of(scored: Scored) -> RowVariance:
+    """Variance of the estimate from the rows; 0 for a measure that has no derivative, which the method refuses."""
+    found = scored.influence
+    if found is None:
+        return RowVariance(0.0, 1.0, 1.0, 0.0, 0.0)
+    factor = overlap_factor(found.steady, scored.resamples, discrete=found.edges.discrete)
+    return row_variance(scored, found.rows, found.edges, factor=factor, tails=not _is_share(scored.measure))
 
 
-def influence_ends(scored: Scored, linear: Linearised, found: RowVariance, *, level: float) -> tuple[float, float]:
+def _is_share(measure: Measure) -> bool:
+    """Whether the measure is a share, a function of counts or ranks; means of other losses are not."""
+    return not isinstance(measure, LossMeasure) or measure.zero_one
+
+
+def influence_ends(scored: Scored, found: RowVariance, *, level: float) -> tuple[float, float]:
     """Ends on the scale of the measure."""
-    measure: Measure = scored.measure
-    share = not isinstance(measure, LossMeasure) or measure.zero_one
-    kind, end = scale_of(measure, share=share)
-    value = scored.value
-    if kind == "none":
+    measure, value, influence = scored.measure, scored.value, scored.influence
+    kind, end = scale_of(measure, share=_is_share(measure))
+    if kind == "none" or influence is None:
         return t_ends(value, found.widened, df=found.df, level=level)
     if kind == "share":
         width = measure.high - measure.low
-        position, smoothed = ((one - measure.low) / width for one in (value, linear.centre))
+        position, smoothed = ((one - measure.low) / width for one in (value, influence.edges.centre))
         df = float("inf") if _counted(scored) else found.df
         low, high = korn_graubard(position, smoothed, found.widened / width**2, df=df, level=level)
         return measure.low + width * low, measure.low + width * high
-    unseen = linear.unseen / scored.predictions.n
+    unseen = influence.edges.unseen / scored.predictions.n
     worst = max(found.largest if kind == "low" else -found.smallest, unseen)
     near, far = gamma_ends(abs(value - end), found.widened, worst, df=found.df, level=level)
     low, high = (end + near, end + far) if kind == "low" else (end - far, end - near)

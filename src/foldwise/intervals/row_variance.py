@@ -11,9 +11,10 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
     from foldwise.measures import Scored
     from foldwise.measures.linearise import Linearised
+    from foldwise.measures.row_means import RowMeans
     from foldwise.plans import Resamples
 
-__all__ = ["RowMeans", "RowVariance", "overlap_factor", "row_means_of", "row_variance", "strata_variance", "unit_variance"]
+__all__ = ["RowVariance", "overlap_factor", "row_variance", "strata_variance", "unit_variance"]
 
 LEAST = 1.1
 """Overlapping training sets widen the variance at least by this."""
@@ -21,32 +22,6 @@ OF_FLIPS = 4 / 9
 """How much of the change of a label between repeats is that of the model: flips overstate it (decision 0013)."""
 MOST_WIDENING = 5.0
 """An estimate of the factor from few repeats is noise beyond this."""
-
-
-@final
-@dataclass(frozen=True, eq=False)
-class RowMeans:
-    """Mean contribution of each tested row over its tests.
-
-    Parameters
-    ----------
-    rows
-        The tested rows (m,).
-    means
-        Weighted mean contribution of each of them, mean 0 (m,).
-    within
-        Variance of the contributions of one row between its tests, averaged over the rows; NaN with one test each.
-    """
-
-    rows: Codes
-    means: Floats
-    within: float
-
-    @property
-    def instability(self) -> float:
-        """ρ, variance within rows over variance between rows: how much the training set decides about a row."""
-        between = float(self.means.var(ddof=1)) if self.means.size > 1 else 0.0
-        return self.within / between if between > 0 else 0.0
 
 
 @final
@@ -67,28 +42,6 @@ class RowVariance:
     def widened(self) -> float:
         """Variance times the factor."""
         return self.variance * self.factor
-
-
-def row_means_of(contribution: Floats, row: Codes, weights: Floats | None) -> RowMeans:
-    """Average the contributions of each row, times its weight over the mean weight.
-
-    Examples
-    --------
-    >>> found = row_means_of(np.array([1.0, -1.0, 1.0, 0.0]), np.array([0, 1, 0, 1]), None)
-    >>> found.means, found.within
-    (array([ 0.75, -0.75]), 0.25)
-    """
-    defined = ~np.isnan(contribution)
-    if not defined.all():
-        contribution, row = contribution[defined], row[defined]
-    rows, place = np.unique(row, return_inverse=True)
-    times = np.bincount(place)
-    values = contribution if weights is None else contribution * (weights[row] / weights[rows].mean())
-    sums = np.bincount(place, weights=values)
-    means = sums / times
-    spare = int((times - 1).sum())
-    within = float((np.square(values).sum() - sums @ means) / spare) if spare else float("nan")
-    return RowMeans(rows, means - means.mean(), max(0.0, within) if spare else within)
 
 
 def overlap_factor(found: RowMeans, resamples: Resamples, *, discrete: bool) -> float:
@@ -120,7 +73,7 @@ def row_variance(
     if predictions.groups is not None:
         variance, df = unit_variance(found.means, predictions.groups[found.rows])
     else:
-        strata = predictions.truth[found.rows].astype(np.intp) if predictions.is_classification else None
+        strata = scored.sheet.classes_of(found.rows) if predictions.is_classification else None
         variance, df = strata_variance(found.means, strata, tails=tails)
     total = variance + linear.added
     if total < linear.floor or variance == 0:

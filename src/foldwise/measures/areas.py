@@ -83,21 +83,45 @@ def group_placements(  # noqa: PLR0917 - what a group of rows is made of
     """
     edges = np.searchsorted(group, np.arange(groups + 1))
     order = _order(scores, edges)
-    ranked, hit, owner = scores[order], positive[order], group[order]
+    ranked, hit = scores[order], positive[order]
     new = np.ones(order.size, dtype=np.bool_)
-    new[1:] = (ranked[1:] != ranked[:-1]) | (owner[1:] != owner[:-1])
-    run = np.cumsum(new) - 1
-    weight = np.ones(order.size) if weights is None else weights[order]
+    np.not_equal(ranked[1:], ranked[:-1], out=new[1:])
+    new[edges[:-1][edges[:-1] < order.size]] = True
     out = np.empty(order.size)
     with np.errstate(invalid="ignore", divide="ignore"):
-        for side in (True, False):
-            other = np.where(hit == side, 0.0, weight)
-            tied = np.bincount(run, weights=other)
-            middle = (np.cumsum(tied) - tied / 2)[run] - np.concatenate([[0.0], np.cumsum(other)])[edges[owner]]
-            below = middle / np.bincount(owner, weights=other, minlength=groups)[owner]
-            rows = hit == side
-            out[order[rows]] = below[rows] if side else 1 - below[rows]
+        if weights is None and new.all():
+            out[order] = _untied_places(hit, group, edges)
+        else:
+            weight = np.ones(order.size) if weights is None else weights[order]
+            out[order] = _tied_places(hit, weight, group, edges, np.cumsum(new) - 1)
     return out
+
+
+def _untied_places(hit: Mask, group: Codes, edges: Codes) -> Floats:
+    """Places in the order of the scores, where no two are equal."""
+    through = np.concatenate([[0], np.cumsum(hit)])
+    start, ups = through[edges[:-1]], np.diff(through[edges])
+    above = through[1:] - start[group]
+    below = np.arange(hit.size) - edges[:-1][group] + 1 - above
+    share = np.where(hit, below, ups[group] - above)
+    others = np.where(hit, (np.diff(edges) - ups)[group], ups[group])
+    return share / others
+
+
+def _tied_places(  # noqa: PLR0917 - what a group of rows is made of
+    hit: Mask, weight: Floats, group: Codes, edges: Codes, run: Codes
+) -> Floats:
+    """Places in the order of the scores; rows of one score share the middle of their places."""
+    places = np.empty(hit.size)
+    for side in (True, False):
+        other = np.where(hit == side, 0.0, weight)
+        tied = np.bincount(run, weights=other)
+        through = np.concatenate([[0.0], np.cumsum(other)])[edges]
+        middle = (np.cumsum(tied) - tied / 2)[run] - through[:-1][group]
+        below = middle / np.diff(through)[group]
+        rows = hit == side
+        places[rows] = below[rows] if side else 1 - below[rows]
+    return places
 
 
 def sums_between(values: Array, edges: Codes) -> Floats:

@@ -8,7 +8,7 @@ right and half a row wrong added to every class (N.4).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -18,13 +18,14 @@ from foldwise.measures.association_influence import ASSOCIATIONS
 from foldwise.measures.influence import AREAS, base_name, sum_gradient, table_gradient
 from foldwise.measures.jackknife import jackknife_contributions
 from foldwise.measures.measure import CountMeasure, LossMeasure, Needs, RankMeasure, SumMeasure
+from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.pooled import PooledMeasure
+from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from foldwise.arrays import Array, Codes, Floats, Mask
-    from foldwise.measures.outcomes import Outcomes
     from foldwise.measures.scored import Scored
 
 __all__ = ["Linearised", "half_rows", "linearise"]
@@ -106,42 +107,57 @@ def half_rows(table: Array) -> Floats:
 
 
 def _of_losses(scored: Scored, measure: LossMeasure) -> Linearised:
-    losses, weights = scored.losses, scored.outcomes.weights
-    mean = float(np.average(losses, weights=weights))
+    losses = scored.losses
+    mean = float(np.average(losses, weights=scored.outcomes.weights))
     slope = 1.0 if measure.transform is None or mean == 0 else float(measure.transform.derivative(np.asarray(mean)))
-    psi = slope * (losses - mean)
+    return loss_edges(scored, measure, slope * (losses - mean), mean=mean, slope=slope)
+
+
+def loss_edges(
+    scored: Scored, measure: LossMeasure, contribution: Floats, *, mean: float, slope: float = 1.0
+) -> Linearised:
+    """What is supposed at the edges of a mean loss."""
     if not measure.zero_one:
-        return Linearised(psi, scored.value, unseen=slope * _uninformed(scored, measure, mean))
-    n = tested_rows(scored)
+        return Linearised(contribution, scored.value, unseen=slope * _uninformed(scored, measure, mean))
+    n = scored.sheet.tested.size
     added = HALF * ((1 - mean) ** 2 + mean**2) / n**2
-    return Linearised(psi, (mean * n + HALF) / (n + 2 * HALF), added, discrete=True)
+    return Linearised(contribution, (mean * n + HALF) / (n + 2 * HALF), added, discrete=True)
 
 
 def _uninformed(scored: Scored, measure: LossMeasure, mean: float) -> float:
     """Loss of a prediction that knows the class shares only, beyond the mean: what one row that goes wrong may cost."""
-    seen = scored.outcomes
-    if measure.needs is not Needs.PROBABILITY or seen.scores is None:
+    if measure.needs is not Needs.PROBABILITY or measure.about:
         return 0.0
-    from dataclasses import replace
-
-    first = seen.where(np.unique(scored.row, return_index=True)[1])
-    shares = np.bincount(first.truth, minlength=seen.classes) / first.size
-    blind = replace(first, scores=np.tile(shares, (first.size, 1)))
-    return max(0.0, float(measure.loss(blind).mean()) - mean)
+    counts = scored.sheet.class_counts
+    shares, codes = counts / counts.sum(), np.arange(counts.size)
+    blind = Outcomes(
+        codes,
+        np.full(codes.size, int(shares.argmax())),
+        scores=np.tile(shares, (codes.size, 1)),
+        score_kind=ScoreKind.PROBABILITY,
+        classes=codes.size,
+        positive=scored.predictions.positive,
+    )
+    return max(0.0, float(shares @ measure.loss(blind)) - mean)
 
 
 def _of_counts(scored: Scored, measure: CountMeasure) -> Linearised:
     seen = scored.outcomes
-    n = tested_rows(scored)
-    table = seen.confusion()[0].astype(np.float64)
-    table *= n / table.sum()
-    added = half_rows(table)
-    slopes = table_gradient(measure, table + added, seen.positive)
+    slopes, edges = count_slopes(scored, measure, seen.confusion()[0])
     psi = slopes[seen.truth, np.where(seen.output < 0, seen.classes, seen.output)]
-    centre = float(measure.of_table((table + added)[None], seen.positive)[0])
+    return replace(edges, contribution=psi)
+
+
+def count_slopes(scored: Scored, measure: CountMeasure, table: Array) -> tuple[Floats, Linearised]:
+    """Contribution of a row of each cell (C, C + 1), and what is supposed at the edges; from all answers together."""
+    n, positive = scored.sheet.tested.size, scored.outcomes.positive
+    table = table * (n / table.sum())
+    added = half_rows(table)
+    slopes = table_gradient(measure, table + added, positive)
+    centre = float(measure.of_table((table + added)[None], positive)[0])
     total = n + float(added.sum())
     variance = float(np.sum(added * slopes**2)) / total**2
-    return Linearised(psi * (n / total), centre, variance, discrete=True)
+    return slopes * (n / total), Linearised(np.empty(0), centre, variance, discrete=True)
 
 
 def _of_sums(scored: Scored, measure: SumMeasure) -> Linearised | None:
@@ -264,11 +280,7 @@ def _centred(place: Floats, side: Codes, weights: Floats | None) -> Floats:
 
 def _fewest(scored: Scored) -> float:
     """Rows of the rarest class that occurs: so many independent pairs of rows there are."""
-    rows = np.unique(scored.row)
-    counts = np.bincount(scored.outcomes.truth[np.unique(scored.row, return_index=True)[1]])
-    return float(counts[counts > 0].min()) if rows.size else 1.0
-
-
-def tested_rows(scored: Scored) -> int:
-    """Number of rows that were tested at least once."""
-    return int(np.count_nonzero(np.bincount(scored.row)))
+    counts = np.bincount(scored.outcomes.truth) if scored.measure.about else scored.sheet.class_counts
+    if scored.measure.about:
+        counts = counts * (scored.sheet.tested.size / counts.sum())
+    return float(counts[counts > 0].min())
