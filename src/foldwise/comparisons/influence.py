@@ -83,7 +83,7 @@ def difference_variance(pair: Pair) -> RowVariance:
     n = max(1, means.rows.size)
     added = 2 * HALF / n**2 if zero_one else max(a.unseen, b.unseen) ** 2 * HALF / n**2 if loss else a.added + b.added
     both = Linearised(means.means, pair.difference, added, max(a.floor, b.floor))
-    factor = overlap_factor(steady, pair.resamples, discrete=a.discrete)
+    factor = overlap_factor(steady, pair.resamples, discrete=a.discrete, unseen=1.0)
     return row_variance(pair.a, means, both, factor=factor, tails=False)
 
 

@@ -15,7 +15,9 @@ from foldwise.measures import LossMeasure
 if TYPE_CHECKING:
     from foldwise.measures import Measure, Scored
 
-__all__ = ["Influence"]
+__all__ = ["Influence", "influence_ends", "untransformed", "variance_of"]
+
+HALF = 0.5
 
 
 @final
@@ -73,7 +75,7 @@ def variance_of(scored: Scored) -> RowVariance:
     found = scored.influence
     if found is None:
         return RowVariance(0.0, 1.0, 1.0, 0.0, 0.0)
-    factor = overlap_factor(found.steady, scored.resamples, discrete=found.edges.discrete)
+    factor = overlap_factor(found.steady, scored.resamples, discrete=found.edges.discrete, unseen=HALF)
     return row_variance(scored, found.rows, found.edges, factor=factor, tails=not _is_share(scored.measure))
 
 

@@ -44,13 +44,14 @@ class RowVariance:
         return self.variance * self.factor
 
 
-def overlap_factor(found: RowMeans, resamples: Resamples, *, discrete: bool) -> float:
+def overlap_factor(found: RowMeans, resamples: Resamples, *, discrete: bool, unseen: float) -> float:
     """φ = 1.1 + c (n₁/n₂) ρ: by how much sharing training rows widens the variance of the estimate.
 
     Two training sets that lack n₂ of n rows each differ as in the delete-d jackknife, which carries the variance between
     them to all rows by n₁/n₂. ρ is what is seen of it in the rows: how much the contribution of a row changes between
     repeats. c is 1, and 4/9 for contributions that jump when a label flips. Where each row was tested once nothing is
-    seen of it, and φ = 1 + n/n₁ as in the corrected t-test.
+    seen of it, and φ = 1 + s n/n₁, with s = 1 as in the corrected t-test for a test, and half of it for an interval of the
+    risk of one model.
 
     References
     ----------
@@ -59,7 +60,7 @@ def overlap_factor(found: RowMeans, resamples: Resamples, *, discrete: bool) -> 
     if resamples.count == 1:
         return 1.0
     if np.isnan(found.within):
-        return 1 + resamples.n / resamples.train_size
+        return 1 + unseen * resamples.n / resamples.train_size
     # A bootstrap sample differs from another as two samples of n rows do; a part of the rows left out shows less of it.
     carried = 1.0 if resamples.kind == "bootstrap" else (resamples.n - resamples.test_size) / resamples.test_size
     return min(MOST_WIDENING, LEAST + (OF_FLIPS if discrete else 1.0) * carried * found.instability)

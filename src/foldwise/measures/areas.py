@@ -82,6 +82,9 @@ def group_placements(  # noqa: PLR0917 - what a group of rows is made of
     array([1. , 1. , 0.5, 0.5])
     """
     edges = np.searchsorted(group, np.arange(groups + 1))
+    if _all_tied(scores, edges):
+        both = np.bincount(group, weights=positive, minlength=groups) % np.maximum(np.diff(edges), 1) > 0
+        return np.where(both, 0.5, np.nan)[group]
     order = _order(scores, edges)
     ranked, hit = scores[order], positive[order]
     new = np.ones(order.size, dtype=np.bool_)
@@ -95,6 +98,14 @@ def group_placements(  # noqa: PLR0917 - what a group of rows is made of
             weight = np.ones(order.size) if weights is None else weights[order]
             out[order] = _tied_places(hit, weight, group, edges, np.cumsum(new) - 1)
     return out
+
+
+def _all_tied(scores: Floats, edges: Codes) -> bool:
+    """Whether every group has one score only, as those of a model without features."""
+    if scores.size == 0 or scores[0] != scores[edges[1] - 1]:
+        return False
+    starts = edges[:-1][np.diff(edges) > 0]
+    return np.array_equal(np.maximum.reduceat(scores, starts), np.minimum.reduceat(scores, starts))
 
 
 def _untied_places(hit: Mask, group: Codes, edges: Codes) -> Floats:

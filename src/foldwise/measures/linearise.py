@@ -25,7 +25,7 @@ from foldwise.predictions import ScoreKind
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from foldwise.arrays import Array, Codes, Floats, Mask
+    from foldwise.arrays import Array, Codes, Floats
     from foldwise.measures.scored import Scored
 
 __all__ = ["Linearised", "half_rows", "linearise"]
@@ -266,16 +266,19 @@ def _class_shares(scored: Scored) -> Floats:
 
 def _centred(place: Floats, side: Codes, weights: Floats | None) -> Floats:
     """(place - mean place of the side) · n / rows of the side; 0 for rows that take no part."""
-    defined = ~np.isnan(place)
-    mass = np.ones(place.size) if weights is None else weights
-    total = float(mass.sum())
-    psi = np.zeros(place.size)
-    for one in (0, 1):
-        rows: Mask = (side == one) & defined
-        own = float(mass[rows].sum())
-        if own > 0:
-            psi[rows] = (place[rows] - np.average(place[rows], weights=mass[rows])) * total / own
-    return psi
+    left_out = np.isnan(place) | (side < 0)
+    if left_out.any():
+        kept = np.flatnonzero(~left_out)
+        psi = np.zeros(place.size)
+        own = None if weights is None else weights[kept]
+        total = place.size if weights is None else float(weights.sum())
+        share = total / (kept.size if own is None else float(own.sum()))
+        psi[kept] = _centred(place[kept], side[kept], own) * share if kept.size else 0.0
+        return psi
+    mass = np.bincount(side, weights=weights, minlength=2)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        means = np.bincount(side, weights=place if weights is None else place * weights, minlength=2) / mass
+        return (place - means[side]) * (mass.sum() / mass)[side]
 
 
 def _fewest(scored: Scored) -> float:
