@@ -62,6 +62,7 @@ BAYES = "bayes-correlated-t"
 ROPE = 0.01
 TEN = "kfold(10, repeats=10)"
 HOLDOUT = "holdout(1/3)"
+NESTED, HALVES = "two-folds-out(5, repeats=10)", "paired-halves(10, splits=15)"
 COSINE = "diebold-mariano-cosine"
 ONE, SEVERAL = "one test set", "several datasets"
 SYSTEMS: tuple[Trial, ...] = (
@@ -86,6 +87,9 @@ SIZE: tuple[Trial, ...] = (
     *(Trial(test, TEN, first=1) for test in ("corrected-t", "wald-cv", "naive-t")),
     *(Trial(test, TEN, first=3) for test in ("corrected-t", "corrected-t-once", BAYES, "naive-t")),
     *(Trial(test, TEN) for test in ("corrected-t", "corrected-t-once", "naive-t")),
+    Trial("nested-cv", NESTED),
+    Trial("conservative-z", HALVES),
+    Trial("conservative-z", HALVES, "auc"),
     *(Trial(test, "subsample(30, test=1/3)") for test in ("corrected-t", "corrected-t-once", "naive-t")),
     *(Trial(test, "subsample(25, test=0.1)") for test in ("corrected-t", "corrected-t-once")),
     *(Trial(test, "kfold(2, repeats=5)") for test in ("5x2cv-t", "5x2cv-f")),

@@ -69,7 +69,9 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         Names of the measures. The first decides the order and the verdict.
     method
         How pairs are compared (``foldwise tests`` lists them); ``auto`` takes the corrected t-test, or what suits rows in
-        groups and in time, and counts repeats once for models that memorise their rows.
+        groups and in time, and counts repeats once for models that memorise their rows; ``careful`` takes a test that
+        assumes nothing about the overlap of the training sets, with the plan it needs: ``nested-cv`` for mean losses,
+        ``conservative-z`` for any measure.
     level
         Level of intervals and verdicts.
     rope
@@ -98,7 +100,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     """
     if adjust not in ADJUSTMENTS:
         raise UnknownNameError.of("adjustment", adjust, ADJUSTMENTS)
-    asked = None if method == "auto" else comparison_method(method)
+    asked = None if method in ("auto", "careful") else comparison_method(method)
     if asked is not None:
         check_method(asked, plan, allow_invalid=allow_invalid)
     assessment = assess(
@@ -107,6 +109,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         y,
         plan=plan_for(asked) if plan is None and asked is not None else plan,
         measures=measures,
+        method="careful" if method == "careful" else "auto",
         level=level,
         groups=groups,
         order=order,

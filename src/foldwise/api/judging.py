@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.comparisons import Pair, check_rope, choose_comparison, compare_pair, default_rope, judge
+from foldwise.comparisons import Pair, careful_method, check_rope, choose_comparison, compare_pair, default_rope, judge
 from foldwise.errors import InputError, UnknownNameError, ValidityError
 from foldwise.measures import Scored
 from foldwise.reports.comparison import ranked
@@ -92,6 +92,9 @@ class Judging:
     def _reason(self, pair: Pair) -> str:
         if self.method == "auto":
             return choose_comparison(pair, self.memorisers).reason
+        if self.method == "careful":
+            test = careful_method(pair)
+            return f"{test.name}: {test.refusal(pair)}"
         return f"{self.method if isinstance(self.method, str) else self.method.name} is not valid for it"
 
 

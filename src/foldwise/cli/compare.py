@@ -56,7 +56,7 @@ Examples
     metavar="NAME",
     default="auto",
     shell_complete=complete("tests"),
-    help="How pairs are compared (foldwise tests). Without: the test that is valid.",
+    help="How pairs are compared: careful, or a name (foldwise tests). Without: the test that is valid.",
 )
 @click.option("--level", type=float, default=0.95, show_default=True, help="Level of intervals and verdicts.")
 @click.option("--rope", type=float, metavar="SIZE", help="The largest difference that does not matter.")

@@ -3,13 +3,16 @@
 from foldwise.comparisons.bayes_correlated_t import correlated_posterior
 from foldwise.comparisons.bayes_hierarchical import HierarchicalPosterior, bayes_hierarchical
 from foldwise.comparisons.bayes_signed_rank import bayes_sign, bayes_signed_rank
+from foldwise.comparisons.careful import CAREFUL_TESTS, careful_method
 from foldwise.comparisons.catalogue import COMPARISONS, comparison_method
 from foldwise.comparisons.cochran_q import CochranQ, cochran_q, compare_all
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
+from foldwise.comparisons.conservative_z import ConservativeZ
 from foldwise.comparisons.corrected_t import CorrectedT, CorrectedTOnce
 from foldwise.comparisons.default import choose_comparison, compare_pair, memorises
 from foldwise.comparisons.delong import DeLong
 from foldwise.comparisons.disagreement import Disagreement, disagreement
+from foldwise.comparisons.edge import discordant_variance, least_variance
 from foldwise.comparisons.equivalence import Equivalence, default_rope, equivalent, not_inferior
 from foldwise.comparisons.five_by_two import FiveByTwoF, FiveByTwoT, combined_f, five_by_two_t
 from foldwise.comparisons.friedman import Friedman, friedman, rank_rows
@@ -17,6 +20,7 @@ from foldwise.comparisons.matched_fpr import compare_at_fpr
 from foldwise.comparisons.mcnemar import McNemar, McNemarChi2, McNemarContinuity, McNemarExact, mcnemar
 from foldwise.comparisons.multiplicity import ADJUSTMENTS, adjust
 from foldwise.comparisons.nemenyi import CriticalDifference, bonferroni_dunn, cliques, nemenyi, rank_z
+from foldwise.comparisons.nested_cv import NestedCV
 from foldwise.comparisons.pair import Pair
 from foldwise.comparisons.paired_bootstrap import PairedBootstrap, bca_p_value
 from foldwise.comparisons.paired_share import bonett_price, newcombe_paired
@@ -32,11 +36,13 @@ from foldwise.comparisons.wilcoxon import SignedRank, hodges_lehmann, signed_ran
 
 __all__ = [
     "ADJUSTMENTS",
+    "CAREFUL_TESTS",
     "COMPARISONS",
     "BatchedT",
     "CochranQ",
     "Comparison",
     "ComparisonMethod",
+    "ConservativeZ",
     "CorrectedT",
     "CorrectedTOnce",
     "CriticalDifference",
@@ -56,6 +62,7 @@ __all__ = [
     "McNemarContinuity",
     "McNemarExact",
     "Needed",
+    "NestedCV",
     "Pair",
     "PairedBootstrap",
     "PairedT",
@@ -74,6 +81,7 @@ __all__ = [
     "bca_p_value",
     "bonett_price",
     "bonferroni_dunn",
+    "careful_method",
     "check_rope",
     "choose_comparison",
     "cliques",
@@ -88,6 +96,7 @@ __all__ = [
     "default_rope",
     "detectable",
     "disagreement",
+    "discordant_variance",
     "equivalent",
     "exchange_test",
     "false_positives",
@@ -95,6 +104,7 @@ __all__ = [
     "friedman",
     "hodges_lehmann",
     "judge",
+    "least_variance",
     "mcnemar",
     "mcnemar_rows",
     "memorises",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from foldwise.comparisons.cluster_t import ClusterT
 from foldwise.comparisons.comparison import ComparisonMethod
+from foldwise.comparisons.conservative_z import ConservativeZ
 from foldwise.comparisons.corrected_t import CorrectedT, CorrectedTOnce
 from foldwise.comparisons.delong import DeLong
 from foldwise.comparisons.diebold_mariano import BlockT, DieboldMariano, DieboldMarianoCosine
 from foldwise.comparisons.five_by_two import FiveByTwoF, FiveByTwoT
 from foldwise.comparisons.mcnemar import McNemar, McNemarChi2, McNemarContinuity, McNemarExact
 from foldwise.comparisons.naive_t import NaiveT
+from foldwise.comparisons.nested_cv import NestedCV
 from foldwise.comparisons.paired_bootstrap import PairedBootstrap
 from foldwise.comparisons.paired_t import BatchedT, DeltaT, PairedT
 from foldwise.comparisons.permutation import Permutation
@@ -23,6 +25,8 @@ __all__ = ["COMPARISONS", "comparison_method"]
 COMPARISONS: tuple[ComparisonMethod, ...] = (
     CorrectedT(),
     CorrectedTOnce(),
+    NestedCV(),
+    ConservativeZ(),
     FiveByTwoF(),
     FiveByTwoT(),
     WaldCV(),
@@ -58,5 +62,5 @@ def comparison_method(name: str | ComparisonMethod) -> ComparisonMethod:
         return name
     known = {method.name: method for method in COMPARISONS}
     if name not in known:
-        raise UnknownNameError.of("comparison method", name, ["auto", *known])
+        raise UnknownNameError.of("comparison method", name, ["auto", "careful", *known])
     return known[name]
