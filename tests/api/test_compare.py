@@ -309,3 +309,25 @@ def test_careful_needs_its_plan():
         foldwise.compare("lda, gaussian-nb", X, Y, plan="kfold(10)", measures="error", method="careful")
     with pytest.raises(ValidityError, match="rows in groups"):
         foldwise.compare("lda, gaussian-nb", X, Y, groups=np.arange(200) // 5, method="careful")
+
+
+def test_p_values_are_adjusted_across_measures_on_demand():
+    asked = {"measures": "error,log-loss,balanced-error", "adjust": "bonferroni"}
+    apart = foldwise.compare("lda, gaussian-nb, qda", IRIS, **asked)
+    together = foldwise.compare("lda, gaussian-nb, qda", IRIS, adjust_measures=True, **asked)
+    one, other = apart.pairs(), together.pairs()
+    assert one[["a", "b", "measure", "p_value"]].equals(other[["a", "b", "measure", "p_value"]])
+    assert one["p_adjusted"].tolist() == pytest.approx(np.minimum(1, 3 * one["p_value"]).tolist())
+    assert other["p_adjusted"].tolist() == pytest.approx(np.minimum(1, 9 * one["p_value"]).tolist())
+    assert not apart.to_dict()["across_measures"]
+    assert together.to_dict()["across_measures"]
+    assert "adjusted by bonferroni over pairs and measures" in " ".join(str(together).split())
+
+
+def test_the_family_across_measures_is_adjusted_by_the_method_asked_for():
+    result = foldwise.compare("lda, gaussian-nb", IRIS, measures="error,log-loss", adjust_measures=True)
+    table = result.pairs()
+    models, baseline = table[table["b"] != "baseline"], table[table["b"] == "baseline"]
+    for family in (models, baseline):
+        expected = foldwise.comparisons.adjust(family["p_value"].tolist(), "holm")
+        assert family["p_adjusted"].tolist() == pytest.approx(expected.tolist())

@@ -35,6 +35,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     level: float = 0.95,
     rope: float | Mapping[str, float] | None = None,
     adjust: str = "holm",
+    adjust_measures: bool = False,
     reference: str | None = None,
     allow_invalid: bool = False,
     groups: Any = None,  # noqa: ANN401
@@ -79,6 +80,8 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         rates and the like, else 1 % of the baseline's loss.
     adjust
         How p-values of several pairs are adjusted: ``holm``, ``hochberg``, ``bonferroni``, ``bh``, ``by`` or ``none``.
+    adjust_measures
+        Adjust over pairs and measures together, rather than over the pairs of each measure.
     reference
         Compare all models with this one only, instead of all pairs.
     allow_invalid
@@ -131,12 +134,13 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         seed=seed, jobs=jobs, engine=engine, on_failure="record", store=None if store is None else Store(store)
     )
     memorisers = find_memorisers(models, assessment, settings) if asked is None else frozenset()
-    judging = Judging(assessment, method, adjust, reference or "", memorisers, allow_invalid)
+    judging = Judging(assessment, method, adjust, reference or "", memorisers, allow_invalid, adjust_measures)
     judgements, missing = judging.judge(rope)
     return ModelComparison(
         assessment=assessment,
         judgements=judgements,
         adjustment=adjust,
+        across_measures=adjust_measures,
         reference=reference or "",
         memorisers=tuple(name for name in assessment.models if name in memorisers),
         missing=missing,

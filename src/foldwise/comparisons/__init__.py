@@ -18,6 +18,7 @@ from foldwise.comparisons.five_by_two import FiveByTwoF, FiveByTwoT, combined_f,
 from foldwise.comparisons.friedman import Friedman, friedman, rank_rows
 from foldwise.comparisons.matched_fpr import compare_at_fpr
 from foldwise.comparisons.mcnemar import McNemar, McNemarChi2, McNemarContinuity, McNemarExact, mcnemar
+from foldwise.comparisons.model_confidence_set import ModelConfidenceSet, confidence_set, model_confidence_set
 from foldwise.comparisons.multiplicity import ADJUSTMENTS, adjust
 from foldwise.comparisons.nemenyi import CriticalDifference, bonferroni_dunn, cliques, nemenyi, rank_z
 from foldwise.comparisons.nested_cv import NestedCV
@@ -61,6 +62,7 @@ __all__ = [
     "McNemarChi2",
     "McNemarContinuity",
     "McNemarExact",
+    "ModelConfidenceSet",
     "Needed",
     "NestedCV",
     "Pair",
@@ -91,6 +93,7 @@ __all__ = [
     "compare_at_fpr",
     "compare_pair",
     "comparison_method",
+    "confidence_set",
     "correlated_posterior",
     "count_signs",
     "default_rope",
@@ -108,6 +111,7 @@ __all__ = [
     "mcnemar",
     "mcnemar_rows",
     "memorises",
+    "model_confidence_set",
     "needed",
     "nemenyi",
     "newcombe_paired",
