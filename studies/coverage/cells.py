@@ -145,7 +145,7 @@ def _named() -> Iterator[Cell]:
 
 def _until() -> Iterator[Cell]:
     """What stopping at a short interval costs, beside the same plan that is never repeated or always."""
-    for width in (0.12, 0.11, 0.1):
+    for width in (0.1, 0.09, 0.08):
         yield Cell("normal", "lda", 100, ONCE, until=width, goal=NAMED)
     yield Cell("normal", "lda", 100, ONCE, goal=NAMED)
     yield Cell("normal", "lda", 100, TEN, goal=NAMED)

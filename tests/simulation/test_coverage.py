@@ -45,5 +45,5 @@ def test_the_naive_interval_over_ten_repeats_is_as_bad_as_its_note_says():
 
 
 def test_stopping_at_a_short_interval_costs_no_coverage():
-    inside = covered(Cell("normal", "lda", 100, "kfold(10)", until=0.11), "corrected-t", 150)
+    inside = covered(Cell("normal", "lda", 100, "kfold(10)", until=0.09), "corrected-t", 150)
     assert inside >= binom.ppf(RARELY, 150, 0.95)
