@@ -43,7 +43,8 @@ exactly for each fit. 5 % are promised, at most.
 ONE_TEST_SET = """
 Fixed systems whose scores are independent given the class, each with Bayes error .2 and so with equal error, area and
 recall; nothing is fitted. For intervals (`bonett-price`, `newcombe`) a false positive is one that leaves out 0. `batch-t` is
-for 20,000 rows and more; slow tests were left out there.
+for 20,000 rows and more; slow tests were left out there. For `model-confidence-set` a false positive is any of the equal
+systems left out; they err on the same difficult rows.
 """
 OVER_DATASETS = """
 Linear discriminants on ten datasets of 100 rows whose Bayes error is drawn between .1 and .4; four equal models, each with
