@@ -64,7 +64,8 @@ def anytime_interval(interval: Interval, scored: Scored, level: float) -> Interv
     values, measure = unit_values(scored), scored.measure
     radius = t_mixture_radius(values.size, 1 - SHARE * (1 - level)) * float(values.std(ddof=1))
     centre = min(max(scored.value, interval.low), interval.high)
-    told = f"anytime-valid, by a confidence sequence over {values.size} repeats of ±{radius:.2g} (t mixture)"
+    unit = "repeats" if isinstance(scored.resamples, Partition | PairsOut) else "draws"
+    told = f"anytime-valid, by a confidence sequence of ±{radius:.2g} over {values.size} {unit} (t mixture)"
     return replace(
         interval,
         low=max(measure.low, centre - hypot(centre - interval.low, radius)),
