@@ -42,6 +42,7 @@ OTHERS = {
     "equivalent": comparisons.equivalent,
     "friedman": comparisons.friedman,
     "matched-fpr": comparisons.compare_at_fpr,
+    "model-confidence-set": comparisons.model_confidence_set,
     "nemenyi": comparisons.nemenyi,
     "newcombe": comparisons.newcombe_paired,
     "not-inferior": comparisons.not_inferior,

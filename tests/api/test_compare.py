@@ -280,3 +280,54 @@ def test_one_model_is_not_a_comparison():
 def test_the_naive_test_comes_with_the_damage_it_does():
     result = foldwise.compare("lda, gaussian-nb", IRIS, measures="error", method="naive-t", allow_invalid=True)
     assert "calls equal models different" in str(result)
+
+
+def test_careful_brings_its_plan_and_its_test():
+    result = foldwise.compare("lda, gaussian-nb", IRIS, measures="error,log-loss", method="careful")
+    assert result.plan == "two-folds-out(5)"
+    assert set(result.pairs()["method"]) == {"nested-cv"}
+    assert set(result.to_frame()["method"]) == {"nested-cv"}
+    one = result.judgement("lda", "gaussian-nb").comparison
+    values = [result.finding(name, "error").estimate.value for name in ("lda", "gaussian-nb")]
+    assert one.difference == pytest.approx(values[0] - values[1])
+
+
+def test_careful_takes_halves_for_measures_that_are_no_mean_loss():
+    result = foldwise.compare("lda, gaussian-nb", X, Y, measures="auc", method="careful")
+    assert result.plan == "paired-halves(10)"
+    assert set(result.pairs()["method"]) == {"conservative-z"}
+
+
+def test_careful_leaves_out_what_nobody_asked_for():
+    result = foldwise.compare("lda, gaussian-nb", X, Y, method="careful")
+    assert set(result.pairs()["measure"]) == {"error", "log-loss"}
+    assert result.missing["auc"].startswith("nested-cv: it is valid for means of one loss per row")
+
+
+def test_careful_needs_its_plan():
+    with pytest.raises(ValidityError, match=r"kfold\(10\); try plan='two-folds-out"):
+        foldwise.compare("lda, gaussian-nb", X, Y, plan="kfold(10)", measures="error", method="careful")
+    with pytest.raises(ValidityError, match="rows in groups"):
+        foldwise.compare("lda, gaussian-nb", X, Y, groups=np.arange(200) // 5, method="careful")
+
+
+def test_p_values_are_adjusted_across_measures_on_demand():
+    asked = {"measures": "error,log-loss,balanced-error", "adjust": "bonferroni"}
+    apart = foldwise.compare("lda, gaussian-nb, qda", IRIS, **asked)
+    together = foldwise.compare("lda, gaussian-nb, qda", IRIS, adjust_measures=True, **asked)
+    one, other = apart.pairs(), together.pairs()
+    assert one[["a", "b", "measure", "p_value"]].equals(other[["a", "b", "measure", "p_value"]])
+    assert one["p_adjusted"].tolist() == pytest.approx(np.minimum(1, 3 * one["p_value"]).tolist())
+    assert other["p_adjusted"].tolist() == pytest.approx(np.minimum(1, 9 * one["p_value"]).tolist())
+    assert not apart.to_dict()["across_measures"]
+    assert together.to_dict()["across_measures"]
+    assert "adjusted by bonferroni over pairs and measures" in " ".join(str(together).split())
+
+
+def test_the_family_across_measures_is_adjusted_by_the_method_asked_for():
+    result = foldwise.compare("lda, gaussian-nb", IRIS, measures="error,log-loss", adjust_measures=True)
+    table = result.pairs()
+    models, baseline = table[table["b"] != "baseline"], table[table["b"] == "baseline"]
+    for family in (models, baseline):
+        expected = foldwise.comparisons.adjust(family["p_value"].tolist(), "holm")
+        assert family["p_adjusted"].tolist() == pytest.approx(expected.tolist())

@@ -73,11 +73,11 @@ def test_every_option_reaches_its_place() -> None:
 def test_costs_an_estimate_and_a_width_reach_their_place() -> None:
     given = foldwise(
         *("assess", CANCER, "-t", "class", "-m", "gaussian-nb", "-p", "kfold(10)", "--no-store", "--json"),
-        *("--costs", "0,1;5,0", "--measure", "cost", "--estimate", "fold-mean", "--until", "0.2", "--budget", "20"),
+        *("--costs", "0,1;5,0", "--measure", "cost", "--estimate", "fold-mean", "--until", "0.2", "--budget", "50"),
     )
     document = json.loads(given.stdout)
     row = document["rows"][0]
-    assert (row["measure"], row["estimate"], row["plan"]) == ("cost", "fold-mean", "kfold(10)")
+    assert (row["measure"], row["estimate"], row["plan"]) == ("cost", "fold-mean", "kfold(10, repeats=5)")
     assert any(note.startswith("until 0.2: reached") for note in document["notes"])
 
 

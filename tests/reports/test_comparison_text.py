@@ -60,7 +60,7 @@ def test_the_best_under_another_measure_is_named():
 
 def test_adjustment_is_told_unless_there_is_none():
     assert "adjusted by holm" in render(RESULT)
-    assert "adjusted" not in render(replace(RESULT, adjustment="none"))
+    assert "adjusted by" not in render(replace(RESULT, adjustment="none"))
 
 
 def test_without_a_valid_test_that_is_said():

@@ -88,7 +88,8 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     level
         Level of the intervals.
     until
-        Repeat the plan until half the width of the first measure's interval is below this for every model.
+        Repeat the plan until half the width of the first measure's interval is below this for every model. All intervals
+        are then anytime-valid: they hold although one looked after every round, for which they are a little wider.
     budget
         Most fits of a model that `until` may spend; by default 100 repeats, or 2000 draws.
     allow_invalid
@@ -168,7 +169,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     )
     work = Work(dataset, chosen, settings, needs, decide)
     start = time.perf_counter()
-    wish = Wish(method, equip(estimate, work, recipe), level, allow_invalid, added)
+    wish = Wish(method, equip(estimate, work, recipe), level, allow_invalid, added, anytime=until is not None)
     predictions, notes = work.done(recipe, None if until is None else Limit(until, budget), asked, wish)
     seconds = time.perf_counter() - start
     shown = asked or default_measures(predictions)

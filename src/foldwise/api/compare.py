@@ -35,6 +35,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     level: float = 0.95,
     rope: float | Mapping[str, float] | None = None,
     adjust: str = "holm",
+    adjust_measures: bool = False,
     reference: str | None = None,
     allow_invalid: bool = False,
     groups: Any = None,  # noqa: ANN401
@@ -69,7 +70,9 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         Names of the measures. The first decides the order and the verdict.
     method
         How pairs are compared (``foldwise tests`` lists them); ``auto`` takes the leave-one-out bootstrap for mean losses
-        of models that are fitted in batches, and the influence of the rows for everything else; or what suits rows in time.
+        of models that are fitted in batches, the influence of the rows for everything else, or what suits rows in time;
+        ``careful`` takes a test that assumes nothing about the overlap of the training sets, with the plan it needs:
+        ``nested-cv`` for mean losses, ``conservative-z`` for any measure.
     level
         Level of intervals and verdicts.
     rope
@@ -77,6 +80,8 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         rates and the like, else 1 % of the baseline's loss.
     adjust
         How p-values of several pairs are adjusted: ``holm``, ``hochberg``, ``bonferroni``, ``bh``, ``by`` or ``none``.
+    adjust_measures
+        Adjust over pairs and measures together, rather than over the pairs of each measure.
     reference
         Compare all models with this one only, instead of all pairs.
     allow_invalid
@@ -98,7 +103,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     """
     if adjust not in ADJUSTMENTS:
         raise UnknownNameError.of("adjustment", adjust, ADJUSTMENTS)
-    asked = None if method == "auto" else comparison_method(method)
+    asked = None if method in ("auto", "careful") else comparison_method(method)
     if asked is not None:
         check_method(asked, plan, allow_invalid=allow_invalid)
     assessment = assess(
@@ -107,6 +112,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         y,
         plan=plan_for(asked) if plan is None and asked is not None else plan,
         measures=measures,
+        method="careful" if method == "careful" else "auto",
         level=level,
         groups=groups,
         order=order,
@@ -127,14 +133,15 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     settings = Settings(
         seed=seed, jobs=jobs, engine=engine, on_failure="record", store=None if store is None else Store(store)
     )
-    if asked is None and decide is None:
+    if asked is None and method == "auto" and decide is None:
         assessment = with_replicates(models, assessment, settings)
-    judging = Judging(assessment, method, adjust, reference or "", allow_invalid)
+    judging = Judging(assessment, method, adjust, reference or "", allow_invalid, adjust_measures)
     judgements, missing = judging.judge(rope)
     return ModelComparison(
         assessment=assessment,
         judgements=judgements,
         adjustment=adjust,
+        across_measures=adjust_measures,
         reference=reference or "",
         missing=missing,
     )

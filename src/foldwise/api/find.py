@@ -9,7 +9,15 @@ import numpy as np
 
 from foldwise.errors import InputError, ValidityError
 from foldwise.estimates import choose_estimate, make_estimate, row_means
-from foldwise.intervals import Choice, decide, too_small
+from foldwise.intervals import (
+    FEWEST_UNITS,
+    Choice,
+    anytime_interval,
+    decide,
+    rows_level,
+    too_small,
+    unit_values,
+)
 from foldwise.measures import Scored
 from foldwise.models import BASELINE
 from foldwise.reports import Finding
@@ -44,6 +52,8 @@ class Wish:
         Give intervals that are known to be wrong.
     spare
         Models and measures that were added without being asked for: what is not valid for them is left out, not refused.
+    anytime
+        Whether the plan was repeated until something was seen, so that intervals must hold whenever that was.
     """
 
     method: str | IntervalMethod = "auto"
@@ -51,6 +61,7 @@ class Wish:
     level: float = 0.95
     allow_invalid: bool = False
     spare: frozenset[str] = frozenset()
+    anytime: bool = False
 
     def sparing(self, measures: Iterable[Measure]) -> Wish:
         """Wish the same, but leave out what is not valid for these measures."""
@@ -109,12 +120,17 @@ def _with_its_middle(interval: Interval, shown: Estimate, middle: Estimate) -> I
 
 
 def _interval(scored: Scored, wish: Wish, *, spare: bool) -> tuple[Interval | None, Choice]:
+    # Nobody stops by what is seen of so few repeats: the plan ended there.
+    anytime = wish.anytime and unit_values(scored).size >= FEWEST_UNITS
+    level = rows_level(wish.level) if anytime else wish.level
     try:
-        return decide(scored, wish.method, wish.level, allow_invalid=wish.allow_invalid)
+        interval, choice = decide(scored, wish.method, level, allow_invalid=wish.allow_invalid)
     except ValidityError as error:
         if not spare:
             raise
         return None, Choice(None, str(error.args[0]))
+    held = anytime_interval(interval, scored, wish.level) if anytime and interval is not None else interval
+    return held, choice
 
 
 def _estimate(scored: Scored, method: str | EstimateMethod, *, spare: bool) -> Estimate:

@@ -72,7 +72,10 @@ Examples
 )
 @click.option("--level", type=float, default=0.95, show_default=True, help="Level of the intervals.")
 @click.option(
-    "--until", type=float, metavar="WIDTH", help="Repeat the plan until the first interval is ±WIDTH or less."
+    "--until",
+    type=float,
+    metavar="WIDTH",
+    help="Repeat the plan until the first interval is ±WIDTH or less; intervals are anytime-valid.",
 )
 @click.option("--budget", type=int, metavar="FITS", help="Most fits of a model that --until may spend.")
 @click.option("--allow-invalid", is_flag=True, help="Give an interval that is known to be wrong, with its note.")

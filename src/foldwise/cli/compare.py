@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["compare"]
 
-ONE_FILE_ONLY = ("rope", "method", "allow_invalid", "on_failure", "save", "decide")
+ONE_FILE_ONLY = ("rope", "method", "adjust_measures", "allow_invalid", "on_failure", "save", "decide")
 """Options that mean something for a single file only."""
 EXAMPLES = """\b
 Examples
@@ -56,7 +56,7 @@ Examples
     metavar="NAME",
     default="auto",
     shell_complete=complete("tests"),
-    help="How pairs are compared (foldwise tests). Without: the test that is valid.",
+    help="How pairs are compared: careful, or a name (foldwise tests). Without: the test that is valid.",
 )
 @click.option("--level", type=float, default=0.95, show_default=True, help="Level of intervals and verdicts.")
 @click.option("--rope", type=float, metavar="SIZE", help="The largest difference that does not matter.")
@@ -67,6 +67,7 @@ Examples
     show_default=True,
     help="How p-values of several pairs are adjusted.",
 )
+@click.option("--adjust-measures", is_flag=True, help="Adjust p-values over the measures too, not only over pairs.")
 @click.option("--reference", metavar="NAME", help="Hold all models against this one.")
 @click.option("--allow-invalid", is_flag=True, help="Give a test that is known to be wrong, with its note.")
 @with_fit_options
@@ -132,6 +133,7 @@ def run_one(path: str, given: dict[str, Any], store: Path | None) -> ModelCompar
             level=given["level"],
             rope=given["rope"],
             adjust=given["adjust"],
+            adjust_measures=given["adjust_measures"],
             reference=given["reference"],
             allow_invalid=given["allow_invalid"],
             decide=given["decide"],

@@ -3,20 +3,25 @@
 from foldwise.comparisons.bayes_correlated_t import correlated_posterior
 from foldwise.comparisons.bayes_hierarchical import HierarchicalPosterior, bayes_hierarchical
 from foldwise.comparisons.bayes_signed_rank import bayes_sign, bayes_signed_rank
+from foldwise.comparisons.careful import CAREFUL_TESTS, careful_method
 from foldwise.comparisons.catalogue import COMPARISONS, comparison_method
 from foldwise.comparisons.cochran_q import CochranQ, cochran_q, compare_all
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
+from foldwise.comparisons.conservative_z import ConservativeZ
 from foldwise.comparisons.corrected_t import CorrectedT, CorrectedTOnce
 from foldwise.comparisons.default import choose_comparison, compare_pair
 from foldwise.comparisons.delong import DeLong
 from foldwise.comparisons.disagreement import Disagreement, disagreement
+from foldwise.comparisons.edge import discordant_variance, least_variance
 from foldwise.comparisons.equivalence import Equivalence, default_rope, equivalent, not_inferior
 from foldwise.comparisons.five_by_two import FiveByTwoF, FiveByTwoT, combined_f, five_by_two_t
 from foldwise.comparisons.friedman import Friedman, friedman, rank_rows
 from foldwise.comparisons.matched_fpr import compare_at_fpr
 from foldwise.comparisons.mcnemar import McNemar, McNemarChi2, McNemarContinuity, McNemarExact, mcnemar
+from foldwise.comparisons.model_confidence_set import ModelConfidenceSet, confidence_set, model_confidence_set
 from foldwise.comparisons.multiplicity import ADJUSTMENTS, adjust
 from foldwise.comparisons.nemenyi import CriticalDifference, bonferroni_dunn, cliques, nemenyi, rank_z
+from foldwise.comparisons.nested_cv import NestedCV
 from foldwise.comparisons.pair import Pair
 from foldwise.comparisons.paired_bootstrap import PairedBootstrap, bca_p_value
 from foldwise.comparisons.paired_share import bonett_price, newcombe_paired
@@ -33,11 +38,13 @@ from foldwise.comparisons.wilcoxon import SignedRank, hodges_lehmann, signed_ran
 
 __all__ = [
     "ADJUSTMENTS",
+    "CAREFUL_TESTS",
     "COMPARISONS",
     "BatchedT",
     "CochranQ",
     "Comparison",
     "ComparisonMethod",
+    "ConservativeZ",
     "CorrectedT",
     "CorrectedTOnce",
     "CriticalDifference",
@@ -56,7 +63,9 @@ __all__ = [
     "McNemarChi2",
     "McNemarContinuity",
     "McNemarExact",
+    "ModelConfidenceSet",
     "Needed",
+    "NestedCV",
     "Pair",
     "PairedBootstrap",
     "PairedT",
@@ -76,6 +85,7 @@ __all__ = [
     "bca_p_value",
     "bonett_price",
     "bonferroni_dunn",
+    "careful_method",
     "check_rope",
     "choose_comparison",
     "cliques",
@@ -85,12 +95,14 @@ __all__ = [
     "compare_at_fpr",
     "compare_pair",
     "comparison_method",
+    "confidence_set",
     "correlated_posterior",
     "count_signs",
     "default_rope",
     "default_size",
     "detectable",
     "disagreement",
+    "discordant_variance",
     "equivalent",
     "exchange_test",
     "false_positives",
@@ -98,8 +110,10 @@ __all__ = [
     "friedman",
     "hodges_lehmann",
     "judge",
+    "least_variance",
     "mcnemar",
     "mcnemar_rows",
+    "model_confidence_set",
     "needed",
     "nemenyi",
     "newcombe_paired",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from foldwise.comparisons.cluster_t import ClusterT
 from foldwise.comparisons.comparison import ComparisonMethod
+from foldwise.comparisons.conservative_z import ConservativeZ
 from foldwise.comparisons.corrected_t import CorrectedT, CorrectedTOnce
 from foldwise.comparisons.delong import DeLong
 from foldwise.comparisons.diebold_mariano import BlockT, DieboldMariano, DieboldMarianoCosine
@@ -12,6 +13,7 @@ from foldwise.comparisons.influence import Influence
 from foldwise.comparisons.loo_bootstrap import LooBootstrap
 from foldwise.comparisons.mcnemar import McNemar, McNemarChi2, McNemarContinuity, McNemarExact
 from foldwise.comparisons.naive_t import NaiveT
+from foldwise.comparisons.nested_cv import NestedCV
 from foldwise.comparisons.paired_bootstrap import PairedBootstrap
 from foldwise.comparisons.paired_t import BatchedT, DeltaT, PairedT
 from foldwise.comparisons.permutation import Permutation
@@ -27,6 +29,8 @@ COMPARISONS: tuple[ComparisonMethod, ...] = (
     Influence(),
     CorrectedT(),
     CorrectedTOnce(),
+    NestedCV(),
+    ConservativeZ(),
     FiveByTwoF(),
     FiveByTwoT(),
     WaldCV(),
@@ -62,5 +66,5 @@ def comparison_method(name: str | ComparisonMethod) -> ComparisonMethod:
         return name
     known = {method.name: method for method in COMPARISONS}
     if name not in known:
-        raise UnknownNameError.of("comparison method", name, ["auto", *known])
+        raise UnknownNameError.of("comparison method", name, ["auto", "careful", *known])
     return known[name]

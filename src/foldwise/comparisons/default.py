@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
+from foldwise.comparisons.careful import careful_method
 from foldwise.comparisons.catalogue import comparison_method
 from foldwise.comparisons.loo_bootstrap import bootstrap_pair
 from foldwise.comparisons.permutation import is_quick
@@ -29,6 +30,8 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "forward": ("block-t", "diebold-mariano-cosine"),
     "purged": ("block-t", "diebold-mariano-cosine"),
     "loo": ("influence",),
+    "two-folds-out": ("nested-cv",),
+    "paired-halves": ("conservative-z",),
     **dict.fromkeys(ONE_TEST_SET, TEST_SET_TESTS),
 }
 """Tests to try for each plan, the best first (METHODS 0.9)."""
@@ -99,7 +102,6 @@ def compare_pair(
     if method == "auto":
         chosen = choose_comparison(pair).method
         return None if chosen is None else chosen.compare(pair, level)
-    asked = comparison_method(method)
+    asked = careful_method(pair) if method == "careful" else comparison_method(method)
     asked.check(pair, allow_invalid=allow_invalid)
     return asked.compare(pair, level)
-

@@ -39,7 +39,7 @@ class Influence(ComparisonMethod):
 
     References
     ----------
-    hampel1974 for influence functions; satterthwaite1946; bell2002 for groups of unequal sizes; decision 0013.
+    hampel1974 for influence functions; satterthwaite1946; bell2002 for groups of unequal sizes; decision 0014.
     """
 
     name: ClassVar[str] = "influence"

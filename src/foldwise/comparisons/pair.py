@@ -117,7 +117,18 @@ class Pair:
         Where the measure is a function of the mean loss, such as a root, losses are scaled by its derivative there, so
         that they add up to the difference of the measure to first order.
         """
-        return _in_units(self.a)[self.shared[0]] - _in_units(self.b)[self.shared[1]]
+        mine, yours = self.own_losses
+        return mine - yours
+
+    @cached_property
+    def own_losses(self) -> tuple[Floats, Floats]:
+        """Losses of a and of b for each answer that both gave (N,), in the units of the measure."""
+        return _in_units(self.a)[self.shared[0]], _in_units(self.b)[self.shared[1]]
+
+    @cached_property
+    def whole(self) -> Pair:
+        """The same over every resample, also those that only serve an interval or a test."""
+        return Pair(self.a.whole, self.b.whole)
 
     @cached_property
     def row_losses(self) -> Floats:

@@ -19,7 +19,7 @@ from foldwise.estimates.learning_curve import LearningCurve, PowerLaw, fit_power
 from foldwise.estimates.leave_one_out import LeaveOneOut
 from foldwise.estimates.leave_pair_out import LeavePairOut
 from foldwise.estimates.loo_bootstrap import LooBootstrap
-from foldwise.estimates.nested_cv import NestedCV, NestedParts, nested_parts
+from foldwise.estimates.nested_cv import NestedCV, NestedParts, nested_parts, sort_losses
 from foldwise.estimates.no_information import no_information
 from foldwise.estimates.optimism import Optimism
 from foldwise.estimates.plus632 import Plus632, interpolates, point632plus, raw_plus632
@@ -74,4 +74,5 @@ __all__ = [
     "raw_apparent",
     "raw_plus632",
     "row_means",
+    "sort_losses",
 ]

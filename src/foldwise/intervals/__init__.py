@@ -1,6 +1,7 @@
 """Intervals: how sure one can be of an estimate; each method declares where it is valid."""
 
 from foldwise.intervals.agresti_coull import AgrestiCoull, agresti_coull
+from foldwise.intervals.anytime import FEWEST_UNITS, anytime_interval, rows_level, unit_values
 from foldwise.intervals.balanced_accuracy import BetaConvolution, beta_convolution
 from foldwise.intervals.batch_t import BatchT
 from foldwise.intervals.bayesian_bootstrap import BayesianBootstrap
@@ -10,6 +11,7 @@ from foldwise.intervals.bootstrap_case import BootstrapCase
 from foldwise.intervals.calibration_noise import CalibrationNoise
 from foldwise.intervals.catalogue import INTERVALS, interval_method
 from foldwise.intervals.cluster_t import ClusterT, cluster_t
+from foldwise.intervals.confidence_sequence import normal_mixture, t_mixture, t_mixture_radius
 from foldwise.intervals.conservative_z import ConservativeZ, conservative_z
 from foldwise.intervals.corrected_t import CorrectedT, corrected_t
 from foldwise.intervals.coverage import Coverage, contains, coverage_in_brief, simulated_coverage
@@ -55,6 +57,7 @@ from foldwise.intervals.wald_cv import WaldCV, WaldCVWithin, wald_cv, wald_cv_wi
 __all__ = [
     "CAREFUL",
     "DEFAULTS",
+    "FEWEST_UNITS",
     "INTERVALS",
     "ONE_TEST_SET",
     "AgrestiCoull",
@@ -107,6 +110,7 @@ __all__ = [
     "Wilson",
     "acceleration",
     "agresti_coull",
+    "anytime_interval",
     "area_covariance",
     "area_error",
     "bca_shares",
@@ -134,15 +138,20 @@ __all__ = [
     "make_interval",
     "mean_t",
     "nested_error",
+    "normal_mixture",
     "oob_error",
     "pick_interval",
     "replicates",
     "roc_band",
+    "rows_level",
     "simulated_coverage",
     "standard_error",
+    "t_mixture",
+    "t_mixture_radius",
     "too_small",
     "trials",
     "unit_influence",
+    "unit_values",
     "wald",
     "wald_cv",
     "wald_cv_within",

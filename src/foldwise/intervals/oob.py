@@ -103,9 +103,7 @@ def oob_error(scored: Scored) -> OobError:
     return _error(scored, rows, means, scored.sums)
 
 
-def oob_error_of(  # noqa: PLR0917 - one number per answer and where it belongs
-    scored: Scored, losses: Floats, row: Codes, resample: Codes, *, least: float = 0.0
-) -> OobError:
+def oob_error_of(scored: Scored, losses: Floats, row: Codes, resample: Codes, *, least: float = 0.0) -> OobError:
     """Do as `oob_error` does for other losses of the same answers, such as differences of two models.
 
     The standard error is not below `least`: no spread is not certainty.
@@ -115,7 +113,8 @@ def oob_error_of(  # noqa: PLR0917 - one number per answer and where it belongs
     rows = np.flatnonzero(times)
     means = np.bincount(row, weights=losses, minlength=n)[rows] / times[rows]
     own = losses if weights is None else losses * weights[row]
-    found = _error(scored, rows, means, np.bincount(resample, weights=own, minlength=scored.resamples.count))
+    sums = np.bincount(resample, weights=own, minlength=scored.resamples.count)
+    found = _error(scored, rows, means, np.asarray(sums, dtype=np.float64))
     return OobError(found.value, max(found.error, least), found.raw)
 
 

@@ -19,7 +19,7 @@ __all__ = ["RowVariance", "overlap_factor", "row_variance", "strata_variance", "
 LEAST = 1.1
 """Overlapping training sets widen the variance at least by this."""
 OF_FLIPS = 4 / 9
-"""How much of the change of a label between repeats is that of the model: flips overstate it (decision 0013)."""
+"""How much of the change of a label between repeats is that of the model: flips overstate it (decision 0014)."""
 MOST_WIDENING = 5.0
 """An estimate of the factor from few repeats is noise beyond this."""
 
@@ -55,7 +55,7 @@ def overlap_factor(found: RowMeans, resamples: Resamples, *, discrete: bool, uns
 
     References
     ----------
-    shao1989 for the delete-d jackknife; nadeau2003 for the factor without repeats; decision 0013 for the simulations.
+    shao1989 for the delete-d jackknife; nadeau2003 for the factor without repeats; decision 0014 for the simulations.
     """
     if resamples.count == 1:
         return 1.0
@@ -66,9 +66,7 @@ def overlap_factor(found: RowMeans, resamples: Resamples, *, discrete: bool, uns
     return min(MOST_WIDENING, LEAST + (OF_FLIPS if discrete else 1.0) * carried * found.instability)
 
 
-def row_variance(
-    scored: Scored, found: RowMeans, linear: Linearised, *, factor: float, tails: bool
-) -> RowVariance:
+def row_variance(scored: Scored, found: RowMeans, linear: Linearised, *, factor: float, tails: bool) -> RowVariance:
     """Variance of the estimate by class, or by group where rows come in groups."""
     predictions, n = scored.predictions, found.rows.size
     if predictions.groups is not None:
@@ -104,27 +102,24 @@ def strata_variance(means: Floats, strata: Codes | None, *, tails: bool = False)
         return 0.0, 1.0
     codes = np.zeros(n, dtype=np.intp) if strata is None else strata
     sizes = np.bincount(codes).astype(np.float64)
-    here = sizes > 0
-    sums = np.bincount(codes, weights=means)[here]
-    squares = np.bincount(codes, weights=means**2)[here]
-    sizes = sizes[here]
+    if not sizes.all():
+        codes, sizes = (np.cumsum(sizes > 0) - 1)[codes], sizes[sizes > 0]
+    sums, squares = np.bincount(codes, weights=means), np.bincount(codes, weights=means**2)
     centre = sums / sizes
     spread = np.maximum(squares - sums * centre, 0) / np.maximum(sizes - 1, 1)
     within, between = sizes * spread / n**2, sizes * centre**2 / n**2
     spare = 1 / np.maximum(sizes - 1, 1)
     if tails:
-        spare = spare + np.maximum(_kurtosis(means, codes, centre, spread, here), 0) / (2 * sizes)
+        spare = np.asarray(spare) + np.maximum(_kurtosis(means, codes, centre, spread), 0) / (2 * sizes)
     total = float((within + between).sum())
     doubt = float((within**2 * spare).sum() + (between**2).sum() / (n - 1))
     return total, total**2 / doubt if doubt > 0 else 1.0
 
 
-def _kurtosis(means: Floats, codes: Codes, centre: Floats, spread: Floats, here: Floats) -> Floats:
-    """Excess kurtosis of the contributions within each stratum that occurs."""
-    place = np.cumsum(here) - 1
-    fourth = np.bincount(codes, weights=(means - centre[place[codes]]) ** 4)[here]
-    size = np.bincount(codes)[here]
-    return np.divide(fourth / size, spread**2, out=np.full(spread.size, 3.0), where=spread > 0) - 3
+def _kurtosis(means: Floats, codes: Codes, centre: Floats, spread: Floats) -> Floats:
+    """Excess kurtosis of the contributions within each stratum."""
+    fourth = np.bincount(codes, weights=(means - centre[codes]) ** 4)
+    return np.divide(fourth / np.bincount(codes), spread**2, out=np.full(spread.size, 3.0), where=spread > 0) - 3
 
 
 def unit_variance(means: Floats, unit: Codes) -> tuple[float, float]:

@@ -78,7 +78,9 @@ def group_placements(  # noqa: PLR0917 - what a group of rows is made of
 
     Examples
     --------
-    >>> group_placements(np.array([0.1, 0.4, 0.2, 0.2]), np.array([False, True, False, True]), None, np.array([0, 0, 1, 1]), 2)
+    >>> group_placements(
+    ...     np.array([0.1, 0.4, 0.2, 0.2]), np.array([False, True, False, True]), None, np.array([0, 0, 1, 1]), 2
+    ... )
     array([1. , 1. , 0.5, 0.5])
     """
     edges = np.searchsorted(group, np.arange(groups + 1))

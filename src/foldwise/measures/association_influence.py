@@ -45,7 +45,10 @@ def moment_influence(outcomes: Outcomes, of_means: Callable[[Floats], Floats]) -
     x, y = (_standard(np.asarray(one, dtype=np.float64)) for one in (outcomes.truth, outcomes.output))
     if of_means is concordance:  # depends on the units both share
         scale = max(float(np.std(outcomes.truth)), 1e-300)
-        x, y = ((np.asarray(one, dtype=np.float64) - np.mean(outcomes.truth)) / scale for one in (outcomes.truth, outcomes.output))
+        x, y = (
+            (np.asarray(one, dtype=np.float64) - np.mean(outcomes.truth)) / scale
+            for one in (outcomes.truth, outcomes.output)
+        )
     rows = np.column_stack([x, y, x**2, y**2, x * y])
     means = np.average(rows, axis=0, weights=outcomes.weights)
     step = 1e-5

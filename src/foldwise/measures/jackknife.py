@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -56,6 +57,6 @@ def jackknife_contributions(scored: Scored, measure: RankMeasure) -> Floats | No
 def _parts(measure: RankMeasure, scored: Scored) -> tuple[Floats, Floats]:
     """Statistic and weight of each resample (R,), (R,)."""
     seen, edges = scored.outcomes, scored.sheet.edges
-    parts = [seen.where(slice(int(a), int(b))) for a, b in zip(edges[:-1], edges[1:], strict=True)]
+    parts = [seen.where(slice(int(a), int(b))) for a, b in pairwise(edges)]
     values = np.array([measure.statistic(part) if part.size else np.nan for part in parts])
     return values, np.array([measure.weight(part) if part.size else 0.0 for part in parts])

@@ -189,7 +189,7 @@ def _by_repeat(scored: Scored, moves: Callable[[Outcomes], Floats]) -> Floats:
 
 def _of_ranks(scored: Scored, measure: RankMeasure) -> Linearised | None:
     """Areas by the place of each row among the other class, other rank statistics by leaving rows out."""
-    seen, name = scored.outcomes, base_name(measure)
+    name = base_name(measure)
     areas = {**AREAS, "ovr-auc": 1.0, "weighted-ovr-auc": 1.0}
     if name in ASSOCIATIONS:
         return Linearised(_by_repeat(scored, ASSOCIATIONS[name]), scored.value)
@@ -233,7 +233,11 @@ def _class_pairs(scored: Scored, group: Codes, *, one_vs_rest: bool) -> list[tup
     if one_vs_rest:
         share = _class_shares(scored)
         return [
-            (group_placements(scores[:, c], seen.truth == c, seen.weights, group, count), (seen.truth == c) * 1, share[c])
+            (
+                group_placements(scores[:, c], seen.truth == c, seen.weights, group, count),
+                (seen.truth == c) * 1,
+                share[c],
+            )
             for c in range(seen.classes)
         ]
     found = []

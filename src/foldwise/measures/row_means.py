@@ -57,7 +57,7 @@ def row_means_of(contribution: Floats, row: Codes, n: int, weights: Floats | Non
     times = np.bincount(row, minlength=n)
     if weights is not None:
         contribution = contribution * (weights / weights[times > 0].mean())[row]
-    sums = np.bincount(row, weights=contribution, minlength=n)
+    sums = np.asarray(np.bincount(row, weights=contribution, minlength=n), dtype=np.float64)
     return row_means_from(sums, times, float(contribution @ contribution))
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.comparisons import Verdict
+from foldwise.comparisons import ModelConfidenceSet, Verdict, model_confidence_set
 from foldwise.errors import UnknownNameError, ValidityError
 from foldwise.estimates import bbc
 from foldwise.measures import Direction, Scored
@@ -61,6 +61,8 @@ class ModelComparison:
         The model all others are held against; empty where all pairs were compared.
     missing
         Why there is no comparison, for measures that have none.
+    across_measures
+        Whether a family spans all measures.
     corrects
         Whether the best model is corrected for being picked, which takes a moment when it is first asked for.
 
@@ -78,6 +80,7 @@ class ModelComparison:
     reference: str = ""
     missing: Mapping[str, str] = field(default_factory=dict)
     corrects: bool = True
+    across_measures: bool = False
 
     @cached_property
     def winner(self) -> Winner | None:
@@ -94,6 +97,22 @@ class ModelComparison:
         own = self.finding(ranking[0], self.measures[0].name).interval
         ends = None if own is None else (own.low, own.high)
         return Winner(ranking[0], found.value, *found.interval(self.level, ends), found.method)
+
+    @cached_property
+    def confidence_sets(self) -> dict[str, ModelConfidenceSet | str]:
+        """For every measure the models that may be the best at the level, or in words why that cannot be said."""
+        return {one.name: self._confidence_set(one.name) for one in self.measures}
+
+    def _confidence_set(self, measure: str) -> ModelConfidenceSet | str:
+        ranking = self.ranking(measure)
+        if len(ranking) < 2:
+            return "fewer than two models have a value"
+        scored = [Scored(self.predictions, name, self.finding(name, measure).measure) for name in ranking]
+        rng = np.random.default_rng(np.random.SeedSequence(self.assessment.seed, spawn_key=(2,)))
+        try:
+            return model_confidence_set(scored, self.level, rng)
+        except ValidityError as error:
+            return str(error.args[0])
 
     @property
     def dataset(self) -> Dataset:
@@ -208,9 +227,10 @@ class ModelComparison:
 
     def verdict(self) -> str:
         """Say in a few sentences what came out."""
+        from foldwise.reports.set_wording import may_be_best
         from foldwise.reports.verdict_wording import sentences
 
-        return " ".join(sentences(self))
+        return " ".join([*sentences(self), *may_be_best(self)])
 
     def to_dict(self) -> dict[str, Any]:
         """Everything but the predictions, as plain data."""
@@ -220,11 +240,13 @@ class ModelComparison:
             "schema_version": SCHEMA_VERSION,
             "verb": "compare",
             "adjustment": self.adjustment,
+            "across_measures": self.across_measures,
             "reference": self.reference,
             "rows": [plain(record) for record in self.records()],
             "pairs": [plain(one.record()) for one in self.judgements],
             "missing": dict(self.missing),
             "ties": {one.name: list(self.tied(one.name)) for one in self.measures if self.ranking(one.name)},
+            "confidence_sets": {name: _set_record(one) for name, one in self.confidence_sets.items()},
             "winner": None if winner is None else vars(winner),
             "verdict": self.verdict(),
         }
@@ -247,6 +269,11 @@ class ModelComparison:
         from foldwise.reports.comparison_text import render
 
         return render(self)
+
+
+def _set_record(found: ModelConfidenceSet | str) -> dict[str, Any]:
+    """A model confidence set as plain data; why there is none, where there is none."""
+    return {"missing": found} if isinstance(found, str) else found.record()
 
 
 def ranked(assessment: Assessment, measure: str) -> tuple[str, ...]:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from foldwise.comparisons import Verdict
 from foldwise.reports.leaderboard import leaderboard
+from foldwise.reports.multiplicity_wording import not_adjusted
+from foldwise.reports.set_wording import may_be_best
 from foldwise.reports.text import interval_bar
 from foldwise.reports.verdict_wording import cautions, sentences, signed
 from foldwise.reports.wording import how, intervals_used, level_text, remarks
@@ -56,8 +58,8 @@ def _lines(comparison: ModelComparison, width: int, *, color: bool, kept: str) -
         yield ""
         yield from _board(comparison, measure, width, ranked=at == 0, color=color)
     yield ""
-    yield from paragraph("Verdict", " ".join(sentences(comparison)), width)
-    notes = [*cautions(comparison), *remarks(comparison.assessment)]
+    yield from paragraph("Verdict", " ".join([*sentences(comparison), *may_be_best(comparison)]), width)
+    notes = [*cautions(comparison), *not_adjusted(comparison), *remarks(comparison.assessment)]
     for at, note in enumerate(notes):
         yield from paragraph("" if at else "Notes", note, width)
 
@@ -67,7 +69,8 @@ def _method(comparison: ModelComparison, width: int, kept: str) -> Iterator[str]
     assessment = comparison.assessment
     plan, fits = how(assessment)
     used = list(dict.fromkeys(one.comparison.method for one in comparison.judgements))
-    adjusted = "" if comparison.adjustment == "none" else f", p-values adjusted by {comparison.adjustment}"
+    over = " over pairs and measures" if comparison.across_measures else ""
+    adjusted = "" if comparison.adjustment == "none" else f", p-values adjusted by {comparison.adjustment}{over}"
     for title, left, right in (
         ("plan", plan, fits),
         ("method", intervals_used(assessment), kept),
