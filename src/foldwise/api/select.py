@@ -17,7 +17,7 @@ from foldwise.engine import Settings, Store, fit_final, run
 from foldwise.errors import InputError, PlanError, UnknownNameError
 from foldwise.estimates import Bias, Estimate, Target, bbc, best_of
 from foldwise.intervals import Interval, check_level, too_small
-from foldwise.measures import Direction, Scored, default_measures
+from foldwise.measures import Direction, Scored, class_of, default_measures
 from foldwise.measures import measure as find_measure
 from foldwise.models import as_models
 from foldwise.plans import Nested, RowLists, as_plan, draw
@@ -294,6 +294,7 @@ class Job:
                 ),
                 None,
                 "validation rows choose, test rows tell",
+                positive=class_of(self.goal, predictions.classes, predictions.positive),
             )
             for name in predictions.models
             if predictions.of(name).size
@@ -313,7 +314,7 @@ class Job:
             corrected.value, corrected.method, Target.RISK, Bias.PESSIMISTIC, predictions.resamples.count
         )
         interval = Interval(low, high, self.level, corrected.method)
-        return Finding(chosen, self.goal, estimate, interval)
+        return Finding(chosen, self.goal, estimate, interval, positive=own.positive)
 
     def nested(self, model: Any, space: Any, search: Any, *, draws: int, rule: str, outer: Any) -> Finding:  # noqa: ANN401
         """Repeat the whole search inside every training set of the outer plan and score it on the rows left out."""
