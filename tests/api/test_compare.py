@@ -46,7 +46,7 @@ def test_a_better_model_is_found():
     assert row[["a", "b", "measure", "verdict", "method"]].tolist() == ["good", "bad", "error", "better", "corrected-t"]
     assert row["low"] < row["difference"] < row["high"] < 0
     assert row["p_value"] < 0.001
-    assert result.tied() == ("good",)
+    assert result.unbeaten() == ("good",)
 
 
 def test_the_difference_is_the_corrected_t_on_the_same_resamples():
@@ -154,7 +154,7 @@ def test_the_frame_has_ranks_and_ties():
     frame = foldwise.compare("lda, qda", IRIS, measures="error").to_frame()
     assert list(frame.columns[:9]) == ["model", "measure", "value", "low", "high", "level", "method", "plan", "fits"]
     assert frame["rank"].tolist()[:2] == [1, 2]
-    assert frame["tie"].tolist() == [True, True, False]
+    assert frame["unbeaten"].tolist() == [True, True, False]
     assert frame["rank"].isna().tolist() == [False, False, True]
 
 
@@ -211,7 +211,7 @@ def test_a_plan_without_a_valid_test_still_gives_the_leaderboard():
     assert result.pairs().empty
     assert list(result.pairs().columns)[:3] == ["a", "b", "measure"]
     assert "could not be compared: no test is valid for the plan bootstrap(50)" in result.verdict()
-    assert result.to_frame()["tie"].tolist() == [True, False, False]
+    assert result.to_frame()["unbeaten"].tolist() == [True, False, False]
 
 
 def test_without_a_baseline_there_is_no_baseline_row():

@@ -345,8 +345,19 @@ def test_constant_scores_are_said_to_rank_nothing():
 def test_scores_that_rank_the_wrong_way_round_are_pointed_out():
     result = foldwise.score(TRUTH, LABELS["a"], scores=1 - P["a"], measures="auc")
     value = metrics.roc_auc_score(TRUTH, P["a"])
-    assert f"auc: below ½: inverting the labels would do better, with {value:.3f} (system)" in result.notes
-    assert "inverting the labels would do better" in result.curve("roc").note
+    high = result.finding("system", "auc").interval.high
+    shown = f"auc: shown to be below 0.5, its interval ends at {high:.3f}"
+    assert f"{shown}: inverting the scores would do better, with {value:.3f} (system)" in result.notes
+    assert "inverting the scores would do better" in result.curve("roc").note
+
+
+def test_an_area_just_below_a_half_is_no_reason_to_invert():
+    rng = np.random.default_rng(1)
+    truth, scores = np.tile([0, 1], 50), rng.random(100)
+    result = foldwise.score(truth, truth, scores=scores, measures="auc")
+    assert 0.45 < result.finding("system", "auc").estimate.value < 0.5
+    assert not [note for note in result.notes if "invert" in note]
+    assert result.curve("roc").note == ""
 
 
 def test_a_method_for_other_plans_is_not_the_hint():
