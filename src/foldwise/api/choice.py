@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["RULES", "choose_candidate", "has_validation", "note_on_luck"]
 
 RULES = ("best", "one-se")
-SETTLED = 0.5
+SETTLED = 0.9
 """Share of the draws that must choose the winner for it to stand out."""
 
 

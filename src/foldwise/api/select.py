@@ -194,7 +194,7 @@ def notes_on(trials: Trials, corrected: Finding, *, eliminate: bool) -> tuple[st
         )
     few = too_few(trials.predictions, corrected.measure)
     if few:
-        notes.append(f"too few rows to assess a model: {few}; the interval only says how little is known")
+        notes.append(f"too few rows to assess a model, so there is no interval: {few}")
     notes += [text for text in (trials.predictions.resamples.note, "" if nested else note_of(corrected)) if text]
     if eliminate and trials.dropped and not nested:
         notes.append(trials.words_of_dropped)
@@ -319,7 +319,9 @@ class Job:
         low, high = corrected.interval(self.level, ends)
         fits = predictions.resamples.count
         estimate = Estimate(corrected.value, corrected.method, Target.RISK, Bias.UNKNOWN, fits)
-        interval = Interval(low, high, self.level, corrected.method, note=note_on_luck(corrected))
+        interval = None
+        if not too_few(predictions, self.goal):
+            interval = Interval(low, high, self.level, corrected.method, note=note_on_luck(corrected))
         return Finding(chosen, self.goal, estimate, interval, positive=own.positive)
 
     def nested(self, model: Any, space: Any, search: Any, *, draws: int, rule: str, outer: Any) -> Finding:  # noqa: ANN401

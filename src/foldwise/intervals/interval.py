@@ -260,7 +260,7 @@ def too_few(predictions: Predictions, measure: Measure | None = None) -> str:
     >>> from foldwise.predictions import Predictions
     >>> rows = Predictions.build(["a"] * 40 + ["b"] * 3, {"m": ["a"] * 43})
     >>> too_few(rows, measure("error")), too_few(rows, measure("recall"))
-    ('', "class 'b' has 3 rows, and recall rests on them: 5 are the least that can be assessed")
+    ('', "class 'b' has 3 rows, and 5 are the least that a measure can rest on")
     """
     if predictions.n < FEWEST_ROWS:
         return f"there are {predictions.n} rows, and {FEWEST_ROWS} are the least that can be assessed"
@@ -269,8 +269,8 @@ def too_few(predictions: Predictions, measure: Measure | None = None) -> str:
     rows, which = scarcest(measure, predictions.class_counts, predictions.classes, predictions.positive)
     if rows >= FEWEST_OF_A_CLASS:
         return ""
-    many = f"{rows} row{'' if rows == 1 else 's'}, and {measure.name} rests on {'it' if rows == 1 else 'them'}"
-    return f"{which} has {many}: {FEWEST_OF_A_CLASS} are the least that can be assessed"
+    many = f"{rows} row{'' if rows == 1 else 's'}"
+    return f"{which} has {many}, and {FEWEST_OF_A_CLASS} are the least that a measure can rest on"
 
 
 def too_small(predictions: Predictions, measure: Measure | None = None) -> bool:

@@ -13,6 +13,7 @@ import numpy as np
 from foldwise.comparisons import Verdict
 from foldwise.errors import UnknownNameError, ValidityError
 from foldwise.estimates import bbc
+from foldwise.intervals import too_few
 from foldwise.measures import Direction, Scored
 from foldwise.reports.assessment import SCHEMA_VERSION
 
@@ -96,6 +97,8 @@ class ModelComparison:
         try:
             found = bbc(scored, rng)
         except ValidityError:
+            return None
+        if too_few(self.predictions, self.measures[0]):
             return None
         own = self.finding(ranking[0], self.measures[0].name).interval
         ends = None if own is None else (own.low, own.high)

@@ -10,7 +10,7 @@ from foldwise.reports.digits import Digits
 from foldwise.reports.leaderboard import Board, Line
 from foldwise.reports.score import SCOPE
 from foldwise.reports.text import interval_bar
-from foldwise.reports.wording import level_text
+from foldwise.reports.wording import level_text, methods_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -82,16 +82,8 @@ def headline(score: Score) -> str:
 
 
 def methods_used(score: Score) -> str:
-    """Interval methods with the level; which measure has which, where they differ."""
-    used: dict[str, list[str]] = {}
-    for finding in score.findings:
-        name = "no interval" if finding.interval is None else finding.interval.method
-        used.setdefault(name, []).append(finding.measure.name)
-    if len(used) == 1:
-        (name,) = used
-        return f"{name}, {level_text(score.level)}"
-    each = [f"{name} ({', '.join(dict.fromkeys(measures))})" for name, measures in used.items()]
-    return f"{', '.join(each)}, {level_text(score.level)}"
+    """Interval methods with the level, each once; which measure has which, where they differ."""
+    return methods_of(score.findings, score.level)
 
 
 def tests_used(score: Score) -> str:

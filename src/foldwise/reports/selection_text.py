@@ -56,7 +56,8 @@ def verdict(selection: Selection) -> list[str]:
     level = f"{selection.level:.0%}".replace("%", " %")
     worth, seemed = (written(one) for one in (selection.corrected, selection.naive))
     name = measured(selection)
-    told = f"{name} {worth}, {level}, corrected for the selection ({how(selection)})"
+    sure = "" if selection.corrected.interval is None else f", {level}"
+    told = f"{name} {worth}{sure}, corrected for the selection ({how(selection)})"
     return [
         *wrap("Chosen", selection.chosen),
         *wrap("Worth", told),
@@ -73,8 +74,8 @@ def how(selection: Selection) -> str:
     """By which correction, and by which interval where the correction does not bring its own."""
     corrected = selection.corrected
     method = "no interval" if corrected.interval is None else corrected.interval.method
-    if method.startswith("bbc"):
-        return method
+    if corrected.estimate.method.startswith("bbc"):
+        return corrected.estimate.method
     return f"{'test rows' if corrected.model == selection.chosen else 'nested'}, {method}"
 
 
