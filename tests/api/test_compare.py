@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from sklearn.compose import ColumnTransformer
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LinearRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
@@ -280,3 +281,23 @@ def test_one_model_is_not_a_comparison():
 def test_the_naive_test_comes_with_the_damage_it_does():
     result = foldwise.compare("lda, gaussian-nb", IRIS, measures="error", method="naive-t", allow_invalid=True)
     assert "calls equal models different" in str(result)
+
+
+def test_the_positive_class_is_named_in_pairs_and_tables():
+    result = foldwise.compare(
+        "lda, gaussian-nb", foldwise.sample("breast-cancer"), measures="recall, error", plan="kfold(5, repeats=2)"
+    )
+    assert set(result.pairs("recall")["positive"]) == {"malignant"}
+    assert set(result.pairs("error")["positive"]) == {""}
+    assert "recall of 'malignant'" in str(result)
+    assert result.to_frame()["against_best"].isin(["", "better", "worse", "equivalent", "undecided"]).all()
+
+
+def test_a_model_that_is_worse_than_the_baseline_is_said_to_be():
+    """A coin errs on half of the rows, the baseline on a fifth; the paired test shows it."""
+    rng = np.random.default_rng(0)
+    y = (rng.random(400) < 0.2).astype(int)
+    result = foldwise.compare(
+        {"coin": DummyClassifier(strategy="uniform", random_state=0)}, rng.normal(size=(400, 2)), y, measures="error"
+    )
+    assert result.verdict() == "coin is worse than the baseline."

@@ -416,3 +416,23 @@ def test_the_list_of_classes_is_blamed_where_it_is_too_short():
 def test_a_row_column_is_for_long_tables():
     with pytest.raises(InputError, match="and no column says which system a line is from; try system=…"):
         foldwise.score("y", "a", data=FRAME, row="site")
+
+
+def test_the_positive_class_is_named_in_text_records_pairs_and_charts():
+    result = foldwise.score(TRUTH, LABELS, measures="recall, error")
+    positive = str(result.positive)
+    told = result.to_frame().drop_duplicates("measure").set_index("measure")["positive"]
+    assert told.to_dict() == {"recall": positive, "precision": positive, "error": ""}
+    assert set(result.pairs("recall")["positive"]) == {positive}
+    assert {one["positive"] for one in result.to_dict()["pairs"] if one["measure"] == "recall"} == {positive}
+    assert f"recall of '{positive}'" in str(result)
+    assert result.plot("recall").to_dict()["title"]["text"] == f"recall (sensitivity) of '{positive}'"
+
+
+def test_a_class_of_three_rows_makes_its_recall_a_rough_guide_and_nothing_else():
+    truth = np.r_[np.zeros(100, int), np.ones(100, int), np.full(3, 2)]
+    result = foldwise.score(truth, np.roll(truth, 5), measures="error, recall[2], recall[1]")
+    noted = [
+        one.measure.name for one in result.findings if one.interval is not None and "rough guide" in one.interval.note
+    ]
+    assert noted == ["recall[2]", "precision[2]"]
