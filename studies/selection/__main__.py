@@ -108,9 +108,10 @@ def grid(simulations: int, draws: int = 200) -> str:
         "each, with Monte-Carlo errors. The width is relative to an oracle that knows the spread of the estimate.\n\n"
     )
     after = (
-        "\n\nBBC is nearly unbiased for fixed systems, and pessimistic by up to a third of a standard error where some are "
-        "better than others. Under cross-validation it is optimistic where none is better: luck that lies in the training "
-        "sets is common to all rows. Its interval is wide there, and covers."
+        "\n\nBBC is nearly unbiased for fixed systems, and pessimistic by up to half a standard error where some are better "
+        "than others. Under cross-validation it is optimistic where none is better, by up to three quarters of a standard "
+        "error: luck that lies in the training sets is common to all rows. The interval has room for that, which makes it "
+        "wider than need be for fixed systems of which none is better."
     )
     return text + table(HEADS, rows) + after
 
