@@ -34,6 +34,6 @@ def test_rows_of_one_test_set_are_no_validation_rows():
 def test_a_winner_that_stands_out_needs_no_word():
     assert note_on_luck(corrected(0.95)) == ""
     assert note_on_luck(corrected(0.2)) == (
-        "20% of the draws choose the same: where no candidate is truly better, the corrected figure is optimistic by up to "
+        "20 % of the draws choose the same: where no candidate is truly better, the corrected figure is optimistic by up to "
         "three quarters of its standard error"
     )

@@ -54,6 +54,6 @@ def note_on_luck(corrected: Corrected) -> str:
     if corrected.share >= SETTLED:
         return ""
     return (
-        f"{corrected.share:.0%} of the draws choose the same: where no candidate is truly better, the corrected figure is "
+        f"{100 * corrected.share:.0f} % of the draws choose the same: where no candidate is truly better, the corrected figure is "
         "optimistic by up to three quarters of its standard error"
     )
