@@ -345,8 +345,19 @@ def test_constant_scores_are_said_to_rank_nothing():
 def test_scores_that_rank_the_wrong_way_round_are_pointed_out():
     result = foldwise.score(TRUTH, LABELS["a"], scores=1 - P["a"], measures="auc")
     value = metrics.roc_auc_score(TRUTH, P["a"])
-    assert f"auc: below ½: inverting the labels would do better, with {value:.3f} (system)" in result.notes
-    assert "inverting the labels would do better" in result.curve("roc").note
+    high = result.finding("system", "auc").interval.high
+    shown = f"auc: shown to be below 0.5, its interval ends at {high:.3f}"
+    assert f"{shown}: inverting the scores would do better, with {value:.3f} (system)" in result.notes
+    assert "inverting the scores would do better" in result.curve("roc").note
+
+
+def test_an_area_just_below_a_half_is_no_reason_to_invert():
+    rng = np.random.default_rng(1)
+    truth, scores = np.tile([0, 1], 50), rng.random(100)
+    result = foldwise.score(truth, truth, scores=scores, measures="auc")
+    assert 0.45 < result.finding("system", "auc").estimate.value < 0.5
+    assert not [note for note in result.notes if "invert" in note]
+    assert result.curve("roc").note == ""
 
 
 def test_a_method_for_other_plans_is_not_the_hint():
@@ -405,3 +416,23 @@ def test_the_list_of_classes_is_blamed_where_it_is_too_short():
 def test_a_row_column_is_for_long_tables():
     with pytest.raises(InputError, match="and no column says which system a line is from; try system=…"):
         foldwise.score("y", "a", data=FRAME, row="site")
+
+
+def test_the_positive_class_is_named_in_text_records_pairs_and_charts():
+    result = foldwise.score(TRUTH, LABELS, measures="recall, error")
+    positive = str(result.positive)
+    told = result.to_frame().drop_duplicates("measure").set_index("measure")["positive"]
+    assert told.to_dict() == {"recall": positive, "precision": positive, "error": ""}
+    assert set(result.pairs("recall")["positive"]) == {positive}
+    assert {one["positive"] for one in result.to_dict()["pairs"] if one["measure"] == "recall"} == {positive}
+    assert f"recall of '{positive}'" in str(result)
+    assert result.plot("recall").to_dict()["title"]["text"] == f"recall (sensitivity) of '{positive}'"
+
+
+def test_a_class_of_three_rows_makes_its_recall_a_rough_guide_and_nothing_else():
+    truth = np.r_[np.zeros(100, int), np.ones(100, int), np.full(3, 2)]
+    result = foldwise.score(truth, np.roll(truth, 5), measures="error, recall[2], recall[1]")
+    noted = [
+        one.measure.name for one in result.findings if one.interval is not None and "rough guide" in one.interval.note
+    ]
+    assert noted == ["recall[2]", "precision[2]"]

@@ -50,7 +50,7 @@ def test_json_has_rows_and_pairs(flowers):
     told = json.loads(run(flowers, "-t", "species", *MODELS, "--json").stdout)
     assert (told["schema_version"], told["verb"]) == (1, "compare")
     assert {"a", "b", "difference", "p_adjusted", "verdict"} <= set(told["pairs"][0])
-    assert {"rank", "tie"} <= set(told["rows"][0])
+    assert {"rank", "against_best", "unbeaten", "positive"} <= set(told["rows"][0])
 
 
 def test_settings_reach_the_comparison(flowers):

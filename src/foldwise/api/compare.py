@@ -98,7 +98,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     --------
     >>> import foldwise
     >>> result = foldwise.compare(["lda", "gaussian-nb", "knn"], foldwise.sample("iris"))
-    >>> result.tied()
+    >>> result.unbeaten()
     ('lda', 'knn', 'gaussian-nb')
     """
     if adjust not in ADJUSTMENTS:

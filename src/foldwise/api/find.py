@@ -18,7 +18,7 @@ from foldwise.intervals import (
     too_small,
     unit_values,
 )
-from foldwise.measures import Scored
+from foldwise.measures import Scored, class_of, turned_round
 from foldwise.models import BASELINE
 from foldwise.reports import Finding
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from foldwise.measures import Measure
     from foldwise.predictions import Predictions
 
-__all__ = ["Wish", "find", "find_all", "notes_on"]
+__all__ = ["Wish", "about_class", "find", "find_all", "notes_on", "remark_of"]
 
 HEAVY_SHARE, HEAVY_ROWS = 0.3, 0.01
 
@@ -98,17 +98,26 @@ def find_one(scored: Scored, wish: Wish) -> Finding:
     estimate = _estimate(scored, own if wish.estimate == "auto" else wish.estimate, spare=spare)
     if interval is not None and wish.estimate != "auto":
         interval = _with_its_middle(interval, estimate, _estimate(scored, own, spare=True))
-    return Finding(scored.model, scored.measure, estimate, interval, choice.reason, _remark(scored, estimate))
+    remark = "" if scored.model == BASELINE else remark_of(scored, estimate.value, interval)
+    return Finding(scored.model, scored.measure, estimate, interval, choice.reason, remark, about_class(scored))
 
 
-def _remark(scored: Scored, estimate: Estimate) -> str:
+def about_class(scored: Scored) -> str:
+    """Name of the class that the measure is about, or empty."""
+    predictions = scored.predictions
+    return class_of(scored.measure, predictions.classes, predictions.positive)
+
+
+def remark_of(scored: Scored, value: float, interval: Interval | None) -> str:
     """What the measure has to say about the answers it was given; the baseline ranks nothing by design."""
     measure = scored.measure
-    if measure.remark is None or scored.model == BASELINE:
+    if interval is not None and (turned := turned_round(measure, value, interval.high)):
+        return turned
+    if measure.remark is None:
         return ""
     if measure.told is not None and scored.tally is not None:
-        return measure.told(scored.tally, estimate.value)
-    return measure.remark(scored.outcomes, estimate.value)
+        return measure.told(scored.tally, value)
+    return measure.remark(scored.outcomes, value)
 
 
 def _with_its_middle(interval: Interval, shown: Estimate, middle: Estimate) -> Interval:
@@ -147,6 +156,8 @@ def notes_on(predictions: Predictions, findings: tuple[Finding, ...]) -> tuple[s
     notes = []
     if too_small(predictions):
         notes.append("too few rows to assess a model: the intervals only say how little is known")
+    if predictions.resamples.note:
+        notes.append(predictions.resamples.note)
     undefined: dict[tuple[str, int], list[str]] = {}
     for finding in findings:
         if finding.estimate.undefined:

@@ -33,7 +33,7 @@ from foldwise.intervals.five_by_two import FiveByTwo, five_by_two
 from foldwise.intervals.hac_t import HacT, hac_t
 from foldwise.intervals.hanley_mcneil import HanleyMcNeil, hanley_mcneil_error
 from foldwise.intervals.holdout_t import HoldoutT, mean_t
-from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, check_level, too_small
+from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, check_level, too_few, too_small
 from foldwise.intervals.jackknife import standard_error, unit_influence
 from foldwise.intervals.jeffreys import Jeffreys, jeffreys
 from foldwise.intervals.link import Link, link_of
@@ -148,6 +148,7 @@ __all__ = [
     "standard_error",
     "t_mixture",
     "t_mixture_radius",
+    "too_few",
     "too_small",
     "trials",
     "unit_influence",

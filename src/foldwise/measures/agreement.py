@@ -10,6 +10,7 @@ import numpy as np
 from foldwise.data import Task
 from foldwise.measures.family import NO_VALUE, Family, Parameter
 from foldwise.measures.measure import CountMeasure, Direction, Needs, divide
+from foldwise.measures.scope import Scope
 from foldwise.measures.tables import square
 
 if TYPE_CHECKING:
@@ -93,6 +94,7 @@ def _agreement(
         formula=formula,
         undefined=undefined,
         reference=reference,
+        scope=Scope.COMMON,
         of_table=of_table,
     )
 

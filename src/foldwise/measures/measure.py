@@ -22,6 +22,7 @@ import numpy as np
 
 from foldwise.data import Task
 from foldwise.errors import MeasureError
+from foldwise.measures.scope import Scope
 from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
@@ -95,8 +96,12 @@ class Measure(ABC):
         The class it is about, held against the rest; empty for the positive class or for all of them.
     two_classes
         Whether it exists for two classes only.
+    scope
+        The rows it rests on, so that a rare class limits only what looks at its rows.
     optimum
         The value of a perfect prediction where that is not an end of the range; None where it is.
+    chance
+        The value of scores that know nothing; None where none is known. A value shown to be worse is a ranking turned round.
     domain
         Says what is wrong with the outcomes where the measure does not exist for all numbers; empty when nothing is.
     remark
@@ -118,7 +123,9 @@ class Measure(ABC):
     reference: str = ""
     about: str = ""
     two_classes: bool = False
+    scope: Scope = Scope.ROWS
     optimum: float | None = None
+    chance: float | None = None
     domain: Callable[[Outcomes], str] | None = None
     remark: Callable[[Outcomes, float], str] | None = None
     told: Callable[[Tally, float], str] | None = None

@@ -12,6 +12,7 @@ from foldwise.data import Task
 from foldwise.errors import MeasureError
 from foldwise.measures.measure import Direction, Needs
 from foldwise.measures.pooled import PooledMeasure
+from foldwise.measures.scope import Scope
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,6 +79,8 @@ def own_measure(
         high=np.inf,
         direction=Direction.LOWER if lower else Direction.HIGHER,
         formula="a function of your own",
+        # What it looks at is not known, so every class must have enough rows.
+        scope=Scope.EACH,
         statistic=statistic,
     )
 

@@ -183,10 +183,14 @@ class Predictions:
         return self.task is Task.CLASSIFICATION
 
     @cached_property
+    def class_counts(self) -> Codes:
+        """Rows of each class (C,)."""
+        return np.bincount(self.truth, minlength=len(self.classes))
+
+    @cached_property
     def rarest(self) -> int:
         """Number of rows of the rarest class that occurs."""
-        present = np.bincount(self.truth, minlength=len(self.classes))
-        return int(present[present > 0].min())
+        return int(self.class_counts[self.class_counts > 0].min())
 
     @cached_property
     def fingerprint(self) -> str:

@@ -37,7 +37,10 @@ SCHEMA_VERSION = 1
 @final
 @dataclass(frozen=True)
 class Finding:
-    """One model under one measure: the estimate, its interval, why it is that interval, or none, and what to know of it."""
+    """One model under one measure: the estimate, its interval, why it is that interval, or none, and what to know of it.
+
+    `positive` names the class that the measure is about, where it is about one.
+    """
 
     model: str
     measure: Measure
@@ -45,6 +48,7 @@ class Finding:
     interval: Interval | None
     reason: str = ""
     remark: str = ""
+    positive: str = ""
 
     def record(self, plan: str, level: float) -> dict[str, Any]:
         """Row of the frame and of the JSON."""
@@ -65,6 +69,7 @@ class Finding:
             "estimate": estimate.method,
             "reason": self.reason,
             "note": self.reason if interval is None else interval.note,
+            "positive": self.positive,
         }
 
 
@@ -125,6 +130,12 @@ class Assessment:
     def measures(self) -> tuple[Measure, ...]:
         """The measures, in the order asked for."""
         return tuple(dict.fromkeys(finding.measure for finding in self.findings))
+
+    @property
+    def positive(self) -> str:
+        """Name of the positive of two classes; empty where there are more, or values."""
+        rows = self.predictions
+        return rows.classes[rows.positive] if len(rows.classes) == 2 else ""
 
     @property
     def engines(self) -> Mapping[str, str]:
@@ -202,6 +213,7 @@ class Assessment:
                 "features": dataset.p,
                 "task": str(dataset.task),
                 "classes": list(dataset.classes),
+                "positive": self.positive,
                 "fingerprint": dataset.fingerprint,
             },
             "plan": self.plan,

@@ -218,7 +218,7 @@ class Experiment:
         return pd.DataFrame.from_records(records) if records else pd.DataFrame(columns=columns)
 
     def wins(self, model: str, measure: str | None = None) -> tuple[int, int, int]:
-        """On how many datasets a model is better than, tied with and worse than the reference."""
+        """On how many datasets a model is better than the reference, neither, and worse."""
         name = self._named(measure).name
         held = [self.cell(dataset, model, name).verdict for dataset in self.datasets]
         known = [verdict for verdict in held if verdict is not None]
@@ -266,7 +266,7 @@ class Experiment:
         return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=key))
 
     def diagram(self, *, method: str = "wilcoxon", measure: str | None = None) -> str:
-        """Critical-difference diagram as text: mean ranks, and bars joining models that cannot be told apart."""
+        """Critical-difference diagram as text: mean ranks, and bars joining models whose differences are undecided."""
         from foldwise.reports.ranks import diagram
 
         return diagram(self._standings[self._named(measure).name], method)

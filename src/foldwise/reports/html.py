@@ -74,7 +74,7 @@ def board_table(board: Board, level: float, *, ranked: bool, marks: Sequence[str
     heads = (
         ("", "#" if ranked else ""),
         ("", "model"),
-        ("number", measure.name),
+        ("number", board.heading),
         ("number", f"{level_text(level)} interval"),
     )
     head = "".join(f"<th scope='col' class='{kind}'>{escape(text)}</th>" for kind, text in heads)
@@ -82,7 +82,7 @@ def board_table(board: Board, level: float, *, ranked: bool, marks: Sequence[str
     said = [f"<td>{escape(mark)}</td>" for mark in marks] or [""] * len(board.lines)
     rows = zip(board.lines, said, strict=True)
     body = "".join(_row(board, line, scale, ranked=ranked, mark=mark) for line, mark in rows)
-    caption = f"{escape(measure.title)} <span>({escape(str(measure.direction))})</span>"
+    caption = f"{escape(board.title)} <span>({escape(str(measure.direction))})</span>"
     return f"<table><caption>{caption}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 

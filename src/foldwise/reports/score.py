@@ -176,8 +176,12 @@ class Score:
         """One row per pair of systems and measure: the difference, its interval, p-values and the verdict."""
         import pandas as pd
 
-        records = [one.record() for one in self.judgements if measure in (None, one.comparison.measure.name)]
+        records = [self._pair(one) for one in self.judgements if measure in (None, one.comparison.measure.name)]
         return pd.DataFrame.from_records(records) if records else pd.DataFrame(columns=list(PAIR_COLUMNS))
+
+    def _pair(self, one: Judgement) -> dict[str, Any]:
+        """Record of a pair, with the class that the measure is about."""
+        return {**one.record(), "positive": self.finding(one.comparison.a, one.comparison.measure.name).positive}
 
     def confusion(self, system: str | None = None) -> pd.DataFrame:
         """Confusion matrix, rows the truth, columns the prediction."""
@@ -265,7 +269,7 @@ class Score:
             "omnibus": None if self.omnibus is None else _plain(vars(self.omnibus)),
             "confusion": {name: np.asarray(table).tolist() for name, table in self.tables.items()},
             "rows": [_plain(record) for record in self.records()],
-            "pairs": [_plain(one.record()) for one in self.judgements],
+            "pairs": [_plain(self._pair(one)) for one in self.judgements],
         }
 
     def to_json(self, *, indent: int | None = 2) -> str:

@@ -224,7 +224,12 @@ class Selection:
         return {
             "schema_version": SCHEMA_VERSION,
             "verb": "select",
-            "dataset": {"name": self.dataset.name, "rows": self.dataset.n, "fingerprint": self.dataset.fingerprint},
+            "dataset": {
+                "name": self.dataset.name,
+                "rows": self.dataset.n,
+                "positive": self.naive.positive,
+                "fingerprint": self.dataset.fingerprint,
+            },
             "plan": self.plan,
             "level": self.level,
             "seed": self.seed,
