@@ -18,7 +18,8 @@ from foldwise.intervals import (
     too_small,
     unit_values,
 )
-from foldwise.measures import Scored, class_of, turned_round
+from foldwise.intervals.tail import NO_VARIANCE, tail_index, tail_rows
+from foldwise.measures import LossMeasure, Scored, class_of, measure, turned_round
 from foldwise.models import BASELINE
 from foldwise.reports import Finding
 
@@ -32,7 +33,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Wish", "about_class", "find", "find_all", "notes_on", "remark_of"]
 
-HEAVY_SHARE, HEAVY_ROWS = 0.3, 0.01
+RANKS = frozenset({"spearman", "kendall"})
+"""Associations that depend on the order of the values only."""
 
 
 @final
@@ -182,18 +184,25 @@ def remarks(findings: tuple[Finding, ...]) -> list[str]:
 
 
 def heavy_tail(predictions: Predictions, finding: Finding) -> str:
-    """Say that a few rows carry the loss, where they do: no interval for its mean can be trusted then (METHODS C.0)."""
-    if predictions.is_classification or np.isfinite(finding.measure.high):
+    """Say that the loss may have no finite variance, where its largest values look like that.
+
+    The spread of a sample that did not meet the tail is small, so it cannot warn; the shape of the tail can. Measures of
+    values that are no mean loss, such as R², are made of squared errors and looked at through them; ranks are not.
+    """
+    if predictions.is_classification or (
+        np.isfinite(finding.measure.high) and isinstance(finding.measure, LossMeasure)
+    ):
         return ""
-    scored = Scored(predictions, finding.model, finding.measure)
-    if not scored.has_losses:
+    looked = finding.measure if isinstance(finding.measure, LossMeasure) else measure("mse")
+    if finding.interval is None or finding.measure.name in RANKS:
         return ""
-    losses = np.sort(row_means(scored)[1])
-    top = max(1, int(HEAVY_ROWS * losses.size))
-    share = float(losses[-top:].sum() / losses.sum()) if losses.sum() > 0 else 0.0
-    if share <= HEAVY_SHARE:
+    losses = row_means(Scored(predictions, finding.model, looked))[1]
+    index = tail_index(losses)
+    if index >= NO_VARIANCE:
         return ""
+    what = "loss" if looked is finding.measure else "squared error"
     return (
-        f"{top} of {losses.size} rows carry {share:.0%} of the {finding.measure.name} of {finding.model}: "
-        "do not trust its interval; mae, or the logarithm of the target, depends less on them"
+        f"the largest {tail_rows(losses.size)} of {losses.size} values of the {what} behind {finding.measure.name} of "
+        f"{finding.model} look like a heavy tail (index {index:.1f}, no finite variance below 2): its interval may be too "
+        "narrow, whatever the sample shows; mae, or the logarithm of the target, depends less on single rows"
     )

@@ -86,6 +86,9 @@ class Comparison:
         )
 
 
+NO_SPREAD = "the rows differ by the same amount everywhere, which is not enough to tell"
+
+
 class ComparisonMethod(ABC):
     """Turns two models' predictions under one measure into a comparison. It never fits.
 
@@ -135,7 +138,12 @@ class ComparisonMethod(ABC):
         posterior: Posterior | None = None,
         note: str = "",
     ) -> Comparison:
-        """Put the result into a comparison with what the method says about itself."""
+        """Put the result into a comparison with what the method says about itself.
+
+        A difference without any spread is no certainty: there is not enough to tell.
+        """
+        if posterior is not None and posterior.scale == 0:
+            p_value, ends, posterior, statistic, note = 1.0, (float("nan"),) * 2, None, float("nan"), NO_SPREAD
         return Comparison(
             pair.a.model,
             pair.b.model,

@@ -9,12 +9,22 @@ from typing import TYPE_CHECKING, final
 from foldwise.errors import ValidityError
 from foldwise.estimates import Target
 from foldwise.intervals.catalogue import interval_method
-from foldwise.intervals.interval import INSTEAD_OF_FEW, Facts, Interval, IntervalMethod, check_level, too_small
+from foldwise.intervals.interval import (
+    INSTEAD_OF_FEW,
+    Facts,
+    Interval,
+    IntervalMethod,
+    check_level,
+    too_few,
+    too_small,
+)
 from foldwise.intervals.one_test_set import ONE_TEST_SET
 from foldwise.intervals.proportion import clopper_pearson, effective_size
+from foldwise.intervals.simulated import Situation, find_gate, has_gates
 from foldwise.measures import LossMeasure
 
 if TYPE_CHECKING:
+    from foldwise.intervals.simulated import Gate
     from foldwise.measures import Scored
 
 __all__ = [
@@ -101,8 +111,21 @@ class Choice:
 
 
 def choose_interval(scored: Scored) -> Choice:
-    """Take the first default of the plan that is valid for the measure."""
-    return _first_valid(scored, DEFAULTS, "the default")
+    """Take the first default of the plan that is valid for the measure, unless it covered too little in simulations."""
+    few = too_few(scored.predictions, scored.measure) if scored.resamples.kind != "fixed" else ""
+    if few:
+        return Choice(None, few)
+    gate = _closed(scored)
+    return _first_valid(scored, DEFAULTS, "the default") if gate is None else Choice(None, gate.reason)
+
+
+def _closed(scored: Scored) -> Gate | None:
+    """The gate of the study of validity that is closed for these rows, if any."""
+    name, kind = scored.measure.name, scored.resamples.kind
+    if not has_gates(name, kind):
+        return None
+    traits = ["perfect"] if scored.value == scored.measure.best else []
+    return find_gate(name, kind, Situation.of(scored.predictions, traits))
 
 
 def choose_careful(scored: Scored) -> Choice:

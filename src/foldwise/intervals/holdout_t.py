@@ -93,7 +93,15 @@ def settled(
     same = flat(low, high)
     if same and scored.has_losses:
         return pooled_interval(scored, level, method.name, method.target)
-    note = note if not same else "all resamples scored the same, so the width of the interval says nothing"
+    if same:
+        from foldwise.intervals.influence import Influence
+
+        other = Influence()
+        if other.refusal(scored) is None:
+            made = other.interval(scored, level)
+            note = "all resamples scored the same, so the interval comes from the rows"
+            return Interval(made.low, made.high, level, method.name, method.target, note)
+        note = "all resamples scored the same, so the width of the interval says nothing"
     return Interval(*bounded(low, high, scored.measure), level, method.name, method.target, note)
 
 

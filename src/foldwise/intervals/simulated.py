@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes
     from foldwise.predictions import Predictions
 
-__all__ = ["Gate", "Simulated", "Situation", "default_coverage", "find_gate", "worst_coverage"]
+__all__ = ["Gate", "Simulated", "Situation", "default_coverage", "find_gate", "has_gates", "worst_coverage"]
 
 SOURCE = "validity.json"
 
@@ -283,6 +283,22 @@ def worst_coverage(
     >>> worst_coverage("no-such-measure")
     """
     return min(default_coverage(measure, plan, method=method), key=lambda one: one.worst, default=None)
+
+
+def has_gates(measure: str, plan: str) -> bool:
+    """Whether there is any gate for the default interval of a measure on a family of plans.
+
+    Examples
+    --------
+    >>> has_gates("no-such-measure", "kfold")
+    False
+    """
+    return (measure, plan) in _gated()
+
+
+@cache
+def _gated() -> frozenset[tuple[str, str]]:
+    return frozenset((gate.measure, gate.plan) for gate in _gates())
 
 
 def find_gate(measure: str, plan: str, seen: Situation, gates: Iterable[Gate] | None = None) -> Gate | None:
