@@ -164,11 +164,11 @@ def notes_on(predictions: Predictions, findings: tuple[Finding, ...]) -> tuple[s
     for finding in findings:
         if finding.estimate.undefined:
             undefined.setdefault((finding.measure.name, finding.estimate.undefined), []).append(finding.model)
-    for (measure, count), models in undefined.items():
+    for (name, count), models in undefined.items():
         where = f"{count} of {predictions.resamples.count} resamples"
-        notes.append(f"{measure} of {', '.join(models)} has no value in {where}")
+        notes.append(f"{name} of {', '.join(models)} has no value in {where}")
     notes += remarks(findings)
-    notes += [heavy for finding in findings if (heavy := heavy_tail(predictions, finding))]
+    notes += heavy_tails(predictions, findings)
     if predictions.failures:
         notes.append(f"{len(predictions.failures)} fits failed and are left out")
     return tuple(notes)
@@ -183,26 +183,36 @@ def remarks(findings: tuple[Finding, ...]) -> list[str]:
     return [f"{measure} of {', '.join(models)}: {text}" for (measure, text), models in told.items()]
 
 
-def heavy_tail(predictions: Predictions, finding: Finding) -> str:
-    """Say that the loss may have no finite variance, where its largest values look like that.
+def heavy_tails(predictions: Predictions, findings: tuple[Finding, ...]) -> list[str]:
+    """Say that a loss may have no finite variance, where its largest values look like that; once for each loss.
 
     The spread of a sample that did not meet the tail is small, so it cannot warn; the shape of the tail can. Measures of
     values that are no mean loss, such as R², are made of squared errors and looked at through them; ranks are not.
     """
-    if predictions.is_classification or (
-        np.isfinite(finding.measure.high) and isinstance(finding.measure, LossMeasure)
-    ):
-        return ""
-    looked = finding.measure if isinstance(finding.measure, LossMeasure) else measure("mse")
-    if finding.interval is None or finding.measure.name in RANKS:
-        return ""
-    losses = row_means(Scored(predictions, finding.model, looked))[1]
-    index = tail_index(losses)
-    if index >= NO_VARIANCE:
-        return ""
-    what = "loss" if looked is finding.measure else "squared error"
-    return (
-        f"the largest {tail_rows(losses.size)} of {losses.size} values of the {what} behind {finding.measure.name} of "
-        f"{finding.model} look like a heavy tail (index {index:.1f}, no finite variance below 2): its interval may be too "
-        "narrow, whatever the sample shows; mae, or the logarithm of the target, depends less on single rows"
-    )
+    told: dict[tuple[str, str], list[str]] = {}
+    for finding in findings:
+        looked = _loss_behind(predictions, finding)
+        if looked is not None:
+            told.setdefault((finding.model, looked.name), []).append(finding.measure.name)
+    notes = []
+    for (model, name), measures in told.items():
+        losses = row_means(Scored(predictions, model, measure(name)))[1]
+        index = tail_index(losses)
+        if index < NO_VARIANCE:
+            notes.append(
+                f"{', '.join(measures)} of {model}: the largest {tail_rows(losses.size)} of {losses.size} losses look like "
+                f"a heavy tail (index {index:.1f}; below 2 there is no finite variance), so these intervals may be too "
+                "narrow whatever the sample shows; mae, or the logarithm of the target, depends less on single rows"
+            )
+    return notes
+
+
+def _loss_behind(predictions: Predictions, finding: Finding) -> Measure | None:
+    """The unbounded loss that an interval rests on; None where there is none."""
+    if predictions.is_classification or finding.interval is None or finding.measure.name in RANKS:
+        return None
+    if not isinstance(finding.measure, LossMeasure):
+        return measure("mse")
+    if np.isfinite(finding.measure.high):
+        return None
+    return measure("mse") if finding.measure.name == "rmse" else finding.measure
