@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, final
+
+import numpy as np
 
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.corrected_t import two_sided
 from foldwise.comparisons.pair import Pair
 from foldwise.comparisons.posterior import Posterior
+from foldwise.estimates import left_out
 from foldwise.intervals import For, Validity
 from foldwise.intervals.oob import OobError, enough_draws, oob_error_of
 from foldwise.measures import LossMeasure
@@ -84,6 +87,10 @@ def bootstrap_pair(pair: Pair) -> Pair | None:
 
 def pair_error(pair: Pair) -> OobError:
     """Difference of the leave-one-out bootstraps and its standard error; never less than one discordant row gives."""
-    zero_one = isinstance(pair.measure, LossMeasure) and pair.measure.zero_one
-    n = pair.predictions.n
-    return oob_error_of(pair.a, pair.losses, pair.row, pair.resample, least=1 / n if zero_one else 0.0)
+    measure, n = pair.measure, pair.predictions.n
+    zero_one = isinstance(measure, LossMeasure) and measure.zero_one
+    found = oob_error_of(pair.a, pair.losses, pair.row, pair.resample, least=1 / n if zero_one else 0.0)
+    if not isinstance(measure, LossMeasure) or measure.transform is None:
+        return found
+    ends = measure.finish(np.array([left_out(pair.a), left_out(pair.b)]))
+    return replace(found, value=float(ends[0] - ends[1]))

@@ -5,7 +5,7 @@ from foldwise.estimates.averaged import Averaged
 from foldwise.estimates.bbc import Corrected, bbc, best_of
 from foldwise.estimates.bias_adjusted import BiasAdjusted
 from foldwise.estimates.bolstered import Bolstered, LinearRule, bolstered_error
-from foldwise.estimates.bootstrap import drawn_scores, raw_apparent, row_means
+from foldwise.estimates.bootstrap import drawn_scores, left_out, raw_apparent, row_means
 from foldwise.estimates.catalogue import ESTIMATES, estimate_method
 from foldwise.estimates.complete import Complete
 from foldwise.estimates.default import choose_estimate, make_estimate
@@ -67,6 +67,7 @@ __all__ = [
     "estimate_method",
     "fit_power_law",
     "interpolates",
+    "left_out",
     "make_estimate",
     "nested_parts",
     "no_information",

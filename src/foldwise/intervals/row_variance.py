@@ -113,7 +113,7 @@ def strata_variance(means: Floats, strata: Codes | None, *, tails: bool = False)
         spare = np.asarray(spare) + np.maximum(_kurtosis(means, codes, centre, spread), 0) / (2 * sizes)
     total = float((within + between).sum())
     doubt = float((within**2 * spare).sum() + (between**2).sum() / (n - 1))
-    return total, total**2 / doubt if doubt > 0 else 1.0
+    return total, total**2 / doubt if doubt > 0 else n - 1.0
 
 
 def _kurtosis(means: Floats, codes: Codes, centre: Floats, spread: Floats) -> Floats:

@@ -9,6 +9,7 @@ right and half a row wrong added to every class (N.4).
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import sqrt
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -192,7 +193,8 @@ def _of_ranks(scored: Scored, measure: RankMeasure) -> Linearised | None:
     name = base_name(measure)
     areas = {**AREAS, "ovr-auc": 1.0, "weighted-ovr-auc": 1.0}
     if name in ASSOCIATIONS:
-        return Linearised(_by_repeat(scored, ASSOCIATIONS[name]), scored.value)
+        size = max(2.0, scored.resamples.test_size)  # a correlation of m rows varies as that of m - 1 would
+        return Linearised(_by_repeat(scored, ASSOCIATIONS[name]) * sqrt(size / (size - 1)), scored.value)
     if name not in areas:
         psi = jackknife_contributions(scored, measure)
         return None if psi is None else Linearised(psi, scored.value, stable=_stable(scored))
