@@ -45,7 +45,17 @@ class Influence(ComparisonMethod):
     name: ClassVar[str] = "influence"
     summary: ClassVar[str] = "t over what the rows contribute to the difference, widened by how much repeats disagree"
     validity: ClassVar[Validity] = Validity(
-        plans=("kfold", "loo", "subsample", "bootstrap", "group-kfold", "stratified-group", "leave-group-out"),
+        plans=(
+            "kfold",
+            "loo",
+            "subsample",
+            "bootstrap",
+            "group-kfold",
+            "stratified-group",
+            "leave-group-out",
+            "forward",
+            "purged",
+        ),
     )
 
     def compare(self, pair: Pair, level: float) -> Comparison:

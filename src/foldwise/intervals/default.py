@@ -65,8 +65,8 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "group-kfold": ("influence", "corrected-t"),
     "stratified-group": ("influence", "corrected-t"),
     "leave-group-out": ("influence",),
-    "forward": ("block-t", "hac-t"),
-    "purged": ("block-t", "hac-t"),
+    "forward": ("influence", "block-t", "hac-t"),
+    "purged": ("influence", "block-t", "hac-t"),
 }
 """Methods to try for each plan, the best first (METHODS 0 and 0c)."""
 

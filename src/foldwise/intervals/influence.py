@@ -40,7 +40,17 @@ class Influence(IntervalMethod):
     name: ClassVar[str] = "influence"
     summary: ClassVar[str] = "by how much each row moves the measure; for any measure that is smooth in the rows"
     validity: ClassVar[Validity] = Validity(
-        plans=("kfold", "loo", "subsample", "bootstrap", "group-kfold", "stratified-group", "leave-group-out"),
+        plans=(
+            "kfold",
+            "loo",
+            "subsample",
+            "bootstrap",
+            "group-kfold",
+            "stratified-group",
+            "leave-group-out",
+            "forward",
+            "purged",
+        ),
         instead="plan='kfold(10, repeats=3)'",
     )
 
