@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from foldwise.api.assess import assess
+from foldwise.api.checking import check_question
 from foldwise.api.judging import Judging
 from foldwise.api.memory import find_memorisers
 from foldwise.comparisons import ADJUSTMENTS, comparison_method
@@ -130,8 +132,9 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     memorisers = find_memorisers(models, assessment, settings) if asked is None else frozenset()
     judging = Judging(assessment, method, adjust, reference or "", memorisers, allow_invalid)
     judgements, missing = judging.judge(rope)
+    advice = check_question("compare", assessment.measures, len(judgements))
     return ModelComparison(
-        assessment=assessment,
+        assessment=replace(assessment, advice=(*assessment.advice, *advice)),
         judgements=judgements,
         adjustment=adjust,
         reference=reference or "",

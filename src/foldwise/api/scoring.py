@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from foldwise.advice import Case, look_at
 from foldwise.comparisons import (
     Comparison,
     Pair,
@@ -54,6 +55,7 @@ def score_rows(
     segments: Coded | None = None,
     name: str = "predictions",
     notes: tuple[str, ...] = (),
+    columns: tuple[str, ...] = (),
     start: float | None = None,
 ) -> Score:
     """Score the systems of one test set."""
@@ -85,6 +87,9 @@ def score_rows(
         adjustment=question.adjustment,
         notes=(*notes, *_decided(predictions, question), *notes_on(predictions, findings, parts), *_untested(missing)),
         seconds=time.perf_counter() - began,
+        advice=look_at(
+            Case("score", predictions=predictions, measures=measures, names=columns, tested=len(judgements))
+        ),
     )
 
 

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, final
 from foldwise.errors import ValidityError
 from foldwise.estimates import Target
 from foldwise.intervals.catalogue import interval_method
-from foldwise.intervals.interval import INSTEAD_OF_FEW, Facts, Interval, IntervalMethod, check_level, too_small
+from foldwise.intervals.interval import (
+    INSTEAD_OF_FEW,
+    TESTED_TRAINING,
+    Facts,
+    Interval,
+    IntervalMethod,
+    check_level,
+    too_small,
+)
 from foldwise.intervals.one_test_set import ONE_TEST_SET
 from foldwise.intervals.proportion import clopper_pearson, effective_size
 from foldwise.measures import LossMeasure
@@ -111,6 +119,8 @@ def choose_careful(scored: Scored) -> Choice:
 
 def _first_valid(scored: Scored, table: dict[str, tuple[str, ...]], what: str) -> Choice:
     facts, measure = Facts.of(scored), scored.measure
+    if facts.overlapping:
+        return Choice(None, TESTED_TRAINING)
     names = table.get(scored.resamples.kind, ())
     for method in _suitable(names, facts):
         validity = method.validity
@@ -161,7 +171,7 @@ def decide(
     `allow_invalid`.
     """
     check_level(level)
-    if method == "auto" and too_small(scored.predictions):
+    if method == "auto" and too_small(scored.predictions) and not Facts.of(scored).overlapping:
         return _small(scored, level)
     choice = pick_interval(scored, method, allow_invalid=allow_invalid)
     return None if choice.method is None else choice.method.interval(scored, level), choice

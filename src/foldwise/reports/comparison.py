@@ -14,6 +14,7 @@ from foldwise.comparisons import Verdict
 from foldwise.errors import UnknownNameError, ValidityError
 from foldwise.estimates import bbc
 from foldwise.measures import Direction, Scored
+from foldwise.reports.advice_text import noted
 from foldwise.reports.assessment import SCHEMA_VERSION
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     import altair as alt
     import pandas as pd
 
+    from foldwise.advice import Advice
     from foldwise.comparisons import Judgement
     from foldwise.data import Dataset
     from foldwise.measures import Measure
@@ -102,6 +104,11 @@ class ModelComparison:
     def dataset(self) -> Dataset:
         """The rows."""
         return self.assessment.dataset
+
+    @property
+    def advice(self) -> tuple[Advice, ...]:
+        """What the checks of rows, plan and question found."""
+        return self.assessment.advice
 
     @property
     def predictions(self) -> Predictions:
@@ -192,7 +199,7 @@ class ModelComparison:
                 "rank": ranking.index(finding.model) + 1 if listed else None,
                 "tie": listed and self._ties(finding.model, name),
             }
-            records.append({**finding.record(self.plan, self.level), **place})
+            records.append({**noted(finding.record(self.plan, self.level), self.advice), **place})
         return records
 
     def to_frame(self) -> pd.DataFrame:
