@@ -68,10 +68,11 @@ class CopiedRows(Rule):
         across = crossing(case, sets, copies)
         if copies.sum() < max(FEWEST, SHARE * sets.size) or across == 0:
             return None
+        met = "" if case.resamples is None else f", and {across:.0%} of the test rows have one among the training rows"
         found = (
-            f"{copies.sum():,} of {sets.size:,} rows have an exact copy, features and target, and {across:.0%} of the test "
-            "rows have one among the training rows, so that a model which memorises rows is right about them whatever "
-            "it has learnt (1-NN looks perfect): the estimates lean to the optimistic side"
+            f"{copies.sum():,} of {sets.size:,} rows have an exact copy, features and target{met}, so that a model which "
+            "memorises rows is right about them whatever it has learnt (1-NN looks perfect): the estimates lean to the "
+            "optimistic side"
         )
         return self.advice(
             found, "drop the copies (X.drop_duplicates()), or groups= with one value for each set of copies"

@@ -55,7 +55,7 @@ class CopiedTarget(Rule):
         kind = "equal to the target" if equal else "one-to-one with the target"
         verb = "is" if len(names) == 1 else "are"
         found = f"{named} {verb} {kind} in {truth.size:,} rows, so that any model can read the answer off the features"
-        return self.advice(found, f"drop={[case.called(place) for place in copies[:SHOWN]]}")
+        return self.advice(found, f"drop={[case.called(place) for place in copies[:SHOWN]]} where the data are read")
 
 
 def _class_candidates(case: Case) -> list[int]:

@@ -67,7 +67,7 @@ class RowNumbers(Rule):
         how = f"AUC {(1 + size) / 2:.2f}" if classes else f"rank correlation {size:.2f}"
         found = f"'{name}' {what} and orders the target ({how}), which new rows will not repeat"
         time = f", or order='{name}' if it is time" if sorted_rows else ""
-        return self.advice(found, f"drop=['{name}']{time}")
+        return self.advice(found, f"drop=['{name}'] where the data are read{time}")
 
 
 def _candidates(case: Case, n: int) -> Mask:

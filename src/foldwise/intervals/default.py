@@ -120,7 +120,7 @@ def choose_careful(scored: Scored) -> Choice:
 def _first_valid(scored: Scored, table: dict[str, tuple[str, ...]], what: str) -> Choice:
     facts, measure = Facts.of(scored), scored.measure
     if facts.overlapping:
-        return Choice(None, TESTED_TRAINING)
+        return Choice(None, f"no interval is valid: {TESTED_TRAINING}")
     names = table.get(scored.resamples.kind, ())
     for method in _suitable(names, facts):
         validity = method.validity
