@@ -39,6 +39,14 @@ def test_a_monotone_function_of_a_numeric_target_is_found(function):
     assert ("equal to" in found.found) == bool(np.array_equal(function(y), y))
 
 
+def test_a_few_rows_may_match_by_chance():
+    X, _ = normal_rows(200, 3)
+    rare = (np.arange(200) < 2).astype(int)
+    assert rule.look(case_of(np.column_stack([X, rare]), rare)) is None
+    rare[:10] = 1
+    assert rule.look(case_of(np.column_stack([X, rare]), rare)) is not None
+
+
 def test_a_good_feature_is_no_copy():
     X, y = normal_rows()
     assert rule.look(case_of(X, y)) is None

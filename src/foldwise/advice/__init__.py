@@ -11,7 +11,7 @@ from foldwise.advice.near_copies import NearCopies
 from foldwise.advice.pooled_scores import PooledScores
 from foldwise.advice.row_numbers import RowNumbers
 from foldwise.advice.rule import Rule
-from foldwise.advice.tested_training_rows import TestedTrainingRows
+from foldwise.advice.shared_rows import SharedRows
 from foldwise.advice.training_predictions import TrainingPredictions
 from foldwise.advice.unseen_tails import UnseenTails
 
@@ -28,7 +28,7 @@ __all__ = [
     "RowNumbers",
     "Rule",
     "Severity",
-    "TestedTrainingRows",
+    "SharedRows",
     "TrainingPredictions",
     "UnseenTails",
     "look_at",

@@ -11,7 +11,7 @@ from foldwise.advice.many_measures import ManyMeasures
 from foldwise.advice.near_copies import NearCopies
 from foldwise.advice.pooled_scores import PooledScores
 from foldwise.advice.row_numbers import RowNumbers
-from foldwise.advice.tested_training_rows import TestedTrainingRows
+from foldwise.advice.shared_rows import SharedRows
 from foldwise.advice.training_predictions import TrainingPredictions
 from foldwise.advice.unseen_tails import UnseenTails
 
@@ -28,7 +28,7 @@ RULES: tuple[Rule, ...] = (
     CopiedTarget(),
     RowNumbers(),
     AlikeNeighbours(),
-    TestedTrainingRows(),
+    SharedRows(),
     TrainingPredictions(),
     PooledScores(),
     ManyMeasures(),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
+from scipy.special import gammaln
 
 from foldwise.advice.advice import Severity
 from foldwise.advice.rule import Rule
@@ -19,6 +21,8 @@ __all__ = ["CopiedTarget"]
 
 KNOWN = 0.5
 """A copy may have gaps, in less than half of the rows."""
+RARE = math.log(1e-6)
+"""What may happen by chance so seldom does not."""
 SHOWN = 3
 
 
@@ -29,7 +33,8 @@ class CopiedTarget(Rule):
 
     Classes: a feature with as many values as there are classes, each value in one class and each class with one value.
     Values: a feature that is equal to the target or a strictly monotone function of it, row by row. A few rows sort out the
-    columns that cannot be; gaps in the feature are passed over.
+    columns that cannot be; gaps in the feature are passed over. Not said where shuffled values would match by chance, once
+    in a million or more often: with very few rows, or rows of a class.
     """
 
     code: ClassVar[str] = "FW103"
@@ -43,6 +48,8 @@ class CopiedTarget(Rule):
         if not case.known or case.dataset is None:
             return None
         classes = case.dataset.is_classification
+        if _by_chance(case.dataset.class_counts if classes else np.ones(case.dataset.n), case.dataset.p) > RARE:
+            return None
         places = _class_candidates(case) if classes else _value_candidates(case)
         matches = _one_to_one if classes else _monotone
         truth = case.dataset.truth
@@ -56,6 +63,12 @@ class CopiedTarget(Rule):
         verb = "is" if len(names) == 1 else "are"
         found = f"{named} {verb} {kind} in {truth.size:,} rows, so that any model can read the answer off the features"
         return self.advice(found, f"drop={[case.called(place) for place in copies[:SHOWN]]} where the data are read")
+
+
+def _by_chance(counts: Array, columns: int) -> float:
+    """Logarithm of an upper bound for the chance that one of the columns, its values shuffled, is one-to-one with classes."""
+    ways = gammaln(counts.sum() + 1) - gammaln(counts + 1).sum() - gammaln(counts.size + 1 if counts.max() > 1 else 3)
+    return float(math.log(columns) - ways)
 
 
 def _class_candidates(case: Case) -> list[int]:

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from foldwise.advice.advice import Advice
     from foldwise.advice.case import Case
 
-__all__ = ["TestedTrainingRows"]
+__all__ = ["SharedRows"]
 
 
 @final
 @dataclass(frozen=True)
-class TestedTrainingRows(Rule):
+class SharedRows(Rule):
     """Test rows that are training rows of the same resample, as in resubstitution.
 
     The apparent error that such rows give is 0 for one nearest neighbour, whatever the truth. The number is given, and no
