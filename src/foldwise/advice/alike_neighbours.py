@@ -31,8 +31,8 @@ SURE_LEFT = 3.0
 class AlikeNeighbours(Rule):
     """Rows that are closer to the next row than to a row far away.
 
-    For up to 300 rows the distance to the next row is held against the distance to a row half the table away, over all
-    features with each scaled by its spread, and over a numeric target by itself. In random order either is smaller half of
+    For up to 300 rows the distance to the next row is held against the distance to a row half the table away, over up to
+    twelve features with each scaled by its spread, and over a numeric target by itself. In random order either is smaller half of
     the time, whatever the distributions: the sign test speaks at 5 standard deviations and 60 % of the rows.
 
     A file that was only sorted is no news. Classes: rows are compared within their class, and where the file is sorted by a
@@ -54,7 +54,8 @@ class AlikeNeighbours(Rule):
             return None
         if dataset.groups is not None or dataset.order is not None:
             return None
-        found = likeness(case.stretch_numbers, nominal=case.nominal)
+        some = case.few_columns
+        found = likeness(case.stretch_numbers[:, some], nominal=case.nominal[some] if case.nominal.size else None)
         what = "features"
         if not found.speaks and not dataset.is_classification:
             found, what = likeness(case.stretch_truth[:, None].astype(np.float64)), "target"

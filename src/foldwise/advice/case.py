@@ -24,6 +24,8 @@ __all__ = ["Case"]
 
 STRETCHES, STRETCH, FEW_ROWS = 4, 75, 300
 """Of more rows only these stretches of consecutive rows are looked at for likeness."""
+MOST_COLUMNS = 12
+"""Columns that distances are made of at first."""
 SPACED = 16
 """Rows, evenly spaced, that sort out columns which cannot be what a rule looks for."""
 
@@ -123,6 +125,11 @@ class Case:
     def stretch_numbers(self) -> Floats:
         """Features of those rows; a missing number is the mean of its column."""
         return missing_filled(self._sampled[0])
+
+    @property
+    def few_columns(self) -> slice:
+        """Some columns, evenly spaced, that distances are made of at first."""
+        return slice(None, None, max(1, -(-self.levels.size // MOST_COLUMNS)))
 
     @cached_property
     def _sampled(self) -> tuple[Floats, Floats]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.advice.advice import Severity
-from foldwise.advice.numbers import hash_rows, short_words
+from foldwise.advice.numbers import hash_rows, tied_places
 from foldwise.advice.rule import Rule
 
 if TYPE_CHECKING:
@@ -20,9 +20,8 @@ __all__ = ["CopiedRows", "crossing"]
 
 MANY_LEVELS = 20
 """Two rows agree by chance in a column of so few values at least once in twenty times."""
-LOOKED_AT, MOST = 2, 50
+LOOKED_AT, MOST = 6, 50
 """Columns that are hashed first, and columns that are left out one after the other."""
-MANY_ROWS = 3_000
 FEWEST, SHARE = 4, 0.01
 """Fewer copies than this change no figure."""
 TELLING, BEYOND_CHANCE = 0.5, 20
@@ -48,13 +47,13 @@ class CopiedRows(Rule):
     optimistic: ClassVar[bool] = True
 
     def look(self, case: Case) -> Advice | None:
-        """Hash the columns of most values first: where no two rows agree in those, there is nothing to see."""
+        """Look at the columns of most values first: where no two rows agree in those, there is nothing to see."""
         if not case.known or case.dataset is None:
             return None
-        places = _telling(case.levels, case.dataset.n)
+        places = _telling(case.levels)
         if not places:
             return None
-        if not _any_equal(case, hash_rows([case.column(place) for place in places])):
+        if not _any_equal(case, places):
             return None
         return self._look_closer(case, np.flatnonzero(case.levels > MANY_LEVELS).tolist()[:MOST])
 
@@ -79,23 +78,24 @@ class CopiedRows(Rule):
         )
 
 
-def _telling(levels: Codes, n: int) -> list[int]:
-    """The columns of most values, as far as they have many: the more rows, the more columns tell two of them apart."""
-    count = LOOKED_AT + (n > MANY_ROWS) + 2 * (n > 10 * MANY_ROWS)
-    order = np.argsort(-levels, kind="stable")[:count]
+def _telling(levels: Codes) -> list[int]:
+    """The columns of most values, as far as they have many."""
+    order = np.argsort(-levels, kind="stable")[:LOOKED_AT]
     return [int(place) for place in order if levels[place] > MANY_LEVELS]
 
 
-def _any_equal(case: Case, key: Array) -> bool:
-    """Whether two rows are equal: in the columns of most values, and those that are, in all columns."""
-    words = short_words(key)
-    ordered = np.sort(words)
-    equal = ordered[1:] == ordered[:-1]
-    if not equal.any():
-        return False
-    rows = np.flatnonzero(np.isin(words, ordered[1:][equal]))
-    full = np.sort(hash_rows(list(case.rows(rows).T)))
-    return bool((full[1:] == full[:-1]).any())
+def _any_equal(case: Case, places: list[int]) -> bool:
+    """Whether two rows are equal: column after column, each for the rows that agree in the columns before."""
+    rows: Codes | slice = slice(None)
+    key = np.zeros(0 if case.dataset is None else case.dataset.n, dtype=np.uint64)
+    # One column of measurements is often tied somewhere, two hardly ever.
+    for some in (places[:2], *([place] for place in places[2:])):
+        key = hash_rows([case.column(place)[rows] for place in some], key)
+        tied = tied_places(key)
+        if tied.size == 0:
+            return False
+        rows, key = tied if isinstance(rows, slice) else rows[tied], key[tied]
+    return tied_places(hash_rows(list(case.rows(rows).T))).size > 0
 
 
 def _sets(key: Array) -> tuple[Codes, Codes]:

@@ -48,13 +48,11 @@ class CopiedTarget(Rule):
         if not case.known or case.dataset is None:
             return None
         classes = case.dataset.is_classification
-        if _by_chance(case.dataset.class_counts if classes else np.ones(case.dataset.n), case.dataset.p) > RARE:
-            return None
         places = _class_candidates(case) if classes else _value_candidates(case)
         matches = _one_to_one if classes else _monotone
         truth = case.dataset.truth
         copies = [place for place in places if matches(case.column(place), truth)]
-        if not copies:
+        if not copies or _by_chance(truth, case.dataset.p) > RARE:
             return None
         names = [f"'{case.called(place)}'" for place in copies]
         named = ", ".join(names[:SHOWN]) + (f" and {len(names) - SHOWN} more" if len(names) > SHOWN else "")
@@ -65,10 +63,12 @@ class CopiedTarget(Rule):
         return self.advice(found, f"drop={[case.called(place) for place in copies[:SHOWN]]} where the data are read")
 
 
-def _by_chance(counts: Array, columns: int) -> float:
-    """Logarithm of an upper bound for the chance that one of the columns, its values shuffled, is one-to-one with classes."""
-    ways = gammaln(counts.sum() + 1) - gammaln(counts + 1).sum() - gammaln(counts.size + 1 if counts.max() > 1 else 3)
-    return float(math.log(columns) - ways)
+def _by_chance(truth: Array, columns: int) -> float:
+    """Logarithm of a bound for the chance that one of the columns, its values shuffled, is one-to-one with the target."""
+    counts = np.unique(truth, return_counts=True)[1]
+    # Of n! / Π nᵢ! orders of the values one matches; it may do so after renaming classes, or turned round.
+    orders = gammaln(truth.size + 1) - gammaln(counts + 1).sum()
+    return float(math.log(columns) + gammaln(counts.size + 1 if truth.dtype.kind in "iu" else 3) - orders)
 
 
 def _class_candidates(case: Case) -> list[int]:

@@ -57,7 +57,8 @@ class NearCopies(Rule):
         rows = _window(case.column(place), case.stretch_numbers[:, place])
         if rows.size < FEWEST // 4:
             return None
-        share = share_of_copies(missing_filled(case.rows(rows)), _scale(case.stretch_numbers))
+        some = case.few_columns
+        share = share_of_copies(missing_filled(case.rows(rows)[:, some]), _scale(case.stretch_numbers[:, some]))
         if share < LEAST:
             return None
         found = (
@@ -84,8 +85,9 @@ def _scale(numbers: Floats) -> Floats:
     """One over the spread of each column; 0 for a constant."""
     half = len(numbers) // 2
     far = numbers[half : 2 * half] - numbers[:half]
-    spread = np.sqrt(np.einsum("ij,ij->j", far, far))
-    return np.divide(1.0, spread, out=np.zeros_like(spread), where=spread > 0)
+    spread = np.ones(half) @ (far * far)
+    spread[spread == 0] = np.inf
+    return 1 / np.sqrt(spread)
 
 
 def share_of_copies(numbers: Floats, scale: Floats) -> float:
@@ -102,9 +104,9 @@ def share_of_copies(numbers: Floats, scale: Floats) -> float:
     z = (numbers - numbers[0]) * scale
     squares = np.einsum("ij,ij->i", z, z)
     distances = squares[:, None] + squares - 2 * z @ z.T
-    np.fill_diagonal(distances, -1.0)
+    distances.ravel()[:: len(z) + 1] = -1.0  # a row itself comes first
     first = np.sort(distances, axis=1)[:, 1 : NEIGHBOURS + 2]
     # Equal rows are at a distance of 0 but for rounding; FW101 tells of them.
     least = EXACT * float(squares.sum()) / squares.size
-    jumps = ((first[:, :-1] < JUMP * first[:, 1:]) & (first[:, :-1] > least)).any(axis=1)
+    jumps = (first[:, :-1] < JUMP * first[:, 1:]).any(axis=1)
     return float(np.count_nonzero(jumps & (first[:, 0] > least)) / jumps.size)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from foldwise.data.content import Content
     from foldwise.data.table import Table
 
-__all__ = ["column_of", "hash_rows", "missing_filled", "numbers_of", "short_words"]
+__all__ = ["column_of", "hash_rows", "missing_filled", "numbers_of", "tied_places"]
 
 ODD, SHIFT, HALF = np.uint64(0x9E3779B97F4A7C15), np.uint64(29), np.uint64(32)
 """Multiplier of SplitMix64, and how far the upper bits are carried down."""
@@ -105,8 +105,15 @@ def missing_filled(numbers: Floats) -> Floats:
     return np.where(known, numbers, means)
 
 
-def hash_rows(columns: list[Floats]) -> Array:
+def hash_rows(columns: list[Floats], before: Array | None = None) -> Array:
     """One word of 64 bits for each row, equal for equal rows (n,); -0 is 0, and there is one missing value.
+
+    Parameters
+    ----------
+    columns
+        The numbers of the rows, column by column.
+    before
+        Words of the same rows in other columns, to go on from.
 
     Examples
     --------
@@ -114,21 +121,23 @@ def hash_rows(columns: list[Floats]) -> Array:
     >>> bool(key[0] == key[2]), bool(key[0] == key[1])
     (True, False)
     """
-    key = np.zeros(columns[0].size, dtype=np.uint64)
+    key = np.zeros(columns[0].size, dtype=np.uint64) if before is None else before
     for column in columns:
-        key += (column + 0.0).view(np.uint64)
-        key *= ODD
+        key = (key + (column + 0.0).view(np.uint64)) * ODD
         key ^= key >> SHIFT
-    key *= ODD
     return key
 
 
-def short_words(key: Array) -> Array:
-    """Half of each word, which is sorted in half the time: where these differ the rows do (n,).
+def tied_places(key: Array) -> Codes:
+    """Places of the words that occur more than once, and with tiny probability of some others.
 
     Examples
     --------
-    >>> short_words(np.array([7, 7, 8], dtype=np.uint64)).dtype
-    dtype('uint32')
+    >>> tied_places(hash_rows([np.array([7.0, 1.0, 7.0])]))
+    array([0, 2])
     """
-    return (key >> HALF).astype(np.uint32)
+    # Half of each word is sorted in half the time.
+    words = (key * ODD >> HALF).astype(np.uint32)
+    ordered = np.sort(words)
+    equal = ordered[1:] == ordered[:-1]
+    return np.flatnonzero(np.isin(words, ordered[1:][equal])) if equal.any() else np.zeros(0, dtype=np.intp)
