@@ -5,7 +5,8 @@ import pandas as pd
 import pytest
 from scipy import sparse
 
-from foldwise.advice import Case
+import foldwise
+from foldwise.advice import Case, look_at
 from tests.advice.worlds import case_of, normal_rows
 
 
@@ -54,3 +55,24 @@ def test_categories_are_known():
 
 def test_without_rows_nothing_is_known():
     assert not Case("score").known
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.int16, np.bool_])
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_arrays_of_every_type_and_layout_are_looked_at(dtype, order):
+    X, y = normal_rows(400)
+    table = np.asarray(10 * X).astype(dtype, order=order)
+    case = case_of(table, y)
+    assert look_at(case) == ()
+    np.testing.assert_array_equal(case.stretch_numbers, table[case.stretch])
+
+
+def test_a_large_sparse_matrix_is_not_written_out():
+    y = np.arange(2000) % 2
+    assert not case_of(sparse.random(2000, 10_000, density=1e-3, format="csr", random_state=0), y).known
+
+
+def test_columns_that_are_handed_on_as_they_are_do_no_harm():
+    X, y = normal_rows(60, 2)
+    frame = pd.DataFrame(X, columns=["a", "b"]).assign(text=[f"note {i}" for i in range(60)])
+    assert look_at(case_of(foldwise.read(frame, y, roles={"text": "keep"}))) == ()

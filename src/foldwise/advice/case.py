@@ -26,6 +26,8 @@ STRETCHES, STRETCH, FEW_ROWS = 4, 75, 300
 """Of more rows only these stretches of consecutive rows are looked at for likeness."""
 MOST_COLUMNS = 12
 """Columns that distances are made of at first."""
+MOST_CELLS = 10_000_000
+"""A sparse matrix of more cells is not written out."""
 SPACED = 16
 """Rows, evenly spaced, that sort out columns which cannot be what a rule looks for."""
 
@@ -79,8 +81,10 @@ class Case:
 
     @property
     def known(self) -> bool:
-        """Whether the features can be looked at as columns of numbers and categories."""
-        return self.dataset is not None and self.levels.size == self.dataset.p > 0
+        """Whether the features can be looked at as columns of numbers and categories; a large sparse matrix cannot."""
+        if self.dataset is None or not self.levels.size == self.dataset.p > 0:
+            return False
+        return not is_sparse(self.dataset.X) or self.dataset.n * self.dataset.p <= MOST_CELLS
 
     def called(self, place: int) -> str:
         """Name of a feature."""

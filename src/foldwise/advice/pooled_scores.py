@@ -47,8 +47,5 @@ class PooledScores(Rule):
             f"the table has a column '{named[0]}', and {', '.join(ranked)} here ranks the rows of all its values together, "
             "though scores of differently trained models are not on one scale"
         )
-        mend = (
-            f"segments='{named[0]}' for the figures of each fold, or Predictions.build(…, parts=…) and foldwise.assess, "
-            "which rank within folds"
-        )
+        mend = f"segments='{named[0]}' for the figures of each fold, or foldwise.assess, which ranks within folds and averages"
         return self.advice(found, mend)
