@@ -35,6 +35,13 @@ def test_rows_on_a_curve_are_close_by_nature():
     assert rule.look(case_of(X, (t > 0.5).astype(int))) is None
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_large_clusters_are_no_copies(seed):
+    rng = np.random.default_rng(seed)
+    X = 3 * rng.normal(size=(8, 5))[rng.integers(0, 8, 300)] + 0.3 * rng.normal(size=(300, 5))
+    assert rule.look(case_of(X, (X[:, 0] + rng.normal(size=300) > 0).astype(int))) is None
+
+
 def test_nothing_is_said_where_groups_are_given():
     X, y = bunches(2, 0.01)
     assert rule.look(case_of(X, y, groups=np.arange(300) // 2)) is None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.advice.advice import Severity
-from foldwise.advice.likeness import NOTHING, is_sorted, likeness, residuals, sorted_by_codes, within
+from foldwise.advice.likeness import NOTHING, SURE, is_sorted, likeness, residuals, sorted_by_codes, within
 from foldwise.advice.rule import Rule
 
 if TYPE_CHECKING:
@@ -22,8 +22,8 @@ __all__ = ["AlikeNeighbours"]
 FEWEST = 40
 NEARBY, SURE_NEARBY = 5, 4.0
 """In a sorted file the next row is held against one so many rows on, and this many deviations count."""
-SURE_LEFT = 3.0
-"""Deviations that count in what the features leave of a numeric target."""
+SURE_TARGET, SURE_LEFT = 4.0, 3.0
+"""Deviations that count in a numeric target, and in what the features leave of it."""
 
 
 @final
@@ -33,7 +33,8 @@ class AlikeNeighbours(Rule):
 
     For up to 300 rows the distance to the next row is held against the distance to a row half the table away, over up to
     twelve features with each scaled by its spread, and over a numeric target by itself. In random order either is smaller half of
-    the time, whatever the distributions: the sign test speaks at 5 standard deviations and 60 % of the rows.
+    the time, whatever the distributions: the sign test speaks at 5 standard deviations (4 for a
+    target) and 60 % of the rows.
 
     A file that was only sorted is no news. Classes: rows are compared within their class, and where the file is sorted by a
     column besides, the next row must be closer than one five rows on, without the sorted columns. Values: what a quadratic
@@ -59,9 +60,10 @@ class AlikeNeighbours(Rule):
         what = "features"
         if not found.speaks and not dataset.is_classification:
             found, what = likeness(case.stretch_truth[:, None].astype(np.float64)), "target"
-        if found.speaks:
-            found = _within_classes(case) if dataset.is_classification else _beyond_features(case, found)
-        if not found.speaks:
+        if not found.beyond(SURE if what == "features" else SURE_TARGET):
+            return None
+        found = _within_classes(case) if dataset.is_classification else _beyond_features(case, found)
+        if found is NOTHING:
             return None
         said = (
             f"{found.share:.0%} of the rows are closer in their {what} to the next row than to a row far away (50 % in random "

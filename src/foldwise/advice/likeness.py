@@ -11,7 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
 
-__all__ = ["NOTHING", "Likeness", "is_sorted", "likeness", "residuals", "sorted_by_codes", "within"]
+__all__ = ["NOTHING", "SURE", "Likeness", "is_sorted", "likeness", "residuals", "sorted_by_codes", "within"]
 
 SURE, STRONG = 5.0, 0.6
 """Standard deviations from one half, and least share of rows that are closer to the next one."""
@@ -31,7 +31,11 @@ class Likeness:
     @property
     def speaks(self) -> bool:
         """Whether the rows are not in random order."""
-        return self.sure >= SURE and self.share >= STRONG
+        return self.beyond(SURE)
+
+    def beyond(self, sure: float) -> bool:
+        """Whether most rows are closer to the next one, by that many deviations."""
+        return self.sure >= sure and self.share >= STRONG
 
 
 NOTHING = Likeness(0.5, 0.0)

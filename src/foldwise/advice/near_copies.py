@@ -20,7 +20,7 @@ __all__ = ["NearCopies", "share_of_copies"]
 
 FEWEST, WINDOW = 40, 32
 MANY_LEVELS, FEWEST_COLUMNS = 50, 3
-NEIGHBOURS = 8
+NEIGHBOURS, ROWS_PER_NEIGHBOUR, ASKED = 8, 20, 16
 JUMP = 0.2**2
 """Squared ratio of two successive neighbour distances that is a jump."""
 EXACT = 1e-12
@@ -34,8 +34,8 @@ class NearCopies(Rule):
 
     Let d₁ ≤ d₂ ≤ … be the distances of a row to its neighbours among about 32 rows that are close in one column. For
     independent rows from a smooth density in D dimensions P(d_k < d_(k+1)/5) = 5^(-kD): 4 % in two dimensions, 1 % in three.
-    The rule speaks where four rows in ten have such a jump among their first eight neighbours. It needs three columns of
-    many values, and is not asked where `groups` or `order` are given.
+    The rule speaks where four rows in ten have such a jump among their first eight neighbours, there and then in the whole
+    table (of n rows, the first n / 20 if these are fewer). It needs three columns of many values, and is not asked where `groups` or `order` are given.
     """
 
     code: ClassVar[str] = "FW102"
@@ -59,7 +59,7 @@ class NearCopies(Rule):
             return None
         some = case.few_columns
         share = share_of_copies(missing_filled(case.rows(rows)[:, some]), _scale(case.stretch_numbers[:, some]))
-        if share < LEAST:
+        if share < LEAST or _among_all(case, rows[:ASKED]) < LEAST:
             return None
         found = (
             f"{share:.0%} of the rows looked at have one or a few others at less than a fifth of the distance to the next "
@@ -79,6 +79,18 @@ def _window(column: Floats, some: Floats) -> Codes:
     # The middle quarter of the values is this wide, and the window is to hold WINDOW of n rows.
     width = (ordered[middle + eighth] - ordered[middle - eighth]) * 4 * WINDOW / column.size
     return np.flatnonzero(np.abs(column - ordered[middle]) <= width / 2)[: 2 * WINDOW]
+
+
+def _among_all(case: Case, rows: Codes) -> float:
+    """Share of some rows that have a jump among their first neighbours in the whole table: a large cluster has none."""
+    scale = _scale(case.stretch_numbers)
+    z = (missing_filled(case.table) - case.stretch_numbers[0]) * scale
+    squares = np.einsum("ij,ij->i", z, z)
+    distances = squares[rows, None] + squares - 2 * z[rows] @ z.T
+    distances[np.arange(rows.size), rows] = -1.0
+    # In a small table a cluster may be no larger than a bunch.
+    most = max(1, min(NEIGHBOURS, len(z) // ROWS_PER_NEIGHBOUR))
+    return _share(np.partition(distances, most + 1, axis=1)[:, : most + 2], squares)
 
 
 def _scale(numbers: Floats) -> Floats:
@@ -105,6 +117,11 @@ def share_of_copies(numbers: Floats, scale: Floats) -> float:
     squares = np.einsum("ij,ij->i", z, z)
     distances = squares[:, None] + squares - 2 * z @ z.T
     distances.ravel()[:: len(z) + 1] = -1.0  # a row itself comes first
+    return _share(distances, squares)
+
+
+def _share(distances: Floats, squares: Floats) -> float:
+    """Share of the lines of distances, the row itself among them, that have a jump."""
     first = np.sort(distances, axis=1)[:, 1 : NEIGHBOURS + 2]
     # Equal rows are at a distance of 0 but for rounding; FW101 tells of them.
     least = EXACT * float(squares.sum()) / squares.size
