@@ -1,4 +1,4 @@
-"""One page for every member of a catalogue: plans, measures, estimates, interval methods, tests, models."""
+"""One page for every member of a catalogue: plans, measures, estimates, interval methods, tests, models, checks."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from foldwise import comparisons
+from foldwise.advice import RULES, Rule
 from foldwise.comparisons import COMPARISONS, ComparisonMethod, Size, simulated_size
 from foldwise.data import Task
 from foldwise.estimates import ESTIMATES
@@ -62,6 +63,7 @@ def write_pages(folder: Path) -> None:
     tests = {one.name: method_page(one) for one in COMPARISONS} | {name: other_page(name) for name in OTHERS}
     write_catalogue(folder / "tests", "Tests", tests)
     write_catalogue(folder / "models", "Models", {one.name: model_page(one) for one in MODELS})
+    write_catalogue(folder / "checks", "Checks", {one.code: check_page(one) for one in RULES})
 
 
 def write_catalogue(folder: Path, title: str, pages: dict[str, str]) -> None:
@@ -185,6 +187,16 @@ def model_page(one: Any) -> str:  # noqa: ANN401
     """Page of a named model."""
     tasks = ", ".join(str(task) for task in one.tasks)
     return f"# {one.name}\n\n**{one.title}** ({tasks}): {one.summary}.\n"
+
+
+def check_page(rule: Rule) -> str:
+    """Page of a check: when it speaks, what that means, and where it is made."""
+    verbs = ", ".join(f"`{verb}`" for verb in rule.verbs)
+    lean = " Estimates are too good then." if rule.optimistic else ""
+    return (
+        f"# {rule.code}: {rule.title}\n\n{rule.summary[0].upper()}{rule.summary[1:]}.\n\n"
+        f"When it speaks: {rule.severity}.{lean} Made by {verbs}.\n\n{docstring(type(rule))}\n"
+    )
 
 
 def docstring(kind: Any) -> str:  # noqa: ANN401 - a class or a function

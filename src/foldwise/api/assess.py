@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from foldwise.api.careful import careful_plan, check_request
+from foldwise.api.checking import check_rows, leaning
 from foldwise.api.equip import equip
 from foldwise.api.find import Wish, find, find_all, notes_on
 from foldwise.api.own import own_roles
@@ -174,9 +175,10 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     seconds = time.perf_counter() - start
     shown = asked or default_measures(predictions)
     findings = find_all(predictions, shown, wish.sparing([one for one in shown[1:] if one not in named]))
+    advice = check_rows("assess", dataset, predictions.resamples)
     return Assessment(
         dataset=dataset,
-        findings=findings,
+        findings=leaning(findings, advice),
         predictions=predictions,
         plan=predictions.resamples.plan,
         plan_reason=reason,
@@ -185,6 +187,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         baseline=BASELINE if BASELINE in chosen else "",
         notes=(*notes, *notes_on(predictions, findings)),
         seconds=seconds,
+        advice=advice,
     )
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from foldwise.api.assess import assess
+from foldwise.api.checking import check_question
 from foldwise.api.judging import Judging
 from foldwise.api.replicates import with_replicates
 from foldwise.comparisons import ADJUSTMENTS, comparison_method
@@ -137,8 +139,9 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         assessment = with_replicates(models, assessment, settings)
     judging = Judging(assessment, method, adjust, reference or "", allow_invalid, adjust_measures)
     judgements, missing = judging.judge(rope)
+    advice = check_question("compare", assessment.measures, len(judgements))
     return ModelComparison(
-        assessment=assessment,
+        assessment=replace(assessment, advice=(*assessment.advice, *advice)),
         judgements=judgements,
         adjustment=adjust,
         across_measures=adjust_measures,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from foldwise.advice import Case, look_at
 from foldwise.api.find import about_class, remark_of
 from foldwise.comparisons import (
     Comparison,
@@ -57,6 +58,7 @@ def score_rows(
     segments: Coded | None = None,
     name: str = "predictions",
     notes: tuple[str, ...] = (),
+    columns: tuple[str, ...] = (),
     start: float | None = None,
 ) -> Score:
     """Score the systems of one test set."""
@@ -95,6 +97,9 @@ def score_rows(
             *on_intervals(judgements, lambda model, name: by_key[model, name]),
         ),
         seconds=time.perf_counter() - began,
+        advice=look_at(
+            Case("score", predictions=predictions, measures=measures, names=columns, tested=len(judgements))
+        ),
     )
 
 

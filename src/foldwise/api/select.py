@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, NoReturn, final
 
 import numpy as np
 
 from foldwise.api.assess import assess, check_measures, pick_plan
 from foldwise.api.candidates import Candidate, candidates_of, named
+from foldwise.api.checking import check_rows, leaning
 from foldwise.api.choice import RULES, choose_candidate, has_validation, note_on_luck
 from foldwise.api.find import find
 from foldwise.api.own import own_roles
@@ -143,8 +144,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         raise PlanError(message, hint="correction='bbc', which needs no more fits")
     recipe, _ = pick_plan(wanted, dataset)
     if recipe.name == "resubstitution":
-        message = "resubstitution tests the rows it trains on: the model that memorises them best would be chosen"
-        raise PlanError(message, hint="plan='kfold(10, repeats=3)'")
+        refuse_overlap(recipe)
     settings = Settings(
         seed=seed,
         jobs=jobs,
@@ -162,13 +162,14 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         if correction == "nested"
         else picked.correct(trials.predictions, chosen)
     )
-    findings = picked.findings(trials.predictions)
+    advice = check_rows("select", dataset, trials.predictions.resamples)
+    findings = leaning(picked.findings(trials.predictions), advice)
     by_name = {one.name: one for one in candidates}
     return Selection(
         dataset=dataset,
         chosen=chosen,
         settings={one.name: one.settings for one in candidates},
-        corrected=corrected,
+        corrected=leaning((corrected,), advice)[0],
         naive=next(one for one in findings if one.model == chosen),
         findings=findings,
         predictions=trials.predictions,
@@ -181,7 +182,14 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         fits=trials.fits,
         dropped=trials.dropped,
         notes=notes_on(trials, corrected, eliminate=eliminate or search == "halving"),
+        advice=advice,
     )
+
+
+def refuse_overlap(plan: Plan) -> NoReturn:
+    """Refuse a plan that tests rows it trains on."""
+    message = f"{plan} tests rows it trains on: the model that memorises them best would be chosen"
+    raise PlanError(message, hint="plan='kfold(10, repeats=3)'")
 
 
 def notes_on(trials: Trials, corrected: Finding, *, eliminate: bool) -> tuple[str, ...]:
@@ -243,6 +251,8 @@ class Job:
         if self.measure is not None:
             check_measures([self.measure], self.dataset)
         resamples = draw(self.plan, self.dataset, self.settings.seed)
+        if resamples.overlapping and resamples.kind != "bootstrap":
+            refuse_overlap(self.plan)
         if not isinstance(search, str):
             if eliminate:
                 message = "eliminate=True drops candidates between repeats, and a study tries them one after the other"

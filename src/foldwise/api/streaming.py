@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from foldwise.advice import Case, look_at
 from foldwise.api.scoring import on_classes, ropes_for, small_segments
 from foldwise.api.survey import AsRead, Survey, survey
 from foldwise.comparisons.summarised import compare_summed, judge_summed
@@ -247,6 +248,7 @@ def _report(  # noqa: PLR0917 - the pieces of one report
         adjustment=question.adjustment,
         notes=(*notes, *small_segments(segments)),
         seconds=time.perf_counter() - began,
+        advice=look_at(Case("score", measures=measures, names=source.names, tested=len(judgements))),
     )
 
 

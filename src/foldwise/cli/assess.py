@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from foldwise.cli.advice import with_options
 from foldwise.cli.meter import Meter
 from foldwise.cli.option import (
     KEPT,
@@ -153,7 +154,12 @@ def show(assessment: Assessment, tripped: dict[Gate, list[Finding]], store: Path
         from foldwise.reports.text import render
 
         print_page(
-            render(assessment, width=WIDTH, color=wants_color(), kept="" if store is None else f"saved in {store}")
+            render(
+                with_options(assessment),
+                width=WIDTH,
+                color=wants_color(),
+                kept="" if store is None else f"saved in {store}",
+            )
         )
     for gate, findings in tripped.items():
         for finding in findings:

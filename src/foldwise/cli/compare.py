@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from foldwise.cli.advice import with_options
 from foldwise.cli.assess import FAILED_FITS, check_writable, open_store
 from foldwise.cli.meter import Meter
 from foldwise.cli.option import (
@@ -101,7 +102,7 @@ def compare(context: click.Context, /, paths: tuple[str, ...], **given: Any) -> 
     else:
         from foldwise.reports.comparison_text import render
 
-        print_page(render(found, width=WIDTH, color=wants_color(), kept=kept))
+        print_page(render(with_options(found), width=WIDTH, color=wants_color(), kept=kept))
     context.exit(FAILED_FITS if found.failures else 0)
 
 

@@ -11,6 +11,7 @@ from foldwise.estimates import Target
 from foldwise.intervals.catalogue import interval_method
 from foldwise.intervals.interval import (
     INSTEAD_OF_FEW,
+    TESTED_TRAINING,
     Facts,
     Interval,
     IntervalMethod,
@@ -135,6 +136,8 @@ def choose_careful(scored: Scored) -> Choice:
 
 def _first_valid(scored: Scored, table: dict[str, tuple[str, ...]], what: str) -> Choice:
     facts, measure = Facts.of(scored), scored.measure
+    if facts.overlapping:
+        return Choice(None, f"no interval is valid: {TESTED_TRAINING}")
     names = table.get(scored.resamples.kind, ())
     for method in _suitable(names, facts):
         validity = method.validity
@@ -185,7 +188,7 @@ def decide(
     `allow_invalid`.
     """
     check_level(level)
-    if method == "auto" and too_small(scored.predictions):
+    if method == "auto" and too_small(scored.predictions) and not Facts.of(scored).overlapping:
         return _small(scored, level)
     choice = pick_interval(scored, method, allow_invalid=allow_invalid)
     return None if choice.method is None else choice.method.interval(scored, level), choice

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "INSTEAD_OF_FEW",
+    "TESTED_TRAINING",
     "Facts",
     "For",
     "Interval",
@@ -80,13 +81,15 @@ class Facts(NamedTuple):
     test_size: float
     n: int
     few: str
+    overlapping: bool = False
 
     @classmethod
     def of(cls, scored: Scored) -> Facts:
         """Look them up."""
         resamples = scored.resamples
         few = too_few(scored.predictions, scored.measure)
-        return cls(resamples.plan, resamples.repeats, resamples.test_size, resamples.n, few)
+        overlapping = resamples.overlapping and not resamples.kind.startswith("bootstrap")
+        return cls(resamples.plan, resamples.repeats, resamples.test_size, resamples.n, few, overlapping)
 
     @property
     def kind(self) -> str:
@@ -142,6 +145,7 @@ class Validity:
         facts = Facts.of(scored)
         return (
             self.forbids(facts.plan, scored.measure)
+            or (TESTED_TRAINING if facts.overlapping else None)
             or self._few_refusal(facts)
             or self._repeats_refusal(facts)
             or self.used_refusal(scored)
@@ -150,7 +154,7 @@ class Validity:
 
     def suits(self, facts: Facts) -> bool:
         """Whether the plan allows the method, whatever the measure and its values."""
-        refused = self.forbids(facts.plan) or self._few_refusal(facts)
+        refused = facts.overlapping or self.forbids(facts.plan) or self._few_refusal(facts)
         return not (refused or self._repeats_refusal(facts) or self._size_refusal(facts))
 
     def forbids(self, plan: str, measure: Measure | None = None) -> str | None:
@@ -245,6 +249,7 @@ class IntervalMethod(ABC):
 
 
 FEWEST_ROWS, FEWEST_OF_A_CLASS = 20, 5
+TESTED_TRAINING = "rows are tested by models that were trained on them, and nothing is known about new rows then"
 INSTEAD_OF_FEW = "method='auto', which only says how little is known"
 
 

@@ -147,7 +147,7 @@ def series_variance(means: Floats) -> tuple[float, float]:
     --------
     >>> variance, df = series_variance(np.tile(np.repeat([1.0, -1.0], 5), 20))
     >>> round(df + 1, 1)
-    47.1
+    44.9
     """
     size = means.size
     centred = means - means.mean()

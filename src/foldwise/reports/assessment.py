@@ -14,6 +14,7 @@ from foldwise.errors import InputError, MeasureError, UnknownNameError
 from foldwise.measures import class_f1, class_precision, class_recall, outcomes_of
 from foldwise.measures import measure as find_measure
 from foldwise.measures.curves import make_curve
+from foldwise.reports.advice_text import noted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     import altair as alt
     import pandas as pd
 
+    from foldwise.advice import Advice
     from foldwise.arrays import Array
     from foldwise.data import Dataset
     from foldwise.estimates import Estimate
@@ -98,6 +100,8 @@ class Assessment:
         Name of the baseline row, or empty.
     notes
         What the reader should know.
+    advice
+        What the checks of rows and plan found.
     seconds
         How long the fits took.
 
@@ -120,6 +124,7 @@ class Assessment:
     baseline: str = ""
     notes: tuple[str, ...] = ()
     seconds: float = 0.0
+    advice: tuple[Advice, ...] = ()
 
     @cached_property
     def models(self) -> tuple[str, ...]:
@@ -163,7 +168,7 @@ class Assessment:
 
     def records(self) -> list[dict[str, Any]]:
         """One plain record per finding."""
-        return [finding.record(self.plan, self.level) for finding in self.findings]
+        return [noted(finding.record(self.plan, self.level), self.advice) for finding in self.findings]
 
     def to_frame(self) -> pd.DataFrame:
         """One row per model and measure."""
@@ -207,6 +212,7 @@ class Assessment:
         return {
             "schema_version": SCHEMA_VERSION,
             "verb": "assess",
+            "advice": [one.record() for one in self.advice],
             "dataset": {
                 "name": dataset.name,
                 "rows": dataset.n,

@@ -15,6 +15,7 @@ from foldwise.errors import UnknownNameError, ValidityError
 from foldwise.estimates import bbc
 from foldwise.intervals import too_few
 from foldwise.measures import Direction, Scored
+from foldwise.reports.advice_text import noted
 from foldwise.reports.assessment import SCHEMA_VERSION
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     import altair as alt
     import pandas as pd
 
+    from foldwise.advice import Advice
     from foldwise.comparisons import Judgement
     from foldwise.data import Dataset
     from foldwise.measures import Measure
@@ -126,6 +128,11 @@ class ModelComparison:
         return self.assessment.dataset
 
     @property
+    def advice(self) -> tuple[Advice, ...]:
+        """What the checks of rows, plan and question found."""
+        return self.assessment.advice
+
+    @property
     def predictions(self) -> Predictions:
         """The table everything was computed from; ask it anything else without fitting again."""
         return self.assessment.predictions
@@ -217,7 +224,7 @@ class ModelComparison:
                 "against_best": self._against_best(finding.model, name),
                 "unbeaten": listed and self._is_unbeaten(finding.model, name),
             }
-            records.append({**finding.record(self.plan, self.level), **place})
+            records.append({**noted(finding.record(self.plan, self.level), self.advice), **place})
         return records
 
     def to_frame(self) -> pd.DataFrame:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+from foldwise.reports.advice_text import advice_html
 from foldwise.reports.comparison_text import marks
 from foldwise.reports.html import STYLE, board_table
 from foldwise.reports.leaderboard import leaderboard
@@ -36,6 +37,7 @@ def card(comparison: ModelComparison) -> str:
 
 
 def _parts(comparison: ModelComparison) -> Iterator[str]:
+    yield from filter(None, [advice_html(comparison.advice)])
     assessment = comparison.assessment
     first, *rest = comparison.dataset.describe().split("\n")
     plan, fits = how(assessment)

@@ -6,6 +6,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from foldwise.comparisons import Verdict
+from foldwise.reports.advice_text import advice_lines
 from foldwise.reports.leaderboard import about_positive, leaderboard
 from foldwise.reports.multiplicity_wording import not_adjusted
 from foldwise.reports.set_wording import may_be_best
@@ -52,6 +53,7 @@ def render(comparison: ModelComparison, *, width: int = 80, color: bool = False,
 
 
 def _lines(comparison: ModelComparison, width: int, *, color: bool, kept: str) -> Iterator[str]:
+    yield from advice_lines(comparison.advice, width)
     yield comparison.dataset.describe()
     yield from _method(comparison, width, kept)
     for at, measure in enumerate(comparison.measures):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, final
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import altair as alt
     import pandas as pd
 
+    from foldwise.advice import Advice
     from foldwise.comparisons import CriticalDifference, DrawnPosterior, Friedman, HierarchicalPosterior
     from foldwise.measures import Measure
     from foldwise.reports.assessment import Assessment, Finding
@@ -134,6 +135,15 @@ class Experiment:
     def failures(self) -> tuple[Cell, ...]:
         """Cells that failed."""
         return tuple(cell for cell in self.cells if cell.cause)
+
+    @property
+    def advice(self) -> tuple[Advice, ...]:
+        """What the checks found in each dataset, with its name."""
+        return tuple(
+            replace(found, found=f"{name}: {found.found}")
+            for name, one in self.assessments.items()
+            for found in one.advice
+        )
 
     @cached_property
     def _by_key(self) -> dict[tuple[str, str, str], Cell]:
@@ -306,6 +316,7 @@ class Experiment:
         return {
             "schema_version": SCHEMA_VERSION,
             "verb": "experiment",
+            "advice": [one.record() for one in self.advice],
             "datasets": list(self.datasets),
             "models": list(self.models),
             "reference": self.reference,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from foldwise.comparisons import Verdict
 from foldwise.errors import ValidityError
+from foldwise.reports.advice_text import advice_lines
 from foldwise.reports.comparison_text import paragraph
 from foldwise.reports.experiment_table import digits_of, failed, untested, wins_of
 from foldwise.reports.verdict_wording import listed
@@ -36,6 +37,7 @@ def render(experiment: Experiment, *, width: int = 80, kept: str = "") -> str:
 
 
 def _lines(experiment: Experiment, width: int, kept: str) -> Iterator[str]:
+    yield from advice_lines(experiment.advice, width)
     plans = list(dict.fromkeys(one.plan for one in experiment.assessments.values()))
     yield f"{count_of(len(experiment.datasets), 'dataset')}, {count_of(len(experiment.models), 'model')}"
     yield f"  plan    {', '.join(plans)}, seed {experiment.seed}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+from foldwise.reports.advice_text import advice_html
 from foldwise.reports.leaderboard import leaderboard
 from foldwise.reports.wording import about, how, intervals_used, level_text, remarks
 
@@ -38,6 +39,7 @@ font-variant-numeric:tabular-nums}
 .foldwise .baseline{opacity:.65}
 .foldwise svg{display:block;overflow:visible}
 .foldwise ul{margin:.5em 0 0;padding-left:1.2em}
+.foldwise ul.advice{margin:0 0 .6em;padding:.4em .6em .4em 1.8em;border-left:3px solid #d08020}
 """
 
 
@@ -54,6 +56,7 @@ def card(assessment: Assessment) -> str:
 
 
 def _parts(assessment: Assessment) -> Iterator[str]:
+    yield from filter(None, [advice_html(assessment.advice)])
     first, *rest = assessment.dataset.describe().split("\n")
     plan, fits = how(assessment)
     yield f"<h4>{escape(first)}</h4>"

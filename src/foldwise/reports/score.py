@@ -15,6 +15,7 @@ from foldwise.errors import InputError, MeasureError, UnknownNameError
 from foldwise.intervals import roc_band
 from foldwise.measures import class_f1, class_precision, class_recall, outcomes_of
 from foldwise.measures.curves import RocCurve, make_curve
+from foldwise.reports.advice_text import noted
 from foldwise.reports.assessment import SCHEMA_VERSION
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     import altair as alt
     import pandas as pd
 
+    from foldwise.advice import Advice
     from foldwise.arrays import Array
     from foldwise.comparisons import CochranQ, Disagreement, Judgement
     from foldwise.data import Task
@@ -94,6 +96,8 @@ class Score:
         What the reader should know.
     seconds
         How long it took.
+    advice
+        What the checks of predictions and question found.
 
     Examples
     --------
@@ -121,6 +125,7 @@ class Score:
     adjustment: str = "holm"
     notes: tuple[str, ...] = ()
     seconds: float = 0.0
+    advice: tuple[Advice, ...] = ()
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -157,7 +162,7 @@ class Score:
         parts = (Segment(ALL, self.rows, self.findings), *self.segments)
         return [
             {
-                **one.record(self.plan, self.level),
+                **noted(one.record(self.plan, self.level), self.advice),
                 "segment": part.name,
                 "rows": part.rows,
                 "bound": self.bounds.get((one.model, one.measure.name), 0.0) if part.name == ALL else 0.0,
@@ -254,6 +259,7 @@ class Score:
         return {
             "schema_version": SCHEMA_VERSION,
             "verb": "score",
+            "advice": [one.record() for one in self.advice],
             "source": self.name,
             "task": str(self.task),
             "n": self.rows,

@@ -6,6 +6,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from foldwise.measures import Direction
+from foldwise.reports.advice_text import advice_lines
 from foldwise.reports.digits import Digits
 from foldwise.reports.leaderboard import Board, Line
 from foldwise.reports.score import SCOPE
@@ -42,6 +43,7 @@ def render(score: Score, *, width: int = 80, color: bool = False) -> str:
 
 
 def _lines(score: Score, width: int, *, color: bool) -> Iterator[str]:
+    yield from advice_lines(score.advice, width)
     yield from _wrapped("", headline(score), width)
     many = len(score.systems) == 1 and len(score.measures) > MOST_BOARDS
     used = f"as listed, {level_text(score.level)}" if many else methods_used(score)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from foldwise.measures import measure as find_measure
+from foldwise.reports.advice_text import advice_lines
 from foldwise.reports.digits import Digits
 from foldwise.reports.leaderboard import named
 
@@ -19,7 +20,8 @@ WIDTH, SHOWN = 80, 8
 
 def render(selection: Selection) -> str:
     """Header, the best candidates, and what the chosen one is worth."""
-    lines = [selection.dataset.describe(), *about(selection), "", *board(selection), "", *verdict(selection)]
+    lines = [*advice_lines(selection.advice), selection.dataset.describe(), *about(selection)]
+    lines += ["", *board(selection), "", *verdict(selection)]
     lines += [line for note in selection.notes for line in wrap("Note", note)]
     return "\n".join(lines) + "\n"
 

@@ -6,6 +6,7 @@ import io
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from foldwise.reports.advice_text import advice_lines
 from foldwise.reports.leaderboard import about_positive, leaderboard
 from foldwise.reports.wording import about, how, intervals_used, level_text, remarks
 
@@ -61,6 +62,7 @@ def render(assessment: Assessment, *, width: int = 80, color: bool = False, kept
 
 
 def _blocks(assessment: Assessment, width: int, kept: str) -> Iterator[RenderableType]:
+    yield from advice_lines(assessment.advice, width)
     yield assessment.dataset.describe()
     yield _method(assessment, width, kept)
     for at, measure in enumerate(assessment.measures):
