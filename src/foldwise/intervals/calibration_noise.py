@@ -132,7 +132,7 @@ def _chance(bins: Bins, rng: np.random.Generator) -> Floats:
     Of the two the one nearer to ½, where chance does more: a bin in which by chance all rows were alike looks surer than
     it is, and with the observed shares alone 50 to 100 rows of a calibrated model covered 91 %.
     """
-    rows = np.maximum(1, np.round(bins.weight)).astype(np.intp)
+    rows = np.maximum(1, np.round(bins.size)).astype(np.intp)
     # Half a row of each kind keeps a bin where all were alike from having no chance at all.
     observed = (bins.observed * rows + 0.5) / (rows + 1)
     share = np.where(np.abs(observed - 0.5) < np.abs(bins.predicted - 0.5), observed, bins.predicted)

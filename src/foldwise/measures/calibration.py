@@ -37,7 +37,7 @@ def largest_error(outcomes: Outcomes, bins: int, by: str) -> float:
 def debiased_error(outcomes: Outcomes, bins: int, by: str) -> float:
     """Root mean squared distance, less what chance alone puts into it: o(1 - o)/(n - 1) per bin (Kumar et al. 2019)."""
     found = _bins_of(outcomes, bins, by)
-    noise = divide(found.observed * (1 - found.observed), np.maximum(found.weight - 1, 1))
+    noise = divide(found.observed * (1 - found.observed), np.maximum(found.size - 1, 1))
     return float(np.sqrt(max(0.0, float(found.share @ (found.gap**2 - noise)))))
 
 
@@ -48,9 +48,9 @@ def classwise_error(outcomes: Outcomes, bins: int, by: str) -> float:
 
 
 def hosmer_lemeshow(outcomes: Outcomes, bins: int) -> float:
-    """Σ over bins of equal mass of n (o - p)² / (p (1 - p))."""
+    """Σ over bins of equal mass of n (o - p)² / (p (1 - p)); weighted rows count as (Σw)²/Σw² of them."""
     found = _bins_of(outcomes, bins, MASS)
-    terms = divide(found.weight * found.gap**2, found.predicted * (1 - found.predicted))
+    terms = divide(found.size * found.gap**2, found.predicted * (1 - found.predicted))
     return float(np.where(found.gap == 0, 0, terms).sum())
 
 
@@ -122,6 +122,7 @@ class Recipe:
     high: float = 1
     undefined: str = ""
     two_classes: bool = False
+    counts_rows: bool = False
 
     def make(self, *, name: str, **settings: float | str) -> PooledMeasure:
         """Build the measure for these bins."""
@@ -136,6 +137,7 @@ class Recipe:
             formula=f"{self.formula}, in {settings['bins']:g} bins of equal {settings.get('by', MASS)}",
             undefined=self.undefined,
             two_classes=self.two_classes,
+            counts_rows=self.counts_rows,
             reference=self.reference,
             statistic=partial(self.statistic, **settings),
         )
@@ -158,6 +160,7 @@ RECIPES = (
         debiased_error,
         f"√ of Σ (n_b / n) ((o_b - p_b)² - o_b (1 - o_b) / (n_b - 1)), not below 0, of {CLAIM}",
         "kumar2019",
+        counts_rows=True,
     ),
     Recipe(
         "brier-reliability",
@@ -193,6 +196,7 @@ HOSMER_LEMESHOW = Recipe(
     high=float("inf"),
     undefined="a bin whose probabilities are all 0 or all 1, and wrong: no value",
     two_classes=True,
+    counts_rows=True,
 )
 TEN = Parameter("bins", 10, "number of bins", 1, float("inf"), "[)", whole=True)
 CALIBRATION_FAMILIES = (

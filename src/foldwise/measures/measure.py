@@ -95,6 +95,9 @@ class Measure(ABC):
         The class it is about, held against the rest; empty for the positive class or for all of them.
     two_classes
         Whether it exists for two classes only.
+    counts_rows
+        Whether it depends on how many rows there are beside their shares, as a test statistic does. Weighted rows then count
+        as (Σw)²/Σw² of them, so that a weight is no repeated row.
     optimum
         The value of a perfect prediction where that is not an end of the range; None where it is.
     domain
@@ -118,6 +121,7 @@ class Measure(ABC):
     reference: str = ""
     about: str = ""
     two_classes: bool = False
+    counts_rows: bool = False
     optimum: float | None = None
     domain: Callable[[Outcomes], str] | None = None
     remark: Callable[[Outcomes, float], str] | None = None
