@@ -41,8 +41,8 @@ def root_mean_square(gap: Floats, bins: Bins) -> Floats:
 
 
 def euclidean(parts: list[float]) -> float:
-    """Root of the sum of squares."""
-    return float(np.linalg.norm(parts))
+    """Root of the sum of squares; of two classes, whose gaps are the same, the one of them."""
+    return float(np.linalg.norm(parts)) / (np.sqrt(2) if len(parts) == 2 else 1)
 
 
 NORMS: dict[str, tuple[Callable[[Floats, Bins], Floats], Callable[[list[float]], float] | None]] = {
@@ -103,7 +103,8 @@ class CalibrationNoise(IntervalMethod):
         power = 2 if base_name(measure) == "brier-reliability" else 1
         low, high = max(0.0, middle - reach) ** power, (middle + reach) ** power
         return Interval(
-            min(low, scored.value), min(max(high, scored.value), measure.high), level, self.name, self.target
+            *(min(low, scored.value), min(max(high, scored.value), measure.top(scored.outcomes.classes))),
+            *(level, self.name, self.target),
         )
 
     def further(self, scored: Scored) -> str | None:

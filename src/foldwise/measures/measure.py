@@ -81,6 +81,8 @@ class Measure(ABC):
         What a model must give.
     low, high
         The range of its values.
+    high_of_two
+        The upper end for two classes, where that is another; None where it is not.
     direction
         Which way is better.
     formula
@@ -122,6 +124,7 @@ class Measure(ABC):
     about: str = ""
     two_classes: bool = False
     counts_rows: bool = False
+    high_of_two: float | None = None
     optimum: float | None = None
     domain: Callable[[Outcomes], str] | None = None
     remark: Callable[[Outcomes, float], str] | None = None
@@ -146,6 +149,10 @@ class Measure(ABC):
             return self.optimum
         ends = {Direction.LOWER: self.low, Direction.HIGHER: self.high, Direction.NONE: float("nan")}
         return ends[self.direction]
+
+    def top(self, classes: int) -> float:
+        """Give the upper end of the range for so many classes."""
+        return self.high_of_two if classes == 2 and self.high_of_two is not None else self.high
 
     def better(self, a: float, b: float) -> bool:
         """Whether a is better than b; where neither high nor low is, the one nearer to the optimum."""

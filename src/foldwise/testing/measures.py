@@ -72,8 +72,9 @@ def check_description(measure: Measure) -> None:
 def check_range(measure: Measure, outcomes: Outcomes) -> float:
     """The value lies in the range, or is undefined and the measure says when that is."""
     value = measure.value(outcomes)
-    inside = measure.low - CLOSE <= value <= measure.high + CLOSE
-    _expect(bool(np.isnan(value)) or inside, f"{measure.name} is {value}, outside {measure.low} to {measure.high}")
+    top = measure.top(measure.view(outcomes).classes)
+    inside = measure.low - CLOSE <= value <= top + CLOSE
+    _expect(bool(np.isnan(value)) or inside, f"{measure.name} is {value}, outside {measure.low} to {top}")
     _expect(not np.isnan(value) or bool(measure.undefined), f"{measure.name} has no value and does not say when")
     return value
 
