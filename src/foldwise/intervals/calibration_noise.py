@@ -102,10 +102,8 @@ class CalibrationNoise(IntervalMethod):
         middle = join([float(norm(one.gap, one)) for one in bins])
         power = 2 if base_name(measure) == "brier-reliability" else 1
         low, high = max(0.0, middle - reach) ** power, (middle + reach) ** power
-        return Interval(
-            *(min(low, scored.value), min(max(high, scored.value), measure.top(scored.outcomes.classes))),
-            *(level, self.name, self.target),
-        )
+        low, high = min(low, scored.value), min(max(high, scored.value), measure.top(scored.outcomes.classes))
+        return Interval(low, high, level, self.name, self.target)
 
     def further(self, scored: Scored) -> str | None:
         """It is for calibration errors of independent rows."""

@@ -15,14 +15,25 @@ import numpy as np
 from foldwise.measures.influence import table_gradient
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Array, Codes, Floats
+    from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.measures.measure import CountMeasure
     from foldwise.measures.outcomes import Outcomes
 
-__all__ = ["Smoothed", "class_variance", "columns", "row_weight", "smooth", "smooth_counts", "variance_by_class"]
+__all__ = [
+    "Smoothed",
+    "class_variance",
+    "columns",
+    "paired_variance",
+    "row_weight",
+    "smooth",
+    "smooth_counts",
+    "variance_by_class",
+]
 
 MOST_CLASSES = 24
 """Beyond so many classes only cells that hold rows, and those of right answers, are added to: the others cost C⁴ steps."""
+ROUNDING = 1e-9
+"""ψ below this share of the largest is rounding: the row does not move the measure."""
 FEWEST = 0.5
 """Degrees of freedom that a class without rows is given."""
 
@@ -42,16 +53,24 @@ class Smoothed:
         The measure of that table.
     slopes
         ψ of a row of each cell, its derivative by the share of the cell (C, C + 1); Σ table x slopes is 0.
+    row
+        What one row weighs.
     """
 
     table: Floats
     added: Floats
     value: float
     slopes: Floats
+    row: float = 1.0
 
     def rows(self, seen: Outcomes) -> Floats:
         """ψ of each row (N,)."""
         return self.slopes[seen.truth, columns(seen)]
+
+    def carrying(self, seen: Outcomes) -> Mask:
+        """Rows that can move the measure: the positives for recall, all of them for the error rate (N,)."""
+        most = max(float(np.abs(self.slopes).max()), 1e-300)
+        return np.abs(self.rows(seen)) > ROUNDING * most
 
 
 def smooth_counts(table: Array, *, row: float = 1.0) -> tuple[Floats, Floats]:
@@ -98,7 +117,7 @@ def smooth(measure: CountMeasure, table: Array, positive: int, *, row: float = 1
     counts, added = smooth_counts(table, row=row)
     value = float(measure.of_table(counts, positive))
     slopes = np.nan_to_num(table_gradient(measure, counts, positive))
-    return Smoothed(counts, added, value, slopes)
+    return Smoothed(counts, added, value, slopes, row)
 
 
 def class_variance(found: Smoothed, seen: Outcomes | None = None) -> tuple[float, float]:
@@ -109,7 +128,7 @@ def class_variance(found: Smoothed, seen: Outcomes | None = None) -> tuple[float
     found
         The measure at its smoothed table.
     seen
-        The rows, where they have weights; None where each cell counts rows of weight 1.
+        The rows, where they have weights; None where all weigh the same.
 
     Examples
     --------
@@ -121,7 +140,7 @@ def class_variance(found: Smoothed, seen: Outcomes | None = None) -> tuple[float
     """
     truth = np.broadcast_to(np.arange(len(found.table))[:, None], found.table.shape)
     if seen is None or seen.weights is None:
-        return variance_by_class(found.slopes.ravel(), truth.ravel(), times=found.table.ravel())
+        return variance_by_class(found.slopes.ravel(), truth.ravel(), times=found.table.ravel() / found.row)
     extra = found.added > 0
     return variance_by_class(
         np.concatenate([found.rows(seen), found.slopes[extra]]),
@@ -176,6 +195,57 @@ def variance_by_class(
     rows = max(total**2 / float(squares.sum()) - 1, FEWEST)
     doubt = float(np.sum(within**2 / free)) + between**2 / rows
     return variance, min(rows, variance**2 / doubt) if doubt > 0 else rows
+
+
+def paired_variance(
+    first: Smoothed,
+    second: Smoothed,
+    cells: tuple[Codes, ...],
+    *,
+    weights: Floats | None = None,
+    times: Floats | None = None,
+) -> tuple[float, float]:
+    """Variance of the difference of a measure between two systems on the same rows, and its degrees of freedom.
+
+    Rows on which only one of them was right vary the difference, and two are supposed for each class beside those there
+    are, one for either system (two classes: half a row of each kind, as in each system alone). So systems that agree on all
+    rows are not taken for equal for certain.
+
+    Parameters
+    ----------
+    first, second
+        The measure at the smoothed table of each.
+    cells
+        Truth, and column of the answer of either system, of each row or kind of rows (N,), (N,), (N,).
+    weights
+        What one row of the kind weighs (N,); 1 where None.
+    times
+        How many rows there are of the kind (N,); 1 where None.
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> one = smooth(measure("recall"), np.array([[9, 1, 0], [2, 8, 0]]), 1)
+    >>> same = np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]), np.array([0, 1, 0, 1])
+    >>> variance, df = paired_variance(one, one, same, times=np.array([9.0, 1, 2, 8]))
+    >>> round(variance, 4)  # one row of 11 positives, (½ + ½)/11² · 11/10
+    0.0091
+    """
+    truth, a, b = cells
+    moves = first.slopes[truth, a] - second.slopes[truth, b]
+    classes, other = np.nonzero(np.maximum(first.added, second.added)[:, :-1])
+    apart = classes != other
+    classes, other = classes[apart], other[apart]
+    extra = np.maximum(first.added, second.added)[classes, other]
+    alone = first.slopes[classes, classes] - second.slopes[classes, other]
+    beaten = first.slopes[classes, other] - second.slopes[classes, classes]
+    row = (first.row + second.row) / 2
+    return variance_by_class(
+        np.concatenate([moves, alone, beaten]),
+        np.concatenate([truth, classes, classes]),
+        weights=np.concatenate([np.ones(truth.size) if weights is None else weights, np.full(2 * extra.size, row)]),
+        times=np.concatenate([np.ones(truth.size) if times is None else times, extra, extra]),
+    )
 
 
 def row_weight(weights: Floats | None) -> float:
