@@ -10,20 +10,22 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, bounded
-from foldwise.intervals.linearised import weighted_mean
+from foldwise.intervals.linearised import by_group, linearised, weighted_mean
 from foldwise.intervals.link import link_of
 from foldwise.intervals.one_test_set import ONE_TEST_SET, rows_refusal
 from foldwise.intervals.proportion import effective_size, wilson
 from foldwise.measures import LossMeasure
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Floats
+    from foldwise.arrays import Codes, Floats
+    from foldwise.intervals.link import Link
     from foldwise.measures import Measure, Scored
 
 __all__ = [
     "NO_SPREAD",
     "HoldoutT",
     "flat",
+    "grouped_ends",
     "loss_ends",
     "mean_t",
     "pooled_interval",
@@ -99,12 +101,29 @@ def loss_ends(measure: Measure, losses: Floats, level: float, weights: Floats | 
     if weights is None or np.ptp(weights) == 0 or flat(float(losses.min()), float(losses.max())):
         return mean_t(losses, level)
     mean, error, df = weighted_mean(losses, weights)
-    plain = (
-        replace(measure, low=0.0, high=float("inf"))
-        if _loss_range(measure, 0) != (measure.low, measure.high)
-        else measure
-    )
-    return link_of(plain, mean).ends(mean, float(stdtrit(df, (1 + level) / 2)) * error)
+    return _loss_link(measure, mean).ends(mean, float(stdtrit(df, (1 + level) / 2)) * error)
+
+
+def grouped_ends(scored: Scored, group: Codes, level: float) -> tuple[float, float]:
+    """Ends of the interval for a mean loss of rows that come in groups, on a scale without ends.
+
+    Standard error and degrees of freedom allow for groups of unequal size (`linearised`).
+    """
+    from scipy.special import stdtrit
+
+    losses, weights = scored.losses, scored.outcomes.weights
+    shares = np.full(losses.size, 1 / losses.size) if weights is None else weights / weights.sum()
+    mean = float(shares @ losses)
+    variance, df = linearised(by_group(shares * (losses - mean), group), by_group(shares, group))
+    if sqrt(variance) <= ROUNDING * max(1.0, abs(mean)):
+        return mean, mean
+    return _loss_link(scored.measure, mean).ends(mean, float(stdtrit(df, (1 + level) / 2)) * sqrt(variance))
+
+
+def _loss_link(measure: Measure, mean: float) -> Link:
+    """The scale of a mean loss, before any transform."""
+    low, high = _loss_range(measure, 0)
+    return link_of(replace(measure, low=low, high=high), mean)
 
 
 def without_spread(scored: Scored, units: float, level: float) -> tuple[float, float]:
