@@ -57,13 +57,13 @@ class Tally:
         self.values += [scored.value] * times
 
     def cells(self) -> list[str]:
-        """Coverage with its Monte-Carlo error, mean width, that width over the oracle's, share without an interval."""
+        """Coverage with its Monte-Carlo error, median width, that width over the oracle's, share without an interval."""
         if self.made == 0:
             return ["-", "-", "-", "-", "100 %"]
         share = self.inside / self.made
         error = np.sqrt(max(share * (1 - share), 1 / self.made) / self.made)
         oracle = 2 * 1.96 * float(np.std(self.values))
-        width = float(np.mean(self.widths))
+        width = float(np.median(self.widths))
         ratio = f"{width / oracle:.2f}" if np.isfinite(width) and oracle > 0 else "-"
         shown = f"{100 * share:.1f} % ± {100 * error:.1f}"
         flag = "" if share >= 0.93 else " **"
@@ -148,7 +148,7 @@ is the share of test sets where the measure has no value, or where too little is
 ## Few positives, few hits
 
 "chance" finds 10 % of the positives and calls 10 % of the negatives positive, "weak" 30 and 10 %, "strong" 90 and 5 %. Coverage is
-that of test sets in which the measure has a value: a ratio that is infinite in some has no finite mean width.
+that of test sets in which the measure has a value. Widths are medians; "open" where most intervals have no upper end.
 
 {counts}
 

@@ -405,3 +405,17 @@ def test_the_list_of_classes_is_blamed_where_it_is_too_short():
 def test_a_row_column_is_for_long_tables():
     with pytest.raises(InputError, match="and no column says which system a line is from; try system=…"):
         foldwise.score("y", "a", data=FRAME, row="site")
+
+
+@pytest.mark.parametrize("method", ["auto", "percentile", "bca", "bayesian-bootstrap", "delta"])
+def test_one_group_of_positives_does_not_show_how_much_groups_differ(method):
+    truth, groups = np.repeat([0, 1], [95, 5]), np.repeat(np.arange(20), 5)
+    output = np.where(np.arange(100) == 99, 0, truth)
+    settings = {"measures": "recall", "groups": groups, "positive": 1}
+    if method != "auto":
+        with pytest.raises(ValidityError, match="needs 5 groups with rows that count for recall, and there are 1"):
+            foldwise.score(truth, output, method=method, **settings)
+        return
+    finding = foldwise.score(truth, output, **settings).finding("system", "recall")
+    assert (finding.estimate.value, finding.interval) == (0.8, None)
+    assert "needs 5 groups with rows that count for recall, and there are 1" in finding.reason

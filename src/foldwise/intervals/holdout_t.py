@@ -19,7 +19,7 @@ from foldwise.measures import LossMeasure
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
     from foldwise.intervals.link import Link
-    from foldwise.measures import Measure, Scored
+    from foldwise.measures import Measure, Outcomes, Scored
 
 __all__ = [
     "NO_SPREAD",
@@ -34,6 +34,8 @@ __all__ = [
     "without_spread",
 ]
 
+FEW_HEAVY = 3
+"""Weights that make so many rows of one are pointed out: simulated, where heavy rows were the hardest, 95 % covered 87 to 92 %."""
 ROUNDING = 1e-12
 """An interval narrower than this, relative to its ends, has no width: equal scores differ by rounding only."""
 NO_SPREAD = "all rows have the same loss, which leaves no spread to judge from"
@@ -71,13 +73,24 @@ class HoldoutT(IntervalMethod):
         measure, classes = scored.measure, scored.outcomes.classes
         ends = loss_ends(measure, scored.losses, level, scored.outcomes.weights)
         if not flat(*ends):
-            return Interval(*bounded(*ends, measure, classes=classes), level, self.name, Target.PROXY)
+            note = _unequal(measure, scored.outcomes)
+            return Interval(*bounded(*ends, measure, classes=classes), level, self.name, Target.PROXY, note)
         low, high = without_spread(scored, scored.losses.size, level)
         return Interval(*bounded(low, high, measure, classes=classes), level, self.name, Target.PROXY, ONE_LOSS)
 
     def further(self, scored: Scored) -> str | None:
         """It is for independent rows, and for losses that differ or have bounds."""
         return rows_refusal(scored) or spread_refusal(scored)
+
+
+def _unequal(measure: Measure, seen: Outcomes) -> str:
+    """Say that few rows hold most of the weight of losses without bounds, where the hardest rows decide."""
+    if seen.weights is None or np.isfinite(_loss_range(measure, seen.classes)[1]):
+        return ""
+    size = float(seen.weights.sum() ** 2 / (seen.weights**2).sum())
+    if size > seen.size / FEW_HEAVY:
+        return ""
+    return f"{seen.size:,} weighted rows say as much as {size:.0f}: where the heaviest are the hardest, it is too short"
 
 
 def spread_refusal(scored: Scored) -> str | None:

@@ -139,9 +139,9 @@ def _of_counts(measure: CountMeasure, summed: Summed, level: float) -> Known:
     if base_name(measure) in MEANS:
         rows = table.sum(axis=1).astype(np.float64)
         right = np.diagonal(table[:, :-1]).astype(np.float64)
-        low, high = beta_convolution(right[rows > 0], rows[rows > 0], level)
-        ends = (1 - high, 1 - low) if base_name(measure) == "balanced-error" else (low, high)
-        return _made(value, ends, level, "beta-convolution")
+        low, high = beta_convolution(right, rows, level)
+        low, high = (1 - high, 1 - low) if base_name(measure) == "balanced-error" else (low, high)
+        return _made(value, (min(low, value), max(high, value)), level, "beta-convolution")
     interval = delta_of_table(measure, table.astype(np.float64), positive, level)
     return Known(value, interval, "delta from the summary of the rows")
 
