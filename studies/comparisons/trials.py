@@ -64,7 +64,7 @@ class Trial:
         return self.structure == world.structure and not (self.measure == "auc" and world.learner in LABELS_ONLY)
 
 
-LARGE = ("batch-t", "cochran-q", "delong", "mcnemar", "paired-t")
+LARGE = ("batch-t", "cochran-q", "delong", "mcnemar", "paired-t", "placement-t")
 """Tests that are quick on 20,000 rows."""
 LABELS_ONLY = ("1-nn", "opposite")
 BARE = "corrected-t, nothing put back"
@@ -85,7 +85,10 @@ SYSTEMS: tuple[Trial, ...] = (
     *(Trial(test, "2 systems", structure=ONE) for test in ("permutation", "paired-t", "paired-bootstrap", "batch-t")),
     *(Trial(SET, f"{systems} systems", structure=ONE) for systems in (5, 20)),
     *(Trial(test, "2 systems", "f1", structure=ONE) for test in ("delta", "permutation")),
-    *(Trial(test, "2 systems", "auc", structure=ONE) for test in ("delong", "paired-bootstrap", "batch-t")),
+    *(
+        Trial(test, "2 systems", "auc", structure=ONE)
+        for test in ("placement-t", "delong", "paired-bootstrap", "batch-t")
+    ),
 )
 DATASETS: tuple[Trial, ...] = (
     *(Trial(test, "4 models", structure=SEVERAL) for test in ("friedman", "iman-davenport", "nemenyi")),
@@ -113,7 +116,7 @@ SIZE: tuple[Trial, ...] = (
     *(Trial(test, HOLDOUT) for test in ("paired-bootstrap", "wilcoxon", "sign")),
     Trial(BARE, TEN, first=3),
     Trial("delta", HOLDOUT, "f1"),
-    Trial("delong", HOLDOUT, "auc"),
+    *(Trial(test, HOLDOUT, "auc") for test in ("placement-t", "delong")),
     Trial("corrected-t", TEN, "auc", first=3),
     *(Trial(test, "group-kfold(10)", structure="groups") for test in ("auto", "cluster-t", "corrected-t")),
     *(Trial(test, "group-kfold(10, repeats=3)", structure="groups") for test in ("auto", "corrected-t")),

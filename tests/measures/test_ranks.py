@@ -87,3 +87,16 @@ def test_a_ranking_the_wrong_way_round_is_pointed_out():
     assert turned_round(measure("gini"), -0.6, -0.38).endswith("would do better, with 0.600")
     assert turned_round(measure("auc"), 0.487, 0.56) == turned_round(measure("auc"), 0.2, float("nan")) == ""
     assert turned_round(measure("f1"), 0.1, 0.2) == ""
+
+
+@pytest.mark.parametrize("name", ["auc", "gini", "ovr-auc", "weighted-ovr-auc", "average-precision", "ks"])
+def test_no_ranking_of_many_classes_has_a_value_where_a_class_has_no_rows(name):
+    scores = np.random.default_rng(0).dirichlet(np.ones(3), 6)
+    assert np.isnan(measure(name).value(outcomes([0, 1, 0, 1, 0, 1], scores=scores, n_classes=3)))
+    assert measure(name).value(outcomes([0, 1, 2, 1, 0, 2], scores=scores, n_classes=3)) <= 1
+
+
+@pytest.mark.parametrize("name", ["auc", "gini", "average-precision", "ks", "eer", "lift", "gain", "partial-auc"])
+@pytest.mark.parametrize("only", [0, 1])
+def test_nor_of_two_classes(name, only):
+    assert np.isnan(measure(name).value(outcomes([only] * 3, scores=[0.2, 0.5, 0.7])))

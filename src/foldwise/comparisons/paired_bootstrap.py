@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
+from foldwise.comparisons.paired_t import flat_refusal
 from foldwise.estimates import Target
 from foldwise.intervals import acceleration, bca_shares, replicates, unit_influence
 from foldwise.intervals.bootstrap import RESAMPLES, bootstrap_refusal, bootstrap_validity, quantiles
@@ -60,8 +61,8 @@ class PairedBootstrap(ComparisonMethod):
         return self.made(pair, bca_p_value(drawn, pair.difference, bend), level, ends=ends, note=note)
 
     def further(self, pair: Pair) -> str | None:
-        """It needs rows to draw from."""
-        return bootstrap_refusal(pair.a)
+        """It needs rows to draw from that differ."""
+        return bootstrap_refusal(pair.a) or flat_refusal(pair)
 
 
 def drawn_differences(pair: Pair, draws: Draws) -> Floats:

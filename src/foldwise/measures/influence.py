@@ -121,7 +121,7 @@ def sum_gradient(measure: SumMeasure, rows: Floats, seen: Outcomes) -> Floats:
     means = np.average(rows, axis=0, weights=seen.weights)
     step = STEP * np.maximum(np.abs(means), 1e-300)
     points = means + np.concatenate([np.diag(step), -np.diag(step)])
-    values = measure.of_sums(points * seen.size)
+    values = measure.of_sums(points * (seen.size if seen.weights is None else seen.weights.sum()))
     return (values[: means.size] - values[means.size :]) / (2 * step)
 
 
