@@ -11,6 +11,7 @@ from foldwise.data import Task
 from foldwise.measures.family import NO_VALUE, Family, Parameter
 from foldwise.measures.measure import CountMeasure, Direction, Needs, divide
 from foldwise.measures.tables import square
+from foldwise.measures.traits import Traits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,7 +81,14 @@ def make_kappa(*, name: str, undefined: float | str) -> CountMeasure:
 
 
 def _agreement(
-    name: str, title: str, of_table: Callable[[Array, int], Array], *, formula: str, undefined: str, reference: str
+    name: str,
+    title: str,
+    of_table: Callable[[Array, int], Array],
+    *,
+    formula: str,
+    undefined: str,
+    reference: str,
+    ordered: bool = False,
 ) -> CountMeasure:
     return CountMeasure(
         name=name,
@@ -93,6 +101,7 @@ def _agreement(
         formula=formula,
         undefined=undefined,
         reference=reference,
+        traits=Traits(ordered=ordered),
         of_table=of_table,
     )
 
@@ -113,6 +122,7 @@ LINEAR_KAPPA, QUADRATIC_KAPPA = (
         formula=f"1 - Σ w O / Σ w E with w = {weight}, for classes in their order",
         undefined="no disagreement is possible by chance: no value",
         reference="cohen1968",
+        ordered=True,
     )
     for name, power, weight in (("linear", 1, "|i - j| / (C - 1)"), ("quadratic", 2, "((i - j) / (C - 1))²"))
 )

@@ -11,6 +11,7 @@ from foldwise.data import Task
 from foldwise.measures.family import Family, Parameter
 from foldwise.measures.measure import Direction, LossMeasure, Needs, SumMeasure, divide
 from foldwise.measures.tally import CLIP
+from foldwise.measures.traits import Traits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -155,6 +156,7 @@ def _proper(
         direction=Direction.HIGHER if name == "spherical" else Direction.LOWER,
         formula=formula,
         reference=reference,
+        traits=Traits(ordered=name == "ranked-probability"),
         loss=loss,
     )
 

@@ -12,6 +12,7 @@ from foldwise.measures.family import Family, Parameter
 from foldwise.measures.measure import Direction, LossMeasure, Needs, RankMeasure, mean_defined
 from foldwise.measures.scores import area, auc, constant_scores, pair_count
 from foldwise.measures.sweep import Sweep
+from foldwise.measures.traits import PLAIN, Traits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -146,6 +147,7 @@ def _rank(  # noqa: PLR0913 - the fields of a measure, most at their default
     two_classes: bool = False,
     weight: Callable[[Outcomes], float] = pair_count,
     reference: str = "",
+    traits: Traits = PLAIN,
 ) -> RankMeasure:
     return RankMeasure(
         name=name,
@@ -160,9 +162,15 @@ def _rank(  # noqa: PLR0913 - the fields of a measure, most at their default
         two_classes=two_classes,
         reference=reference,
         remark=constant_scores,
+        traits=traits,
         statistic=statistic,
         weight=weight,
     )
+
+
+def _same_for_all(depth: float) -> Traits:
+    """At the end of the list every model has found all positives."""
+    return Traits(constant=lambda outcomes: depth == 1)  # noqa: ARG005 - whatever the outcomes are
 
 
 def make_lift(*, name: str, depth: float) -> RankMeasure:
@@ -174,6 +182,7 @@ def make_lift(*, name: str, depth: float) -> RankMeasure:
         formula=f"share of the positives found in the first {100 * depth:g} % of the rows, over {depth:g}",
         high=1 / depth,
         two_classes=True,
+        traits=_same_for_all(depth),
     )
 
 
@@ -185,6 +194,7 @@ def make_gain(*, name: str, depth: float) -> RankMeasure:
         each_class(partial(gain, depth=depth)),
         formula=f"share of the positives found in the first {100 * depth:g} % of the rows",
         two_classes=True,
+        traits=_same_for_all(depth),
     )
 
 
@@ -209,6 +219,7 @@ def make_recall_at_fpr(*, name: str, rate: float) -> RankMeasure:
         formula=f"height of the ROC curve at FPR {rate:g}, on the straight line between neighbouring thresholds",
         two_classes=True,
         reference="linnet1987",
+        traits=_same_for_all(rate),
     )
 
 
@@ -223,6 +234,7 @@ def make_top_accuracy(*, name: str, k: float) -> LossMeasure:
         high=1,
         direction=Direction.HIGHER,
         formula=f"share of rows whose class is among the {k:g} with the highest scores; tied classes in their order",
+        traits=Traits(constant=lambda outcomes: k >= outcomes.classes),
         loss=partial(within_top, k=int(k)),
         zero_one=True,
     )
