@@ -310,7 +310,7 @@ TOGETHER = (
     *(one for one in RELATIONS if one.name in ("logarithm of the scores", "another unit", "another origin")),
 )
 """The same in fewer steps, for plans other than the usual ones."""
-USUAL = (FIXED, FIXED_GROUPS, "kfold", "bootstrap", "group-kfold", "forward")
+USUAL = (FIXED, "kfold", "bootstrap", "group-kfold", "forward")
 """Settings in which every change is looked at by itself."""
 CELLS = [
     (relation, setting)

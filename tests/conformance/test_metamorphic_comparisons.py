@@ -20,14 +20,14 @@ from tests.conformance.metamorphic_worlds import (
     world,
 )
 
-LEVEL = 0.9
+LEVEL, FEW = 0.9, 6
 EVERY = RELATIONS[0]
 SWAPPED = [(setting, weighted) for setting in SETTINGS for weighted in (False, True)]
 
 
 def quick(method):
     """The same method with few draws, where it makes any."""
-    few = {name: 99 for name in ("resamples", "permutations") if hasattr(method, name)}
+    few = {name: FEW for name in ("resamples", "permutations") if hasattr(method, name)}
     return replace(method, **few) if few else method
 
 

@@ -11,12 +11,13 @@ from foldwise.intervals import INTERVALS, choose_interval, make_interval
 from foldwise.measures import Scored
 from tests.conformance.metamorphic_worlds import CELLS, attempt, changed, differ, measures_for
 
-LEVEL = 0.9
+LEVEL, FEW = 0.9, 6
 
 
 def quick(method):
     """The same method with few resamples, where it draws any."""
-    return replace(method, resamples=80) if hasattr(method, "resamples") else method
+    few = {name: FEW for name in ("resamples", "inner") if hasattr(method, name)}
+    return replace(method, **few) if few else method
 
 
 @cache

@@ -77,9 +77,9 @@ def difference_acceleration(pair: Pair) -> float:
     return acceleration(first - second) if first.size == second.size else 0.0
 
 
-def difference_interval(pair: Pair, level: float, *, seed: int = 0) -> tuple[float, float]:
+def difference_interval(pair: Pair, level: float, draws: Draws) -> tuple[float, float]:
     """Ends of the BCa interval of the difference."""
-    drawn = drawn_differences(pair, Draws(seed=seed))
+    drawn = drawn_differences(pair, draws)
     shares = bca_shares(drawn, pair.difference, difference_acceleration(pair), level)
     return quantiles(drawn, shares, pair.difference)
 

@@ -12,7 +12,9 @@ from foldwise.comparisons.exchange import exchange_rows, exchangeable
 from foldwise.comparisons.paired_bootstrap import PairedBootstrap, difference_interval
 from foldwise.estimates import Target
 from foldwise.intervals import ONE_TEST_SET, Validity
+from foldwise.intervals.bootstrap import RESAMPLES
 from foldwise.intervals.one_test_set import answer_groups
+from foldwise.intervals.replicates import Draws
 from foldwise.measures import CountMeasure
 
 if TYPE_CHECKING:
@@ -43,7 +45,9 @@ class Permutation(ComparisonMethod):
     permutations
         Number of random exchanges; a fifth of them where the measure is computed anew.
     seed
-        Seed of the exchanges.
+        Seed of the exchanges, and of the resamples of the interval.
+    resamples
+        Number of resamples of the interval.
 
     References
     ----------
@@ -60,6 +64,7 @@ class Permutation(ComparisonMethod):
 
     permutations: int = PERMUTATIONS
     seed: int = 0
+    resamples: int = RESAMPLES
 
     def compare(self, pair: Pair, level: float) -> Comparison:
         """Compare by exchanging."""
@@ -76,7 +81,8 @@ class Permutation(ComparisonMethod):
             note = "exact: all exchanges were looked at" if exact else ""
         if PairedBootstrap().refusal(pair) is not None:
             return self.made(pair, p_value, level, note=note)
-        return self.made(pair, p_value, level, ends=difference_interval(pair, level, seed=self.seed), note=note)
+        ends = difference_interval(pair, level, Draws(self.resamples, self.seed))
+        return self.made(pair, p_value, level, ends=ends, note=note)
 
     def further(self, pair: Pair) -> str | None:
         """Scores without a common scale cannot be exchanged."""
