@@ -170,7 +170,7 @@ def murphy(which):
                 "resolution": np.sum(weight * (o - base) ** 2),
                 "uncertainty": base * (1 - base),
             }[which]
-        return total
+        return total / 2 if rows.classes == 2 else total
 
     return of
 
@@ -315,7 +315,7 @@ SCORES = {
     ),
     "log-loss": lambda rows: metrics.log_loss(rows.truth, rows.scores, labels=range(rows.classes)),
     "brier": lambda rows: metrics.brier_score_loss(
-        rows.truth, rows.scores, labels=range(rows.classes), scale_by_half=False
+        rows.truth, rows.scores, labels=range(rows.classes), scale_by_half="auto"
     ),
     "brier-half": lambda rows: metrics.brier_score_loss(
         rows.truth, rows.scores, labels=range(rows.classes), scale_by_half=True

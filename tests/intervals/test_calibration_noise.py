@@ -1,5 +1,7 @@
 """Intervals for calibration errors."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -63,3 +65,16 @@ def test_a_calibrated_model_is_covered_with_few_rows_too():
     """With the observed shares alone it was 91 %: a bin in which by chance all rows are alike looks sure."""
     inside = [make_interval(scored(60, "ece", seed)).low == 0 for seed in range(200)]
     assert np.mean(inside) >= 0.95
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_weights_times_a_constant_change_nothing(name):
+    one = scored(200, name, 3)
+    weights = np.random.default_rng(4).exponential(1, 200)
+    found = []
+    for factor in (1, 100):
+        table = replace(one.predictions, weights=weights * factor)
+        interval = make_interval(Scored(table, "m", one.measure))
+        found.append((interval.low, interval.high))
+    assert found[0] == pytest.approx(found[1])
+    assert found[0][1] - found[0][0] > make_interval(one).width  # weighted rows say less than so many rows

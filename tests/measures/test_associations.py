@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from foldwise.measures import measure
+from foldwise.measures import Outcomes, measure
 from foldwise.measures.associations import inversions, midranks
 from tests.worlds import outcomes
 
@@ -78,3 +78,13 @@ def test_adjusted_r2_worked_by_hand():
     r2 = measure("r2").value(rows)
     assert measure("adjusted-r2(3)").value(rows) == pytest.approx(1 - (1 - r2) * 19 / 16)
     assert np.isnan(measure("adjusted-r2(19)").value(rows))
+
+
+@pytest.mark.parametrize("name", ["adjusted-r2(3)", "ccc(ddof=1)"])
+def test_what_counts_rows_does_not_change_with_the_unit_of_the_weights(name):
+    rng = np.random.default_rng(0)
+    y, f, weights = rng.normal(size=20), rng.normal(size=20), rng.exponential(1, 20)
+    plain, scaled = (measure(name).value(Outcomes(y, f, weights=factor * weights)) for factor in (1, 100))
+    assert scaled == pytest.approx(plain)
+    equal, without = (measure(name).value(Outcomes(y, f, weights=some)) for some in (np.full(20, 3.0), None))
+    assert equal == pytest.approx(without)

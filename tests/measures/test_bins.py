@@ -39,3 +39,19 @@ def test_the_claim_is_the_positive_of_two_and_the_likeliest_of_more():
     assert (p.tolist(), came_true.tolist()) == ([0.3, 0.6], [0, 1])
     p, came_true = claims(outcomes([0, 1], scores=[[0.5, 0.3, 0.2], [0.5, 0.2, 0.3]], n_classes=3))
     assert (p.tolist(), came_true.tolist()) == ([0.5, 0.5], [1, 0])
+
+
+def test_a_bin_is_as_large_as_its_rows_of_one_weight():
+    found = make_bins(np.array([0.2, 0.2, 0.8]), np.ones(3), np.array([1.0, 3.0, 5.0]), by="value")
+    assert found.size.tolist() == [16 / 10, 1]
+    assert make_bins(np.array([0.2, 0.2, 0.8]), np.ones(3), by="value").size.tolist() == [2, 1]
+
+
+@pytest.mark.parametrize("factor", [100, 1 / 3, 1e-3])
+def test_a_middle_on_the_border_of_two_bins_does_not_move_with_the_unit_of_the_weights(factor):
+    # Of 30 rows in 15 bins every middle of a pair of rows lies on a border.
+    p, weights = np.arange(15) / 15, np.tile([1.0, 2.0, 3.0], 5)
+    expected = make_bins(p, p > 0.4, weights)
+    found = make_bins(p, p > 0.4, weights * factor)
+    assert found.predicted.tolist() == pytest.approx(expected.predicted.tolist())
+    assert found.share == pytest.approx(expected.share)

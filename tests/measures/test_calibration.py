@@ -13,9 +13,9 @@ ROWS = outcomes([0, 1, 1, 1], scores=[0.2, 0.2, 0.8, 0.8])
 
 def test_four_rows_worked_by_hand():
     """Two groups: .2 against .5, .8 against 1."""
-    expected = {"ece": 0.25, "mce": 0.3, "brier-reliability": 2 * (0.09 + 0.04) / 2, "brier-uncertainty": 2 * 0.1875}
+    expected = {"ece": 0.25, "mce": 0.3, "brier-reliability": (0.09 + 0.04) / 2, "brier-uncertainty": 0.1875}
     assert {name: measure(name).value(ROWS) for name in expected} == pytest.approx(expected)
-    assert measure("brier-resolution").value(ROWS) == pytest.approx(2 * 0.0625)
+    assert measure("brier-resolution").value(ROWS) == pytest.approx(0.0625)
 
 
 @given(st.integers(0, 10_000), st.integers(2, 4), st.sampled_from(["mass", "width", "value"]), st.integers(1, 20))
@@ -49,3 +49,18 @@ def test_several_classes_are_judged_together_or_one_by_one():
 def test_a_certain_and_wrong_bin_has_no_hosmer_lemeshow_statistic():
     assert np.isnan(measure("hosmer-lemeshow").value(outcomes([0, 1], scores=[1.0, 1.0])))
     assert measure("hosmer-lemeshow").value(outcomes([0, 1], scores=[0.0, 1.0])) == 0
+
+
+@pytest.mark.parametrize("name", ["hosmer-lemeshow", "debiased-calibration-error", "ece", "mce", "classwise-ece"])
+def test_weights_times_a_constant_change_nothing(name):
+    rng = np.random.default_rng(5)
+    truth, p, weights = rng.integers(0, 2, 100), rng.random(100), rng.exponential(1, 100)
+    one = measure(name)
+    plain = one.value(outcomes(truth, scores=p, weights=weights))
+    assert one.value(outcomes(truth, scores=p, weights=100 * weights)) == pytest.approx(plain)
+
+
+def test_equal_weights_leave_the_hosmer_lemeshow_statistic_of_the_rows():
+    truth, p = [0, 1, 1, 0, 1, 1], [0.1, 0.3, 0.7, 0.4, 0.8, 0.9]
+    plain = measure("hosmer-lemeshow").value(outcomes(truth, scores=p))
+    assert measure("hosmer-lemeshow").value(outcomes(truth, scores=p, weights=[7.0] * 6)) == pytest.approx(plain)

@@ -20,36 +20,59 @@ def test_log_loss_agrees_with_scikit_learn(k):
     assert ours == pytest.approx(metrics.log_loss(truth, scores, labels=range(k)), abs=1e-12)
 
 
-@pytest.mark.parametrize("k", [2, 3])
-def test_brier_sums_over_the_classes(k):
+@pytest.mark.parametrize("k", [3, 5])
+def test_the_brier_score_of_many_classes_sums_over_them(k):
     truth, scores = random_case(k)
     direct = np.mean(((scores - np.eye(k)[truth]) ** 2).sum(axis=1))
     assert measure("brier").value(outcomes(truth, scores=scores, n_classes=k)) == pytest.approx(direct, abs=1e-12)
 
 
-def test_two_class_brier_is_twice_scikit_learns():
+def test_the_brier_score_of_two_classes_is_the_mean_square_of_p_less_y():
     truth, scores = random_case(2)
-    half = metrics.brier_score_loss(truth, scores[:, 1])
-    assert measure("brier").value(outcomes(truth, scores=scores)) == pytest.approx(2 * half, abs=1e-12)
+    found = measure("brier").value(outcomes(truth, scores=scores))
+    assert found == pytest.approx(np.mean((scores[:, 1] - truth) ** 2), abs=1e-12)
+    assert found == pytest.approx(metrics.brier_score_loss(truth, scores[:, 1]), abs=1e-12)
+
+
+def test_one_of_many_classes_held_against_the_rest_is_two_classes():
+    truth, scores = random_case(3)
+    found = measure("brier[1]").value(outcomes(truth, scores=scores, n_classes=3))
+    assert found == pytest.approx(np.mean((scores[:, 1] - (truth == 1)) ** 2), abs=1e-12)
+
+
+def test_the_range_of_the_brier_score_depends_on_the_classes():
+    assert (measure("brier").top(2), measure("brier").top(3)) == (1, 2)
+
+
+def test_the_skill_of_a_brier_score_does_not_depend_on_its_half():
+    truth, scores = random_case(2)
+    share = truth.mean()
+    score, plain = np.mean((scores[:, 1] - truth) ** 2), share * (1 - share)
+    rows = outcomes(truth, scores=scores)
+    assert measure("brier-skill").value(rows) == pytest.approx(1 - score / plain, abs=1e-12)
 
 
 def test_a_certain_and_wrong_answer_is_clipped_not_infinite():
-    assert measure("log-loss").value(outcomes([1], scores=[0.0])) == pytest.approx(-np.log(1e-15))
+    assert measure("log-loss").value(outcomes([1], scores=[0.0])) == pytest.approx(-np.log(np.finfo(float).eps))
+    certain = np.array([[1.0, 0.0], [0.5, 0.5]])
+    ours = measure("log-loss").value(outcomes([1, 0], scores=certain))
+    assert ours == pytest.approx(metrics.log_loss([1, 0], certain), abs=1e-12)
+    assert measure("log-loss(1e-15)").value(outcomes([1], scores=[0.0])) == pytest.approx(-np.log(1e-15))
 
 
 def test_answers_that_ruled_the_truth_out_are_counted():
     rows = outcomes([1, 1, 0], scores=[0.0, 0.0, 0.2])
     assert (
         measure("log-loss").remark(rows, 9.0)
-        == "2 answers gave the true class a probability below 1e-15, counted as 1e-15"
+        == "2 answers gave the true class a probability below 2.22045e-16, counted as 2.22045e-16"
     )
     assert measure("log-loss").remark(outcomes([0], scores=[0.2]), 0.2) == ""
 
 
-def test_the_ranked_score_of_two_classes_is_the_halved_brier_score():
+def test_the_ranked_score_of_two_classes_is_the_brier_score():
     truth, scores = random_case(2)
     rows = outcomes(truth, scores=scores)
-    assert measure("rps").value(rows) == pytest.approx(measure("brier-half").value(rows))
+    assert measure("rps").value(rows) == pytest.approx(measure("brier").value(rows))
 
 
 def test_always_giving_the_class_shares_has_no_skill():

@@ -84,3 +84,16 @@ def test_a_ranking_the_wrong_way_round_is_pointed_out():
     rows = outcomes([0, 1, 0, 1], scores=[0.9, 0.2, 0.8, 0.1])
     assert measure("auc").remark(rows, 0.0) == "below ½: inverting the labels would do better, with 1.000"
     assert measure("auc").remark(rows, 0.75) == ""
+
+
+@pytest.mark.parametrize("name", ["auc", "gini", "ovr-auc", "weighted-ovr-auc", "average-precision", "ks"])
+def test_no_ranking_of_many_classes_has_a_value_where_a_class_has_no_rows(name):
+    scores = np.random.default_rng(0).dirichlet(np.ones(3), 6)
+    assert np.isnan(measure(name).value(outcomes([0, 1, 0, 1, 0, 1], scores=scores, n_classes=3)))
+    assert measure(name).value(outcomes([0, 1, 2, 1, 0, 2], scores=scores, n_classes=3)) <= 1
+
+
+@pytest.mark.parametrize("name", ["auc", "gini", "average-precision", "ks", "eer", "lift", "gain", "partial-auc"])
+@pytest.mark.parametrize("only", [0, 1])
+def test_nor_of_two_classes(name, only):
+    assert np.isnan(measure(name).value(outcomes([only] * 3, scores=[0.2, 0.5, 0.7])))

@@ -14,7 +14,7 @@ from foldwise.api.find import Wish, find_all
 from foldwise.data import Dataset, Task
 from foldwise.errors import MeasureError
 from foldwise.measures import Needs, Scored, as_measures, default_measures, measure, scored
-from foldwise.measures.tally import edges_of, tally_of
+from foldwise.measures.tally import CLIP, edges_of, tally_of
 from foldwise.plans import CountMatrix, draw, parse
 from foldwise.predictions import Outputs, Part, Predictions, ScoreKind
 from tests.worlds import outcomes, partition, predictions_of
@@ -154,10 +154,21 @@ def test_the_sums_by_hand():
     predictions = predictions_of([0, 1, 0, 1], [0, -1, 1, 1], partition(n=4, k=1), scores=table)
     found = tally_of(predictions, predictions.of("m"), np.array([0, 4]), EVERYTHING)
     assert found.tables.tolist() == [[[1, 1, 0], [0, 1, 1]]]
-    losses = -np.log([0.8, 0.5, 1e-15, 1e-15])
+    losses = -np.log([0.8, 0.5, CLIP, CLIP])
     np.testing.assert_allclose(found.surprise.by_class, [losses[[0, 2]].sum(), losses[[1, 3]].sum()] * np.ones((1, 2)))
     assert found.surprise.squares == pytest.approx(losses @ losses)
     assert (found.ruled_out, found.pairs.tolist(), found.wrong.squares) == (2, [[1.0], [4.0]], 2.0)
+
+
+@pytest.mark.usefixtures("way")
+def test_probabilities_at_the_floor_of_the_type_are_raised_to_it():
+    given = CLIP * np.array([0.0, 1e-300, 0.5, 1 - 2**-53, 1.0, 1 + 2**-52, 2.0, 1e3, 1e8])
+    table = np.column_stack([1 - given, given])
+    predictions = predictions_of(np.ones(9, int), np.zeros(9, int), partition(n=9, k=1), scores=table)
+    found = tally_of(predictions, predictions.of("m"), np.array([0, 9]), EVERYTHING)
+    assert np.finfo(float).eps == CLIP
+    assert found.ruled_out == 4
+    assert found.surprise.by_class[0, 1] == pytest.approx(-np.log(np.maximum(given, CLIP)).sum(), rel=1e-14)
 
 
 def test_only_what_is_asked_for_is_computed():

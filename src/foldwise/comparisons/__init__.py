@@ -22,6 +22,7 @@ from foldwise.comparisons.paired_bootstrap import PairedBootstrap, bca_p_value
 from foldwise.comparisons.paired_share import bonett_price, newcombe_paired
 from foldwise.comparisons.paired_t import BatchedT, DeltaT, PairedT
 from foldwise.comparisons.permutation import Permutation, exchange_test, sign_flips
+from foldwise.comparisons.placement_t import PlacementT
 from foldwise.comparisons.posterior import DrawnPosterior, Posterior, RopeShares, check_rope
 from foldwise.comparisons.power import Needed, detectable, mcnemar_rows, needed, rows_for_width
 from foldwise.comparisons.sign_test import Signs, count_signs
@@ -60,6 +61,7 @@ __all__ = [
     "PairedBootstrap",
     "PairedT",
     "Permutation",
+    "PlacementT",
     "Posterior",
     "RopeShares",
     "SignedRank",

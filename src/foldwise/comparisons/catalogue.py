@@ -13,6 +13,7 @@ from foldwise.comparisons.naive_t import NaiveT
 from foldwise.comparisons.paired_bootstrap import PairedBootstrap
 from foldwise.comparisons.paired_t import BatchedT, DeltaT, PairedT
 from foldwise.comparisons.permutation import Permutation
+from foldwise.comparisons.placement_t import PlacementT
 from foldwise.comparisons.sign_test import Sign
 from foldwise.comparisons.wald_cv import WaldCV
 from foldwise.comparisons.wilcoxon import Wilcoxon
@@ -34,6 +35,7 @@ COMPARISONS: tuple[ComparisonMethod, ...] = (
     McNemarExact(),
     McNemarChi2(),
     McNemarContinuity(),
+    PlacementT(),
     DeLong(),
     Permutation(),
     PairedBootstrap(),

@@ -19,7 +19,16 @@ if TYPE_CHECKING:
 
 __all__ = ["DEFAULTS", "Choice", "choose_comparison", "compare_pair", "memorises"]
 
-TEST_SET_TESTS = ("cluster-t", "mcnemar", "delong", "permutation", "paired-t", "delta", "batch-t", "paired-bootstrap")
+TEST_SET_TESTS = (
+    "cluster-t",
+    "mcnemar",
+    "placement-t",
+    "permutation",
+    "paired-t",
+    "delta",
+    "batch-t",
+    "paired-bootstrap",
+)
 """Tests for one test set: those made for a measure first, then the bootstrap that serves any."""
 DEFAULTS: dict[str, tuple[str, ...]] = {
     "kfold": ("corrected-t", "wald-cv"),

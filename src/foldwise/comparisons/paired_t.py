@@ -14,15 +14,18 @@ from foldwise.comparisons.mcnemar import plain_rows
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import Target
 from foldwise.intervals import ONE_TEST_SET, For, Validity
-from foldwise.intervals.one_test_set import answer_groups, rows_refusal
+from foldwise.intervals.delta import influence_error
+from foldwise.intervals.one_test_set import answer_groups, groups_refusal, rows_refusal
 from foldwise.intervals.replicates import canonical_order
+from foldwise.measures import CountMeasure
+from foldwise.measures.edge import columns, paired_variance, row_weight, smooth
 from foldwise.measures.influence import influence, is_smooth
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.comparisons.pair import Pair
 
-__all__ = ["BatchedT", "DeltaT", "PairedT"]
+__all__ = ["BatchedT", "DeltaT", "PairedT", "difference_error"]
 
 BATCHES = 50
 FEWEST_ROWS = 20_000
@@ -64,7 +67,9 @@ class DeltaT(ComparisonMethod):
     """t = d/se with se from how much each row moves the measure of one system more than that of the other.
 
     For functions of counts and sums (F1, MCC, R²), where there are no losses to subtract. Rows that come in groups are
-    summed by group.
+    summed by group. A function of counts is taken at totals with half a row added to each cell, its variance by classes
+    with Satterthwaite's degrees of freedom, and rows on which only one system is right are supposed beside those there are:
+    systems that agree on all rows are not equal for certain.
 
     References
     ----------
@@ -81,19 +86,14 @@ class DeltaT(ComparisonMethod):
 
     def compare(self, pair: Pair, level: float) -> Comparison:
         """Compare by the influence of the rows on both."""
-        moves = influence_difference(pair)
-        weights, groups = pair.a.outcomes.weights, answer_groups(pair.a)
-        mass = moves / moves.size if weights is None else moves * weights / weights.sum()
-        if groups is not None:
-            mass = np.bincount(np.unique(groups, return_inverse=True)[1], weights=mass)
-        error = sqrt(mass.size / max(1, mass.size - 1) * float(np.sum(mass**2)))
-        return _made(self, pair, level, error=error, df=mass.size - 1)
+        error, df = difference_error(pair)
+        return _made(self, pair, level, error=error, df=df)
 
     def further(self, pair: Pair) -> str | None:
         """It is for functions of counts and sums."""
         if not is_smooth(pair.measure):
             return f"it is valid for functions of counts or sums, and {pair.measure.name} is none"
-        return None
+        return groups_refusal(pair.a)
 
 
 @final
@@ -136,6 +136,28 @@ class BatchedT(ComparisonMethod):
         return rows_refusal(pair.a)
 
 
+def difference_error(pair: Pair) -> tuple[float, float]:
+    """Standard error of the difference of a smooth measure, and its degrees of freedom.
+
+    Where rows come in groups, that of the groups, but not less than rows alone would have.
+    """
+    first, second = (pair.measure.view(one.outcomes) for one in (pair.a, pair.b))
+    weights, groups = first.weights, answer_groups(pair.a)
+    if not isinstance(pair.measure, CountMeasure):
+        return influence_error(influence_difference(pair), weights, groups)
+    found = [smooth(pair.measure, one.confusion()[0], one.positive, row=row_weight(weights)) for one in (first, second)]
+    cells = first.truth, columns(first), columns(second)
+    variance, df = paired_variance(found[0], found[1], cells, weights=weights)
+    if groups is None:
+        return sqrt(variance), df
+    carrying = found[0].carrying(first) | found[1].carrying(second)
+    moves = (found[0].rows(first) - found[1].rows(second))[carrying]
+    mass = None if weights is None else weights[carrying]
+    error, units = influence_error(moves, mass, groups[carrying])
+    share = float(carrying.mean() if weights is None else weights[carrying].sum() / weights.sum())
+    return max(error * share, sqrt(variance)), min(df, units)
+
+
 def influence_difference(pair: Pair) -> Floats:
     """How much more each row moves the measure of a than that of b (N,)."""
     first, second = (influence(one.measure, one.outcomes) for one in (pair.a, pair.b))
@@ -145,7 +167,7 @@ def influence_difference(pair: Pair) -> Floats:
     return first - second
 
 
-def _made(method: ComparisonMethod, pair: Pair, level: float, *, error: float, df: int) -> Comparison:
+def _made(method: ComparisonMethod, pair: Pair, level: float, *, error: float, df: float) -> Comparison:
     posterior = Posterior(pair.difference, error, df)
     return method.made(
         pair,

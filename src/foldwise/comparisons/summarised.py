@@ -9,23 +9,24 @@ import numpy as np
 
 from foldwise.comparisons.comparison import Comparison
 from foldwise.comparisons.corrected_t import two_sided
-from foldwise.comparisons.delong import NORMAL
 from foldwise.comparisons.mcnemar import mcnemar
 from foldwise.comparisons.multiplicity import adjust
 from foldwise.comparisons.paired_share import bonett_price
 from foldwise.comparisons.posterior import Posterior
 from foldwise.comparisons.verdict import Judgement, Verdict
 from foldwise.estimates import Target
+from foldwise.intervals.delong import spread_of_parts
 from foldwise.intervals.summarised import sum_slopes, system_columns, view_table
 from foldwise.measures import CountMeasure, LossMeasure, SumMeasure
-from foldwise.measures.influence import AREAS, base_name, table_gradient
+from foldwise.measures.edge import paired_variance, smooth
+from foldwise.measures.influence import AREAS, base_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from foldwise.arrays import Floats
     from foldwise.intervals.summarised import Summed
     from foldwise.measures import Measure
+    from foldwise.measures.edge import Smoothed
 
 __all__ = ["compare_summed", "judge_summed"]
 
@@ -80,11 +81,12 @@ def _error(measure: Measure, a: Summed, b: Summed) -> tuple[float, float, str] |
             slopes[columns] += sign * sum_slopes(measure, moments, columns)
         return sqrt(max(0.0, float(slopes @ moments.covariance @ slopes)) / n), n - 1, "delta"
     if isinstance(measure, CountMeasure) and (a.system, b.system) in a.summary.joint:
-        return _count_error(measure, a, b), n - 1, "delta"
+        return *_count_error(measure, a, b), "delta"
     if base_name(measure) in AREAS and a.covariance is not None:
-        s = a.covariance
-        spread = s[a.position, a.position] + s[b.position, b.position] - 2 * s[a.position, b.position]
-        return AREAS[base_name(measure)] * sqrt(max(0.0, float(spread))), NORMAL, "delong"
+        s, (ranking, *_) = a.covariance, a.summary.rankings[a.system]
+        parts = s[:, a.position, a.position] + s[:, b.position, b.position] - 2 * s[:, a.position, b.position]
+        error, df = spread_of_parts(np.maximum(0.0, parts), ranking.rows.astype(np.float64))
+        return AREAS[base_name(measure)] * error, df, "placement-t"
     return None
 
 
@@ -92,24 +94,23 @@ def _slope(measure: LossMeasure, mean: float) -> float:
     return 1.0 if measure.transform is None or mean == 0 else float(measure.transform.derivative(np.asarray(mean)))
 
 
-def _count_error(measure: CountMeasure, a: Summed, b: Summed) -> float:
-    """Root of Σ over the joint cells of rows · (ψ of a - ψ of b)², over n."""
-    joint = a.summary.joint[a.system, b.system].astype(np.float64)
-    first, second = (_cell_slopes(measure, one) for one in (a, b))
-    moves = first[:, :, None] - second[:, None, :]
-    n = float(joint.sum())
-    return sqrt(n / max(1.0, n - 1) * float(np.sum(joint * moves**2))) / n
+def _count_error(measure: CountMeasure, a: Summed, b: Summed) -> tuple[float, float]:
+    """Standard error of a difference of measures of counts, and its degrees of freedom, from the joint cells."""
+    joint = a.summary.joint[a.system, b.system]
+    cells = np.argwhere(joint)
+    first, second = (_smoothed(measure, one) for one in (a, b))
+    if measure.about:
+        own = (np.arange(len(a.classes)) == a.classes.index(measure.about)).astype(np.intp)
+        seen = np.column_stack([own[cells[:, 0]], *(np.append(own, 2)[cells[:, column]] for column in (1, 2))])
+    else:
+        seen = cells
+    variance, df = paired_variance(first, second, tuple(seen.T), times=joint[tuple(cells.T)].astype(np.float64))
+    return sqrt(variance), df
 
 
-def _cell_slopes(measure: CountMeasure, summed: Summed) -> Floats:
-    """Influence of a row of each cell of the whole confusion matrix (C, C + 1)."""
-    whole = summed.summary.tables[summed.system]
-    table, positive = view_table(measure, whole, summed.classes, summed.positive)
-    slopes = table_gradient(measure, table.astype(np.float64), positive)
-    if not measure.about:
-        return slopes
-    own = (np.arange(len(summed.classes)) == summed.classes.index(measure.about)).astype(np.intp)
-    return slopes[own[:, None], np.append(own, 2)[None, :]]
+def _smoothed(measure: CountMeasure, summed: Summed) -> Smoothed:
+    table, positive = view_table(measure, summed.summary.tables[summed.system], summed.classes, summed.positive)
+    return smooth(measure, table, positive)
 
 
 def judge_summed(

@@ -40,6 +40,7 @@ from foldwise.intervals.nested_cv import NestedCV, nested_error
 from foldwise.intervals.one_test_set import ONE_TEST_SET
 from foldwise.intervals.oob import Oob, OobError, oob_error
 from foldwise.intervals.percentile import Basic, Percentile
+from foldwise.intervals.placement_t import PlacementT
 from foldwise.intervals.plus632 import Plus632
 from foldwise.intervals.proportion import ClopperPearson, Wilson, clopper_pearson, wilson
 from foldwise.intervals.replace_one import ReplaceOne
@@ -91,6 +92,7 @@ __all__ = [
     "Oob",
     "OobError",
     "Percentile",
+    "PlacementT",
     "Plus632",
     "ReplaceOne",
     "RocBand",

@@ -10,11 +10,12 @@ import numpy as np
 from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 from foldwise.intervals.one_test_set import ONE_TEST_SET, rows_refusal
+from foldwise.intervals.share import effective_trials
 from foldwise.measures.influence import base_name
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
-    from foldwise.measures import Scored
+    from foldwise.measures import Outcomes, Scored
 
 __all__ = ["BetaConvolution", "beta_convolution"]
 
@@ -53,9 +54,8 @@ class BetaConvolution(IntervalMethod):
         weights = np.ones(seen.size) if seen.weights is None else seen.weights
         mass = np.bincount(seen.truth, weights=weights, minlength=seen.classes)
         right = np.bincount(seen.truth, weights=weights * (seen.output == seen.truth), minlength=seen.classes)
-        squares = np.bincount(seen.truth, weights=weights**2, minlength=seen.classes)
         there = mass > 0
-        sizes = mass[there] ** 2 / squares[there]
+        sizes = (mass if seen.weights is None else _sizes(seen))[there].astype(np.float64)
         low, high = beta_convolution(right[there] / mass[there] * sizes, sizes, level)
         if base_name(scored.measure) == "balanced-error":
             low, high = 1 - high, 1 - low
@@ -64,6 +64,15 @@ class BetaConvolution(IntervalMethod):
     def further(self, scored: Scored) -> str | None:
         """It is for independent rows."""
         return rows_refusal(scored)
+
+
+def _sizes(seen: Outcomes) -> Floats:
+    """How many rows of one weight say as much as those of each class (C,)."""
+    weights = np.ones(seen.size) if seen.weights is None else seen.weights
+    own = [seen.truth == code for code in range(seen.classes)]
+    return np.array(
+        [effective_trials((seen.output == seen.truth)[rows], weights[rows]) if rows.any() else 0.0 for rows in own]
+    )
 
 
 def beta_convolution(successes: Floats, sizes: Floats, level: float) -> tuple[float, float]:

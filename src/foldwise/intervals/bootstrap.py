@@ -11,9 +11,9 @@ import numpy as np
 from foldwise.estimates import Target
 from foldwise.intervals.holdout_t import flat
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
-from foldwise.intervals.one_test_set import ONE_TEST_SET, answer_groups
+from foldwise.intervals.one_test_set import ONE_TEST_SET, answer_groups, groups_refusal
 from foldwise.intervals.replicates import Draws, replicates
-from foldwise.measures.influence import base_name
+from foldwise.measures.influence import base_name, influence
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -33,6 +33,8 @@ __all__ = [
 
 RESAMPLES = 2000
 FEWEST_UNITS = 5
+ROUNDING = 1e-12
+"""ψ below this, relative to the value, is rounding."""
 REASONS = {
     "max-error": "the largest error of a resample is that of the sample in 63 % of them, and never more",
     "hosmer-lemeshow": "a test statistic grows with the number of rows and estimates nothing",
@@ -96,12 +98,17 @@ def bootstrap_refusal(scored: Scored) -> str | None:
     """Say why no bootstrap of rows is valid here, or None where one is."""
     if base_name(scored.measure) in REASONS:
         return REASONS[base_name(scored.measure)]
-    groups = answer_groups(scored)
-    units = scored.outcomes.size if groups is None else np.unique(groups).size
-    if units < FEWEST_UNITS:
-        what = "rows" if groups is None else "groups"
-        return f"it needs {FEWEST_UNITS} {what} to draw from, and there are {units}"
-    return None
+    if scored.predictions.groups is None and scored.outcomes.size < FEWEST_UNITS:
+        return f"it needs {FEWEST_UNITS} rows to draw from, and there are {scored.outcomes.size}"
+    return groups_refusal(scored) or _flat_refusal(scored)
+
+
+def _flat_refusal(scored: Scored) -> str | None:
+    """Say that no row moves the measure: then every resample has the same value."""
+    psi = influence(scored.measure, scored.outcomes)
+    if psi is None or float(np.abs(np.nan_to_num(psi)).max(initial=0)) > ROUNDING * max(1.0, abs(scored.value)):
+        return None
+    return "no row moves the measure, so all resamples would be the same"
 
 
 def drawn_values(scored: Scored, draws: Draws) -> Floats:

@@ -41,8 +41,8 @@ def root_mean_square(gap: Floats, bins: Bins) -> Floats:
 
 
 def euclidean(parts: list[float]) -> float:
-    """Root of the sum of squares."""
-    return float(np.linalg.norm(parts))
+    """Root of the sum of squares; of two classes, whose gaps are the same, the one of them."""
+    return float(np.linalg.norm(parts)) / (np.sqrt(2) if len(parts) == 2 else 1)
 
 
 NORMS: dict[str, tuple[Callable[[Floats, Bins], Floats], Callable[[list[float]], float] | None]] = {
@@ -102,9 +102,8 @@ class CalibrationNoise(IntervalMethod):
         middle = join([float(norm(one.gap, one)) for one in bins])
         power = 2 if base_name(measure) == "brier-reliability" else 1
         low, high = max(0.0, middle - reach) ** power, (middle + reach) ** power
-        return Interval(
-            min(low, scored.value), min(max(high, scored.value), measure.high), level, self.name, self.target
-        )
+        low, high = min(low, scored.value), min(max(high, scored.value), measure.top(scored.outcomes.classes))
+        return Interval(low, high, level, self.name, self.target)
 
     def further(self, scored: Scored) -> str | None:
         """It is for calibration errors of independent rows."""
@@ -132,7 +131,7 @@ def _chance(bins: Bins, rng: np.random.Generator) -> Floats:
     Of the two the one nearer to ½, where chance does more: a bin in which by chance all rows were alike looks surer than
     it is, and with the observed shares alone 50 to 100 rows of a calibrated model covered 91 %.
     """
-    rows = np.maximum(1, np.round(bins.weight)).astype(np.intp)
+    rows = np.maximum(1, np.round(bins.size)).astype(np.intp)
     # Half a row of each kind keeps a bin where all were alike from having no chance at all.
     observed = (bins.observed * rows + 0.5) / (rows + 1)
     share = np.where(np.abs(observed - 0.5) < np.abs(bins.predicted - 0.5), observed, bins.predicted)

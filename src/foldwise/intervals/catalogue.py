@@ -30,6 +30,7 @@ from foldwise.intervals.naive_t import NaiveT
 from foldwise.intervals.nested_cv import NestedCV
 from foldwise.intervals.oob import Oob
 from foldwise.intervals.percentile import Basic, Percentile
+from foldwise.intervals.placement_t import PlacementT
 from foldwise.intervals.plus632 import Plus632
 from foldwise.intervals.proportion import ClopperPearson, Wilson
 from foldwise.intervals.replace_one import ReplaceOne
@@ -61,6 +62,7 @@ INTERVALS: tuple[IntervalMethod, ...] = (
     Jeffreys(),
     Wald(),
     BetaConvolution(),
+    PlacementT(),
     LogitDeLong(),
     DeLong(),
     HanleyMcNeil(),

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.estimates import Target
-from foldwise.intervals.holdout_t import NO_SPREAD, flat
+from foldwise.intervals.holdout_t import ONE_LOSS, flat, spread_refusal, without_spread
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, bounded
-from foldwise.intervals.one_test_set import ONE_TEST_SET
+from foldwise.intervals.one_test_set import ONE_TEST_SET, groups_refusal
 from foldwise.intervals.proportion import wilson
 from foldwise.measures import LossMeasure
 
@@ -51,19 +51,22 @@ class ClusterT(IntervalMethod):
         low, high = cluster_t(scored.losses, group, level, weights)
         if not flat(low, high):
             return Interval(*bounded(low, high, scored.measure), level, self.name, Target.PROXY)
-        if not (isinstance(scored.measure, LossMeasure) and scored.measure.zero_one):
-            return Interval(low, high, level, self.name, Target.PROXY, NO_SPREAD)
         units = effective_groups(group, weights)
+        if not (isinstance(scored.measure, LossMeasure) and scored.measure.zero_one):
+            ends = bounded(*without_spread(scored, units, level), scored.measure)
+            return Interval(*ends, level, self.name, Target.PROXY, ONE_LOSS)
         ends = wilson(scored.value * units, units, level)
         note = f"all groups scored the same, so the interval is that for {units:.0f} independent rows"
         return Interval(*ends, level, self.name, Target.PROXY, note)
 
     def further(self, scored: Scored) -> str | None:
-        """Two groups at least."""
+        """Two groups at least, on one test set five."""
         if scored.predictions.groups is None:
             return "it needs groups of rows, and there are none"
         tested = np.unique(scored.predictions.groups[scored.row]).size
-        return None if tested > 1 else "all tested rows belong to one group"
+        if scored.resamples.kind in ONE_TEST_SET:
+            return groups_refusal(scored) or spread_refusal(scored)
+        return (None if tested > 1 else "all tested rows belong to one group") or spread_refusal(scored)
 
 
 def groups_of(scored: Scored) -> Codes:

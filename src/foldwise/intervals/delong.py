@@ -11,17 +11,31 @@ import numpy as np
 from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 from foldwise.intervals.link import identity, log_odds
-from foldwise.intervals.one_test_set import ONE_TEST_SET, answer_groups
+from foldwise.intervals.one_test_set import FEWEST_GROUPS, ONE_TEST_SET, answer_groups
 from foldwise.measures.influence import AREAS, base_name, structural_components
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Codes, Floats
+    from foldwise.arrays import Codes, Floats, Mask
+    from foldwise.intervals.link import Link
     from foldwise.measures import Outcomes, Scored
 
-__all__ = ["DeLong", "LogitDeLong", "area_covariance", "area_error", "area_refusal", "edge_bound"]
+__all__ = [
+    "NORMAL",
+    "DeLong",
+    "LogitDeLong",
+    "area_covariance",
+    "area_error",
+    "area_interval",
+    "area_refusal",
+    "area_spread",
+    "edge_bound",
+    "spread_of_parts",
+]
 
-ROUNDING = 1e-12
-"""A standard error below this is none: equal scores differ by rounding only."""
+NORMAL = 1e9
+"""Degrees of freedom of a t that is normal."""
+LEAST_OF_A_PAIR = 0.25
+"""A standard error is not below so much of a pair of the rarest class."""
 
 
 @final
@@ -31,7 +45,9 @@ class LogitDeLong(IntervalMethod):
 
     Sorted once, O(n log n). At θ = 0 or 1, where the standard error vanishes, the bound (α/2)^(1/min(n₊, n₋)): the exact
     interval for so many disjoint pairs. For several classes the area is Hand and Till's mean over pairs, and its variance
-    that of a U-statistic of several samples. Rows that come in groups are summed by group (Obuchowski 1997).
+    that of a U-statistic of several samples. Weights are those of a sample. Rows that come in groups are summed by group
+    (Obuchowski 1997), and t takes the place of z. With few rows of a class z is too short: 5 to 10 positives covered 91 to
+    92 % at 95 % where ``placement-t``, the default, covered 94 %.
 
     References
     ----------
@@ -46,7 +62,7 @@ class LogitDeLong(IntervalMethod):
 
     def interval(self, scored: Scored, level: float) -> Interval:
         """Make the interval from the structural components."""
-        return _interval(scored, level, self.name, logit=True)
+        return area_interval(scored, level, self.name, link=log_odds(0, 1))
 
     def further(self, scored: Scored) -> str | None:
         """It is for areas, and needs two rows of every class."""
@@ -71,7 +87,7 @@ class DeLong(IntervalMethod):
 
     def interval(self, scored: Scored, level: float) -> Interval:
         """Make the interval from the structural components."""
-        return _interval(scored, level, self.name, logit=False)
+        return area_interval(scored, level, self.name, link=identity(0, 1))
 
     def further(self, scored: Scored) -> str | None:
         """It is for areas, and needs two rows of every class."""
@@ -87,45 +103,89 @@ def area_refusal(scored: Scored) -> str | None:
     if rows.min() < 2:
         return f"it needs two rows of every class, and there is a class with {rows.min()}"
     groups = answer_groups(scored)
-    if groups is not None and np.unique(groups).size < 2:
-        return "all rows belong to one group"
+    if groups is not None and (fewest := _fewest_groups(seen, groups)) < FEWEST_GROUPS:
+        return f"it needs {FEWEST_GROUPS} groups with rows of every class, and there is a class with {fewest}"
     return None
 
 
-def _interval(scored: Scored, level: float, name: str, *, logit: bool) -> Interval:
+def _fewest_groups(seen: Outcomes, groups: Codes) -> int:
+    """Groups of the class that has rows in the fewest of them."""
+    return min(np.unique(groups[seen.truth == code]).size for code in range(seen.classes))
+
+
+def area_interval(scored: Scored, level: float, name: str, *, link: Link, normal: bool = True) -> Interval:
+    """Interval of an area, or a multiple of it, on a scale; with normal quantiles, or those of t."""
     multiple = AREAS[base_name(scored.measure)]
     seen, groups = scored.measure.view(scored.outcomes), answer_groups(scored)
     area = (scored.value - 1) / multiple + 1
     if area in (0.0, 1.0):
-        low, high = edge_bound(area, seen, level)
+        low, high = edge_bound(area, seen, level, groups)
         note = "the classes do not overlap, so the bound is that for disjoint pairs of rows"
     else:
-        error = area_error(structural_components(seen), seen, groups)
-        error = error if error > ROUNDING else 0.0
-        low, high = (log_odds(0, 1) if logit else identity(0, 1)).ends(area, error * _quantile(level, groups))
-        note = "" if error else "all scores are equal, so the width of the interval says nothing"
+        error, df = area_spread(structural_components(seen), seen, groups)
+        low, high = link.ends(area, error * quantile(level, NORMAL if normal and groups is None else df))
+        note = ""
     return Interval(1 - multiple * (1 - low), 1 - multiple * (1 - high), level, name, Target.PROXY, note)
 
 
-def _quantile(level: float, groups: Codes | None) -> float:
-    """Of the normal law; where rows come in groups, of t with one degree of freedom less than there are groups."""
-    from scipy.special import ndtri, stdtrit
+def quantile(level: float, df: float) -> float:
+    """Of t."""
+    from scipy.special import stdtrit
 
-    if groups is None:
-        return float(ndtri((1 + level) / 2))
-    return float(stdtrit(np.unique(groups).size - 1, (1 + level) / 2))
+    return float(stdtrit(df, (1 + level) / 2))
 
 
-def edge_bound(area: float, seen: Outcomes, level: float) -> tuple[float, float]:
+def edge_bound(area: float, seen: Outcomes, level: float, groups: Codes | None = None) -> tuple[float, float]:
     """Exact bound where no pair, or every pair, is in the wrong order: min(n₊, n₋) disjoint pairs were all alike."""
-    pairs = int(np.bincount(seen.truth, minlength=seen.classes).min())
+    pairs = _class_sizes(seen).min() if groups is None else _fewest_groups(seen, groups)
     bound = ((1 - level) / 2) ** (1 / pairs)
     return (bound, 1.0) if area == 1 else (0.0, 1 - bound)
 
 
+def _class_sizes(seen: Outcomes) -> Floats:
+    """Rows of each class, or (Σw)²/Σw² where they are weighted (C,)."""
+    weights = np.ones(seen.size) if seen.weights is None else seen.weights
+    mass, squares = (np.bincount(seen.truth, weights=weights**power, minlength=seen.classes) for power in (1, 2))
+    return np.asarray(mass**2 / np.maximum(squares, 1e-300))
+
+
 def area_error(components: Floats, seen: Outcomes, groups: Codes | None = None) -> float:
     """Standard error of an area from its structural components."""
-    return sqrt(max(0.0, float(area_covariance([components], seen, groups)[0, 0])))
+    return area_spread(components, seen, groups)[0]
+
+
+def area_spread(
+    components: Floats, seen: Outcomes, groups: Codes | None = None, *, least: float = LEAST_OF_A_PAIR
+) -> tuple[float, float]:
+    """Standard error of an area, or of a difference of areas, and its degrees of freedom (METHODS N.3, N.4).
+
+    Examples
+    --------
+    >>> from foldwise.measures import Outcomes
+    >>> rows = Outcomes(truth=np.repeat([0, 1], [50, 10]), output=np.repeat([0, 1], [50, 10]), classes=2)
+    >>> error, df = area_spread(np.tile([0.6, 1.0], 30), rows)
+    >>> round(error, 4), round(df, 1)
+    (0.0725, 12.5)
+    """
+    sizes = _class_sizes(seen)
+    if groups is not None:
+        variance = max(0.0, float(area_covariance([components], seen, groups)[0, 0]))
+        return max(sqrt(variance), least / float(sizes.min())), _fewest_groups(seen, groups) - 1.0
+    parts = [float(np.sum(deviation**2)) for _, deviation in _deviations([components], seen, plain=True)]
+    return spread_of_parts(np.array(parts), sizes, least=least)
+
+
+def spread_of_parts(parts: Floats, sizes: Floats, *, least: float = LEAST_OF_A_PAIR) -> tuple[float, float]:
+    """Standard error and degrees of freedom from the variance that each class of so many rows adds.
+
+    Examples
+    --------
+    >>> spread_of_parts(np.array([0.0, 0.01]), np.array([90.0, 10.0]))
+    (0.1, 9.0)
+    """
+    doubt = float(np.sum(parts**2 / np.maximum(sizes - 1, 1)))
+    df = float(parts.sum()) ** 2 / doubt if doubt > 0 else float(sizes.min()) - 1
+    return max(sqrt(float(parts.sum())), least / float(sizes.min())), max(1.0, df)
 
 
 def area_covariance(components: list[Floats], seen: Outcomes, groups: Codes | None = None) -> Floats:
@@ -138,15 +198,7 @@ def area_covariance(components: list[Floats], seen: Outcomes, groups: Codes | No
     >>> area_covariance([np.array([1.0, 0.5, 0.5, 1.0])], rows)
     array([[0.125]])
     """
-    stacked = np.stack(components)
-    weights = np.ones(seen.size) if seen.weights is None else seen.weights
-    pieces = []
-    for c in range(seen.classes):
-        rows = seen.truth == c
-        w = weights[rows] / weights[rows].sum()
-        centred = stacked[:, rows] - (stacked[:, rows] @ w)[:, None]
-        # With equal weights n/(n - 1) · Σ(v - v̄)²/n² is the variance with divisor n - 1, over n.
-        pieces.append((rows, centred * w * _spread(w, groups is None)))
+    stacked, pieces = np.stack(components), _deviations(components, seen, plain=groups is None)
     if groups is None:
         return np.sum([deviation @ deviation.T for _, deviation in pieces], axis=0)
     joined = np.empty_like(stacked)
@@ -155,6 +207,20 @@ def area_covariance(components: list[Floats], seen: Outcomes, groups: Codes | No
     codes = np.unique(groups, return_inverse=True)[1]
     sums = np.stack([np.bincount(codes, weights=row) for row in joined])
     return sums @ sums.T * (sums.shape[1] / (sums.shape[1] - 1))
+
+
+def _deviations(components: list[Floats], seen: Outcomes, *, plain: bool) -> list[tuple[Mask, Floats]]:
+    """Rows of each class, and their distance from its mean times their share of its weight (systems, rows)."""
+    stacked = np.stack(components)
+    weights = np.ones(seen.size) if seen.weights is None else seen.weights
+    pieces = []
+    for c in range(seen.classes):
+        rows = seen.truth == c
+        w = weights[rows] / weights[rows].sum()
+        centred = stacked[:, rows] - (stacked[:, rows] @ w)[:, None]
+        # With equal weights n/(n - 1) · Σ(v - v̄)²/n² is the variance with divisor n - 1, over n.
+        pieces.append((rows, centred * w * _spread(w, plain)))
+    return pieces
 
 
 def _spread(shares: Floats, plain: bool) -> float:  # noqa: FBT001 - one private flag

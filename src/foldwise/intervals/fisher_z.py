@@ -50,13 +50,15 @@ class FisherZ(IntervalMethod):
 
     def interval(self, scored: Scored, level: float) -> Interval:
         """Make the interval from the correlation and the number of rows."""
-        weights = scored.outcomes.weights
-        n = float(scored.outcomes.size) if weights is None else float(weights.sum() ** 2 / (weights**2).sum())
-        low, high = fisher_z(scored.value, n, level, kind=base_name(scored.measure))
+        low, high = fisher_z(scored.value, scored.outcomes.size, level, kind=base_name(scored.measure))
         return Interval(low, high, level, self.name, self.target)
 
     def further(self, scored: Scored) -> str | None:
-        """It is for independent rows."""
+        """It is for independent rows of equal weight, and correlations that are not perfect."""
+        if scored.outcomes.weights is not None:
+            return "it counts rows, and these are weighted"
+        if abs(scored.value) >= 1:
+            return "a perfect correlation leaves no spread to judge from"
         return rows_refusal(scored)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
@@ -10,20 +10,34 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, bounded
+from foldwise.intervals.linearised import weighted_mean
+from foldwise.intervals.link import link_of
 from foldwise.intervals.one_test_set import ONE_TEST_SET, rows_refusal
 from foldwise.intervals.proportion import effective_size, wilson
 from foldwise.measures import LossMeasure
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
-    from foldwise.measures import Scored
+    from foldwise.measures import Measure, Scored
 
-__all__ = ["NO_SPREAD", "HoldoutT", "flat", "mean_t", "pooled_interval", "settled"]
+__all__ = [
+    "NO_SPREAD",
+    "HoldoutT",
+    "flat",
+    "loss_ends",
+    "mean_t",
+    "pooled_interval",
+    "settled",
+    "spread_refusal",
+    "without_spread",
+]
 
 ROUNDING = 1e-12
 """An interval narrower than this, relative to its ends, has no width: equal scores differ by rounding only."""
-NO_SPREAD = "all rows have the same loss, so the width of the interval says nothing"
-"""What to know about an interval from losses that are all equal."""
+NO_SPREAD = "all rows have the same loss, which leaves no spread to judge from"
+"""Why there is no interval from losses that are all equal."""
+ONE_LOSS = "all rows have the same loss, so the bound is that for the share of rows that may have another"
+"""What to know about an interval from losses that are all equal and have bounds."""
 
 
 @final
@@ -31,9 +45,17 @@ NO_SPREAD = "all rows have the same loss, so the width of the interval says noth
 class HoldoutT(IntervalMethod):
     """mean ± t(n₂-1) · sd / √n₂ over the losses of one test set (METHODS C.1).
 
+    Where rows are weighted the standard error is linearised, Σw²(ℓ - ℓ̄)²/(Σw)² with the correction for heavy rows, t has the
+    degrees of freedom that the weights and the losses leave, and the interval is made on a scale without ends: weighted
+    losses are skewed. With weights between 1 and 20 that depend on the losses, 95 % covered 92 to 97 % of 100 to 1000 rows,
+    where (Σw)²/Σw² rows covered 69 to 97 % (see the study of intervals of one test set).
+
+    Where all rows have the same loss there is no spread. Then a share 1 - (α/2)^(1/n) of rows at most has another loss, which
+    bounds the mean of a loss that has bounds; of one that has none nothing is known.
+
     References
     ----------
-    student1908.
+    student1908; binder1983; bell2002.
     """
 
     name: ClassVar[str] = "holdout-t"
@@ -44,17 +66,59 @@ class HoldoutT(IntervalMethod):
 
     def interval(self, scored: Scored, level: float) -> Interval:
         """Make the interval from the losses."""
-        low, high = mean_t(scored.losses, level, scored.outcomes.weights)
-        note = NO_SPREAD if flat(low, high) else ""
-        return Interval(*bounded(low, high, scored.measure), level, self.name, Target.PROXY, note)
+        measure, classes = scored.measure, scored.outcomes.classes
+        ends = loss_ends(measure, scored.losses, level, scored.outcomes.weights)
+        if not flat(*ends):
+            return Interval(*bounded(*ends, measure, classes=classes), level, self.name, Target.PROXY)
+        low, high = without_spread(scored, scored.losses.size, level)
+        return Interval(*bounded(low, high, measure, classes=classes), level, self.name, Target.PROXY, ONE_LOSS)
 
     def further(self, scored: Scored) -> str | None:
-        """It is for independent rows."""
-        return rows_refusal(scored)
+        """It is for independent rows, and for losses that differ or have bounds."""
+        return rows_refusal(scored) or spread_refusal(scored)
+
+
+def spread_refusal(scored: Scored) -> str | None:
+    """Say that losses without bounds are all the same, which says nothing of the others; None where they are not."""
+    losses = scored.losses
+    known = np.isfinite(_loss_range(scored.measure, scored.outcomes.classes)[1]) or losses.size == 0
+    return None if known or not flat(float(losses.min()), float(losses.max())) else NO_SPREAD
+
+
+def _loss_range(measure: Measure, classes: int) -> tuple[float, float]:
+    """Smallest and largest loss of a row; the range of the measure is that of its transform."""
+    if isinstance(measure, LossMeasure) and measure.transform is not None:
+        return 0.0, float("inf")
+    return measure.low, measure.top(classes)
+
+
+def loss_ends(measure: Measure, losses: Floats, level: float, weights: Floats | None = None) -> tuple[float, float]:
+    """Ends of the interval for a mean loss: of t on its own scale, where rows are weighted on one without ends."""
+    from scipy.special import stdtrit
+
+    if weights is None or np.ptp(weights) == 0 or flat(float(losses.min()), float(losses.max())):
+        return mean_t(losses, level)
+    mean, error, df = weighted_mean(losses, weights)
+    plain = (
+        replace(measure, low=0.0, high=float("inf"))
+        if _loss_range(measure, 0) != (measure.low, measure.high)
+        else measure
+    )
+    return link_of(plain, mean).ends(mean, float(stdtrit(df, (1 + level) / 2)) * error)
+
+
+def without_spread(scored: Scored, units: float, level: float) -> tuple[float, float]:
+    """Ends for the mean of losses with bounds that were the same in so many rows, or groups.
+
+    At most the share 1 - (α/2)^(1/units) has another loss, the smallest or largest there is.
+    """
+    value, (low, high) = float(scored.losses[0]), _loss_range(scored.measure, scored.outcomes.classes)
+    other = 1 - ((1 - level) / 2) ** (1 / units)
+    return value - other * (value - low), value + other * (high - value)
 
 
 def mean_t(losses: Floats, level: float, weights: Floats | None = None) -> tuple[float, float]:
-    """Ends of the t interval for a mean, with (Σw)²/Σw² rows when they are weighted.
+    """Ends of the t interval for a mean; of weighted losses linearised.
 
     Examples
     --------
@@ -64,13 +128,13 @@ def mean_t(losses: Floats, level: float, weights: Floats | None = None) -> tuple
     """
     from scipy.special import stdtrit
 
-    w = np.ones(losses.size) if weights is None else weights
-    size = float(w.sum() ** 2 / (w**2).sum())
-    mean = float(np.average(losses, weights=w))
-    if size <= 1:
+    if losses.size <= 1:
         return -float("inf"), float("inf")
-    variance = float(np.average((losses - mean) ** 2, weights=w)) * size / (size - 1)
-    half = float(stdtrit(size - 1, (1 + level) / 2)) * sqrt(variance / size)
+    if weights is None or np.ptp(weights) == 0:
+        mean, error, df = float(losses.mean()), sqrt(float(losses.var(ddof=1)) / losses.size), losses.size - 1.0
+    else:
+        mean, error, df = weighted_mean(losses, weights)
+    half = float(stdtrit(df, (1 + level) / 2)) * error
     return mean - half, mean + half
 
 
@@ -94,7 +158,8 @@ def settled(
     if same and scored.has_losses:
         return pooled_interval(scored, level, method.name, method.target)
     note = note if not same else "all resamples scored the same, so the width of the interval says nothing"
-    return Interval(*bounded(low, high, scored.measure), level, method.name, method.target, note)
+    ends = bounded(low, high, scored.measure, classes=len(scored.predictions.classes))
+    return Interval(*ends, level, method.name, method.target, note)
 
 
 def pooled_interval(scored: Scored, level: float, method: str, target: Target = Target.RISK) -> Interval:

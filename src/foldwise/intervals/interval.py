@@ -258,12 +258,13 @@ def too_small(predictions: Predictions) -> bool:
     return predictions.rarest < FEWEST_OF_A_CLASS
 
 
-def bounded(low: float, high: float, measure: Measure) -> tuple[float, float]:
+def bounded(low: float, high: float, measure: Measure, *, classes: int = 0) -> tuple[float, float]:
     """Clip the interval of a mean loss to what it can be, and carry it through the measure's transform (C.11)."""
     if isinstance(measure, LossMeasure) and measure.transform is not None:
         ends = np.sort(measure.finish(np.clip(np.array([low, high]), 0, None)))
         low, high = float(ends[0]), float(ends[1])
-    return min(max(low, measure.low), measure.high), min(max(high, measure.low), measure.high)
+    top = measure.top(classes)
+    return min(max(low, measure.low), top), min(max(high, measure.low), top)
 
 
 def check_level(level: float) -> float:

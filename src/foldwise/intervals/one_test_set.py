@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from foldwise.measures import CountMeasure
+from foldwise.measures.edge import row_weight, smooth
+
 if TYPE_CHECKING:
-    from foldwise.arrays import Codes
+    from foldwise.arrays import Codes, Mask
     from foldwise.measures import Scored
 
-__all__ = ["ONE_TEST_SET", "answer_groups", "rows_refusal"]
+__all__ = ["FEWEST_GROUPS", "ONE_TEST_SET", "answer_groups", "carrying_rows", "groups_refusal", "rows_refusal"]
 
 ONE_TEST_SET = ("holdout", "three-way", "fixed", "predefined")
 """Plans with one test set. The models are given, so an interval speaks of other test rows, not of other training rows."""
+FEWEST_GROUPS = 5
+"""Fewest groups that must carry a measure: with fewer, how much groups differ cannot be told."""
 
 
 def answer_groups(scored: Scored) -> Codes | None:
@@ -25,3 +32,22 @@ def rows_refusal(scored: Scored) -> str | None:
     if scored.predictions.groups is None:
         return None
     return "the rows come in groups, and rows of one group are alike"
+
+
+def carrying_rows(scored: Scored) -> Mask:
+    """Rows that can move the measure: the positives for recall, all of them for the error rate (N,)."""
+    measure, seen = scored.measure, scored.measure.view(scored.outcomes)
+    if isinstance(measure, CountMeasure):
+        return smooth(measure, seen.confusion()[0], seen.positive, row=row_weight(seen.weights)).carrying(seen)
+    return np.ones(seen.size, dtype=np.bool_)
+
+
+def groups_refusal(scored: Scored) -> str | None:
+    """Say that too few groups carry the measure to know how much groups differ; None where enough do, or there are none."""
+    groups = answer_groups(scored)
+    if groups is None:
+        return None
+    carrying = np.unique(groups[carrying_rows(scored)]).size
+    if carrying >= FEWEST_GROUPS:
+        return None
+    return f"it needs {FEWEST_GROUPS} groups with rows that count for {scored.measure.name}, and there are {carrying}"

@@ -14,20 +14,22 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval
+from foldwise.intervals.linearised import linearised
 from foldwise.intervals.one_test_set import rows_refusal
 from foldwise.measures import CountMeasure, LossMeasure
+from foldwise.measures.edge import columns, row_weight
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeAlias
 
-    from foldwise.arrays import Array, Mask
+    from foldwise.arrays import Array, Floats, Mask
     from foldwise.measures import Outcomes, Scored
 
     Ends: TypeAlias = Callable[[float, float, float], tuple[float, float]]
     """Ends of an interval for k of n at a level."""
 
-__all__ = ["Share", "Trials", "share_interval", "share_of", "share_refusal", "trials"]
+__all__ = ["Share", "Trials", "effective_trials", "share_interval", "share_of", "share_refusal", "trials"]
 
 MOST_CELLS = 600
 TOLERANCE = 1e-9
@@ -113,13 +115,13 @@ def _agrees(share: Share, measure: CountMeasure, rng: np.random.Generator, posit
 def trials(scored: Scored) -> Trials | None:
     """Successes and trials of a measure that is a share; None for other measures.
 
-    Weighted rows count as (Σw)²/Σw² of them.
+    Weighted rows count as so many of one weight as would vary like them (`effective_trials`).
     """
     measure, seen = scored.measure, scored.measure.view(scored.outcomes)
     if isinstance(measure, LossMeasure):
         if not measure.zero_one:
             return None
-        size = float(seen.size) if seen.weights is None else float(seen.weights.sum() ** 2 / (seen.weights**2).sum())
+        size = float(seen.size) if seen.weights is None else effective_trials(measure.loss(seen) > 0, seen.weights)
         return Trials(scored.value * size, size, same)
     share = share_of(measure, seen.classes, seen.positive) if isinstance(measure, CountMeasure) else None
     return None if share is None else _count(share, seen)
@@ -130,9 +132,44 @@ def _count(share: Share, seen: Outcomes) -> Trials:
     hits, size = float(table[share.above].sum()), float(table[share.below].sum())
     if seen.weights is None:
         return Trials(hits, size, share.back)
-    column = np.where(seen.output < 0, seen.classes, seen.output)
-    effective = size**2 / float((seen.weights[share.below[seen.truth, column]] ** 2).sum())
+    cell = seen.truth, columns(seen)
+    counted = share.below[cell]
+    effective = effective_trials(share.above[cell][counted], seen.weights[counted])
     return Trials(hits / size * effective, effective, share.back)
+
+
+def effective_trials(success: Mask, weights: Floats) -> float:
+    """How many rows of one weight would vary as a share of weighted rows does, p(1 - p)/V.
+
+    V is linearised, with half a row of either kind added so that it is never 0, and its degrees of freedom are paid for by
+    fewer trials, as if a normal quantile were one of t. Not more than there are rows, as not all that V says is known.
+
+    References
+    ----------
+    korn1998.
+
+    Examples
+    --------
+    >>> effective_trials(np.array([True, False] * 50), np.ones(100))
+    100.0
+    >>> heavy = np.where(np.arange(100) < 10, 10.0, 1.0)  # (Σw)²/Σw² = 33
+    >>> round(effective_trials(np.arange(100) % 2 == 0, heavy), 1)
+    26.1
+    """
+    from scipy.special import ndtri, stdtrit
+
+    if np.ptp(weights) == 0:
+        return float(success.size)
+    row = row_weight(weights)
+    w = np.concatenate([weights, [row / 2, row / 2]])
+    x = np.concatenate([success, [True, False]]).astype(np.float64)
+    shares = w / w.sum()
+    mean = float(shares @ x)
+    # Two halves of a row vary as half as many of its squares.
+    moves = shares * (x - mean) * np.concatenate([np.ones(success.size), np.full(2, np.sqrt(2))])
+    variance, df = linearised(moves, shares)
+    lost = (float(ndtri(0.975)) / float(stdtrit(df, 0.975))) ** 2
+    return float(min(success.size, mean * (1 - mean) / variance * lost))
 
 
 def share_refusal(scored: Scored) -> str | None:

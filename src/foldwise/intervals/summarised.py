@@ -10,6 +10,7 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.balanced_accuracy import MEANS, beta_convolution
+from foldwise.intervals.delong import quantile, spread_of_parts
 from foldwise.intervals.delta import delta_of_table
 from foldwise.intervals.fisher_z import fisher_z
 from foldwise.intervals.interval import FEWEST_OF_A_CLASS, FEWEST_ROWS, Interval, bounded
@@ -47,7 +48,8 @@ class Summed:
     positive
         Code of the positive class.
     covariance
-        Covariance of the areas of all systems; None where the rows were looked at once only.
+        What each class adds to the covariance of the areas of all systems (C, systems, systems); None where the rows were
+        looked at once only.
     """
 
     summary: Summary
@@ -184,8 +186,6 @@ def _of_correlation(summed: Summed, level: float) -> Known:
 
 
 def _of_area(measure: Measure, summed: Summed, level: float) -> Known:
-    from scipy.special import ndtri
-
     rankings, multiple = summed.summary.rankings[summed.system], AREAS[base_name(measure)]
     pairs = _pairs(summed, len(rankings))
     area = float(np.mean([rankings[at].area(up, down) for at, up, down in pairs]))
@@ -193,12 +193,13 @@ def _of_area(measure: Measure, summed: Summed, level: float) -> Known:
     value = 1 - multiple * (1 - area)
     if np.isnan(area):
         return Known(value, None, "the measure has no value here")
-    variance = _area_variance(summed)
-    if variance is None:
+    parts = area_parts(summed)
+    if parts is None:
         return Known(value, None, "a second look at the rows is needed for its interval", multiple * bound)
     low, high = 0.0, 1.0
     if 0 < area < 1:
-        low, high = log_odds(0, 1).ends(area, float(ndtri((1 + level) / 2)) * sqrt(max(0.0, variance)))
+        error, df = spread_of_parts(parts, rankings[0].rows.astype(np.float64))
+        low, high = log_odds(0, 1).ends(area, quantile(level, df) * error)
     elif rankings[0].rows.min() > 0:
         edge = ((1 - level) / 2) ** (1 / int(rankings[0].rows.min()))
         low, high = (edge, 1.0) if area == 1 else (0.0, 1 - edge)
@@ -208,8 +209,8 @@ def _of_area(measure: Measure, summed: Summed, level: float) -> Known:
         if bound == 0
         else f"scores were binned: the value is right to ±{multiple * bound:.1e}, and the interval wider by it"
     )
-    interval = Interval(*ends, level, "logit-delong", Target.PROXY, note)
-    return Known(value, interval, "logit-delong from the summary of the rows", multiple * bound)
+    interval = Interval(*ends, level, "placement-t", Target.PROXY, note)
+    return Known(value, interval, "placement-t from the summary of the rows", multiple * bound)
 
 
 def _pairs(summed: Summed, count: int) -> list[tuple[int, int, int]]:
@@ -220,23 +221,23 @@ def _pairs(summed: Summed, count: int) -> list[tuple[int, int, int]]:
     return [(i, i, j) for i in classes for j in classes if i != j]
 
 
-def _area_variance(summed: Summed) -> float | None:
-    """DeLong's variance: from the second look, or from the bins of two classes."""
+def area_parts(summed: Summed) -> Floats | None:
+    """What each class adds to DeLong's variance: from the second look, or from the bins of two classes (C,)."""
     if summed.covariance is not None:
-        return float(summed.covariance[summed.position, summed.position])
+        return np.maximum(0.0, summed.covariance[:, summed.position, summed.position])
     rankings = summed.summary.rankings[summed.system]
     if len(rankings) > 1:
         return None
     (ranking,) = rankings
     table = ranking.placements(summed.positive, 1 - summed.positive)
-    variance = 0.0
+    parts = np.zeros(2)
     for column, code in ((0, summed.positive), (1, 1 - summed.positive)):
         counts, n = ranking.counts[:, code], int(ranking.rows[code])
         if n < 2:
             return None
         mean = float(counts @ table[:, column]) / n
-        variance += float(counts @ (table[:, column] - mean) ** 2) / (n - 1) / n
-    return variance
+        parts[code] = float(counts @ (table[:, column] - mean) ** 2) / (n - 1) / n
+    return parts
 
 
 def _of_ranks(measure: Measure, summed: Summed) -> Known:

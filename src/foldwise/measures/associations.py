@@ -85,14 +85,15 @@ def inversions(codes: Codes, weights: Floats) -> float:
 
 def concordance(outcomes: Outcomes, ddof: int) -> float:
     """Lin's 2 s_yŷ / (s²_y + s²_ŷ + (ȳ - ŷ̄)²)."""
-    size = row_count(outcomes)
+    size = effective_rows(outcomes)
     if size <= ddof or outcomes.size < 2:
         return float("nan")
     weights = np.ones(outcomes.size) if outcomes.weights is None else outcomes.weights
     y, f = centred(outcomes, outcomes.truth), centred(outcomes, outcomes.output)
     apart = float(np.average(outcomes.truth - outcomes.output, weights=weights))
-    spread = float(weights @ y**2 + weights @ f**2) / (size - ddof) + apart**2
-    return 2 * float(weights @ (y * f)) / (size - ddof) / spread if spread > 0 else float("nan")
+    divisor = float(weights.sum()) * (1 - ddof / size)
+    spread = float(weights @ y**2 + weights @ f**2) / divisor + apart**2
+    return 2 * float(weights @ (y * f)) / divisor / spread if spread > 0 else float("nan")
 
 
 def squared_pearson(outcomes: Outcomes) -> float:
@@ -115,9 +116,21 @@ def explained_variance(sums: Floats) -> Array:
 
 
 def adjusted(sums: Floats, p: float) -> Array:
-    """1 - (1 - R²)(n - 1) / (n - p - 1)."""
-    n = sums[..., 2]
+    """1 - (1 - R²)(n - 1) / (n - p - 1); weighted rows count as (Σw)²/Σw² of them."""
+    n = divide(sums[..., 2] ** 2, sums[..., 3])
     return 1 - divide(ratio(sums) * (n - 1), np.maximum(n - p - 1, 0))
+
+
+def with_rows(outcomes: Outcomes) -> Floats:
+    """What R² is made of, 1, and the weight: summed by weight, Σw and Σw² (N, 4)."""
+    ones = np.ones(outcomes.size)
+    return np.column_stack([squared_pair(outcomes), ones, ones if outcomes.weights is None else outcomes.weights])
+
+
+def effective_rows(outcomes: Outcomes) -> float:
+    """Number of rows, or (Σw)²/Σw² where they are weighted."""
+    weights = outcomes.weights
+    return float(outcomes.size if weights is None else weights.sum() ** 2 / (weights**2).sum())
 
 
 def _association(
@@ -176,18 +189,20 @@ def make_concordance(*, name: str, ddof: float) -> RankMeasure:
     """Lin's concordance."""
     formula = f"2 s_yŷ / (s²_y + s²_ŷ + (ȳ - ŷ̄)²) with divisor n{'' if ddof == 0 else f' - {ddof:g}'}"
     statistic = partial(concordance, ddof=int(ddof))
-    return _association(name, "concordance correlation", statistic, formula=formula, reference="lin1989")
+    found = _association(name, "concordance correlation", statistic, formula=formula, reference="lin1989")
+    return replace(found, counts_rows=ddof > 0)
 
 
 def make_adjusted(*, name: str, p: float) -> SumMeasure:
     """R² adjusted for the number of features."""
-    return _explained(
+    found = _explained(
         name,
         f"adjusted R² of {p:g} features",
-        lambda outcomes: np.column_stack([squared_pair(outcomes), np.ones(outcomes.size)]),
+        with_rows,
         partial(adjusted, p=p),
         formula=f"1 - (1 - R²)(n - 1) / (n - p - 1) with p = {p:g}; made for rows the model was fitted to",
     )
+    return replace(found, counts_rows=True)
 
 
 DDOF = Parameter("ddof", 0, "what the divisor lacks from n", 0, 1, whole=True, positional=False)

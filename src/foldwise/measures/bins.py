@@ -15,6 +15,8 @@ __all__ = ["BINS", "MASS", "VALUE", "WIDTH", "Bins", "claims", "make_bins"]
 
 BINS = 15
 MASS, WIDTH, VALUE = "mass", "width", "value"
+BORDER = 1e-9
+"""Share of a bin by which a middle may miss a border from rounding."""
 
 
 @final
@@ -26,6 +28,8 @@ class Bins:
     ----------
     weight
         Rows of each bin, or their weight (B,).
+    size
+        Rows of each bin, or where they are weighted how many rows of one weight say as much, (Σw)²/Σw² (B,).
     predicted
         Mean probability (B,).
     observed
@@ -35,6 +39,7 @@ class Bins:
     """
 
     weight: Floats
+    size: Floats
     predicted: Floats
     observed: Floats
     low: Floats
@@ -86,12 +91,16 @@ def make_bins(
     first = np.searchsorted(place, np.flatnonzero(full))
     last = np.searchsorted(place, np.flatnonzero(full), side="right") - 1
     predicted = np.bincount(place, weights=mass * values)[full] / total[full]
-    return Bins(total[full], predicted, hits / total[full], values[first], values[last])
+    squares = np.bincount(place[group], weights=weight**2)[full]
+    return Bins(total[full], total[full] ** 2 / squares, predicted, hits / total[full], values[first], values[last])
 
 
 def _places(values: Floats, mass: Floats, bins: int, by: str) -> Codes:
     """Bin of each distinct probability; of equal mass, the bin its middle falls into."""
     if by == VALUE:
         return np.arange(values.size)
-    share = (np.cumsum(mass) - mass / 2) / max(float(mass.sum()), 1e-300) if by == MASS else values
-    return np.minimum(share * bins, bins - 1).astype(np.intp)
+    if by == WIDTH:
+        return np.minimum(values * bins, bins - 1).astype(np.intp)
+    share = (np.cumsum(mass) - mass / 2) / max(float(mass.sum()), 1e-300)
+    # A middle that falls on a border must not change sides with the unit of the weights or the order of the rows.
+    return np.minimum(share * bins + BORDER, bins - 1).astype(np.intp)

@@ -37,7 +37,7 @@ def largest_error(outcomes: Outcomes, bins: int, by: str) -> float:
 def debiased_error(outcomes: Outcomes, bins: int, by: str) -> float:
     """Root mean squared distance, less what chance alone puts into it: o(1 - o)/(n - 1) per bin (Kumar et al. 2019)."""
     found = _bins_of(outcomes, bins, by)
-    noise = divide(found.observed * (1 - found.observed), np.maximum(found.weight - 1, 1))
+    noise = divide(found.observed * (1 - found.observed), np.maximum(found.size - 1, 1))
     return float(np.sqrt(max(0.0, float(found.share @ (found.gap**2 - noise)))))
 
 
@@ -48,9 +48,9 @@ def classwise_error(outcomes: Outcomes, bins: int, by: str) -> float:
 
 
 def hosmer_lemeshow(outcomes: Outcomes, bins: int) -> float:
-    """Σ over bins of equal mass of n (o - p)² / (p (1 - p))."""
+    """Σ over bins of equal mass of n (o - p)² / (p (1 - p)); weighted rows count as (Σw)²/Σw² of them."""
     found = _bins_of(outcomes, bins, MASS)
-    terms = divide(found.weight * found.gap**2, found.predicted * (1 - found.predicted))
+    terms = divide(found.size * found.gap**2, found.predicted * (1 - found.predicted))
     return float(np.where(found.gap == 0, 0, terms).sum())
 
 
@@ -61,7 +61,7 @@ def _bins_of(outcomes: Outcomes, bins: int, by: str) -> Bins:
 @final
 @dataclass(frozen=True)
 class BrierParts:
-    """Brier score = reliability - resolution + uncertainty + within, each summed over the classes.
+    """Brier score = reliability - resolution + uncertainty + within, each summed over the classes; of two, half the sum.
 
     `within` is what the spread of the probabilities inside a bin adds; 0 where every distinct probability is a bin.
     """
@@ -82,7 +82,7 @@ def brier_parts(outcomes: Outcomes, *, bins: int = BINS, by: str = MASS) -> Brie
     >>> rows = Outcomes(np.array([0, 1, 1, 1]), np.array([0, 0, 1, 1]), np.stack([1 - p, p], axis=1), classes=2)
     >>> parts = brier_parts(rows, by="value")
     >>> round(parts.reliability - parts.resolution + parts.uncertainty, 3)
-    0.38
+    0.19
     """
     scores = np.empty((0, outcomes.classes)) if outcomes.scores is None else outcomes.scores
     total = np.zeros(4)
@@ -95,7 +95,8 @@ def brier_parts(outcomes: Outcomes, *, bins: int = BINS, by: str = MASS) -> Brie
         resolution = float(found.share @ (found.observed - base) ** 2)
         uncertainty = base * (1 - base)
         total += [reliability, resolution, uncertainty, score - reliability + resolution - uncertainty]
-    return BrierParts(*(float(part) for part in total))
+    shared = 2 if outcomes.classes == 2 else 1  # the Brier score of two classes is that of the positive one
+    return BrierParts(*(float(part) / shared for part in total))
 
 
 def _part(outcomes: Outcomes, bins: int, by: str, which: str) -> float:
@@ -122,6 +123,8 @@ class Recipe:
     high: float = 1
     undefined: str = ""
     two_classes: bool = False
+    counts_rows: bool = False
+    high_of_two: float | None = None
 
     def make(self, *, name: str, **settings: float | str) -> PooledMeasure:
         """Build the measure for these bins."""
@@ -136,6 +139,8 @@ class Recipe:
             formula=f"{self.formula}, in {settings['bins']:g} bins of equal {settings.get('by', MASS)}",
             undefined=self.undefined,
             two_classes=self.two_classes,
+            counts_rows=self.counts_rows,
+            high_of_two=self.high_of_two,
             reference=self.reference,
             statistic=partial(self.statistic, **settings),
         )
@@ -158,20 +163,22 @@ RECIPES = (
         debiased_error,
         f"√ of Σ (n_b / n) ((o_b - p_b)² - o_b (1 - o_b) / (n_b - 1)), not below 0, of {CLAIM}",
         "kumar2019",
+        counts_rows=True,
     ),
     Recipe(
         "brier-reliability",
         "reliability part of the Brier score",
         partial(_part, which="reliability"),
-        "Σ over classes of Σ (n_b / n) (o_b - p_b)²",
+        "Σ over classes of Σ (n_b / n) (o_b - p_b)²; of two, of the positive one",
         "murphy1973",
         high=2,
+        high_of_two=1,
     ),
     Recipe(
         "brier-resolution",
         "resolution part of the Brier score",
         partial(_part, which="resolution"),
-        "Σ over classes of Σ (n_b / n) (o_b - o)²",
+        "Σ over classes of Σ (n_b / n) (o_b - o)²; of two, of the positive one",
         "murphy1973",
         direction=Direction.HIGHER,
     ),
@@ -179,7 +186,7 @@ RECIPES = (
         "brier-uncertainty",
         "uncertainty part of the Brier score",
         partial(_part, which="uncertainty"),
-        "Σ over classes of o (1 - o), whatever the model says",
+        "Σ over classes of o (1 - o), of two o (1 - o), whatever the model says",
         "murphy1973",
         direction=Direction.NONE,
     ),
@@ -193,6 +200,7 @@ HOSMER_LEMESHOW = Recipe(
     high=float("inf"),
     undefined="a bin whose probabilities are all 0 or all 1, and wrong: no value",
     two_classes=True,
+    counts_rows=True,
 )
 TEN = Parameter("bins", 10, "number of bins", 1, float("inf"), "[)", whole=True)
 CALIBRATION_FAMILIES = (

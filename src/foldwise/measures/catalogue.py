@@ -196,7 +196,7 @@ ALIASES = {
     "cross-entropy": "log-loss",
     "neg-log-loss": "log-loss",
     "brier-score": "brier",
-    "neg-brier-score": "brier-half",
+    "neg-brier-score": "brier",
     "rps": "ranked-probability",
     "ace": "classwise-ece",
     "expected-cost": "cost",

@@ -46,10 +46,11 @@ def _facts(measure: Measure) -> dict[str, str]:
     others = [f"`{alias}`" for alias, name in ALIASES.items() if name == measure.name]
     optimum = "" if measure.optimum is None else f", best at {measure.optimum:g}"
     low, high = _end(measure.low), _end(measure.high)
+    of_two = "" if measure.high_of_two is None else f", for two classes to {_end(measure.high_of_two)}"
     return {
         "for": f"{measure.task}{' of two classes' if measure.two_classes else ''}",
         "needs": str(measure.needs),
-        "range": f"{low} to {high}",
+        "range": f"{low} to {high}{of_two}",
         "direction": f"{'neither high nor low is better' if measure.direction is Direction.NONE else measure.direction}{optimum}",
         "resamples": AGGREGATION.get(type(measure), ""),
         "undefined": measure.undefined or "never",

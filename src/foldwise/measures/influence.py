@@ -106,7 +106,7 @@ def _of_sums(measure: SumMeasure, seen: Outcomes) -> Floats:
     means = np.average(rows, axis=0, weights=seen.weights)
     step = STEP * np.maximum(np.abs(means), 1e-300)
     points = means + np.concatenate([np.diag(step), -np.diag(step)])
-    values = measure.of_sums(points * seen.size)
+    values = measure.of_sums(points * (seen.size if seen.weights is None else seen.weights.sum()))
     slopes = (values[: means.size] - values[means.size :]) / (2 * step)
     return (rows - means) @ slopes
 

@@ -82,6 +82,8 @@ class Measure(ABC):
         What a model must give.
     low, high
         The range of its values.
+    high_of_two
+        The upper end for two classes, where that is another; None where it is not.
     direction
         Which way is better.
     formula
@@ -96,6 +98,9 @@ class Measure(ABC):
         The class it is about, held against the rest; empty for the positive class or for all of them.
     two_classes
         Whether it exists for two classes only.
+    counts_rows
+        Whether it depends on how many rows there are beside their shares, as a test statistic does. Weighted rows then count
+        as (Σw)²/Σw² of them, so that a weight is no repeated row.
     optimum
         The value of a perfect prediction where that is not an end of the range; None where it is.
     domain
@@ -121,6 +126,8 @@ class Measure(ABC):
     reference: str = ""
     about: str = ""
     two_classes: bool = False
+    counts_rows: bool = False
+    high_of_two: float | None = None
     optimum: float | None = None
     domain: Callable[[Outcomes], str] | None = None
     remark: Callable[[Outcomes, float], str] | None = None
@@ -146,6 +153,10 @@ class Measure(ABC):
             return self.optimum
         ends = {Direction.LOWER: self.low, Direction.HIGHER: self.high, Direction.NONE: float("nan")}
         return ends[self.direction]
+
+    def top(self, classes: int) -> float:
+        """Give the upper end of the range for so many classes."""
+        return self.high_of_two if classes == 2 and self.high_of_two is not None else self.high
 
     def better(self, a: float, b: float) -> bool:
         """Whether a is better than b; where neither high nor low is, the one nearer to the optimum."""

@@ -30,9 +30,12 @@ __all__ = [
     "PROBABILITY_FAMILIES",
     "RANKED_PROBABILITY",
     "SPHERICAL",
+    "brier",
     "squared_distance",
     "surprise",
 ]
+
+SAME_FLOOR = ", the type's epsilon as in scikit-learn (mlr's floor is log-loss(1e-15))"
 
 
 def surprise(outcomes: Outcomes, clip: float = CLIP) -> Floats:
@@ -53,6 +56,11 @@ def squared_distance(outcomes: Outcomes) -> Floats:
 def half_squared_distance(outcomes: Outcomes) -> Floats:
     """Half the squared distance; for two classes the square of the error in the positive one (0 to 1)."""
     return squared_distance(outcomes) / 2
+
+
+def brier(outcomes: Outcomes) -> Floats:
+    """Square of the error in the positive of two classes, (p - o)²; of more, the squared distance."""
+    return half_squared_distance(outcomes) if outcomes.classes == 2 else squared_distance(outcomes)
 
 
 def spherical(outcomes: Outcomes) -> Floats:
@@ -133,7 +141,7 @@ def make_log_loss(*, name: str, clip: float) -> LossMeasure:
         low=0,
         high=-float(np.log(clip)),
         direction=Direction.LOWER,
-        formula=f"mean of -ln p(true class), p not below {clip:g} (scikit-learn's floor is log-loss(2.22044604925e-16))",
+        formula=f"mean of -ln p(true class), p not below {clip:g}{SAME_FLOOR if clip == CLIP else ''}",
         undefined=f"never; probabilities below {clip:g} are raised to it and counted",
         reference="good1952",
         remark=partial(clipped, clip=clip),
@@ -144,7 +152,14 @@ def make_log_loss(*, name: str, clip: float) -> LossMeasure:
 
 
 def _proper(
-    name: str, title: str, loss: Callable[[Outcomes], Floats], *, formula: str, reference: str, high: float = 1
+    name: str,
+    title: str,
+    loss: Callable[[Outcomes], Floats],
+    *,
+    formula: str,
+    reference: str,
+    high: float = 1,
+    high_of_two: float | None = None,
 ) -> LossMeasure:
     return LossMeasure(
         name=name,
@@ -153,6 +168,7 @@ def _proper(
         needs=Needs.PROBABILITY,
         low=0,
         high=high,
+        high_of_two=high_of_two,
         direction=Direction.HIGHER if name == "spherical" else Direction.LOWER,
         formula=formula,
         reference=reference,
@@ -185,16 +201,17 @@ LOG_LOSS = LOG_LOSSES()
 BRIER = _proper(
     "brier",
     "Brier score",
-    squared_distance,
-    formula="mean over rows of Σ over classes of (p - o)², 0 to 2; half of it, as yardstick has it, is brier-half",
+    brier,
+    formula="mean of (p - o)² of the positive of two classes, 0 to 1; of more, of Σ over classes of (p - o)², 0 to 2",
     reference="brier1950",
     high=2,
+    high_of_two=1,
 )
 BRIER_HALF = _proper(
     "brier-half",
     "Brier score, halved",
     half_squared_distance,
-    formula="half the Brier score; for two classes the mean of (p - o)² of the positive one",
+    formula="mean of half of Σ over classes of (p - o)², as yardstick has it; for two classes the Brier score itself",
     reference="brier1950",
 )
 SPHERICAL = _proper(
@@ -208,7 +225,7 @@ RANKED_PROBABILITY = _proper(
     "ranked-probability",
     "ranked probability score",
     ranked_distance,
-    formula="mean over rows and over the C - 1 cuts between ordered classes of (Σ p - Σ o)²; brier-half for two",
+    formula="mean over rows and over the C - 1 cuts between ordered classes of (Σ p - Σ o)²; the Brier score for two",
     reference="epstein1969",
 )
 BRIER_SKILL = _skill("brier-skill", "Brier skill score", squared_distance, brier_skill)

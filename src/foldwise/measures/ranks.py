@@ -9,7 +9,7 @@ import numpy as np
 
 from foldwise.data import Task
 from foldwise.measures.family import Family, Parameter
-from foldwise.measures.measure import Direction, LossMeasure, Needs, RankMeasure, mean_defined
+from foldwise.measures.measure import Direction, LossMeasure, Needs, RankMeasure
 from foldwise.measures.scores import area, auc, constant_scores, pair_count
 from foldwise.measures.sweep import Sweep
 from foldwise.measures.traits import PLAIN, Traits
@@ -41,9 +41,7 @@ OF_CLASSES = "; mean over the classes, each against the rest, when there are mor
 
 def average_precision(sweep: Sweep) -> float:
     """Σ (R_i - R_{i-1}) P_i over the distinct scores; no interpolation between them."""
-    if sweep.positives == 0:
-        return float("nan")
-    return float(np.sum(np.diff(sweep.tpr) * sweep.precision[1:]))
+    return float(np.sum(np.diff(sweep.tpr) * sweep.precision[1:])) if sweep.defined else float("nan")
 
 
 def kolmogorov_smirnov(sweep: Sweep) -> float:
@@ -117,13 +115,17 @@ def within_top(outcomes: Outcomes, k: int) -> Floats:
 
 
 def each_class(of_sweep: Callable[[Sweep], float]) -> Callable[[Outcomes], float]:
-    """Apply to the positive of two classes, else to each class against the rest and take the mean."""
+    """Apply to the positive of two classes, else to each class against the rest and take the mean.
+
+    As for areas there is no value where a class has no rows: a mean over the classes that happen to be there would be
+    another measure in another resample.
+    """
 
     def statistic(outcomes: Outcomes) -> float:
         if outcomes.classes == 2:
             return of_sweep(Sweep.of_outcomes(outcomes))
         names = outcomes.names or tuple(str(code) for code in range(outcomes.classes))
-        return mean_defined(np.array([of_sweep(Sweep.of_outcomes(outcomes.against_rest(name))) for name in names]))
+        return float(np.mean([of_sweep(Sweep.of_outcomes(outcomes.against_rest(name))) for name in names]))
 
     return statistic
 

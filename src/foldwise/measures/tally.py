@@ -25,8 +25,11 @@ if TYPE_CHECKING:
 
 __all__ = ["CLIP", "LossSums", "Tally", "edges_of", "tally_of"]
 
-CLIP = 1e-15
-"""A probability below this counts as this, so that one certain and wrong answer does not make the mean infinite."""
+CLIP = float(np.finfo(np.float64).eps)
+"""A probability below this counts as this, so that one certain and wrong answer does not make the mean infinite.
+
+2⁻⁵², the epsilon of the type that probabilities are kept in, as in scikit-learn.
+"""
 FEW_CELLS = 1_000_000
 """Cells of confusion matrices that are no burden; more of them than this and than four times the answers are."""
 CODES = (np.dtype(np.int64), np.dtype(np.int32), np.dtype(np.int16), np.dtype(np.int8))

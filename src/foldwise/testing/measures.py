@@ -31,6 +31,8 @@ __all__ = [
 ]
 
 CLOSE = 1e-9
+FACTORS = (100.0, 1 / 3)
+"""What weights are multiplied by."""
 
 
 def check_measure(measure: Measure, outcomes: Outcomes) -> float:
@@ -70,8 +72,9 @@ def check_description(measure: Measure) -> None:
 def check_range(measure: Measure, outcomes: Outcomes) -> float:
     """The value lies in the range, or is undefined and the measure says when that is."""
     value = measure.value(outcomes)
-    inside = measure.low - CLOSE <= value <= measure.high + CLOSE
-    _expect(bool(np.isnan(value)) or inside, f"{measure.name} is {value}, outside {measure.low} to {measure.high}")
+    top = measure.top(measure.view(outcomes).classes)
+    inside = measure.low - CLOSE <= value <= top + CLOSE
+    _expect(bool(np.isnan(value)) or inside, f"{measure.name} is {value}, outside {measure.low} to {top}")
     _expect(not np.isnan(value) or bool(measure.undefined), f"{measure.name} has no value and does not say when")
     return value
 
@@ -83,8 +86,22 @@ def check_order(measure: Measure, outcomes: Outcomes) -> None:
 
 
 def check_weights(measure: Measure, outcomes: Outcomes) -> None:
-    """A weight is as good as so many equal rows."""
+    """A weight is as good as so many equal rows, and weights times a constant change nothing.
+
+    Where a measure depends on the number of rows both cannot be: ten rows of weight 2 are ten rows, or twenty. The second
+    then holds (`counts_rows`).
+    """
     weights = np.ones(outcomes.size) if outcomes.weights is None else outcomes.weights
+    for factor in FACTORS:
+        scaled = replace(outcomes, weights=weights * factor)
+        _same(
+            measure,
+            measure.value(replace(outcomes, weights=weights)),
+            measure.value(scaled),
+            "changes with the unit of weights",
+        )
+    if measure.counts_rows:
+        return
     rows = np.repeat(np.arange(outcomes.size), weights.astype(np.intp))
     repeated = replace(outcomes.where(rows), weights=None)
     _same(measure, measure.value(outcomes), measure.value(repeated), "takes weights for something else than rows")

@@ -48,5 +48,5 @@ def _components(rows: Outcomes, rankings: tuple[Ranking, ...]) -> Floats:
 
 
 def covariance_of_areas(placed: tuple[Moments, ...]) -> Floats:
-    """Covariance of the areas of the systems: Σ over classes of S_c / n_c (systems, systems)."""
-    return np.sum([moments.covariance / moments.n for moments in placed], axis=0)
+    """What each class adds to the covariance of the areas of the systems, S_c / n_c (C, systems, systems)."""
+    return np.stack([moments.covariance / moments.n for moments in placed])

@@ -1,0 +1,264 @@
+"""Measures of counts near their edges: half a row in every cell, so that no cell is certain to stay empty.
+
+A cell without rows has no variance of its own, and a measure that depends on it looks surer than it is: eight positives of
+which none was found do not show that none ever will be. Value, gradient and variance are therefore taken at totals with
+half a row added to each cell of two classes, 1/C of a row to each cell of C, so that every class gets one row (METHODS N.4).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.measures.influence import table_gradient
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Codes, Floats, Mask
+    from foldwise.measures.measure import CountMeasure
+    from foldwise.measures.outcomes import Outcomes
+
+__all__ = [
+    "Smoothed",
+    "class_variance",
+    "columns",
+    "paired_variance",
+    "row_weight",
+    "smooth",
+    "smooth_counts",
+    "variance_by_class",
+]
+
+MOST_CLASSES = 24
+"""Beyond so many classes only cells that hold rows, and those of right answers, are added to: the others cost C⁴ steps."""
+ROUNDING = 1e-9
+"""ψ below this share of the largest is rounding: the row does not move the measure."""
+FEWEST = 0.5
+"""Degrees of freedom that a class without rows is given."""
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Smoothed:
+    """A measure of counts at totals that leave no cell empty.
+
+    Parameters
+    ----------
+    table
+        Confusion matrix with what was added (C, C + 1).
+    added
+        What was added to each cell, in rows (C, C + 1).
+    value
+        The measure of that table.
+    slopes
+        ψ of a row of each cell, its derivative by the share of the cell (C, C + 1); Σ table x slopes is 0.
+    row
+        What one row weighs.
+    """
+
+    table: Floats
+    added: Floats
+    value: float
+    slopes: Floats
+    row: float = 1.0
+
+    def rows(self, seen: Outcomes) -> Floats:
+        """ψ of each row (N,)."""
+        return self.slopes[seen.truth, columns(seen)]
+
+    def carrying(self, seen: Outcomes) -> Mask:
+        """Rows that can move the measure: the positives for recall, all of them for the error rate (N,)."""
+        most = max(float(np.abs(self.slopes).max()), 1e-300)
+        return np.abs(self.rows(seen)) > ROUNDING * most
+
+
+def smooth_counts(table: Array, *, row: float = 1.0) -> tuple[Floats, Floats]:
+    """Add half a row to each cell of two classes, 1/C of one to each of C; also what was added, in rows.
+
+    Parameters
+    ----------
+    table
+        Confusion matrix true x predicted, unclassified last (C, C + 1). Classes without any row or answer stay empty.
+    row
+        What one row weighs.
+
+    Examples
+    --------
+    >>> smooth_counts(np.array([[9, 0, 0], [1, 0, 0]]))[0]
+    array([[9.5, 0.5, 0. ],
+           [1.5, 0.5, 0. ]])
+    """
+    counts = np.asarray(table, dtype=np.float64)
+    classes = counts.shape[0]
+    there = (counts.sum(axis=1) > 0) | (counts[:, :-1].sum(axis=0) > 0)
+    if np.count_nonzero(there) < 2 and classes == 2:
+        there[:] = True
+    wanted = np.zeros(counts.shape, dtype=np.bool_)
+    wanted[:, :-1] = there[:, None] & there[None, :]
+    if classes > MOST_CLASSES:
+        wanted[:, :-1] &= (counts[:, :-1] > 0) | np.eye(classes, dtype=np.bool_)
+    # Rows without an answer are a kind of their own only where there are some.
+    wanted[:, -1] = there & bool(counts[:, -1].any())
+    added = wanted / max(2, int(np.count_nonzero(there)))
+    return counts + row * added, added
+
+
+def smooth(measure: CountMeasure, table: Array, positive: int, *, row: float = 1.0) -> Smoothed:
+    """Value and slopes of a measure at a table that has no empty cell.
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> found = smooth(measure("recall"), np.array([[9, 0, 0], [1, 0, 0]]), 1)
+    >>> found.value, found.slopes.round(3)[1]
+    (0.25, array([-1.5,  4.5,  0. ]))
+    """
+    counts, added = smooth_counts(table, row=row)
+    value = float(measure.of_table(counts, positive))
+    slopes = np.nan_to_num(table_gradient(measure, counts, positive))
+    return Smoothed(counts, added, value, slopes, row)
+
+
+def class_variance(found: Smoothed, seen: Outcomes | None = None) -> tuple[float, float]:
+    """Variance of a measure at its smoothed table, and its degrees of freedom, by the classes of the truth.
+
+    Parameters
+    ----------
+    found
+        The measure at its smoothed table.
+    seen
+        The rows, where they have weights; None where all weigh the same.
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> found = smooth(measure("recall"), np.array([[9, 0, 0], [1, 0, 0]]), 1)
+    >>> variance, df = class_variance(found)
+    >>> round(variance, 4), round(df, 2)  # two rows and half a success: p (1 - p)/(n - 1)
+    (0.1875, 1.0)
+    """
+    truth = np.broadcast_to(np.arange(len(found.table))[:, None], found.table.shape)
+    if seen is None or seen.weights is None:
+        return variance_by_class(found.slopes.ravel(), truth.ravel(), times=found.table.ravel() / found.row)
+    extra = found.added > 0
+    return variance_by_class(
+        np.concatenate([found.rows(seen), found.slopes[extra]]),
+        np.concatenate([seen.truth, truth[extra]]),
+        weights=np.concatenate([seen.weights, np.full(np.count_nonzero(extra), row_weight(seen.weights))]),
+        times=np.concatenate([np.ones(seen.size), found.added[extra]]),
+    )
+
+
+def variance_by_class(
+    psi: Floats, truth: Codes, *, weights: Floats | None = None, times: Floats | None = None
+) -> tuple[float, float]:
+    """Variance of Σwψ/Σw and its degrees of freedom, where the rows of each class vary apart (METHODS N.2, N.3).
+
+    With ψ̄ the mean of ψ in class c of m rows, v = m/(m - 1) Σ(ψ - ψ̄)²/n² is what the answers within the class add and
+    b = mψ̄²/n² what the share of the class adds. V is the sum of both over the classes, and by Satterthwaite its degrees
+    of freedom are V²/(Σv²/(m - 1) + (Σb)²/(n - 1)), n - 1 at most. Ten positives so give about nine, however many negatives there are.
+    Weights are those of a sample: squares of weights times squares of ψ, and m = (Σw)²/Σw².
+
+    Parameters
+    ----------
+    psi
+        ψ of each row, or kind of rows (N,).
+    truth
+        Its class (N,).
+    weights
+        What one row of the kind weighs (N,); 1 where None.
+    times
+        How many rows there are of the kind (N,); 1 where None.
+
+    Examples
+    --------
+    >>> variance, df = variance_by_class(np.array([-1.0, 1, -1, 1]), np.array([0, 0, 1, 1]))
+    >>> round(variance, 3), round(df, 3)
+    (0.5, 2.0)
+    """
+    w = np.ones(psi.size) if weights is None else weights
+    k = np.ones(psi.size) if times is None else times
+    classes = int(truth.max()) + 1
+    mass, squares = (np.bincount(truth, weights=k * w**power, minlength=classes) for power in (1, 2))
+    there = mass > 0
+    mean = np.divide(
+        np.bincount(truth, weights=k * w * psi, minlength=classes), mass, where=there, out=np.zeros(classes)
+    )
+    spread = np.bincount(truth, weights=k * (w * (psi - mean[truth])) ** 2, minlength=classes)
+    total = float(mass.sum())
+    size = np.divide(mass**2, squares, where=there, out=np.ones(classes))
+    free = np.maximum(size - 1, FEWEST)
+    within = spread * (free + 1) / free / total**2
+    between = float(np.sum(squares * mean**2)) / total**2
+    variance = float(within.sum()) + between
+    rows = max(total**2 / float(squares.sum()) - 1, FEWEST)
+    doubt = float(np.sum(within**2 / free)) + between**2 / rows
+    return variance, min(rows, variance**2 / doubt) if doubt > 0 else rows
+
+
+def paired_variance(
+    first: Smoothed,
+    second: Smoothed,
+    cells: tuple[Codes, ...],
+    *,
+    weights: Floats | None = None,
+    times: Floats | None = None,
+) -> tuple[float, float]:
+    """Variance of the difference of a measure between two systems on the same rows, and its degrees of freedom.
+
+    Rows on which only one of them was right vary the difference, and two are supposed for each class beside those there
+    are, one for either system (two classes: half a row of each kind, as in each system alone). So systems that agree on all
+    rows are not taken for equal for certain.
+
+    Parameters
+    ----------
+    first, second
+        The measure at the smoothed table of each.
+    cells
+        Truth, and column of the answer of either system, of each row or kind of rows (N,), (N,), (N,).
+    weights
+        What one row of the kind weighs (N,); 1 where None.
+    times
+        How many rows there are of the kind (N,); 1 where None.
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> one = smooth(measure("recall"), np.array([[9, 1, 0], [2, 8, 0]]), 1)
+    >>> same = np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]), np.array([0, 1, 0, 1])
+    >>> variance, df = paired_variance(one, one, same, times=np.array([9.0, 1, 2, 8]))
+    >>> round(variance, 4)  # one row of 11 positives, (½ + ½)/11² · 11/10
+    0.0091
+    """
+    truth, a, b = cells
+    moves = first.slopes[truth, a] - second.slopes[truth, b]
+    classes, other = np.nonzero(np.maximum(first.added, second.added)[:, :-1])
+    apart = classes != other
+    classes, other = classes[apart], other[apart]
+    extra = np.maximum(first.added, second.added)[classes, other]
+    alone = first.slopes[classes, classes] - second.slopes[classes, other]
+    beaten = first.slopes[classes, other] - second.slopes[classes, classes]
+    row = (first.row + second.row) / 2
+    return variance_by_class(
+        np.concatenate([moves, alone, beaten]),
+        np.concatenate([truth, classes, classes]),
+        weights=np.concatenate([np.ones(truth.size) if weights is None else weights, np.full(2 * extra.size, row)]),
+        times=np.concatenate([np.ones(truth.size) if times is None else times, extra, extra]),
+    )
+
+
+def row_weight(weights: Floats | None) -> float:
+    """What one row weighs, Σw²/Σw: so many rows of this weight would vary as these do.
+
+    Examples
+    --------
+    >>> row_weight(np.array([1.0, 1.0, 2.0]))
+    1.5
+    """
+    return 1.0 if weights is None else float(np.sum(weights**2) / np.sum(weights))
+
+
+def columns(seen: Outcomes) -> Codes:
+    """Column of each row in the confusion matrix (N,)."""
+    return np.where(seen.output < 0, seen.classes, seen.output)

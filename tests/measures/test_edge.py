@@ -1,0 +1,92 @@
+"""Measures of counts at totals without empty cells."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from foldwise.measures import MEASURES, CountMeasure, Outcomes, measure
+from foldwise.measures.edge import class_variance, row_weight, smooth, smooth_counts, variance_by_class
+
+
+def test_half_a_row_is_added_to_each_cell_of_two_classes() -> None:
+    table, added = smooth_counts(np.array([[92, 0, 0], [8, 0, 0]]))
+    assert table.tolist() == [[92.5, 0.5, 0], [8.5, 0.5, 0]]
+    assert added.tolist() == [[0.5, 0.5, 0], [0.5, 0.5, 0]]
+
+
+def test_every_class_gets_one_row_in_all() -> None:
+    table = np.random.default_rng(0).integers(0, 9, (5, 6))
+    assert np.allclose(smooth_counts(table)[1][:, :-1].sum(axis=1), 1)
+
+
+def test_a_class_without_rows_and_answers_stays_empty() -> None:
+    added = smooth_counts(np.array([[5, 1, 0, 0], [1, 5, 0, 0], [0, 0, 0, 0]]))[1]
+    assert added[2].sum() == added[:, 2].sum() == 0
+
+
+def test_rows_without_an_answer_are_a_kind_where_there_are_some() -> None:
+    assert smooth_counts(np.array([[5, 1, 2], [1, 5, 0]]))[1][:, 2].tolist() == [0.5, 0.5]
+
+
+def test_the_variance_of_a_recall_is_that_of_a_share_with_half_a_row_on_either_side() -> None:
+    found = smooth(measure("recall"), np.array([[92, 0, 0], [8, 0, 0]]), 1)
+    share, rows = 0.5 / 9, 9
+    variance, df = class_variance(found)
+    assert found.value == pytest.approx(share)
+    assert variance == pytest.approx(share * (1 - share) / (rows - 1))
+    assert df == pytest.approx(rows - 1)
+
+
+def test_without_empty_cells_it_is_the_variance_of_the_delta_method_but_for_what_was_added() -> None:
+    table = np.array([[40_000, 9_000, 0], [7_000, 30_000, 0]])
+    n, matthews = table.sum(), measure("mcc")
+    found = smooth(matthews, table, 1)
+    shares = table[:, :2] / n
+    plain = (np.sum(shares * found.slopes[:, :2] ** 2) - np.sum(shares * found.slopes[:, :2]) ** 2) / n
+    assert class_variance(found)[0] == pytest.approx(plain, rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    "one", [m for m in MEASURES if isinstance(m, CountMeasure) and m.needs == "label"], ids=lambda one: one.name
+)
+def test_no_measure_of_counts_is_certain_of_a_perfect_answer(one: CountMeasure) -> None:
+    variance, df = class_variance(smooth(one, np.array([[20, 0, 0], [0, 10, 0]]), 1))
+    assert variance > 0
+    assert 0.5 <= df <= 31.000001
+
+
+def test_weights_times_a_constant_change_nothing() -> None:
+    rng = np.random.default_rng(1)
+    rows = Outcomes(rng.integers(0, 2, 60), rng.integers(0, 2, 60), classes=2, weights=rng.exponential(1, 60))
+    found = []
+    for factor in (1.0, 100.0):
+        weights = rows.weights * factor  # type: ignore[operator]
+        seen = Outcomes(rows.truth, rows.output, classes=2, weights=weights)
+        smoothed = smooth(measure("mcc"), seen.confusion()[0], 1, row=row_weight(weights))
+        found.append((smoothed.value, *class_variance(smoothed, seen)))
+    assert found[0] == pytest.approx(found[1])
+
+
+def test_equal_weights_are_no_weights() -> None:
+    rng = np.random.default_rng(2)
+    truth, output = rng.integers(0, 3, 50), rng.integers(0, 3, 50)
+    plain = Outcomes(truth, output, classes=3)
+    weighted = Outcomes(truth, output, classes=3, weights=np.full(50, 7.0))
+    kappa = measure("kappa")
+    expected = class_variance(smooth(kappa, plain.confusion()[0], 1))
+    found = class_variance(smooth(kappa, weighted.confusion()[0], 1, row=7.0), weighted)
+    assert found == pytest.approx(expected)
+
+
+def test_few_rows_of_a_class_leave_few_degrees_of_freedom() -> None:
+    psi = np.concatenate([np.tile([-50.0, 50.0], 5), np.tile([-1.0, 1.0], 495)])
+    truth = np.repeat([1, 0], [10, 990])
+    few, many = 10 * 50.0**2 * 10 / 9, 990 * 990 / 989
+    expected = (few + many) ** 2 / (few**2 / 9 + many**2 / 989)
+    assert 9 < expected < 10
+    assert variance_by_class(psi, truth)[1] == pytest.approx(expected)
+
+
+def test_rows_that_do_not_move_the_measure_have_no_variance() -> None:
+    assert variance_by_class(np.zeros(4), np.array([0, 0, 1, 1])) == (0.0, 3.0)
