@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import final
+from typing import TYPE_CHECKING, final
 
 import numpy as np
 import pandas as pd
@@ -14,11 +13,15 @@ from foldwise.data import Dataset, Task
 from foldwise.engine.layout import asked
 from foldwise.errors import FoldwiseError, PlanError
 from foldwise.measures import FAMILIES, MEASURES, Measure, Needs
-from foldwise.measures.family import Family, Parameter
 from foldwise.plans import PLANS, Bootstrap, PairsOut, Partition, RowLists, TwoFoldsOut, draw
 from foldwise.plans.resamples import CountMatrix
 from foldwise.predictions import UNCLASSIFIED, Outputs, Part, Predictions, ScoreKind
 from tests.conformance.interval_worlds import CASES, shuffled
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from foldwise.measures.family import Family, Parameter
 
 N, FEWER = 30, 20
 DEAR = ("lpo", "leave-pair-out", "bootstrap-case")
@@ -97,9 +100,7 @@ def world(setting: str, kind: str, *, weighted: bool = False) -> Predictions | N
 
 def _outputs(dataset: Dataset, resamples, name: str) -> Outputs:
     train = resamples.train_size > 0 and resamples.count <= MOST_TRAINED
-    return Outputs.join(
-        [_answers(dataset, *asked(resamples, r, train=train), r, name) for r in range(resamples.count)]
-    )
+    return Outputs.join([_answers(dataset, *asked(resamples, r, train=train), r, name) for r in range(resamples.count)])
 
 
 def _answers(dataset: Dataset, rows, parts, r: int, name: str) -> Outputs:
@@ -147,7 +148,9 @@ def reordered(predictions: Predictions, order: tuple[int, ...]) -> Predictions:
     def recode(codes):
         return np.where(codes < 0, codes, new[codes])
 
-    changed = of_answers(predictions, lambda table: replace(table, output=recode(table.output), scores=table.scores[:, old]))
+    changed = of_answers(
+        predictions, lambda table: replace(table, output=recode(table.output), scores=table.scores[:, old])
+    )
     return replace(
         changed,
         truth=new[predictions.truth],
@@ -159,7 +162,9 @@ def reordered(predictions: Predictions, order: tuple[int, ...]) -> Predictions:
 
 def bent(predictions: Predictions, how: Callable) -> Predictions:
     """A monotone function of all scores, which then are no probabilities any more; labels stay."""
-    return of_answers(predictions, lambda table: replace(table, scores=how(table.scores), score_kind=ScoreKind.DECISION))
+    return of_answers(
+        predictions, lambda table: replace(table, scores=how(table.scores), score_kind=ScoreKind.DECISION)
+    )
 
 
 def in_units(predictions: Predictions, of_truth: Callable, of_output: Callable | None = None) -> Predictions:
@@ -233,6 +238,8 @@ class Relation:
         Whether the measure says that it keeps the relation.
     weighted
         Whether rows have weights.
+    same_methods
+        Whether the same methods are valid before and after.
     image
         What a value becomes; the same number by default.
     """
@@ -242,6 +249,7 @@ class Relation:
     change: Callable[[Predictions], Predictions]
     holds: Callable[[Measure], bool] = lambda one: True  # noqa: ARG005 - every measure
     weighted: bool = False
+    same_methods: bool = True
     image: Callable[[Measure], float] = lambda one: 1.0  # noqa: ARG005 - the same number
 
     def __str__(self) -> str:
@@ -273,6 +281,7 @@ RELATIONS = (
         ("two", "three"),
         lambda table: bent(table, np.log),
         lambda one: one.needs in (Needs.SCORE, Needs.LABEL, Needs.COSTS),
+        same_methods=False,  # what are no probabilities any more cannot be exchanged as such
     ),
     Relation(
         "another unit",
@@ -312,13 +321,8 @@ TOGETHER = (
 """The same in fewer steps, for plans other than the usual ones."""
 USUAL = (FIXED, "kfold", "bootstrap", "group-kfold", "forward")
 """Settings in which every change is looked at by itself."""
-CELLS = [
-    (relation, setting)
-    for setting in SETTINGS
-    for relation in (RELATIONS if setting in USUAL else TOGETHER)
-]
+CELLS = [(relation, setting) for setting in SETTINGS for relation in (RELATIONS if setting in USUAL else TOGETHER)]
 """Every setting with the changes to look at there."""
-
 
 
 @cache

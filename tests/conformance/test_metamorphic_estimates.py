@@ -76,7 +76,7 @@ def test_a_row_of_weight_two_is_the_row_twice(setting):
         if before is not None:
             after = repeated(before)
             listed = MEMBERS if setting == FIXED else MEASURES
-            measures = [one for one in listed if one.task is before.task and not one.traits.counts_rows]
+            measures = [one for one in listed if one.task is before.task and not one.counts_rows]
             found += [text for one in measures for text in complaints(before, after, one, same_rows=False)]
     assert found == []
 
@@ -111,7 +111,7 @@ def test_an_order_of_classes_that_is_said_to_matter_does(one):
     assert differ((Scored(table, "a", one).value,), (Scored(turned, "a", one).value,), rel=1e-3)
 
 
-@pytest.mark.parametrize("one", [one for one in MEMBERS if one.traits.counts_rows], ids=lambda one: one.name)
+@pytest.mark.parametrize("one", [one for one in MEMBERS if one.counts_rows], ids=lambda one: one.name)
 def test_a_number_of_rows_that_is_said_to_matter_does(one):
     kind = "values" if one.task is Task.REGRESSION else "two"
     table = world(FIXED, kind, weighted=True)

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
+from foldwise.comparisons.pair import apart
 from foldwise.estimates import Target
 from foldwise.intervals import acceleration, bca_shares, replicates, unit_influence
+from foldwise.intervals.bca import share_below
 from foldwise.intervals.bootstrap import RESAMPLES, bootstrap_refusal, bootstrap_validity, quantiles
 from foldwise.intervals.one_test_set import answer_groups
 from foldwise.intervals.replicates import Draws
@@ -67,7 +69,7 @@ class PairedBootstrap(ComparisonMethod):
 def drawn_differences(pair: Pair, draws: Draws) -> Floats:
     """Value of a minus value of b in each resample in which both have one."""
     both = replicates(pair.measure, [one.outcomes for one in (pair.a, pair.b)], draws, groups=answer_groups(pair.a))
-    differences = both[:, 0] - both[:, 1]
+    differences = apart(both[:, 0], both[:, 1])
     return differences[~np.isnan(differences)]
 
 
@@ -98,9 +100,8 @@ def bca_p_value(drawn: Floats, difference: float, bend: float) -> float:
     if size == 0 or (np.ptp(drawn) == 0 and difference == 0):
         return 1.0
     least = 1 / (size + 1)
-    below = float(np.mean(drawn < difference) + np.mean(drawn == difference) / 2)
-    under_zero = float(np.clip(np.mean(drawn < 0) + np.mean(drawn == 0) / 2, least, 1 - least))
-    shift = float(ndtri(np.clip(below, least, 1 - least)))
+    under_zero = float(np.clip(share_below(drawn, 0.0), least, 1 - least))
+    shift = float(ndtri(np.clip(share_below(drawn, difference), least, 1 - least)))
     place = float(ndtri(under_zero)) - shift
     z = place / (1 + bend * place) - shift
     return float(np.clip(2 * ndtr(-abs(z)), 2 * least, 1.0))

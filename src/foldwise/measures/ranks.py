@@ -131,10 +131,9 @@ def each_class(of_sweep: Callable[[Sweep], float]) -> Callable[[Outcomes], float
 
 
 def positive_count(outcomes: Outcomes) -> float:
-    """Number of positives of two classes, the rows for more."""
-    if outcomes.classes != 2:
-        return float(outcomes.size)
-    return float(np.sum((outcomes.truth == outcomes.positive) * (1 if outcomes.weights is None else outcomes.weights)))
+    """Number of positives of two classes, the rows for more, or their weight."""
+    weights = np.ones(outcomes.size) if outcomes.weights is None else outcomes.weights
+    return float(weights[outcomes.truth == outcomes.positive].sum() if outcomes.classes == 2 else weights.sum())
 
 
 def _rank(  # noqa: PLR0913 - the fields of a measure, most at their default

@@ -53,16 +53,12 @@ class Traits:
         What another unit of the target does; every measure of values in the catalogue says so.
     ordered
         Whether the order of the classes means something, so that only the reverse order gives the same value.
-    counts_rows
-        Whether the number of rows enters the formula. Weights then count relative to their mean, and a row of weight 2 is
-        not the row twice.
     constant
         Says whether the measure has one value only for outcomes such as these, whatever the rows and the predictions.
     """
 
     units: Units | None = None
     ordered: bool = False
-    counts_rows: bool = False
     constant: Callable[[Outcomes], bool] | None = None
 
 
