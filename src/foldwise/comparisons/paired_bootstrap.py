@@ -63,7 +63,7 @@ class PairedBootstrap(ComparisonMethod):
 
     def further(self, pair: Pair) -> str | None:
         """It needs rows to draw from."""
-        return bootstrap_refusal(pair.a)
+        return bootstrap_refusal(pair.a) or bootstrap_refusal(pair.b)
 
 
 def drawn_differences(pair: Pair, draws: Draws) -> Floats:
