@@ -28,6 +28,8 @@ from tests.conformance.metamorphic_worlds import (
     world,
 )
 
+SINGLE = ("loo", "lpo", "leave-pair-out", "replace-one", "bootstrap-case")
+"""Plans that leave out single rows, which would be others if rows were there twice."""
 OF_VALUES = [one for one in MEMBERS if one.task is Task.REGRESSION]
 
 
@@ -68,7 +70,7 @@ def test_estimates_change_as_they_should(relation, setting):
     assert found == []
 
 
-@pytest.mark.parametrize("setting", SETTINGS)
+@pytest.mark.parametrize("setting", [setting for setting in SETTINGS if setting not in SINGLE])
 def test_a_row_of_weight_two_is_the_row_twice(setting):
     found = []
     for kind in KINDS:
