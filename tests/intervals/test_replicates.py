@@ -75,7 +75,7 @@ def test_weights_stay_with_their_rows():
     ("name", "apart"), [("auc", True), ("recall", True), ("ks", True), ("precision", False), ("f1", False)]
 )
 def test_classes_are_drawn_apart_where_their_shares_do_not_matter(name, apart):
-    strata = sampling_strata(measure(name), ROWS)
+    strata = sampling_strata(measure(name), [ROWS])
     assert np.array_equal(strata, TRUTH) == apart
 
 

@@ -42,13 +42,15 @@ class Comparison:
     method
         Name of the method.
     statistic
-        Size of the test statistic.
+        The test statistic: with the sign of the difference where it has one, as t and z have and F and χ² have not.
     posterior
         What to believe about the difference, where the method gives it; ask it for probabilities.
     target
         What the conclusion is about: learners trained on such data, or the very models that were fitted.
     note
         What the reader should know; empty when there is nothing to say.
+    signed
+        Whether the statistic changes its sign with the order of the models.
     """
 
     a: str
@@ -64,6 +66,7 @@ class Comparison:
     posterior: Posterior | None = None
     target: Target = Target.RISK
     note: str = ""
+    signed: bool = True
 
     @property
     def has_interval(self) -> bool:
@@ -82,6 +85,7 @@ class Comparison:
             difference=-self.difference,
             low=-self.high,
             high=-self.low,
+            statistic=-self.statistic if self.signed else self.statistic,
             posterior=None if belief is None else Posterior(-belief.centre, belief.scale, belief.df),
         )
 
@@ -93,7 +97,7 @@ class ComparisonMethod(ABC):
     """Turns two models' predictions under one measure into a comparison. It never fits.
 
     `validity` says where the method holds its level, `plan` the plan it is made for, `target` what its conclusion is about,
-    `cost` the number of fits in words. `invalid` says why a method is wrong wherever it is used; such a method is only given on explicit demand.
+    `cost` the number of fits in words, `signed` whether the statistic has the sign of the difference. `invalid` says why a method is wrong wherever it is used; such a method is only given on explicit demand.
     """
 
     name: ClassVar[str]
@@ -102,6 +106,7 @@ class ComparisonMethod(ABC):
     plan: ClassVar[str] = "kfold(10, repeats=3)"
     target: ClassVar[Target] = Target.EXPECTED_RISK
     cost: ClassVar[str] = "one fit per model and resample"
+    signed: ClassVar[bool] = True
     invalid: ClassVar[str] = ""
 
     @abstractmethod
@@ -153,8 +158,9 @@ class ComparisonMethod(ABC):
             level,
             float(min(1.0, p_value)),
             self.name,
-            abs(statistic),
+            statistic if self.signed else abs(statistic),
             posterior,
             self.target,
             note,
+            self.signed,
         )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from foldwise.intervals.canonical import canonical_order
 from foldwise.intervals.one_test_set import answer_groups
 from foldwise.predictions import ScoreKind
 
@@ -38,7 +39,8 @@ def exchangeable(pair: Pair) -> tuple[Outcomes, Outcomes] | None:
 
 
 def _same(measure: Measure, one: Outcomes, other: Outcomes) -> bool:
-    return abs(measure.value(one) - measure.value(other)) < ROUNDING
+    ours, theirs = measure.value(one), measure.value(other)
+    return abs(ours - theirs) <= ROUNDING * max(abs(ours), abs(theirs))
 
 
 def _ranked(outcomes: Outcomes) -> Outcomes:
@@ -66,13 +68,13 @@ def exchange_rows(pair: Pair, permutations: int, seed: int) -> float:
     if found is None:
         return float("nan")
     groups = answer_groups(pair.a)
-    unit = np.arange(found[0].size) if groups is None else np.unique(groups, return_inverse=True)[1]
+    unit = np.argsort(canonical_order(found)) if groups is None else np.unique(groups, return_inverse=True)[1]
     bare, rng = replace(pair.measure, about=""), np.random.default_rng(seed)
     as_large = 0
     for _ in range(permutations):
         swap = (rng.random(int(unit.max()) + 1) < 0.5)[unit]
         drawn = abs(bare.value(_mixed(*found, swap)) - bare.value(_mixed(*found, ~swap)))
-        as_large += bool(drawn >= abs(pair.difference) - ROUNDING)
+        as_large += bool(drawn >= (1 - ROUNDING) * abs(pair.difference))
     return (1 + as_large) / (1 + permutations)
 
 

@@ -75,6 +75,7 @@ class FiveByTwoF(ComparisonMethod):
     name: ClassVar[str] = "5x2cv-f"
     summary: ClassVar[str] = "F from five cross-validations of two parts"
     plan: ClassVar[str] = "kfold(2, repeats=5)"
+    signed: ClassVar[bool] = False
     validity: ClassVar[Validity] = VALIDITY
 
     def compare(self, pair: Pair, level: float) -> Comparison:

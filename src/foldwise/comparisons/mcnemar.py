@@ -43,6 +43,7 @@ class McNemar(ComparisonMethod):
     name: ClassVar[str] = "mcnemar"
     summary: ClassVar[str] = "mid-p test on the rows where only one of two systems is right"
     target: ClassVar[Target] = Target.PROXY
+    signed: ClassVar[bool] = False
     validity: ClassVar[Validity] = VALIDITY
     cost: ClassVar[str] = "1 fit per model"
 
@@ -68,6 +69,7 @@ class McNemarExact(ComparisonMethod):
     name: ClassVar[str] = "mcnemar-exact"
     summary: ClassVar[str] = "exact test on the rows where only one of two systems is right"
     target: ClassVar[Target] = Target.PROXY
+    signed: ClassVar[bool] = False
     validity: ClassVar[Validity] = VALIDITY
     cost: ClassVar[str] = "1 fit per model"
 
@@ -93,6 +95,7 @@ class McNemarChi2(ComparisonMethod):
     name: ClassVar[str] = "mcnemar-chi2"
     summary: ClassVar[str] = "χ² test on the rows where only one of two systems is right"
     target: ClassVar[Target] = Target.PROXY
+    signed: ClassVar[bool] = False
     validity: ClassVar[Validity] = VALIDITY
     cost: ClassVar[str] = "1 fit per model"
 
@@ -118,6 +121,7 @@ class McNemarContinuity(ComparisonMethod):
     name: ClassVar[str] = "mcnemar-continuity"
     summary: ClassVar[str] = "χ² test with a continuity correction, for old reports"
     target: ClassVar[Target] = Target.PROXY
+    signed: ClassVar[bool] = False
     validity: ClassVar[Validity] = VALIDITY
     cost: ClassVar[str] = "1 fit per model"
 

@@ -13,12 +13,15 @@ from foldwise.intervals.composition import composition_deficit, mix_of, strata_o
 from foldwise.measures import LossMeasure, Scored
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Codes, Floats, Mask, Scores
+    from foldwise.arrays import Array, Codes, Floats, Mask, Scores
     from foldwise.measures import Measure
     from foldwise.plans import Resamples
     from foldwise.predictions import Predictions
 
-__all__ = ["Pair"]
+__all__ = ["Pair", "apart"]
+
+ROUNDING = 1e-14
+"""Values of two models that differ by less than this share of them may be sums of the same numbers in another order."""
 
 
 @final
@@ -76,7 +79,7 @@ class Pair:
     @cached_property
     def difference(self) -> float:
         """Value of a minus value of b, in the units of the measure."""
-        return self.a.value - self.b.value
+        return float(apart(np.asarray(self.a.value), np.asarray(self.b.value)))
 
     @cached_property
     def scores(self) -> Scores:
@@ -85,7 +88,7 @@ class Pair:
 
     @cached_property
     def _all_scores(self) -> Scores:
-        return self.a.scores - self.b.scores
+        return apart(self.a.scores, self.b.scores)
 
     @property
     def has_losses(self) -> bool:
@@ -148,6 +151,19 @@ class Pair:
     def turned(self) -> Pair:
         """Give the same two models the other way round."""
         return replace(self, a=self.b, b=self.a)
+
+
+def apart(first: Array, second: Array) -> Floats:
+    """Differences of the values of two models; 0 where rounding alone keeps them apart.
+
+    Examples
+    --------
+    >>> apart(np.array([0.1 + 0.2, 1.0]), np.array([0.3, 0.5]))
+    array([0. , 0.5])
+    """
+    difference = np.asarray(first - second, dtype=np.float64)
+    size = np.maximum(np.abs(first), np.abs(second))
+    return np.where(np.abs(difference) <= ROUNDING * size, 0.0, difference)
 
 
 def _in_units(scored: Scored) -> Floats:

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
+from foldwise.comparisons.pair import apart
 from foldwise.comparisons.paired_t import flat_refusal
 from foldwise.estimates import Target
 from foldwise.intervals import acceleration, bca_shares, replicates, unit_influence
+from foldwise.intervals.bca import share_below
 from foldwise.intervals.bootstrap import RESAMPLES, bootstrap_refusal, bootstrap_validity, quantiles
 from foldwise.intervals.one_test_set import answer_groups
 from foldwise.intervals.replicates import Draws
@@ -62,13 +64,13 @@ class PairedBootstrap(ComparisonMethod):
 
     def further(self, pair: Pair) -> str | None:
         """It needs rows to draw from that differ."""
-        return bootstrap_refusal(pair.a) or flat_refusal(pair)
+        return bootstrap_refusal(pair.a) or bootstrap_refusal(pair.b) or flat_refusal(pair)
 
 
 def drawn_differences(pair: Pair, draws: Draws) -> Floats:
     """Value of a minus value of b in each resample in which both have one."""
     both = replicates(pair.measure, [one.outcomes for one in (pair.a, pair.b)], draws, groups=answer_groups(pair.a))
-    differences = both[:, 0] - both[:, 1]
+    differences = apart(both[:, 0], both[:, 1])
     return differences[~np.isnan(differences)]
 
 
@@ -78,9 +80,9 @@ def difference_acceleration(pair: Pair) -> float:
     return acceleration(first - second) if first.size == second.size else 0.0
 
 
-def difference_interval(pair: Pair, level: float, *, seed: int = 0) -> tuple[float, float]:
+def difference_interval(pair: Pair, level: float, draws: Draws) -> tuple[float, float]:
     """Ends of the BCa interval of the difference."""
-    drawn = drawn_differences(pair, Draws(seed=seed))
+    drawn = drawn_differences(pair, draws)
     shares = bca_shares(drawn, pair.difference, difference_acceleration(pair), level)
     return quantiles(drawn, shares, pair.difference)
 
@@ -99,9 +101,8 @@ def bca_p_value(drawn: Floats, difference: float, bend: float) -> float:
     if size == 0 or (np.ptp(drawn) == 0 and difference == 0):
         return 1.0
     least = 1 / (size + 1)
-    below = float(np.mean(drawn < difference) + np.mean(drawn == difference) / 2)
-    under_zero = float(np.clip(np.mean(drawn < 0) + np.mean(drawn == 0) / 2, least, 1 - least))
-    shift = float(ndtri(np.clip(below, least, 1 - least)))
+    under_zero = float(np.clip(share_below(drawn, 0.0), least, 1 - least))
+    shift = float(ndtri(np.clip(share_below(drawn, difference), least, 1 - least)))
     place = float(ndtri(under_zero)) - shift
     z = place / (1 + bend * place) - shift
     return float(np.clip(2 * ndtr(-abs(z)), 2 * least, 1.0))

@@ -14,9 +14,9 @@ from foldwise.comparisons.mcnemar import plain_rows
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import Target
 from foldwise.intervals import ONE_TEST_SET, For, Validity
+from foldwise.intervals.canonical import canonical_order
 from foldwise.intervals.delta import influence_error
 from foldwise.intervals.one_test_set import answer_groups, groups_refusal, rows_refusal
-from foldwise.intervals.replicates import canonical_order
 from foldwise.measures import CountMeasure
 from foldwise.measures.edge import columns, paired_variance, row_weight, smooth
 from foldwise.measures.influence import influence, is_smooth

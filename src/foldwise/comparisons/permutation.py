@@ -13,7 +13,10 @@ from foldwise.comparisons.paired_bootstrap import PairedBootstrap, difference_in
 from foldwise.comparisons.paired_t import DeltaT
 from foldwise.estimates import Target
 from foldwise.intervals import ONE_TEST_SET, Validity
+from foldwise.intervals.bootstrap import RESAMPLES
+from foldwise.intervals.canonical import cell_codes
 from foldwise.intervals.one_test_set import answer_groups
+from foldwise.intervals.replicates import Draws
 from foldwise.measures import CountMeasure
 
 if TYPE_CHECKING:
@@ -45,7 +48,9 @@ class Permutation(ComparisonMethod):
     permutations
         Number of random exchanges; a fifth of them where the measure is computed anew.
     seed
-        Seed of the exchanges.
+        Seed of the exchanges, and of the resamples of the interval.
+    resamples
+        Number of resamples of the interval.
 
     References
     ----------
@@ -62,6 +67,7 @@ class Permutation(ComparisonMethod):
 
     permutations: int = PERMUTATIONS
     seed: int = 0
+    resamples: int = RESAMPLES
 
     def compare(self, pair: Pair, level: float) -> Comparison:
         """Compare by exchanging."""
@@ -81,7 +87,8 @@ class Permutation(ComparisonMethod):
             return self.made(pair, p_value, level, ends=(ends.low, ends.high), note=note)
         if PairedBootstrap().refusal(pair) is not None:
             return self.made(pair, p_value, level, note=note)
-        return self.made(pair, p_value, level, ends=difference_interval(pair, level, seed=self.seed), note=note)
+        ends = difference_interval(pair, level, Draws(self.resamples, self.seed))
+        return self.made(pair, p_value, level, ends=ends, note=note)
 
     def further(self, pair: Pair) -> str | None:
         """Scores without a common scale cannot be exchanged."""
@@ -106,10 +113,11 @@ def sign_flips(differences: Floats, permutations: int = PERMUTATIONS, seed: int 
     >>> sign_flips(np.array([1.0, 2.0, -0.5, 3.0, 0.0]))
     (0.25, True)
     """
-    moving = np.sort(differences[differences != 0])
+    # Signs are drawn for the sizes, in their order: the same ones for a against b as for b against a.
+    moving = np.sort(np.abs(differences[differences != 0]))
     if moving.size == 0:
         return 1.0, True
-    target = abs(float(moving.sum())) - ROUNDING * float(np.abs(moving).sum())
+    target = abs(float(differences.sum())) - ROUNDING * float(moving.sum())
     if moving.size <= MOST_ENUMERATED:
         return float(np.mean(np.abs(_all_sums(moving)) >= target)), True
     rng = np.random.default_rng(seed)
@@ -136,22 +144,19 @@ def exchange_test(pair: Pair, permutations: int = PERMUTATIONS, seed: int = 0) -
     """
     first, second = (pair.measure.view(one.outcomes) for one in (pair.a, pair.b))
     classes = first.classes
-    columns = [np.where(one.output < 0, classes, one.output) for one in (first, second)]
-    moving = columns[0] != columns[1]
-    shape = (classes, classes + 1, classes + 1)
-    joint = np.bincount(np.ravel_multi_index((first.truth, *columns), shape), minlength=int(np.prod(shape)))
-    cells = np.flatnonzero(joint)
-    if not moving.any():
+    if np.array_equal(first.output, second.output):
         return 1.0
-    counts, (truth, a, b) = joint[cells], np.unravel_index(cells, shape)
-    swapped = np.random.default_rng(seed).binomial(counts, 0.5, (permutations, cells.size))
+    _, at, counts = np.unique(cell_codes([first, second]), return_index=True, return_counts=True)
+    truth, (a, b) = first.truth[at], (np.where(one.output < 0, classes, one.output)[at] for one in (first, second))
+    swapped = np.random.default_rng(seed).binomial(counts, 0.5, (permutations, at.size))
     bare = replace(pair.measure, about="")
     values = []
     for mine, yours in ((a, b), (b, a)):
         tables = _tables(counts - swapped, truth, mine, classes) + _tables(swapped, truth, yours, classes)
         values.append(bare.of_table(tables, first.positive))  # type: ignore[attr-defined]
     drawn = np.abs(values[0] - values[1])
-    return float((1 + np.sum(drawn[~np.isnan(drawn)] >= abs(pair.difference) - ROUNDING)) / (1 + permutations))
+    least = abs(pair.difference) * (1 - ROUNDING) - ROUNDING
+    return float((1 + np.sum(drawn[~np.isnan(drawn)] >= least)) / (1 + permutations))
 
 
 def _tables(counts: Array, truth: Array, answer: Array, classes: int) -> Floats:

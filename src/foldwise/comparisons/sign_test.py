@@ -57,7 +57,7 @@ class Sign(ComparisonMethod):
     def compare(self, pair: Pair, level: float) -> Comparison:
         """Compare by the rows."""
         found = count_signs(pair.row_losses)
-        return self.made(pair, found.p_value, level, statistic=float(found.wins))
+        return self.made(pair, found.p_value, level, statistic=float(found.losses - found.wins))
 
 
 def count_signs(differences: Floats) -> Signs:

@@ -61,7 +61,7 @@ def _by_rows(measure: LossMeasure, a: Summed, b: Summed, level: float) -> Compar
     note = f"{a.system} alone had the higher value on {more:,} rows, {b.system} alone on {less:,}"
     return Comparison(
         *(a.system, b.system, measure, difference, *ends, level, p_value, "mcnemar", statistic),
-        *(None, Target.PROXY, note),
+        *(None, Target.PROXY, note, False),
     )
 
 

@@ -56,6 +56,7 @@ class Wilcoxon(ComparisonMethod):
     plan: ClassVar[str] = "holdout(1/3)"
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit per model"
+    signed: ClassVar[bool] = False
     validity: ClassVar[Validity] = Validity(
         plans=("holdout", "three-way", "fixed", "predefined"),
         measures=For.LOSSES,

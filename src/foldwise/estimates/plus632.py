@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["Plus632", "interpolates", "point632plus", "raw_plus632"]
 
 INTERPOLATOR = 0.05
+ROUNDING = 1e-12
 """A model whose apparent error is below this share of γ memorises, and .632+ is too optimistic for it (METHODS 0.7)."""
 
 
@@ -84,7 +85,9 @@ def interpolates(scored: Scored) -> bool:
     gamma = no_information(scored.measure, scored.apparent.outcomes)
     if gamma is None:
         return False
-    return _flip(scored, raw_apparent(scored)) < INTERPOLATOR * max(0.0, _flip(scored, gamma))
+    # Where every answer is right by chance too there is nothing to memorise, but for rounding.
+    chance = _flip(scored, gamma)
+    return chance > ROUNDING and _flip(scored, raw_apparent(scored)) < INTERPOLATOR * chance
 
 
 def raw_plus632(scored: Scored) -> float:

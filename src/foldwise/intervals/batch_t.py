@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.estimates import Target
+from foldwise.intervals.canonical import canonical_order, class_ranks
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 from foldwise.intervals.one_test_set import ONE_TEST_SET, rows_refusal
-from foldwise.intervals.replicates import canonical_order
 
 if TYPE_CHECKING:
     from foldwise.measures import Scored
@@ -59,7 +59,7 @@ class BatchT(IntervalMethod):
         outcomes = scored.outcomes.where(canonical_order([scored.outcomes]))
         shuffled = np.random.default_rng(self.seed).permutation(outcomes.size)
         if outcomes.classes:
-            shuffled = shuffled[np.argsort(outcomes.truth[shuffled], kind="stable")]
+            shuffled = shuffled[np.argsort(class_ranks([outcomes])[outcomes.truth[shuffled]], kind="stable")]
         batch = np.empty(outcomes.size, dtype=np.intp)
         batch[shuffled] = np.arange(outcomes.size) % BATCHES
         values = measure.values(outcomes, batch, BATCHES)

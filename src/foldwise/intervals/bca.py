@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.measures import Scored
 
-__all__ = ["BCa", "acceleration", "bca_shares"]
+__all__ = ["BCa", "acceleration", "bca_shares", "share_below"]
+
+ROUNDING = 1e-12
 
 
 @final
@@ -60,6 +62,19 @@ def acceleration(psi: Floats) -> float:
     return float(np.sum(psi**3)) / (6 * spread**1.5) if spread > 0 else 0.0
 
 
+def share_below(values: Floats, value: float) -> float:
+    """Share of the values below another, those that differ from it by rounding alone counting half.
+
+    Examples
+    --------
+    >>> share_below(np.array([0.1, 0.3, 0.5]), 0.1 + 0.2)
+    0.5
+    """
+    apart = values - value
+    close = ROUNDING * max(abs(value), float(np.abs(values).max(initial=0.0)))
+    return float(np.mean(apart < -close) + np.mean(np.abs(apart) <= close) / 2)
+
+
 def bca_shares(values: Floats, value: float, bend: float, level: float) -> tuple[float, float]:
     """Shares of the resamples to cut off at both ends.
 
@@ -74,7 +89,7 @@ def bca_shares(values: Floats, value: float, bend: float, level: float) -> tuple
     tail = (1 - level) / 2
     if values.size == 0:
         return tail, 1 - tail
-    below = float(np.mean(values < value) + np.mean(values == value) / 2)
+    below = share_below(values, value)
     if not 0 < below < 1:
         return tail, 1 - tail
     shift = float(ndtri(below))

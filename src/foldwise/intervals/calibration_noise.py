@@ -95,10 +95,9 @@ class CalibrationNoise(IntervalMethod):
         measure = scored.measure
         norm, join = NORMS[base_name(measure)]
         bins = _bins_of(scored, every=join is not None)
-        rng = np.random.default_rng(self.seed)
-        # Quantiles of the classes are joined as if chance were the same in all: they share their rows.
+        # Quantiles of the classes are joined as if chance were the same in all: they share their rows, and their draws.
         join = join or (lambda parts: parts[0])
-        reach = join([float(np.quantile(norm(_chance(one, rng), one), level)) for one in bins])
+        reach = join([float(np.quantile(norm(_chance(one, self.seed), one), level)) for one in bins])
         middle = join([float(norm(one.gap, one)) for one in bins])
         power = 2 if base_name(measure) == "brier-reliability" else 1
         low, high = max(0.0, middle - reach) ** power, (middle + reach) ** power
@@ -125,7 +124,7 @@ def _bins_of(scored: Scored, *, every: bool) -> list[Bins]:
     ]
 
 
-def _chance(bins: Bins, rng: np.random.Generator) -> Floats:
+def _chance(bins: Bins, seed: int) -> Floats:
     """|share drawn - share expected| in each bin, were the observed or the claimed share the true one (draws, bins).
 
     Of the two the one nearer to ½, where chance does more: a bin in which by chance all rows were alike looks surer than
@@ -135,4 +134,5 @@ def _chance(bins: Bins, rng: np.random.Generator) -> Floats:
     # Half a row of each kind keeps a bin where all were alike from having no chance at all.
     observed = (bins.observed * rows + 0.5) / (rows + 1)
     share = np.where(np.abs(observed - 0.5) < np.abs(bins.predicted - 0.5), observed, bins.predicted)
-    return np.abs(rng.binomial(rows, share, (DRAWS, rows.size)) / rows - share)
+    drawn = np.random.default_rng(seed).binomial(rows, share, (DRAWS, rows.size))
+    return np.abs(drawn / rows - share)

@@ -110,7 +110,7 @@ def influence_ends(scored: Scored, found: RowVariance, *, level: float) -> tuple
     worst = max(found.largest if kind == "low" else -found.smallest, unseen)
     near, far = gamma_ends(abs(value - end), found.widened, worst, df=found.df, level=level)
     low, high = (end + near, end + far) if kind == "low" else (end - far, end - near)
-    return max(low, measure.low), min(high, measure.high)
+    return max(low, measure.low), min(high, measure.top(len(scored.predictions.classes)))
 
 
 def _counted(scored: Scored) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.intervals.replicates import canonical_order
+from foldwise.intervals.canonical import canonical_order
 from foldwise.measures.influence import influence
 
 if TYPE_CHECKING:

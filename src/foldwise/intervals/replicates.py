@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from foldwise.intervals.canonical import canonical_order, cell_codes, class_ranks
 from foldwise.measures import CountMeasure, LossMeasure, SumMeasure
 from foldwise.measures.influence import AREAS, base_name
-from foldwise.native import bootstrap_wins, draw_counts, exact_sum
+from foldwise.native import bootstrap_wins, draw_counts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,11 +24,13 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Counts, Floats
     from foldwise.measures import Measure, Outcomes
 
-__all__ = ["Draws", "canonical_order", "replicates", "resampled", "sampling_strata"]
+__all__ = ["Draws", "replicates", "resampled", "sampling_strata"]
 
 MOST_NUMBERS = 20_000_000
 """Numbers held at a time while drawing."""
 MOST_CELLS = 5_000
+SAME = 1e-9
+"""Values that differ by less are the same."""
 SMALL = 2_000
 """Up to so many rows a reference mean is recomputed in every resample; beyond, its effect is below 1/n and is left out."""
 
@@ -92,31 +95,6 @@ def replicates(measure: Measure, systems: Sequence[Outcomes], draws: Draws, *, g
     return np.array([frame.evaluate(multiplicity) for multiplicity in frame.each()])
 
 
-def canonical_order(systems: Sequence[Outcomes]) -> Codes:
-    """An order of the rows that depends on what they hold alone: shuffled rows, or systems, give the same draws.
-
-    Examples
-    --------
-    >>> from foldwise.measures import Outcomes
-    >>> rows = Outcomes(truth=np.array([2.0, 1.0, 2.0]), output=np.array([0.0, 5.0, -1.0]))
-    >>> canonical_order([rows])
-    array([1, 2, 0])
-    """
-    first = systems[0]
-    keys = [part for part in (first.weights, first.reference) if part is not None]
-    for one in systems if len(systems) == 1 else sorted(systems, key=_content):
-        keys += [*np.atleast_2d(one.scores.T)] if one.scores is not None else []
-        keys.append(one.output)
-    return np.lexsort((*keys, first.truth))
-
-
-def _content(outcomes: Outcomes) -> tuple[int, int]:
-    """Exact sums of the answers and of the scores: the same for any order of the rows."""
-    scores = np.zeros(0) if outcomes.scores is None else np.sort(outcomes.scores[:, -1])
-    weights = np.arange(scores.size) / max(1, scores.size)
-    return exact_sum(outcomes.output.astype(np.float64)), exact_sum(scores * weights)
-
-
 def resampled(
     measure: Measure, outcomes: Outcomes, draws: Draws, *, groups: Codes | None = None
 ) -> Iterator[tuple[Outcomes, Codes | None]]:
@@ -131,19 +109,25 @@ def resampled(
         yield outcomes.where(rows), None if groups is None else frame.unit[rows] + copy * frame.units
 
 
-def sampling_strata(measure: Measure, seen: Outcomes) -> Codes:
-    """Class of each row for a measure that does not depend on the class shares, else one stratum for all (N,).
+def sampling_strata(measure: Measure, systems: Sequence[Outcomes]) -> Codes:
+    """Class of each row, by the order of `class_ranks`, for a measure that ignores the class shares, else one for all (N,).
 
     The classes of a fixed test set may be taken as given only where the measure ignores how many rows each has: areas and
     recalls do, precision and the error rate do not, and drawing the classes apart would hide part of their variance.
     """
-    one = np.zeros(seen.size, dtype=np.intp)
-    if seen.classes == 0 or isinstance(measure, LossMeasure | SumMeasure):
-        return one
-    doubled = seen.where(np.append(np.arange(seen.size), np.flatnonzero(seen.truth == seen.truth[0])))
-    bare = replace(measure, about="")
-    free = abs(bare.value(doubled) - bare.value(seen)) < 1e-9
-    return seen.truth if free else one
+    first = systems[0]
+    if first.classes and not isinstance(measure, LossMeasure | SumMeasure):
+        bare = replace(measure, about="")
+        if all(_ignores_shares(bare, one) for one in systems):
+            return class_ranks(systems)[first.truth]
+    return np.zeros(first.size, dtype=np.intp)
+
+
+def _ignores_shares(measure: Measure, seen: Outcomes) -> bool:
+    """Whether twice as many rows of any class leave the value as it is."""
+    value, rows = measure.value(seen), np.arange(seen.size)
+    doubled = (seen.where(np.append(rows, rows[seen.truth == code])) for code in np.unique(seen.truth))
+    return all(abs(measure.value(one) - value) < SAME * max(1.0, abs(value)) for one in doubled)
 
 
 def _has_cells(measure: Measure, seen: Sequence[Outcomes]) -> bool:
@@ -155,11 +139,9 @@ def _has_cells(measure: Measure, seen: Sequence[Outcomes]) -> bool:
 
 def _by_cells(measure: Measure, seen: Sequence[Outcomes], draws: Draws) -> Floats:
     """Draw the joint cells at once: the work does not grow with the number of rows."""
-    first, classes = seen[0], seen[0].classes
-    columns = [np.where(one.output < 0, classes, one.output) for one in seen]
-    codes = np.ravel_multi_index((first.truth, *columns), (classes, *[classes + 1] * len(seen)))
-    _, at, counts = np.unique(codes, return_index=True, return_counts=True)
-    strata = sampling_strata(measure, first)[at]
+    first = seen[0]
+    _, at, counts = np.unique(cell_codes(seen), return_index=True, return_counts=True)
+    strata = sampling_strata(measure, seen)[at]
     drawn = _draw_cells(counts, strata, draws)  # (B, cells)
     values = []
     for one in seen:
@@ -226,7 +208,7 @@ class _Frame:
         """Units of each stratum."""
         if self.groups is not None:
             return [np.arange(int(self.unit.max()) + 1)]
-        classes = sampling_strata(self.measure, self.seen[0])
+        classes = sampling_strata(self.measure, self.seen)
         return [np.flatnonzero(classes == c) for c in np.unique(classes)]
 
     @property

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ABSTENTION_COST", "ABSTENTION_FAMILIES", "AURC", "COVERAGE", "E_AURC", "SELECTIVE_ERROR", "Selection"]
 
+ROUNDING = 1e-14
+
 
 @final
 @dataclass(frozen=True, eq=False)
@@ -83,6 +85,12 @@ class Selection:
         """The area if all wrong answers came last: r + (1 - r) ln(1 - r)."""
         rate = float(self.risk[-1])
         return 1.0 if rate == 1 else rate + (1 - rate) * float(np.log1p(-rate))
+
+    @property
+    def excess_area(self) -> float:
+        """The area beyond the least; 0 where rounding alone keeps them apart."""
+        excess = self.area - self.least_area
+        return 0.0 if excess <= ROUNDING else excess
 
 
 def answers(outcomes: Outcomes) -> Floats:
@@ -175,6 +183,6 @@ AURC = _confidence(
 E_AURC = _confidence(
     "e-aurc",
     "excess area under the risk-coverage curve",
-    lambda selection: max(selection.area - selection.least_area, 0.0),
+    lambda selection: selection.excess_area,
     "aurc - (r + (1 - r) ln(1 - r)), the area if all wrong answers were the least sure; r the error",
 )

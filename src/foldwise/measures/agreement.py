@@ -12,6 +12,7 @@ from foldwise.measures.family import NO_VALUE, Family, Parameter
 from foldwise.measures.measure import CountMeasure, Direction, Needs, divide
 from foldwise.measures.scope import Scope
 from foldwise.measures.tables import square
+from foldwise.measures.traits import Traits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,7 +82,14 @@ def make_kappa(*, name: str, undefined: float | str) -> CountMeasure:
 
 
 def _agreement(
-    name: str, title: str, of_table: Callable[[Array, int], Array], *, formula: str, undefined: str, reference: str
+    name: str,
+    title: str,
+    of_table: Callable[[Array, int], Array],
+    *,
+    formula: str,
+    undefined: str,
+    reference: str,
+    ordered: bool = False,
 ) -> CountMeasure:
     return CountMeasure(
         name=name,
@@ -95,6 +103,7 @@ def _agreement(
         undefined=undefined,
         reference=reference,
         scope=Scope.COMMON,
+        traits=Traits(ordered=ordered),
         of_table=of_table,
     )
 
@@ -115,6 +124,7 @@ LINEAR_KAPPA, QUADRATIC_KAPPA = (
         formula=f"1 - Σ w O / Σ w E with w = {weight}, for classes in their order",
         undefined="no disagreement is possible by chance: no value",
         reference="cohen1968",
+        ordered=True,
     )
     for name, power, weight in (("linear", 1, "|i - j| / (C - 1)"), ("quadratic", 2, "((i - j) / (C - 1))²"))
 )

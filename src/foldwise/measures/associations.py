@@ -11,6 +11,7 @@ import numpy as np
 from foldwise.data import Task
 from foldwise.measures.family import Family, Parameter
 from foldwise.measures.measure import Direction, Needs, RankMeasure, SumMeasure, divide
+from foldwise.measures.traits import RELATIVE, Traits, of_degree
 from foldwise.measures.values import centred, pearson, ratio, row_count, squared_pair
 
 if TYPE_CHECKING:
@@ -133,7 +134,14 @@ def effective_rows(outcomes: Outcomes) -> float:
 
 
 def _association(
-    name: str, title: str, statistic: Callable[[Outcomes], float], *, formula: str, reference: str = "", low: float = -1
+    name: str,
+    title: str,
+    statistic: Callable[[Outcomes], float],
+    *,
+    formula: str,
+    reference: str = "",
+    low: float = -1,
+    traits: Traits = RELATIVE,
 ) -> RankMeasure:
     return RankMeasure(
         name=name,
@@ -146,13 +154,20 @@ def _association(
         formula=f"{formula}, within each resample, averaged by rows",
         undefined=CONSTANT,
         reference=reference,
+        traits=traits,
         statistic=statistic,
         weight=row_count,
     )
 
 
 def _explained(
-    name: str, title: str, rows: Callable[[Outcomes], Floats], of_sums: Callable[[Floats], Array], *, formula: str
+    name: str,
+    title: str,
+    rows: Callable[[Outcomes], Floats],
+    of_sums: Callable[[Floats], Array],
+    *,
+    formula: str,
+    traits: Traits = RELATIVE,
 ) -> SumMeasure:
     return SumMeasure(
         name=name,
@@ -164,6 +179,7 @@ def _explained(
         direction=Direction.HIGHER,
         formula=formula,
         undefined="all true values equal: no value",
+        traits=traits,
         rows=rows,
         of_sums=of_sums,
     )
@@ -194,13 +210,21 @@ FEATURES = Parameter("p", None, "number of features", 0, float("inf"), "[)", who
 CONCORDANCES = Family("ccc", make_concordance, (DDOF,))
 ASSOCIATION_FAMILIES = (CONCORDANCES, Family("adjusted-r2", make_adjusted, (FEATURES,)))
 ASSOCIATION_MEASURES = (
-    _association("spearman", "Spearman's ρ", spearman, formula="correlation of the ranks", reference="spearman1904"),
+    _association(
+        "spearman",
+        "Spearman's ρ",
+        spearman,
+        formula="correlation of the ranks",
+        reference="spearman1904",
+        traits=of_degree(0, order=True),
+    ),
     _association(
         "kendall",
         "Kendall's τ-b",
         kendall,
         formula="(concordant - discordant) / √(pairs untied in y · pairs untied in ŷ)",
         reference="kendall1945",
+        traits=of_degree(0, order=True),
     ),
     CONCORDANCES(),
     _association(

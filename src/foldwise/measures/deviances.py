@@ -13,6 +13,7 @@ from foldwise.measures.deviations import QUANTILE, pinball, quantile
 from foldwise.measures.family import Family, Parameter
 from foldwise.measures.measure import Direction, LossMeasure, Needs, SumMeasure
 from foldwise.measures.pooled import PooledMeasure
+from foldwise.measures.traits import RELATIVE, of_degree
 from foldwise.measures.values import from_reference, ratio
 
 if TYPE_CHECKING:
@@ -89,6 +90,7 @@ def make_deviance(*, name: str, power: float) -> LossMeasure:
         formula=FORMULAS.get(power, f"mean Tweedie deviance of power {power:g}"),
         reference="jorgensen1987",
         domain=partial(allowed, power=power),
+        traits=of_degree(2 - power, shift=power == 0),
         loss=partial(deviance, power=power),
     )
 
@@ -108,6 +110,7 @@ def make_explained(*, name: str, power: float) -> SumMeasure:
         undefined="all true values equal: no value",
         reference="hastie2015",
         domain=partial(allowed, power=power),
+        traits=of_degree(0, shift=power == 0),
         rows=partial(deviance_pair, power=power),
         of_sums=lambda sums: 1 - ratio(sums),
     )
@@ -126,6 +129,7 @@ def make_explained_pinball(*, name: str, q: float) -> PooledMeasure:
         formula=f"1 - Σ pinball(y, ŷ) / Σ pinball(y, Q), Q the {q:g} quantile (inverted CDF) of the tested rows",
         undefined="all true values equal: no value",
         reference="koenker1999",
+        traits=RELATIVE,
         statistic=partial(explained_pinball, q=q),
     )
 

@@ -11,6 +11,7 @@ from foldwise.data import Task
 from foldwise.measures.family import Family, Parameter
 from foldwise.measures.measure import Direction, LossMeasure, Needs, SumMeasure, Transform, divide
 from foldwise.measures.pooled import PooledMeasure
+from foldwise.measures.traits import Traits, of_degree
 from foldwise.measures.values import ROOT, absolute, ratio
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["DEVIATION_FAMILIES", "DEVIATION_MEASURES", "quantile"]
 
 INFINITE = float("inf")
+LINEAR, NOT_A_POWER, OF_SIZE = of_degree(1), of_degree(None), of_degree(0, shift=False)
 
 
 def quantile(values: Floats, weights: Floats | None, share: float, *, between: bool) -> float:
@@ -121,7 +123,7 @@ def scaled(outcomes: Outcomes, scale: float) -> Floats:
     return absolute(outcomes) / scale
 
 
-def _loss(
+def _loss(  # noqa: PLR0913 - the fields of a measure, most at their default
     name: str,
     title: str,
     loss: Callable[[Outcomes], Floats],
@@ -131,6 +133,7 @@ def _loss(
     high: float = INFINITE,
     transform: Transform | None = None,
     domain: Callable[[Outcomes], str] | None = None,
+    traits: Traits = LINEAR,
 ) -> LossMeasure:
     return LossMeasure(
         name=name,
@@ -143,6 +146,7 @@ def _loss(
         formula=formula,
         reference=reference,
         domain=domain,
+        traits=traits,
         loss=loss,
         transform=transform,
     )
@@ -151,7 +155,8 @@ def _loss(
 def make_huber(*, name: str, delta: float) -> LossMeasure:
     """Huber's loss."""
     formula = f"mean of ½e² where |e| ≤ δ, else δ(|e| - ½δ); δ = {delta:g}"
-    return _loss(name, "Huber loss", partial(huber, delta=delta), formula=formula, reference="huber1964")
+    loss = partial(huber, delta=delta)
+    return _loss(name, "Huber loss", loss, formula=formula, reference="huber1964", traits=NOT_A_POWER)
 
 
 def make_pinball(*, name: str, q: float) -> LossMeasure:
@@ -177,6 +182,7 @@ def _pooled(name: str, title: str, statistic: Callable[[Outcomes], float], formu
         high=INFINITE,
         direction=Direction.LOWER,
         formula=formula,
+        traits=LINEAR,
         statistic=statistic,
     )
 
@@ -192,6 +198,7 @@ def _relative(name: str, title: str, rows: Callable[[Outcomes], Floats], *, form
         direction=Direction.LOWER,
         formula=formula,
         undefined=undefined,
+        traits=OF_SIZE,
         remark=zeros_left_out if name == "mape" else None,
         rows=rows,
         of_sums=ratio,
@@ -217,6 +224,7 @@ DEVIATION_MEASURES = (
         direction=Direction.NONE,
         optimum=0,
         formula="mean of y - ŷ; above 0 where the predictions are too low",
+        traits=LINEAR,
         loss=signed,
     ),
     _relative(
@@ -232,6 +240,7 @@ DEVIATION_MEASURES = (
         symmetric,
         formula="mean of 2|y - ŷ| / (|y| + |ŷ|) as a fraction, 0 where both are 0",
         high=2,
+        traits=OF_SIZE,
     ),
     _relative(
         "wape",
@@ -246,6 +255,7 @@ DEVIATION_MEASURES = (
         squared_log,
         formula="mean of (ln(1 + y) - ln(1 + ŷ))²",
         domain=above_minus_one,
+        traits=of_degree(None, shift=False),
     ),
     _loss(
         "rmsle",
@@ -254,8 +264,9 @@ DEVIATION_MEASURES = (
         formula="√ of the mean of (ln(1 + y) - ln(1 + ŷ))²",
         transform=ROOT,
         domain=above_minus_one,
+        traits=of_degree(None, shift=False),
     ),
     HUBERS(),
-    _loss("log-cosh", "log-cosh loss", log_cosh, formula="mean of ln cosh(y - ŷ)"),
+    _loss("log-cosh", "log-cosh loss", log_cosh, formula="mean of ln cosh(y - ŷ)", traits=NOT_A_POWER),
     PINBALLS(),
 )

@@ -23,6 +23,7 @@ import numpy as np
 from foldwise.data import Task
 from foldwise.errors import MeasureError
 from foldwise.measures.scope import Scope
+from foldwise.measures.traits import PLAIN, Traits
 from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
@@ -113,6 +114,8 @@ class Measure(ABC):
         Says what the reader should know about these outcomes and the value they have; empty when there is nothing.
     told
         Says the same from the tally of the answers, for measures that can be read off it.
+    traits
+        What a change of the data does to it.
     """
 
     name: str
@@ -136,6 +139,7 @@ class Measure(ABC):
     domain: Callable[[Outcomes], str] | None = None
     remark: Callable[[Outcomes, float], str] | None = None
     told: Callable[[Tally, float], str] | None = None
+    traits: Traits = PLAIN
 
     @abstractmethod
     def value(self, outcomes: Outcomes) -> float:

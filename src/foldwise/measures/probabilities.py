@@ -12,6 +12,7 @@ from foldwise.measures.family import Family, Parameter
 from foldwise.measures.measure import Direction, LossMeasure, Needs, SumMeasure, divide
 from foldwise.measures.scope import Scope
 from foldwise.measures.tally import CLIP
+from foldwise.measures.traits import Traits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -172,6 +173,7 @@ def _proper(
         direction=Direction.HIGHER if name == "spherical" else Direction.LOWER,
         formula=formula,
         reference=reference,
+        traits=Traits(ordered=name == "ranked-probability"),
         loss=loss,
     )
 

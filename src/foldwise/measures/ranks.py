@@ -13,6 +13,7 @@ from foldwise.measures.measure import Direction, LossMeasure, Needs, RankMeasure
 from foldwise.measures.scope import Scope
 from foldwise.measures.scores import area, auc, constant_scores, pair_count
 from foldwise.measures.sweep import Sweep
+from foldwise.measures.traits import PLAIN, Traits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -131,10 +132,9 @@ def each_class(of_sweep: Callable[[Sweep], float]) -> Callable[[Outcomes], float
 
 
 def positive_count(outcomes: Outcomes) -> float:
-    """Number of positives of two classes, the rows for more."""
-    if outcomes.classes != 2:
-        return float(outcomes.size)
-    return float(np.sum((outcomes.truth == outcomes.positive) * (1 if outcomes.weights is None else outcomes.weights)))
+    """Number of positives of two classes, the rows for more, or their weight."""
+    weights = np.ones(outcomes.size) if outcomes.weights is None else outcomes.weights
+    return float(weights[outcomes.truth == outcomes.positive].sum() if outcomes.classes == 2 else weights.sum())
 
 
 def _rank(  # noqa: PLR0913 - the fields of a measure, most at their default
@@ -151,6 +151,7 @@ def _rank(  # noqa: PLR0913 - the fields of a measure, most at their default
     reference: str = "",
     scope: Scope = Scope.BOTH,
     chance: float | None = None,
+    traits: Traits = PLAIN,
 ) -> RankMeasure:
     return RankMeasure(
         name=name,
@@ -167,9 +168,15 @@ def _rank(  # noqa: PLR0913 - the fields of a measure, most at their default
         scope=scope,
         chance=chance,
         remark=constant_scores,
+        traits=traits,
         statistic=statistic,
         weight=weight,
     )
+
+
+def _same_for_all(depth: float) -> Traits:
+    """At the end of the list every model has found all positives."""
+    return Traits(constant=lambda outcomes: depth == 1)  # noqa: ARG005 - whatever the outcomes are
 
 
 def make_lift(*, name: str, depth: float) -> RankMeasure:
@@ -182,6 +189,7 @@ def make_lift(*, name: str, depth: float) -> RankMeasure:
         high=1 / depth,
         two_classes=True,
         scope=Scope.POSITIVE,
+        traits=_same_for_all(depth),
     )
 
 
@@ -194,6 +202,7 @@ def make_gain(*, name: str, depth: float) -> RankMeasure:
         formula=f"share of the positives found in the first {100 * depth:g} % of the rows",
         two_classes=True,
         scope=Scope.POSITIVE,
+        traits=_same_for_all(depth),
     )
 
 
@@ -218,6 +227,7 @@ def make_recall_at_fpr(*, name: str, rate: float) -> RankMeasure:
         formula=f"height of the ROC curve at FPR {rate:g}, on the straight line between neighbouring thresholds",
         two_classes=True,
         reference="linnet1987",
+        traits=_same_for_all(rate),
     )
 
 
@@ -232,6 +242,7 @@ def make_top_accuracy(*, name: str, k: float) -> LossMeasure:
         high=1,
         direction=Direction.HIGHER,
         formula=f"share of rows whose class is among the {k:g} with the highest scores; tied classes in their order",
+        traits=Traits(constant=lambda outcomes: k >= outcomes.classes),
         loss=partial(within_top, k=int(k)),
         zero_one=True,
     )

@@ -62,10 +62,10 @@ def pair_area(outcomes: Outcomes, scores: Array, i: int, j: int) -> float:
 
 
 def pair_count(outcomes: Outcomes) -> float:
-    """Number of pairs the area is a mean over: n₊n₋ of two classes, the rows for more."""
-    if outcomes.classes != 2:
-        return float(outcomes.size)
+    """Number of pairs the area is a mean over: n₊n₋ of two classes, the rows or their weight for more."""
     weights = np.ones(outcomes.size) if outcomes.weights is None else outcomes.weights
+    if outcomes.classes != 2:
+        return float(weights.sum())
     ups = float(weights[outcomes.truth == outcomes.positive].sum())
     return ups * (float(weights.sum()) - ups)
 
@@ -107,7 +107,7 @@ def group_aucs(outcomes: Outcomes, group: Codes, groups: int) -> tuple[Scores, F
     if outcomes.classes == 2:
         hit = outcomes.truth == outcomes.positive
         return areas(scores[:, outcomes.positive], hit, outcomes.weights, group, groups)
-    sizes = np.bincount(group, minlength=groups).astype(np.float64)
+    sizes = np.bincount(group, weights=outcomes.weights, minlength=groups).astype(np.float64)
     return pair_areas(scores, outcomes.truth, outcomes.weights, group, groups), sizes
 
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Cells", "actual", "claimed", "hits", "macro", "of_positive", "square"]
 
+ROUNDING = 1e-13
+
 
 @final
 @dataclass(frozen=True, eq=False)
@@ -45,9 +47,12 @@ class Cells:
     def of(cls, table: Array) -> Cells:
         """Read the cells off the tables (…, C, C + 1)."""
         tp, rows, columns = hits(table), actual(table), claimed(table)
-        answered = rows - table[..., -1]
+        answered = table[..., :-1].sum(axis=-1)
         fn, fp = answered - tp, columns - tp
-        tn = answered.sum(axis=-1)[..., None] - tp - fn - fp
+        total = answered.sum(axis=-1)[..., None]
+        tn = total - tp - fn - fp
+        if tn.dtype.kind == "f":  # what is left of weights is rounding where there are no such rows
+            tn = np.where(tn <= ROUNDING * total, 0.0, tn)
         return cls(tp, fp, fn, tn, rows, rows.sum(axis=-1)[..., None] - rows)
 
 

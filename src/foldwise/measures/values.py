@@ -13,6 +13,7 @@ import numpy as np
 
 from foldwise.data import Task
 from foldwise.measures.measure import Direction, LossMeasure, Needs, RankMeasure, SumMeasure, Transform, divide
+from foldwise.measures.traits import RELATIVE, of_degree
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,7 +79,13 @@ def row_count(outcomes: Outcomes) -> float:
 
 
 def _loss(
-    name: str, title: str, loss: Callable[[Outcomes], Floats], *, formula: str, transform: Transform | None = None
+    name: str,
+    title: str,
+    loss: Callable[[Outcomes], Floats],
+    *,
+    formula: str,
+    degree: float = 1,
+    transform: Transform | None = None,
 ) -> LossMeasure:
     return LossMeasure(
         name=name,
@@ -89,6 +96,7 @@ def _loss(
         high=float("inf"),
         direction=Direction.LOWER,
         formula=formula,
+        traits=of_degree(degree),
         loss=loss,
         transform=transform,
     )
@@ -108,13 +116,14 @@ def _relative(
         direction=Direction.HIGHER if higher else Direction.LOWER,
         formula=formula,
         undefined="all true values equal: no value",
+        traits=RELATIVE,
         rows=rows,
         of_sums=of_sums,
     )
 
 
 MAE = _loss("mae", "mean absolute error", absolute, formula="mean of |y - ŷ|")
-MSE = _loss("mse", "mean squared error", squared, formula="mean of (y - ŷ)²")
+MSE = _loss("mse", "mean squared error", squared, formula="mean of (y - ŷ)²", degree=2)
 RMSE = _loss("rmse", "root mean squared error", squared, formula="√ of the mean of (y - ŷ)²", transform=ROOT)
 RAE = _relative(
     "rae", "relative absolute error", absolute_pair, ratio, formula="Σ|y - ŷ| / Σ|y - ȳ|, ȳ of the training set"
@@ -146,6 +155,7 @@ CORRELATION = RankMeasure(
     direction=Direction.HIGHER,
     formula="Pearson correlation of y and ŷ within each resample, averaged by rows",
     undefined="fewer than two rows, or constant truth or predictions: no value, the resample is skipped and counted",
+    traits=RELATIVE,
     statistic=pearson,
     weight=row_count,
 )

@@ -199,10 +199,11 @@ class Predictions:
 
     @cached_property
     def training_mean(self) -> Floats | None:
-        """Mean of the target over each training set (R,); None where the training sets are not known."""
+        """Mean of the target over each training set, weighted as its rows are (R,); None where the sets are not known."""
         if self.is_classification or self.resamples.train_size == 0:
             return None
-        return self.resamples.train_means(self.truth)
+        means = self.resamples.train_means
+        return means(self.truth) if self.weights is None else means(self.truth * self.weights) / means(self.weights)
 
     @cached_property
     def resubstituted(self) -> Predictions:

@@ -1,0 +1,156 @@
+"""Zero variance is never certainty: no default interval or test is sure, however alike the rows of a sample are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from foldwise.comparisons import Pair, choose_comparison
+from foldwise.comparisons.default import DEFAULTS as TESTS
+from foldwise.data import Dataset, Task
+from foldwise.errors import PlanError
+from foldwise.estimates import make_estimate
+from foldwise.intervals import DEFAULTS, choose_interval, decide
+from foldwise.intervals.interval import too_small
+from foldwise.measures import MEASURES, Scored
+from foldwise.plans import KFold, RowLists, draw
+from foldwise.predictions import Outputs, Predictions, ScoreKind
+from tests.conformance.metamorphic_worlds import FIXED, FIXED_GROUPS, WALKED, attempt
+
+N, FEW = 40, 60
+PLANS = {**WALKED, "kfold(10)": KFold(10)}
+DEFAULT_PLANS = [name for name in PLANS if name.partition("(")[0] in {*DEFAULTS, *TESTS}]
+SETTINGS = (FIXED, FIXED_GROUPS, *DEFAULT_PLANS)
+HALF = np.arange(N) % 2
+JITTER = np.random.default_rng(0).random((3, N))
+SEPARABLE = [0.02 + 0.9 * HALF + 0.05 * noise for noise in JITTER[:2]]
+MIXED = [0.1 + 0.8 * noise for noise in JITTER[:2]]
+VALUES = np.random.default_rng(1).gamma(4, size=N)
+WORLDS = {
+    "separable classes": (HALF, SEPARABLE),
+    "one positive": ((np.arange(N) == 5).astype(int), MIXED),
+    "no hit": ((np.arange(N) % 5 == 0).astype(int), [0.4 * one for one in MIXED]),
+    "constant scores": (HALF, [np.full(N, 0.4), np.full(N, 0.4)]),
+    "equal models": (HALF, [MIXED[0], MIXED[0]]),
+    "one perfect, one nearly": (HALF, [SEPARABLE[0], np.where(np.arange(N) == 5, 0.3, SEPARABLE[0])]),
+    "all errors equal": (VALUES, [VALUES + 1, VALUES + 2]),
+    "constant target": (np.full(N, 3.0), [2 + one for one in JITTER[:2]]),
+    "perfect values, and nearly": (VALUES, [VALUES, VALUES * np.where(np.arange(N) == 5, 1.1, 1)]),
+    "equal values": (VALUES, [VALUES * np.exp(JITTER[2])] * 2),
+}
+
+
+@cache
+def world(name: str, setting: str) -> Predictions | None:
+    """Two models whose answer for a row is the same in every fit; None where the plan does not exist for the target."""
+    target, answers = WORLDS[name]
+    labels = target.dtype.kind == "i"
+    structure = "any" if setting in (FIXED, FIXED_GROUPS) else PLANS[setting].structure
+    grouped = structure == "groups" or setting == FIXED_GROUPS
+    dataset = Dataset(
+        X=pd.DataFrame({"part": np.arange(N) % 5, "x": np.arange(N)}),
+        target=np.array(["no", "yes"])[target] if labels else target,
+        task=Task.CLASSIFICATION if labels else Task.REGRESSION,
+        groups=np.arange(N) // 4 if grouped else None,
+        order=np.arange(N) if structure == "time" else None,
+        costs=np.array([[0.0, 1.0], [3.0, 0.0]]) if labels else None,
+    )
+    if setting in (FIXED, FIXED_GROUPS):
+        resamples = RowLists((np.zeros(0, dtype=np.intp),), (np.arange(N),), N, plan="fixed")
+    else:
+        try:
+            resamples = draw(PLANS[setting], dataset, 0)
+        except PlanError:  # pairs of classes and strata need classes, and enough of each
+            return None
+    outputs = {model: said(answer, resamples, labels=labels) for model, answer in zip("ab", answers, strict=True)}
+    return Predictions.of_dataset(dataset, outputs, resamples)
+
+
+def said(answer, resamples, *, labels: bool) -> Outputs:
+    """The answers of one model about the test rows."""
+    rows = [resamples.test_rows(r) for r in range(resamples.count)]
+    row, number = np.concatenate(rows), np.repeat(np.arange(resamples.count), [part.size for part in rows])
+    part = np.zeros(row.size, dtype=np.uint8)
+    if not labels:
+        return Outputs(number, row, answer[row], None, ScoreKind.NONE, part)
+    scores = np.stack([1 - answer, answer], axis=1)[row]
+    return Outputs(number, row, (answer[row] > 0.5).astype(np.intp), scores, ScoreKind.PROBABILITY, part)
+
+
+def measures_of(predictions):
+    """Measures that exist for the rows."""
+    return [one for one in MEASURES if one.task is predictions.task and not refuses(predictions, one)]
+
+
+def refuses(predictions, one) -> bool:
+    return isinstance(attempt(lambda: Scored(predictions, "a", one).outcomes), str)
+
+
+def is_constant(scored) -> bool:
+    """Whether the measure has one value only, whatever the rows and the answers, and says so."""
+    known = scored.measure.traits.constant
+    return known is not None and known(scored.outcomes)
+
+
+def quick(method):
+    """The same method with few draws, where it makes any."""
+    few = {name: FEW for name in ("resamples", "permutations") if hasattr(method, name)}
+    return replace(method, **few) if few else method
+
+
+def doubt(scored) -> str:
+    """What is wrong with the default interval of one model, or nothing."""
+    chosen = choose_interval(scored).method
+    interval, choice = decide(scored, "auto" if chosen is None or too_small(scored.predictions) else quick(chosen))
+    if interval is None:
+        return ""
+    one, told = scored.measure, f"{scored.measure.name} / {interval.method} [{interval.low}, {interval.high}]"
+    middle = make_estimate(scored, "auto" if choice.method is None else choice.method.estimate).value
+    close = 1e-9 * max(1.0, abs(middle))
+    if not one.low - close <= interval.low <= interval.high <= one.high + close:
+        return f"{told} is not ordered inside the range"
+    if not interval.low - close <= middle <= interval.high + close:
+        return f"{told} does not contain {middle}"
+    return f"{told} has no width" if not interval.width > close and not is_constant(scored) else ""
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+@pytest.mark.parametrize("name", WORLDS)
+def test_no_default_interval_is_certain(name, setting):
+    predictions = world(name, setting)
+    found = []
+    for one in [] if predictions is None else measures_of(predictions):
+        found += [f"{model}: {doubt(Scored(predictions, model, one))}" for model in "ab"]
+    assert [text for text in found if not text.endswith(": ")] == []
+
+
+def boast(pair) -> str:
+    """What is wrong with the default comparison of two models, or nothing."""
+    chosen = choose_comparison(pair).method
+    if chosen is None:
+        return ""
+    told = quick(chosen).compare(pair, 0.95)
+    shown = f"{pair.measure.name} / {told.method} {told.difference} [{told.low}, {told.high}], p = {told.p_value}"
+    close = 1e-9 * max(1.0, abs(told.difference))
+    if not 0 < told.p_value <= 1:
+        return f"{shown}: no such p-value"
+    if told.has_interval and not told.low - close <= told.difference <= told.high + close:
+        return f"{shown}: the difference is outside"
+    if told.has_interval and not told.high - told.low > close and not is_constant(pair.a):
+        return f"{shown}: no width"
+    return ""
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+@pytest.mark.parametrize("name", WORLDS)
+def test_no_default_comparison_is_certain(name, setting):
+    predictions = world(name, setting)
+    found = []
+    for one in [] if predictions is None else measures_of(predictions):
+        if not np.isnan(one.best):
+            found.append(boast(Pair.of(predictions, "a", "b", one)))
+    assert [text for text in found if text] == []

@@ -1,0 +1,64 @@
+"""Changes of the data that must not change an interval, or must change it in a known way: every measure x method x plan."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from foldwise.intervals import INTERVALS, choose_interval, make_interval
+from foldwise.measures import Scored
+from tests.conformance.metamorphic_worlds import CELLS, attempt, changed, differ, measures_for
+
+LEVEL, FEW = 0.9, 6
+
+
+def quick(method):
+    """The same method with few resamples, where it draws any."""
+    few = {name: FEW for name in ("resamples", "inner") if hasattr(method, name)}
+    return replace(method, **few) if few else method
+
+
+@cache
+def figures(predictions, one):
+    """The default interval, and that of every method that is valid."""
+    scored = Scored(predictions, "a", one)
+    chosen = attempt(lambda: choose_interval(scored).method)
+    found = {} if isinstance(chosen, str) or chosen is None else {f"default {chosen.name}": ends(scored, chosen)}
+    for method in INTERVALS:
+        if attempt(lambda method=method: (method.refusal(scored) or "",)) == ("",):
+            found[method.name] = ends(scored, method)
+    return found
+
+
+def ends(scored, method):
+    """The interval as numbers."""
+
+    def made():
+        interval = make_interval(scored, quick(method), LEVEL, allow_invalid=True)
+        return interval.low, interval.high
+
+    return attempt(made)
+
+
+def complaints(before, after, one, factor):
+    """What differs between the intervals of two tables, the first in units of the second."""
+    first, second = figures(before, one), figures(after, one)
+    scaled = {name: told if isinstance(told, str) else tuple(factor * x for x in told) for name, told in first.items()}
+    return [
+        f"{one.name} / {name}: {scaled.get(name)} became {second.get(name)}"
+        for name in sorted(set(scaled) | set(second))
+        if name not in scaled or name not in second or differ(scaled[name], second[name], least=1e-12 * factor)
+    ]
+
+
+@pytest.mark.parametrize(("relation", "setting"), CELLS, ids=str)
+def test_intervals_change_as_they_should(relation, setting):
+    found = []
+    for kind in relation.kinds:
+        tables = changed(relation, setting, kind)
+        if tables is not None:
+            measures = measures_for(relation, tables[0])
+            found += [text for one in measures for text in complaints(*tables, one, relation.image(one))]
+    assert found == []
