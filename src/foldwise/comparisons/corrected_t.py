@@ -38,7 +38,7 @@ class CorrectedT(ComparisonMethod):
     Notes
     -----
     Simulated false positives at 5 %, two equal linear discriminants on 100 and 300 rows: 2 to 4 % on 3 x 10 parts, 4 to 5 %
-    on 10 x 10. Models that memorise (1-NN) reach 7 to 9 %: see `corrected-t-once`, which the default takes for them.
+    on 10 x 10. Models that memorise (1-NN) reach 7 to 9 %: see `corrected-t-once`.
 
     References
     ----------

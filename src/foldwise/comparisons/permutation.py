@@ -83,8 +83,8 @@ class Permutation(ComparisonMethod):
             p_value, exact = sign_flips(units, self.permutations, self.seed)
             note = "exact: all exchanges were looked at" if exact else ""
         if isinstance(pair.measure, CountMeasure) and DeltaT().refusal(pair) is None:
-            ends = DeltaT().compare(pair, level)
-            return self.made(pair, p_value, level, ends=(ends.low, ends.high), note=note)
+            other = DeltaT().compare(pair, level)
+            return self.made(pair, p_value, level, ends=(other.low, other.high), note=note)
         if PairedBootstrap().refusal(pair) is not None:
             return self.made(pair, p_value, level, note=note)
         ends = difference_interval(pair, level, Draws(self.resamples, self.seed))
