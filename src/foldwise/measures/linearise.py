@@ -108,8 +108,7 @@ def half_rows(table: Array) -> Floats:
 
 
 def _of_losses(scored: Scored, measure: LossMeasure) -> Linearised:
-    losses = scored.losses
-    mean = float(np.average(losses, weights=scored.outcomes.weights))
+    losses, mean = scored.losses, scored.raw_value
     slope = 1.0 if measure.transform is None or mean == 0 else float(measure.transform.derivative(np.asarray(mean)))
     return loss_edges(scored, measure, slope * (losses - mean), mean=mean, slope=slope)
 
