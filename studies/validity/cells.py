@@ -56,7 +56,7 @@ LEFT_OUT = frozenset(("partial-auc", "aurc", "e-aurc", "eer", "gain", "lift", "k
 """Rank statistics whose interval leaves out every row in turn, which takes long for many rows."""
 CLASSWISE = frozenset(("average-precision",))
 """The same where there are many classes."""
-FEW_ROWS = 100
+FEW_ROWS = 50
 """Rows up to which they are asked for."""
 POSITIVE = frozenset(("mape", "smape"))
 """Measures that have a mean only where the target stays away from 0, beside those that declare their domain."""
