@@ -175,9 +175,9 @@ def area_spread(
     pieces = _deviations([components], seen, plain=True)
     parts = np.array([float(np.sum(deviation**2)) for _, deviation in pieces])
     if seen.weights is not None and np.ptp(seen.weights) > 0:
-        # As for a weighted mean, a class has one degree of freedom less than the rows that make up its variance.
+        # Normal values of one weight have a third of their rows as carriers; fewer of them leave less to judge from.
         shares = [seen.weights[rows] / seen.weights[rows].sum() for rows, _ in pieces]
-        few = [min(free_units(h), carriers(moves[0]) - 1) for h, (_, moves) in zip(shares, pieces, strict=True)]
+        few = [min(free_units(h), 3 * carriers(moves[0])) for h, (_, moves) in zip(shares, pieces, strict=True)]
         sizes = np.minimum(sizes, 1 + np.maximum(1.0, few))
     return spread_of_parts(parts, sizes, least=least)
 
