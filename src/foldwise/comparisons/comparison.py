@@ -17,7 +17,11 @@ if TYPE_CHECKING:
     from foldwise.intervals import Validity
     from foldwise.measures import Measure
 
-__all__ = ["Comparison", "ComparisonMethod"]
+__all__ = ["NO_SPREAD", "Comparison", "ComparisonMethod"]
+
+ROUNDING = 1e-12
+NO_SPREAD = "all differences are the same, which leaves no spread to judge from"
+"""What to know about a comparison whose standard error would be 0."""
 
 
 @final
@@ -140,12 +144,20 @@ class ComparisonMethod(ABC):
         posterior: Posterior | None = None,
         note: str = "",
     ) -> Comparison:
-        """Put the result into a comparison with what the method says about itself."""
+        """Put the result into a comparison with what the method says about itself.
+
+        Differences that are all alike have no spread to judge from: that is not to know, and is said instead of certainty.
+        """
+        apart = pair.difference if difference is None else difference
+        size = max(abs(pair.a.value), abs(pair.b.value), abs(apart))
+        if ends[1] - ends[0] <= ROUNDING * size:
+            ends, posterior, note = (float("nan"), float("nan")), None, "; ".join(filter(None, [NO_SPREAD, note]))
+            p_value, statistic = 1.0, 0.0 if apart == 0 else float("nan")
         return Comparison(
             pair.a.model,
             pair.b.model,
             pair.measure,
-            pair.difference if difference is None else difference,
+            apart,
             *ends,
             level,
             float(min(1.0, p_value)),

@@ -47,7 +47,9 @@ class BCa(BootstrapMethod):
     def ends(self, scored: Scored, values: Floats, level: float) -> tuple[float, float]:
         """Cut off the moved tails."""
         bend = acceleration(unit_influence(scored.measure, scored.outcomes, answer_groups(scored)))
-        return quantiles(values, bca_shares(values, scored.value, bend, level), scored.value)
+        low, high = quantiles(values, bca_shares(values, scored.value, bend, level), scored.value)
+        # Resamples of a biased measure may all lie on one side of its value.
+        return min(low, scored.value), max(high, scored.value)
 
 
 def acceleration(psi: Floats) -> float:
