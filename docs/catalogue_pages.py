@@ -1,4 +1,4 @@
-"""One page for every member of a catalogue: plans, measures, estimates, interval methods, tests, models."""
+"""One page for every member of a catalogue: plans, measures, estimates, interval methods, tests, models, checks."""
 
 from __future__ import annotations
 
@@ -10,10 +10,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from foldwise import comparisons
+from foldwise.advice import RULES, Rule
 from foldwise.comparisons import COMPARISONS, ComparisonMethod, Size, simulated_size
 from foldwise.data import Task
 from foldwise.estimates import ESTIMATES
-from foldwise.intervals import INTERVALS, Coverage, IntervalMethod, choose_interval, simulated_coverage
+from foldwise.intervals import (
+    INTERVALS,
+    Coverage,
+    IntervalMethod,
+    Simulated,
+    choose_interval,
+    default_coverage,
+    simulated_coverage,
+)
 from foldwise.measures import MEASURES, Measure, Scored, describe
 from foldwise.measures.curves import CURVES
 from foldwise.models import MODELS
@@ -34,6 +43,7 @@ OTHERS = {
     "equivalent": comparisons.equivalent,
     "friedman": comparisons.friedman,
     "matched-fpr": comparisons.compare_at_fpr,
+    "model-confidence-set": comparisons.model_confidence_set,
     "nemenyi": comparisons.nemenyi,
     "newcombe": comparisons.newcombe_paired,
     "not-inferior": comparisons.not_inferior,
@@ -53,6 +63,7 @@ def write_pages(folder: Path) -> None:
     tests = {one.name: method_page(one) for one in COMPARISONS} | {name: other_page(name) for name in OTHERS}
     write_catalogue(folder / "tests", "Tests", tests)
     write_catalogue(folder / "models", "Models", {one.name: model_page(one) for one in MODELS})
+    write_catalogue(folder / "checks", "Checks", {one.code: check_page(one) for one in RULES})
 
 
 def write_catalogue(folder: Path, title: str, pages: dict[str, str]) -> None:
@@ -72,11 +83,25 @@ def write_catalogue(folder: Path, title: str, pages: dict[str, str]) -> None:
 def measure_page(measure: Measure) -> str:
     """Page of a measure: what it is, and the interval it gets for predictions of one test set."""
     choice = choose_interval(Scored(example_of(measure.task), "m", measure))
+    found = default_section(default_coverage(measure.name))
     if choice.method is None:
-        return f"{describe(measure)}\nIt has no interval on one test set ({choice.reason}).\n"
+        return f"{describe(measure)}\nIt has no interval on one test set ({choice.reason}).\n{found}"
     name = choice.method.name
     simulated = ", [simulated](../../studies/calibration)" if is_calibration(measure) else ""
-    return f"{describe(measure)}\nOn one test set its interval is [{name}](../intervals/{slug(name)}){simulated}.\n"
+    own = f"On one test set its interval is [{name}](../intervals/{slug(name)}){simulated}."
+    return f"{describe(measure)}\n{own}\n{found}"
+
+
+def default_section(found: tuple[Simulated, ...]) -> str:
+    """What the study of validity found of a measure's default intervals; nothing where it was not simulated."""
+    if not found:
+        return ""
+    rows = "\n".join(
+        f"| {one.plan} | {one.world} | {one.method} | {one} | {one.simulations:,} | {one.median:.1%} |" for one in found
+    )
+    head = "| plans | world | method | lowest | simulations | median |\n|---|---|---|---|---|---|\n"
+    title = "Simulated coverage of its default intervals at 95 %"
+    return f"\n## {title}\n\n{head}{rows}\n\nFrom the [study](../../studies/validity.md).\n"
 
 
 def is_calibration(measure: Measure) -> bool:
@@ -162,6 +187,16 @@ def model_page(one: Any) -> str:  # noqa: ANN401
     """Page of a named model."""
     tasks = ", ".join(str(task) for task in one.tasks)
     return f"# {one.name}\n\n**{one.title}** ({tasks}): {one.summary}.\n"
+
+
+def check_page(rule: Rule) -> str:
+    """Page of a check: when it speaks, what that means, and where it is made."""
+    verbs = ", ".join(f"`{verb}`" for verb in rule.verbs)
+    lean = " Estimates are too good then." if rule.optimistic else ""
+    return (
+        f"# {rule.code}: {rule.title}\n\n{rule.summary[0].upper()}{rule.summary[1:]}.\n\n"
+        f"When it speaks: {rule.severity}.{lean} Made by {verbs}.\n\n{docstring(type(rule))}\n"
+    )
 
 
 def docstring(kind: Any) -> str:  # noqa: ANN401 - a class or a function

@@ -36,6 +36,7 @@ GROUPS = {
     "hierarchical": (World("", structure="hierarchical"),),
     "matched": (World("", structure="matched fpr"),),
     "memory": (World("1-nn", n=50, p=3), World("1-nn", p=10), World("1-nn", n=300, p=3)),
+    "neighbours": (World("5-nn", n=50, p=3), World("5-nn", p=3), World("1-nn", n=50, p=3), World("lda", n=50)),
     "hidden": (World("opposite", p=1),),
     "power": tuple(World("lda", n=300, bayes=(0.2, more)) for more in (0.2, 0.22, 0.24, 0.26, 0.28, 0.30)),
 }
@@ -48,6 +49,7 @@ GOALS = {
     "hierarchical": 2000,
     "matched": 2000,
     "memory": 1000,
+    "neighbours": 1000,
     "hidden": 4000,
     "power": 1000,
 }

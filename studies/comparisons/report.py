@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from foldwise.comparisons import Size
-from studies.comparisons.trials import BARE, DATASETS, HIERARCHICAL, MATCHED, POWER, SIZE, SYSTEMS
+from studies.comparisons.trials import BARE, DATASETS, HALVES, HIERARCHICAL, MATCHED, NESTED, POWER, SIZE, SYSTEMS
 from studies.publication import publish
 
 if TYPE_CHECKING:
@@ -43,7 +43,8 @@ exactly for each fit. 5 % are promised, at most.
 ONE_TEST_SET = """
 Fixed systems whose scores are independent given the class, each with Bayes error .2 and so with equal error, area and
 recall; nothing is fitted. For intervals (`bonett-price`, `newcombe`) a false positive is one that leaves out 0. `batch-t` is
-for 20,000 rows and more; slow tests were left out there.
+for 20,000 rows and more; slow tests were left out there. For `model-confidence-set` a false positive is any of the equal
+systems left out; they err on the same difficult rows.
 """
 OVER_DATASETS = """
 Linear discriminants on ten datasets of 100 rows whose Bayes error is drawn between .1 and .4; four equal models, each with
@@ -64,6 +65,10 @@ subsampling a third is no way out when draws are stratified. One repeat alone an
 level too, at less power. `naive-t` shows what happens without a correction. `bayes-correlated-t` answers with probabilities:
 counted is how often one learner is said to be better, by more than the ROPE of .01, with a probability of at least .95.
 `sign`, and less so `wilcoxon`, find little in 0-1 losses, since they split the rows on which both are right or both wrong.
+"""
+CAREFUL = """
+`nested-cv` and `conservative-z` assume nothing about the overlap of the training sets; `method="careful"` takes them, with
+the plans they need.
 """
 HIDDEN = """
 ## What stratified parts hide
@@ -102,7 +107,7 @@ def size_table(store: Store, worlds: Sequence[World], trials: Sequence[Trial]) -
 def figures(store: Store, groups: dict[str, Sequence[World]]) -> list[Size]:
     """Rate of false positives of every test, plan and world of equal learners, as the package keeps them."""
     found = []
-    for name in ("size", "structure", "margin", "systems", "matched", "datasets", "hierarchical"):
+    for name in ("size", "structure", "margin", "systems", "matched", "datasets", "hierarchical", "neighbours"):
         for world in groups[name]:
             for trial in SIZE:
                 p = store.p_values(world, trial)
@@ -187,6 +192,10 @@ def write(store: Store, groups: dict[str, Sequence[World]], out: Path) -> None:
         "## Learners that memorise, with fewer and more rows and columns",
         size_table(store, groups["memory"], chosen),
         counts(store, groups["memory"]),
+        "## Careful tests, with few rows and more neighbours",
+        CAREFUL.strip(),
+        size_table(store, groups["neighbours"], [trial for trial in plain if trial.plan in (NESTED, HALVES)]),
+        counts(store, groups["neighbours"]),
         HIDDEN.strip(),
         size_table(store, groups["hidden"], [trial for trial in bare if trial.measure == "error"]),
         counts(store, groups["hidden"]),

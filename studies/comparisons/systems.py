@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.special import ndtri
 
-from foldwise.comparisons import Pair, bonett_price, cochran_q, compare_at_fpr, compare_pair, newcombe_paired
+from foldwise.comparisons import (
+    Pair,
+    bonett_price,
+    cochran_q,
+    compare_at_fpr,
+    compare_pair,
+    confidence_set,
+    newcombe_paired,
+)
 from foldwise.measures import measure
 from foldwise.predictions import Predictions
 
@@ -18,6 +26,7 @@ if TYPE_CHECKING:
     from studies.comparisons.world import World
 
 LEVEL = 0.95
+SET = "model-confidence-set"
 AT = 0.2
 """The false-positive rate at which recalls are compared."""
 
@@ -36,12 +45,24 @@ def system_p_values(world: World, seed: int, wanted: Sequence[Trial]) -> dict[Tr
     table = draw_systems(world, seed)
     found = {}
     for trial in wanted:
+        if trial.test == SET:
+            found[trial] = by_confidence_set(world, seed, int(trial.plan.partition(" ")[0]))
+            continue
         if trial.test in SPECIAL:
             found[trial] = SPECIAL[trial.test](table)
             continue
         result = compare_pair(Pair.of(table, "a", "b", measure(trial.measure)), trial.test)
         found[trial] = float("nan") if result is None else result.p_value
     return found
+
+
+def by_confidence_set(world: World, seed: int, systems: int) -> float:
+    """Smallest p-value of a model confidence set of so many equal systems that err on the same difficult rows."""
+    rng = np.random.default_rng([10, systems, seed])
+    ease = np.sqrt(1 / 2) * (rng.normal(size=(world.n, 1)) + rng.normal(size=(world.n, systems)))
+    wrong = (ease < ndtri(world.bayes[0])).astype(np.float64)
+    found = confidence_set(wrong, [str(at) for at in range(systems)], LEVEL, rng=rng, least=1.0, draws=2000)
+    return min(found.p_values.values())
 
 
 def right(table: Predictions) -> np.ndarray:

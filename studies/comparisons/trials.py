@@ -9,7 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, final
 
-from foldwise.comparisons import Pair, compare_pair, correlated_posterior, equivalent, memorises, not_inferior
+import numpy as np
+
+from foldwise.comparisons import (
+    Pair,
+    compare_pair,
+    correlated_posterior,
+    equivalent,
+    memorises,
+    model_confidence_set,
+    not_inferior,
+)
 from foldwise.comparisons.corrected_t import two_sided
 from foldwise.comparisons.paired_t import FEWEST_ROWS
 from foldwise.measures import measure
@@ -54,14 +64,16 @@ class Trial:
         return self.structure == world.structure and not (self.measure == "auc" and world.learner in LABELS_ONLY)
 
 
-LARGE = ("batch-t", "cochran-q", "delong", "mcnemar", "paired-t")
+LARGE = ("batch-t", "cochran-q", "delong", "mcnemar", "paired-t", "placement-t")
 """Tests that are quick on 20,000 rows."""
 LABELS_ONLY = ("1-nn", "opposite")
 BARE = "corrected-t, nothing put back"
 BAYES = "bayes-correlated-t"
-ROPE = 0.01
+SET = "model-confidence-set"
+ROPE, LEVEL = 0.01, 0.95
 TEN = "kfold(10, repeats=10)"
 HOLDOUT = "holdout(1/3)"
+NESTED, HALVES = "two-folds-out(5, repeats=10)", "paired-halves(10, splits=15)"
 COSINE = "diebold-mariano-cosine"
 ONE, SEVERAL = "one test set", "several datasets"
 SYSTEMS: tuple[Trial, ...] = (
@@ -71,8 +83,12 @@ SYSTEMS: tuple[Trial, ...] = (
         for test in ("mcnemar", "mcnemar-exact", "mcnemar-chi2", "mcnemar-continuity", "bonett-price", "newcombe")
     ),
     *(Trial(test, "2 systems", structure=ONE) for test in ("permutation", "paired-t", "paired-bootstrap", "batch-t")),
+    *(Trial(SET, f"{systems} systems", structure=ONE) for systems in (5, 20)),
     *(Trial(test, "2 systems", "f1", structure=ONE) for test in ("delta", "permutation")),
-    *(Trial(test, "2 systems", "auc", structure=ONE) for test in ("delong", "paired-bootstrap", "batch-t")),
+    *(
+        Trial(test, "2 systems", "auc", structure=ONE)
+        for test in ("placement-t", "delong", "paired-bootstrap", "batch-t")
+    ),
 )
 DATASETS: tuple[Trial, ...] = (
     *(Trial(test, "4 models", structure=SEVERAL) for test in ("friedman", "iman-davenport", "nemenyi")),
@@ -86,6 +102,10 @@ SIZE: tuple[Trial, ...] = (
     *(Trial(test, TEN, first=1) for test in ("corrected-t", "wald-cv", "naive-t")),
     *(Trial(test, TEN, first=3) for test in ("corrected-t", "corrected-t-once", BAYES, "naive-t")),
     *(Trial(test, TEN) for test in ("corrected-t", "corrected-t-once", "naive-t")),
+    Trial(SET, TEN, first=3),
+    Trial("nested-cv", NESTED),
+    Trial("conservative-z", HALVES),
+    Trial("conservative-z", HALVES, "auc"),
     *(Trial(test, "subsample(30, test=1/3)") for test in ("corrected-t", "corrected-t-once", "naive-t")),
     *(Trial(test, "subsample(25, test=0.1)") for test in ("corrected-t", "corrected-t-once")),
     *(Trial(test, "kfold(2, repeats=5)") for test in ("5x2cv-t", "5x2cv-f")),
@@ -96,7 +116,7 @@ SIZE: tuple[Trial, ...] = (
     *(Trial(test, HOLDOUT) for test in ("paired-bootstrap", "wilcoxon", "sign")),
     Trial(BARE, TEN, first=3),
     Trial("delta", HOLDOUT, "f1"),
-    Trial("delong", HOLDOUT, "auc"),
+    *(Trial(test, HOLDOUT, "auc") for test in ("placement-t", "delong")),
     Trial("corrected-t", TEN, "auc", first=3),
     *(Trial(test, "group-kfold(10)", structure="groups") for test in ("auto", "cluster-t", "corrected-t")),
     *(Trial(test, "group-kfold(10, repeats=3)", structure="groups") for test in ("auto", "corrected-t")),
@@ -168,8 +188,14 @@ def train_rows(pair: Pair) -> int:
     return round(pair.resamples.train_size)
 
 
+def not_in_the_set(pair: Pair, world: World) -> float:  # noqa: ARG001 - as the others
+    """Smallest p-value of the model confidence set of the two learners."""
+    return min(model_confidence_set([pair.a, pair.b], LEVEL, np.random.default_rng(0)).p_values.values())
+
+
 SPECIAL: dict[str, Callable[[Pair, World], float]] = {
     BARE: bare,
+    SET: not_in_the_set,
     "equivalent": shown_equivalent,
     "not-inferior": shown_not_inferior,
 }

@@ -188,8 +188,20 @@ def nearest(X: Floats, y: Array, train: Mask) -> tuple[Array, Floats | None]:
     return y[order[np.arange(len(X)), first]], None
 
 
+def neighbours(X: Floats, y: Array, train: Mask, k: int = 5) -> tuple[Array, Floats | None]:
+    """Majority and share of the k nearest other training rows, for every row (R, n)."""
+    distance = ((X[:, None] - X[None]) ** 2).sum(axis=-1)
+    np.fill_diagonal(distance, np.inf)
+    order = np.argsort(distance, axis=1)
+    near = train[:, order]  # (R, n, n)
+    near &= np.cumsum(near, axis=2, dtype=np.int16) <= k
+    score = np.einsum("rij,ij->ri", near, y[order].astype(np.int16), dtype=np.int16) / k
+    return (score > 1 / 2).astype(np.intp), score
+
+
 LEARNERS: dict[str, Callable[[Floats, Array, Mask], tuple[Array, Floats | None]]] = {
     "lda": lda,
     "1-nn": nearest,
+    "5-nn": neighbours,
     "opposite": told,
 }

@@ -44,7 +44,7 @@ ON_TEST_SET: dict[str, tuple[str, ...]] = {
     "error": (*SHARES, "holdout-t", *BOOTSTRAPS),
     "average-precision": ("batch-t",),
     "f1": ("wilson", "delta", "bca"),
-    "auc": ("logit-delong", "delong", "hanley-mcneil", "bca", "percentile"),
+    "auc": ("placement-t", "logit-delong", "delong", "hanley-mcneil", "bca", "percentile"),
     "balanced-error": ("beta-convolution", "delta"),
     "mcc": ("delta", "bca"),
     "ece": ("calibration-noise",),

@@ -104,7 +104,7 @@ def _stopping(figures: Sequence[Coverage]) -> list[str]:
     rows = [[one.plan, str(one.simulations), str(one), f"{one.width:.3f}"] for one in asked]
     words = (
         "`until=` adds repeats of ten parts until half the width is below the bound, at most 30 of them (300 fits). "
-        "Looking again and again favours intervals that happen to be short."
+        "These intervals are anytime-valid: one tenth of the error goes to a confidence sequence over the repeats."
     )
     header = ["plan", "simulations", "covers the risk", "width"]
     return ["## Repeating a plan until its interval is short\n", words + "\n", table(header, rows), ""]

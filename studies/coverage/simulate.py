@@ -15,7 +15,7 @@ from foldwise.api.until import Limit
 from foldwise.api.work import Needs, Work
 from foldwise.engine import Settings
 from foldwise.errors import FoldwiseWarning
-from foldwise.intervals import interval_method
+from foldwise.intervals import FEWEST_UNITS, anytime_interval, interval_method, rows_level, unit_values
 from foldwise.measures import Scored, measure
 from foldwise.plans import draw, parse
 from foldwise.predictions import Predictions
@@ -25,6 +25,7 @@ from studies.coverage.problems import problem
 
 if TYPE_CHECKING:
     from foldwise.data import Dataset
+    from foldwise.intervals import Interval, IntervalMethod
     from studies.coverage.cells import Cell
 
 LEVEL = 0.95
@@ -77,7 +78,7 @@ def make_intervals(cell: Cell, scored: Scored, truth: float) -> list[Trial]:
         if method.refusal(scored) is not None:
             trials.append(Trial(method.name, None, None, truth))
             continue
-        made = method.interval(scored, LEVEL)
+        made = anytime(method, scored) if cell.until else method.interval(scored, LEVEL)
         trials.append(Trial(method.name, made.low, made.high, truth))
     return trials
 
@@ -85,6 +86,13 @@ def make_intervals(cell: Cell, scored: Scored, truth: float) -> list[Trial]:
 def draw_rows(name: str, n: int, seed: int) -> Dataset:
     """Draw the dataset of a replication."""
     return problem(name).draw(n, np.random.default_rng([crc32(name.encode()), n, seed]))
+
+
+def anytime(method: IntervalMethod, scored: Scored) -> Interval:
+    """The interval that holds whenever one stops repeating the plan."""
+    if unit_values(scored).size < FEWEST_UNITS:
+        return method.interval(scored, LEVEL)
+    return anytime_interval(method.interval(scored, rows_level(LEVEL)), scored, LEVEL)
 
 
 @lru_cache(maxsize=200_000)
@@ -107,5 +115,5 @@ def predict(cell: Cell, dataset: Dataset, needs: Needs, seed: int) -> Prediction
     settings = Settings(seed=seed, jobs=1, train=needs.train)
     work = Work(dataset, {"m": make_learner(cell.learner)}, settings, needs)
     limit = Limit(cell.until, BUDGET) if cell.until else None
-    wish = Wish("corrected-t", level=LEVEL)
+    wish = Wish("corrected-t", level=LEVEL, anytime=limit is not None)
     return work.done(plan, limit, (measure(problem(cell.problem).measure),), wish)[0]

@@ -387,3 +387,25 @@ def test_a_users_pipeline_sees_every_column_as_it_is():
     assert list(result.dataset.X.columns) == ["text", "day"]
     with pytest.raises(InputError, match="no column is left to predict from"):
         foldwise.assess("logistic", frame, "y")
+
+
+def test_a_class_of_three_rows_takes_nothing_from_the_error():
+    """Finding 11: three rows of a third class among many neither shrink the plan nor take the intervals of all measures."""
+    rng = np.random.default_rng(0)
+    y = np.r_[rng.integers(0, 2, 1997), np.full(3, 2)]
+    result = foldwise.assess("lda", rng.normal(size=(2000, 2)) + y[:, None], y)
+    assert result.plan == "kfold(10, repeats=3)"
+    assert {one.measure.name for one in result.findings if one.interval is None} == {"balanced-error", "auc"}
+    assert "some of the 10 parts test no row of class '2' (3 rows)" in result.notes
+    assert "no interval for balanced-error, auc: class '2' has 3 rows, and 5 are the least" in " ".join(
+        str(result).split()
+    )
+
+
+def test_the_positive_class_is_in_every_record_it_matters_for():
+    result = foldwise.assess("lda", foldwise.sample("breast-cancer"), measures="recall, error", plan="kfold(5)")
+    told = result.to_frame().set_index(["model", "measure"])["positive"]
+    assert (told["lda", "recall"], told["lda", "precision"], told["lda", "error"]) == ("malignant", "malignant", "")
+    assert result.to_dict()["dataset"]["positive"] == "malignant"
+    assert "recall of 'malignant'" in str(result)
+    assert "recall (sensitivity) of &#x27;malignant&#x27;" in result._repr_html_()

@@ -93,7 +93,8 @@ def test_an_interruption_before_anything_is_done_goes_on():
 def test_datasets_for_which_the_method_refuses_are_counted():
     """With seven rows of one class, a drawn dataset often has fewer than five."""
     rare = np.r_[np.zeros(60, int), np.ones(7, int)]
-    found = foldwise.certify("gaussian-nb", X[:67], rare, method="corrected-t", plan="kfold(5)", simulations=15, jobs=1)
+    asked = {"method": "corrected-t", "plan": "kfold(5)", "simulations": 15, "jobs": 1}
+    found = foldwise.certify("gaussian-nb", X[:67], rare, measure="recall", **asked)
     assert found.refused > 0
     assert found.risk.simulations + found.refused == 15
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from sklearn.compose import ColumnTransformer
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LinearRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
@@ -46,7 +47,7 @@ def test_a_better_model_is_found():
     assert row[["a", "b", "measure", "verdict", "method"]].tolist() == ["good", "bad", "error", "better", "corrected-t"]
     assert row["low"] < row["difference"] < row["high"] < 0
     assert row["p_value"] < 0.001
-    assert result.tied() == ("good",)
+    assert result.unbeaten() == ("good",)
 
 
 def test_the_difference_is_the_corrected_t_on_the_same_resamples():
@@ -154,7 +155,7 @@ def test_the_frame_has_ranks_and_ties():
     frame = foldwise.compare("lda, qda", IRIS, measures="error").to_frame()
     assert list(frame.columns[:9]) == ["model", "measure", "value", "low", "high", "level", "method", "plan", "fits"]
     assert frame["rank"].tolist()[:2] == [1, 2]
-    assert frame["tie"].tolist() == [True, True, False]
+    assert frame["unbeaten"].tolist() == [True, True, False]
     assert frame["rank"].isna().tolist() == [False, False, True]
 
 
@@ -211,7 +212,7 @@ def test_a_plan_without_a_valid_test_still_gives_the_leaderboard():
     assert result.pairs().empty
     assert list(result.pairs().columns)[:3] == ["a", "b", "measure"]
     assert "could not be compared: no test is valid for the plan bootstrap(50)" in result.verdict()
-    assert result.to_frame()["tie"].tolist() == [True, False, False]
+    assert result.to_frame()["unbeaten"].tolist() == [True, False, False]
 
 
 def test_without_a_baseline_there_is_no_baseline_row():
@@ -280,3 +281,74 @@ def test_one_model_is_not_a_comparison():
 def test_the_naive_test_comes_with_the_damage_it_does():
     result = foldwise.compare("lda, gaussian-nb", IRIS, measures="error", method="naive-t", allow_invalid=True)
     assert "calls equal models different" in str(result)
+
+
+def test_careful_brings_its_plan_and_its_test():
+    result = foldwise.compare("lda, gaussian-nb", IRIS, measures="error,log-loss", method="careful")
+    assert result.plan == "two-folds-out(5)"
+    assert set(result.pairs()["method"]) == {"nested-cv"}
+    assert set(result.to_frame()["method"]) == {"nested-cv"}
+    one = result.judgement("lda", "gaussian-nb").comparison
+    values = [result.finding(name, "error").estimate.value for name in ("lda", "gaussian-nb")]
+    assert one.difference == pytest.approx(values[0] - values[1])
+
+
+def test_careful_takes_halves_for_measures_that_are_no_mean_loss():
+    result = foldwise.compare("lda, gaussian-nb", X, Y, measures="auc", method="careful")
+    assert result.plan == "paired-halves(10)"
+    assert set(result.pairs()["method"]) == {"conservative-z"}
+
+
+def test_careful_leaves_out_what_nobody_asked_for():
+    result = foldwise.compare("lda, gaussian-nb", X, Y, method="careful")
+    assert set(result.pairs()["measure"]) == {"error", "log-loss"}
+    assert result.missing["auc"].startswith("nested-cv: it is valid for means of one loss per row")
+
+
+def test_careful_needs_its_plan():
+    with pytest.raises(ValidityError, match=r"kfold\(10\); try plan='two-folds-out"):
+        foldwise.compare("lda, gaussian-nb", X, Y, plan="kfold(10)", measures="error", method="careful")
+    with pytest.raises(ValidityError, match="rows in groups"):
+        foldwise.compare("lda, gaussian-nb", X, Y, groups=np.arange(200) // 5, method="careful")
+
+
+def test_p_values_are_adjusted_across_measures_on_demand():
+    asked = {"measures": "error,log-loss,balanced-error", "adjust": "bonferroni"}
+    apart = foldwise.compare("lda, gaussian-nb, qda", IRIS, **asked)
+    together = foldwise.compare("lda, gaussian-nb, qda", IRIS, adjust_measures=True, **asked)
+    one, other = apart.pairs(), together.pairs()
+    assert one[["a", "b", "measure", "p_value"]].equals(other[["a", "b", "measure", "p_value"]])
+    assert one["p_adjusted"].tolist() == pytest.approx(np.minimum(1, 3 * one["p_value"]).tolist())
+    assert other["p_adjusted"].tolist() == pytest.approx(np.minimum(1, 9 * one["p_value"]).tolist())
+    assert not apart.to_dict()["across_measures"]
+    assert together.to_dict()["across_measures"]
+    assert "adjusted by bonferroni over pairs and measures" in " ".join(str(together).split())
+
+
+def test_the_family_across_measures_is_adjusted_by_the_method_asked_for():
+    result = foldwise.compare("lda, gaussian-nb", IRIS, measures="error,log-loss", adjust_measures=True)
+    table = result.pairs()
+    models, baseline = table[table["b"] != "baseline"], table[table["b"] == "baseline"]
+    for family in (models, baseline):
+        expected = foldwise.comparisons.adjust(family["p_value"].tolist(), "holm")
+        assert family["p_adjusted"].tolist() == pytest.approx(expected.tolist())
+
+
+def test_the_positive_class_is_named_in_pairs_and_tables():
+    result = foldwise.compare(
+        "lda, gaussian-nb", foldwise.sample("breast-cancer"), measures="recall, error", plan="kfold(5, repeats=2)"
+    )
+    assert set(result.pairs("recall")["positive"]) == {"malignant"}
+    assert set(result.pairs("error")["positive"]) == {""}
+    assert "recall of 'malignant'" in str(result)
+    assert result.to_frame()["against_best"].isin(["", "better", "worse", "equivalent", "undecided"]).all()
+
+
+def test_a_model_that_is_worse_than_the_baseline_is_said_to_be():
+    """A coin errs on half of the rows, the baseline on a fifth; the paired test shows it."""
+    rng = np.random.default_rng(0)
+    y = (rng.random(400) < 0.2).astype(int)
+    result = foldwise.compare(
+        {"coin": DummyClassifier(strategy="uniform", random_state=0)}, rng.normal(size=(400, 2)), y, measures="error"
+    )
+    assert result.verdict() == "coin is worse than the baseline."

@@ -32,7 +32,7 @@ def test_every_default_measure_with_its_interval():
     frame = result.to_frame()
     assert list(frame.columns[:9]) == COLUMNS
     assert frame["measure"].tolist() == ["error", "balanced-error", "auc", "log-loss"]
-    assert frame["method"].tolist() == ["wilson", "beta-convolution", "logit-delong", "holdout-t"]
+    assert frame["method"].tolist() == ["wilson", "beta-convolution", "placement-t", "holdout-t"]
     assert set(frame["segment"]) == {"all"}
     assert (frame["fits"] == 0).all()
     assert result.finding("system", "auc").estimate.value == pytest.approx(metrics.roc_auc_score(TRUTH, P["a"]))
@@ -66,7 +66,7 @@ def test_systems_are_compared_in_pairs():
         "p_adjusted",
         "verdict",
     ]
-    assert pairs["method"].tolist() == ["mcnemar", "permutation", "delong", "permutation"]
+    assert pairs["method"].tolist() == ["mcnemar", "permutation", "placement-t", "permutation"]
     assert pairs["verdict"].tolist()[2] == "better"
     assert result.pairs("auc").shape[0] == 1
 
@@ -118,7 +118,7 @@ def test_tables_files_and_long_tables_give_the_same(tmp_path):
 def test_groups_are_the_unit():
     groups = np.arange(N) // 8
     plain, grouped = (foldwise.score(TRUTH, LABELS, scores=P, groups=g) for g in (None, groups))
-    assert grouped.to_frame()["method"].unique().tolist() == ["cluster-t", "delta", "logit-delong"]
+    assert grouped.to_frame()["method"].unique().tolist() == ["cluster-t", "delta", "placement-t"]
     assert "mcnemar" not in grouped.pairs()["method"].tolist()
     assert plain.finding("a", "error").estimate.value == grouped.finding("a", "error").estimate.value
 
@@ -263,7 +263,7 @@ def test_a_system_may_have_scores_and_no_labels_beside_one_that_has_both():
 def test_why_there_is_no_interval_is_said_in_few_words():
     result = foldwise.score([0, 1, 1], [0, 1, 1], scores=[0.1, 0.7, 0.9], measures="auc")
     (note,) = (note for note in result.notes if note.startswith("no interval"))
-    assert "logit-delong: it needs two rows of every class, and there is a class with 1" in note
+    assert "placement-t: it needs two rows of every class, and there is a class with 1" in note
     assert "is none" not in note
 
 
@@ -338,15 +338,27 @@ def test_every_mistake_gets_the_sentence_that_was_agreed():
 def test_constant_scores_are_said_to_rank_nothing():
     result = foldwise.score(TRUTH, LABELS["a"], scores=np.full(N, 0.3), measures="auc")
     finding = result.finding("system", "auc")
-    assert (finding.estimate.value, finding.interval.low, finding.interval.high) == (0.5, 0.5, 0.5)
+    assert finding.estimate.value == 0.5
+    assert 0.4 < finding.interval.low < 0.5 < finding.interval.high < 0.6
     assert "auc: every row has the same score, so nothing is ranked (system)" in result.notes
 
 
 def test_scores_that_rank_the_wrong_way_round_are_pointed_out():
     result = foldwise.score(TRUTH, LABELS["a"], scores=1 - P["a"], measures="auc")
     value = metrics.roc_auc_score(TRUTH, P["a"])
-    assert f"auc: below ½: inverting the labels would do better, with {value:.3f} (system)" in result.notes
-    assert "inverting the labels would do better" in result.curve("roc").note
+    high = result.finding("system", "auc").interval.high
+    shown = f"auc: shown to be below 0.5, its interval ends at {high:.3f}"
+    assert f"{shown}: inverting the scores would do better, with {value:.3f} (system)" in result.notes
+    assert "inverting the scores would do better" in result.curve("roc").note
+
+
+def test_an_area_just_below_a_half_is_no_reason_to_invert():
+    rng = np.random.default_rng(1)
+    truth, scores = np.tile([0, 1], 50), rng.random(100)
+    result = foldwise.score(truth, truth, scores=scores, measures="auc")
+    assert 0.45 < result.finding("system", "auc").estimate.value < 0.5
+    assert not [note for note in result.notes if "invert" in note]
+    assert result.curve("roc").note == ""
 
 
 def test_a_method_for_other_plans_is_not_the_hint():
@@ -388,12 +400,11 @@ def test_scores_without_probabilities_are_not_sent_to_training_rows():
         foldwise.score(TRUTH, {"a": LABELS["a"]}, costs="fn=5,fp=1", decide="cost")
 
 
-def test_constant_scores_have_an_interval_that_says_nothing():
+def test_constant_scores_are_no_certainty():
     result = foldwise.score(TRUTH, scores=np.full(N, 0.5), measures="auc")
     told = [one for one in result.notes if one.startswith("auc: ")]
     assert told == [
         "auc: every row has the same score, so nothing is ranked (system)",
-        "auc: all scores are equal, so the width of the interval says nothing (system)",
     ]
 
 
@@ -405,3 +416,37 @@ def test_the_list_of_classes_is_blamed_where_it_is_too_short():
 def test_a_row_column_is_for_long_tables():
     with pytest.raises(InputError, match="and no column says which system a line is from; try system=…"):
         foldwise.score("y", "a", data=FRAME, row="site")
+
+
+def test_the_positive_class_is_named_in_text_records_pairs_and_charts():
+    result = foldwise.score(TRUTH, LABELS, measures="recall, error")
+    positive = str(result.positive)
+    told = result.to_frame().drop_duplicates("measure").set_index("measure")["positive"]
+    assert told.to_dict() == {"recall": positive, "precision": positive, "error": ""}
+    assert set(result.pairs("recall")["positive"]) == {positive}
+    assert {one["positive"] for one in result.to_dict()["pairs"] if one["measure"] == "recall"} == {positive}
+    assert f"recall of '{positive}'" in str(result)
+    assert result.plot("recall").to_dict()["title"]["text"] == f"recall (sensitivity) of '{positive}'"
+
+
+def test_a_class_of_three_rows_makes_its_recall_a_rough_guide_and_nothing_else():
+    truth = np.r_[np.zeros(100, int), np.ones(100, int), np.full(3, 2)]
+    result = foldwise.score(truth, np.roll(truth, 5), measures="error, recall[2], recall[1]")
+    noted = [
+        one.measure.name for one in result.findings if one.interval is not None and "rough guide" in one.interval.note
+    ]
+    assert noted == ["recall[2]", "precision[2]"]
+
+
+@pytest.mark.parametrize("method", ["auto", "percentile", "bca", "bayesian-bootstrap", "delta"])
+def test_one_group_of_positives_does_not_show_how_much_groups_differ(method):
+    truth, groups = np.repeat([0, 1], [95, 5]), np.repeat(np.arange(20), 5)
+    output = np.where(np.arange(100) == 99, 0, truth)
+    settings = {"measures": "recall", "groups": groups, "positive": 1}
+    if method != "auto":
+        with pytest.raises(ValidityError, match="needs 5 groups with rows that count for recall, and there are 1"):
+            foldwise.score(truth, output, method=method, **settings)
+        return
+    finding = foldwise.score(truth, output, **settings).finding("system", "recall")
+    assert (finding.estimate.value, finding.interval) == (0.8, None)
+    assert "needs 5 groups with rows that count for recall, and there are 1" in finding.reason

@@ -381,3 +381,28 @@ def test_the_sealed_rows_cannot_be_used(tmp_path):
     _, sealed = foldwise.seal(IRIS, ledger=tmp_path / "ledger.jsonl")
     with pytest.raises(foldwise.errors.SealError, match=r"is sealed: its 30 rows are for one final look"):
         foldwise.select("knn", {"n_neighbors": [1, 5]}, sealed)
+
+
+def test_the_class_that_is_looked_for_is_named():
+    found = foldwise.select(
+        "knn", {"n_neighbors": [1, 5]}, foldwise.sample("breast-cancer"), measure="recall", plan="kfold(5)"
+    )
+    assert found.to_frame()["positive"].tolist() == ["malignant", "malignant"]
+    assert "by recall of 'malignant'" in str(found)
+    assert found.to_dict()["dataset"]["positive"] == "malignant"
+
+
+def test_a_class_too_rare_for_the_measure_leaves_it_without_an_interval():
+    rare = np.r_[np.zeros(60, int), np.ones(60, int), np.full(3, 2)]
+    X = np.random.default_rng(0).normal(size=(123, 2)) + rare[:, None]
+    found = foldwise.select("knn", {"n_neighbors": [1, 5]}, X, rare, measure="macro-recall", plan="kfold(5)")
+    assert found.corrected.interval is None
+    assert found.notes[0].endswith("class '2' has 3 rows, and 5 are the least that a measure can rest on")
+    assert foldwise.select("knn", {"n_neighbors": [1, 5]}, X, rare, plan="kfold(5)").corrected.interval is not None
+
+
+def test_a_winner_that_nothing_sets_apart_is_said_to_be_luck():
+    coins = DecisionTreeClassifier(splitter="random", max_features=1)
+    found = foldwise.select(coins, {"random_state": list(range(12))}, NOISE_X, NOISE_Y, plan="kfold(5)")
+    assert str(found.corrected.estimate.bias) == "unknown"
+    assert any("of the draws choose the same" in note for note in found.notes)

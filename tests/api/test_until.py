@@ -32,7 +32,8 @@ def test_the_plan_grows_until_the_bound_is_reached():
     half = short.finding("gaussian-nb", "error").interval.width / 2
     assert wide.finding("gaussian-nb", "error").interval.width / 2 > 0.09 >= half
     repeats = short.predictions.resamples.repeats
-    assert short.notes[0].startswith(f"until 0.09: reached ±{half:.3g} after {repeats} repeats; stopping at a bound")
+    assert short.notes[0].startswith(f"until 0.09: reached ±{half:.3g} after {repeats} repeats; intervals are anytime")
+    assert "anytime-valid" in short.finding("gaussian-nb", "error").interval.note
 
 
 def test_the_result_is_that_of_the_longer_plan():
@@ -62,8 +63,26 @@ def test_draws_grow_too():
     assert result.plan == "subsample(25, test=0.2)"
 
 
-def test_a_bound_that_is_met_at_once_changes_nothing():
-    assert assess(until=0.9).plan == "kfold(5, repeats=2)"
+def test_nobody_stops_by_what_is_seen_of_a_few_repeats():
+    assert assess(until=0.9).plan == "kfold(5, repeats=5)"
+    assert assess(until=0.9, plan="subsample(10, test=0.2)").plan == "subsample(10, test=0.2)"
+
+
+def test_a_budget_of_a_few_repeats_is_a_plan_of_its_own():
+    """There was nothing to choose, so the interval is that of the plan."""
+    spent, plain = assess(until=0.9, budget=15), assess(plan="kfold(5, repeats=3)")
+    assert spent.notes[0].endswith("after 3 repeats, where the budget is spent before a choice")
+    assert spent.finding("gaussian-nb", "error").interval == plain.finding("gaussian-nb", "error").interval
+
+
+def test_every_measure_pays_for_the_looks():
+    """Also those that did not decide when to stop."""
+    result = assess(until=0.2, measures="error,log-loss,balanced-error")
+    plain = assess(plan=result.plan, measures="error,log-loss,balanced-error")
+    for name in ("error", "log-loss", "balanced-error"):
+        held, own = (one.finding("gaussian-nb", name).interval for one in (result, plain))
+        assert held.low <= own.low <= own.high < held.high
+        assert (held.level, "anytime-valid" in held.note) == (0.95, True)
 
 
 @pytest.mark.parametrize("plan", ["holdout(1/3)", "loo"])

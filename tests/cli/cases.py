@@ -75,7 +75,6 @@ CASES = [
     Case("no target", "assess rows.csv"),
     Case("an unknown column", "assess rows.csv --target il"),
     Case("a target with one class", ASSESS, with_column(ill=["yes"] * 60)),
-    Case("a class with one record", ASSESS, with_column(ill=["no", *["yes", "maybe"] * 29, "yes"])),
     Case("a target with gaps", ASSESS, with_column(ill=["", *["yes", "no"] * 29, "yes"])),
     Case("a column without a value", ASSESS, with_column(dose=[""] * 60)),
     Case("infinite values", ASSESS, with_column(dose=["inf", *range(59)])),

@@ -73,11 +73,11 @@ def test_every_option_reaches_its_place() -> None:
 def test_costs_an_estimate_and_a_width_reach_their_place() -> None:
     given = foldwise(
         *("assess", CANCER, "-t", "class", "-m", "gaussian-nb", "-p", "kfold(10)", "--no-store", "--json"),
-        *("--costs", "0,1;5,0", "--measure", "cost", "--estimate", "fold-mean", "--until", "0.2", "--budget", "20"),
+        *("--costs", "0,1;5,0", "--measure", "cost", "--estimate", "fold-mean", "--until", "0.2", "--budget", "50"),
     )
     document = json.loads(given.stdout)
     row = document["rows"][0]
-    assert (row["measure"], row["estimate"], row["plan"]) == ("cost", "fold-mean", "kfold(10)")
+    assert (row["measure"], row["estimate"], row["plan"]) == ("cost", "fold-mean", "kfold(10, repeats=5)")
     assert any(note.startswith("until 0.2: reached") for note in document["notes"])
 
 
@@ -145,11 +145,12 @@ def test_failed_fits_are_listed_and_told_by_the_exit_code(tmp_path: Path) -> Non
 
 
 def test_notes_are_told_once_on_stderr_and_can_be_hushed(tmp_path: Path) -> None:
-    rows = "\n".join(f"{at % 7},{'abc'[at % 2 if at < 58 else 2]}" for at in range(60))
-    (tmp_path / "rows.csv").write_text(f"x,y\n{rows}\n")
-    asked = ("assess", "rows.csv", "-t", "y", "-m", "tree", "-p", "kfold(5, repeats=2)", "--no-store")
+    rows = "\n".join(f"{at % 7},{at % 2 if at < 58 else 2}" for at in range(60))
+    (tmp_path / "rows.csv").write_text(f"{rows}\n")
+    asked = ("assess", "rows.csv", "-t", "x1", "-m", "tree", "-p", "kfold(5)", "--task", "classification", "--no-store")
     loud, quiet = foldwise(*asked), foldwise(*asked, "--quiet")
-    assert loud.stderr.count("note: class 'c' has 2 rows, fewer than the 5 parts") == 1
+    assert loud.stderr.count("note: 'rows.csv' has no line of column names") == 1
+    assert loud.stdout.count("some of the 5 parts test no row of class '2' (2 rows)") == 1
     assert quiet.stderr == ""
     assert quiet.stdout == loud.stdout
 

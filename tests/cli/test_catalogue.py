@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from foldwise.advice import RULES
 from foldwise.estimates import ESTIMATES
 from foldwise.intervals import INTERVALS
 from foldwise.measures import MEASURES
@@ -14,6 +15,7 @@ from foldwise.plans import PLANS
 from tests.cli.running import foldwise
 
 KNOWN = {"models": MODELS, "plans": PLANS, "measures": MEASURES, "methods": INTERVALS, "estimates": ESTIMATES}
+KNOWN |= {"checks": RULES}
 
 
 @pytest.mark.parametrize("catalogue", KNOWN)

@@ -50,7 +50,7 @@ def test_json_has_rows_and_pairs(flowers):
     told = json.loads(run(flowers, "-t", "species", *MODELS, "--json").stdout)
     assert (told["schema_version"], told["verb"]) == (1, "compare")
     assert {"a", "b", "difference", "p_adjusted", "verdict"} <= set(told["pairs"][0])
-    assert {"rank", "tie"} <= set(told["rows"][0])
+    assert {"rank", "against_best", "unbeaten", "positive"} <= set(told["rows"][0])
 
 
 def test_settings_reach_the_comparison(flowers):
@@ -128,3 +128,22 @@ def test_the_tests_are_listed():
     rows = json.loads(CliRunner().invoke(program, ["tests", "--json"]).stdout)["rows"]
     assert {"corrected-t", "5x2cv-f", "wilcoxon"} <= {row["name"] for row in rows}
     assert "valid for kfold" in CliRunner().invoke(program, ["tests"]).stdout
+
+
+def test_careful_and_the_family_of_all_measures_reach_the_comparison(flowers):
+    told = json.loads(
+        run(
+            *(flowers, "-t", "species", *MODELS, "-m", "qda", "--measure", "error", "--measure", "log-loss"),
+            *("--method", "careful", "--adjust-measures", "--json"),
+        ).stdout
+    )
+    assert {one["method"] for one in told["pairs"]} == {"nested-cv"}
+    assert told["across_measures"] is True
+    assert set(told["confidence_sets"]["error"]["models"]) <= {"lda", "gaussian-nb", "qda"}
+    assert "The best is among" in told["verdict"]
+
+
+def test_several_files_have_no_family_of_measures(flowers, more):
+    result = run(flowers, more, "-t", "species", *MODELS, "--adjust-measures")
+    assert result.exit_code == 2
+    assert "--adjust-measures is for one file" in result.stderr

@@ -34,6 +34,7 @@ def test_the_help_lists_every_command_within_80_columns() -> None:
         "methods",
         "estimates",
         "tests",
+        "checks",
     ]
     for name in program.commands:
         assert f"\n  {name} " in text

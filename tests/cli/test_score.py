@@ -37,7 +37,7 @@ def test_one_system(wide):
     result = foldwise("score", wide, "--truth", "y", "--predicted", "a", "--score", "pa")
     assert result.exit_code == 0
     assert result.stdout.startswith("preds.csv  300 rows")
-    assert "logit-delong (auc)" in result.stdout
+    assert "placement-t (auc)" in result.stdout
     assert max(map(len, result.stdout.splitlines())) <= 80
 
 
@@ -55,7 +55,7 @@ def test_two_systems(wide, options):
     assert [(row["model"], row["measure"]) for row in told["rows"]] == [(m, n) for m in "ab" for n in ("error", "auc")]
     assert [(pair["a"], pair["b"], pair["method"]) for pair in told["pairs"]] == [
         ("a", "b", "mcnemar"),
-        ("a", "b", "delong"),
+        ("a", "b", "placement-t"),
     ]
 
 
@@ -67,7 +67,8 @@ def test_segments_costs_and_groups(wide):
     told = json.loads(result.stdout)
     assert {row["segment"] for row in told["rows"]} == {"all", "north", "south"}
     assert told["rows"][0]["model"] == "mine"
-    assert told["rows"][0]["method"] == "cluster-t"
+    assert told["rows"][0]["method"] == "none"
+    assert "needs 5 groups with rows that count for cost, and there are 2" in told["rows"][0]["reason"]
 
 
 def test_a_long_table(tmp_path):

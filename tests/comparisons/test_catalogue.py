@@ -10,10 +10,10 @@ import pytest
 from foldwise.comparisons import COMPARISONS, Pair, compare_pair, comparison_method
 from foldwise.errors import UnknownNameError
 from foldwise.measures import measure
-from foldwise.plans import Partition, RowLists
+from foldwise.plans import PairedHalves, PairsOut, Partition, RowLists, draw
 from foldwise.predictions import ScoreKind
 from tests.comparisons.pairs import of_errors, of_losses
-from tests.worlds import fixed, partition
+from tests.worlds import fixed, partition, values
 
 N = 60
 GROUPS = np.repeat(np.arange(10), 6)
@@ -29,6 +29,8 @@ WORLDS = (
         plan="forward(5)",
     ),
     fixed(N),
+    PairsOut(partition(n=N, k=5, repeats=3).parts, 5, plan="two-folds-out(5, repeats=3)"),
+    draw(PairedHalves(10, splits=5), values(n=N), seed=0),
 )
 rng = np.random.default_rng(0)
 NOISE = rng.normal(0.2, 1, N)

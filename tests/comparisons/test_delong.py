@@ -34,7 +34,7 @@ def test_gini_is_tested_alike():
 
 
 def test_the_default_for_an_area_on_one_test_set():
-    assert choose_comparison(pair(TRUTH * 4, A * 4, B * 4)).method.name == "delong"
+    assert choose_comparison(pair(TRUTH * 4, A * 4, B * 4)).method.name == "placement-t"
 
 
 def test_several_classes():

@@ -48,7 +48,7 @@ def test_so_was_every_test_that_is_not_for_a_pair_of_resampled_models(test):
 
 def test_the_default_stays_at_or_below_seven_percent_on_plain_rows_whether_models_memorise_or_not():
     found = simulated_size("auto", DEFAULT)
-    assert {one.world.split()[0] for one in found} == {"lda", "1-nn"}
+    assert {one.world.split()[0] for one in found} >= {"lda", "1-nn"}
     assert max(one.rate for one in found) <= 0.07
 
 

@@ -88,5 +88,5 @@ def test_nearer_to_the_optimum_is_better_where_neither_end_is():
 def test_unknown_names_are_refused():
     with pytest.raises(UnknownNameError, match="no model in this experiment called 'c4'; try 'c45'"):
         AUC.differences("c4", "m")
-    with pytest.raises(UnknownNameError, match="no way to tell models apart called 'nemenji'; try 'nemenyi'"):
+    with pytest.raises(UnknownNameError, match="no test for the bars of ranks called 'nemenji'; try 'nemenyi'"):
         AUC.cliques("nemenji")

@@ -37,7 +37,7 @@ def compared(predictions, name, level=0.95):
     ("name", "method"),
     [
         ("error", "mcnemar"),
-        ("auc", "delong"),
+        ("auc", "placement-t"),
         ("f1", "delta"),
         ("mcc", "delta"),
         ("log-loss", "paired-t"),

@@ -28,6 +28,7 @@ DEAR = {"lpo": 12, "leave-pair-out": 12, "bootstrap-case": FEWER, "replace-one":
 """Rows for families with so many fits that fewer have to do."""
 FIXED, FIXED_GROUPS = "fixed", "fixed, groups"
 KINDS = ("two", "three", "values")
+FEW_KINDS = ("two", "values")
 CHEAPER = {"bootstrap": Bootstrap(40), "two-folds-out": TwoFoldsOut(4, repeats=3)}
 WALKED = {family.name: next(plan for plan in CASES if plan.name == family.name) for family in PLANS} | CHEAPER
 """One plan of every family."""
@@ -315,7 +316,7 @@ def all_at_once(predictions: Predictions) -> Predictions:
 
 
 TOGETHER = (
-    Relation("rows permuted, weights times 100, classes renamed and reversed", KINDS, all_at_once, weighted=True),
+    Relation("rows permuted, weights times 100, classes renamed and reversed", FEW_KINDS, all_at_once, weighted=True),
     next(one for one in RELATIONS if one.name == "another unit"),
 )
 """The same in fewer steps, for plans other than the usual ones."""
@@ -323,6 +324,11 @@ USUAL = (FIXED, "kfold")
 """Settings in which every change is looked at by itself."""
 CELLS = [(relation, setting) for setting in SETTINGS for relation in (RELATIONS if setting in USUAL else TOGETHER)]
 """Every setting with the changes to look at there."""
+
+
+def kinds_in(setting: str) -> tuple[str, ...]:
+    """Tables to look at: three classes in the usual settings, where they say all there is to say about them."""
+    return KINDS if setting in USUAL else FEW_KINDS
 
 
 @cache

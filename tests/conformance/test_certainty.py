@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import replace
 from functools import cache
 
@@ -13,7 +14,7 @@ from foldwise.comparisons import Pair, compare_pair
 from foldwise.comparisons import catalogue as comparisons
 from foldwise.comparisons.default import DEFAULTS as TESTS
 from foldwise.data import Dataset, Task
-from foldwise.errors import PlanError
+from foldwise.errors import FoldwiseWarning, PlanError
 from foldwise.estimates import make_estimate
 from foldwise.intervals import DEFAULTS, decide, default
 from foldwise.intervals import catalogue as intervals
@@ -64,7 +65,8 @@ def world(name: str, setting: str) -> Predictions | None:
         resamples = RowLists((np.zeros(0, dtype=np.intp),), (np.arange(N),), N, plan="fixed")
     else:
         try:
-            resamples = draw(PLANS[setting], dataset, 0)
+            with warnings.catch_warnings(action="ignore", category=FoldwiseWarning):  # of classes with few rows
+                resamples = draw(PLANS[setting], dataset, 0)
         except PlanError:  # pairs of classes and strata need classes, and enough of each
             return None
     outputs = {model: said(answer, resamples, labels=labels) for model, answer in zip("ab", answers, strict=True)}

@@ -61,3 +61,12 @@ def test_it_covers_with_few_rows_of_a_class():
         low, high = beta_convolution(np.array([tn, tp]), np.array([tn + fp, fn + tp]), 0.95)
         inside.append(low <= (0.9 / 0.92 + 0.05 / 0.08) / 2 <= high)
     assert np.mean(inside) >= 0.92
+
+
+def test_a_class_without_rows_may_have_any_recall():
+    truth, output = np.zeros(30, int), np.repeat([0, 1], [27, 3])
+    one = Scored(predictions_of(truth, output, fixed(30)), "m", measure("balanced-error"))
+    interval = make_interval(one, "beta-convolution")
+    assert one.value == pytest.approx(0.1)
+    assert interval.low <= 0.1 < 0.5 < interval.high
+    assert "a class has no rows" in interval.note

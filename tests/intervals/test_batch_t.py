@@ -20,7 +20,7 @@ def scored(n, name, seed=0):
 
 def test_the_default_for_many_rows_without_a_formula():
     assert choose_interval(scored(20_000, "average-precision")).method.name == "batch-t"
-    assert choose_interval(scored(20_000, "auc")).method.name == "logit-delong"
+    assert choose_interval(scored(20_000, "auc")).method.name == "placement-t"
 
 
 def test_it_is_as_wide_as_delong():

@@ -115,7 +115,7 @@ def test_a_measure_of_one_row_is_refused():
 
 
 def test_too_few_rows_are_refused():
-    with pytest.raises(ValidityError, match="needs 5 groups to draw from, and there are 3"):
+    with pytest.raises(ValidityError, match="needs 5 groups with rows that count for mae, and there are 3"):
         make_interval(of_losses(groups=np.arange(80) % 3), "percentile")
 
 

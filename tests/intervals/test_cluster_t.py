@@ -51,4 +51,8 @@ def test_equal_losses_that_are_no_shares_are_pointed_out():
     truth, patient = np.tile([0, 1], 60), np.repeat(np.arange(12), 10)
     result = foldwise.score(truth, scores=0.2 + 0.6 * truth, groups=patient, measures="log-loss")
     interval = result.finding("system", "log-loss").interval
-    assert interval.note == "all rows have the same loss, so the width of the interval says nothing"
+    assert (
+        interval.note == "all rows have the same loss, so the bound is that for the share of rows that may have another"
+    )
+    other = 1 - 0.025 ** (1 / 12)
+    assert interval.high == pytest.approx(-np.log(0.8) + other * (-np.log(np.finfo(float).eps) + np.log(0.8)))

@@ -53,10 +53,13 @@ def test_fewer_than_twenty_rows_are_not_assessable():
     assert make_interval(Scored(small.predictions, "m", measure("f1"))) is None
 
 
-def test_fewer_than_five_of_a_class_are_not_assessable():
+def test_fewer_than_five_of_a_class_take_the_interval_of_what_rests_on_them_only():
     truth = np.concatenate([np.zeros(56, dtype=int), np.ones(4, dtype=int)])
-    few = Scored(predictions_of(truth, OUTPUT, partition(n=60, k=4)), "m", measure("error"))
-    assert make_interval(few).method == "clopper-pearson"
+    rows = predictions_of(truth, OUTPUT, partition(n=60, k=4))
+    assert make_interval(Scored(rows, "m", measure("error"))).method == "wald-cv"
+    recall = Scored(rows, "m", measure("recall"))
+    assert make_interval(recall) is None
+    assert "has 4 rows, and 5 are the least that a measure can rest on" in choose_interval(recall).reason
 
 
 def test_a_measure_without_a_value_has_no_interval():

@@ -37,7 +37,7 @@ def test_published_logit_intervals(score, ends):
 def test_the_default_for_an_area():
     rng = np.random.default_rng(0)
     truth = np.arange(100) % 2
-    assert make_interval(scored(truth, rng.random(100))).method == "logit-delong"
+    assert make_interval(scored(truth, rng.random(100))).method == "placement-t"
 
 
 def test_wald_by_name():
@@ -57,10 +57,9 @@ def test_without_overlap_the_bound_of_disjoint_pairs(score, ends):
     assert "do not overlap" in interval.note
 
 
-def test_constant_scores_are_said_to_rank_nothing():
+def test_constant_scores_are_no_certainty():
     interval = make_interval(scored(TRUTH, np.full(10, 0.3)), "logit-delong")
-    assert (interval.low, interval.high) == (0.5, 0.5)
-    assert interval.note == "all scores are equal, so the width of the interval says nothing"
+    assert interval.low < 0.41 < 0.59 < interval.high  # ¼ of a pair of five rows is the least there can be
 
 
 @pytest.mark.parametrize("classes", [2, 3])

@@ -5,9 +5,8 @@ import pytest
 from scipy import stats
 
 from foldwise.errors import ValidityError
-from foldwise.intervals import choose_interval, influence_error, make_interval
+from foldwise.intervals import choose_interval, make_interval
 from foldwise.measures import Scored, measure
-from foldwise.measures.influence import influence
 from tests.worlds import fixed, predictions_of
 
 rng = np.random.default_rng(3)
@@ -19,13 +18,54 @@ def scored(name, **more):
     return Scored(predictions_of(TRUTH, OUTPUT, fixed(120), **more), "m", measure(name))
 
 
-def test_fisher_scale_for_the_matthews_correlation():
-    one = scored("mcc")
-    error = influence_error(influence(one.measure, one.outcomes)) / (1 - one.value**2)
-    ends = np.tanh(np.arctanh(one.value) + stats.t.ppf([0.025, 0.975], 119) * error)
-    interval = make_interval(one)
+def by_hand(table, level=0.95):
+    """Interval of the MCC of two classes: half a row in each cell, variance by class, Fisher's scale."""
+    half = np.asarray(table) + 0.5
+    mcc = lambda t: (t[1, 1] * t[0, 0] - t[0, 1] * t[1, 0]) / np.sqrt(np.prod([*t.sum(axis=0), *t.sum(axis=1)]))  # noqa: E731
+    step, psi = 1e-6, np.zeros((2, 2))
+    for i, j in np.ndindex(2, 2):
+        up, down = half.copy(), half.copy()
+        up[i, j] += step
+        down[i, j] -= step
+        psi[i, j] = half.sum() * (mcc(up) - mcc(down)) / (2 * step)
+    m, n = half.sum(axis=1), half.sum()
+    mean = (half * psi).sum(axis=1) / m
+    within = (half * (psi - mean[:, None]) ** 2).sum(axis=1) * m / (m - 1) / n**2
+    between = np.sum(m * mean**2) / n**2
+    variance = within.sum() + between
+    df = min(n - 1, variance**2 / (np.sum(within**2 / (m - 1)) + between**2 / (n - 1)))
+    reach = stats.t.ppf((1 + level) / 2, df) * np.sqrt(variance) / (1 - mcc(half) ** 2)
+    places = np.arctanh([mcc(half), mcc(np.asarray(table, dtype=float))])
+    return np.tanh(places.min() - reach), np.tanh(places.max() + reach)
+
+
+def test_the_matthews_correlation_by_hand():
+    interval = make_interval(scored("mcc"))
+    table = [[np.sum((t == TRUTH) & (o == OUTPUT)) for o in (0, 1)] for t in (0, 1)]
     assert interval.method == "delta"
-    assert (interval.low, interval.high) == pytest.approx(tuple(ends))
+    assert (interval.low, interval.high) == pytest.approx(by_hand(table), abs=1e-6)
+
+
+def test_eight_positives_of_which_none_was_found_do_not_show_that_none_ever_will_be():
+    truth, output = np.repeat([0, 0, 1], [89, 3, 8]), np.repeat([0, 1, 0], [89, 3, 8])
+    for name in ("mcc", "kappa"):
+        interval = make_interval(Scored(predictions_of(truth, output, fixed(100)), "m", measure(name)))
+        assert interval.low < -0.2
+        assert interval.high > 0.25
+    mcc = make_interval(Scored(predictions_of(truth, output, fixed(100)), "m", measure("mcc")))
+    assert (mcc.low, mcc.high) == pytest.approx(by_hand([[89, 3], [8, 0]]), abs=1e-6)
+
+
+@pytest.mark.parametrize("name", ["lr-positive", "diagnostic-odds-ratio"])
+def test_a_ratio_that_few_rows_keep_from_being_infinite_has_no_upper_bound(name):
+    def ends(fp):
+        truth, output = np.repeat([0, 0, 1, 1], [90 - fp, fp, 20, 40]), np.repeat([0, 1, 0, 1], [90 - fp, fp, 20, 40])
+        return make_interval(Scored(predictions_of(truth, output, fixed(150)), "m", measure(name)))
+
+    assert ends(4).high == np.inf
+    assert "fewer than 5 rows keep it from being infinite" in ends(4).note
+    assert np.isfinite(ends(5).high)
+    assert ends(5).note == ""
 
 
 @pytest.mark.parametrize("name", ["mcc", "kappa", "macro-f1", "g-mean", "informedness", "diagnostic-odds-ratio"])
@@ -49,12 +89,42 @@ def test_copies_of_rows_in_one_group_add_nothing():
     assert (copied.low, copied.high) == pytest.approx((single.low, single.high), abs=2e-3)
 
 
-def test_without_an_error_two_are_supposed():
+def test_no_error_among_the_rows_is_no_certainty():
     truth = np.tile([0, 1], 50)
     interval = make_interval(Scored(predictions_of(truth, truth, fixed(100)), "m", measure("kappa")))
     assert interval.high == 1
     assert 0.8 < interval.low < 0.95
-    assert "two errors were supposed" in interval.note
+
+
+def test_groups_that_do_not_differ_are_one_row_each():
+    truth, groups = np.tile([0, 1], 60), np.repeat(np.arange(12), 10)
+    kappa = [
+        make_interval(Scored(predictions_of(truth, truth, fixed(120), groups=one), "m", measure("kappa")))
+        for one in (groups, None)
+    ]
+    assert kappa[0].low < kappa[1].low - 0.1
+    assert kappa[0].high == 1
+
+
+def test_a_recall_that_hangs_on_few_groups_is_not_known():
+    truth, groups = np.repeat([0, 1], [90, 10]), np.repeat(np.arange(20), 5)
+    output = truth.copy()
+    output[[91, 97]] = 0
+    one = Scored(predictions_of(truth, output, fixed(100), groups=groups), "m", measure("recall"))
+    assert make_interval(one) is None
+    assert "needs 5 groups with rows that count for recall, and there are 2" in choose_interval(one).reason
+
+
+def test_weights_have_no_unit():
+    weights = np.random.default_rng(5).exponential(1, 120)
+    found = [make_interval(scored("mcc", weights=factor * weights)) for factor in (1, 100)]
+    assert (found[0].low, found[0].high) == pytest.approx((found[1].low, found[1].high))
+
+
+def test_sums_that_no_row_moves_leave_nothing_to_judge_from():
+    y = rng.normal(size=40)
+    perfect = Scored(predictions_of(y, y, fixed(40), n_classes=0), "m", measure("r2"))
+    assert make_interval(perfect) is None
 
 
 def test_other_measures_are_refused():

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from foldwise.intervals import make_interval, mean_t
+from foldwise.errors import ValidityError
+from foldwise.intervals import choose_interval, make_interval, mean_t
 from foldwise.measures import Scored, measure
 from tests.worlds import fixed, predictions_of
 
@@ -18,7 +19,7 @@ def test_agrees_with_scipy():
 
 def test_the_default_for_a_mean_loss_on_one_test_set():
     y = rng.normal(size=50)
-    scored = Scored(predictions_of(y, y + 1, fixed(50), n_classes=0), "m", measure("mae"))
+    scored = Scored(predictions_of(y, y + rng.normal(size=50), fixed(50), n_classes=0), "m", measure("mae"))
     assert make_interval(scored).method == "holdout-t"
 
 
@@ -31,7 +32,40 @@ def test_one_row_says_nothing():
     assert mean_t(np.array([1.0]), 0.95) == (-np.inf, np.inf)
 
 
-def test_equal_losses_are_pointed_out():
+def test_equal_losses_without_bounds_say_nothing():
     same = np.full(40, 2.5)
-    interval = make_interval(Scored(predictions_of(same, same - 1, fixed(40), n_classes=0), "m", measure("mae")))
-    assert interval.note == "all rows have the same loss, so the width of the interval says nothing"
+    one = Scored(predictions_of(same, same - 1, fixed(40), n_classes=0), "m", measure("mae"))
+    assert make_interval(one) is None
+    assert "no spread to judge from" in choose_interval(one).reason
+    with pytest.raises(ValidityError, match="all rows have the same loss, which leaves no spread to judge from"):
+        make_interval(one, "holdout-t")
+
+
+def test_equal_losses_with_bounds_have_the_bound_of_the_rows_that_may_differ():
+    truth, p = np.zeros(40, int), np.full(40, 0.1)
+    one = Scored(predictions_of(truth, truth, fixed(40), scores=np.stack([1 - p, p], axis=1)), "m", measure("brier"))
+    interval = make_interval(one, "holdout-t")
+    share = stats.beta.ppf(0.975, 1, 40)  # Clopper and Pearson's bound for 0 of 40
+    assert (interval.low, interval.high) == pytest.approx((0.01 - share * 0.01, 0.01 + share * 0.99))
+
+
+def test_weighted_losses_have_a_linearised_error():
+    losses, weights = rng.exponential(size=200), rng.uniform(1, 5, 200)
+    share = weights / weights.sum()
+    mean = share @ losses
+    error = np.sqrt(np.sum((share * (losses - mean)) ** 2 / (1 - share)))
+    low, high = mean_t(losses, 0.95, weights)
+    assert (low + high) / 2 == pytest.approx(mean)
+    assert 1.96 < (high - low) / 2 / error < 2.2
+
+
+def test_weighted_losses_do_not_leave_their_range_and_weights_have_no_unit():
+    y, weights = np.zeros(60), rng.exponential(1, 60) ** 2
+    error = rng.standard_t(3, 60)
+    found = []
+    for factor in (1, 100):
+        table = predictions_of(y, error, fixed(60), n_classes=0, weights=factor * weights)
+        interval = make_interval(Scored(table, "m", measure("rmse")), "holdout-t")
+        found.append((interval.low, interval.high))
+    assert found[0][0] > 0
+    assert found[0] == pytest.approx(found[1])

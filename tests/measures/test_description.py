@@ -19,5 +19,8 @@ def test_parameters_other_names_and_the_pair_are_told() -> None:
     assert "| read beside it | `precision` |" in page
     assert "`sensitivity`, `tpr`" in page
     assert "| written | `recall(undefined=…)` |" in page
+    assert "| rests on | the rows of the positive class, or of every class" in page
+    assert "| rests on | all rows alike |" in describe(measure("error"))
+    assert "rests on" not in describe(measure("rmse"))
     assert "| range | 0 to 10 |" in describe(measure("lift"))
     assert "best at 1" in describe(measure("calibration-slope"))

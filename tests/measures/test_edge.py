@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from foldwise.measures import MEASURES, CountMeasure, Outcomes, measure
-from foldwise.measures.edge import class_variance, row_weight, smooth, smooth_counts, variance_by_class
+from foldwise.measures.edge import class_variance, paired_variance, row_weight, smooth, smooth_counts, variance_by_class
 
 
 def test_half_a_row_is_added_to_each_cell_of_two_classes() -> None:
@@ -90,3 +90,23 @@ def test_few_rows_of_a_class_leave_few_degrees_of_freedom() -> None:
 
 def test_rows_that_do_not_move_the_measure_have_no_variance() -> None:
     assert variance_by_class(np.zeros(4), np.array([0, 0, 1, 1])) == (0.0, 3.0)
+
+
+def test_systems_that_agree_on_all_rows_are_not_equal_for_certain() -> None:
+    table = np.array([[40, 5, 0], [3, 12, 0]])
+    one = smooth(measure("mcc"), table, 1)
+    truth, answer = np.indices((2, 2))
+    variance, df = paired_variance(
+        one, one, (truth.ravel(), answer.ravel(), answer.ravel()), times=table[:, :2].ravel().astype(float)
+    )
+    assert variance > 0
+    assert 1 <= df < 60
+
+
+def test_the_paired_variance_is_that_of_the_differences_but_for_what_was_added() -> None:
+    rng = np.random.default_rng(3)
+    truth = rng.integers(0, 2, 50_000)
+    a, b = (np.where(rng.random(50_000) < 0.8, truth, 1 - truth) for _ in range(2))
+    first, second = (smooth(measure("kappa"), Outcomes(truth, one, classes=2).confusion()[0], 1) for one in (a, b))
+    moves = first.slopes[truth, a] - second.slopes[truth, b]
+    assert paired_variance(first, second, (truth, a, b))[0] == pytest.approx(moves.var() / 50_000, rel=1e-3)

@@ -6,7 +6,7 @@ from sklearn import metrics
 
 import foldwise
 from foldwise.errors import MeasureError
-from foldwise.measures import Direction, own_measure
+from foldwise.measures import Direction, Scored, own_measure
 
 rng = np.random.default_rng(5)
 TRUTH = rng.integers(0, 2, 120)
@@ -86,3 +86,34 @@ def test_a_regression_gets_values():
 def test_a_function_that_fails_is_told_in_one_sentence():
     with pytest.raises(MeasureError, match=r"f1-score fails on these predictions: pos_label=1 .*; try a function f"):
         foldwise.score(["no", "yes"] * 10, ["no", "yes"] * 10, measures=metrics.f1_score)
+
+
+def test_scores_are_ranked_within_each_resample():
+    # Scores of differently trained models are not on one scale, so an area of one's own is that of the catalogue.
+    own = own_measure(metrics.roc_auc_score, needs="score", name="own")
+    result = foldwise.assess(
+        "lda", foldwise.sample("breast-cancer"), measures=[own, "auc"], plan="kfold(10, repeats=2)"
+    )
+    mine, known = (result.finding("lda", name) for name in ("own", "auc"))
+    assert mine.estimate.value == pytest.approx(known.estimate.value, abs=1e-12)
+    assert (mine.interval.low, mine.interval.method) == (pytest.approx(known.interval.low), known.interval.method)
+
+
+def test_scores_of_shifted_folds_count_for_nothing_unless_pooling_is_asked_for():
+    # Perfect within each of two parts, and useless where the parts are put together.
+    truth = np.tile([0, 1], 40)
+    part = np.arange(80) // 40
+    scores = truth + 10.0 * part
+    table = foldwise.Predictions.build(truth, {"m": truth}, scores={"m": scores}, parts=part)
+    within, pooled = (own_measure(metrics.roc_auc_score, needs="score", pooled=how, name="own") for how in (None, True))
+    assert Scored(table, "m", within).value == 1
+    assert Scored(table, "m", pooled).value == pytest.approx(metrics.roc_auc_score(truth, scores))
+
+
+def test_a_resample_of_one_class_has_no_value():
+    truth = np.repeat([0, 1, 0, 1], 10)
+    part = np.repeat([0, 1, 1, 1], 10)
+    scores = np.random.default_rng(0).normal(truth)
+    table = foldwise.Predictions.build(truth, {"m": truth}, scores={"m": scores}, parts=part)
+    scored = Scored(table, "m", own_measure(metrics.roc_auc_score, needs="score", name="own"))
+    assert (scored.undefined, scored.value) == (1, pytest.approx(metrics.roc_auc_score(truth[10:], scores[10:])))

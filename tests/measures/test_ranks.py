@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from foldwise.measures import Scored, measure
+from foldwise.measures import Scored, measure, turned_round
 from foldwise.plans import Partition
 from tests.worlds import outcomes, predictions_of
 
@@ -81,9 +81,12 @@ def test_constant_scores_are_remarked():
 
 
 def test_a_ranking_the_wrong_way_round_is_pointed_out():
-    rows = outcomes([0, 1, 0, 1], scores=[0.9, 0.2, 0.8, 0.1])
-    assert measure("auc").remark(rows, 0.0) == "below ½: inverting the labels would do better, with 1.000"
-    assert measure("auc").remark(rows, 0.75) == ""
+    """Only where the interval shows it: an area of .487 is no reason to invert anything."""
+    told = "shown to be below 0.5, its interval ends at 0.310: inverting the scores would do better, with 0.800"
+    assert turned_round(measure("auc"), 0.2, 0.31) == told
+    assert turned_round(measure("gini"), -0.6, -0.38).endswith("would do better, with 0.600")
+    assert turned_round(measure("auc"), 0.487, 0.56) == turned_round(measure("auc"), 0.2, float("nan")) == ""
+    assert turned_round(measure("f1"), 0.1, 0.2) == ""
 
 
 @pytest.mark.parametrize("name", ["auc", "gini", "ovr-auc", "weighted-ovr-auc", "average-precision", "ks"])

@@ -24,12 +24,14 @@ from tests.plans.rows import in_groups, in_time, of_classes, of_values
         (of_classes(50, 50, 50), KFold(10, repeats=3)),
         (of_classes(3000, 3000), KFold(10, repeats=3)),
         (of_classes(20, 10), KFold(10, repeats=3)),
-        (of_classes(30, 7), KFold(7, repeats=3)),
-        (of_classes(500, 6), KFold(6, repeats=3)),
+        (of_classes(30, 7), KFold(10, repeats=3)),
+        (of_classes(500, 6), KFold(10, repeats=3)),
         (of_values(np.arange(30)), KFold(10, repeats=3)),
         (of_values(np.arange(8)), KFold(8, repeats=3)),
-        (of_classes(30, 3), KFold(3, repeats=3)),
-        (of_classes(30, 1), LeaveOneOut()),
+        (of_classes(30, 3), KFold(10, repeats=3)),
+        (of_classes(30, 1), KFold(10, repeats=3)),
+        (of_classes(15, 3), KFold(3, repeats=3)),
+        (of_classes(15, 1), LeaveOneOut()),
         (in_groups([5] * 40), GroupKFold(10)),
         (in_groups([5] * 10), LeaveGroupOut()),
         (in_groups([20, 20]), LeaveGroupOut()),
@@ -49,8 +51,7 @@ def test_the_default_follows_the_rows_and_can_be_drawn(rows, plan) -> None:
     ("rows", "reason"),
     [
         (of_classes(9, 9), "not assessable: 18 rows are fewer than 20; repeated k-fold"),
-        (of_classes(40, 4), "not assessable: the rarest class has 4 rows, fewer than 5; repeated k-fold"),
-        (of_classes(40, 1), "not assessable: the rarest class has 1 rows, fewer than 5; a class with a single row"),
+        (of_classes(17, 1), "not assessable: 18 rows are fewer than 20; a class with a single row"),
         (of_values(np.arange(19)), "not assessable: 19 rows are fewer than 20"),
         (in_groups([2, 2]), "not assessable: 4 rows are fewer than 20; each of the 2 groups"),
     ],
@@ -59,7 +60,7 @@ def test_too_few_rows_are_not_assessable(rows, reason: str) -> None:
     assert default_plan(rows)[1].startswith(reason)
 
 
-@pytest.mark.parametrize("rows", [of_classes(10, 10), of_classes(40, 5), of_values(np.arange(20))])
+@pytest.mark.parametrize("rows", [of_classes(10, 10), of_classes(40, 5), of_classes(40, 1), of_values(np.arange(20))])
 def test_enough_rows_are(rows) -> None:
     assert "not assessable" not in default_plan(rows)[1]
 

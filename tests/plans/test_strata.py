@@ -5,9 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from foldwise.errors import FoldwiseWarning
-from foldwise.plans import KFold
-from foldwise.plans.strata import Strata, apportion, warn_of_rare_class
+from foldwise.plans import KFold, draw
+from foldwise.plans.strata import Strata, apportion, note_on_rare_classes
 from tests.plans.rows import of_classes, of_values
 
 COUNTS = st.lists(st.integers(1, 30), min_size=1, max_size=6)
@@ -131,16 +130,24 @@ def test_every_value_is_chosen_equally_often(n: int, size: int) -> None:
     assert np.abs(share - size / n).max() < 5 * np.sqrt(size / n * (1 - size / n) / 2000)
 
 
-def test_a_class_rarer_than_the_parts_is_named_in_a_warning() -> None:
-    with pytest.warns(FoldwiseWarning, match=r"class 'b' has 3 rows, fewer than the 5 parts of kfold\(5\)"):
-        warn_of_rare_class(KFold(5), of_classes(20, 3), 5)
+def test_a_class_rarer_than_the_parts_is_named() -> None:
+    assert note_on_rare_classes(of_classes(20, 3), 5) == "some of the 5 parts test no row of class 'b' (3 rows)"
+    assert draw(KFold(5), of_classes(20, 3), seed=0).note == note_on_rare_classes(of_classes(20, 3), 5)
 
 
-def test_one_row_is_one_row() -> None:
-    with pytest.warns(FoldwiseWarning, match="class 'b' has 1 row, fewer"):
-        warn_of_rare_class(KFold(5), of_classes(20, 1), 5)
+def test_one_row_is_one_row_and_of_many_rare_classes_three_are_named() -> None:
+    assert note_on_rare_classes(of_classes(20, 1), 5).endswith("class 'b' (1 row)")
+    assert note_on_rare_classes(of_classes(20, 1, 2, 3, 4), 5).endswith("class 'd' (3 rows) and 1 more")
 
 
-def test_leave_one_out_and_numeric_targets_are_not_warned_about() -> None:
-    warn_of_rare_class(KFold(5), of_classes(3, 2), 5)
-    warn_of_rare_class(KFold(5), of_values(np.arange(30)), 5)
+def test_a_rare_class_is_dealt_out_and_takes_no_part_from_the_others() -> None:
+    rows = of_classes(17, 10, 3)
+    parts = draw(KFold(10), rows, seed=0).parts[0]
+    counts = np.array([np.bincount(parts[rows.codes == code], minlength=10) for code in range(3)])
+    assert np.ptp(counts, axis=1).tolist() == [1, 0, 1]
+    assert counts[2].max() == 1
+
+
+def test_leave_one_out_and_numeric_targets_need_no_word() -> None:
+    assert note_on_rare_classes(of_classes(3, 2), 5) == ""
+    assert note_on_rare_classes(of_values(np.arange(30)), 5) == ""

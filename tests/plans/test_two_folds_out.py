@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from foldwise.errors import FoldwiseWarning, PlanError
+from foldwise.errors import PlanError
 from foldwise.plans import TwoFoldsOut, draw
 from tests.plans.rows import of_classes
 
@@ -13,9 +13,9 @@ def test_fifteen_fits_per_repeat() -> None:
     assert resamples.test_sizes[:15].tolist() == [20] * 5 + [40] * 10
 
 
-def test_a_rare_class_is_warned_about() -> None:
-    with pytest.warns(FoldwiseWarning, match="class 'b' has 2 rows"):
-        draw(TwoFoldsOut(5, repeats=1), of_classes(20, 2), seed=0)
+def test_a_rare_class_is_noted() -> None:
+    drawn = draw(TwoFoldsOut(5, repeats=1), of_classes(20, 2), seed=0)
+    assert drawn.note == "some of the 5 parts test no row of class 'b' (2 rows)"
 
 
 def test_two_parts_leave_nothing_to_train_on() -> None:

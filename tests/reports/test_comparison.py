@@ -48,7 +48,7 @@ def test_a_model_without_a_value_has_no_rank():
     assessment = replace(RESULT.assessment, findings=(unknown, *RESULT.assessment.findings[1:]))
     result = replace(RESULT, assessment=assessment)
     assert "lda" not in result.ranking()
-    assert result.to_frame().iloc[0][["rank", "tie"]].isna().tolist() == [True, False]
+    assert result.to_frame().iloc[0][["rank", "unbeaten"]].isna().tolist() == [True, False]
     alone = replace(assessment, findings=(unknown,))
     assert replace(result, assessment=alone).ranking() == ()
     assert replace(result, assessment=alone).anchor("error") == ""
@@ -58,8 +58,9 @@ def test_it_can_be_drawn_and_shown():
     assert RESULT.plot("error").to_dict()["title"]["text"]
     card = RESULT._repr_html_()
     assert card.startswith("<div class='foldwise'>")
-    assert "cannot be told apart" in card
-    assert "tie with 1" in card
+    assert "Undecided on these data" in card
+    assert "<td>undecided</td>" in card
+    assert "tie" not in card.replace("title", "")
 
 
 @pytest.mark.parametrize(

@@ -54,9 +54,16 @@ def test_the_operating_point_is_marked_with_its_line_of_equal_cost():
 
 
 def test_a_note_is_under_the_title():
+    scores = np.tile([[0.1, 0.9], [0.8, 0.2]], (20, 1))
+    chart = plot(make_curve(predictions_of([0, 1] * 20, [0, 1] * 20, fixed(40), scores=scores), "roc"))
+    assert "inverting the scores would do better" in chart.title.subtitle[-1]
+
+
+def test_the_class_that_is_found_is_in_the_title():
     scores = np.array([[0.1, 0.9], [0.8, 0.2]])
-    chart = plot(make_curve(predictions_of([0, 1], [0, 1], fixed(2), scores=scores), "roc"))
-    assert "inverting the labels would do better" in chart.title.subtitle[-1]
+    one = make_curve(predictions_of([0, 1], [0, 1], fixed(2), scores=scores), "roc")
+    assert plot(one).title.text == f"ROC curve of '{one.about}'"
+    assert one.to_dict()["positive"] == one.about != ""
 
 
 def test_a_long_curve_is_thinned():

@@ -40,4 +40,4 @@ def test_a_title_of_ones_own_carries_no_notes():
     chart = layered(
         [line(points([0, 1], [0, 1]), Axes("x", "y"), color="red")], {"": curve}, ["", "said"], title="Mine"
     )
-    assert (chart.title.text, chart.title.subtitle) == ("Mine", ["said"])
+    assert (chart.title.text, chart.title.subtitle) == (f"Mine of '{curve.about}'", ["said"])

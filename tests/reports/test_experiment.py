@@ -50,7 +50,7 @@ def test_the_text_has_every_value_mark_and_count():
     text = render(RESULT)
     assert max(map(len, text.split("\n"))) <= 80
     assert re.search(r"set 1 +0\.763 +0\.768 +0\.771 +0\.798v", text)
-    assert re.search(r"win/tie/loss +6/8/0 +4/6/4 +10/3/1", text)
+    assert re.search(r"better/-/worse +6/8/0 +4/6/4 +10/3/1", text)
     assert "(1) c45, (2) m_1, (3) cf, (4) mcf" in text
     assert "Friedman: χ² 10.23, p = 0.017; Iman-Davenport F(3, 39) 3.69, p = 0.020." in text
 
@@ -79,7 +79,7 @@ def test_the_diagram_joins_what_cannot_be_told_apart():
 
 def test_a_narrow_page_goes_on_below():
     text = render(RESULT, width=40)
-    assert text.count("win/tie/loss") == 2
+    assert text.count("better/-/worse") == 2
 
 
 def test_failed_cells_are_dashes_with_the_cause_below():
@@ -125,7 +125,7 @@ def test_the_chart_has_one_point_per_model(method):
     chart = RESULT.plot(method=method)
     assert len(chart.layer[1].data.values) == 4
     assert chart.layer[2].mark.align == "right"
-    assert "cannot be told apart over 14 datasets" in chart.to_dict()["title"]["subtitle"]
+    assert "differences are undecided over 14 datasets" in chart.to_dict()["title"]["subtitle"]
 
 
 def test_p_values_in_words():

@@ -11,7 +11,7 @@ from foldwise.api import assess
 from foldwise.data import sample
 from foldwise.errors import UnknownNameError
 from foldwise.measures import measure
-from foldwise.reports.leaderboard import Scale, leaderboard
+from foldwise.reports.leaderboard import Scale, about_positive, leaderboard, named
 from tests.reports.findings import of_classes, of_one_classifier, of_values, without_interval
 
 
@@ -84,3 +84,19 @@ def test_nearest_to_the_optimum_comes_first_where_neither_high_nor_low_is_better
     board = leaderboard(result, measure("mbe"))
     errors = [abs(line.finding.estimate.value) for line in board.lines if not line.is_baseline]
     assert errors == sorted(errors)
+
+
+def test_the_class_that_a_measure_is_about_is_named() -> None:
+    result = assess("lda", sample("breast-cancer"), plan="kfold(5)", measures="recall, error")
+    board = leaderboard(result, measure("recall"))
+    assert board.heading == "recall of 'malignant'"
+    assert board.title == "recall (sensitivity) of 'malignant'"
+    assert (board.fitting(21), board.fitting(20)) == ("recall of 'malignant'", "recall")
+    assert leaderboard(result, measure("error")).heading == "error"
+    assert about_positive(result.findings) == "'malignant' (recall, precision)"
+
+
+def test_a_name_that_says_its_class_is_not_told_twice() -> None:
+    assert named("recall[a]", "a") == "recall[a]"
+    assert named("recall, class a", "a") == "recall, class a"
+    assert named("error", "") == "error"

@@ -80,7 +80,7 @@ def test_values_have_a_card_and_a_text_too():
 def test_the_chart_has_a_point_for_every_system_and_segment():
     pytest.importorskip("altair")
     drawing = several().plot("auc").to_dict()
-    assert drawing["title"]["text"] == "area under the ROC curve"
+    assert drawing["title"]["text"] == "area under the ROC curve of '1'"
     (points,) = drawing["datasets"].values()
     assert len(points) == 9
     assert len(several().plot().to_dict()["vconcat"]) == 2

@@ -29,17 +29,17 @@ def test_the_best_is_better():
     assert said("better", "better") == ["lda is better than qda and gaussian-nb."]
 
 
-def test_two_cannot_be_told_apart():
+def test_two_are_undecided():
     first, second = said("undecided", "better", needed=Needed(0.05, 8649, None))
-    assert first == "lda and qda cannot be told apart on these data; about 8,700 rows would be needed to decide."
+    assert first == "Undecided on these data: lda against qda; about 8,700 rows would be needed to decide."
     assert second == "lda is better than gaussian-nb."
 
 
-def test_three_cannot_be_told_apart():
+def test_three_are_undecided():
     (only,) = said("undecided", "undecided", needed=Needed(0.05, 900, 7))
     assert only == (
-        "qda and gaussian-nb cannot be told apart from lda on these data; about 900 rows would be needed to decide the "
-        "first of these, or 7 repeats of the plan."
+        "Undecided on these data: lda against qda and gaussian-nb; about 900 rows would be needed to decide the first of "
+        "these, or 7 repeats of the plan."
     )
 
 
@@ -52,7 +52,12 @@ def test_equivalence_states_its_region():
 
 def test_models_that_learn_nothing_are_named():
     told = said("better", "better", "undecided", "better", "undecided", "undecided")
-    assert told[-1] == "qda and gaussian-nb were not shown to be better than the baseline."
+    assert told[-1] == "Undecided: whether qda and gaussian-nb are any better than the baseline."
+
+
+def test_models_that_are_worse_than_the_baseline_are_said_to_be():
+    told = said("better", "better", "better", "worse", "equivalent", "better")
+    assert told[-2:] == ["lda is worse than the baseline.", "qda is equivalent to the baseline."]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +66,7 @@ def test_models_that_learn_nothing_are_named():
         ("better", "qda is better than lda."),
         ("worse", "qda is worse than lda."),
         ("equivalent", "qda is equivalent to lda."),
-        ("undecided", "qda cannot be told apart from lda."),
+        ("undecided", "Undecided on these data: qda against lda."),
     ],
 )
 def test_against_a_reference(verdict, sentence):
@@ -78,6 +83,34 @@ def test_memorisers_are_explained():
     assert one.startswith("tree knows the training rows almost by heart")
     (two, *_) = cautions(replace(RESULT, memorisers=("tree", "knn")))
     assert two.startswith("tree and knn know the training rows")
+
+
+def with_intervals(result, ends):
+    """The same result with other intervals of the error."""
+    findings = tuple(
+        replace(one, interval=replace(one.interval, low=ends[one.model][0], high=ends[one.model][1]))
+        for one in result.assessment.findings
+    )
+    return replace(result, assessment=replace(result.assessment, findings=findings))
+
+
+APART = {"lda": (0.0, 0.1), "qda": (0.2, 0.3), "gaussian-nb": (0.4, 0.5), "baseline": (0.6, 0.7)}
+ALIKE = dict.fromkeys(APART, (0.0, 0.5))
+
+
+def test_intervals_that_contradict_a_verdict_are_explained_once():
+    open_ = with_verdicts(with_intervals(RESULT, APART), *["undecided"] * 6)
+    decided = with_verdicts(with_intervals(RESULT, ALIKE), *["better"] * 6)
+    (one,) = (note for note in cautions(open_) if note.startswith("the intervals of"))
+    (two,) = (note for note in cautions(decided) if note.startswith("the intervals of"))
+    assert one.startswith("the intervals of lda and qda (error) do not overlap although the pair is undecided")
+    assert two.startswith("the intervals of lda and qda (error) overlap although one is better")
+
+
+def test_intervals_that_agree_with_the_verdict_need_no_word():
+    for ends, verdict in ((APART, "better"), (ALIKE, "undecided"), (ALIKE, "equivalent")):
+        told = with_verdicts(with_intervals(RESULT, ends), *[verdict] * 6)
+        assert not [note for note in cautions(told) if note.startswith("the intervals of")]
 
 
 def test_every_note_is_told_once():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from foldwise.api import assess
 from foldwise.data import sample
 from foldwise.reports.wording import about, how, intervals_used, remarks
@@ -53,3 +55,11 @@ def test_failures_are_counted_and_the_first_is_told() -> None:
     assert 0 < len(failures) < 8
     first = f"resample {failures[0].resample + 1}: ValueError: not today"
     assert f"{len(failures)} of 8 fits of 'moody' failed; the first, {first}" in remarks(of_failures())
+
+
+def test_models_with_intervals_of_their_own_are_named() -> None:
+    result = of_classes()
+    first, *rest = result.findings
+    odd = replace(first, interval=replace(first.interval, method="oob"))
+    told = intervals_used(replace(result, findings=(odd, *rest)))
+    assert told == "oob (error of tree), corrected-t (auc, error of lda and gaussian-nb), 95 %"

@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from foldwise.api.careful import careful_plan, check_request
+from foldwise.api.checking import check_rows, leaning
 from foldwise.api.equip import equip
 from foldwise.api.find import Wish, find, find_all, notes_on
 from foldwise.api.own import own_roles
@@ -88,7 +89,8 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     level
         Level of the intervals.
     until
-        Repeat the plan until half the width of the first measure's interval is below this for every model.
+        Repeat the plan until half the width of the first measure's interval is below this for every model. All intervals
+        are then anytime-valid: they hold although one looked after every round, for which they are a little wider.
     budget
         Most fits of a model that `until` may spend; by default 100 repeats, or 2000 draws.
     allow_invalid
@@ -168,14 +170,15 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     )
     work = Work(dataset, chosen, settings, needs, decide)
     start = time.perf_counter()
-    wish = Wish(method, equip(estimate, work, recipe), level, allow_invalid, added)
+    wish = Wish(method, equip(estimate, work, recipe), level, allow_invalid, added, anytime=until is not None)
     predictions, notes = work.done(recipe, None if until is None else Limit(until, budget), asked, wish)
     seconds = time.perf_counter() - start
     shown = asked or default_measures(predictions)
     findings = find_all(predictions, shown, wish.sparing([one for one in shown[1:] if one not in named]))
+    advice = check_rows("assess", dataset, predictions.resamples)
     return Assessment(
         dataset=dataset,
-        findings=findings,
+        findings=leaning(findings, advice),
         predictions=predictions,
         plan=predictions.resamples.plan,
         plan_reason=reason,
@@ -184,6 +187,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         baseline=BASELINE if BASELINE in chosen else "",
         notes=(*notes, *notes_on(predictions, findings)),
         seconds=seconds,
+        advice=advice,
     )
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from foldwise.api.assess import check_measures, pick_plan
 from foldwise.api.careful import careful_plan, check_request
+from foldwise.api.checking import check_rows
 from foldwise.api.find import Wish, find_one
 from foldwise.api.population import population_of
 from foldwise.api.work import Needs, Work
@@ -128,7 +129,8 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     )
     start = time.perf_counter()
     record = simulation.record(simulations, seconds, progress)
-    return record.certificate(simulation, dataset, simulations, seconds=time.perf_counter() - start)
+    found = record.certificate(simulation, dataset, simulations, seconds=time.perf_counter() - start)
+    return replace(found, advice=check_rows("certify", dataset, measures=(asked,)))
 
 
 def _check_simulations(simulations: int, seconds: float | None) -> None:

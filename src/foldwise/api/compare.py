@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from foldwise.api.assess import assess
+from foldwise.api.checking import check_question
 from foldwise.api.judging import Judging
-from foldwise.api.memory import find_memorisers
+from foldwise.api.replicates import with_replicates
 from foldwise.comparisons import ADJUSTMENTS, comparison_method
 from foldwise.engine import Settings, Store
 from foldwise.errors import InputError, UnknownNameError, ValidityError
@@ -35,6 +37,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     level: float = 0.95,
     rope: float | Mapping[str, float] | None = None,
     adjust: str = "holm",
+    adjust_measures: bool = False,
     reference: str | None = None,
     allow_invalid: bool = False,
     groups: Any = None,  # noqa: ANN401
@@ -68,8 +71,10 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     measures
         Names of the measures. The first decides the order and the verdict.
     method
-        How pairs are compared (``foldwise tests`` lists them); ``auto`` takes the corrected t-test, or what suits rows in
-        groups and in time, and counts repeats once for models that memorise their rows.
+        How pairs are compared (``foldwise tests`` lists them); ``auto`` takes the leave-one-out bootstrap for mean losses
+        of models that are fitted in batches, the influence of the rows for everything else, or what suits rows in time;
+        ``careful`` takes a test that assumes nothing about the overlap of the training sets, with the plan it needs:
+        ``nested-cv`` for mean losses, ``conservative-z`` for any measure.
     level
         Level of intervals and verdicts.
     rope
@@ -77,6 +82,8 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         rates and the like, else 1 % of the baseline's loss.
     adjust
         How p-values of several pairs are adjusted: ``holm``, ``hochberg``, ``bonferroni``, ``bh``, ``by`` or ``none``.
+    adjust_measures
+        Adjust over pairs and measures together, rather than over the pairs of each measure.
     reference
         Compare all models with this one only, instead of all pairs.
     allow_invalid
@@ -93,12 +100,12 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     --------
     >>> import foldwise
     >>> result = foldwise.compare(["lda", "gaussian-nb", "knn"], foldwise.sample("iris"))
-    >>> result.tied()
+    >>> result.unbeaten()
     ('lda', 'knn', 'gaussian-nb')
     """
     if adjust not in ADJUSTMENTS:
         raise UnknownNameError.of("adjustment", adjust, ADJUSTMENTS)
-    asked = None if method == "auto" else comparison_method(method)
+    asked = None if method in ("auto", "careful") else comparison_method(method)
     if asked is not None:
         check_method(asked, plan, allow_invalid=allow_invalid)
     assessment = assess(
@@ -107,6 +114,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         y,
         plan=plan_for(asked) if plan is None and asked is not None else plan,
         measures=measures,
+        method="careful" if method == "careful" else "auto",
         level=level,
         groups=groups,
         order=order,
@@ -127,15 +135,17 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     settings = Settings(
         seed=seed, jobs=jobs, engine=engine, on_failure="record", store=None if store is None else Store(store)
     )
-    memorisers = find_memorisers(models, assessment, settings) if asked is None else frozenset()
-    judging = Judging(assessment, method, adjust, reference or "", memorisers, allow_invalid)
+    if asked is None and method == "auto" and decide is None:
+        assessment = with_replicates(models, assessment, settings)
+    judging = Judging(assessment, method, adjust, reference or "", allow_invalid, adjust_measures)
     judgements, missing = judging.judge(rope)
+    advice = check_question("compare", assessment.measures, len(judgements))
     return ModelComparison(
-        assessment=assessment,
+        assessment=replace(assessment, advice=(*assessment.advice, *advice)),
         judgements=judgements,
         adjustment=adjust,
+        across_measures=adjust_measures,
         reference=reference or "",
-        memorisers=tuple(name for name in assessment.models if name in memorisers),
         missing=missing,
     )
 

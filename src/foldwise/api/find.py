@@ -9,8 +9,17 @@ import numpy as np
 
 from foldwise.errors import InputError, ValidityError
 from foldwise.estimates import choose_estimate, make_estimate, row_means
-from foldwise.intervals import Choice, decide, too_small
-from foldwise.measures import Scored
+from foldwise.intervals import (
+    FEWEST_UNITS,
+    Choice,
+    anytime_interval,
+    decide,
+    rows_level,
+    too_small,
+    unit_values,
+)
+from foldwise.intervals.tail import NO_VARIANCE, tail_index, tail_rows
+from foldwise.measures import LossMeasure, Scored, class_of, measure, turned_round
 from foldwise.models import BASELINE
 from foldwise.reports import Finding
 
@@ -22,9 +31,10 @@ if TYPE_CHECKING:
     from foldwise.measures import Measure
     from foldwise.predictions import Predictions
 
-__all__ = ["Wish", "find", "find_all", "notes_on"]
+__all__ = ["Wish", "about_class", "find", "find_all", "notes_on", "remark_of"]
 
-HEAVY_SHARE, HEAVY_ROWS = 0.3, 0.01
+RANKS = frozenset({"spearman", "kendall"})
+"""Associations that depend on the order of the values only."""
 
 
 @final
@@ -44,6 +54,8 @@ class Wish:
         Give intervals that are known to be wrong.
     spare
         Models and measures that were added without being asked for: what is not valid for them is left out, not refused.
+    anytime
+        Whether the plan was repeated until something was seen, so that intervals must hold whenever that was.
     """
 
     method: str | IntervalMethod = "auto"
@@ -51,6 +63,7 @@ class Wish:
     level: float = 0.95
     allow_invalid: bool = False
     spare: frozenset[str] = frozenset()
+    anytime: bool = False
 
     def sparing(self, measures: Iterable[Measure]) -> Wish:
         """Wish the same, but leave out what is not valid for these measures."""
@@ -87,17 +100,26 @@ def find_one(scored: Scored, wish: Wish) -> Finding:
     estimate = _estimate(scored, own if wish.estimate == "auto" else wish.estimate, spare=spare)
     if interval is not None and wish.estimate != "auto":
         interval = _with_its_middle(interval, estimate, _estimate(scored, own, spare=True))
-    return Finding(scored.model, scored.measure, estimate, interval, choice.reason, _remark(scored, estimate))
+    remark = "" if scored.model == BASELINE else remark_of(scored, estimate.value, interval)
+    return Finding(scored.model, scored.measure, estimate, interval, choice.reason, remark, about_class(scored))
 
 
-def _remark(scored: Scored, estimate: Estimate) -> str:
+def about_class(scored: Scored) -> str:
+    """Name of the class that the measure is about, or empty."""
+    predictions = scored.predictions
+    return class_of(scored.measure, predictions.classes, predictions.positive)
+
+
+def remark_of(scored: Scored, value: float, interval: Interval | None) -> str:
     """What the measure has to say about the answers it was given; the baseline ranks nothing by design."""
     measure = scored.measure
-    if measure.remark is None or scored.model == BASELINE:
+    if interval is not None and (turned := turned_round(measure, value, interval.high)):
+        return turned
+    if measure.remark is None:
         return ""
     if measure.told is not None and scored.tally is not None:
-        return measure.told(scored.tally, estimate.value)
-    return measure.remark(scored.outcomes, estimate.value)
+        return measure.told(scored.tally, value)
+    return measure.remark(scored.outcomes, value)
 
 
 def _with_its_middle(interval: Interval, shown: Estimate, middle: Estimate) -> Interval:
@@ -109,12 +131,17 @@ def _with_its_middle(interval: Interval, shown: Estimate, middle: Estimate) -> I
 
 
 def _interval(scored: Scored, wish: Wish, *, spare: bool) -> tuple[Interval | None, Choice]:
+    # Nobody stops by what is seen of so few repeats: the plan ended there.
+    anytime = wish.anytime and unit_values(scored).size >= FEWEST_UNITS
+    level = rows_level(wish.level) if anytime else wish.level
     try:
-        return decide(scored, wish.method, wish.level, allow_invalid=wish.allow_invalid)
+        interval, choice = decide(scored, wish.method, level, allow_invalid=wish.allow_invalid)
     except ValidityError as error:
         if not spare:
             raise
         return None, Choice(None, str(error.args[0]))
+    held = anytime_interval(interval, scored, wish.level) if anytime and interval is not None else interval
+    return held, choice
 
 
 def _estimate(scored: Scored, method: str | EstimateMethod, *, spare: bool) -> Estimate:
@@ -131,15 +158,17 @@ def notes_on(predictions: Predictions, findings: tuple[Finding, ...]) -> tuple[s
     notes = []
     if too_small(predictions):
         notes.append("too few rows to assess a model: the intervals only say how little is known")
+    if predictions.resamples.note:
+        notes.append(predictions.resamples.note)
     undefined: dict[tuple[str, int], list[str]] = {}
     for finding in findings:
         if finding.estimate.undefined:
             undefined.setdefault((finding.measure.name, finding.estimate.undefined), []).append(finding.model)
-    for (measure, count), models in undefined.items():
+    for (name, count), models in undefined.items():
         where = f"{count} of {predictions.resamples.count} resamples"
-        notes.append(f"{measure} of {', '.join(models)} has no value in {where}")
+        notes.append(f"{name} of {', '.join(models)} has no value in {where}")
     notes += remarks(findings)
-    notes += [heavy for finding in findings if (heavy := heavy_tail(predictions, finding))]
+    notes += heavy_tails(predictions, findings)
     if predictions.failures:
         notes.append(f"{len(predictions.failures)} fits failed and are left out")
     return tuple(notes)
@@ -154,19 +183,36 @@ def remarks(findings: tuple[Finding, ...]) -> list[str]:
     return [f"{measure} of {', '.join(models)}: {text}" for (measure, text), models in told.items()]
 
 
-def heavy_tail(predictions: Predictions, finding: Finding) -> str:
-    """Say that a few rows carry the loss, where they do: no interval for its mean can be trusted then (METHODS C.0)."""
-    if predictions.is_classification or np.isfinite(finding.measure.high):
-        return ""
-    scored = Scored(predictions, finding.model, finding.measure)
-    if not scored.has_losses:
-        return ""
-    losses = np.sort(row_means(scored)[1])
-    top = max(1, int(HEAVY_ROWS * losses.size))
-    share = float(losses[-top:].sum() / losses.sum()) if losses.sum() > 0 else 0.0
-    if share <= HEAVY_SHARE:
-        return ""
-    return (
-        f"{top} of {losses.size} rows carry {share:.0%} of the {finding.measure.name} of {finding.model}: "
-        "do not trust its interval; mae, or the logarithm of the target, depends less on them"
-    )
+def heavy_tails(predictions: Predictions, findings: tuple[Finding, ...]) -> list[str]:
+    """Say that a loss may have no finite variance, where its largest values look like that; once for each loss.
+
+    The spread of a sample that did not meet the tail is small, so it cannot warn; the shape of the tail can. Measures of
+    values that are no mean loss, such as R², are made of squared errors and looked at through them; ranks are not.
+    """
+    told: dict[tuple[str, str], list[str]] = {}
+    for finding in findings:
+        looked = _loss_behind(predictions, finding)
+        if looked is not None:
+            told.setdefault((finding.model, looked.name), []).append(finding.measure.name)
+    notes = []
+    for (model, name), measures in told.items():
+        losses = row_means(Scored(predictions, model, measure(name)))[1]
+        index = tail_index(losses)
+        if index < NO_VARIANCE:
+            notes.append(
+                f"{', '.join(measures)} of {model}: the largest {tail_rows(losses.size)} of {losses.size} losses look like "
+                f"a heavy tail (index {index:.1f}; below 2 there is no finite variance), so these intervals may be too "
+                "narrow whatever the sample shows; mae, or the logarithm of the target, depends less on single rows"
+            )
+    return notes
+
+
+def _loss_behind(predictions: Predictions, finding: Finding) -> Measure | None:
+    """The unbounded loss that an interval rests on; None where there is none."""
+    if predictions.is_classification or finding.interval is None or finding.measure.name in RANKS:
+        return None
+    if not isinstance(finding.measure, LossMeasure):
+        return measure("mse")
+    if np.isfinite(finding.measure.high):
+        return None
+    return measure("mse") if finding.measure.name == "rmse" else finding.measure

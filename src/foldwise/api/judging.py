@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.comparisons import Pair, check_rope, choose_comparison, compare_pair, default_rope, judge
+from foldwise.comparisons import Pair, careful_method, check_rope, choose_comparison, compare_pair, default_rope, judge
 from foldwise.errors import InputError, UnknownNameError, ValidityError
 from foldwise.measures import Scored
 from foldwise.reports.comparison import ranked
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from foldwise.comparisons import Comparison, ComparisonMethod, Judgement
     from foldwise.measures import Measure
     from foldwise.reports import Assessment
@@ -26,35 +28,45 @@ __all__ = ["Judging"]
 @final
 @dataclass(frozen=True, eq=False)
 class Judging:
-    """What is compared with what, and how."""
+    """What is compared with what, and how; `across` makes one family of the pairs of all measures."""
 
     assessment: Assessment
     method: str | ComparisonMethod
     adjustment: str
     reference: str
-    memorisers: frozenset[str]
     allow_invalid: bool
+    across: bool = False
 
     def judge(self, rope: float | Mapping[str, float] | None) -> tuple[tuple[Judgement, ...], dict[str, str]]:
         """Judge all pairs under all measures; say for which measures there is no valid test, and why."""
         ropes = ropes_for(self.assessment, rope)
-        judgements: list[Judgement] = []
+        compared: list[tuple[tuple[str, int], Pair, Comparison]] = []
         missing: dict[str, str] = {}
         for measure in self.assessment.measures:
             if np.isnan(measure.best):
                 missing[measure.name] = "no value of it is better than another"
                 continue
-            for family in self._families(measure):
-                compared = []
+            for at, family in enumerate(self._families(measure)):
                 for a, b in family:
                     pair = Pair(self._scored[a, measure.name], self._scored[b, measure.name])
                     found = self._compare(pair, named=measure == self.assessment.measures[0])
                     if found is None:
                         missing.setdefault(measure.name, self._reason(pair))
                     else:
-                        compared.append((pair, found))
-                judgements += judge(compared, ropes, how=self.adjustment, level=self.assessment.level)
-        return tuple(judgements), missing
+                        compared.append((("" if self.across else measure.name, at), pair, found))
+        return self._judge(compared, ropes), missing
+
+    def _judge(
+        self, compared: Sequence[tuple[tuple[str, int], Pair, Comparison]], ropes: Mapping[str, float]
+    ) -> tuple[Judgement, ...]:
+        """Judge the comparisons family by family, and give them in their order."""
+        judged: dict[int, Judgement] = {}
+        for family in dict.fromkeys(key for key, _, _ in compared):
+            places = [at for at, (key, _, _) in enumerate(compared) if key == family]
+            members = [compared[at][1:] for at in places]
+            found = judge(members, ropes, how=self.adjustment, level=self.assessment.level)
+            judged |= dict(zip(places, found, strict=True))
+        return tuple(judged[at] for at in range(len(compared)))
 
     @cached_property
     def _scored(self) -> dict[tuple[str, str], Scored]:
@@ -81,7 +93,6 @@ class Judging:
                 pair,
                 self.method,
                 self.assessment.level,
-                memorisers=self.memorisers,
                 allow_invalid=self.allow_invalid,
             )
         except ValidityError:
@@ -91,7 +102,10 @@ class Judging:
 
     def _reason(self, pair: Pair) -> str:
         if self.method == "auto":
-            return choose_comparison(pair, self.memorisers).reason
+            return choose_comparison(pair).reason
+        if self.method == "careful":
+            test = careful_method(pair)
+            return f"{test.name}: {test.refusal(pair)}"
         return f"{self.method if isinstance(self.method, str) else self.method.name} is not valid for it"
 
 

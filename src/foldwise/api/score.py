@@ -150,7 +150,14 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         table, roles = side_by_side(table, roles)
     predictions, part, notes = build_rows(table, roles, **details)
     told = notes if question.decide is None else ()
-    return score_rows(predictions, question, segments=part, name=source.name.strip("'"), notes=told, start=start)
+    return score_rows(
+        *(predictions, question),
+        segments=part,
+        name=source.name.strip("'"),
+        notes=told,
+        columns=source.names,
+        start=start,
+    )
 
 
 def check_complete(given: Mapping[str, Any]) -> None:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from foldwise.advice import Case, look_at
+from foldwise.api.find import about_class, remark_of
 from foldwise.comparisons import (
     Comparison,
     Pair,
@@ -22,7 +24,7 @@ from foldwise.comparisons import (
 )
 from foldwise.errors import InputError, UnknownNameError, ValidityError
 from foldwise.estimates import Bias, Estimate, Target
-from foldwise.intervals import choose_interval, decide, too_small
+from foldwise.intervals import choose_interval, decide, too_few, too_small
 from foldwise.measures import MEASURES, Scored, default_measures, outcomes_of
 from foldwise.measures.decisions import cost_threshold
 from foldwise.measures.decisions import decide as decide_labels
@@ -30,6 +32,7 @@ from foldwise.measures.measure import why_not_probabilities
 from foldwise.predictions import ScoreKind
 from foldwise.predictions.subset import take_rows
 from foldwise.reports import Finding, Score, Segment
+from foldwise.reports.verdict_wording import on_intervals
 
 if TYPE_CHECKING:
     from foldwise.api.question import Question
@@ -45,6 +48,7 @@ __all__ = ["FEW_ROWS", "finding_of", "ropes_for", "score_rows"]
 FEW_ROWS = 30
 """A segment of fewer rows gets a warning."""
 AS_GIVEN = "as given"
+ROUGH = "only a rough guide"
 
 
 def score_rows(
@@ -54,6 +58,7 @@ def score_rows(
     segments: Coded | None = None,
     name: str = "predictions",
     notes: tuple[str, ...] = (),
+    columns: tuple[str, ...] = (),
     start: float | None = None,
 ) -> Score:
     """Score the systems of one test set."""
@@ -67,6 +72,7 @@ def score_rows(
     parts = () if segments is None else tuple(_segments(predictions, measures, question, segments))
     judgements, missing = judge_pairs(predictions, measures, question, findings)
     systems, labelled = predictions.models, predictions.is_classification
+    by_key = {(one.model, one.measure.name): one for one in findings}
     return Score(
         name=name,
         task=predictions.task,
@@ -83,8 +89,17 @@ def score_rows(
         missing=missing,
         omnibus=compare_all(predictions) if labelled and len(systems) > 2 and predictions.weights is None else None,
         adjustment=question.adjustment,
-        notes=(*notes, *_decided(predictions, question), *notes_on(predictions, findings, parts), *_untested(missing)),
+        notes=(
+            *notes,
+            *_decided(predictions, question),
+            *notes_on(predictions, findings, parts),
+            *_untested(missing),
+            *on_intervals(judgements, lambda model, name: by_key[model, name]),
+        ),
         seconds=time.perf_counter() - began,
+        advice=look_at(
+            Case("score", predictions=predictions, measures=measures, names=columns, tested=len(judgements))
+        ),
     )
 
 
@@ -119,7 +134,11 @@ def finding_of(scored: Scored, question: Question) -> Finding:
             hint = "method='auto'" if "plan=" in (error.hint or "") else error.hint
             raise ValidityError(str(error.args[0]), hint=hint) from None
         interval, reason = None, str(error.args[0])
-    return Finding(scored.model, scored.measure, estimate, interval, reason)
+    few = too_few(scored.predictions, scored.measure)
+    if interval is not None and few and ROUGH not in interval.note:
+        interval = replace(interval, note="; ".join(filter(None, [f"{few}; {ROUGH}", interval.note])))
+    remark = remark_of(scored, scored.value, interval)
+    return Finding(scored.model, scored.measure, estimate, interval, reason, remark, about_class(scored))
 
 
 def _interval(scored: Scored, question: Question) -> tuple[Interval | None, str]:
@@ -251,11 +270,8 @@ def notes_on(predictions: Predictions, findings: tuple[Finding, ...], segments: 
         notes += on_classes(predictions.classes, rows, left)
     told: dict[str, list[str]] = {}
     for finding in findings:
-        remark = finding.measure.remark
-        scored = Scored(predictions, finding.model, finding.measure)
-        text = "" if remark is None else remark(scored.outcomes, finding.estimate.value)
-        if text:
-            told.setdefault(f"{finding.measure.name}: {text}", []).append(finding.model)
+        if finding.remark:
+            told.setdefault(f"{finding.measure.name}: {finding.remark}", []).append(finding.model)
         if finding.interval is not None and finding.interval.note:
             told.setdefault(f"{finding.measure.name}: {finding.interval.note}", []).append(finding.model)
         if finding.interval is None and finding.reason:

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, NoReturn, final
 
 import numpy as np
 
 from foldwise.api.assess import assess, check_measures, pick_plan
 from foldwise.api.candidates import Candidate, candidates_of, named
+from foldwise.api.checking import check_rows, leaning
+from foldwise.api.choice import RULES, choose_candidate, has_validation, note_on_luck
 from foldwise.api.find import find
 from foldwise.api.own import own_roles
 from foldwise.api.trials import Trials, run_rounds, run_trials, without_failed
 from foldwise.data import as_dataset
 from foldwise.engine import Settings, Store, fit_final, run
 from foldwise.errors import InputError, PlanError, UnknownNameError
-from foldwise.estimates import Bias, Estimate, Target, bbc, best_of
-from foldwise.intervals import Interval, check_level, too_small
-from foldwise.measures import Direction, Scored, default_measures
+from foldwise.estimates import Bias, Estimate, Target, bbc
+from foldwise.intervals import Interval, check_level, too_few
+from foldwise.measures import Direction, Scored, class_of, default_measures
 from foldwise.measures import measure as find_measure
 from foldwise.models import as_models
-from foldwise.plans import Nested, RowLists, as_plan, draw
+from foldwise.plans import Nested, as_plan, draw
 from foldwise.predictions import Part
 from foldwise.reports import Finding, Selection
 
@@ -35,7 +37,6 @@ if TYPE_CHECKING:
 
 __all__ = ["RULES", "choose_candidate", "select"]
 
-RULES = ("best", "one-se")
 CORRECTIONS = ("bbc", "nested")
 
 
@@ -143,8 +144,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         raise PlanError(message, hint="correction='bbc', which needs no more fits")
     recipe, _ = pick_plan(wanted, dataset)
     if recipe.name == "resubstitution":
-        message = "resubstitution tests the rows it trains on: the model that memorises them best would be chosen"
-        raise PlanError(message, hint="plan='kfold(10, repeats=3)'")
+        refuse_overlap(recipe)
     settings = Settings(
         seed=seed,
         jobs=jobs,
@@ -162,13 +162,14 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         if correction == "nested"
         else picked.correct(trials.predictions, chosen)
     )
-    findings = picked.findings(trials.predictions)
+    advice = check_rows("select", dataset, trials.predictions.resamples)
+    findings = leaning(picked.findings(trials.predictions), advice)
     by_name = {one.name: one for one in candidates}
     return Selection(
         dataset=dataset,
         chosen=chosen,
         settings={one.name: one.settings for one in candidates},
-        corrected=corrected,
+        corrected=leaning((corrected,), advice)[0],
         naive=next(one for one in findings if one.model == chosen),
         findings=findings,
         predictions=trials.predictions,
@@ -181,7 +182,14 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         fits=trials.fits,
         dropped=trials.dropped,
         notes=notes_on(trials, corrected, eliminate=eliminate or search == "halving"),
+        advice=advice,
     )
+
+
+def refuse_overlap(plan: Plan) -> NoReturn:
+    """Refuse a plan that tests rows it trains on."""
+    message = f"{plan} tests rows it trains on: the model that memorises them best would be chosen"
+    raise PlanError(message, hint="plan='kfold(10, repeats=3)'")
 
 
 def notes_on(trials: Trials, corrected: Finding, *, eliminate: bool) -> tuple[str, ...]:
@@ -192,12 +200,19 @@ def notes_on(trials: Trials, corrected: Finding, *, eliminate: bool) -> tuple[st
         notes.append(
             f"nested: the search was repeated in {corrected.estimate.fits} training sets, beside the fits above"
         )
-    if too_small(trials.predictions):
-        notes.append("too few rows to assess a model: the interval only says how little is known")
+    few = too_few(trials.predictions, corrected.measure)
+    if few:
+        notes.append(f"too few rows to assess a model, so there is no interval: {few}")
+    notes += [text for text in (trials.predictions.resamples.note, "" if nested else note_of(corrected)) if text]
     if eliminate and trials.dropped and not nested:
         notes.append(trials.words_of_dropped)
     notes += [f"{name} is left out, since its fits failed: {cause}" for name, cause in trials.failed.items()]
     return tuple(notes)
+
+
+def note_of(finding: Finding) -> str:
+    """What the reader should know of the interval."""
+    return "" if finding.interval is None else finding.interval.note
 
 
 @final
@@ -236,6 +251,8 @@ class Job:
         if self.measure is not None:
             check_measures([self.measure], self.dataset)
         resamples = draw(self.plan, self.dataset, self.settings.seed)
+        if resamples.overlapping and resamples.kind != "bootstrap":
+            refuse_overlap(self.plan)
         if not isinstance(search, str):
             if eliminate:
                 message = "eliminate=True drops candidates between repeats, and a study tries them one after the other"
@@ -294,6 +311,7 @@ class Job:
                 ),
                 None,
                 "validation rows choose, test rows tell",
+                positive=class_of(self.goal, predictions.classes, predictions.positive),
             )
             for name in predictions.models
             if predictions.of(name).size
@@ -309,11 +327,12 @@ class Job:
         corrected = bbc(scored, rng)
         ends = None if own.interval is None else (own.interval.low, own.interval.high)
         low, high = corrected.interval(self.level, ends)
-        estimate = Estimate(
-            corrected.value, corrected.method, Target.RISK, Bias.PESSIMISTIC, predictions.resamples.count
-        )
-        interval = Interval(low, high, self.level, corrected.method)
-        return Finding(chosen, self.goal, estimate, interval)
+        fits = predictions.resamples.count
+        estimate = Estimate(corrected.value, corrected.method, Target.RISK, Bias.UNKNOWN, fits)
+        interval = None
+        if not too_few(predictions, self.goal):
+            interval = Interval(low, high, self.level, corrected.method, note=note_on_luck(corrected))
+        return Finding(chosen, self.goal, estimate, interval, positive=own.positive)
 
     def nested(self, model: Any, space: Any, search: Any, *, draws: int, rule: str, outer: Any) -> Finding:  # noqa: ANN401
         """Repeat the whole search inside every training set of the outer plan and score it on the rows left out."""
@@ -372,29 +391,3 @@ def check_direction(study: Any, goal: Measure) -> None:  # noqa: ANN401
     if study.direction.name != wanted:
         message = f"the study wants to {study.direction.name.lower()}, and for {goal.name} {goal.direction}"
         raise InputError(message, hint=f"optuna.create_study(direction='{wanted.lower()}')")
-
-
-def has_validation(predictions: Predictions) -> bool:
-    """Whether the plan kept validation rows for choosing."""
-    return isinstance(predictions.resamples, RowLists) and bool(predictions.resamples.validation)
-
-
-def choose_candidate(predictions: Predictions, measure: Measure, rule: str) -> str:
-    """Name of the best candidate, or of the first listed within one standard error of it."""
-    part = Part.VALIDATION if has_validation(predictions) else Part.TEST
-    names = [name for name in predictions.models if predictions.of(name, part).size]
-    scored = [Scored(predictions, name, measure, part) for name in names]
-    values = np.array([one.value for one in scored])
-    best = int(best_of(values, measure))
-    if rule == "best":
-        return names[best]
-    bound = values[best] + (1 if measure.better(0.0, 1.0) else -1) * standard_error(scored[best])
-    close = values <= bound if measure.better(0.0, 1.0) else values >= bound
-    return names[int(np.flatnonzero(close)[0])]
-
-
-def standard_error(scored: Scored) -> float:
-    """Spread of the resample scores over √(resamples of one repeat): repeats are not new evidence."""
-    scores = scored.scores[~np.isnan(scored.scores)]
-    once = max(1, scores.size // max(1, scored.resamples.repeats))
-    return float(np.std(scores, ddof=1) / np.sqrt(once)) if scores.size > 1 else 0.0

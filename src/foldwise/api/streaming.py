@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from foldwise.advice import Case, look_at
 from foldwise.api.scoring import on_classes, ropes_for, small_segments
 from foldwise.api.survey import AsRead, Survey, survey
 from foldwise.comparisons.summarised import compare_summed, judge_summed
@@ -18,7 +19,7 @@ from foldwise.data import Task
 from foldwise.errors import InputError
 from foldwise.estimates import Bias, Estimate, Target
 from foldwise.intervals.summarised import Summed, known_of
-from foldwise.measures import MEASURES, CountMeasure, measure
+from foldwise.measures import MEASURES, CountMeasure, class_of, measure, turned_round
 from foldwise.measures.influence import AREAS, base_name
 from foldwise.measures.summaries import BUDGET, Request, covariance_of_areas, is_summarised, place_rows, summarise
 from foldwise.measures.summaries.label_counts import count_labels
@@ -27,6 +28,7 @@ from foldwise.native import cores
 from foldwise.predictions import ScoreKind
 from foldwise.reports import Finding, Score, Segment
 from foldwise.reports.score import ALL
+from foldwise.reports.verdict_wording import on_intervals
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -208,7 +210,7 @@ def _report(  # noqa: PLR0917 - the pieces of one report
     known = {
         name: _known(found, measures, part, covariance.get(name), level=question.level) for name, part in parts.items()
     }
-    findings = {name: tuple(_finding(key, one) for key, one in some.items()) for name, some in known.items()}
+    findings = {name: tuple(_finding(found, key, one) for key, one in some.items()) for name, some in known.items()}
     segments = tuple(Segment(name, parts[name].n, findings[name]) for name in parts if name != ALL)
     judgements, missing = _judge(found, measures, parts[ALL], covariance.get(ALL), question, findings[ALL])
     bounds = {(system, one.name): value.bound for (system, one), value in known[ALL].items() if value.bound}
@@ -221,6 +223,9 @@ def _report(  # noqa: PLR0917 - the pieces of one report
     reasons = {(one.name, value.reason): None for (_, one), value in known[ALL].items() if value.interval is None}
     notes += [f"no interval for {name}: {reason}" for name, reason in reasons]
     notes += [f"no test for {name}: {reason}" for name, reason in missing.items()]
+    by_key = {(one.model, one.measure.name): one for one in findings[ALL]}
+    notes += on_intervals(judgements, lambda model, name: by_key[model, name])
+    notes += [f"{one.measure.name}: {one.remark} ({one.model})" for one in findings[ALL] if one.remark]
     labelled = found.task is Task.CLASSIFICATION
     tables = parts[ALL].tables
     if labelled:
@@ -243,6 +248,7 @@ def _report(  # noqa: PLR0917 - the pieces of one report
         adjustment=question.adjustment,
         notes=(*notes, *small_segments(segments)),
         seconds=time.perf_counter() - began,
+        advice=look_at(Case("score", measures=measures, names=source.names, tested=len(judgements))),
     )
 
 
@@ -261,10 +267,13 @@ def _known(
     }
 
 
-def _finding(key: tuple[str, Measure], known: Known) -> Finding:
+def _finding(found: Survey, key: tuple[str, Measure], known: Known) -> Finding:
+    system, asked = key
     undefined = int(known.value != known.value)
     estimate = Estimate(known.value, "summarised", Target.PROXY, Bias.NONE, 0, undefined)
-    return Finding(key[0], key[1], estimate, known.interval, known.reason)
+    remark = "" if known.interval is None else turned_round(asked, known.value, known.interval.high)
+    about = class_of(asked, found.classes, found.positive)
+    return Finding(system, asked, estimate, known.interval, known.reason, remark, about)
 
 
 def _judge(  # noqa: PLR0917 - the pieces of one report

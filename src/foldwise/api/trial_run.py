@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
 from foldwise.api.assess import assess
-from foldwise.api.memory import find_memorisers
+from foldwise.api.replicates import with_replicates
 from foldwise.comparisons import Pair, compare_pair, judge
 from foldwise.data import Dataset, as_dataset
 from foldwise.errors import FoldwiseError, InputError
@@ -170,14 +170,14 @@ class TrialRun:
             name: model for name, model in self._estimators(assessment.dataset)[0].items() if name not in failed
         }
         quiet = replace(self.settings, on_failure="record")
-        memorisers = find_memorisers(estimators, assessment, quiet) if estimators else frozenset()
+        assessment = with_replicates(estimators, assessment, quiet) if estimators else assessment
         verdicts = {}
         for measure in self.measures:
             for model in assessment.models:
                 if model == self.reference or model in failed:
                     continue
                 pair = Pair.of(assessment.predictions, model, self.reference, measure)
-                comparison = compare_pair(pair, level=self.level, memorisers=memorisers)
+                comparison = compare_pair(pair, level=self.level)
                 if comparison is not None:
                     (judged,) = judge([(pair, comparison)], {measure.name: 0.0}, how="none", level=self.level)
                     verdicts[model, measure.name] = judged.verdict

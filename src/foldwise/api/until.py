@@ -7,6 +7,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Any, final
 
 from foldwise.errors import InputError, PlanError, ValidityError
+from foldwise.intervals import FEWEST_UNITS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -21,7 +22,9 @@ MOST_REPEATS, MOST_DRAWS = 100, 2000
 GROWTH = 1.5
 """Each round has half as many resamples again, so that all rounds together cost at most three times the last."""
 
-EFFECT = "stopping at a bound costs up to 3 points of coverage in simulations"
+EFFECT = (
+    "intervals are anytime-valid, by a confidence sequence over the {size} (t mixture): they hold whenever one stops"
+)
 
 
 @final
@@ -38,10 +41,17 @@ class Limit:
 
     Notes
     -----
-    Looking again and again and stopping at a short interval favours intervals that happen to be short, and more repeats
-    make the corrected t a little shorter. In simulations of a linear discriminant on 100 rows at 95 %, one repeat covers
-    more than promised, and stopping at ±0.10, ±0.09 and ±0.08 after at most 30 repeats covered 98, 98 and 96 % (standard
-    error 1 %; the coverage study). So the rule costs no more than the repeats it asks for, up to two or three points.
+    Looking again and again and stopping at a short interval would favour intervals that happen to be short. So the error
+    is split: nine tenths for the interval of the method, one tenth for a confidence sequence over the repeats
+    (`foldwise.intervals.anytime`). Simulated at 95 % on 100 rows with looks at up to 30 repeats of ten parts: without it the
+    intervals of a linear discriminant missed the risk at some look in 7.0 % ± 0.8 of datasets and those of 1-NN in
+    8.2 % ± 1.1; with it in 5.5 % ± 0.7 and 6.7 % ± 1.0, where corrected-t on 30 repeats fixed beforehand misses 5.9 % and
+    6.8 %. So looking costs nothing any more. Repeats take away the noise of the partitions only; where their number can
+    be fixed beforehand, intervals are shorter.
+
+    References
+    ----------
+    lai1976; waudbysmith2024.
     """
 
     half_width: float
@@ -69,7 +79,7 @@ def repeat_until(
     number = int(getattr(plan, size))
     most = _most(number, predictions.resamples.count / number, limit.fits, size)
     width = half_width(look(predictions))
-    while width > limit.half_width and number < most:
+    while (width > limit.half_width or number < FEWEST_UNITS) and number < most:
         number = min(most, ceil(GROWTH * number))
         plan = replace(plan, **{size: number})  # type: ignore[type-var]
         predictions = run(plan, predictions)
@@ -107,9 +117,13 @@ def _most(number: int, fits_each: float, budget: int | None, size: str) -> int:
 
 
 def _told(limit: Limit, width: float, number: int, size: str) -> str:
+    if number < FEWEST_UNITS:
+        return (
+            f"until {limit.half_width:g}: ±{width:.3g} after {number} {size}, where the budget is spent before a choice"
+        )
     if width <= limit.half_width:
-        return f"until {limit.half_width:g}: reached ±{width:.3g} after {number} {size}; {EFFECT}"
+        return f"until {limit.half_width:g}: reached ±{width:.3g} after {number} {size}; {EFFECT.format(size=size)}"
     return (
         f"until {limit.half_width:g}: not reached; ±{width:.3g} after {number} {size}, where the budget is spent; "
-        "what is left comes from the rows: more rows would help, more resamples hardly"
+        f"what is left comes from the rows: more rows would help, more resamples hardly; {EFFECT.format(size=size)}"
     )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from foldwise.cli.advice import with_options
 from foldwise.cli.meter import Meter
 from foldwise.cli.option import (
     KEPT,
@@ -72,7 +73,10 @@ Examples
 )
 @click.option("--level", type=float, default=0.95, show_default=True, help="Level of the intervals.")
 @click.option(
-    "--until", type=float, metavar="WIDTH", help="Repeat the plan until the first interval is ±WIDTH or less."
+    "--until",
+    type=float,
+    metavar="WIDTH",
+    help="Repeat the plan until the first interval is ±WIDTH or less; intervals are anytime-valid.",
 )
 @click.option("--budget", type=int, metavar="FITS", help="Most fits of a model that --until may spend.")
 @click.option("--allow-invalid", is_flag=True, help="Give an interval that is known to be wrong, with its note.")
@@ -150,7 +154,12 @@ def show(assessment: Assessment, tripped: dict[Gate, list[Finding]], store: Path
         from foldwise.reports.text import render
 
         print_page(
-            render(assessment, width=WIDTH, color=wants_color(), kept="" if store is None else f"saved in {store}")
+            render(
+                with_options(assessment),
+                width=WIDTH,
+                color=wants_color(),
+                kept="" if store is None else f"saved in {store}",
+            )
         )
     for gate, findings in tripped.items():
         for finding in findings:

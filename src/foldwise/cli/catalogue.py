@@ -1,4 +1,4 @@
-"""`models`, `plans`, `measures`, `methods`, `estimates`, `tests`: what there is, as tables."""
+"""`models`, `plans`, `measures`, `methods`, `estimates`, `tests`, `checks`: what there is, as tables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 from foldwise.cli.option import json_option
 from foldwise.cli.page import print_json, print_table
 
-__all__ = ["estimates", "measures", "methods", "models", "plans", "rows_of", "tests"]
+__all__ = ["checks", "estimates", "measures", "methods", "models", "plans", "rows_of", "tests"]
 
 
 def rows_of(catalogue: str) -> list[dict[str, Any]]:
@@ -21,6 +21,7 @@ def rows_of(catalogue: str) -> list[dict[str, Any]]:
         "methods": _methods,
         "estimates": _estimates,
         "tests": _tests,
+        "checks": _checks,
     }
     return makers[catalogue]()
 
@@ -113,9 +114,25 @@ def _tests() -> list[dict[str, Any]]:
     ]
 
 
+def _checks() -> list[dict[str, Any]]:
+    from foldwise.advice import RULES
+
+    return [
+        {
+            "name": rule.code,
+            "what it is": f"{rule.title}: {rule.summary}",
+            "means": str(rule.severity),
+            "verbs": list(rule.verbs),
+        }
+        for rule in RULES
+    ]
+
+
 def _table(catalogue: str) -> list[dict[str, str]]:
     """Give what is shown of a catalogue: no formulas, plans by example, and what is known of a method below what it is."""
     rows = rows_of(catalogue)
+    if catalogue == "checks":
+        return [{**row, "verbs": ", ".join(row["verbs"])} for row in rows]
     if catalogue in ("methods", "estimates", "tests"):
         return [{"name": row["name"], "what it is": "\n".join(_known(row))} for row in rows]
     hidden = {"plans": "name", "measures": "formula"}.get(catalogue)
@@ -190,3 +207,10 @@ def tests(*, as_json: bool) -> None:
         as_json=as_json,
         note="Without --method: the one that is valid for the plan, the measure and the models.",
     )
+
+
+@click.command()
+@json_option
+def checks(*, as_json: bool) -> None:
+    """List the checks of rows, plans and predictions that every call makes."""
+    _show("checks", as_json=as_json, note="What they find is said first, with what mends it.")

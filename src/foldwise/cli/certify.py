@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from foldwise.cli.advice import with_options
 from foldwise.cli.meter import Meter
 from foldwise.cli.option import complete, json_option, quiet_option, read_options, with_data_options
 from foldwise.cli.page import print_json, print_page
@@ -95,5 +96,5 @@ def certify(context: click.Context, /, path: str, **given: Any) -> None:  # noqa
     if given["as_json"]:
         print_json(certificate.to_dict())
     else:
-        print_page(str(certificate))
+        print_page(str(with_options(certificate)))
     context.exit(INTERRUPTED if certificate.stopped == "interrupted" else 0)

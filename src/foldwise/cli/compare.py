@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from foldwise.cli.advice import with_options
 from foldwise.cli.assess import FAILED_FITS, check_writable, open_store
 from foldwise.cli.meter import Meter
 from foldwise.cli.option import (
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = ["compare"]
 
-ONE_FILE_ONLY = ("rope", "method", "allow_invalid", "on_failure", "save", "decide")
+ONE_FILE_ONLY = ("rope", "method", "adjust_measures", "allow_invalid", "on_failure", "save", "decide")
 """Options that mean something for a single file only."""
 EXAMPLES = """\b
 Examples
@@ -56,7 +57,7 @@ Examples
     metavar="NAME",
     default="auto",
     shell_complete=complete("tests"),
-    help="How pairs are compared (foldwise tests). Without: the test that is valid.",
+    help="How pairs are compared: careful, or a name (foldwise tests). Without: the test that is valid.",
 )
 @click.option("--level", type=float, default=0.95, show_default=True, help="Level of intervals and verdicts.")
 @click.option("--rope", type=float, metavar="SIZE", help="The largest difference that does not matter.")
@@ -67,6 +68,7 @@ Examples
     show_default=True,
     help="How p-values of several pairs are adjusted.",
 )
+@click.option("--adjust-measures", is_flag=True, help="Adjust p-values over the measures too, not only over pairs.")
 @click.option("--reference", metavar="NAME", help="Hold all models against this one.")
 @click.option("--allow-invalid", is_flag=True, help="Give a test that is known to be wrong, with its note.")
 @with_fit_options
@@ -100,7 +102,7 @@ def compare(context: click.Context, /, paths: tuple[str, ...], **given: Any) -> 
     else:
         from foldwise.reports.comparison_text import render
 
-        print_page(render(found, width=WIDTH, color=wants_color(), kept=kept))
+        print_page(render(with_options(found), width=WIDTH, color=wants_color(), kept=kept))
     context.exit(FAILED_FITS if found.failures else 0)
 
 
@@ -132,6 +134,7 @@ def run_one(path: str, given: dict[str, Any], store: Path | None) -> ModelCompar
             level=given["level"],
             rope=given["rope"],
             adjust=given["adjust"],
+            adjust_measures=given["adjust_measures"],
             reference=given["reference"],
             allow_invalid=given["allow_invalid"],
             decide=given["decide"],

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import inspect
 import re
+from dataclasses import asdict
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from foldwise.cli.measure_page import default_blocks, measure_called, measure_facts, measure_text
 from foldwise.cli.option import json_option
 from foldwise.cli.page import WIDTH, print_json, print_page
 from foldwise.errors import UnknownNameError
@@ -16,8 +18,8 @@ from foldwise.errors import UnknownNameError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from foldwise.comparisons import Size
-    from foldwise.intervals import Coverage, Validity
+    from foldwise.comparisons import SimulatedTest, Size
+    from foldwise.intervals import Coverage, Simulated, Validity
 
 __all__ = ["explain"]
 
@@ -29,7 +31,7 @@ MARGIN = "  "
 
 
 def methods_called(name: str) -> dict[str, Any]:
-    """Every method of that name: an interval, an estimate and a comparison may share one."""
+    """Every method and measure of that name: an interval, an estimate and a comparison may share one."""
     from foldwise.comparisons import COMPARISONS
     from foldwise.estimates import ESTIMATES
     from foldwise.intervals import INTERVALS
@@ -37,6 +39,9 @@ def methods_called(name: str) -> dict[str, Any]:
     kinds: dict[str, tuple[Any, ...]] = {"interval": INTERVALS, "estimate": ESTIMATES, "comparison": COMPARISONS}
     wanted = name.strip().lower().replace("_", "-")
     found = {kind: one for kind, members in kinds.items() for one in members if one.name == wanted}
+    measure = measure_called(name)
+    if measure is not None:
+        found["measure"] = measure
     if not found:
         known = {one.name for members in kinds.values() for one in members}
         raise UnknownNameError.of("method", name, known)
@@ -52,6 +57,8 @@ def sections_of(method: Any) -> dict[str, str]:  # noqa: ANN401 - a method of an
 
 def facts_of(kind: str, method: Any) -> dict[str, Any]:  # noqa: ANN401
     """Everything there is to say about a method, as plain data."""
+    if kind == "measure":
+        return measure_facts(method)
     sections = sections_of(method)
     validity = getattr(method, "validity", None)
     return {
@@ -66,6 +73,8 @@ def facts_of(kind: str, method: Any) -> dict[str, Any]:  # noqa: ANN401
         "reference": KEY.sub(lambda key: f"{key[1].capitalize()} ({key[2]})", sections.get("References", "")),
         "coverage": [one.record() for one in _coverage(kind, method)],
         "size": [one.record() for one in _size(kind, method)],
+        "default_coverage": [asdict(one) for one in _default_coverage(kind, method)],
+        "default_size": [asdict(one) for one in _default_size(kind, method)],
     }
 
 
@@ -73,6 +82,18 @@ def _coverage(kind: str, method: Any) -> tuple[Coverage, ...]:  # noqa: ANN401
     from foldwise.intervals import simulated_coverage
 
     return simulated_coverage(method.name) if kind == "interval" else ()
+
+
+def _default_coverage(kind: str, method: Any) -> tuple[Simulated, ...]:  # noqa: ANN401
+    from foldwise.intervals import default_coverage
+
+    return default_coverage(method=method.name) if kind == "interval" else ()
+
+
+def _default_size(kind: str, method: Any) -> tuple[SimulatedTest, ...]:  # noqa: ANN401
+    from foldwise.comparisons import default_size
+
+    return default_size(method=method.name) if kind == "comparison" else ()
 
 
 def _size(kind: str, method: Any) -> tuple[Size, ...]:  # noqa: ANN401
@@ -113,6 +134,8 @@ def _limits(validity: Validity) -> Iterator[str]:
 
 def page_of(facts: dict[str, Any], found: tuple[Coverage, ...]) -> str:
     """Write the facts in 80 columns."""
+    if facts["kind"] == "measure":
+        return measure_text(facts)
     title = f"{facts['name']}  ({facts['kind']})"
     parts = [f"{title}\n{'-' * len(title)}", fill(f"{facts['summary']}.", WIDTH)]
     parts.append(_block("Formula", facts["formula"]))
@@ -126,6 +149,7 @@ def page_of(facts: dict[str, Any], found: tuple[Coverage, ...]) -> str:
 
         lines = [_size_line(Size(**one)) for one in facts["size"]]
         parts.append("\n".join(["Equal models called different in simulations, where 5 % are promised", *lines]))
+    parts += default_blocks(facts["kind"], facts["name"])
     return "\n\n".join(parts)
 
 
@@ -156,13 +180,14 @@ def _simulated(found: tuple[Coverage, ...]) -> str:
     return "\n".join([fill(head, WIDTH), *lines, *more])
 
 
-@click.command(short_help="Tell what a method computes, assumes and achieves.")
+@click.command(short_help="Tell what a method or measure computes and achieves.")
 @click.argument("name", metavar="METHOD")
 @json_option
 def explain(name: str, *, as_json: bool) -> None:
     """Print the formula, the assumptions, the reference and what was simulated of METHOD.
 
-    METHOD is an interval method (foldwise methods), an estimate (foldwise estimates) or a test for two models.
+    METHOD is an interval method (foldwise methods), an estimate (foldwise estimates), a test for two models, or a measure
+    (foldwise measures).
     """
     methods = methods_called(name)
     facts = [facts_of(kind, method) for kind, method in methods.items()]

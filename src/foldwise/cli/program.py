@@ -12,7 +12,7 @@ import click
 
 from foldwise import __version__
 from foldwise.cli.assess import assess
-from foldwise.cli.catalogue import estimates, measures, methods, models, plans, tests
+from foldwise.cli.catalogue import checks, estimates, measures, methods, models, plans, tests
 from foldwise.cli.certify import certify
 from foldwise.cli.compare import compare
 from foldwise.cli.demo import demo
@@ -104,7 +104,7 @@ def program() -> None:
 
 COMMANDS = (
     *(assess, compare, select, score, certify, demo, explain, seal, unseal),
-    *(models, plans, measures, methods, estimates, tests),
+    *(models, plans, measures, methods, estimates, tests, checks),
 )
 for command in COMMANDS:
     program.add_command(command)

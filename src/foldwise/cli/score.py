@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from foldwise.cli.advice import with_options
 from foldwise.cli.assess import GATE_TRIPPED, in_words
 from foldwise.cli.option import complete, json_option, quiet_option
 from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
@@ -209,7 +210,7 @@ def show(result: Score, tripped: dict[Gate, list[Finding]], *, as_json: bool) ->
     else:
         from foldwise.reports.score_text import render
 
-        print_page(render(result, width=WIDTH, color=wants_color()))
+        print_page(render(with_options(result), width=WIDTH, color=wants_color()))
     for gate, findings in tripped.items():
         for finding in findings:
             click.echo(f"gate: {gate} cannot be ruled out for {finding.model}: {in_words(finding)}", err=True)

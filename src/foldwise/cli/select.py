@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from foldwise.cli.advice import with_options
 from foldwise.cli.assess import FAILED_FITS, open_store
 from foldwise.cli.meter import Meter
 from foldwise.cli.option import (
@@ -131,7 +132,8 @@ def select(context: click.Context, /, path: str, **given: Any) -> None:  # noqa:
         told = found.to_dict()
         print_json(told if curve is None else {**told, "curve": curve.to_dict()})
     else:
-        print_page(str(found) if curve is None else "\n".join([str(found), *curve_lines(curve)]))
+        page = str(with_options(found))
+        print_page(page if curve is None else "\n".join([page, *curve_lines(curve)]))
     context.exit(FAILED_FITS if found.failed else 0)
 
 

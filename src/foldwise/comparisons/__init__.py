@@ -3,20 +3,25 @@
 from foldwise.comparisons.bayes_correlated_t import correlated_posterior
 from foldwise.comparisons.bayes_hierarchical import HierarchicalPosterior, bayes_hierarchical
 from foldwise.comparisons.bayes_signed_rank import bayes_sign, bayes_signed_rank
+from foldwise.comparisons.careful import CAREFUL_TESTS, careful_method
 from foldwise.comparisons.catalogue import COMPARISONS, comparison_method
 from foldwise.comparisons.cochran_q import CochranQ, cochran_q, compare_all
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
+from foldwise.comparisons.conservative_z import ConservativeZ
 from foldwise.comparisons.corrected_t import CorrectedT, CorrectedTOnce
-from foldwise.comparisons.default import choose_comparison, compare_pair, memorises
+from foldwise.comparisons.default import choose_comparison, compare_pair
 from foldwise.comparisons.delong import DeLong
 from foldwise.comparisons.disagreement import Disagreement, disagreement
+from foldwise.comparisons.edge import discordant_variance, least_variance
 from foldwise.comparisons.equivalence import Equivalence, default_rope, equivalent, not_inferior
 from foldwise.comparisons.five_by_two import FiveByTwoF, FiveByTwoT, combined_f, five_by_two_t
 from foldwise.comparisons.friedman import Friedman, friedman, rank_rows
 from foldwise.comparisons.matched_fpr import compare_at_fpr
 from foldwise.comparisons.mcnemar import McNemar, McNemarChi2, McNemarContinuity, McNemarExact, mcnemar
+from foldwise.comparisons.model_confidence_set import ModelConfidenceSet, confidence_set, model_confidence_set
 from foldwise.comparisons.multiplicity import ADJUSTMENTS, adjust
 from foldwise.comparisons.nemenyi import CriticalDifference, bonferroni_dunn, cliques, nemenyi, rank_z
+from foldwise.comparisons.nested_cv import NestedCV
 from foldwise.comparisons.pair import Pair
 from foldwise.comparisons.paired_bootstrap import PairedBootstrap, bca_p_value
 from foldwise.comparisons.paired_share import bonett_price, newcombe_paired
@@ -26,6 +31,7 @@ from foldwise.comparisons.placement_t import PlacementT
 from foldwise.comparisons.posterior import DrawnPosterior, Posterior, RopeShares, check_rope
 from foldwise.comparisons.power import Needed, detectable, mcnemar_rows, needed, rows_for_width
 from foldwise.comparisons.sign_test import Signs, count_signs
+from foldwise.comparisons.simulated import SimulatedTest, default_size, worst_size
 from foldwise.comparisons.size import Size, false_positives, simulated_size, size_in_brief
 from foldwise.comparisons.standings import DatasetComparison, Standings
 from foldwise.comparisons.verdict import Judgement, Verdict, judge
@@ -33,11 +39,13 @@ from foldwise.comparisons.wilcoxon import SignedRank, hodges_lehmann, signed_ran
 
 __all__ = [
     "ADJUSTMENTS",
+    "CAREFUL_TESTS",
     "COMPARISONS",
     "BatchedT",
     "CochranQ",
     "Comparison",
     "ComparisonMethod",
+    "ConservativeZ",
     "CorrectedT",
     "CorrectedTOnce",
     "CriticalDifference",
@@ -56,7 +64,9 @@ __all__ = [
     "McNemarChi2",
     "McNemarContinuity",
     "McNemarExact",
+    "ModelConfidenceSet",
     "Needed",
+    "NestedCV",
     "Pair",
     "PairedBootstrap",
     "PairedT",
@@ -66,6 +76,7 @@ __all__ = [
     "RopeShares",
     "SignedRank",
     "Signs",
+    "SimulatedTest",
     "Size",
     "Standings",
     "Verdict",
@@ -76,6 +87,7 @@ __all__ = [
     "bca_p_value",
     "bonett_price",
     "bonferroni_dunn",
+    "careful_method",
     "check_rope",
     "choose_comparison",
     "cliques",
@@ -85,11 +97,14 @@ __all__ = [
     "compare_at_fpr",
     "compare_pair",
     "comparison_method",
+    "confidence_set",
     "correlated_posterior",
     "count_signs",
     "default_rope",
+    "default_size",
     "detectable",
     "disagreement",
+    "discordant_variance",
     "equivalent",
     "exchange_test",
     "false_positives",
@@ -97,9 +112,10 @@ __all__ = [
     "friedman",
     "hodges_lehmann",
     "judge",
+    "least_variance",
     "mcnemar",
     "mcnemar_rows",
-    "memorises",
+    "model_confidence_set",
     "needed",
     "nemenyi",
     "newcombe_paired",
@@ -111,4 +127,5 @@ __all__ = [
     "signed_rank",
     "simulated_size",
     "size_in_brief",
+    "worst_size",
 ]

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from foldwise.comparisons.cluster_t import ClusterT
 from foldwise.comparisons.comparison import ComparisonMethod
+from foldwise.comparisons.conservative_z import ConservativeZ
 from foldwise.comparisons.corrected_t import CorrectedT, CorrectedTOnce
 from foldwise.comparisons.delong import DeLong
 from foldwise.comparisons.diebold_mariano import BlockT, DieboldMariano, DieboldMarianoCosine
 from foldwise.comparisons.five_by_two import FiveByTwoF, FiveByTwoT
+from foldwise.comparisons.influence import Influence
+from foldwise.comparisons.loo_bootstrap import LooBootstrap
 from foldwise.comparisons.mcnemar import McNemar, McNemarChi2, McNemarContinuity, McNemarExact
 from foldwise.comparisons.naive_t import NaiveT
+from foldwise.comparisons.nested_cv import NestedCV
 from foldwise.comparisons.paired_bootstrap import PairedBootstrap
 from foldwise.comparisons.paired_t import BatchedT, DeltaT, PairedT
 from foldwise.comparisons.permutation import Permutation
@@ -22,8 +26,12 @@ from foldwise.errors import UnknownNameError
 __all__ = ["COMPARISONS", "comparison_method"]
 
 COMPARISONS: tuple[ComparisonMethod, ...] = (
+    LooBootstrap(),
+    Influence(),
     CorrectedT(),
     CorrectedTOnce(),
+    NestedCV(),
+    ConservativeZ(),
     FiveByTwoF(),
     FiveByTwoT(),
     WaldCV(),
@@ -60,5 +68,5 @@ def comparison_method(name: str | ComparisonMethod) -> ComparisonMethod:
         return name
     known = {method.name: method for method in COMPARISONS}
     if name not in known:
-        raise UnknownNameError.of("comparison method", name, ["auto", *known])
+        raise UnknownNameError.of("comparison method", name, ["auto", "careful", *known])
     return known[name]

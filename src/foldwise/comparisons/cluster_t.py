@@ -14,12 +14,17 @@ from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import Target
 from foldwise.intervals import For, Validity
 from foldwise.intervals.cluster_t import groups_of
+from foldwise.intervals.delta import influence_error
+from foldwise.intervals.one_test_set import ONE_TEST_SET, groups_refusal
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
     from foldwise.comparisons.pair import Pair
 
 __all__ = ["ClusterT", "group_error"]
+
+NO_SPREAD = "no group differs from another, which leaves no spread to judge from"
+ROUNDING = 1e-12
 
 
 @final
@@ -53,7 +58,7 @@ class ClusterT(ComparisonMethod):
 
     def compare(self, pair: Pair, level: float) -> Comparison:
         """Compare by the differences summed over groups."""
-        error, df = group_error(pair.row_losses, groups_of(pair.a)[np.unique(pair.row)])
+        error, df = _error(pair)
         error *= widening(pair.resamples)
         posterior = Posterior(pair.difference, error, df)
         return self.made(
@@ -70,7 +75,22 @@ class ClusterT(ComparisonMethod):
         groups = pair.predictions.groups
         if groups is None:
             return "it needs groups of rows, and there are none"
+        if pair.resamples.kind in ONE_TEST_SET:
+            return groups_refusal(pair.a) or (None if _error(pair)[0] > 0 else NO_SPREAD)
         return None if np.unique(groups[pair.row]).size > 1 else "all tested rows belong to one group"
+
+
+def _error(pair: Pair) -> tuple[float, float]:
+    """Standard error and degrees of freedom; on one test set those of groups of unequal size and weight."""
+    rows = np.unique(pair.row)
+    group = groups_of(pair.a)[rows]
+    if pair.resamples.kind not in ONE_TEST_SET:
+        return group_error(pair.row_losses, group)
+    weights = pair.predictions.weights
+    chosen = None if weights is None else weights[rows]
+    mean = float(np.average(pair.row_losses, weights=chosen))
+    error, df = influence_error(pair.row_losses - mean, chosen, group)
+    return (error if error > ROUNDING * max(1.0, abs(mean)) else 0.0), df
 
 
 def group_error(differences: Floats, group: Codes) -> tuple[float, int]:

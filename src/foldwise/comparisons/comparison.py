@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["NO_SPREAD", "Comparison", "ComparisonMethod"]
 
 ROUNDING = 1e-12
-NO_SPREAD = "all differences are the same, which leaves no spread to judge from"
+NO_SPREAD = "the rows differ by the same amount everywhere, which is not enough to tell"
 """What to know about a comparison whose standard error would be 0."""
 
 
@@ -116,10 +116,17 @@ class ComparisonMethod(ABC):
 
     def refusal(self, pair: Pair) -> str | None:
         """Say why the method is not valid here, or None where it is."""
-        reason = self.validity.refusal(pair.a) or self.validity.refusal(pair.b)
+        reason = self.validity.refusal(pair.a) or self.validity.refusal(pair.b) or self._joint_refusal(pair)
         if reason is None and np.isnan(pair.difference):
             reason = "one of the models has no value in any resample"
         return reason or self.further(pair)
+
+    def _joint_refusal(self, pair: Pair) -> str | None:
+        """Say that too few resamples have a score of both models."""
+        fewest = self.validity.min_resamples
+        if fewest == 1 or pair.scores.size >= fewest:
+            return None
+        return f"it needs {fewest} resamples with a score of both models, and there are {pair.scores.size}"
 
     def further(self, pair: Pair) -> str | None:  # noqa: ARG002 - most methods have no further demands
         """Say what else forbids the method here; None for most methods."""

@@ -12,7 +12,7 @@ from foldwise.comparisons.bayes_correlated_t import correlated_posterior
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.posterior import Posterior
 from foldwise.intervals import Validity
-from foldwise.measures import LossMeasure
+from foldwise.measures import LossMeasure, PooledMeasure
 
 if TYPE_CHECKING:
     from foldwise.comparisons.pair import Pair
@@ -38,7 +38,7 @@ class CorrectedT(ComparisonMethod):
     Notes
     -----
     Simulated false positives at 5 %, two equal linear discriminants on 100 and 300 rows: 2 to 4 % on 3 x 10 parts, 4 to 5 %
-    on 10 x 10. Models that memorise (1-NN) reach 7 to 9 %: see `corrected-t-once`, which the default takes for them.
+    on 10 x 10. Models that memorise (1-NN) reach 7 to 9 %: see `corrected-t-once`.
 
     References
     ----------
@@ -52,6 +52,10 @@ class CorrectedT(ComparisonMethod):
     def compare(self, pair: Pair, level: float) -> Comparison:
         """Compare by one difference per resample."""
         return _compare(self, pair, level, once=False)
+
+    def further(self, pair: Pair) -> str | None:
+        """Both models must have a value in the same resamples."""
+        return _few_in_common(pair)
 
 
 @final
@@ -82,6 +86,18 @@ class CorrectedTOnce(ComparisonMethod):
         """Compare by one difference per resample, without credit for repeats."""
         return _compare(self, pair, level, once=True)
 
+    def further(self, pair: Pair) -> str | None:
+        """Both models must have a value in the same resamples."""
+        return _few_in_common(pair)
+
+
+def _few_in_common(pair: Pair) -> str | None:
+    """Say that there are too few resamples in which both models have a value, or that the measure has none in a part."""
+    if isinstance(pair.measure, PooledMeasure):
+        return f"{pair.measure.name} of the few rows of a resample says little"
+    fewest, found = CorrectedT.validity.min_resamples, pair.scores.size
+    return f"it needs {fewest} resamples in which both have a value, and there are {found}" if found < fewest else None
+
 
 def _compare(method: ComparisonMethod, pair: Pair, level: float, *, once: bool) -> Comparison:
     posterior, note = corrected_posterior(pair, once=once)
@@ -103,8 +119,8 @@ def corrected_posterior(pair: Pair, *, once: bool = False) -> tuple[Posterior, s
     overlap = resamples.test_size / resamples.train_size
     # A function of pooled rows (F1, RMSE) is centred on its pooled value; its mean over small resamples is biased.
     is_mean = isinstance(pair.measure, LossMeasure) and pair.measure.transform is None
-    if np.ptp(scores) == 0 and pair.has_losses:
-        return _of_rows(pair, scores.size - 1), EQUAL
+    if np.ptp(scores) == 0:
+        return (_of_rows(pair, scores.size - 1) if pair.has_losses else Posterior(pair.difference, 0.0, 1)), EQUAL
     found = correlated_posterior(
         scores,
         overlap,

@@ -5,19 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
+from foldwise.comparisons.careful import careful_method
 from foldwise.comparisons.catalogue import comparison_method
+from foldwise.comparisons.loo_bootstrap import bootstrap_pair
 from foldwise.comparisons.permutation import is_quick
-from foldwise.estimates import interpolates
 from foldwise.intervals import ONE_TEST_SET, check_level
-from foldwise.measures import CountMeasure, Scored, measure
+from foldwise.measures import CountMeasure
 
 if TYPE_CHECKING:
     from foldwise.comparisons.comparison import Comparison, ComparisonMethod
     from foldwise.comparisons.pair import Pair
-    from foldwise.plans import Resamples
-    from foldwise.predictions import Predictions
 
-__all__ = ["DEFAULTS", "Choice", "choose_comparison", "compare_pair", "memorises"]
+__all__ = ["DEFAULTS", "Choice", "choose_comparison", "compare_pair"]
 
 TEST_SET_TESTS = (
     "cluster-t",
@@ -31,23 +30,23 @@ TEST_SET_TESTS = (
 )
 """Tests for one test set: those made for a measure first, then the bootstrap that serves any."""
 DEFAULTS: dict[str, tuple[str, ...]] = {
-    "kfold": ("corrected-t", "wald-cv"),
-    "subsample": ("corrected-t",),
-    "group-kfold": ("cluster-t", "corrected-t"),
-    "stratified-group": ("cluster-t", "corrected-t"),
-    "leave-group-out": ("cluster-t",),
-    "forward": ("block-t", "diebold-mariano-cosine"),
-    "purged": ("block-t", "diebold-mariano-cosine"),
-    "loo": ("wald-cv",),
+    "kfold": ("loo-bootstrap", "influence", "corrected-t"),
+    "subsample": ("loo-bootstrap", "influence", "corrected-t"),
+    "bootstrap": ("loo-bootstrap", "influence"),
+    "group-kfold": ("influence", "corrected-t"),
+    "stratified-group": ("influence", "corrected-t"),
+    "leave-group-out": ("influence",),
+    "forward": ("influence", "block-t", "diebold-mariano-cosine"),
+    "purged": ("influence", "block-t", "diebold-mariano-cosine"),
+    "loo": ("influence",),
+    "two-folds-out": ("nested-cv",),
+    "paired-halves": ("conservative-z",),
     **dict.fromkeys(ONE_TEST_SET, TEST_SET_TESTS),
 }
 """Tests to try for each plan, the best first (METHODS 0.9)."""
-FOR_MEMORISERS = "corrected-t-once"
 PERMUTATION = "permutation"
 MOST_EXCHANGED = 20_000
 """Rows up to which means of losses are compared by exchange: beyond, it takes minutes and gives the p-value of t."""
-FAR_BELOW = 0.5
-"""A model memorises where, besides, its apparent error is below this share of its error on new rows."""
 
 
 @final
@@ -59,24 +58,28 @@ class Choice:
     reason: str
 
 
-def choose_comparison(pair: Pair, memorisers: frozenset[str] = frozenset()) -> Choice:
-    """Take the first default of the plan that is valid for the measure; for models that memorise, the one made for them."""
+def choose_comparison(pair: Pair) -> Choice:
+    """Take the first default of the plan that is valid for the measure."""
     refusals = []
-    for name in _defaults(pair.resamples):
-        remembers = [one for one in (pair.a.model, pair.b.model) if one in memorisers]
-        special = name == "corrected-t" and bool(remembers)
-        method = comparison_method(FOR_MEMORISERS if special else name)
-        refusal = method.refusal(pair)
+    for name in DEFAULTS.get(pair.resamples.kind, ()):
+        method = comparison_method(name)
+        refusal = method.refusal(pair) or (_crossing(pair) if name == "loo-bootstrap" else None)
         if name == PERMUTATION and refusal is None and not exchanged_by_default(pair):
             continue  # the tests after it say as much in less time
         if refusal is None:
-            why = f"{' and '.join(remembers)} memorise their rows" if special else "the default for the plan"
-            return Choice(method, why)
+            return Choice(method, "the default for the plan")
         refusals.append(f"{method.name}: {refusal}")
     if pair.resamples.kind in ONE_TEST_SET and comparison_method(PERMUTATION).refusal(pair) is None:
         return Choice(comparison_method(PERMUTATION), "no other test is valid")
     close = [one for one in refusals if not one.endswith(f"and {pair.measure.name} is none")]
     return Choice(None, "; ".join(close or refusals) or f"no test is valid for the plan {pair.resamples.plan}")
+
+
+def _crossing(pair: Pair) -> str | None:
+    """Say that models of 63 % of the rows stand the other way round: their learning curves may cross."""
+    drawn = bootstrap_pair(pair)
+    crossed = drawn is not None and drawn.difference * pair.difference < 0
+    return "models of fewer rows differ the other way round" if crossed else None
 
 
 def exchanged_by_default(pair: Pair) -> bool:
@@ -90,18 +93,11 @@ def paired_t_refused(pair: Pair) -> bool:
     return comparison_method("paired-t").refusal(pair) is not None
 
 
-def _defaults(resamples: Resamples) -> tuple[str, ...]:
-    """Tests of the plan; where it is repeated, the one that gives repeats their credit comes first."""
-    names = DEFAULTS.get(resamples.kind, ())
-    return names if resamples.repeats == 1 else tuple(sorted(names, key=lambda name: name != "corrected-t"))
-
-
 def compare_pair(
     pair: Pair,
     method: str | ComparisonMethod = "auto",
     level: float = 0.95,
     *,
-    memorisers: frozenset[str] = frozenset(),
     allow_invalid: bool = False,
 ) -> Comparison | None:
     """Compare two models by the named test, or by the default; None where no test is valid.
@@ -113,20 +109,8 @@ def compare_pair(
     """
     check_level(level)
     if method == "auto":
-        chosen = choose_comparison(pair, memorisers).method
+        chosen = choose_comparison(pair).method
         return None if chosen is None else chosen.compare(pair, level)
-    asked = comparison_method(method)
+    asked = careful_method(pair) if method == "careful" else comparison_method(method)
     asked.check(pair, allow_invalid=allow_invalid)
     return asked.compare(pair, level)
-
-
-def memorises(predictions: Predictions, model: str) -> bool:
-    """Whether a model memorises its rows: apparent error below 5 % of the no-information rate, and half of that on new rows.
-
-    The second condition spares models that are simply good: a linear discriminant that errs on 2 % of its own and of new
-    rows memorises nothing. Where the model of all rows was not fitted, nothing is known and the answer is no.
-    """
-    if model not in predictions.apparent:
-        return False
-    scored = Scored(predictions, model, measure("error" if predictions.is_classification else "mse"))
-    return interpolates(scored) and scored.apparent.value < FAR_BELOW * scored.value

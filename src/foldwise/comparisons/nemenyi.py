@@ -21,7 +21,7 @@ __all__ = ["CriticalDifference", "bonferroni_dunn", "cliques", "nemenyi", "rank_
 @final
 @dataclass(frozen=True)
 class CriticalDifference:
-    """Mean ranks that differ by less than `value` cannot be told apart at this level."""
+    """Mean ranks that differ by less than `value` leave the pair undecided at this level."""
 
     value: float
     level: float
@@ -88,7 +88,7 @@ def rank_z(ranks: Sequence[float], reference: int, datasets: int) -> Floats:
 
 
 def cliques(apart: Floats, order: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Largest runs of neighbours, in the order of their ranks, of which no two are told apart (k, k) → bars.
+    """Largest runs of neighbours, in the order of their ranks, of which all pairs are undecided (k, k) → bars.
 
     Examples
     --------

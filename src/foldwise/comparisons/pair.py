@@ -96,7 +96,7 @@ class Pair:
         return self.a.has_losses
 
     @cached_property
-    def _shared(self) -> tuple[Mask | slice, Mask | slice]:
+    def shared(self) -> tuple[Mask | slice, Mask | slice]:
         """Answers of either model in resamples that both answered; all of them unless a fit failed."""
         mine, yours = self.a.resample, self.b.resample
         if mine.size == yours.size and np.array_equal(mine, yours):
@@ -106,12 +106,12 @@ class Pair:
     @cached_property
     def row(self) -> Codes:
         """Row of each answer that both models gave (N,)."""
-        return self.a.row[self._shared[0]]
+        return self.a.row[self.shared[0]]
 
     @cached_property
     def resample(self) -> Codes:
         """Resample of each answer that both models gave (N,)."""
-        return self.a.resample[self._shared[0]]
+        return self.a.resample[self.shared[0]]
 
     @cached_property
     def losses(self) -> Floats:
@@ -120,7 +120,18 @@ class Pair:
         Where the measure is a function of the mean loss, such as a root, losses are scaled by its derivative there, so
         that they add up to the difference of the measure to first order.
         """
-        return _in_units(self.a)[self._shared[0]] - _in_units(self.b)[self._shared[1]]
+        mine, yours = self.own_losses
+        return mine - yours
+
+    @cached_property
+    def own_losses(self) -> tuple[Floats, Floats]:
+        """Losses of a and of b for each answer that both gave (N,), in the units of the measure."""
+        return _in_units(self.a)[self.shared[0]], _in_units(self.b)[self.shared[1]]
+
+    @cached_property
+    def whole(self) -> Pair:
+        """The same over every resample, also those that only serve an interval or a test."""
+        return Pair(self.a.whole, self.b.whole)
 
     @cached_property
     def row_losses(self) -> Floats:

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.comparisons.pair import Pair
 
-__all__ = ["BatchedT", "DeltaT", "PairedT", "difference_error"]
+__all__ = ["BatchedT", "DeltaT", "PairedT", "difference_error", "flat_refusal"]
 
+ROUNDING = 1e-12
 BATCHES = 50
 FEWEST_ROWS = 20_000
 
@@ -57,8 +58,8 @@ class PairedT(ComparisonMethod):
         return _made(self, pair, level, error=sqrt(float(rows.var(ddof=1)) / rows.size), df=rows.size - 1)
 
     def further(self, pair: Pair) -> str | None:
-        """It is for independent rows of equal weight."""
-        return plain_rows(pair)
+        """It is for independent rows of equal weight that differ."""
+        return plain_rows(pair) or flat_refusal(pair)
 
 
 @final
@@ -132,8 +133,28 @@ class BatchedT(ComparisonMethod):
         return _made(self, pair, level, error=float(known.std(ddof=1)) / sqrt(known.size), df=known.size - 1)
 
     def further(self, pair: Pair) -> str | None:
-        """It is for independent rows."""
-        return rows_refusal(pair.a)
+        """It is for independent rows that differ."""
+        return rows_refusal(pair.a) or flat_refusal(pair)
+
+
+def flat_refusal(pair: Pair) -> str | None:
+    """Say that no row moves the difference, so that there is no spread to judge from; None where some do."""
+    if pair.has_losses:
+        moves = pair.row_losses - pair.row_losses.mean()
+    else:
+        first, second = (influence(one.measure, one.outcomes) for one in (pair.a, pair.b))
+        if first is None or second is None:
+            return "both give the same answers" if _same_answers(pair) else None
+        moves = first - second
+    if float(np.abs(moves).max(initial=0)) > ROUNDING * max(1.0, abs(pair.difference)):
+        return None
+    return "no row moves the difference, which leaves no spread to judge from"
+
+
+def _same_answers(pair: Pair) -> bool:
+    first, second = pair.a.outcomes, pair.b.outcomes
+    scores = first.scores is second.scores or np.array_equal(first.scores, second.scores)  # type: ignore[arg-type]
+    return bool(scores and np.array_equal(first.output, second.output))
 
 
 def difference_error(pair: Pair) -> tuple[float, float]:

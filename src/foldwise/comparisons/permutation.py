@@ -10,6 +10,7 @@ import numpy as np
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.exchange import exchange_rows, exchangeable
 from foldwise.comparisons.paired_bootstrap import PairedBootstrap, difference_interval
+from foldwise.comparisons.paired_t import DeltaT
 from foldwise.estimates import Target
 from foldwise.intervals import ONE_TEST_SET, Validity
 from foldwise.intervals.bootstrap import RESAMPLES
@@ -39,7 +40,8 @@ class Permutation(ComparisonMethod):
     p = (1 + #{|T*| ≥ |T|})/(1 + P); exact, over all exchanges, where at most 20 rows differ (METHODS D.10). Means of losses
     need only their differences, functions of counts the cells (truth, answer of a, answer of b); any other measure is
     computed anew for each exchange, which takes its time. Scores of different systems do not live on one scale: their
-    ranks are exchanged (Venkatraman & Begg 1996). The interval is the paired bootstrap's, where that is valid.
+    ranks are exchanged (Venkatraman & Begg 1996). The interval of a function of counts is that of ``delta``, which has a width
+    also where the systems agree on all rows; that of other measures the paired bootstrap's, where that is valid.
 
     Parameters
     ----------
@@ -80,6 +82,9 @@ class Permutation(ComparisonMethod):
             units = rows if groups is None else np.bincount(groups, weights=rows).astype(np.float64)
             p_value, exact = sign_flips(units, self.permutations, self.seed)
             note = "exact: all exchanges were looked at" if exact else ""
+        if isinstance(pair.measure, CountMeasure) and DeltaT().refusal(pair) is None:
+            other = DeltaT().compare(pair, level)
+            return self.made(pair, p_value, level, ends=(other.low, other.high), note=note)
         if PairedBootstrap().refusal(pair) is not None:
             return self.made(pair, p_value, level, note=note)
         ends = difference_interval(pair, level, Draws(self.resamples, self.seed))

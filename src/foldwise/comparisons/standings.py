@@ -1,4 +1,4 @@
-"""Several models on several datasets under one measure: ranks, tests over datasets, and who cannot be told apart."""
+"""Several models on several datasets under one measure: ranks, tests over datasets, and which differences are undecided."""
 
 from __future__ import annotations
 
@@ -163,9 +163,9 @@ class Standings:
         return DatasetComparison(a, b, self.measure.name, middle, low, high, p[0], p[1], verdict, *counts)
 
     def cliques(self, method: str = "wilcoxon") -> tuple[tuple[str, ...], ...]:
-        """Sets of neighbours in rank that cannot be told apart: by ``wilcoxon`` tests of pairs, or by ``nemenyi``."""
+        """Sets of neighbours in rank whose differences are undecided: by ``wilcoxon`` tests of pairs, or by ``nemenyi``."""
         if method not in WAYS:
-            raise UnknownNameError.of("way to tell models apart", method, WAYS)
+            raise UnknownNameError.of("test for the bars of ranks", method, WAYS)
         names, means = list(self.mean_ranks), np.array(list(self.mean_ranks.values()))
         apart = np.zeros((len(names), len(names)))
         if method == "nemenyi":

@@ -118,8 +118,8 @@ def _verdict(pair: Pair, comparison: Comparison, p_adjusted: float, rope: float)
         negligible = comparison.posterior.shares(rope).rope >= level
     else:
         # Draws that are all alike have seen no difference, which is not to have seen that there is none.
-        known = comparison.has_interval and (comparison.high > comparison.low or _same_values(pair))
-        negligible = known and equivalent(comparison, rope, level).holds
+        known = comparison.has_interval and comparison.high > comparison.low
+        negligible = _same_values(pair) or (known and equivalent(comparison, rope, level).holds)
     if negligible:
         return Verdict.EQUIVALENT
     if p_adjusted > 1 - level:

@@ -5,7 +5,7 @@ from foldwise.estimates.averaged import Averaged
 from foldwise.estimates.bbc import Corrected, bbc, best_of
 from foldwise.estimates.bias_adjusted import BiasAdjusted
 from foldwise.estimates.bolstered import Bolstered, LinearRule, bolstered_error
-from foldwise.estimates.bootstrap import drawn_scores, raw_apparent, row_means
+from foldwise.estimates.bootstrap import drawn_scores, left_out, raw_apparent, row_means
 from foldwise.estimates.catalogue import ESTIMATES, estimate_method
 from foldwise.estimates.complete import Complete
 from foldwise.estimates.default import choose_estimate, make_estimate
@@ -19,7 +19,7 @@ from foldwise.estimates.learning_curve import LearningCurve, PowerLaw, fit_power
 from foldwise.estimates.leave_one_out import LeaveOneOut
 from foldwise.estimates.leave_pair_out import LeavePairOut
 from foldwise.estimates.loo_bootstrap import LooBootstrap
-from foldwise.estimates.nested_cv import NestedCV, NestedParts, nested_parts
+from foldwise.estimates.nested_cv import NestedCV, NestedParts, nested_parts, sort_losses
 from foldwise.estimates.no_information import no_information
 from foldwise.estimates.optimism import Optimism
 from foldwise.estimates.plus632 import Plus632, interpolates, point632plus, raw_plus632
@@ -67,6 +67,7 @@ __all__ = [
     "estimate_method",
     "fit_power_law",
     "interpolates",
+    "left_out",
     "make_estimate",
     "nested_parts",
     "no_information",
@@ -74,4 +75,5 @@ __all__ = [
     "raw_apparent",
     "raw_plus632",
     "row_means",
+    "sort_losses",
 ]

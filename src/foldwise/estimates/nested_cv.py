@@ -15,8 +15,9 @@ from foldwise.plans import PairsOut
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
     from foldwise.measures import Scored
+    from foldwise.plans import Resamples
 
-__all__ = ["NestedCV", "NestedParts", "nested_parts"]
+__all__ = ["NestedCV", "NestedParts", "nested_parts", "sort_losses"]
 
 
 @final
@@ -89,19 +90,25 @@ class NestedParts:
 
 def nested_parts(scored: Scored) -> NestedParts:
     """Sort the losses of a two-folds-out plan into outer and inner ones, repeat by repeat and part by part."""
-    resamples = scored.resamples
+    whole = scored.whole
+    return sort_losses(scored.resamples, (whole.resample, whole.row), whole.losses, weights=whole.outcomes.weights)
+
+
+def sort_losses(
+    resamples: Resamples, place: tuple[Codes, Codes], losses: Floats, *, weights: Floats | None = None
+) -> NestedParts:
+    """Do the same with one number per answer, such as the difference of two losses; `place` is its resample and its row."""
     if not isinstance(resamples, PairsOut):
         message = f"nested cross-validation is made from a two-folds-out plan, not from {resamples.plan}"
         raise InputError(message, hint="two-folds-out(5, repeats=10)")
-    whole, k = scored.whole, resamples.k
-    repeat, which = np.divmod(whole.resample, len(resamples.left_out))
+    k, (resample, row) = resamples.k, place
+    repeat, which = np.divmod(resample, len(resamples.left_out))
     first, second = resamples.left_out[which].T
-    own = resamples.parts[repeat, whole.row].astype(np.intp)
+    own = resamples.parts[repeat, row].astype(np.intp)
     # The model without parts i and j is the inner model of i where it tests j, and the other way round.
     cell = repeat * k + np.where(first == second, own, first + second - own)
     single, cells = first == second, resamples.parts.shape[0] * k
-    losses = whole.losses
-    weights = np.ones(losses.size) if whole.outcomes.weights is None else whole.outcomes.weights
+    weights = np.ones(losses.size) if weights is None else weights
     outer, spread = _means(losses[single], weights[single], cell[single], cells)
     inner, _ = _means(losses[~single], weights[~single], cell[~single], cells)
     mean, squared_error = _means(losses[~single], weights[~single], np.zeros_like(cell[~single]), 1)

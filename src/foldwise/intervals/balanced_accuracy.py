@@ -33,7 +33,8 @@ class BetaConvolution(IntervalMethod):
 
     The classes are sampled apart, so the posterior of their mean recall is the convolution of their posteriors. It keeps
     its level with few rows of a class, where the normal interval does not: with 8 % of 100 rows in one class a level of
-    95 % covers 95 % against 91 %.
+    95 % covers 95 % against 91 %. A class without rows is known by its prior alone: the mean of the others is the value, and
+    the interval allows for any recall of it.
 
     References
     ----------
@@ -52,14 +53,16 @@ class BetaConvolution(IntervalMethod):
         """Make the interval from the recall of each class that has rows."""
         seen = scored.outcomes
         weights = np.ones(seen.size) if seen.weights is None else seen.weights
-        mass = np.bincount(seen.truth, weights=weights, minlength=seen.classes)
+        mass = np.bincount(seen.truth, weights=weights, minlength=seen.classes).astype(np.float64)
         right = np.bincount(seen.truth, weights=weights * (seen.output == seen.truth), minlength=seen.classes)
+        sizes = mass if seen.weights is None else _sizes(seen)
         there = mass > 0
-        sizes = (mass if seen.weights is None else _sizes(seen))[there].astype(np.float64)
-        low, high = beta_convolution(right[there] / mass[there] * sizes, sizes, level)
+        successes = np.divide(right, mass, where=there, out=np.zeros(mass.size)) * sizes
+        low, high = beta_convolution(successes, sizes, level)
         if base_name(scored.measure) == "balanced-error":
             low, high = 1 - high, 1 - low
-        return Interval(low, high, level, self.name, self.target)
+        note = "" if there.all() else "a class has no rows, so that its recall may be anything"
+        return Interval(min(low, scored.value), max(high, scored.value), level, self.name, self.target, note)
 
     def further(self, scored: Scored) -> str | None:
         """It is for independent rows."""

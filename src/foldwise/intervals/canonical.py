@@ -47,9 +47,9 @@ def class_ranks(systems: Sequence[Outcomes]) -> Codes:
     codes = np.arange(first.classes)
     if first.classes <= 2:
         return codes if first.positive == 1 else codes[::-1].copy()
-    told = [(int(np.sum(first.truth == code)), *_labelled(systems, code)) for code in codes]
+    told = [(int(np.sum(first.truth == code)), *_labelled(systems, code)) for code in range(first.classes)]
     if len(set(told)) < first.classes:
-        told = [(*known, *_ranked(systems, code)) for known, code in zip(told, codes, strict=True)]
+        told = [(*known, *_ranked(systems, code)) for code, known in enumerate(told)]
     ranks = np.empty(first.classes, dtype=np.intp)
     ranks[sorted(codes, key=lambda code: told[code])] = codes
     return ranks

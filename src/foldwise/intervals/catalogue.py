@@ -25,6 +25,7 @@ from foldwise.intervals.hac_t import HacT
 from foldwise.intervals.hanley_mcneil import HanleyMcNeil
 from foldwise.intervals.historical import LocationShifted
 from foldwise.intervals.holdout_t import HoldoutT
+from foldwise.intervals.influence import Influence
 from foldwise.intervals.jeffreys import Jeffreys
 from foldwise.intervals.naive_t import NaiveT
 from foldwise.intervals.nested_cv import NestedCV
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 __all__ = ["INTERVALS", "interval_method"]
 
 INTERVALS: tuple[IntervalMethod, ...] = (
+    Influence(),
     CorrectedT(),
     NestedCV(),
     ConservativeZ(),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.estimates import Target
-from foldwise.intervals.holdout_t import ONE_LOSS, flat, spread_refusal, without_spread
+from foldwise.intervals.holdout_t import ONE_LOSS, flat, grouped_ends, spread_refusal, without_spread
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, bounded
 from foldwise.intervals.one_test_set import ONE_TEST_SET, groups_refusal
 from foldwise.intervals.proportion import wilson
@@ -31,9 +31,12 @@ class ClusterT(IntervalMethod):
     from another, as without a single error, the spread says nothing: a share then gets Wilson's interval for as many
     rows as there are groups, (Σn_g)²/Σn_g² of them where their sizes n_g differ.
 
+    On one test set the degrees of freedom are those that groups of unequal size leave (Bell & McCaffrey), heavy groups are
+    corrected for, and the interval is made on a scale without ends; five groups at least must carry the measure.
+
     References
     ----------
-    liang1986.
+    liang1986; bell2002.
     """
 
     name: ClassVar[str] = "cluster-t"
@@ -48,7 +51,8 @@ class ClusterT(IntervalMethod):
     def interval(self, scored: Scored, level: float) -> Interval:
         """Make the interval from the losses summed by group."""
         group, weights = groups_of(scored)[scored.row], scored.outcomes.weights
-        low, high = cluster_t(scored.losses, group, level, weights)
+        one = scored.resamples.kind in ONE_TEST_SET
+        low, high = grouped_ends(scored, group, level) if one else cluster_t(scored.losses, group, level, weights)
         if not flat(low, high):
             return Interval(*bounded(low, high, scored.measure), level, self.name, Target.PROXY)
         units = effective_groups(group, weights)

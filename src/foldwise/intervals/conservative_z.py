@@ -16,8 +16,9 @@ from foldwise.plans import RowLists
 if TYPE_CHECKING:
     from foldwise.arrays import Scores
     from foldwise.measures import Scored
+    from foldwise.plans import Resamples
 
-__all__ = ["ConservativeZ", "conservative_z", "half_means"]
+__all__ = ["ConservativeZ", "conservative_z", "half_means", "means_of_halves"]
 
 
 @final
@@ -79,10 +80,13 @@ def conservative_z(
 
 def half_means(scored: Scored) -> tuple[Scores, Scores, Scores]:
     """Scores of the holdouts of the whole, and mean scores of the first and second half of each pair."""
-    resamples = scored.resamples
+    return means_of_halves(scored.resamples, scored.whole.mean_losses)
+
+
+def means_of_halves(resamples: Resamples, scores: Scores) -> tuple[Scores, Scores, Scores]:
+    """Do the same with one number per holdout (R,), such as the difference of two models; NaN where there is none."""
     tags = resamples.tags if isinstance(resamples, RowLists) else ()
     names, place = np.unique(np.array(tags), return_inverse=True)
-    scores = scored.whole.mean_losses
     defined = ~np.isnan(scores)
     counts = np.bincount(place[defined], minlength=names.size)
     sums = np.bincount(place[defined], weights=scores[defined], minlength=names.size)

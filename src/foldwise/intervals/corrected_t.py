@@ -12,6 +12,7 @@ from foldwise.intervals.composition import hidden_variance
 from foldwise.intervals.holdout_t import settled
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 from foldwise.intervals.quantiles import t_quantile
+from foldwise.measures import PooledMeasure
 from foldwise.measures.spread import spread
 
 if TYPE_CHECKING:
@@ -60,6 +61,12 @@ class CorrectedT(IntervalMethod):
         share = resamples.test_size / resamples.n
         note = f"models were trained on {1 - share:.0%} of the rows only" if share > COMMON_TEST_SHARE else ""
         return settled(self, scored, ends, level, note=note)
+
+    def further(self, scored: Scored) -> str | None:
+        """A value in each resample that means something."""
+        if isinstance(scored.measure, PooledMeasure):
+            return f"{scored.measure.name} of the few rows of a resample says little"
+        return None
 
 
 def overlap_of(scored: Scored) -> float:

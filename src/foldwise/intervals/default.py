@@ -9,12 +9,23 @@ from typing import TYPE_CHECKING, final
 from foldwise.errors import ValidityError
 from foldwise.estimates import Target
 from foldwise.intervals.catalogue import interval_method
-from foldwise.intervals.interval import INSTEAD_OF_FEW, Facts, Interval, IntervalMethod, check_level, too_small
+from foldwise.intervals.interval import (
+    INSTEAD_OF_FEW,
+    TESTED_TRAINING,
+    Facts,
+    Interval,
+    IntervalMethod,
+    check_level,
+    too_few,
+    too_small,
+)
 from foldwise.intervals.one_test_set import ONE_TEST_SET
 from foldwise.intervals.proportion import clopper_pearson, effective_size
+from foldwise.intervals.simulated import Situation, find_gate, has_gates
 from foldwise.measures import LossMeasure
 
 if TYPE_CHECKING:
+    from foldwise.intervals.simulated import Gate
     from foldwise.measures import Scored
 
 __all__ = [
@@ -43,20 +54,20 @@ TEST_SET_METHODS = (
 """Methods for one test set: those made for a measure first, then the bootstrap that serves any."""
 
 DEFAULTS: dict[str, tuple[str, ...]] = {
-    "kfold": ("wald-cv", "corrected-t", "5x2cv", "cv-binomial"),
-    "loo": ("wald-cv",),
-    "subsample": ("corrected-t", "split-percentile"),
+    "kfold": ("influence", "corrected-t", "5x2cv"),
+    "loo": ("influence",),
+    "subsample": ("influence", "corrected-t"),
     "paired-halves": ("conservative-z",),
     "two-folds-out": ("nested-cv",),
     "replace-one": ("replace-one",),
     "bootstrap-case": ("bootstrap-case",),
-    "bootstrap": ("oob", "split-percentile"),
+    "bootstrap": ("oob", "influence", "split-percentile"),
     **dict.fromkeys(ONE_TEST_SET, TEST_SET_METHODS),
-    "group-kfold": ("cluster-t", "corrected-t"),
-    "stratified-group": ("cluster-t", "corrected-t"),
-    "leave-group-out": ("cluster-t",),
-    "forward": ("block-t", "hac-t"),
-    "purged": ("block-t", "hac-t"),
+    "group-kfold": ("influence", "corrected-t"),
+    "stratified-group": ("influence", "corrected-t"),
+    "leave-group-out": ("influence",),
+    "forward": ("influence", "block-t", "hac-t"),
+    "purged": ("influence", "block-t", "hac-t"),
 }
 """Methods to try for each plan, the best first (METHODS 0 and 0c)."""
 
@@ -64,6 +75,7 @@ CAREFUL: dict[str, tuple[str, ...]] = {"two-folds-out": ("nested-cv",), "paired-
 """The methods that hold their level for small n and unstable models, and the plans they need."""
 
 REASONS: dict[str, str] = {
+    "influence": "every row counts once, with the overlap of the training sets put in, at every edge of the range",
     "corrected-t": "it allows for the overlap of the training sets, at the best balance of coverage, width and cost",
     "wald-cv": "one cross-validation without repeats allows no better; it is liberal, and repeats=3 would do more",
     "5x2cv": "the plan was made for it",
@@ -105,8 +117,21 @@ class Choice:
 
 
 def choose_interval(scored: Scored) -> Choice:
-    """Take the first default of the plan that is valid for the measure."""
-    return _first_valid(scored, DEFAULTS, "the default")
+    """Take the first default of the plan that is valid for the measure, unless it covered too little in simulations."""
+    few = too_few(scored.predictions, scored.measure) if scored.resamples.kind != "fixed" else ""
+    if few:
+        return Choice(None, few)
+    gate = _closed(scored)
+    return _first_valid(scored, DEFAULTS, "the default") if gate is None else Choice(None, gate.reason)
+
+
+def _closed(scored: Scored) -> Gate | None:
+    """The gate of the study of validity that is closed for these rows, if any."""
+    name, kind = scored.measure.name, scored.resamples.kind
+    if not has_gates(name, kind):
+        return None
+    traits = ["perfect"] if scored.value == scored.measure.best else []
+    return find_gate(name, kind, Situation.of(scored.predictions, traits))
 
 
 def choose_careful(scored: Scored) -> Choice:
@@ -116,6 +141,8 @@ def choose_careful(scored: Scored) -> Choice:
 
 def _first_valid(scored: Scored, table: dict[str, tuple[str, ...]], what: str) -> Choice:
     facts, measure = Facts.of(scored), scored.measure
+    if facts.overlapping:
+        return Choice(None, f"no interval is valid: {TESTED_TRAINING}")
     names = table.get(scored.resamples.kind, ())
     for method in _suitable(names, facts):
         validity = method.validity
@@ -166,7 +193,7 @@ def decide(
     `allow_invalid`.
     """
     check_level(level)
-    if method == "auto" and too_small(scored.predictions):
+    if method == "auto" and too_small(scored.predictions) and not Facts.of(scored).overlapping:
         interval, choice = _small(scored, level)
     else:
         choice = pick_interval(scored, method, allow_invalid=allow_invalid)

@@ -10,6 +10,7 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
+from foldwise.intervals.linearised import carriers, free_units
 from foldwise.intervals.link import identity, log_odds
 from foldwise.intervals.one_test_set import FEWEST_GROUPS, ONE_TEST_SET, answer_groups
 from foldwise.measures.influence import AREAS, base_name, structural_components
@@ -171,8 +172,14 @@ def area_spread(
     if groups is not None:
         variance = max(0.0, float(area_covariance([components], seen, groups)[0, 0]))
         return max(sqrt(variance), least / float(sizes.min())), _fewest_groups(seen, groups) - 1.0
-    parts = [float(np.sum(deviation**2)) for _, deviation in _deviations([components], seen, plain=True)]
-    return spread_of_parts(np.array(parts), sizes, least=least)
+    pieces = _deviations([components], seen, plain=True)
+    parts = np.array([float(np.sum(deviation**2)) for _, deviation in pieces])
+    if seen.weights is not None and np.ptp(seen.weights) > 0:
+        # As for a weighted mean, a class has one degree of freedom less than the rows that make up its variance.
+        shares = [seen.weights[rows] / seen.weights[rows].sum() for rows, _ in pieces]
+        few = [min(free_units(h), carriers(moves[0]) - 1) for h, (_, moves) in zip(shares, pieces, strict=True)]
+        sizes = np.minimum(sizes, 1 + np.maximum(1.0, few))
+    return spread_of_parts(parts, sizes, least=least)
 
 
 def spread_of_parts(parts: Floats, sizes: Floats, *, least: float = LEAST_OF_A_PAIR) -> tuple[float, float]:
@@ -218,12 +225,6 @@ def _deviations(components: list[Floats], seen: Outcomes, *, plain: bool) -> lis
         rows = seen.truth == c
         w = weights[rows] / weights[rows].sum()
         centred = stacked[:, rows] - (stacked[:, rows] @ w)[:, None]
-        # With equal weights n/(n - 1) · Σ(v - v̄)²/n² is the variance with divisor n - 1, over n.
-        pieces.append((rows, centred * w * _spread(w, plain)))
+        # With equal weights n/(n - 1) · Σ(v - v̄)²/n² is the variance with divisor n - 1, over n; groups have their own.
+        pieces.append((rows, centred * w / (np.sqrt(np.maximum(1 - w, 1e-12)) if plain else 1.0)))
     return pieces
-
-
-def _spread(shares: Floats, plain: bool) -> float:  # noqa: FBT001 - one private flag
-    """Root of n/(n - 1) with the effective number of rows; 1 where groups bring their own correction."""
-    size = 1 / float(np.sum(shares**2))
-    return sqrt(size / (size - 1)) if plain and size > 1 else 1.0

@@ -109,14 +109,11 @@ def influence_error(psi: Floats, weights: Floats | None = None, groups: Codes | 
 
 
 def _of_counts(measure: CountMeasure, seen: Outcomes, level: float, *, groups: Codes | None) -> Interval:
-    table = seen.confusion()[0]
-    found = smooth(measure, table, seen.positive, row=row_weight(seen.weights))
+    table, row = seen.confusion()[0], row_weight(seen.weights)
+    found = smooth(measure, table, seen.positive, row=row)
+    if groups is not None:
+        found = smooth(measure, table, seen.positive, row=row * _alike(found, seen, groups))
     error, df = smoothed_error(found, seen, groups)
-    if error == 0 and groups is not None:
-        # No group differs from another, so they are as good as one row each.
-        found = smooth(measure, table, seen.positive, row=_group_weight(found, seen, groups))
-        variance, df = class_variance(found)
-        error = sqrt(variance)
     ends = edge_ends(measure, table, seen.positive, found=found, half=error * _quantile(df, level))
     return Interval(*ends, level, Delta.name, Delta.target, _open_note(measure, ends))
 
@@ -124,26 +121,35 @@ def _of_counts(measure: CountMeasure, seen: Outcomes, level: float, *, groups: C
 def smoothed_error(found: Smoothed, seen: Outcomes, groups: Codes | None = None) -> tuple[float, float]:
     """Standard error of a measure of counts at its smoothed table, and its degrees of freedom.
 
-    Groups that carry the measure are the units where there are groups, and their error is not below that of rows; 0 where
-    none of them differs from another.
+    Groups that carry the measure are the units where there are groups, and their error is not below that of rows.
     """
-    variance, df = class_variance(found, seen)
     if groups is None:
+        variance, df = class_variance(found, seen)
         return sqrt(variance), df
+    variance, df = class_variance(found)
+    between, units = _between(found, seen, groups)
+    return sqrt(max(between, variance)), min(df, units)
+
+
+def _between(found: Smoothed, seen: Outcomes, groups: Codes) -> tuple[float, float]:
+    """Variance from the groups that carry the measure, and its degrees of freedom."""
     weights, carrying = np.ones(seen.size) if seen.weights is None else seen.weights, found.carrying(seen)
     mass, codes = weights[carrying], groups[carrying]
     shares = by_group(mass, codes) / mass.sum()
     moves = by_group(mass * found.rows(seen)[carrying], codes) / weights.sum()
-    between, units = linearised(moves - shares * moves.sum(), shares)
-    same = between <= ROUNDING**2 * variance
-    return (0.0 if same else sqrt(max(between, variance))), min(df, units)
+    return linearised(moves - shares * moves.sum(), shares)
 
 
-def _group_weight(found: Smoothed, seen: Outcomes, groups: Codes) -> float:
-    """What the rows of a group that carry the measure weigh together, Σm²/Σm over the groups."""
+def _alike(found: Smoothed, seen: Outcomes, groups: Codes) -> float:
+    """How many rows of a group say as much as one: the ratio of the variances of groups and rows, at least 1.
+
+    Where no group differs from another nothing is known of it, and a group counts as one row.
+    """
+    rows, between = class_variance(found, seen)[0], _between(found, seen, groups)[0]
     carrying = found.carrying(seen)
     mass = np.ones(seen.size) if seen.weights is None else seen.weights
-    return row_weight(by_group(mass[carrying], groups[carrying]))
+    most = max(1.0, row_weight(by_group(mass[carrying], groups[carrying])) / found.row)
+    return most if between <= ROUNDING * rows else min(most, max(1.0, between / rows))
 
 
 def edge_ends(

@@ -10,20 +10,22 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, bounded
-from foldwise.intervals.linearised import weighted_mean
+from foldwise.intervals.linearised import by_group, linearised, weighted_mean
 from foldwise.intervals.link import link_of
 from foldwise.intervals.one_test_set import ONE_TEST_SET, rows_refusal
 from foldwise.intervals.proportion import effective_size, wilson
 from foldwise.measures import LossMeasure
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Floats
-    from foldwise.measures import Measure, Scored
+    from foldwise.arrays import Codes, Floats
+    from foldwise.intervals.link import Link
+    from foldwise.measures import Measure, Outcomes, Scored
 
 __all__ = [
     "NO_SPREAD",
     "HoldoutT",
     "flat",
+    "grouped_ends",
     "loss_ends",
     "mean_t",
     "pooled_interval",
@@ -32,6 +34,8 @@ __all__ = [
     "without_spread",
 ]
 
+FEW_HEAVY = 3
+"""Weights that make so many rows of one are pointed out: simulated, where heavy rows were the hardest, 95 % covered 87 to 92 %."""
 ROUNDING = 1e-12
 """An interval narrower than this, relative to its ends, has no width: equal scores differ by rounding only."""
 NO_SPREAD = "all rows have the same loss, which leaves no spread to judge from"
@@ -69,13 +73,24 @@ class HoldoutT(IntervalMethod):
         measure, classes = scored.measure, scored.outcomes.classes
         ends = loss_ends(measure, scored.losses, level, scored.outcomes.weights)
         if not flat(*ends):
-            return Interval(*bounded(*ends, measure, classes=classes), level, self.name, Target.PROXY)
+            note = _unequal(measure, scored.outcomes)
+            return Interval(*bounded(*ends, measure, classes=classes), level, self.name, Target.PROXY, note)
         low, high = without_spread(scored, scored.losses.size, level)
         return Interval(*bounded(low, high, measure, classes=classes), level, self.name, Target.PROXY, ONE_LOSS)
 
     def further(self, scored: Scored) -> str | None:
         """It is for independent rows, and for losses that differ or have bounds."""
         return rows_refusal(scored) or spread_refusal(scored)
+
+
+def _unequal(measure: Measure, seen: Outcomes) -> str:
+    """Say that few rows hold most of the weight of losses without bounds, where the hardest rows decide."""
+    if seen.weights is None or np.isfinite(_loss_range(measure, seen.classes)[1]):
+        return ""
+    size = float(seen.weights.sum() ** 2 / (seen.weights**2).sum())
+    if size > seen.size / FEW_HEAVY:
+        return ""
+    return f"{seen.size:,} weighted rows say as much as {size:.0f}: where the heaviest are the hardest, it is too short"
 
 
 def spread_refusal(scored: Scored) -> str | None:
@@ -99,12 +114,29 @@ def loss_ends(measure: Measure, losses: Floats, level: float, weights: Floats | 
     if weights is None or np.ptp(weights) == 0 or flat(float(losses.min()), float(losses.max())):
         return mean_t(losses, level)
     mean, error, df = weighted_mean(losses, weights)
-    plain = (
-        replace(measure, low=0.0, high=float("inf"))
-        if _loss_range(measure, 0) != (measure.low, measure.high)
-        else measure
-    )
-    return link_of(plain, mean).ends(mean, float(stdtrit(df, (1 + level) / 2)) * error)
+    return _loss_link(measure, mean).ends(mean, float(stdtrit(df, (1 + level) / 2)) * error)
+
+
+def grouped_ends(scored: Scored, group: Codes, level: float) -> tuple[float, float]:
+    """Ends of the interval for a mean loss of rows that come in groups, on a scale without ends.
+
+    Standard error and degrees of freedom allow for groups of unequal size (`linearised`).
+    """
+    from scipy.special import stdtrit
+
+    losses, weights = scored.losses, scored.outcomes.weights
+    shares = np.full(losses.size, 1 / losses.size) if weights is None else weights / weights.sum()
+    mean = float(shares @ losses)
+    variance, df = linearised(by_group(shares * (losses - mean), group), by_group(shares, group))
+    if sqrt(variance) <= ROUNDING * max(1.0, abs(mean)):
+        return mean, mean
+    return _loss_link(scored.measure, mean).ends(mean, float(stdtrit(df, (1 + level) / 2)) * sqrt(variance))
+
+
+def _loss_link(measure: Measure, mean: float) -> Link:
+    """The scale of a mean loss, before any transform."""
+    low, high = _loss_range(measure, 0)
+    return link_of(replace(measure, low=low, high=high), mean)
 
 
 def without_spread(scored: Scored, units: float, level: float) -> tuple[float, float]:
@@ -157,7 +189,15 @@ def settled(
     same = flat(low, high)
     if same and scored.has_losses:
         return pooled_interval(scored, level, method.name, method.target)
-    note = note if not same else "all resamples scored the same, so the width of the interval says nothing"
+    if same:
+        from foldwise.intervals.influence import Influence
+
+        other = Influence()
+        if other.refusal(scored) is None:
+            made = other.interval(scored, level)
+            note = "all resamples scored the same, so the interval comes from the rows"
+            return Interval(made.low, made.high, level, method.name, method.target, note)
+        note = "all resamples scored the same, so the width of the interval says nothing"
     ends = bounded(low, high, scored.measure, classes=len(scored.predictions.classes))
     return Interval(*ends, level, method.name, method.target, note)
 

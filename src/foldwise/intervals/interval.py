@@ -12,7 +12,7 @@ import numpy as np
 
 from foldwise.errors import InputError, ValidityError
 from foldwise.estimates import Target
-from foldwise.measures import LossMeasure
+from foldwise.measures import LossMeasure, scarcest
 
 if TYPE_CHECKING:
     from foldwise.measures import Measure, Scored
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "INSTEAD_OF_FEW",
-    "TOO_FEW",
+    "TESTED_TRAINING",
     "Facts",
     "For",
     "Interval",
@@ -28,6 +28,7 @@ __all__ = [
     "Validity",
     "bounded",
     "check_level",
+    "too_few",
     "too_small",
 ]
 
@@ -73,20 +74,22 @@ class For(StrEnum):
 
 
 class Facts(NamedTuple):
-    """What the validity of a method depends on beside the measure and its values."""
+    """What the validity of a method depends on beside the measure and its values; `few` says why rows are too few."""
 
     plan: str
     repeats: int
     test_size: float
     n: int
-    small: bool
+    few: str
+    overlapping: bool = False
 
     @classmethod
     def of(cls, scored: Scored) -> Facts:
         """Look them up."""
         resamples = scored.resamples
-        small = too_small(scored.predictions)
-        return cls(resamples.plan, resamples.repeats, resamples.test_size, resamples.n, small)
+        few = too_few(scored.predictions, scored.measure)
+        overlapping = resamples.overlapping and not resamples.kind.startswith("bootstrap")
+        return cls(resamples.plan, resamples.repeats, resamples.test_size, resamples.n, few, overlapping)
 
     @property
     def kind(self) -> str:
@@ -120,7 +123,7 @@ class Validity:
     max_test_share
         Largest share of the rows that a test set may have.
     any_size
-        Valid also below the small-n rule (20 rows, 5 of every class), because it is exact.
+        Valid also below the small-n rule (20 rows, 5 of every class the measure looks at), because it is exact.
     instead
         What to ask for where the method is not valid.
     """
@@ -142,6 +145,7 @@ class Validity:
         facts = Facts.of(scored)
         return (
             self.forbids(facts.plan, scored.measure)
+            or (TESTED_TRAINING if facts.overlapping else None)
             or self._few_refusal(facts)
             or self._repeats_refusal(facts)
             or self.used_refusal(scored)
@@ -150,7 +154,7 @@ class Validity:
 
     def suits(self, facts: Facts) -> bool:
         """Whether the plan allows the method, whatever the measure and its values."""
-        refused = self.forbids(facts.plan) or self._few_refusal(facts)
+        refused = facts.overlapping or self.forbids(facts.plan) or self._few_refusal(facts)
         return not (refused or self._repeats_refusal(facts) or self._size_refusal(facts))
 
     def forbids(self, plan: str, measure: Measure | None = None) -> str | None:
@@ -172,7 +176,7 @@ class Validity:
         return None
 
     def _few_refusal(self, facts: Facts) -> str | None:
-        return TOO_FEW if facts.small and not self.any_size and facts.kind != "fixed" else None
+        return facts.few or None if not self.any_size and facts.kind != "fixed" else None
 
     def _repeats_refusal(self, facts: Facts) -> str | None:
         repeats = facts.repeats
@@ -240,22 +244,43 @@ class IntervalMethod(ABC):
         reason = self.refusal(scored) or ("" if allow_invalid else self.invalid)
         if reason:
             message = f"no valid {self.name} interval for {scored.measure.name}: {reason}"
-            few = reason == TOO_FEW
+            few = reason == too_few(scored.predictions, scored.measure)
             raise ValidityError(message, hint=INSTEAD_OF_FEW if few else self.validity.instead)
 
 
 FEWEST_ROWS, FEWEST_OF_A_CLASS = 20, 5
-TOO_FEW = f"{FEWEST_ROWS} rows and {FEWEST_OF_A_CLASS} of every class are the least that can be assessed"
+TESTED_TRAINING = "rows are tested by models that were trained on them, and nothing is known about new rows then"
 INSTEAD_OF_FEW = "method='auto', which only says how little is known"
 
 
-def too_small(predictions: Predictions) -> bool:
-    """Fewer than 20 rows, or fewer than 5 of a class: too few to assess anything (small-n rule, METHODS 0)."""
+def too_few(predictions: Predictions, measure: Measure | None = None) -> str:
+    """Say why there are too few rows to assess anything, or to assess this measure; empty where there are enough.
+
+    The number of rows rules every measure. The rows of a rare class rule those measures alone that look at them by
+    themselves (`Scope`): a class of 3 among 20,000 rows says nothing about its recall, and takes nothing from the error.
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> from foldwise.predictions import Predictions
+    >>> rows = Predictions.build(["a"] * 40 + ["b"] * 3, {"m": ["a"] * 43})
+    >>> too_few(rows, measure("error")), too_few(rows, measure("recall"))
+    ('', "class 'b' has 3 rows, and 5 are the least that a measure can rest on")
+    """
     if predictions.n < FEWEST_ROWS:
-        return True
-    if not predictions.is_classification:
-        return False
-    return predictions.rarest < FEWEST_OF_A_CLASS
+        return f"there are {predictions.n} rows, and {FEWEST_ROWS} are the least that can be assessed"
+    if measure is None or not predictions.is_classification:
+        return ""
+    rows, which = scarcest(measure, predictions.class_counts, predictions.classes, predictions.positive)
+    if rows >= FEWEST_OF_A_CLASS:
+        return ""
+    many = f"{rows} row{'' if rows == 1 else 's'}"
+    return f"{which} has {many}, and {FEWEST_OF_A_CLASS} are the least that a measure can rest on"
+
+
+def too_small(predictions: Predictions, measure: Measure | None = None) -> bool:
+    """Whether there are too few rows to assess anything, or to assess this measure (small-n rule, METHODS 0)."""
+    return bool(too_few(predictions, measure))
 
 
 def bounded(low: float, high: float, measure: Measure, *, classes: int = 0) -> tuple[float, float]:

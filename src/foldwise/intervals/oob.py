@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats, Mask
     from foldwise.measures import Scored
 
-__all__ = ["Oob", "OobError", "enough_draws", "oob_error"]
+__all__ = ["Oob", "OobError", "enough_draws", "oob_error", "oob_error_of"]
 
 BLOCK = 200_000
 """Counts looked at together: few enough to stay near the processor."""
@@ -100,13 +100,33 @@ def _scheme(plan: str) -> str:
 def oob_error(scored: Scored) -> OobError:
     """Leave-one-out bootstrap and its standard error."""
     rows, means = row_means(scored)
+    return _error(scored, rows, means, scored.sums)
+
+
+def oob_error_of(scored: Scored, losses: Floats, row: Codes, resample: Codes, *, least: float = 0.0) -> OobError:
+    """Do as `oob_error` does for other losses of the same answers, such as differences of two models.
+
+    The standard error is not below `least`: no spread is not certainty.
+    """
+    n, weights = scored.predictions.n, scored.predictions.weights
+    times = np.bincount(row, minlength=n)
+    rows = np.flatnonzero(times)
+    means = np.bincount(row, weights=losses, minlength=n)[rows] / times[rows]
+    own = losses if weights is None else losses * weights[row]
+    sums = np.bincount(resample, weights=own, minlength=scored.resamples.count)
+    found = _error(scored, rows, means, np.asarray(sums, dtype=np.float64))
+    return OobError(found.value, max(found.error, least), found.raw)
+
+
+def _error(scored: Scored, rows: Codes, means: Floats, sums: Floats) -> OobError:
+    """Leave-one-out bootstrap and its error from the mean of each row and the sum over each sample."""
     n = scored.predictions.n
     weights = np.ones(n) if scored.predictions.weights is None else scored.predictions.weights / _mean_weight(scored)
     unit = _units(scored)
     units = int(unit.max()) + 1
     value = float(np.average(means, weights=weights[rows]))
     deviation = np.bincount(unit[rows], weights=weights[rows] * (means - value), minlength=units) / n
-    q = scored.sums / (n * _mean_weight(scored))
+    q = sums / (n * _mean_weight(scored))
     edges = scored.sheet.edges
     used = edges[1:] > edges[:-1]
     influence: Floats = (2 + 1 / (units - 1)) * deviation + _covariances(scored, q, used, unit)

@@ -17,7 +17,7 @@ from foldwise.intervals.interval import FEWEST_OF_A_CLASS, FEWEST_ROWS, Interval
 from foldwise.intervals.link import link_of, log_odds
 from foldwise.intervals.proportion import clopper_pearson, wilson
 from foldwise.intervals.share import share_of
-from foldwise.measures import CountMeasure, LossMeasure, SumMeasure
+from foldwise.measures import CountMeasure, LossMeasure, SumMeasure, scarcest
 from foldwise.measures.influence import AREAS, STEP, base_name
 
 if TYPE_CHECKING:
@@ -98,17 +98,19 @@ def _of_losses(measure: LossMeasure, summed: Summed, level: float) -> Known:
     mean, n = float(moments.means[at]), moments.n
     value = float(measure.finish(mean))
     if measure.zero_one:
-        method, ends_of = _share_method(summed)
+        method, ends_of = _share_method(measure, summed)
         return _made(value, ends_of(float(moments.totals[at]), n, level), level, method)
     spread = float(moments.covariance[at, at])
     half = float(stdtrit(n - 1, (1 + level) / 2)) * sqrt(max(0.0, spread) / n) if n > 1 else float("inf")
     return _made(value, bounded(mean - half, mean + half, measure), level, "holdout-t")
 
 
-def _share_method(summed: Summed) -> tuple[str, Callable[[float, float, float], tuple[float, float]]]:
-    """The exact interval where there are too few rows, or rows of a class, for any other."""
-    rows = summed.summary.tables[summed.system].sum(axis=1) if summed.summary.tables else np.array([summed.summary.n])
-    few = summed.summary.n < FEWEST_ROWS or rows[rows > 0].min() < FEWEST_OF_A_CLASS
+def _share_method(measure: Measure, summed: Summed) -> tuple[str, Callable[[float, float, float], tuple[float, float]]]:
+    """The exact interval where there are too few rows, or rows of a class that the measure looks at, for any other."""
+    few = summed.summary.n < FEWEST_ROWS
+    if summed.summary.tables:
+        rows = summed.summary.tables[summed.system].sum(axis=1)
+        few = few or scarcest(measure, rows, summed.classes, summed.positive)[0] < FEWEST_OF_A_CLASS
     return ("clopper-pearson", clopper_pearson) if few else ("wilson", wilson)
 
 
@@ -132,16 +134,16 @@ def _of_counts(measure: CountMeasure, summed: Summed, level: float) -> Known:
     if np.isnan(value):
         return Known(value, None, "the measure has no value here")
     if share is not None:
-        method, ends_of = _share_method(summed)
+        method, ends_of = _share_method(measure, summed)
         hits, size = float(table[share.above].sum()), float(table[share.below].sum())
         low, high = share.back(np.array(ends_of(hits, size, level)))
         return _made(value, (float(low), float(high)), level, method)
     if base_name(measure) in MEANS:
         rows = table.sum(axis=1).astype(np.float64)
         right = np.diagonal(table[:, :-1]).astype(np.float64)
-        low, high = beta_convolution(right[rows > 0], rows[rows > 0], level)
-        ends = (1 - high, 1 - low) if base_name(measure) == "balanced-error" else (low, high)
-        return _made(value, ends, level, "beta-convolution")
+        low, high = beta_convolution(right, rows, level)
+        low, high = (1 - high, 1 - low) if base_name(measure) == "balanced-error" else (low, high)
+        return _made(value, (min(low, value), max(high, value)), level, "beta-convolution")
     interval = delta_of_table(measure, table.astype(np.float64), positive, level)
     return Known(value, interval, "delta from the summary of the rows")
 

@@ -27,7 +27,9 @@ from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.own import own_measure
 from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.rates import class_f1, class_precision, class_recall, class_specificity
+from foldwise.measures.scope import Scope, class_of, scarcest
 from foldwise.measures.scored import Scored, outcomes_of
+from foldwise.measures.scores import turned_round
 
 __all__ = [
     "DECISIONS",
@@ -44,6 +46,7 @@ __all__ = [
     "Parameter",
     "PooledMeasure",
     "RankMeasure",
+    "Scope",
     "Scored",
     "SumMeasure",
     "Threshold",
@@ -53,6 +56,7 @@ __all__ = [
     "cheapest_labels",
     "cheapest_threshold",
     "class_f1",
+    "class_of",
     "class_precision",
     "class_recall",
     "class_specificity",
@@ -63,5 +67,7 @@ __all__ = [
     "measure",
     "outcomes_of",
     "own_measure",
+    "scarcest",
+    "turned_round",
     "with_pairs",
 ]

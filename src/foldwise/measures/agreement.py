@@ -10,6 +10,7 @@ import numpy as np
 from foldwise.data import Task
 from foldwise.measures.family import NO_VALUE, Family, Parameter
 from foldwise.measures.measure import CountMeasure, Direction, Needs, divide
+from foldwise.measures.scope import Scope
 from foldwise.measures.tables import square
 from foldwise.measures.traits import Traits
 
@@ -101,6 +102,7 @@ def _agreement(
         formula=formula,
         undefined=undefined,
         reference=reference,
+        scope=Scope.COMMON,
         traits=Traits(ordered=ordered),
         of_table=of_table,
     )

@@ -11,7 +11,7 @@ from foldwise.native import area_wins
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
 
-__all__ = ["areas", "pair_areas", "sorted_wins", "sums_between"]
+__all__ = ["areas", "group_placements", "pair_areas", "sorted_wins", "sums_between"]
 
 BLOCK = 2_000_000
 """Scores sorted at once."""
@@ -66,6 +66,75 @@ def pair_areas(  # noqa: PLR0917 - what a group of rows is made of
                 mine = None if weights is None else weights[both]
                 total += areas(scores[both, i], truth[both] == i, mine, group[both], groups)[0]
     return total / (classes * (classes - 1))
+
+
+def group_placements(  # noqa: PLR0917 - what a group of rows is made of
+    scores: Floats, positive: Mask, weights: Floats | None, group: Codes, groups: int
+) -> Floats:
+    """Share of the other side of its group that each row is ranked right against, ties half (N,); NaN without one.
+
+    The mean over the positive rows of a group, and that over its negative rows, is the area of the group. The rows must be
+    ordered by group.
+
+    Examples
+    --------
+    >>> group_placements(
+    ...     np.array([0.1, 0.4, 0.2, 0.2]), np.array([False, True, False, True]), None, np.array([0, 0, 1, 1]), 2
+    ... )
+    array([1. , 1. , 0.5, 0.5])
+    """
+    edges = np.searchsorted(group, np.arange(groups + 1))
+    if _all_tied(scores, edges):
+        both = np.bincount(group, weights=positive, minlength=groups) % np.maximum(np.diff(edges), 1) > 0
+        return np.where(both, 0.5, np.nan)[group]
+    order = _order(scores, edges)
+    ranked, hit = scores[order], positive[order]
+    new = np.ones(order.size, dtype=np.bool_)
+    np.not_equal(ranked[1:], ranked[:-1], out=new[1:])
+    new[edges[:-1][edges[:-1] < order.size]] = True
+    out = np.empty(order.size)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        if weights is None and new.all():
+            out[order] = _untied_places(hit, group, edges)
+        else:
+            weight = np.ones(order.size) if weights is None else weights[order]
+            out[order] = _tied_places(hit, weight, group, edges, np.cumsum(new) - 1)
+    return out
+
+
+def _all_tied(scores: Floats, edges: Codes) -> bool:
+    """Whether every group has one score only, as those of a model without features."""
+    if scores.size == 0 or scores[0] != scores[edges[1] - 1]:
+        return False
+    starts = edges[:-1][np.diff(edges) > 0]
+    return np.array_equal(np.maximum.reduceat(scores, starts), np.minimum.reduceat(scores, starts))
+
+
+def _untied_places(hit: Mask, group: Codes, edges: Codes) -> Floats:
+    """Places in the order of the scores, where no two are equal."""
+    through = np.concatenate([[0], np.cumsum(hit)])
+    start, ups = through[edges[:-1]], np.diff(through[edges])
+    above = through[1:] - start[group]
+    below = np.arange(hit.size) - edges[:-1][group] + 1 - above
+    share = np.where(hit, below, ups[group] - above)
+    others = np.where(hit, (np.diff(edges) - ups)[group], ups[group])
+    return share / others
+
+
+def _tied_places(  # noqa: PLR0917 - what a group of rows is made of
+    hit: Mask, weight: Floats, group: Codes, edges: Codes, run: Codes
+) -> Floats:
+    """Places in the order of the scores; rows of one score share the middle of their places."""
+    places = np.empty(hit.size)
+    for side in (True, False):
+        other = np.where(hit == side, 0.0, weight)
+        tied = np.bincount(run, weights=other)
+        through = np.concatenate([[0.0], np.cumsum(other)])[edges]
+        middle = (np.cumsum(tied) - tied / 2)[run] - through[:-1][group]
+        below = middle / np.diff(through)[group]
+        rows = hit == side
+        places[rows] = below[rows] if side else 1 - below[rows]
+    return places
 
 
 def sums_between(values: Array, edges: Codes) -> Floats:

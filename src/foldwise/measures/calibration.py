@@ -13,6 +13,7 @@ from foldwise.measures.bins import BINS, MASS, VALUE, WIDTH, claims, make_bins
 from foldwise.measures.family import Family, Parameter
 from foldwise.measures.measure import Direction, Needs, divide
 from foldwise.measures.pooled import PooledMeasure
+from foldwise.measures.scope import Scope
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -123,6 +124,7 @@ class Recipe:
     high: float = 1
     undefined: str = ""
     two_classes: bool = False
+    scope: Scope = Scope.ROWS
     counts_rows: bool = False
     high_of_two: float | None = None
 
@@ -139,6 +141,7 @@ class Recipe:
             formula=f"{self.formula}, in {settings['bins']:g} bins of equal {settings.get('by', MASS)}",
             undefined=self.undefined,
             two_classes=self.two_classes,
+            scope=self.scope,
             counts_rows=self.counts_rows,
             high_of_two=self.high_of_two,
             reference=self.reference,
@@ -146,10 +149,24 @@ class Recipe:
         )
 
 
-ECE = Recipe("ece", "expected calibration error", expected_error, f"Σ (n_b / n) |o_b - p_b| of {CLAIM}", "naeini2015")
+ECE = Recipe(
+    "ece",
+    "expected calibration error",
+    expected_error,
+    f"Σ (n_b / n) |o_b - p_b| of {CLAIM}",
+    "naeini2015",
+    scope=Scope.SHARE,
+)
 RECIPES = (
     ECE,
-    Recipe("mce", "maximum calibration error", largest_error, f"largest |o_b - p_b| of {CLAIM}", "naeini2015"),
+    Recipe(
+        "mce",
+        "maximum calibration error",
+        largest_error,
+        f"largest |o_b - p_b| of {CLAIM}",
+        "naeini2015",
+        scope=Scope.SHARE,
+    ),
     Recipe(
         "classwise-ece",
         "classwise calibration error",
@@ -163,6 +180,7 @@ RECIPES = (
         debiased_error,
         f"√ of Σ (n_b / n) ((o_b - p_b)² - o_b (1 - o_b) / (n_b - 1)), not below 0, of {CLAIM}",
         "kumar2019",
+        scope=Scope.SHARE,
         counts_rows=True,
     ),
     Recipe(
@@ -200,6 +218,7 @@ HOSMER_LEMESHOW = Recipe(
     high=float("inf"),
     undefined="a bin whose probabilities are all 0 or all 1, and wrong: no value",
     two_classes=True,
+    scope=Scope.BOTH,
     counts_rows=True,
 )
 TEN = Parameter("bins", 10, "number of bins", 1, float("inf"), "[)", whole=True)

@@ -14,6 +14,7 @@ import numpy as np
 from foldwise.data import Task
 from foldwise.measures.family import Family, Parameter
 from foldwise.measures.measure import Direction, LossMeasure, Needs, SumMeasure, divide
+from foldwise.measures.scope import Scope
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
@@ -76,6 +77,7 @@ def make_net_benefit(*, name: str, threshold: float) -> LossMeasure:
         direction=Direction.HIGHER,
         formula=f"TP/n - FP/n · t/(1 - t), acting where p ≥ t = {threshold:g}",
         two_classes=True,
+        scope=Scope.SHARE,
         reference="vickers2006",
         loss=partial(net_benefit, threshold=threshold),
     )
@@ -104,6 +106,7 @@ NORMALISED_COST = SumMeasure(
     formula="expected cost over the expected cost of the cheapest label given to every row; 1 is no better than that",
     undefined="the cheapest constant label costs nothing: no value",
     reference="elkan2001",
+    scope=Scope.COMMON,
     rows=beside_constants,
     of_sums=against_best_constant,
 )

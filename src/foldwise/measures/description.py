@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from foldwise.data import Task
 from foldwise.measures.catalogue import ALIASES, FAMILIES
 from foldwise.measures.measure import CountMeasure, Direction, LossMeasure, RankMeasure, SumMeasure
 from foldwise.measures.pooled import PooledMeasure
@@ -53,6 +54,7 @@ def _facts(measure: Measure) -> dict[str, str]:
         "range": f"{low} to {high}{of_two}",
         "direction": f"{'neither high nor low is better' if measure.direction is Direction.NONE else measure.direction}{optimum}",
         "resamples": AGGREGATION.get(type(measure), ""),
+        "rests on": str(measure.scope) if measure.task is Task.CLASSIFICATION else "",
         "undefined": measure.undefined or "never",
         "read beside it": f"`{measure.beside}`" if measure.beside else "",
         "parameters": "; ".join(parameters),

@@ -18,7 +18,16 @@ if TYPE_CHECKING:
     from foldwise.measures.measure import Measure
     from foldwise.measures.outcomes import Outcomes
 
-__all__ = ["base_name", "influence", "is_smooth", "placements", "structural_components", "table_gradient"]
+__all__ = [
+    "AREAS",
+    "base_name",
+    "influence",
+    "is_smooth",
+    "placements",
+    "structural_components",
+    "sum_gradient",
+    "table_gradient",
+]
 
 STEP = 1e-5
 """Step of the central differences, as a share of the rows: truncation and rounding are both near 1e-10 there."""
@@ -104,11 +113,16 @@ def table_gradient(measure: CountMeasure, table: Array, positive: int) -> Floats
 def _of_sums(measure: SumMeasure, seen: Outcomes) -> Floats:
     rows = measure.rows(seen)
     means = np.average(rows, axis=0, weights=seen.weights)
+    return (rows - means) @ sum_gradient(measure, rows, seen)
+
+
+def sum_gradient(measure: SumMeasure, rows: Floats, seen: Outcomes) -> Floats:
+    """Derivative of the measure by the mean of each summand (m,)."""
+    means = np.average(rows, axis=0, weights=seen.weights)
     step = STEP * np.maximum(np.abs(means), 1e-300)
     points = means + np.concatenate([np.diag(step), -np.diag(step)])
     values = measure.of_sums(points * (seen.size if seen.weights is None else seen.weights.sum()))
-    slopes = (values[: means.size] - values[means.size :]) / (2 * step)
-    return (rows - means) @ slopes
+    return (values[: means.size] - values[means.size :]) / (2 * step)
 
 
 def _of_area(seen: Outcomes, multiple: float) -> Floats:

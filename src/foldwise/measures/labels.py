@@ -10,6 +10,7 @@ from foldwise import native
 from foldwise.data import Task
 from foldwise.measures.measure import CountMeasure, Direction, LossMeasure, Needs
 from foldwise.measures.rates import class_recall, class_specificity
+from foldwise.measures.scope import Scope
 from foldwise.measures.tables import macro
 
 if TYPE_CHECKING:
@@ -115,6 +116,7 @@ BALANCED_ERROR = CountMeasure(
     formula="1 - mean recall over the classes",
     undefined=ALL_EMPTY,
     reference="brodersen2010",
+    scope=Scope.EACH,
     of_table=balanced_error,
     quick=mean_misses,
 )
@@ -129,6 +131,7 @@ BALANCED_ACCURACY = CountMeasure(
     formula="mean recall over the classes (as scikit-learn; yardstick's is macro-balanced-accuracy)",
     undefined=ALL_EMPTY,
     reference="brodersen2010",
+    scope=Scope.EACH,
     of_table=balanced_accuracy,
     quick=mean_recalls,
 )
@@ -142,6 +145,7 @@ MACRO_BALANCED_ACCURACY = CountMeasure(
     direction=Direction.HIGHER,
     formula="mean over the classes of (recall + specificity) / 2; equals balanced-accuracy for two classes",
     undefined=ALL_EMPTY,
+    scope=Scope.EACH,
     of_table=macro_balanced_accuracy,
 )
 G_MEAN = CountMeasure(
@@ -155,5 +159,6 @@ G_MEAN = CountMeasure(
     formula="(Π recall)^(1/C); √(sensitivity · specificity) for two classes",
     undefined=ALL_EMPTY,
     reference="kubat1997",
+    scope=Scope.EACH,
     of_table=geometric_mean,
 )

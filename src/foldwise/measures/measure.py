@@ -22,6 +22,7 @@ import numpy as np
 
 from foldwise.data import Task
 from foldwise.errors import MeasureError
+from foldwise.measures.scope import Scope
 from foldwise.measures.traits import PLAIN, Traits
 from foldwise.predictions import ScoreKind
 
@@ -98,11 +99,15 @@ class Measure(ABC):
         The class it is about, held against the rest; empty for the positive class or for all of them.
     two_classes
         Whether it exists for two classes only.
+    scope
+        The rows it rests on, so that a rare class limits only what looks at its rows.
     counts_rows
         Whether it depends on how many rows there are beside their shares, as a test statistic does. Weighted rows then count
         as (Σw)²/Σw² of them, so that a weight is no repeated row.
     optimum
         The value of a perfect prediction where that is not an end of the range; None where it is.
+    chance
+        The value of scores that know nothing; None where none is known. A value shown to be worse is a ranking turned round.
     domain
         Says what is wrong with the outcomes where the measure does not exist for all numbers; empty when nothing is.
     remark
@@ -126,9 +131,11 @@ class Measure(ABC):
     reference: str = ""
     about: str = ""
     two_classes: bool = False
+    scope: Scope = Scope.ROWS
     counts_rows: bool = False
     high_of_two: float | None = None
     optimum: float | None = None
+    chance: float | None = None
     domain: Callable[[Outcomes], str] | None = None
     remark: Callable[[Outcomes, float], str] | None = None
     told: Callable[[Tally, float], str] | None = None

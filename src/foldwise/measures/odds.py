@@ -8,6 +8,7 @@ import numpy as np
 
 from foldwise.data import Task
 from foldwise.measures.measure import CountMeasure, Direction, Needs, divide
+from foldwise.measures.scope import Scope
 from foldwise.measures.tables import Cells, of_positive
 
 if TYPE_CHECKING:
@@ -83,6 +84,7 @@ def _of_class(  # noqa: PLR0913 - the fields of a measure, most at their default
     beside: str = "",
     two_classes: bool = False,
     reference: str = "",
+    scope: Scope = Scope.BOTH,
 ) -> CountMeasure:
     more = "" if two_classes else "; mean over the classes when there are more than two"
     return CountMeasure(
@@ -98,6 +100,7 @@ def _of_class(  # noqa: PLR0913 - the fields of a measure, most at their default
         beside=beside,
         two_classes=two_classes,
         reference=reference,
+        scope=scope,
         of_table=of_positive(per_class),
     )
 
@@ -128,6 +131,7 @@ FOWLKES_MALLOWS = _of_class(
     undefined="precision or recall has no value: no value",
     low=0,
     reference="fowlkes1983",
+    scope=Scope.POSITIVE,
 )
 LR_POSITIVE = _of_class(
     "lr-positive",
@@ -172,4 +176,5 @@ PREVALENCE = _of_class(
     low=0,
     direction=Direction.NONE,
     two_classes=True,
+    scope=Scope.SHARE,
 )

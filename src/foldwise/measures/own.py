@@ -10,8 +10,10 @@ import numpy as np
 
 from foldwise.data import Task
 from foldwise.errors import MeasureError
-from foldwise.measures.measure import Direction, Needs
+from foldwise.measures.measure import Direction, Needs, RankMeasure
 from foldwise.measures.pooled import PooledMeasure
+from foldwise.measures.scope import Scope
+from foldwise.measures.scores import pair_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,8 +34,9 @@ def own_measure(
     task: str = "classification",
     needs: str = "label",
     lower_is_better: bool | None = None,
+    pooled: bool | None = None,
     name: str = "",
-) -> PooledMeasure:
+) -> PooledMeasure | RankMeasure:
     """Make a measure of a function ``f(truth, predicted)``; its interval is a bootstrap.
 
     Parameters
@@ -48,6 +51,11 @@ def own_measure(
     lower_is_better
         By default by the name: a function called ``…_loss``, ``…_error``, ``…_deviance``, ``…_cost`` or ``…_risk`` is
         better when lower, any other when higher.
+    pooled
+        How the resamples of a plan are brought together: True puts the rows of all resamples of a repeat into one call,
+        False calls the function within each resample and averages, by the number of pairs of rows of two classes as the AUC
+        does. By default False for ``score``, because scores of differently trained models are not on one scale, and True
+        for labels, values and probabilities. A resample of one class only has no value where the function is called within.
     name
         By default that of the function.
 
@@ -69,17 +77,29 @@ def own_measure(
     def statistic(outcomes: Outcomes) -> float:
         return _call(function, called, outcomes, scored=needed is not Needs.LABEL, weighted=weighted)
 
-    return PooledMeasure(
-        name=called,
-        title=called.replace("-", " "),
-        task=Task(task),
-        needs=needed,
-        low=-np.inf,
-        high=np.inf,
-        direction=Direction.LOWER if lower else Direction.HIGHER,
-        formula="a function of your own",
-        statistic=statistic,
-    )
+    def within(outcomes: Outcomes) -> float:
+        return statistic(outcomes) if _comparable(outcomes) else float("nan")
+
+    shared: dict[str, Any] = {
+        "name": called,
+        "title": called.replace("-", " "),
+        "task": Task(task),
+        "needs": needed,
+        "low": -np.inf,
+        "high": np.inf,
+        "direction": Direction.LOWER if lower else Direction.HIGHER,
+        "formula": "a function of your own",
+        # What it looks at is not known, so every class must have enough rows.
+        "scope": Scope.EACH,
+    }
+    if needed is not Needs.SCORE if pooled is None else pooled:
+        return PooledMeasure(**shared, statistic=statistic)
+    return RankMeasure(**shared, statistic=within, weight=pair_count)
+
+
+def _comparable(outcomes: Outcomes) -> bool:
+    """Whether there are rows, and of more than one class where there are classes."""
+    return outcomes.size > 0 and (outcomes.classes == 0 or bool(np.ptp(outcomes.truth)))
 
 
 def _takes_weights(function: Callable[..., float]) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 from foldwise.data import Task
 from foldwise.measures.family import Family, Parameter
 from foldwise.measures.measure import Direction, LossMeasure, Needs, SumMeasure, divide
+from foldwise.measures.scope import Scope
 from foldwise.measures.tally import CLIP
 from foldwise.measures.traits import Traits
 
@@ -189,6 +190,7 @@ def _skill(name: str, title: str, loss: Callable[[Outcomes], Floats], of_sums: C
         formula="1 - S / S₀, S₀ the score of always giving the class shares of the tested rows; 0 for no skill",
         undefined="one class only: no value",
         reference="murphy1973",
+        scope=Scope.COMMON,
         rows=lambda outcomes: with_truth(outcomes, loss(outcomes)),
         of_sums=of_sums,
     )

@@ -10,6 +10,7 @@ import numpy as np
 from foldwise.data import Task
 from foldwise.measures.family import Family, Parameter
 from foldwise.measures.measure import Direction, LossMeasure, Needs, RankMeasure
+from foldwise.measures.scope import Scope
 from foldwise.measures.scores import area, auc, constant_scores, pair_count
 from foldwise.measures.sweep import Sweep
 from foldwise.measures.traits import PLAIN, Traits
@@ -148,6 +149,8 @@ def _rank(  # noqa: PLR0913 - the fields of a measure, most at their default
     two_classes: bool = False,
     weight: Callable[[Outcomes], float] = pair_count,
     reference: str = "",
+    scope: Scope = Scope.BOTH,
+    chance: float | None = None,
     traits: Traits = PLAIN,
 ) -> RankMeasure:
     return RankMeasure(
@@ -162,6 +165,8 @@ def _rank(  # noqa: PLR0913 - the fields of a measure, most at their default
         undefined=ONE_CLASS,
         two_classes=two_classes,
         reference=reference,
+        scope=scope,
+        chance=chance,
         remark=constant_scores,
         traits=traits,
         statistic=statistic,
@@ -183,6 +188,7 @@ def make_lift(*, name: str, depth: float) -> RankMeasure:
         formula=f"share of the positives found in the first {100 * depth:g} % of the rows, over {depth:g}",
         high=1 / depth,
         two_classes=True,
+        scope=Scope.POSITIVE,
         traits=_same_for_all(depth),
     )
 
@@ -195,6 +201,7 @@ def make_gain(*, name: str, depth: float) -> RankMeasure:
         each_class(partial(gain, depth=depth)),
         formula=f"share of the positives found in the first {100 * depth:g} % of the rows",
         two_classes=True,
+        scope=Scope.POSITIVE,
         traits=_same_for_all(depth),
     )
 
@@ -259,6 +266,7 @@ AVERAGE_PRECISION = _rank(
     formula=f"Σ (R_i - R_{{i-1}}) P_i over the distinct scores, never the trapezoid{OF_CLASSES}",
     weight=positive_count,
     reference="davis2006",
+    scope=Scope.POSITIVE,
 )
 KS = _rank(
     "ks",
@@ -266,7 +274,7 @@ KS = _rank(
     each_class(kolmogorov_smirnov),
     formula=f"largest |TPR - FPR|{OF_CLASSES}",
 )
-GINI = _rank("gini", "Gini coefficient", gini, formula="2 · auc - 1", low=-1)
+GINI = _rank("gini", "Gini coefficient", gini, formula="2 · auc - 1", low=-1, chance=0)
 EER = _rank(
     "eer",
     "equal error rate",
@@ -282,6 +290,7 @@ OVR_AUC = _rank(
     lambda outcomes: float(class_areas(outcomes).mean()),
     formula="mean over the classes of the area of each class against the rest",
     reference="provost2003",
+    scope=Scope.EACH,
 )
 WEIGHTED_OVR_AUC = _rank(
     "weighted-ovr-auc",
@@ -289,4 +298,5 @@ WEIGHTED_OVR_AUC = _rank(
     weighted_class_area,
     formula="mean over the classes, by their rows, of the area of each class against the rest",
     reference="provost2003",
+    scope=Scope.COMMON,
 )

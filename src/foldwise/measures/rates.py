@@ -11,6 +11,7 @@ import numpy as np
 from foldwise.data import Task
 from foldwise.measures.family import NO_VALUE, UNDEFINED, Family, Parameter
 from foldwise.measures.measure import CountMeasure, Direction, Needs, divide
+from foldwise.measures.scope import Scope
 from foldwise.measures.tables import Cells, actual, hits, macro, of_positive
 
 if TYPE_CHECKING:
@@ -47,6 +48,8 @@ class Ratio:
         The formula.
     empty
         When there is nothing to divide by.
+    scope
+        Whether it rests on the rows of the class or on those outside it.
     """
 
     name: str
@@ -58,6 +61,7 @@ class Ratio:
     direction: Direction = HIGHER
     beside: str = ""
     reference: str = ""
+    scope: Scope = Scope.POSITIVE
 
     def per_class(self, table: Array, fill: float = float("nan")) -> Array:
         """The rate of every class (…, C); `fill` where it is 0/0."""
@@ -119,6 +123,7 @@ SPECIFICITY = Ratio(
     "TN / (TN + FP)",
     "there are no rows outside the class",
     beside="recall",
+    scope=Scope.NEGATIVE,
 )
 F1 = f_ratio()
 JACCARD = Ratio(
@@ -144,6 +149,7 @@ RATIOS = (
         "TN / (TN + FN)",
         "nothing was put outside the class",
         beside="precision",
+        scope=Scope.NEGATIVE,
     ),
     Ratio(
         "fpr",
@@ -154,6 +160,7 @@ RATIOS = (
         "there are no rows outside the class",
         LOWER,
         beside="fnr",
+        scope=Scope.NEGATIVE,
     ),
     Ratio(
         "fnr",
@@ -184,9 +191,10 @@ RATIOS = (
         "nothing was put outside the class",
         LOWER,
         beside="fdr",
+        scope=Scope.NEGATIVE,
     ),
 )
-SCOPES = {
+AVERAGES = {
     "": "of the positive class; mean over the classes when there are more than two",
     "macro": "of each class, mean over the classes that have a value",
     "micro": "with the counts of all classes added up",
@@ -214,12 +222,24 @@ def rate(ratio: Ratio, average: str, *, name: str, undefined: float | str = NO_V
         low=0,
         high=1,
         direction=ratio.direction,
-        formula=f"{ratio.text} {SCOPES[average]}",
+        formula=f"{ratio.text} {AVERAGES[average]}",
         undefined=f"{ratio.empty}: {counts}",
         beside=pair,
         reference=ratio.reference,
+        scope=_scope(ratio, average),
         of_table=tables[average],
     )
+
+
+def _scope(ratio: Ratio, average: str) -> Scope:
+    """What an average rests on: weighted by their rows, rare classes hardly count, unless the rate is of the other rows."""
+    of_class = ratio.scope is Scope.POSITIVE
+    return {
+        "": ratio.scope,
+        "macro": Scope.EACH if of_class else Scope.COMMON,
+        "micro": Scope.ROWS,
+        "weighted": Scope.ROWS if of_class else Scope.COMMON,
+    }[average]
 
 
 def f_beta(*, name: str, beta: float, undefined: float | str) -> Measure:

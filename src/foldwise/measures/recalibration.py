@@ -11,6 +11,7 @@ from foldwise.measures.bins import claims
 from foldwise.measures.measure import Direction, Needs
 from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.probabilities import CLIP
+from foldwise.measures.scope import Scope
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -101,6 +102,7 @@ def _bend(
         undefined="one class only, a threshold that parts the classes, or all probabilities 0 or 1: no value",
         optimum=optimum,
         two_classes=True,
+        scope=Scope.BOTH,
         reference="cox1958",
         statistic=lambda outcomes: recalibrate(outcomes, slope=slope)[place],
         moves=lambda outcomes: influence_of(outcomes, slope=slope)[:, place],

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from foldwise.arrays import Codes, Floats, Scores
+    from foldwise.measures.linearise import Linearised
+    from foldwise.measures.row_influence import RowInfluence
     from foldwise.measures.spread import Spread
     from foldwise.measures.tally import LossSums, Tally
     from foldwise.plans import Resamples
@@ -111,6 +113,30 @@ class Sheet:
         ranks = np.empty(truth.size, dtype=np.int64)
         ranks[np.argsort(truth, kind="stable")] = np.arange(truth.size)
         return ranks // ROWS_PER_BIN
+
+    @remembered
+    def times(self) -> Codes:
+        """How often each row of the dataset was tested (n,)."""
+        return np.bincount(self.answers.row, minlength=self.predictions.n)
+
+    @remembered
+    def tested(self) -> Codes:
+        """Rows that were tested at least once."""
+        return np.flatnonzero(self.times)
+
+    @remembered
+    def class_counts(self) -> Codes:
+        """How many of the tested rows are of each class (C,)."""
+        return np.bincount(self.classes_of(self.tested), minlength=len(self.predictions.classes))
+
+    def classes_of(self, rows: Codes) -> Codes:
+        """Class of each of the rows."""
+        codes = self._codes
+        return codes if rows.size == codes.size else codes[rows]
+
+    @remembered
+    def _codes(self) -> Codes:
+        return self.predictions.truth.astype(np.intp)
 
     def means(self, sums: Floats) -> Scores:
         """Sums of the resamples over their sizes (R,); NaN where a resample has no answers."""
@@ -295,6 +321,20 @@ class Scored:
         if not isinstance(self.measure, LossMeasure) or self.measure.transform is None:
             return self.value
         return self.under(replace(self.measure, transform=None)).value
+
+    @remembered
+    def linear(self) -> Linearised | None:
+        """What each answer contributes to the measure, to first order; None where the measure has no derivative."""
+        from foldwise.measures.linearise import linearise
+
+        return linearise(self)
+
+    @remembered
+    def influence(self) -> RowInfluence | None:
+        """How much each row moves the measure, over the resamples that tested it; None without a derivative."""
+        from foldwise.measures.row_influence import row_influence
+
+        return row_influence(self)
 
     @remembered
     def undefined(self) -> int:

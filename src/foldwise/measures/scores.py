@@ -9,13 +9,15 @@ import numpy as np
 from foldwise.data import Task
 from foldwise.measures.areas import areas, pair_areas
 from foldwise.measures.measure import Direction, Needs, RankMeasure
+from foldwise.measures.scope import Scope
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask, Scores
+    from foldwise.measures.measure import Measure
     from foldwise.measures.outcomes import Outcomes
     from foldwise.measures.tally import Tally
 
-__all__ = ["AUC", "area", "auc", "constant_scores", "pair_count"]
+__all__ = ["AUC", "area", "auc", "constant_scores", "pair_count", "turned_round"]
 
 NEARLY = 1e-6
 """Areas that differ by less may be the same."""
@@ -79,10 +81,24 @@ def constant_scores(seen: Outcomes | Tally, value: float) -> str:  # noqa: ARG00
 
 
 def ranking_remark(seen: Outcomes | Tally, value: float) -> str:
-    """Say so when a model ranks nothing, or the wrong way round."""
+    """Say so when a model ranks nothing."""
     # Where nothing is ranked every area is a half, so that any other value need not be looked into.
-    told = "" if abs(value - 0.5) > NEARLY else constant_scores(seen, value)
-    return told or (f"below ½: inverting the labels would do better, with {1 - value:.3f}" if value < 0.5 else "")
+    return "" if abs(value - 0.5) > NEARLY else constant_scores(seen, value)
+
+
+def turned_round(measure: Measure, value: float, high: float) -> str:
+    """Say so when the upper end of an interval shows that the scores point the wrong way; a value alone shows nothing.
+
+    Examples
+    --------
+    >>> turned_round(AUC, 0.487, 0.56), turned_round(AUC, 0.2, 0.31)
+    ('', 'shown to be below 0.5, its interval ends at 0.310: inverting the scores would do better, with 0.800')
+    """
+    if measure.chance is None or not high < measure.chance:
+        return ""
+    better = 2 * measure.chance - value
+    shown = f"shown to be below {measure.chance:g}, its interval ends at {high:.3f}"
+    return f"{shown}: inverting the scores would do better, with {better:.3f}"
 
 
 def group_aucs(outcomes: Outcomes, group: Codes, groups: int) -> tuple[Scores, Floats]:
@@ -111,6 +127,8 @@ AUC = RankMeasure(
     formula="P(score of a positive > score of a negative), ties half; Hand-Till mean over pairs for several classes",
     undefined="a class without rows: no value, the resample is skipped and counted",
     reference="hand2001",
+    scope=Scope.BOTH,
+    chance=0.5,
     remark=ranking_remark,
     told=ranking_remark,
     statistic=auc,

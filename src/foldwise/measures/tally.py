@@ -174,17 +174,16 @@ class _Sums:
 
     @classmethod
     def blank(cls, predictions: Predictions, answers: Outputs, resamples: int, needs: Sequence[Needs]) -> _Sums:
-        """Make room for what these answers can give; sums by row are for the bootstrap."""
+        """Make room for what these answers can give."""
         classes = len(predictions.classes)
         certain = answers.score_kind is ScoreKind.PROBABILITY and Needs.PROBABILITY in needs
         ranked = answers.scores is not None and classes > 1 and Needs.SCORE in needs
-        rows = predictions.n if predictions.resamples.kind == "bootstrap" else 0
         return cls(
             np.empty((resamples, classes, classes + 1), dtype=np.int64),
             np.empty((resamples, classes), dtype=np.int64),
             np.empty((1 + certain, resamples, classes)),
             np.empty((2, resamples if ranked else 0)),
-            np.zeros((3, rows)),
+            np.zeros((3, predictions.n)),
         )
 
     def tally(self, predictions: Predictions, answers: Outputs, *totals: float) -> Tally:

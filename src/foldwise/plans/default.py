@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["default_plan", "one_fit_plan"]
 
-LEAST_ROWS, LEAST_PER_CLASS = 20, 5
-"""Below this many rows, or rows of the rarest class, no interval is worth its name (the small-n rule)."""
+LEAST_ROWS, PARTS = 20, 10
+"""Below this many rows no interval is worth its name (the small-n rule); parts of the default partition."""
 
 
 def default_plan(dataset: Dataset) -> tuple[Plan, str]:
@@ -40,8 +40,8 @@ def default_plan(dataset: Dataset) -> tuple[Plan, str]:
         plan, reason = _for_groups(int(dataset.group_codes.max()) + 1)
     else:
         plan, reason = _for_rows(dataset)
-    few = _too_few(dataset)
-    return plan, f"not assessable: {few}; {reason}" if few else reason
+    few = f"not assessable: {dataset.n} rows are fewer than {LEAST_ROWS}; " if dataset.n < LEAST_ROWS else ""
+    return plan, few + reason
 
 
 def one_fit_plan(dataset: Dataset) -> tuple[Plan, str]:
@@ -58,9 +58,9 @@ def one_fit_plan(dataset: Dataset) -> tuple[Plan, str]:
 
 def _for_rows(dataset: Dataset) -> tuple[Plan, str]:
     rarest = _rarest(dataset)
-    if rarest >= 10:
+    if rarest >= PARTS or dataset.n >= LEAST_ROWS:
         reason = "repeated stratified 10-fold gives the best balance of bias, variance and cost"
-        return KFold(10, repeats=3), reason
+        return KFold(PARTS, repeats=3), reason
     if rarest >= 2:
         what = "rows of the rarest class" if dataset.is_classification else "rows"
         return KFold(rarest, repeats=3), f"repeated k-fold with as many parts as there are {what}, {rarest}"
@@ -90,13 +90,3 @@ def _for_time(times: int) -> tuple[Plan, str]:
 def _rarest(dataset: Dataset) -> int:
     """Rows of the rarest class; all rows for a numeric target."""
     return int(dataset.class_counts.min()) if dataset.is_classification else dataset.n
-
-
-def _too_few(dataset: Dataset) -> str:
-    """Why no interval should be trusted, or nothing."""
-    if dataset.n < LEAST_ROWS:
-        return f"{dataset.n} rows are fewer than {LEAST_ROWS}"
-    rarest = _rarest(dataset)
-    if rarest < LEAST_PER_CLASS:
-        return f"the rarest class has {rarest} rows, fewer than {LEAST_PER_CLASS}"
-    return ""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.errors import InputError
-from foldwise.plans.structure import check_drawn, check_structure
+from foldwise.plans.structure import check_drawn, check_structure, with_overlap
 
 if TYPE_CHECKING:
     from foldwise.data import Dataset
@@ -43,5 +43,6 @@ def draw_checked(plan: Plan, dataset: Dataset, rng: np.random.Generator) -> Resa
     """Draw from a generator, with the checks of structure before and after."""
     check_structure(plan, dataset)
     resamples = plan.draw(dataset, rng)
+    resamples = with_overlap(plan, resamples)
     check_drawn(plan, resamples, dataset)
     return resamples

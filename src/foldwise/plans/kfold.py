@@ -9,7 +9,7 @@ from foldwise.errors import PlanError
 from foldwise.plans.argument import check_flag, check_whole
 from foldwise.plans.plan import Plan
 from foldwise.plans.resamples import Partition
-from foldwise.plans.strata import Strata, warn_of_rare_class
+from foldwise.plans.strata import Strata, note_on_rare_classes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -66,10 +66,9 @@ class KFold(Plan):
     def draw(self, dataset: Dataset, rng: np.random.Generator) -> Partition:
         """Draw `repeats` independent partitions."""
         check_parts(self, self.k, dataset.n, "rows")
-        if self.stratify:
-            warn_of_rare_class(self, dataset, self.k)
         strata = Strata.of(dataset, stratify=self.stratify)
-        return Partition(strata.deal(self.k, rng, self.repeats), self.k, plan=str(self))
+        note = note_on_rare_classes(dataset, self.k)
+        return Partition(strata.deal(self.k, rng, self.repeats), self.k, plan=str(self), note=note)
 
 
 def check_parts(plan: Plan, k: int, available: int, units: str, *, least: int = 2) -> None:

@@ -7,21 +7,21 @@ from enum import Enum
 from functools import cached_property
 from math import ceil
 from typing import TYPE_CHECKING, final
-from warnings import warn
 
 import numpy as np
 
 from foldwise import native
 from foldwise.arrays import smallest_unsigned
-from foldwise.errors import FoldwiseWarning
 from foldwise.plans.deal import deal
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
     from foldwise.data import Dataset
-    from foldwise.plans.plan import Plan
 
-__all__ = ["Strata", "apportion", "warn_of_rare_class"]
+__all__ = ["Strata", "apportion", "note_on_rare_classes"]
+
+MOST_NAMED = 3
+"""Of more rare classes only the first are named."""
 
 
 class Kept(Enum):
@@ -203,15 +203,26 @@ def _settle(seats: Codes, total: int, wanted: Floats, bounds: tuple[Codes, Codes
         seats[np.argmin(np.where(seats > low, wanted - seats, np.inf))] -= 1
 
 
-def warn_of_rare_class(plan: Plan, dataset: Dataset, k: int) -> None:
-    """Warn where a class has fewer rows than there are parts, since some parts then hold none of it (A.4)."""
+def note_on_rare_classes(dataset: Dataset, k: int) -> str:
+    """Say which classes have fewer rows than there are parts, so that some parts do not test them (A.4); else nothing.
+
+    Such a class is dealt out like any other, one row to a part, and takes no part from the other classes.
+
+    Examples
+    --------
+    >>> from foldwise.data import Dataset, Task
+    >>> rows = Dataset(np.zeros((94, 1)), np.repeat(["a", "b", "c"], [90, 3, 1]), Task.CLASSIFICATION)
+    >>> note_on_rare_classes(rows, 10)
+    "some of the 10 parts test no row of class 'b' (3 rows) and class 'c' (1 row)"
+    """
     if not dataset.is_classification or k == dataset.n:
-        return
-    rarest = int(np.argmin(dataset.class_counts))
-    count = int(dataset.class_counts[rarest])
-    if count < k:
-        message = (
-            f"class '{dataset.classes[rarest]}' has {count} row{'s' if count != 1 else ''}, fewer than the {k} parts of "
-            f"{plan}, so some parts do not test it"
-        )
-        warn(message, FoldwiseWarning, stacklevel=3)
+        return ""
+    counts = dataset.class_counts
+    rare = np.flatnonzero(counts < k).tolist()
+    named = [
+        f"class '{dataset.classes[code]}' ({counts[code]} row{'' if counts[code] == 1 else 's'})"
+        for code in rare[:MOST_NAMED]
+    ]
+    named += [f"{len(rare) - MOST_NAMED} more"] if len(rare) > MOST_NAMED else []
+    listed = " and ".join(part for part in (", ".join(named[:-1]), *named[-1:]) if part)
+    return f"some of the {k} parts test no row of {listed}" if named else ""

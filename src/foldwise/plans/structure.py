@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from foldwise.errors import PlanError
+from foldwise.plans.resamples import RowLists
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from foldwise.plans.plan import Plan
     from foldwise.plans.resamples import Resamples
 
-__all__ = ["check_drawn", "check_structure"]
+__all__ = ["check_drawn", "check_structure", "with_overlap"]
 
 
 def check_structure(plan: Plan, dataset: Dataset) -> None:
@@ -48,6 +50,14 @@ def check_structure(plan: Plan, dataset: Dataset) -> None:
     if dataset.group_codes is not None and wanted == "rows":
         message = f"{plan} would train and test on rows of the same group"
         raise PlanError(message, hint=f"group-kfold({min(5, int(dataset.group_codes.max()) + 1)})")
+
+
+def with_overlap(plan: Plan, resamples: Resamples) -> Resamples:
+    """Mark lists of rows that test rows they train on, where the plan is not one of ours and does not say so itself."""
+    if type(plan).__module__.startswith("foldwise.") or not isinstance(resamples, RowLists) or resamples.overlap:
+        return resamples
+    shared = any(np.isin(test, train).any() for train, test in zip(resamples.train, resamples.test, strict=True))
+    return replace(resamples, overlap=True) if shared else resamples
 
 
 def check_drawn(plan: Plan, resamples: Resamples, dataset: Dataset) -> None:

@@ -9,7 +9,7 @@ from foldwise.plans.argument import check_flag, check_whole
 from foldwise.plans.kfold import check_parts
 from foldwise.plans.plan import Plan
 from foldwise.plans.resamples import PairsOut
-from foldwise.plans.strata import Strata, warn_of_rare_class
+from foldwise.plans.strata import Strata, note_on_rare_classes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -65,7 +65,6 @@ class TwoFoldsOut(Plan):
     def draw(self, dataset: Dataset, rng: np.random.Generator) -> PairsOut:
         """Draw `repeats` independent partitions."""
         check_parts(self, self.k, dataset.n, "rows", least=3)
-        if self.stratify:
-            warn_of_rare_class(self, dataset, self.k)
         strata = Strata.of(dataset, stratify=self.stratify)
-        return PairsOut(strata.deal(self.k, rng, self.repeats), self.k, plan=str(self))
+        note = note_on_rare_classes(dataset, self.k)
+        return PairsOut(strata.deal(self.k, rng, self.repeats), self.k, plan=str(self), note=note)

@@ -115,7 +115,10 @@ def _rebuild(about: dict[str, Any], rows: dict[str, Array], outputs: dict[str, O
         dataset=about["dataset"],
         failures=tuple(Failure(*failure) for failure in about["failures"]),
         apparent=_tables("apparent", about.get("apparent", []), rows),
-        **{name: rows.get(name) for name in OPTIONAL},
+        weights=rows.get("weights"),
+        groups=rows.get("groups"),
+        time=rows.get("time"),
+        costs=rows.get("costs"),
     )
 
 

@@ -62,6 +62,8 @@ class Predictions:
         Fits that failed and were recorded.
     apparent
         What each model says about the rows it was fitted to when it is fitted to all of them; empty where nobody asked.
+    replicates
+        The same models on bootstrap samples of the same rows, for tests that look at them; None where nobody asked.
 
     Examples
     --------
@@ -83,6 +85,7 @@ class Predictions:
     dataset: str = ""
     failures: tuple[Failure, ...] = field(default=())
     apparent: Mapping[str, Outputs] = field(default_factory=dict)
+    replicates: Predictions | None = None
 
     @classmethod
     def of_dataset(
@@ -180,10 +183,14 @@ class Predictions:
         return self.task is Task.CLASSIFICATION
 
     @cached_property
+    def class_counts(self) -> Codes:
+        """Rows of each class (C,)."""
+        return np.bincount(self.truth, minlength=len(self.classes))
+
+    @cached_property
     def rarest(self) -> int:
         """Number of rows of the rarest class that occurs."""
-        present = np.bincount(self.truth, minlength=len(self.classes))
-        return int(present[present > 0].min())
+        return int(self.class_counts[self.class_counts > 0].min())
 
     @cached_property
     def fingerprint(self) -> str:

@@ -14,6 +14,7 @@ from foldwise.errors import InputError, MeasureError, UnknownNameError
 from foldwise.measures import class_f1, class_precision, class_recall, outcomes_of
 from foldwise.measures import measure as find_measure
 from foldwise.measures.curves import make_curve
+from foldwise.reports.advice_text import noted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     import altair as alt
     import pandas as pd
 
+    from foldwise.advice import Advice
     from foldwise.arrays import Array
     from foldwise.data import Dataset
     from foldwise.estimates import Estimate
@@ -37,7 +39,10 @@ SCHEMA_VERSION = 1
 @final
 @dataclass(frozen=True)
 class Finding:
-    """One model under one measure: the estimate, its interval, why it is that interval, or none, and what to know of it."""
+    """One model under one measure: the estimate, its interval, why it is that interval, or none, and what to know of it.
+
+    `positive` names the class that the measure is about, where it is about one.
+    """
 
     model: str
     measure: Measure
@@ -45,6 +50,7 @@ class Finding:
     interval: Interval | None
     reason: str = ""
     remark: str = ""
+    positive: str = ""
 
     def record(self, plan: str, level: float) -> dict[str, Any]:
         """Row of the frame and of the JSON."""
@@ -65,6 +71,7 @@ class Finding:
             "estimate": estimate.method,
             "reason": self.reason,
             "note": self.reason if interval is None else interval.note,
+            "positive": self.positive,
         }
 
 
@@ -93,6 +100,8 @@ class Assessment:
         Name of the baseline row, or empty.
     notes
         What the reader should know.
+    advice
+        What the checks of rows and plan found.
     seconds
         How long the fits took.
 
@@ -115,6 +124,7 @@ class Assessment:
     baseline: str = ""
     notes: tuple[str, ...] = ()
     seconds: float = 0.0
+    advice: tuple[Advice, ...] = ()
 
     @cached_property
     def models(self) -> tuple[str, ...]:
@@ -125,6 +135,12 @@ class Assessment:
     def measures(self) -> tuple[Measure, ...]:
         """The measures, in the order asked for."""
         return tuple(dict.fromkeys(finding.measure for finding in self.findings))
+
+    @property
+    def positive(self) -> str:
+        """Name of the positive of two classes; empty where there are more, or values."""
+        rows = self.predictions
+        return rows.classes[rows.positive] if len(rows.classes) == 2 else ""
 
     @property
     def engines(self) -> Mapping[str, str]:
@@ -152,7 +168,7 @@ class Assessment:
 
     def records(self) -> list[dict[str, Any]]:
         """One plain record per finding."""
-        return [finding.record(self.plan, self.level) for finding in self.findings]
+        return [noted(finding.record(self.plan, self.level), self.advice) for finding in self.findings]
 
     def to_frame(self) -> pd.DataFrame:
         """One row per model and measure."""
@@ -196,12 +212,14 @@ class Assessment:
         return {
             "schema_version": SCHEMA_VERSION,
             "verb": "assess",
+            "advice": [one.record() for one in self.advice],
             "dataset": {
                 "name": dataset.name,
                 "rows": dataset.n,
                 "features": dataset.p,
                 "task": str(dataset.task),
                 "classes": list(dataset.classes),
+                "positive": self.positive,
                 "fingerprint": dataset.fingerprint,
             },
             "plan": self.plan,

@@ -8,11 +8,14 @@ from enum import StrEnum
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, final
 
+from foldwise.advice import spoils
 from foldwise.intervals import wilson
+from foldwise.reports.advice_text import advice_lines
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from foldwise.advice import Advice
     from foldwise.intervals import Coverage
 
 __all__ = ["Certificate", "Verdict"]
@@ -26,6 +29,7 @@ class Verdict(StrEnum):
     HOLDS = "holds its level"
     SHORT = "falls short of its level"
     WIDE = "covers more than it promises, so it is wider than need be"
+    VOID = "is not assured"
 
 
 @final
@@ -63,6 +67,8 @@ class Certificate:
         Seed of the simulations.
     seconds
         How long they took.
+    advice
+        What the checks of the rows found; what casts doubt on the figures, the simulated rows do not have.
 
     Examples
     --------
@@ -86,6 +92,7 @@ class Certificate:
     stopped: str = ""
     seed: int = 0
     seconds: float = 0.0
+    advice: tuple[Advice, ...] = ()
 
     @property
     def coverage(self) -> float:
@@ -94,7 +101,9 @@ class Certificate:
 
     @property
     def verdict(self) -> Verdict:
-        """What two Monte-Carlo errors allow to say about the level."""
+        """What two Monte-Carlo errors allow to say about the level; nothing where the rows are not what is simulated."""
+        if spoils(self.advice):
+            return Verdict.VOID
         if self.risk.coverage + 2 * self.risk.error < self.level:
             return Verdict.SHORT
         return Verdict.WIDE if self.risk.coverage - 2 * self.risk.error > self.level else Verdict.HOLDS
@@ -111,8 +120,14 @@ class Certificate:
         )
         return (
             f"In {found.simulations} simulated datasets like {self.dataset} the {100 * self.level:g} % interval contained "
-            f"the true {self.measure} of {found.model} {inside} times: {found}. It {self.verdict} here{caution}."
+            f"the true {self.measure} of {found.model} {inside} times: {found}. It {self.verdict} here{caution}{self._why}."
         )
+
+    @property
+    def _why(self) -> str:
+        """Why there is no assurance; empty where there is."""
+        causes = [f"{one.code} {one.title}" for one in spoils(self.advice)]
+        return f": the simulated rows do not have what these have ({', '.join(causes)})" if causes else ""
 
     def records(self) -> list[dict[str, Any]]:
         """One record for the risk and one for the expected risk; `value` is the coverage, with a Wilson interval."""
@@ -149,6 +164,7 @@ class Certificate:
         return {
             "schema_version": SCHEMA_VERSION,
             "verb": "certify",
+            "advice": [one.record() for one in self.advice],
             "dataset": self.dataset,
             "n": self.risk.n,
             "population": self.population,
@@ -192,4 +208,4 @@ class Certificate:
             for name, text in lines.items()
             if text
         ]
-        return "\n".join([head, *body, "", fill(self.sentence, 80)])
+        return "\n".join([*advice_lines(self.advice), head, *body, "", fill(self.sentence, 80)])

@@ -1,4 +1,4 @@
-"""The result of `compare`: a leaderboard with ties, pairwise differences, and a verdict in words."""
+"""The result of `compare`: a leaderboard with verdicts, pairwise differences, and what came out in words."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.comparisons import Verdict
+from foldwise.comparisons import ModelConfidenceSet, Verdict, model_confidence_set
 from foldwise.errors import UnknownNameError, ValidityError
 from foldwise.estimates import bbc
+from foldwise.intervals import too_few
 from foldwise.measures import Direction, Scored
+from foldwise.reports.advice_text import noted
 from foldwise.reports.assessment import SCHEMA_VERSION
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     import altair as alt
     import pandas as pd
 
+    from foldwise.advice import Advice
     from foldwise.comparisons import Judgement
     from foldwise.data import Dataset
     from foldwise.measures import Measure
@@ -29,6 +32,9 @@ if TYPE_CHECKING:
     from foldwise.reports.assessment import Assessment, Finding
 
 __all__ = ["ModelComparison", "Winner", "plain", "ranked"]
+
+UNBEATEN = (Verdict.UNDECIDED, Verdict.EQUIVALENT)
+"""Verdicts on a model, held against the best, that leave it among the candidates."""
 
 
 @final
@@ -59,10 +65,10 @@ class ModelComparison:
         baseline under one measure.
     reference
         The model all others are held against; empty where all pairs were compared.
-    memorisers
-        Models that memorise their rows, whose repeats count once.
     missing
         Why there is no comparison, for measures that have none.
+    across_measures
+        Whether a family spans all measures.
     corrects
         Whether the best model is corrected for being picked, which takes a moment when it is first asked for.
 
@@ -78,9 +84,9 @@ class ModelComparison:
     judgements: tuple[Judgement, ...]
     adjustment: str = "holm"
     reference: str = ""
-    memorisers: tuple[str, ...] = ()
     missing: Mapping[str, str] = field(default_factory=dict)
     corrects: bool = True
+    across_measures: bool = False
 
     @cached_property
     def winner(self) -> Winner | None:
@@ -94,14 +100,37 @@ class ModelComparison:
             found = bbc(scored, rng)
         except ValidityError:
             return None
+        if too_few(self.predictions, self.measures[0]):
+            return None
         own = self.finding(ranking[0], self.measures[0].name).interval
         ends = None if own is None else (own.low, own.high)
         return Winner(ranking[0], found.value, *found.interval(self.level, ends), found.method)
+
+    @cached_property
+    def confidence_sets(self) -> dict[str, ModelConfidenceSet | str]:
+        """For every measure the models that may be the best at the level, or in words why that cannot be said."""
+        return {one.name: self._confidence_set(one.name) for one in self.measures}
+
+    def _confidence_set(self, measure: str) -> ModelConfidenceSet | str:
+        ranking = self.ranking(measure)
+        if len(ranking) < 2:
+            return "fewer than two models have a value"
+        scored = [Scored(self.predictions, name, self.finding(name, measure).measure) for name in ranking]
+        rng = np.random.default_rng(np.random.SeedSequence(self.assessment.seed, spawn_key=(2,)))
+        try:
+            return model_confidence_set(scored, self.level, rng)
+        except ValidityError as error:
+            return str(error.args[0])
 
     @property
     def dataset(self) -> Dataset:
         """The rows."""
         return self.assessment.dataset
+
+    @property
+    def advice(self) -> tuple[Advice, ...]:
+        """What the checks of rows, plan and question found."""
+        return self.assessment.advice
 
     @property
     def predictions(self) -> Predictions:
@@ -168,21 +197,23 @@ class ModelComparison:
         ranking = self.ranking(measure)
         return self.reference or (ranking[0] if ranking else "")
 
-    def tied(self, measure: str | None = None) -> tuple[str, ...]:
-        """Models that cannot be told apart from the best under the measure, the best itself first."""
+    def unbeaten(self, measure: str | None = None) -> tuple[str, ...]:
+        """The best model under the measure, and those that are equivalent to it or undecided against it."""
         name = measure or self.measures[0].name
-        return tuple(model for model in self.ranking(name) if self._ties(model, name))
+        return tuple(model for model in self.ranking(name) if self._is_unbeaten(model, name))
 
-    def _ties(self, model: str, measure: str) -> bool:
+    def _is_unbeaten(self, model: str, measure: str) -> bool:
         """Whether a model is the best, or compared with it and not worse."""
-        best = self.ranking(measure)[0]
-        if model == best:
-            return True
-        held = self.judgement(model, best, measure)
-        return held is not None and held.verdict is not Verdict.WORSE
+        return model == self.ranking(measure)[0] or self._against_best(model, measure) in UNBEATEN
+
+    def _against_best(self, model: str, measure: str) -> str:
+        """Verdict on a model, held against the best under the measure; empty for the best and where there is no test."""
+        ranking = self.ranking(measure)
+        held = self.judgement(model, ranking[0], measure) if ranking and model != ranking[0] else None
+        return "" if held is None else str(held.verdict)
 
     def records(self) -> list[dict[str, Any]]:
-        """One plain record per model and measure, with its rank and whether it ties with the best."""
+        """One plain record per model and measure, with its rank and its verdict against the best."""
         records = []
         for finding in self.assessment.findings:
             name = finding.measure.name
@@ -190,9 +221,10 @@ class ModelComparison:
             listed = finding.model in ranking
             place = {
                 "rank": ranking.index(finding.model) + 1 if listed else None,
-                "tie": listed and self._ties(finding.model, name),
+                "against_best": self._against_best(finding.model, name),
+                "unbeaten": listed and self._is_unbeaten(finding.model, name),
             }
-            records.append({**finding.record(self.plan, self.level), **place})
+            records.append({**noted(finding.record(self.plan, self.level), self.advice), **place})
         return records
 
     def to_frame(self) -> pd.DataFrame:
@@ -205,15 +237,20 @@ class ModelComparison:
         """One row per pair and measure: the difference, its interval, p-values, the verdict and what it rests on."""
         import pandas as pd
 
-        records = [one.record() for one in self.judgements if measure in (None, one.comparison.measure.name)]
+        records = [self._pair(one) for one in self.judgements if measure in (None, one.comparison.measure.name)]
         columns = ["a", "b", "measure", "difference", "low", "high", "p_value", "p_adjusted", "verdict"]
         return pd.DataFrame.from_records(records) if records else pd.DataFrame(columns=columns)
 
+    def _pair(self, one: Judgement) -> dict[str, Any]:
+        """Record of a pair, with the class that the measure is about."""
+        return {**one.record(), "positive": self.finding(one.comparison.a, one.comparison.measure.name).positive}
+
     def verdict(self) -> str:
         """Say in a few sentences what came out."""
+        from foldwise.reports.set_wording import may_be_best
         from foldwise.reports.verdict_wording import sentences
 
-        return " ".join(sentences(self))
+        return " ".join([*sentences(self), *may_be_best(self)])
 
     def to_dict(self) -> dict[str, Any]:
         """Everything but the predictions, as plain data."""
@@ -223,12 +260,13 @@ class ModelComparison:
             "schema_version": SCHEMA_VERSION,
             "verb": "compare",
             "adjustment": self.adjustment,
+            "across_measures": self.across_measures,
             "reference": self.reference,
-            "memorisers": list(self.memorisers),
             "rows": [plain(record) for record in self.records()],
-            "pairs": [plain(one.record()) for one in self.judgements],
+            "pairs": [plain(self._pair(one)) for one in self.judgements],
             "missing": dict(self.missing),
-            "ties": {one.name: list(self.tied(one.name)) for one in self.measures if self.ranking(one.name)},
+            "unbeaten": {one.name: list(self.unbeaten(one.name)) for one in self.measures if self.ranking(one.name)},
+            "confidence_sets": {name: _set_record(one) for name, one in self.confidence_sets.items()},
             "winner": None if winner is None else vars(winner),
             "verdict": self.verdict(),
         }
@@ -251,6 +289,11 @@ class ModelComparison:
         from foldwise.reports.comparison_text import render
 
         return render(self)
+
+
+def _set_record(found: ModelConfidenceSet | str) -> dict[str, Any]:
+    """A model confidence set as plain data; why there is none, where there is none."""
+    return {"missing": found} if isinstance(found, str) else found.record()
 
 
 def ranked(assessment: Assessment, measure: str) -> tuple[str, ...]:

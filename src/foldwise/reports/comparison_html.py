@@ -5,9 +5,12 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+from foldwise.reports.advice_text import advice_html
 from foldwise.reports.comparison_text import marks
 from foldwise.reports.html import STYLE, board_table
 from foldwise.reports.leaderboard import leaderboard
+from foldwise.reports.multiplicity_wording import not_adjusted
+from foldwise.reports.set_wording import may_be_best
 from foldwise.reports.verdict_wording import cautions, sentences
 from foldwise.reports.wording import how, intervals_used, remarks
 
@@ -34,16 +37,17 @@ def card(comparison: ModelComparison) -> str:
 
 
 def _parts(comparison: ModelComparison) -> Iterator[str]:
+    yield from filter(None, [advice_html(comparison.advice)])
     assessment = comparison.assessment
     first, *rest = comparison.dataset.describe().split("\n")
     plan, fits = how(assessment)
     yield f"<h4>{escape(first)}</h4>"
     yield from (f"<p>{escape(line.strip())}</p>" for line in rest)
     yield f"<p>plan {escape(plan)} · {escape(fits)} · {escape(intervals_used(assessment))}</p>"
-    yield f"<p><strong>{escape(' '.join(sentences(comparison)))}</strong></p>"
+    yield f"<p><strong>{escape(' '.join([*sentences(comparison), *may_be_best(comparison)]))}</strong></p>"
     for at, measure in enumerate(comparison.measures):
         board = leaderboard(assessment, measure)
         yield board_table(board, comparison.level, ranked=at == 0, marks=marks(comparison, board, PLENTY))
-    notes = [*cautions(comparison), *remarks(assessment)]
+    notes = [*cautions(comparison), *not_adjusted(comparison), *remarks(assessment)]
     if notes:
         yield f"<ul>{''.join(f'<li>{escape(note)}</li>' for note in notes)}</ul>"

@@ -6,7 +6,10 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from foldwise.comparisons import Verdict
-from foldwise.reports.leaderboard import leaderboard
+from foldwise.reports.advice_text import advice_lines
+from foldwise.reports.leaderboard import about_positive, leaderboard
+from foldwise.reports.multiplicity_wording import not_adjusted
+from foldwise.reports.set_wording import may_be_best
 from foldwise.reports.text import interval_bar
 from foldwise.reports.verdict_wording import cautions, sentences, signed
 from foldwise.reports.wording import how, intervals_used, level_text, remarks
@@ -50,14 +53,15 @@ def render(comparison: ModelComparison, *, width: int = 80, color: bool = False,
 
 
 def _lines(comparison: ModelComparison, width: int, *, color: bool, kept: str) -> Iterator[str]:
+    yield from advice_lines(comparison.advice, width)
     yield comparison.dataset.describe()
     yield from _method(comparison, width, kept)
     for at, measure in enumerate(comparison.measures):
         yield ""
         yield from _board(comparison, measure, width, ranked=at == 0, color=color)
     yield ""
-    yield from paragraph("Verdict", " ".join(sentences(comparison)), width)
-    notes = [*cautions(comparison), *remarks(comparison.assessment)]
+    yield from paragraph("Verdict", " ".join([*sentences(comparison), *may_be_best(comparison)]), width)
+    notes = [*cautions(comparison), *not_adjusted(comparison), *remarks(comparison.assessment)]
     for at, note in enumerate(notes):
         yield from paragraph("" if at else "Notes", note, width)
 
@@ -67,12 +71,16 @@ def _method(comparison: ModelComparison, width: int, kept: str) -> Iterator[str]
     assessment = comparison.assessment
     plan, fits = how(assessment)
     used = list(dict.fromkeys(one.comparison.method for one in comparison.judgements))
-    adjusted = "" if comparison.adjustment == "none" else f", p-values adjusted by {comparison.adjustment}"
+    over = " over pairs and measures" if comparison.across_measures else ""
+    adjusted = "" if comparison.adjustment == "none" else f", p-values adjusted by {comparison.adjustment}{over}"
     for title, left, right in (
         ("plan", plan, fits),
         ("method", intervals_used(assessment), kept),
         ("tests", f"{', '.join(used)}{adjusted}" if used else "none is valid here", ""),
+        ("class", f"positive is {found}" if (found := about_positive(assessment.findings)) else "", ""),
     ):
+        if not left:
+            continue
         text = f"  {title:<8}{left}"
         if len(text) + 2 + len(right) <= width:
             yield text + (right.rjust(width - len(text)) if right else "")
@@ -89,12 +97,15 @@ def _board(comparison: ModelComparison, measure: Measure, width: int, *, ranked:
     spans = ["none" if one.finding.interval is None else board.digits.interval(*one.ends) for one in board.lines]
     heading = f"{level_text(comparison.level)} interval"
     name = min(LONGEST_NAME, max(5, *(len(line.label) for line in board.lines)))
-    value, span = max(map(len, [measure.name, *values])), max(map(len, [heading, *spans]))
+    span = max(map(len, [heading, *spans]))
+    least = max(map(len, marks(comparison, board, room=0)))
+    shown_as = board.fitting(width - (3 + name + 1 + 1 + span + 1) - NARROWEST_BAR - 1 - least)
+    value = max(map(len, [shown_as, *values]))
     used = 3 + name + 1 + value + 1 + span + 1
     said = marks(comparison, board, room=width - used - NARROWEST_BAR - 1)
     cells = max(NARROWEST_BAR, min(WIDEST_BAR, width - used - 1 - max(map(len, said))))
     scale = board.scale(cells)
-    head = f"{' #' if ranked else '  '} {'model':<{name}} {measure.name:>{value}} {heading:<{span}}"
+    head = f"{' #' if ranked else '  '} {'model':<{name}} {shown_as:>{value}} {heading:<{span}}"
     yield _styled(head, BOLD, color=color)
     for line, shown, ends, mark in zip(board.lines, values, spans, said, strict=True):
         place = "" if not ranked else str(line.place) if line.place else "-"
@@ -123,17 +134,9 @@ def _mark(comparison: ModelComparison, board: Board, line: Line, *, interval: bo
     held = comparison.judgement(model, anchor, name) if anchor else None
     if held is None:
         return ""
-    words = {
-        Verdict.UNDECIDED: f"tie with {_place(board, anchor)}",
-        Verdict.EQUIVALENT: f"equivalent to {_place(board, anchor)}",
-    }
-    return words.get(held.verdict, f"{held.verdict}, {_difference(held, board.digits, interval=interval)}")
-
-
-def _place(board: Board, model: str) -> str:
-    """Number of a model on the board; the baseline has none."""
-    place = next((line.place for line in board.lines if line.finding.model == model), 0)
-    return str(place) if place else "the baseline"
+    if held.verdict in (Verdict.UNDECIDED, Verdict.EQUIVALENT):
+        return str(held.verdict)
+    return f"{held.verdict}, {_difference(held, board.digits, interval=interval)}"
 
 
 def _difference(held: Judgement, digits: Digits, *, interval: bool) -> str:

@@ -142,7 +142,8 @@ def layered(
 
     first = next(iter(curves.values()))
     notes = [] if title else list(dict.fromkeys(one.note for one in curves.values() if one.note))
-    heading = title or first.title[0].upper() + first.title[1:]
+    found = f" of '{first.about}'" if first.about else ""
+    heading = f"{title or first.title[0].upper() + first.title[1:]}{found}"
     params = alt.TitleParams(heading, subtitle=[text for text in (*said, *notes) if text], anchor="start")
     chart = alt.LayerChart(layer=list(layers))
     return chart.properties(title=params, width=SIDE if square else WIDE, height=SIDE if square else TALL)

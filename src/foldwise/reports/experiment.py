@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, final
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import altair as alt
     import pandas as pd
 
+    from foldwise.advice import Advice
     from foldwise.comparisons import CriticalDifference, DrawnPosterior, Friedman, HierarchicalPosterior
     from foldwise.measures import Measure
     from foldwise.reports.assessment import Assessment, Finding
@@ -135,6 +136,15 @@ class Experiment:
         """Cells that failed."""
         return tuple(cell for cell in self.cells if cell.cause)
 
+    @property
+    def advice(self) -> tuple[Advice, ...]:
+        """What the checks found in each dataset, with its name."""
+        return tuple(
+            replace(found, found=f"{name}: {found.found}")
+            for name, one in self.assessments.items()
+            for found in one.advice
+        )
+
     @cached_property
     def _by_key(self) -> dict[tuple[str, str, str], Cell]:
         return {(cell.dataset, cell.model, cell.measure.name): cell for cell in self.cells}
@@ -218,7 +228,7 @@ class Experiment:
         return pd.DataFrame.from_records(records) if records else pd.DataFrame(columns=columns)
 
     def wins(self, model: str, measure: str | None = None) -> tuple[int, int, int]:
-        """On how many datasets a model is better than, tied with and worse than the reference."""
+        """On how many datasets a model is better than the reference, neither, and worse."""
         name = self._named(measure).name
         held = [self.cell(dataset, model, name).verdict for dataset in self.datasets]
         known = [verdict for verdict in held if verdict is not None]
@@ -266,7 +276,7 @@ class Experiment:
         return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=key))
 
     def diagram(self, *, method: str = "wilcoxon", measure: str | None = None) -> str:
-        """Critical-difference diagram as text: mean ranks, and bars joining models that cannot be told apart."""
+        """Critical-difference diagram as text: mean ranks, and bars joining models whose differences are undecided."""
         from foldwise.reports.ranks import diagram
 
         return diagram(self._standings[self._named(measure).name], method)
@@ -306,6 +316,7 @@ class Experiment:
         return {
             "schema_version": SCHEMA_VERSION,
             "verb": "experiment",
+            "advice": [one.record() for one in self.advice],
             "datasets": list(self.datasets),
             "models": list(self.models),
             "reference": self.reference,

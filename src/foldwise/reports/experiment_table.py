@@ -60,12 +60,12 @@ def latex(experiment: Experiment, measure: Measure) -> str:
         cells = [experiment.cell(dataset, model, measure.name) for model in columns]
         shown = [_latex_cell(cell, digits, bold=cell.model in best) for cell in cells]
         lines.append(" & ".join([latex_text(dataset), *shown]) + r" \\")
-    lines += [r"\midrule", " & ".join(["win/tie/loss", *_wins(experiment, measure)]) + r" \\"]
+    lines += [r"\midrule", " & ".join(["better/-/worse", *_wins(experiment, measure)]) + r" \\"]
     ranks = experiment.mean_ranks(measure.name)
     if ranks:
         lines.append(" & ".join(["mean rank", *(f"{ranks[m]:.2f}" if m in ranks else "" for m in columns)]) + r" \\")
     lines += [r"\bottomrule", r"\end{tabular}"]
-    note = f"win/tie/loss against {experiment.reference} at {100 * experiment.level:g} %"
+    note = f"better/-/worse against {experiment.reference} at {100 * experiment.level:g} %"
     marks = rf"{LATEX_MARKS['v']} better, {LATEX_MARKS['*']} worse than {latex_text(experiment.reference)}"
     remarks = [note, marks, *([untested(experiment, measure)] if experiment.untested(measure.name) else [])]
     return "\n".join(
@@ -74,7 +74,7 @@ def latex(experiment: Experiment, measure: Measure) -> str:
 
 
 def untested(experiment: Experiment, measure: Measure) -> str:
-    """Name the datasets that do not count in wins, ties and losses."""
+    """Name the datasets that do not count among better and worse."""
     return f"no test is valid on {listed(experiment.untested(measure.name))}"
 
 
@@ -99,12 +99,12 @@ def markdown(experiment: Experiment, measure: Measure) -> str:
         best = best_on(experiment, dataset, measure)
         cells = [experiment.cell(dataset, model, measure.name) for model in columns]
         lines.append([dataset, *(_plain_cell(cell, digits, bold=cell.model in best) for cell in cells)])
-    lines.append(["win/tie/loss", *_wins(experiment, measure)])
+    lines.append(["better/-/worse", *_wins(experiment, measure)])
     ranks = experiment.mean_ranks(measure.name)
     if ranks:
         lines.append(["mean rank", *(f"{ranks[m]:.2f}" if m in ranks else "" for m in columns)])
     table = "\n".join("| " + " | ".join(text.replace("|", "\\|") for text in line) + " |" for line in lines)
-    notes = [f"v better, \\* worse than {experiment.reference} at {100 * experiment.level:g} %"]
+    notes = [f"v better, \\* worse than {experiment.reference} at {100 * experiment.level:g} %, - neither"]
     if experiment.untested(measure.name):
         notes.append(untested(experiment, measure))
     return "\n\n".join([table, *notes, *(f"! failed: {text}" for text in failed(experiment))])
@@ -119,7 +119,7 @@ def _plain_cell(cell: Cell, digits: Digits, *, bold: bool) -> str:
 
 
 def wins_of(experiment: Experiment, model: str, measure: Measure) -> str:
-    """Win/tie/loss of a model against the reference; nothing for the reference itself and for a model that failed."""
+    """Datasets on which a model is better/neither/worse than the reference; nothing for that one and for a model that failed."""
     counts = experiment.wins(model, measure.name)
     return "" if model == experiment.reference or not any(counts) else "/".join(map(str, counts))
 
@@ -155,12 +155,12 @@ def html(experiment: Experiment) -> str:
         )
         body += f"<tr><th scope='row'>{escape(dataset)}</th>{cells}</tr>"
     wins = "".join(f"<td>{text}</td>" for text in _wins(experiment, measure))
-    body += f"<tr><th scope='row'>win/tie/loss</th>{wins}</tr>"
+    body += f"<tr><th scope='row'>better/-/worse</th>{wins}</tr>"
     notes = "".join(f"<li>failed: {escape(text)}</li>" for text in failed(experiment))
     return (
         f"<div class='foldwise-experiment'><style>{STYLE}</style><p><strong>{escape(experiment.verdict())}</strong></p>"
         f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-        f"<p>v better, * worse than {escape(experiment.reference)}</p>{f'<ul>{notes}</ul>' if notes else ''}</div>"
+        f"<p>v better, * worse than {escape(experiment.reference)}, - neither</p>{f'<ul>{notes}</ul>' if notes else ''}</div>"
     )
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from foldwise.comparisons import Verdict
 from foldwise.errors import ValidityError
+from foldwise.reports.advice_text import advice_lines
 from foldwise.reports.comparison_text import paragraph
 from foldwise.reports.experiment_table import digits_of, failed, untested, wins_of
 from foldwise.reports.verdict_wording import listed
@@ -36,6 +37,7 @@ def render(experiment: Experiment, *, width: int = 80, kept: str = "") -> str:
 
 
 def _lines(experiment: Experiment, width: int, kept: str) -> Iterator[str]:
+    yield from advice_lines(experiment.advice, width)
     plans = list(dict.fromkeys(one.plan for one in experiment.assessments.values()))
     yield f"{count_of(len(experiment.datasets), 'dataset')}, {count_of(len(experiment.models), 'model')}"
     yield f"  plan    {', '.join(plans)}, seed {experiment.seed}"
@@ -56,7 +58,7 @@ def _lines(experiment: Experiment, width: int, kept: str) -> Iterator[str]:
 def _table(experiment: Experiment, measure: Measure, width: int) -> Iterator[str]:
     """One line per dataset; columns are numbered, and go on below where the page is too narrow."""
     digits = digits_of(experiment, measure)
-    name = min(LONGEST_NAME, max(len("win/tie/loss"), *(len(one) for one in experiment.datasets)))
+    name = min(LONGEST_NAME, max(len("better/-/worse"), *(len(one) for one in experiment.datasets)))
     cells = {
         (dataset, model): experiment.cell(dataset, model, measure.name)
         for dataset in experiment.datasets
@@ -72,10 +74,12 @@ def _table(experiment: Experiment, measure: Measure, width: int) -> Iterator[str
             texts = [f"{shown[dataset, model]:>{widest - 1}}{cells[dataset, model].mark or ' '}" for model in chosen]
             yield f"{label:<{name}}" + "".join(f"  {text}" for text in texts)
         wins = [wins_of(experiment, model, measure) for model in chosen]
-        yield f"{'win/tie/loss':<{name}}" + "".join(f"  {text:>{widest - 1}} " for text in wins)
+        yield f"{'better/-/worse':<{name}}" + "".join(f"  {text:>{widest - 1}} " for text in wins)
     legend = ", ".join(f"({at}) {model}" for at, model in enumerate(experiment.columns, start=1))
     yield from paragraph("", legend, width + 9)
-    yield from paragraph("", f"v better, * worse than {experiment.reference} at {level_text(experiment.level)}", width)
+    yield from paragraph(
+        "", f"v better, * worse than {experiment.reference} at {level_text(experiment.level)}, - neither", width
+    )
     if experiment.untested(measure.name):
         yield from paragraph("", untested(experiment, measure), width)
 
@@ -106,7 +110,7 @@ def sentences(experiment: Experiment) -> Iterator[str]:
         better, worse = (one.a, one.b) if one.verdict is Verdict.BETTER else (one.b, one.a)
         yield f"{better} is better than {worse} over datasets (Wilcoxon, p {p_text(one.p_adjusted)} by {experiment.adjustment})."
     if not told and standings.pairs:
-        yield f"No two of {listed(standings.models)} can be told apart over these datasets."
+        yield f"All pairs of {listed(standings.models)} are undecided over these datasets."
     if not standings.pairs:
         yield "Too few datasets to compare models over them."
 

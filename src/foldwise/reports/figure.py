@@ -64,7 +64,7 @@ def _single(assessment: Assessment, measure: Measure) -> alt.LayerChart:
             layers += _baseline(line, x, left=scale.place(line.finding.estimate.value) > 1 / 2)
         elif line.is_baseline:
             said.append(f"off the scale: {line.label}, {board.digits.show(line.finding.estimate.value)}")
-    title = alt.TitleParams(measure.title, subtitle="; ".join(said), anchor="start")
+    title = alt.TitleParams(board.title, subtitle="; ".join(said), anchor="start")
     return alt.LayerChart(layer=layers).properties(width=WIDTH, height=alt.Step(STEP), title=title)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+from foldwise.reports.advice_text import advice_html
 from foldwise.reports.leaderboard import leaderboard
 from foldwise.reports.wording import about, how, intervals_used, level_text, remarks
 
@@ -38,6 +39,7 @@ font-variant-numeric:tabular-nums}
 .foldwise .baseline{opacity:.65}
 .foldwise svg{display:block;overflow:visible}
 .foldwise ul{margin:.5em 0 0;padding-left:1.2em}
+.foldwise ul.advice{margin:0 0 .6em;padding:.4em .6em .4em 1.8em;border-left:3px solid #d08020}
 """
 
 
@@ -54,6 +56,7 @@ def card(assessment: Assessment) -> str:
 
 
 def _parts(assessment: Assessment) -> Iterator[str]:
+    yield from filter(None, [advice_html(assessment.advice)])
     first, *rest = assessment.dataset.describe().split("\n")
     plan, fits = how(assessment)
     yield f"<h4>{escape(first)}</h4>"
@@ -74,7 +77,7 @@ def board_table(board: Board, level: float, *, ranked: bool, marks: Sequence[str
     heads = (
         ("", "#" if ranked else ""),
         ("", "model"),
-        ("number", measure.name),
+        ("number", board.heading),
         ("number", f"{level_text(level)} interval"),
     )
     head = "".join(f"<th scope='col' class='{kind}'>{escape(text)}</th>" for kind, text in heads)
@@ -82,7 +85,7 @@ def board_table(board: Board, level: float, *, ranked: bool, marks: Sequence[str
     said = [f"<td>{escape(mark)}</td>" for mark in marks] or [""] * len(board.lines)
     rows = zip(board.lines, said, strict=True)
     body = "".join(_row(board, line, scale, ranked=ranked, mark=mark) for line, mark in rows)
-    caption = f"{escape(measure.title)} <span>({escape(str(measure.direction))})</span>"
+    caption = f"{escape(board.title)} <span>({escape(str(measure.direction))})</span>"
     return f"<table><caption>{caption}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 

@@ -12,12 +12,12 @@ from foldwise.measures import Direction
 from foldwise.reports.digits import Digits
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from foldwise.measures import Measure
     from foldwise.reports.assessment import Assessment, Finding
 
-__all__ = ["Board", "Line", "Scale", "baseline_label", "leaderboard"]
+__all__ = ["Board", "Line", "Scale", "about_positive", "baseline_label", "leaderboard", "named"]
 
 FEWEST_CELLS = 6
 """The narrowest interval of a model must fill this many cells for the baseline to be drawn on the same scale."""
@@ -75,6 +75,25 @@ class Board:
     lines: tuple[Line, ...]
     digits: Digits
 
+    @property
+    def positive(self) -> str:
+        """Name of the class that the measure is about, or empty."""
+        return next((line.finding.positive for line in self.lines), "")
+
+    @property
+    def heading(self) -> str:
+        """The measure, and the class it is about where the name of the measure does not say."""
+        return named(self.measure.name, self.positive)
+
+    @property
+    def title(self) -> str:
+        """What a reader calls the measure, and the class it is about."""
+        return named(self.measure.title, self.positive)
+
+    def fitting(self, room: int) -> str:
+        """The heading where there is room for it, else the name of the measure alone."""
+        return self.heading if len(self.heading) <= room else self.measure.name
+
     def scale(self, cells: int) -> Scale:
         """Scale of a drawing that is so many cells wide.
 
@@ -93,6 +112,24 @@ class Board:
 
 NO_SCALE = Scale(math.nan, math.nan)
 """Nothing is drawn."""
+
+
+def named(measure: str, positive: str) -> str:
+    """Write a measure with the class it is about.
+
+    Examples
+    --------
+    >>> named("recall", "malignant"), named("recall[a]", "a"), named("error", "")
+    ("recall of 'malignant'", 'recall[a]', 'error')
+    """
+    told = not positive or f"[{positive}]" in measure or measure.endswith(f", class {positive}")
+    return measure if told else f"{measure} of '{positive}'"
+
+
+def about_positive(findings: Iterable[Finding]) -> str:
+    """Which class is the positive one, and which of the measures are about it; empty where none is."""
+    found = {one.measure.name: one.positive for one in findings if one.positive and not one.measure.about}
+    return f"'{next(iter(found.values()))}' ({', '.join(found)})" if found else ""
 
 
 def leaderboard(assessment: Assessment, measure: Measure) -> Board:

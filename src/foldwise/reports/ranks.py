@@ -1,4 +1,4 @@
-"""The critical-difference diagram: mean ranks, and bars joining models that cannot be told apart."""
+"""The critical-difference diagram: mean ranks, and bars joining models whose differences are undecided."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def diagram(standings: Standings, method: str = "wilcoxon") -> str:
 
 
 def chart(standings: Standings, method: str = "wilcoxon") -> alt.LayerChart:
-    """Draw the diagram: models along an axis of mean ranks, thick bars joining those that cannot be told apart."""
+    """Draw the diagram: models along an axis of mean ranks, thick bars joining those whose differences are undecided."""
     need_charts()
     import altair as alt
 
@@ -82,7 +82,7 @@ def chart(standings: Standings, method: str = "wilcoxon") -> alt.LayerChart:
         how = f"Nemenyi, critical difference {standings.nemenyi().value:.2f}"
     title = alt.TitleParams(
         f"Mean ranks by {standings.measure.title}",
-        subtitle=f"bars join models that cannot be told apart over {len(standings.complete)} datasets ({how})",
+        subtitle=f"bars join models whose differences are undecided over {len(standings.complete)} datasets ({how})",
         anchor="start",
     )
     return alt.LayerChart(layer=layers).properties(width=WIDTH, height=STEP * (len(models) + 2), title=title)

@@ -15,6 +15,7 @@ from foldwise.errors import InputError, MeasureError, UnknownNameError
 from foldwise.intervals import roc_band
 from foldwise.measures import class_f1, class_precision, class_recall, outcomes_of
 from foldwise.measures.curves import RocCurve, make_curve
+from foldwise.reports.advice_text import noted
 from foldwise.reports.assessment import SCHEMA_VERSION
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     import altair as alt
     import pandas as pd
 
+    from foldwise.advice import Advice
     from foldwise.arrays import Array
     from foldwise.comparisons import CochranQ, Disagreement, Judgement
     from foldwise.data import Task
@@ -94,6 +96,8 @@ class Score:
         What the reader should know.
     seconds
         How long it took.
+    advice
+        What the checks of predictions and question found.
 
     Examples
     --------
@@ -121,6 +125,7 @@ class Score:
     adjustment: str = "holm"
     notes: tuple[str, ...] = ()
     seconds: float = 0.0
+    advice: tuple[Advice, ...] = ()
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -157,7 +162,7 @@ class Score:
         parts = (Segment(ALL, self.rows, self.findings), *self.segments)
         return [
             {
-                **one.record(self.plan, self.level),
+                **noted(one.record(self.plan, self.level), self.advice),
                 "segment": part.name,
                 "rows": part.rows,
                 "bound": self.bounds.get((one.model, one.measure.name), 0.0) if part.name == ALL else 0.0,
@@ -176,8 +181,12 @@ class Score:
         """One row per pair of systems and measure: the difference, its interval, p-values and the verdict."""
         import pandas as pd
 
-        records = [one.record() for one in self.judgements if measure in (None, one.comparison.measure.name)]
+        records = [self._pair(one) for one in self.judgements if measure in (None, one.comparison.measure.name)]
         return pd.DataFrame.from_records(records) if records else pd.DataFrame(columns=list(PAIR_COLUMNS))
+
+    def _pair(self, one: Judgement) -> dict[str, Any]:
+        """Record of a pair, with the class that the measure is about."""
+        return {**one.record(), "positive": self.finding(one.comparison.a, one.comparison.measure.name).positive}
 
     def confusion(self, system: str | None = None) -> pd.DataFrame:
         """Confusion matrix, rows the truth, columns the prediction."""
@@ -250,6 +259,7 @@ class Score:
         return {
             "schema_version": SCHEMA_VERSION,
             "verb": "score",
+            "advice": [one.record() for one in self.advice],
             "source": self.name,
             "task": str(self.task),
             "n": self.rows,
@@ -265,7 +275,7 @@ class Score:
             "omnibus": None if self.omnibus is None else _plain(vars(self.omnibus)),
             "confusion": {name: np.asarray(table).tolist() for name, table in self.tables.items()},
             "rows": [_plain(record) for record in self.records()],
-            "pairs": [_plain(one.record()) for one in self.judgements],
+            "pairs": [_plain(self._pair(one)) for one in self.judgements],
         }
 
     def to_json(self, *, indent: int | None = 2) -> str:

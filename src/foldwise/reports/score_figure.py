@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from foldwise.errors import MissingExtraError, UnknownNameError
 from foldwise.reports.figure import ACCENT, STEP, WIDTH
+from foldwise.reports.leaderboard import named
 from foldwise.reports.wording import level_text
 
 if TYPE_CHECKING:
@@ -57,7 +58,9 @@ def _single(score: Score, measure: Measure) -> alt.LayerChart:
         base.mark_point(filled=True, size=70, opacity=1, color=ACCENT).encode(x=x),
     ]
     title = alt.TitleParams(
-        measure.title, subtitle=f"{level_text(score.level)} intervals, {measure.direction}", anchor="start"
+        named(measure.title, records[0]["positive"]),
+        subtitle=f"{level_text(score.level)} intervals, {measure.direction}",
+        anchor="start",
     )
     return alt.LayerChart(layer=layers).properties(width=WIDTH, height=alt.Step(STEP), title=title)
 
@@ -66,4 +69,4 @@ def _record(record: dict[str, Any]) -> dict[str, Any]:
     """Plain values; an interval that does not exist is not drawn."""
     label = record["model"] if record["segment"] == "all" else f"{record['model']} · {record['segment']}"
     numbers = {name: record[name] for name in ("value", "low", "high") if record[name] == record[name]}
-    return {"label": label, **numbers}
+    return {"label": label, "positive": record["positive"], **numbers}

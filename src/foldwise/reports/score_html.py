@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+from foldwise.reports.advice_text import advice_html
 from foldwise.reports.digits import Digits
 from foldwise.reports.html import STYLE, board_table
 from foldwise.reports.score import SCOPE
@@ -31,6 +32,7 @@ def card(score: Score) -> str:
 
 
 def _parts(score: Score) -> Iterator[str]:
+    yield from filter(None, [advice_html(score.advice)])
     yield f"<h4>{escape(headline(score))}</h4>"
     yield f"<p>{escape(methods_used(score))}; {SCOPE}</p>"
     for at, measure in enumerate(score.measures):

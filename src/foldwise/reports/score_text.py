@@ -6,11 +6,12 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from foldwise.measures import Direction
+from foldwise.reports.advice_text import advice_lines
 from foldwise.reports.digits import Digits
 from foldwise.reports.leaderboard import Board, Line
 from foldwise.reports.score import SCOPE
 from foldwise.reports.text import interval_bar
-from foldwise.reports.wording import level_text
+from foldwise.reports.wording import level_text, methods_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["board_of", "headline", "methods_used", "render", "tests_used"]
 
 LONGEST_NAME, WIDEST_BAR, NARROWEST_BAR = 24, 28, 8
+LONGEST_HEADING = 34
 MOST_CLASSES, MOST_LISTED, MOST_PAIRS, MOST_BOARDS = 6, 12, 30, 8
 SHORTEST_PAIR, SHORTEST_MEASURE, FIXED_SPACE = 17, 10, "\u00a0"
 BOLD, BLUE, PLAIN = "\x1b[1m", "\x1b[36m", "\x1b[0m"
@@ -41,6 +43,7 @@ def render(score: Score, *, width: int = 80, color: bool = False) -> str:
 
 
 def _lines(score: Score, width: int, *, color: bool) -> Iterator[str]:
+    yield from advice_lines(score.advice, width)
     yield from _wrapped("", headline(score), width)
     many = len(score.systems) == 1 and len(score.measures) > MOST_BOARDS
     used = f"as listed, {level_text(score.level)}" if many else methods_used(score)
@@ -81,16 +84,8 @@ def headline(score: Score) -> str:
 
 
 def methods_used(score: Score) -> str:
-    """Interval methods with the level; which measure has which, where they differ."""
-    used: dict[str, list[str]] = {}
-    for finding in score.findings:
-        name = "no interval" if finding.interval is None else finding.interval.method
-        used.setdefault(name, []).append(finding.measure.name)
-    if len(used) == 1:
-        (name,) = used
-        return f"{name}, {level_text(score.level)}"
-    each = [f"{name} ({', '.join(dict.fromkeys(measures))})" for name, measures in used.items()]
-    return f"{', '.join(each)}, {level_text(score.level)}"
+    """Interval methods with the level, each once; which measure has which, where they differ."""
+    return methods_of(score.findings, score.level)
 
 
 def tests_used(score: Score) -> str:
@@ -113,7 +108,7 @@ def _list(score: Score, *, color: bool) -> Iterator[str]:
         interval = board.lines[0].finding.interval
         value = _value(score, board, board.lines[0])
         span = "none" if interval is None else board.digits.interval(interval.low, interval.high)
-        rows.append([board.measure.name, value, span, "" if interval is None else interval.method])
+        rows.append([_cut(board.heading, LONGEST_HEADING), value, span, "" if interval is None else interval.method])
     sizes = [max(len(row[at]) for row in [heads, *rows]) for at in range(len(heads))]
     for at, row in enumerate([heads, *rows]):
         text = f"   {row[0]:<{sizes[0]}}  {row[1]:>{sizes[1]}}  {row[2]:<{sizes[2]}}  {row[3]}"
@@ -145,11 +140,13 @@ def _board(score: Score, board: Board, width: int, *, ranked: bool, color: bool)
     spans = ["none" if one.finding.interval is None else board.digits.interval(*one.ends) for one in board.lines]
     heading = f"{level_text(score.level)} interval"
     name = min(LONGEST_NAME, max(6, *(len(line.label) for line in board.lines)))
-    value, span = max(map(len, [board.measure.name, *values])), max(map(len, [heading, *spans]))
+    span = max(map(len, [heading, *spans]))
+    shown_as = board.fitting(width - (3 + name + 1 + 1 + span + 1) - NARROWEST_BAR)
+    value = max(map(len, [shown_as, *values]))
     cells = max(NARROWEST_BAR, min(WIDEST_BAR, width - (3 + name + 1 + value + 1 + span + 1)))
     scale = board.scale(cells)
     axis = f"{board.digits.show(scale.low)}{board.digits.show(scale.high):>{cells - len(board.digits.show(scale.low))}}"
-    head = f"{' #' if ranked else '  '} {'system':<{name}} {board.measure.name:>{value}} {heading:<{span}} "
+    head = f"{' #' if ranked else '  '} {'system':<{name}} {shown_as:>{value}} {heading:<{span}} "
     yield _styled(head + (axis if scale.exists else ""), BOLD, color=color)
     for line, shown, ends in zip(board.lines, values, spans, strict=True):
         place = str(line.place) if ranked else ""

@@ -13,6 +13,7 @@ from foldwise.errors import InputError, UnknownNameError
 from foldwise.measures import Direction, Scored
 from foldwise.measures import measure as find_measure
 from foldwise.predictions import Part
+from foldwise.reports.advice_text import noted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     import altair as alt
     import pandas as pd
 
+    from foldwise.advice import Advice
     from foldwise.data import Dataset
     from foldwise.measures import Measure
     from foldwise.predictions import Predictions
@@ -135,6 +137,8 @@ class Selection:
         Candidates dropped on the way.
     notes
         What the reader should know.
+    advice
+        What the checks of rows and plan found.
     """
 
     dataset: Dataset
@@ -153,6 +157,7 @@ class Selection:
     fits: int
     dropped: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    advice: tuple[Advice, ...] = ()
 
     @property
     def best_settings(self) -> Mapping[str, Any]:
@@ -168,7 +173,7 @@ class Selection:
     def records(self) -> list[dict[str, Any]]:
         """The corrected estimate, and the winner's own beside it, as plain records."""
         return [
-            {**finding.record(self.plan, self.level), "fits": self.fits, "what": what}
+            {**noted(finding.record(self.plan, self.level), self.advice), "fits": self.fits, "what": what}
             for finding, what in ((self.corrected, "selected, corrected"), (self.naive, "winner, not corrected"))
         ]
 
@@ -224,7 +229,13 @@ class Selection:
         return {
             "schema_version": SCHEMA_VERSION,
             "verb": "select",
-            "dataset": {"name": self.dataset.name, "rows": self.dataset.n, "fingerprint": self.dataset.fingerprint},
+            "advice": [one.record() for one in self.advice],
+            "dataset": {
+                "name": self.dataset.name,
+                "rows": self.dataset.n,
+                "positive": self.naive.positive,
+                "fingerprint": self.dataset.fingerprint,
+            },
             "plan": self.plan,
             "level": self.level,
             "seed": self.seed,

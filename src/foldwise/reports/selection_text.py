@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from foldwise.measures import measure as find_measure
+from foldwise.reports.advice_text import advice_lines
 from foldwise.reports.digits import Digits
+from foldwise.reports.leaderboard import named
 
 if TYPE_CHECKING:
     from foldwise.reports.assessment import Finding
@@ -18,7 +20,8 @@ WIDTH, SHOWN = 80, 8
 
 def render(selection: Selection) -> str:
     """Header, the best candidates, and what the chosen one is worth."""
-    lines = [selection.dataset.describe(), *about(selection), "", *board(selection), "", *verdict(selection)]
+    lines = [*advice_lines(selection.advice), selection.dataset.describe(), *about(selection)]
+    lines += ["", *board(selection), "", *verdict(selection)]
     lines += [line for note in selection.notes for line in wrap("Note", note)]
     return "\n".join(lines) + "\n"
 
@@ -29,7 +32,7 @@ def about(selection: Selection) -> list[str]:
     dropped = f", {len(selection.dropped)} dropped on the way" if selection.dropped else ""
     return [
         f"  plan    {selection.plan}, seed {selection.seed}    {selection.fits:,} fits",
-        f"  search  {tried} candidates by {selection.measure.name}, rule {selection.rule}{dropped}",
+        f"  search  {tried} candidates by {measured(selection)}, rule {selection.rule}{dropped}",
     ]
 
 
@@ -54,8 +57,9 @@ def verdict(selection: Selection) -> list[str]:
     """The corrected figure, and the winner's own as what it is."""
     level = f"{selection.level:.0%}".replace("%", " %")
     worth, seemed = (written(one) for one in (selection.corrected, selection.naive))
-    name = selection.measure.name
-    told = f"{name} {worth}, {level}, corrected for the selection ({how(selection)})"
+    name = measured(selection)
+    sure = "" if selection.corrected.interval is None else f", {level}"
+    told = f"{name} {worth}{sure}, corrected for the selection ({how(selection)})"
     return [
         *wrap("Chosen", selection.chosen),
         *wrap("Worth", told),
@@ -63,12 +67,17 @@ def verdict(selection: Selection) -> list[str]:
     ]
 
 
+def measured(selection: Selection) -> str:
+    """What was optimised, with the class it is about."""
+    return named(selection.measure.name, selection.naive.positive)
+
+
 def how(selection: Selection) -> str:
     """By which correction, and by which interval where the correction does not bring its own."""
     corrected = selection.corrected
     method = "no interval" if corrected.interval is None else corrected.interval.method
-    if method.startswith("bbc"):
-        return method
+    if corrected.estimate.method.startswith("bbc"):
+        return corrected.estimate.method
     return f"{'test rows' if corrected.model == selection.chosen else 'nested'}, {method}"
 
 

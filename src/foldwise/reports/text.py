@@ -6,7 +6,8 @@ import io
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from foldwise.reports.leaderboard import leaderboard
+from foldwise.reports.advice_text import advice_lines
+from foldwise.reports.leaderboard import about_positive, leaderboard
 from foldwise.reports.wording import about, how, intervals_used, level_text, remarks
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ def render(assessment: Assessment, *, width: int = 80, color: bool = False, kept
 
 
 def _blocks(assessment: Assessment, width: int, kept: str) -> Iterator[RenderableType]:
+    yield from advice_lines(assessment.advice, width)
     yield assessment.dataset.describe()
     yield _method(assessment, width, kept)
     for at, measure in enumerate(assessment.measures):
@@ -81,7 +83,9 @@ def _method(assessment: Assessment, width: int, kept: str) -> RenderableType:
     lines = _ends(f"  plan    {plan}", fits, width)
     if assessment.plan_reason != "asked for" and not assessment.plan.startswith(USUAL_PLAN):
         lines += [f"          {line}" for line in wrap(assessment.plan_reason, width - 10)]
-    return "\n".join([*lines, *_ends(f"  method  {intervals_used(assessment)}", kept, width)])
+    lines += _ends(f"  method  {intervals_used(assessment)}", kept, width)
+    found = about_positive(assessment.findings)
+    return "\n".join([*lines, *(_ends(f"  class   positive is {found}", "", width) if found else [])])
 
 
 def _ends(left: str, right: str, width: int) -> list[str]:
@@ -101,14 +105,15 @@ def _board(board: Board, level: float, width: int, *, ranked: bool) -> Table:
     spans = [_span(board, line) for line in board.lines]
     heading = f"{level_text(level)} interval"
     name = min(LONGEST_NAME, max(len("model"), *(len(line.label) for line in board.lines)))
-    value = max(len(board.measure.name), *(len(text) for text in values))
     span = max(len(heading), *(len(text) for text in spans))
+    shown_as = board.fitting(width - (1 + 2 + 2 + name + 2 + 2 + span + 2) - NARROWEST_BAR)
+    value = max(len(shown_as), *(len(text) for text in values))
     cells = max(NARROWEST_BAR, width - (1 + 2 + 2 + name + 2 + value + 2 + span + 2))
     scale = board.scale(cells)
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, width=width)
     table.add_column(" #" if ranked else "", width=3, justify="right", no_wrap=True)
     table.add_column("model", width=name, no_wrap=True, overflow="ellipsis")
-    table.add_column(board.measure.name, width=value, justify="right", no_wrap=True, style="bold")
+    table.add_column(shown_as, width=value, justify="right", no_wrap=True, style="bold")
     table.add_column(heading, width=span, no_wrap=True)
     table.add_column(_axis(board, scale, cells), width=cells, no_wrap=True, style="cyan")
     for line, shown, ends in zip(board.lines, values, spans, strict=True):

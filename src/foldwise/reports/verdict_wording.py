@@ -1,4 +1,4 @@
-"""The sentences of a verdict: who is best, who cannot be told apart from it, and what it would take to tell."""
+"""The sentences of a verdict: who is best, against whom that is undecided, and what it would take to decide."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from foldwise.comparisons import Verdict
 from foldwise.reports.digits import Digits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from foldwise.comparisons import Judgement
+    from foldwise.reports.assessment import Finding
     from foldwise.reports.comparison import ModelComparison
 
-__all__ = ["cautions", "listed", "rounded_up", "sentences", "signed"]
+__all__ = ["cautions", "listed", "on_intervals", "rounded_up", "sentences", "signed"]
 
 
 def sentences(comparison: ModelComparison) -> Iterator[str]:
@@ -33,17 +34,40 @@ def sentences(comparison: ModelComparison) -> Iterator[str]:
 
 def cautions(comparison: ModelComparison) -> Iterator[str]:
     """Say what is special about the tests."""
-    if comparison.memorisers:
-        many = len(comparison.memorisers) > 1
-        yield (
-            f"{listed(comparison.memorisers)} {'know' if many else 'knows'} the training rows almost by heart; repeats of "
-            f"the plan would overstate what is known about {'them' if many else 'it'}, so they count once "
-            "(corrected-t-once)"
-        )
     for measure, reason in comparison.missing.items():
         if measure != comparison.measures[0].name:
             yield f"no comparison by {measure}: {reason}"
     yield from dict.fromkeys(one.comparison.note for one in comparison.judgements if one.comparison.note)
+    yield from on_intervals(comparison.judgements, comparison.finding)
+
+
+def on_intervals(judgements: Sequence[Judgement], finding: Callable[[str, str], Finding]) -> Iterator[str]:
+    """Say, once each, why intervals that overlap can stand beside a decided pair, and intervals apart beside an open one."""
+    decided, open_ = None, None
+    for one in judgements:
+        a, b = (finding(model, one.comparison.measure.name).interval for model in (one.comparison.a, one.comparison.b))
+        if a is None or b is None:
+            continue
+        overlap = a.low <= b.high and b.low <= a.high
+        if overlap and one.verdict in (Verdict.BETTER, Verdict.WORSE):
+            decided = decided or one
+        elif not overlap and one.verdict is Verdict.UNDECIDED:
+            open_ = open_ or one
+    if decided is not None:
+        yield (
+            f"the intervals of {_both(decided)} overlap although one is better: both were tested on the same rows, and "
+            "what makes rows hard for both is in their intervals, not in their difference"
+        )
+    if open_ is not None:
+        yield (
+            f"the intervals of {_both(open_)} do not overlap although the pair is undecided: the interval of one model is "
+            "no test of a difference, which has an error of its own and is adjusted for the number of pairs"
+        )
+
+
+def _both(one: Judgement) -> str:
+    """Names of a pair, and the measure."""
+    return f"{one.comparison.a} and {one.comparison.b} ({one.comparison.measure.name})"
 
 
 def _against_best(comparison: ModelComparison, name: str) -> Iterator[str]:
@@ -54,9 +78,7 @@ def _against_best(comparison: ModelComparison, name: str) -> Iterator[str]:
     undecided = [model for model in others if _is(held[model], Verdict.UNDECIDED)]
     if undecided:
         wanted = _needed([held[model] for model in undecided], len(undecided))
-        both = f"{best} and {undecided[0]} cannot be told apart on these data"
-        many = f"{listed(undecided)} cannot be told apart from {best} on these data"
-        yield f"{both if len(undecided) == 1 else many}{wanted}."
+        yield f"Undecided on these data: {best} against {listed(undecided)}{wanted}."
     if equal:
         rope = _one(held[equal[0]]).rope
         yield f"{listed([best, *equal])} are equivalent: they differ by less than {rope:g} in all likelihood."
@@ -70,7 +92,7 @@ def _against_reference(comparison: ModelComparison, name: str) -> Iterator[str]:
         (Verdict.BETTER, "{models} {are} better than {reference}."),
         (Verdict.WORSE, "{models} {are} worse than {reference}."),
         (Verdict.EQUIVALENT, "{models} {are} equivalent to {reference}."),
-        (Verdict.UNDECIDED, "{models} cannot be told apart from {reference}{needed}."),
+        (Verdict.UNDECIDED, "Undecided on these data: {models} against {reference}{needed}."),
     ):
         held = {model: comparison.judgement(model, reference, name) for model in comparison.ranking(name)}
         models = [model for model, one in held.items() if _is(one, verdict)]
@@ -84,15 +106,19 @@ def _against_reference(comparison: ModelComparison, name: str) -> Iterator[str]:
 
 
 def _against_baseline(comparison: ModelComparison, name: str) -> Iterator[str]:
-    """Name the models that were not shown to be better than nothing; of a single model, say also that it was."""
+    """Name the models that are worse than the baseline, or not shown to be better; of a single model, say also that it is."""
     if not comparison.baseline or comparison.reference:
         return
     held = {model: comparison.judgement(model, comparison.baseline, name) for model in comparison.ranking(name)}
-    poor = [model for model, one in held.items() if one is not None and one.verdict is not Verdict.BETTER]
-    if poor:
-        yield f"{listed(poor)} {'was' if len(poor) == 1 else 'were'} not shown to be better than the baseline."
-    elif len(held) == 1 and None not in held.values():
-        yield f"{next(iter(held))} is better than the baseline."
+    for verdict, words in (
+        (Verdict.WORSE, "{models} {are} worse than the baseline."),
+        (Verdict.EQUIVALENT, "{models} {are} equivalent to the baseline."),
+        (Verdict.UNDECIDED, "Undecided: whether {models} {are} any better than the baseline."),
+        (Verdict.BETTER, "{models} {are} better than the baseline."),
+    ):
+        models = [model for model, one in held.items() if _is(one, verdict)]
+        if models and (verdict is not Verdict.BETTER or len(held) == 1):
+            yield words.format(models=listed(models), are="is" if len(models) == 1 else "are")
 
 
 def _winner(comparison: ModelComparison) -> Iterator[str]:

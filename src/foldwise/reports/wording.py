@@ -8,12 +8,17 @@ from typing import TYPE_CHECKING
 
 from foldwise.errors import FoldwiseError
 from foldwise.estimates import Bias, Target
+from foldwise.intervals import too_few
 from foldwise.plans import parse
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from foldwise.reports.assessment import Assessment, Finding
 
-__all__ = ["about", "count_of", "how", "intervals_used", "level_text", "missing_intervals", "remarks"]
+__all__ = ["about", "count_of", "how", "intervals_used", "level_text", "methods_of", "missing_intervals", "remarks"]
+
+NO_INTERVAL = "no interval"
 
 ASKED_FOR = "asked for"
 
@@ -56,16 +61,29 @@ def how(assessment: Assessment) -> tuple[str, str]:
 
 
 def intervals_used(assessment: Assessment) -> str:
-    """Names of the interval methods with the level; which measure has which, where they differ."""
-    used: dict[str, list[str]] = {}
-    for finding in _of_models(assessment):
-        name = "no interval" if finding.interval is None else finding.interval.method
-        used.setdefault(name, []).append(finding.measure.name)
+    """Names of the interval methods with the level, each once; which measure has which, where they differ."""
+    return methods_of(_of_models(assessment), assessment.level)
+
+
+def methods_of(findings: Sequence[Finding], level: float) -> str:
+    """Name every interval method once, with its measures where there are several, and models where they differ in it."""
+    used: dict[str, dict[str, list[str]]] = {}
+    for one in findings:
+        method = NO_INTERVAL if one.interval is None else one.interval.method
+        used.setdefault(method, {}).setdefault(one.measure.name, []).append(one.model)
     if len(used) == 1:
         (name,) = used
-        return name if name == "no interval" else f"{name}, {level_text(assessment.level)}"
-    each = [f"{name} ({', '.join(dict.fromkeys(measures))})" for name, measures in used.items()]
-    return f"{', '.join(each)}, {level_text(assessment.level)}"
+        return name if name == NO_INTERVAL else f"{name}, {level_text(level)}"
+    made = Counter(one.measure.name for one in findings)
+    each = [f"{method} ({', '.join(_where(where, made))})" for method, where in used.items()]
+    return f"{', '.join(each)}, {level_text(level)}"
+
+
+def _where(where: Mapping[str, Sequence[str]], made: Mapping[str, int]) -> list[str]:
+    """Measures, each with the models where it is not about all of them."""
+    return [
+        name if len(models) == made[name] else f"{name} of {' and '.join(models)}" for name, models in where.items()
+    ]
 
 
 def _of_models(assessment: Assessment) -> list[Finding]:
@@ -97,10 +115,13 @@ def about(assessment: Assessment) -> str:
 def missing_intervals(assessment: Assessment) -> list[str]:
     """Which measures have a value and no interval; the refusals of every single method are in the records."""
     bare = [one for one in _of_models(assessment) if one.interval is None and not isnan(one.estimate.value)]
-    names = dict.fromkeys(one.measure.name for one in bare)
-    if not names:
-        return []
-    return [f"no interval for {', '.join(names)}: no method is valid here (foldwise methods tells where each is)"]
+    told: dict[str, dict[str, None]] = {}
+    for one in bare:
+        few = too_few(assessment.predictions, one.measure)
+        told.setdefault(few or "no method is valid here (foldwise methods tells where each is)", {})[
+            one.measure.name
+        ] = None
+    return [f"no interval for {', '.join(names)}: {reason}" for reason, names in told.items()]
 
 
 def remarks(assessment: Assessment) -> list[str]:
@@ -120,13 +141,7 @@ def _on_intervals(assessment: Assessment) -> list[str]:
     for one in findings:
         if one.interval is not None and one.interval.note:
             told.setdefault(one.interval.note, {}).setdefault(one.measure.name, []).append(one.model)
-    return [
-        ", ".join(
-            name if len(models) == made[name] else f"{name} of {' and '.join(models)}" for name, models in where.items()
-        )
-        + f": {note}"
-        for note, where in told.items()
-    ]
+    return [f"{', '.join(_where(where, made))}: {note}" for note, where in told.items()]
 
 
 def _failures(assessment: Assessment) -> list[str]:

@@ -38,6 +38,8 @@ class CalibrationCurve(Curve):
         Level of the band.
     note
         What the reader should know.
+    about
+        The class that is found, where it is about one.
 
     References
     ----------
@@ -54,6 +56,7 @@ class CalibrationCurve(Curve):
     rows: Floats
     level: float = LEVEL
     note: str = ""
+    about: str = ""
 
     @classmethod
     def pooled(cls, outcomes: Outcomes, times: float) -> CalibrationCurve:

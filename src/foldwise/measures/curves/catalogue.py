@@ -22,6 +22,7 @@ from foldwise.measures.curves.roc import RocCurve
 from foldwise.measures.measure import split
 from foldwise.measures.names import measure
 from foldwise.measures.ranks import positive_count
+from foldwise.measures.scope import class_of
 from foldwise.measures.scored import Scored
 from foldwise.measures.scores import pair_count
 from foldwise.measures.values import row_count
@@ -136,16 +137,18 @@ def make_curve(predictions: Predictions, name: str, model: str | None = None) ->
     --------
     >>> from foldwise.predictions import Predictions
     >>> p = Predictions.build([0, 0, 1, 1], {"m": [0, 0, 1, 1]}, scores={"m": [0.9, 0.4, 0.35, 0.1]})
-    >>> make_curve(p, "roc").note
-    'the curve lies below the diagonal: inverting the labels would do better, with an area of 1.000'
+    >>> make_curve(p, "roc").area
+    0.0
     """
     kind, about = _read(name)
     scored = Scored(predictions, _model(predictions, model), replace(measure(kind.like), name=kind.name, about=about))
     outcomes = scored.outcomes
     if kind.pooled is not None:
-        return kind.pooled(outcomes, scored.row.size / max(1, np.unique(scored.row).size))
-    samples = split(outcomes, scored.resample, scored.resamples.count)
-    return _averaged(kind, samples, scored)
+        curve = kind.pooled(outcomes, scored.row.size / max(1, np.unique(scored.row).size))
+    else:
+        curve = _averaged(kind, split(outcomes, scored.resample, scored.resamples.count), scored)
+    named = class_of(scored.measure, predictions.classes, predictions.positive)
+    return replace(curve, about=named) if named else curve  # type: ignore[type-var]
 
 
 def _averaged(kind: CurveKind, samples: Sequence[Outcomes], scored: Scored) -> Curve:
@@ -164,7 +167,8 @@ def _averaged(kind: CurveKind, samples: Sequence[Outcomes], scored: Scored) -> C
     curve = kind.mean(parts, mean_weights(counts[there], scored.resamples.repeat[there]))
     tested = sum(sample.size > 0 for sample in samples)
     missing = f"{tested - there.size} of {tested} resamples hold one class only and are left out"
-    notes = [curve.note] if curve.note else []
+    told = curve.told(int(scored.resamples.repeats))
+    notes = [told] if told else []
     return replace(curve, note="; ".join([*notes, missing] if there.size < tested else notes))  # type: ignore[type-var]
 
 

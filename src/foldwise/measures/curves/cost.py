@@ -39,8 +39,8 @@ class CostCurve(Curve):
         That threshold (E,); NaN on the mean of several curves.
     area
         Area below the envelope: the expected cost if every x is equally likely.
-    note, parts
-        What the reader should know, and the curves of the resamples.
+    note, parts, about
+        What the reader should know, the curves of the resamples, and the class that is found.
 
     References
     ----------
@@ -58,6 +58,7 @@ class CostCurve(Curve):
     area: float
     note: str = ""
     parts: tuple[CostCurve, ...] = ()
+    about: str = ""
 
     @classmethod
     def of(cls, outcomes: Outcomes) -> CostCurve:

@@ -28,13 +28,19 @@ class Curve(ABC):
 
     `note` is what the reader should know, empty when there is nothing to say. Curves that rank rows are made within
     each resample, because the scores of differently trained models are not on one scale; `parts` holds these curves and
-    the curve itself is their mean. It is empty where there was one resample, or where rows may be pooled.
+    the curve itself is their mean. It is empty where there was one resample, or where rows may be pooled. `about` names
+    the class that is found, where the curve is about one.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
     note: str
     parts: tuple[Any, ...] = ()
+    about: str = ""
+
+    def told(self, repeats: int) -> str:  # noqa: ARG002 - what most curves say does not depend on it
+        """What the reader should know of a curve averaged over so many repeats of a plan."""
+        return self.note
 
     @abstractmethod
     def columns(self) -> dict[str, Array]:
@@ -49,7 +55,8 @@ class Curve(ABC):
     def to_dict(self) -> dict[str, Any]:
         """The curve as plain data; numbers that do not exist are None."""
         columns = {name: [_plain(value) for value in column.tolist()] for name, column in self.columns().items()}
-        return {"curve": self.name, "note": self.note, "resamples": max(1, len(self.parts)), "points": columns}
+        said = {"curve": self.name, "positive": self.about, "note": self.note}
+        return {**said, "resamples": max(1, len(self.parts)), "points": columns}
 
     def to_json(self, *, indent: int | None = None) -> str:
         """`to_dict` as text."""

@@ -36,6 +36,8 @@ class DecisionCurve(Curve):
         Net benefit of acting on every row (99,).
     note
         What the reader should know.
+    about
+        The class that is found, where it is about one.
 
     References
     ----------
@@ -49,6 +51,7 @@ class DecisionCurve(Curve):
     benefit: Floats
     always: Floats
     note: str = ""
+    about: str = ""
 
     @classmethod
     def pooled(cls, outcomes: Outcomes, times: float) -> DecisionCurve:

@@ -34,8 +34,8 @@ class DetCurve(Curve):
         Score from which rows are called positive (K + 1,); NaN on the mean of several curves.
     equal_error
         The rate at which misses and false alarms are equally frequent; on the mean of several curves, their mean.
-    note, parts
-        What the reader should know, and the curves of the resamples.
+    note, parts, about
+        What the reader should know, the curves of the resamples, and the class that is found.
 
     References
     ----------
@@ -51,6 +51,7 @@ class DetCurve(Curve):
     equal_error: float
     note: str = ""
     parts: tuple[DetCurve, ...] = ()
+    about: str = ""
 
     @classmethod
     def of(cls, outcomes: Outcomes) -> DetCurve:

@@ -34,8 +34,8 @@ class GainCurve(Curve):
         Score of the last rows looked at (K + 1,); NaN on the mean of several curves.
     prevalence
         Share of the class; a perfect order has found all of it at this depth.
-    note, parts
-        What the reader should know, and the curves of the resamples.
+    note, parts, about
+        What the reader should know, the curves of the resamples, and the class that is found.
     """
 
     name: ClassVar[str] = "gain"
@@ -47,6 +47,7 @@ class GainCurve(Curve):
     prevalence: float
     note: str = ""
     parts: tuple[GainCurve, ...] = ()
+    about: str = ""
 
     @classmethod
     def of(cls, outcomes: Outcomes) -> GainCurve:

@@ -35,8 +35,8 @@ class PrecisionRecallCurve(Curve):
         Area below the steps, the average precision.
     prevalence
         Share of the class: the precision of a random order.
-    note, parts
-        What the reader should know, and the curves of the resamples.
+    note, parts, about
+        What the reader should know, the curves of the resamples, and the class that is found.
 
     References
     ----------
@@ -53,6 +53,7 @@ class PrecisionRecallCurve(Curve):
     prevalence: float
     note: str = ""
     parts: tuple[PrecisionRecallCurve, ...] = ()
+    about: str = ""
 
     @classmethod
     def of(cls, outcomes: Outcomes) -> PrecisionRecallCurve:

@@ -36,6 +36,8 @@ class ResidualCurve(Curve):
         Lower, middle and upper quantile of the residuals in each bin (B, 3).
     note
         What the reader should know.
+    about
+        The class that is found, where it is about one.
     """
 
     name: ClassVar[str] = "residuals"
@@ -46,6 +48,7 @@ class ResidualCurve(Curve):
     centre: Floats
     quantiles: Floats
     note: str = ""
+    about: str = ""
 
     @classmethod
     def pooled(cls, outcomes: Outcomes, times: float) -> ResidualCurve:

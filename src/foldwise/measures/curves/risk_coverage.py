@@ -35,8 +35,8 @@ class RiskCoverageCurve(Curve):
         Score of the given class of the least sure row answered (K,); NaN on the mean of several curves.
     area, excess
         Area below, and how much of it is due to wrong answers that were not the least sure.
-    note, parts
-        What the reader should know, and the curves of the resamples.
+    note, parts, about
+        What the reader should know, the curves of the resamples, and the class that is found.
 
     References
     ----------
@@ -53,6 +53,7 @@ class RiskCoverageCurve(Curve):
     excess: float
     note: str = ""
     parts: tuple[RiskCoverageCurve, ...] = ()
+    about: str = ""
 
     @classmethod
     def of(cls, outcomes: Outcomes) -> RiskCoverageCurve:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 __all__ = ["OperatingPoint", "RocCurve", "upper_hull"]
 
+BEYOND = 1.959964
+"""Standard errors of a two-sided test at 95 %."""
+
 
 @final
 @dataclass(frozen=True)
@@ -79,6 +82,8 @@ class RocCurve(Curve):
         What the reader should know.
     parts
         The curves of the resamples.
+    about
+        The class that is found.
 
     References
     ----------
@@ -105,6 +110,7 @@ class RocCurve(Curve):
     negatives: float
     note: str = ""
     parts: tuple[RocCurve, ...] = ()
+    about: str = ""
 
     @classmethod
     def of(cls, outcomes: Outcomes) -> RocCurve:
@@ -112,7 +118,7 @@ class RocCurve(Curve):
         sweep = Sweep.of_outcomes(outcomes)
         fpr, tpr = sweep.fpr, sweep.tpr
         area = float(np.trapezoid(tpr, fpr))
-        note = inverted(area)
+        note = turned_round(area, sweep.positives, sweep.negatives)
         return cls(freeze(fpr), freeze(tpr), sweep.threshold, area, sweep.positives, sweep.negatives, note)
 
     @classmethod
@@ -122,7 +128,11 @@ class RocCurve(Curve):
         area = float(weights @ np.array([part.area for part in parts]))
         ups, downs = (sum(getattr(part, side) for part in parts) for side in ("positives", "negatives"))
         none = freeze(np.full(fpr.size, np.nan))
-        return cls(fpr, tpr, none, area, float(ups), float(downs), inverted(area), tuple(parts))
+        return cls(fpr, tpr, none, area, float(ups), float(downs), parts=tuple(parts))
+
+    def told(self, repeats: int) -> str:
+        """Say so when the rows, each counted once, show that the scores point the wrong way."""
+        return turned_round(self.area, self.positives / repeats, self.negatives / repeats)
 
     def columns(self) -> dict[str, Array]:
         """False-alarm rate, hit rate and threshold."""
@@ -164,11 +174,21 @@ class RocCurve(Curve):
         )
 
 
-def inverted(area: float) -> str:
-    """Say so when a model ranks the wrong way round."""
-    if not area < 0.5:
+def turned_round(area: float, positives: float, negatives: float) -> str:
+    """Say so when a rank test shows that the scores point the wrong way; a curve below the diagonal alone shows nothing.
+
+    The area of scores that know nothing is ½ with variance (n₊ + n₋ + 1) / (12 n₊ n₋), less where scores are equal
+    (Mann & Whitney 1947).
+    """
+    if not min(positives, negatives) > 0:
         return ""
-    return f"the curve lies below the diagonal: inverting the labels would do better, with an area of {1 - area:.3f}"
+    error = float(np.sqrt((positives + negatives + 1) / (12 * positives * negatives)))
+    if not area < 0.5 - BEYOND * error:
+        return ""
+    shown = (
+        f"the curve is shown to lie below the diagonal (area {area:.3f}, {(area - 0.5) / error:.1f} standard errors)"
+    )
+    return f"{shown}: inverting the scores would do better, with an area of {1 - area:.3f}"
 
 
 def upper_hull(x: Floats, y: Floats) -> list[int]:

@@ -1,0 +1,164 @@
+"""What a rule may look at: the rows, the resamples, the predictions and the question of one call."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from foldwise.advice.numbers import column_of, missing_filled, numbers_of
+from foldwise.data import Role
+from foldwise.data.scan import count_levels
+from foldwise.data.table import column_names, is_frame, is_sparse, take_rows
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Codes, Floats, Mask
+    from foldwise.data import Column, Dataset
+    from foldwise.measures import Measure
+    from foldwise.plans import Resamples
+    from foldwise.predictions import Predictions
+
+__all__ = ["Case"]
+
+STRETCHES, STRETCH, FEW_ROWS = 4, 75, 300
+"""Of more rows only these stretches of consecutive rows are looked at for likeness."""
+MOST_COLUMNS = 12
+"""Columns that distances are made of at first."""
+MOST_CELLS = 10_000_000
+"""A sparse matrix of more cells is not written out."""
+SPACED = 16
+"""Rows, evenly spaced, that sort out columns which cannot be what a rule looks for."""
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Case:
+    """One call of a verb.
+
+    Parameters
+    ----------
+    verb
+        Name of the verb.
+    dataset
+        The rows; None where there are only predictions.
+    resamples
+        Who is trained and tested on what; None where nothing is resampled.
+    predictions
+        Predictions that were handed in; None where they were made here.
+    measures
+        Measures that are tested between models.
+    names
+        Columns of the table that predictions came from.
+    tested
+        Number of pairs of models that are tested under each measure.
+    """
+
+    verb: str
+    dataset: Dataset | None = None
+    resamples: Resamples | None = None
+    predictions: Predictions | None = None
+    measures: tuple[Measure, ...] = ()
+    names: tuple[str, ...] = ()
+    tested: int = 0
+
+    @cached_property
+    def columns(self) -> tuple[Column, ...]:
+        """The features as the reader described them; empty where nobody did."""
+        if self.dataset is None:
+            return ()
+        features = tuple(one for one in self.dataset.columns if one.role is Role.FEATURE)
+        return features if len(features) == self.dataset.p else ()
+
+    @cached_property
+    def levels(self) -> Codes:
+        """Distinct values of each feature: all of a category, of numbers those of the first rows up to 100 (p,)."""
+        if self.columns:
+            return np.array([one.levels for one in self.columns], dtype=np.intp)
+        X: Any = None if self.dataset is None else self.dataset.X
+        return count_levels(X) if isinstance(X, np.ndarray) and X.dtype.kind in "biuf" else np.zeros(0, dtype=np.intp)
+
+    @property
+    def known(self) -> bool:
+        """Whether the features can be looked at as columns of numbers and categories; a large sparse matrix cannot."""
+        if self.dataset is None or not self.levels.size == self.dataset.p > 0:
+            return False
+        return not is_sparse(self.dataset.X) or self.dataset.n * self.dataset.p <= MOST_CELLS
+
+    def called(self, place: int) -> str:
+        """Name of a feature."""
+        return "" if self.dataset is None else column_names(self.dataset.X)[place]
+
+    def column(self, place: int) -> Floats:
+        """One feature of all rows as numbers, categories as codes (n,)."""
+        if place not in self._columns and self.dataset is not None:
+            self._columns[place] = column_of(self.dataset.X, place)
+        return self._columns[place]
+
+    @cached_property
+    def _columns(self) -> dict[int, Floats]:
+        return {}
+
+    @cached_property
+    def table(self) -> Floats:
+        """All features of all rows as numbers (n, p); only for a second look."""
+        return np.zeros((0, 0)) if self.dataset is None else numbers_of(self.dataset.X)
+
+    @cached_property
+    def spaced(self) -> Codes:
+        """Some rows, evenly spaced (at most 16,)."""
+        n = 0 if self.dataset is None else self.dataset.n
+        return np.arange(0, n, max(1, (n - 1) // (SPACED - 1)))[:SPACED]
+
+    @cached_property
+    def spaced_numbers(self) -> Floats:
+        """Features of the spaced rows."""
+        return self._sampled[1] if isinstance(self.stretch, np.ndarray) else self._sampled[0][self.spaced]
+
+    @cached_property
+    def stretch(self) -> Codes | slice:
+        """Rows that are looked at for likeness to the next one: all, or some stretches of consecutive ones."""
+        n = 0 if self.dataset is None else self.dataset.n
+        if n <= FEW_ROWS:
+            return slice(0, n)
+        gap = (n - STRETCH) // (STRETCHES - 1)
+        return (np.arange(0, STRETCHES * gap, gap)[:, None] + np.arange(STRETCH)).ravel()
+
+    @cached_property
+    def stretch_numbers(self) -> Floats:
+        """Features of those rows; a missing number is the mean of its column."""
+        return missing_filled(self._sampled[0])
+
+    @property
+    def few_columns(self) -> slice:
+        """Some columns, evenly spaced, that distances are made of at first."""
+        return slice(None, None, max(1, -(-self.levels.size // MOST_COLUMNS)))
+
+    @cached_property
+    def _sampled(self) -> tuple[Floats, Floats]:
+        """Features of the stretches and of the spaced rows, read in one go: it is the going that takes time."""
+        if not isinstance(self.stretch, np.ndarray):
+            return self.rows(self.stretch), np.zeros((0, 0))
+        both = self.rows(np.concatenate([self.stretch, self.spaced]))
+        return both[: self.stretch.size], both[self.stretch.size :]
+
+    @cached_property
+    def stretch_truth(self) -> Array:
+        """Class code or value of those rows."""
+        return np.zeros(0) if self.dataset is None else self.dataset.truth[self.stretch]
+
+    @cached_property
+    def nominal(self) -> Mask:
+        """Which features are categories, whose codes have no distance (p,)."""
+        return np.array([one.kind == "categorical" for one in self.columns], dtype=np.bool_)
+
+    def rows(self, rows: Codes | slice) -> Floats:
+        """Features of some rows as numbers."""
+        if self.dataset is None:
+            return np.zeros((0, 0))
+        X = self.dataset.X
+        if isinstance(X, np.ndarray):
+            return np.asarray(X[rows], dtype=np.float64)
+        chosen = np.arange(self.dataset.n)[rows] if isinstance(rows, slice) else rows
+        return numbers_of(take_rows(X, chosen)) if is_frame(X) or is_sparse(X) else np.asarray(X)[chosen]

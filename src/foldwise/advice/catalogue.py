@@ -1,0 +1,56 @@
+"""All rules, in the order in which their findings are told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from foldwise.advice.alike_neighbours import AlikeNeighbours
+from foldwise.advice.copied_rows import CopiedRows
+from foldwise.advice.copied_target import CopiedTarget
+from foldwise.advice.many_measures import ManyMeasures
+from foldwise.advice.near_copies import NearCopies
+from foldwise.advice.pooled_scores import PooledScores
+from foldwise.advice.row_numbers import RowNumbers
+from foldwise.advice.shared_rows import SharedRows
+from foldwise.advice.training_predictions import TrainingPredictions
+from foldwise.advice.unseen_tails import UnseenTails
+
+if TYPE_CHECKING:
+    from foldwise.advice.advice import Advice
+    from foldwise.advice.case import Case
+    from foldwise.advice.rule import Rule
+
+__all__ = ["RULES", "look_at"]
+
+RULES: tuple[Rule, ...] = (
+    CopiedRows(),
+    NearCopies(),
+    CopiedTarget(),
+    RowNumbers(),
+    AlikeNeighbours(),
+    SharedRows(),
+    TrainingPredictions(),
+    PooledScores(),
+    ManyMeasures(),
+    UnseenTails(),
+)
+
+
+def look_at(case: Case) -> tuple[Advice, ...]:
+    """Ask every rule that is for the verb; exact copies make near ones no news.
+
+    Examples
+    --------
+    >>> from foldwise.advice.case import Case
+    >>> from foldwise.data import sample
+    >>> look_at(Case("assess", sample("iris")))
+    ()
+    """
+    found: list[Advice] = []
+    for rule in RULES:
+        if case.verb not in rule.verbs or (rule.code == NearCopies.code and found):
+            continue
+        one = rule.look(case)
+        if one is not None:
+            found.append(one)
+    return tuple(found)

@@ -1,0 +1,43 @@
+"""A rule: one cheap check, with a stable code."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, ClassVar
+
+from foldwise.advice.advice import Advice, Severity
+
+if TYPE_CHECKING:
+    from foldwise.advice.case import Case
+
+__all__ = ["EVERY_VERB", "Rule"]
+
+EVERY_VERB = ("assess", "compare", "select", "certify")
+"""Verbs that have a table of features and draw resamples."""
+
+
+class Rule(ABC):
+    """Looks at a case and says what it found, or nothing. It never fits and never raises.
+
+    `code` never changes its meaning; `summary` says in one sentence when the rule speaks, `verbs` where it is asked.
+    """
+
+    code: ClassVar[str]
+    title: ClassVar[str]
+    summary: ClassVar[str]
+    severity: ClassVar[Severity]
+    verbs: ClassVar[tuple[str, ...]] = EVERY_VERB
+    optimistic: ClassVar[bool] = False
+
+    @abstractmethod
+    def look(self, case: Case) -> Advice | None:
+        """Say what was found, or None."""
+
+    @property
+    def name(self) -> str:
+        """The code, by which catalogues list their members."""
+        return self.code
+
+    def advice(self, found: str, mend: str) -> Advice:
+        """Put what was found together with what the rule says about itself."""
+        return Advice(self.code, self.title, self.severity, found, mend, self.optimistic)

@@ -1,0 +1,69 @@
+"""FW202: predictions from outside that look like predictions of training rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, final
+
+import numpy as np
+
+from foldwise.advice.advice import Severity
+from foldwise.advice.rule import Rule
+from foldwise.predictions import ScoreKind
+
+if TYPE_CHECKING:
+    from foldwise.advice.advice import Advice
+    from foldwise.advice.case import Case
+    from foldwise.predictions import Predictions
+
+__all__ = ["TrainingPredictions"]
+
+FEWEST, RAREST = 100, 10
+SATURATED = 0.99
+EXACT = 0.5
+
+
+@final
+@dataclass(frozen=True)
+class TrainingPredictions(Rule):
+    """Answers that are right in a way that answers about new rows hardly ever are.
+
+    Classes: 100 rows or more, ten of every class that occurs, no error, and the true class has a probability of at least .99
+    in every row. Values: half of the predictions or more are equal to the truth to the last digit, and the truth takes
+    more than ten values. Labels without probabilities say too little.
+    """
+
+    code: ClassVar[str] = "FW202"
+    title: ClassVar[str] = "answers like those of training rows"
+    summary: ClassVar[str] = "every row is right with a probability near 1, or values are hit exactly"
+    severity: ClassVar[Severity] = Severity.DOUBTFUL
+    verbs: ClassVar[tuple[str, ...]] = ("score",)
+    optimistic: ClassVar[bool] = True
+
+    def look(self, case: Case) -> Advice | None:
+        """Look at each system."""
+        if case.predictions is None or case.predictions.n < FEWEST:
+            return None
+        said = [text for name in case.predictions.models if (text := _remembers(case.predictions, name))]
+        if not said:
+            return None
+        found = f"{'; '.join(said)}, as is usual for rows that were trained on and rare for new ones"
+        return self.advice(found, "predictions of rows that no model was trained on (foldwise assess makes them)")
+
+
+def _remembers(predictions: Predictions, name: str) -> str:
+    answers = predictions.of(name)
+    truth = predictions.truth[answers.row]
+    if not predictions.is_classification:
+        exact = float(np.mean(answers.output == truth))
+        many = np.unique(truth[:1000]).size > RAREST
+        return f"{exact:.0%} of the values of '{name}' are equal to the truth" if exact >= EXACT and many else ""
+    counts = np.bincount(truth, minlength=1)
+    if counts[counts > 0].min() < RAREST or np.count_nonzero(counts) < 2 or np.any(answers.output != truth):
+        return ""
+    if answers.scores is None or answers.score_kind is not ScoreKind.PROBABILITY:
+        return ""
+    least = float(answers.scores[np.arange(truth.size), truth].min())
+    if least < SATURATED:
+        return ""
+    return f"'{name}' is right in all {truth.size:,} rows, with a probability of {least:.3f} or more"

@@ -1,0 +1,61 @@
+"""The checks of one call: the rows it was given, the resamples it drew, the question it was asked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from foldwise.advice import Case, Severity, look_at, spoils
+from foldwise.estimates import Bias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from foldwise.advice import Advice
+    from foldwise.data import Dataset
+    from foldwise.measures import Measure
+    from foldwise.plans import Resamples
+    from foldwise.reports import Finding
+
+__all__ = ["check_question", "check_rows", "leaning"]
+
+MOST_KEPT = 256
+_CLEAN: dict[str, None] = {}
+"""Fingerprints of rows in which nothing was found: the same rows are not looked at twice."""
+
+
+def check_rows(
+    verb: str, dataset: Dataset, resamples: Resamples | None = None, measures: Iterable[Measure] = ()
+) -> tuple[Advice, ...]:
+    """Look at rows and resamples; rows that were found clean before are not looked at again.
+
+    Examples
+    --------
+    >>> from foldwise.data import sample
+    >>> check_rows("assess", sample("breast-cancer"))
+    ()
+    """
+    clean = dataset.fingerprint in _CLEAN
+    found = look_at(Case(verb, None if clean and verb != "certify" else dataset, resamples, measures=tuple(measures)))
+    if not found:
+        if len(_CLEAN) >= MOST_KEPT:
+            del _CLEAN[next(iter(_CLEAN))]
+        _CLEAN[dataset.fingerprint] = None
+    return found
+
+
+def check_question(verb: str, measures: Iterable[Measure], tested: int) -> tuple[Advice, ...]:
+    """Look at what is tested between models."""
+    return look_at(Case(verb, measures=tuple(measures), tested=tested))
+
+
+def leaning(findings: tuple[Finding, ...], advice: tuple[Advice, ...]) -> tuple[Finding, ...]:
+    """Say of every estimate that it leans to the optimistic side, or that nobody knows, where the rows make it so."""
+    causes = [one.severity for one in spoils(advice) if one.optimistic]
+    if not causes:
+        return findings
+    bias = Bias.OPTIMISTIC if Severity.INVALID in causes else Bias.UNKNOWN
+    return tuple(
+        one if one.estimate.bias is Bias.OPTIMISTIC else replace(one, estimate=replace(one.estimate, bias=bias))
+        for one in findings
+    )

@@ -1,0 +1,59 @@
+"""Which candidate is chosen, and whether anything sets it apart from the others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise.estimates import best_of
+from foldwise.measures import Scored
+from foldwise.plans import RowLists
+from foldwise.predictions import Part
+
+if TYPE_CHECKING:
+    from foldwise.estimates import Corrected
+    from foldwise.measures import Measure
+    from foldwise.predictions import Predictions
+
+__all__ = ["RULES", "choose_candidate", "has_validation", "note_on_luck"]
+
+RULES = ("best", "one-se")
+SETTLED = 0.9
+"""Share of the draws that must choose the winner for it to stand out."""
+
+
+def has_validation(predictions: Predictions) -> bool:
+    """Whether the plan kept validation rows for choosing."""
+    return isinstance(predictions.resamples, RowLists) and bool(predictions.resamples.validation)
+
+
+def choose_candidate(predictions: Predictions, measure: Measure, rule: str) -> str:
+    """Name of the best candidate, or of the first listed within one standard error of it."""
+    part = Part.VALIDATION if has_validation(predictions) else Part.TEST
+    names = [name for name in predictions.models if predictions.of(name, part).size]
+    scored = [Scored(predictions, name, measure, part) for name in names]
+    values = np.array([one.value for one in scored])
+    best = int(best_of(values, measure))
+    if rule == "best":
+        return names[best]
+    bound = values[best] + (1 if measure.better(0.0, 1.0) else -1) * standard_error(scored[best])
+    close = values <= bound if measure.better(0.0, 1.0) else values >= bound
+    return names[int(np.flatnonzero(close)[0])]
+
+
+def standard_error(scored: Scored) -> float:
+    """Spread of the resample scores over √(resamples of one repeat): repeats are not new evidence."""
+    scores = scored.scores[~np.isnan(scored.scores)]
+    once = max(1, scores.size // max(1, scored.resamples.repeats))
+    return float(np.std(scores, ddof=1) / np.sqrt(once)) if scores.size > 1 else 0.0
+
+
+def note_on_luck(corrected: Corrected) -> str:
+    """Say so where nothing sets the winner apart: luck of the training sets is not seen then (docs/studies/selection)."""
+    if corrected.share >= SETTLED:
+        return ""
+    return (
+        f"{100 * corrected.share:.0f} % of the draws choose the same: where no candidate is truly better, the corrected figure is "
+        "optimistic by up to three quarters of its standard error"
+    )

@@ -1,0 +1,95 @@
+"""Ends of an interval for an estimate with a variance, on a scale that respects the ends of its range."""
+
+from __future__ import annotations
+
+from math import inf, isfinite, sqrt
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from foldwise.measures import Measure
+
+__all__ = ["gamma_ends", "korn_graubard", "t_ends"]
+
+TINY = 1e-300
+
+
+def korn_graubard(position: float, smoothed: float, variance: float, *, df: float, level: float) -> tuple[float, float]:
+    """Exact binomial ends for a position between 0 and 1, with as many trials as the variance is worth.
+
+    The effective size is p(1 - p)/V, less by (z/t)² for the degrees of freedom of V; Clopper and Pearson's interval for
+    that many trials follows. It stays in the range, is skewed as a share is, and at 0 and 1 gives the bound that the
+    counts allow. p and V are those with half a row added, so that V is never 0.
+
+    References
+    ----------
+    korn1998.
+
+    Examples
+    --------
+    >>> low, high = korn_graubard(0.0, 0.5 / 51, 0.5 / 50**2, df=inf, level=0.95)
+    >>> low, round(high, 3)
+    (0.0, 0.071)
+    """
+    from scipy.special import betaincinv, ndtri, stdtrit
+
+    share = (1 + level) / 2
+    ratio = float(ndtri(share) / stdtrit(df, share)) if isfinite(df) else 1.0
+    size = max(smoothed * (1 - smoothed) / max(variance, TINY) * ratio**2, 1e-3)
+    hits = size * position
+    low = float(betaincinv(hits, size - hits + 1, 1 - share)) if hits > 1e-9 * size else 0.0
+    high = float(betaincinv(hits + 1, size - hits, share)) if hits < (1 - 1e-9) * size else 1.0
+    return low, high
+
+
+def gamma_ends(distance: float, variance: float, worst: float, *, df: float, level: float) -> tuple[float, float]:
+    """Gamma ends for a mean of non-negative contributions; `worst` is what one more bad row would add.
+
+    The lower end is a quantile of the gamma distribution with the mean and the variance of the estimate, the upper end
+    that of an estimate with one more row as bad as the worst: exact for counts, and conservative for weighted sums of them.
+
+    References
+    ----------
+    fay1997.
+
+    Examples
+    --------
+    >>> low, high = gamma_ends(5.0, 5.0, 1.0, df=inf, level=0.95)
+    >>> round(low, 3), round(high, 3)
+    (1.623, 11.668)
+    """
+    from scipy.special import gammaincinv, ndtri, stdtrit
+
+    share = (1 + level) / 2
+    variance *= float(stdtrit(df, share) / ndtri(share)) ** 2 if isfinite(df) else 1.0
+    low = 0.0
+    if distance > 0 and variance > 0:
+        low = float(gammaincinv(distance**2 / variance, 1 - share)) * variance / distance
+    moved, spread = distance + worst, variance + worst**2
+    high = float(gammaincinv(moved**2 / spread, share)) * spread / moved if moved > 0 and spread > 0 else distance
+    return min(low, distance), max(high, distance)
+
+
+def t_ends(value: float, variance: float, *, df: float, level: float) -> tuple[float, float]:
+    """Value ± t · √V.
+
+    Examples
+    --------
+    >>> t_ends(0.0, 1.0, df=inf, level=0.95)[1]
+    1.959963...
+    """
+    from scipy.special import stdtrit
+
+    half = float(stdtrit(df, (1 + level) / 2)) * sqrt(variance)
+    return value - half, value + half
+
+
+def scale_of(measure: Measure, *, share: bool) -> tuple[str, float]:
+    """Which ends suit a measure, and the end that distances are counted from: ``share``, ``low``, ``high`` or ``none``."""
+    low, high = measure.low, measure.high
+    if share and isfinite(low) and isfinite(high):
+        return "share", low
+    if isfinite(low) and isfinite(high):
+        return ("high", high) if measure.best == high else ("low", low)
+    if isfinite(low):
+        return "low", low
+    return ("high", high) if isfinite(high) else ("none", inf)

@@ -1,0 +1,212 @@
+"""The variance of a resampled estimate from the contributions of its rows, with its degrees of freedom (METHODS N.2-N.5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Codes, Floats
+    from foldwise.measures import Scored
+    from foldwise.measures.linearise import Linearised
+    from foldwise.measures.row_means import RowMeans
+    from foldwise.plans import Resamples
+
+__all__ = [
+    "RowVariance",
+    "overlap_factor",
+    "row_variance",
+    "series_variance",
+    "strata_variance",
+    "unit_variance",
+]
+
+MOST_ALIKE = 0.97
+"""Neighbours more alike than this cannot be told from a trend."""
+LEAST = 1.1
+"""Overlapping training sets widen the variance at least by this."""
+OF_FLIPS = 4 / 9
+"""How much of the change of a label between repeats is that of the model: flips overstate it (decision 0014)."""
+FORWARD = ("forward", "purged")
+OF_TIME = 2.0
+"""Plans in time, whose training sets grow by the rows tested before, and the factor that held their level there."""
+MOST_WIDENING = 5.0
+"""An estimate of the factor from few repeats is noise beyond this."""
+
+
+@final
+@dataclass(frozen=True)
+class RowVariance:
+    """Variance of an estimate, its Satterthwaite degrees of freedom, and the factor for overlapping training sets.
+
+    `largest` and `smallest` are the contributions of the rows that move the estimate most, as shares of it.
+    """
+
+    variance: float
+    df: float
+    factor: float
+    largest: float
+    smallest: float
+
+    @property
+    def widened(self) -> float:
+        """Variance times the factor."""
+        return self.variance * self.factor
+
+
+def overlap_factor(found: RowMeans, resamples: Resamples, *, discrete: bool, unseen: float) -> float:
+    """φ = 1.1 + c (n₁/n₂) ρ: by how much sharing training rows widens the variance of the estimate.
+
+    Two training sets that lack n₂ of n rows each differ as in the delete-d jackknife, which carries the variance between
+    them to all rows by n₁/n₂. ρ is what is seen of it in the rows: how much the contribution of a row changes between
+    repeats. c is 1, and 4/9 for contributions that jump when a label flips. Where each row was tested once nothing is
+    seen of it, and φ = 1 + s n/n₁, with s = 1 as in the corrected t-test for a test, and half of it for an interval of the
+    risk of one model. Forward in time it is 2.
+
+    References
+    ----------
+    shao1989 for the delete-d jackknife; nadeau2003 for the factor without repeats; decision 0014 for the simulations.
+    """
+    if resamples.count == 1:
+        return 1.0
+    if resamples.kind in FORWARD:
+        return OF_TIME
+    if np.isnan(found.within):
+        return 1 + unseen * resamples.n / resamples.train_size
+    # A bootstrap sample differs from another as two samples of n rows do; a part of the rows left out shows less of it.
+    carried = 1.0 if resamples.kind == "bootstrap" else (resamples.n - resamples.test_size) / resamples.test_size
+    return min(MOST_WIDENING, LEAST + (OF_FLIPS if discrete else 1.0) * carried * found.instability)
+
+
+def row_variance(scored: Scored, found: RowMeans, linear: Linearised, *, factor: float, tails: bool) -> RowVariance:
+    """Variance of the estimate by class, or by group where rows come in groups."""
+    predictions, n = scored.predictions, float(found.rows.size)
+    if predictions.groups is not None:
+        variance, df = unit_variance(found.means, predictions.groups[found.rows])
+    elif predictions.time is not None:
+        variance, df = series_variance(found.means[np.argsort(predictions.time[found.rows], kind="stable")])
+        n = df + 1
+    else:
+        strata = scored.sheet.classes_of(found.rows) if predictions.is_classification else None
+        variance, df = strata_variance(found.means, strata, tails=tails)
+    total = variance + linear.added
+    if total < linear.floor or variance == 0:
+        total, df = max(total, linear.floor), max(1.0, min(df, n - 1))
+    return RowVariance(total, max(1.0, df), factor, float(found.means.max()) / n, float(found.means.min()) / n)
+
+
+def strata_variance(means: Floats, strata: Codes | None, *, tails: bool = False) -> tuple[float, float]:
+    """Variance of the mean by strata, Σ (m s² + m ψ̄²)/n², and its degrees of freedom (Satterthwaite).
+
+    Every stratum brings the spread of its rows, with m - 1 degrees of freedom, and the chance of its share, with n - 1.
+    With `tails`, a stratum whose contributions are long-tailed brings fewer, 1/(1/(m-1) + κ/(2m)) for an excess kurtosis
+    κ: the variance of a variance.
+
+    References
+    ----------
+    satterthwaite1946.
+
+    Examples
+    --------
+    >>> variance, df = strata_variance(np.array([-1.0, 1.0, -1.0, 1.0]), None)
+    >>> round(variance, 4), df
+    (0.3333, 3.0)
+    """
+    n = means.size
+    if n < 2:
+        return 0.0, 1.0
+    codes = np.zeros(n, dtype=np.intp) if strata is None else strata
+    sizes = np.bincount(codes).astype(np.float64)
+    if not sizes.all():
+        codes, sizes = (np.cumsum(sizes > 0) - 1)[codes], sizes[sizes > 0]
+    sums, squares = np.bincount(codes, weights=means), np.bincount(codes, weights=means**2)
+    centre = sums / sizes
+    spread = np.maximum(squares - sums * centre, 0) / np.maximum(sizes - 1, 1)
+    within, between = sizes * spread / n**2, sizes * centre**2 / n**2
+    spare = 1 / np.maximum(sizes - 1, 1)
+    if tails:
+        spare = np.asarray(spare) + np.maximum(_kurtosis(means, codes, centre, spread), 0) / (2 * sizes)
+    total = float((within + between).sum())
+    doubt = float((within**2 * spare).sum() + (between**2).sum() / (n - 1))
+    return total, total**2 / doubt if doubt > 0 else n - 1.0
+
+
+def series_variance(means: Floats) -> tuple[float, float]:
+    """Variance of the mean of contributions in time order, and its degrees of freedom.
+
+    Neighbours are alike, so T rows count as T(1 - a)/(1 + a), with a their correlation, as of an autoregressive series.
+    The estimate of a is too small in short series, by (1 + 3a)/T to first order (Kendall 1954); twice that is put back.
+
+    References
+    ----------
+    bartlett1935 for the effective size; kendall1954.
+
+    Examples
+    --------
+    >>> variance, df = series_variance(np.tile(np.repeat([1.0, -1.0], 5), 20))
+    >>> round(df + 1, 1)
+    44.9
+    """
+    size = means.size
+    centred = means - means.mean()
+    total = float(centred @ centred)
+    if size < 3 or total == 0:
+        return 0.0, max(1.0, size - 1.0)
+    alike = float(centred[1:] @ centred[:-1]) / total
+    alike = min(MOST_ALIKE, max(0.0, alike + 2 * (1 + 3 * alike) / size))
+    effective = max(2.0, size * (1 - alike) / (1 + alike))
+    return total / (size - 1) / effective, effective - 1
+
+
+def _kurtosis(means: Floats, codes: Codes, centre: Floats, spread: Floats) -> Floats:
+    """Excess kurtosis of the contributions within each stratum."""
+    fourth = np.bincount(codes, weights=(means - centre[codes]) ** 4)
+    return np.divide(fourth / np.bincount(codes), spread**2, out=np.full(spread.size, 3.0), where=spread > 0) - 3
+
+
+def unit_variance(means: Floats, unit: Codes) -> tuple[float, float]:
+    """Variance of the mean of rows that come in units, and its degrees of freedom, for units of any sizes.
+
+    With S_g the sums of the units less n_g times the mean, Σ S_g² is corrected for its expectation under a working model
+    in which rows of a unit share a correlation ρ, estimated by the variance components; the degrees of freedom are those
+    of Satterthwaite under the same model (Bell & McCaffrey 2002), so that few large units count as the few they are.
+
+    References
+    ----------
+    bell2002.
+
+    Examples
+    --------
+    >>> variance, df = unit_variance(np.array([0.0, 0, 1, 1, 0, 1]) - 0.5, np.array([0, 0, 1, 1, 2, 2]))
+    >>> round(variance**0.5, 4), round(df, 6)
+    (0.2887, 2.0)
+    """
+    codes = np.unique(unit, return_inverse=True)[1]
+    sizes = np.bincount(codes).astype(np.float64)
+    n, units = float(means.size), sizes.size
+    if units < 2:
+        return 0.0, 1.0
+    sums = np.bincount(codes, weights=means) - sizes * means.mean()
+    working = sizes * (1 + (sizes - 1) * _correlation(means, codes, sizes))
+    share = sizes / n
+    # Residual sums are (I - share 1')S, so their covariance is D - d share' - share d' + share share' Σd, d = diag D.
+    total = float(working.sum())
+    covariance = np.diag(working) - np.outer(working, share) - np.outer(share, working) + total * np.outer(share, share)
+    expected = float(np.trace(covariance))
+    df = expected**2 / float(np.sum(covariance**2))
+    return float(sums @ sums) * total / expected / n**2, df
+
+
+def _correlation(means: Floats, codes: Codes, sizes: Floats) -> float:
+    """Correlation of two rows of a unit, by the variance components; between 0 and 1."""
+    n, units = float(means.size), sizes.size
+    if n <= units:
+        return 0.0
+    centres = np.bincount(codes, weights=means) / sizes
+    within = float(np.square(means - centres[codes]).sum()) / (n - units)
+    between = float(sizes @ (centres - means.mean()) ** 2) / (units - 1)
+    common = (n - float(sizes @ sizes) / n) / (units - 1)
+    component = max(0.0, (between - within) / common)
+    return component / (component + within) if component + within > 0 else 0.0

@@ -1,0 +1,294 @@
+"""A measure under resampling, linearised: one contribution per answer, whatever the form of the measure.
+
+Ratios, ranks and calibration measures have no loss per row, but to first order they are means of one: θ̂ - θ ≈ mean of
+ψ over the rows, with ψ the influence function. So the variance theory of a mean loss serves every measure (METHODS N.1).
+Near the ends of a range, where every row agrees and the spread says nothing, the derivative is taken with half a row
+right and half a row wrong added to every class (N.4).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import sqrt
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.measures.areas import group_placements
+from foldwise.measures.association_influence import ASSOCIATIONS
+from foldwise.measures.influence import AREAS, base_name, sum_gradient, table_gradient
+from foldwise.measures.jackknife import jackknife_contributions
+from foldwise.measures.measure import CountMeasure, LossMeasure, Needs, RankMeasure, SumMeasure
+from foldwise.measures.outcomes import Outcomes
+from foldwise.measures.pooled import PooledMeasure
+from foldwise.predictions import ScoreKind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from foldwise.arrays import Array, Codes, Floats
+    from foldwise.measures.scored import Scored
+
+__all__ = ["Linearised", "half_rows", "linearise"]
+
+HALF = 0.5
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Linearised:
+    """What each answer contributes to a measure, to first order.
+
+    Parameters
+    ----------
+    contribution
+        ψ of each answer, with mean 0 (N,); NaN where its resample has no value.
+    centre
+        The value with half a row added at the edges; the value itself where nothing was added.
+    added
+        Variance of the estimate that the added half rows bring.
+    floor
+        Least variance of the estimate that so few rows allow.
+    unseen
+        Contribution of a row worse than those seen, as a share of one row; 0 where the rows seen say enough.
+    stable
+        ψ of each answer among all rows of its repeat, where the few rows of a resample add noise of their own that says
+        nothing about the training sets (ranks); None where the contributions themselves tell.
+    discrete
+        Whether contributions jump when a label flips, so that they change more than the model does.
+    """
+
+    contribution: Floats
+    centre: float
+    added: float = 0.0
+    floor: float = 0.0
+    unseen: float = 0.0
+    stable: Floats | None = None
+    discrete: bool = False
+
+
+def linearise(scored: Scored) -> Linearised | None:
+    """Give the contributions of the answers; None for a measure that has no derivative.
+
+    Examples
+    --------
+    >>> from foldwise.measures import Scored, measure
+    >>> from foldwise.predictions import Predictions
+    >>> table = Predictions.build(["no", "yes", "yes", "no"], {"a": ["no", "yes", "no", "no"]})
+    >>> linearise(Scored(table, "a", measure("error"))).contribution
+    array([-0.25, -0.25,  0.75, -0.25])
+    """
+    measure = scored.measure
+    if isinstance(measure, LossMeasure):
+        return _of_losses(scored, measure)
+    if isinstance(measure, CountMeasure):
+        return _of_counts(scored, measure)
+    if isinstance(measure, SumMeasure):
+        return _of_sums(scored, measure)
+    if isinstance(measure, PooledMeasure):
+        return _of_pooled(scored, measure)
+    return _of_ranks(scored, measure) if isinstance(measure, RankMeasure) else None
+
+
+def half_rows(table: Array) -> Floats:
+    """The rows added at the edge: for each class that occurs, half a row right and half a row spread over the others.
+
+    Examples
+    --------
+    >>> half_rows(np.array([[9.0, 0, 0], [0, 1, 0]]))
+    array([[0.5, 0.5, 0. ],
+           [0.5, 0.5, 0. ]])
+    """
+    classes = table.shape[0]
+    occurs = (table.sum(axis=1) > 0) | (table[:, :classes].sum(axis=0) > 0)
+    wrong = HALF / max(1, int(occurs.sum()) - 1) * np.outer(occurs, occurs)
+    added = np.zeros(table.shape)
+    added[:, :classes] = np.where(np.eye(classes, dtype=np.bool_), HALF * occurs[:, None], wrong)
+    return added
+
+
+def _of_losses(scored: Scored, measure: LossMeasure) -> Linearised:
+    losses, mean = scored.losses, scored.raw_value
+    slope = 1.0 if measure.transform is None or mean == 0 else float(measure.transform.derivative(np.asarray(mean)))
+    return loss_edges(scored, measure, slope * (losses - mean), mean=mean, slope=slope)
+
+
+def loss_edges(
+    scored: Scored, measure: LossMeasure, contribution: Floats, *, mean: float, slope: float = 1.0
+) -> Linearised:
+    """What is supposed at the edges of a mean loss."""
+    if not measure.zero_one:
+        return Linearised(contribution, scored.value, unseen=slope * _uninformed(scored, measure, mean))
+    n = scored.sheet.tested.size
+    added = HALF * ((1 - mean) ** 2 + mean**2) / n**2
+    return Linearised(contribution, (mean * n + HALF) / (n + 2 * HALF), added, discrete=True)
+
+
+def _uninformed(scored: Scored, measure: LossMeasure, mean: float) -> float:
+    """Loss of a prediction that knows the class shares only, beyond the mean: what one row that goes wrong may cost."""
+    if measure.needs is not Needs.PROBABILITY or measure.about:
+        return 0.0
+    counts = scored.sheet.class_counts
+    shares, codes = counts / counts.sum(), np.arange(counts.size)
+    blind = Outcomes(
+        codes,
+        np.full(codes.size, int(shares.argmax())),
+        scores=np.tile(shares, (codes.size, 1)),
+        score_kind=ScoreKind.PROBABILITY,
+        classes=codes.size,
+        positive=scored.predictions.positive,
+    )
+    return max(0.0, float(shares @ measure.loss(blind)) - mean)
+
+
+def _of_counts(scored: Scored, measure: CountMeasure) -> Linearised:
+    seen = scored.outcomes
+    slopes, edges = count_slopes(scored, measure, seen.confusion()[0])
+    psi = slopes[seen.truth, np.where(seen.output < 0, seen.classes, seen.output)]
+    return replace(edges, contribution=psi)
+
+
+def count_slopes(scored: Scored, measure: CountMeasure, table: Array) -> tuple[Floats, Linearised]:
+    """Contribution of a row of each cell (C, C + 1), and what is supposed at the edges; from all answers together."""
+    n, positive = scored.sheet.tested.size, scored.outcomes.positive
+    table = table * (n / table.sum())
+    added = half_rows(table)
+    slopes = table_gradient(measure, table + added, positive)
+    centre = float(measure.of_table((table + added)[None], positive)[0])
+    total = n + float(added.sum())
+    variance = float(np.sum(added * slopes**2)) / total**2
+    return slopes * (n / total), Linearised(np.empty(0), centre, variance, discrete=True)
+
+
+def _of_sums(scored: Scored, measure: SumMeasure) -> Linearised | None:
+    seen = scored.outcomes
+    rows = measure.rows(seen)
+    slopes = sum_gradient(measure, rows, seen)
+    means = np.average(rows, axis=0, weights=seen.weights)
+    psi = (rows - means) @ slopes
+    return Linearised(psi, scored.value) if np.isfinite(psi).all() else None
+
+
+def _of_pooled(scored: Scored, measure: PooledMeasure) -> Linearised | None:
+    """Formulas of the measure's own, on the pooled rows of each repeat."""
+    if measure.moves is None:
+        return None
+    psi = _by_repeat(scored, measure.moves)
+    return Linearised(psi, scored.value) if np.isfinite(psi).all() else None
+
+
+def _by_repeat(scored: Scored, moves: Callable[[Outcomes], Floats]) -> Floats:
+    """Contributions among all rows of each repeat (N,)."""
+    repeat = scored.resamples.repeat[scored.resample]
+    psi = np.full(repeat.size, np.nan)
+    for one in np.unique(repeat):
+        rows = np.flatnonzero(repeat == one)
+        psi[rows] = moves(scored.outcomes.where(rows))
+    return psi
+
+
+def _of_ranks(scored: Scored, measure: RankMeasure) -> Linearised | None:
+    """Areas by the place of each row among the other class, other rank statistics by leaving rows out."""
+    name = base_name(measure)
+    areas = {**AREAS, "ovr-auc": 1.0, "weighted-ovr-auc": 1.0}
+    if name in ASSOCIATIONS:
+        size = max(2.0, scored.resamples.test_size)  # a correlation of m rows varies as that of m - 1 would
+        return Linearised(_by_repeat(scored, ASSOCIATIONS[name]) * sqrt(size / (size - 1)), scored.value)
+    if name not in areas:
+        psi = jackknife_contributions(scored, measure)
+        return None if psi is None else Linearised(psi, scored.value, stable=_stable(scored))
+    multiple = areas[name]
+    total = _placed_sum(scored, scored.resample, one_vs_rest="ovr" in name)
+    stable = _stable(scored, one_vs_rest="ovr" in name)
+    fewest = _fewest(scored)
+    floor = (HALF * multiple / fewest) ** 2
+    position = (scored.value - measure.low) / (measure.high - measure.low)
+    shrunk = (position * fewest + HALF**2) / (fewest + HALF)
+    centre = measure.low + (measure.high - measure.low) * shrunk
+    return Linearised(multiple * total, centre, floor=floor, stable=stable)
+
+
+def _stable(scored: Scored, *, one_vs_rest: bool = True) -> Floats | None:
+    """Centred places of the rows among all rows of their repeat; None where there are no scores, or one repeat."""
+    if scored.resamples.repeats == 1 or scored.outcomes.scores is None:
+        return None
+    return _placed_sum(scored, scored.resamples.repeat[scored.resample], one_vs_rest=one_vs_rest)
+
+
+def _placed_sum(scored: Scored, group: Codes, *, one_vs_rest: bool) -> Floats:
+    """Centred places of the rows within their group of answers, summed over the comparisons of two classes (N,)."""
+    total = np.zeros(scored.outcomes.size)
+    for place, side, share in _class_pairs(scored, group, one_vs_rest=one_vs_rest):
+        total += share * _centred(place, side, scored.outcomes.weights)
+    return total
+
+
+def _class_pairs(scored: Scored, group: Codes, *, one_vs_rest: bool) -> list[tuple[Floats, Codes, float]]:
+    """Places of the rows in every comparison of two sides, the side of each row (-1: not in it), and its share."""
+    seen, count = scored.outcomes, int(group[-1]) + 1
+    scores: Array = np.empty((seen.size, 0)) if seen.scores is None else seen.scores
+    if seen.classes == 2:
+        positive = seen.truth == seen.positive
+        place = group_placements(scores[:, seen.positive], positive, seen.weights, group, count)
+        return [(place, positive.astype(np.intp), 1.0)]
+    if one_vs_rest:
+        share = _class_shares(scored)
+        return [
+            (
+                group_placements(scores[:, c], seen.truth == c, seen.weights, group, count),
+                (seen.truth == c) * 1,
+                share[c],
+            )
+            for c in range(seen.classes)
+        ]
+    found = []
+    for i in range(seen.classes):
+        for j in range(seen.classes):
+            if i == j:
+                continue
+            side = np.where(seen.truth == i, 1, np.where(seen.truth == j, 0, -1))
+            found.append((_placed(scored, scores[:, i], side, group), side, 1 / (seen.classes * (seen.classes - 1))))
+    return found
+
+
+def _placed(scored: Scored, scores: Floats, side: Codes, group: Codes) -> Floats:
+    """Places of the rows on two sides, NaN for the others."""
+    seen, rows = scored.outcomes, np.flatnonzero(side >= 0)
+    weights = None if seen.weights is None else seen.weights[rows]
+    place = np.full(seen.size, np.nan)
+    place[rows] = group_placements(scores[rows], side[rows] == 1, weights, group[rows], int(group[-1]) + 1)
+    return place
+
+
+def _class_shares(scored: Scored) -> Floats:
+    """Weight of each class in the mean over the classes."""
+    seen = scored.outcomes
+    if base_name(scored.measure) == "ovr-auc":
+        return np.full(seen.classes, 1 / seen.classes)
+    mass = np.bincount(seen.truth, weights=seen.weights, minlength=seen.classes).astype(np.float64)
+    return np.asarray(mass / mass.sum())
+
+
+def _centred(place: Floats, side: Codes, weights: Floats | None) -> Floats:
+    """(place - mean place of the side) · n / rows of the side; 0 for rows that take no part."""
+    left_out = np.isnan(place) | (side < 0)
+    if left_out.any():
+        kept = np.flatnonzero(~left_out)
+        psi = np.zeros(place.size)
+        own = None if weights is None else weights[kept]
+        total = place.size if weights is None else float(weights.sum())
+        share = total / (kept.size if own is None else float(own.sum()))
+        psi[kept] = _centred(place[kept], side[kept], own) * share if kept.size else 0.0
+        return psi
+    mass = np.bincount(side, weights=weights, minlength=2)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        means = np.bincount(side, weights=place if weights is None else place * weights, minlength=2) / mass
+        return (place - means[side]) * (mass.sum() / mass)[side]
+
+
+def _fewest(scored: Scored) -> float:
+    """Rows of the rarest class that occurs: so many independent pairs of rows there are."""
+    counts = np.bincount(scored.outcomes.truth) if scored.measure.about else scored.sheet.class_counts
+    if scored.measure.about:
+        counts = counts * (scored.sheet.tested.size / counts.sum())
+    return float(counts[counts > 0].min())

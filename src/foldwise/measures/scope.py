@@ -1,0 +1,93 @@
+"""Which rows a measure rests on: how rare a class may be before nothing can be said, and whose class a rate is about."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Codes
+    from foldwise.measures.measure import Measure
+
+__all__ = ["Scope", "class_of", "scarcest"]
+
+
+class Scope(StrEnum):
+    """The rows a measure rests on.
+
+    A rare class limits only the measures that look at its rows by themselves. The error of 20,000 rows is known well
+    whatever the rarest class; its recall is not.
+    """
+
+    ROWS = "all rows alike"
+    SHARE = "all rows, about the positive class"
+    POSITIVE = "the rows of the positive class, or of every class where there are more than two"
+    NEGATIVE = "the rows outside the positive class, or outside every class where there are more than two"
+    BOTH = "the rows of the positive class and those outside it, or of every class where there are more than two"
+    EACH = "the rows of every class"
+    COMMON = "the rows of the two commonest classes"
+
+
+NAMED = frozenset({Scope.SHARE, Scope.POSITIVE, Scope.NEGATIVE, Scope.BOTH})
+"""Measures of two classes that change when the other class is the positive one."""
+
+
+def class_of(measure: Measure, classes: tuple[str, ...], positive: int) -> str:
+    """Name of the class a measure is about; empty where it is about all of them.
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> [class_of(measure(name), ("benign", "malignant"), 1) for name in ("recall", "error", "recall[benign]")]
+    ['malignant', '', 'benign']
+    """
+    if measure.about:
+        return measure.about
+    return classes[positive] if len(classes) == 2 and measure.scope in NAMED else ""
+
+
+def scarcest(measure: Measure, counts: Codes, classes: tuple[str, ...], positive: int) -> tuple[int, str]:
+    """Fewest rows that the measure looks at by themselves, and which they are.
+
+    Parameters
+    ----------
+    measure
+        What is measured.
+    counts
+        Rows of each class (C,); classes without rows do not count.
+    classes
+        Names of the classes.
+    positive
+        Code of the positive class.
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> import numpy as np
+    >>> counts = np.array([19_000, 997, 3])
+    >>> [scarcest(measure(name), counts, ("a", "b", "c"), 0) for name in ("error", "recall", "mcc", "recall[b]")]
+    [(20000, 'all rows'), (3, "class 'c'"), (997, "class 'b'"), (997, "class 'b'")]
+    """
+    total = int(counts.sum())
+    if measure.scope in (Scope.ROWS, Scope.SHARE):
+        return total, "all rows"
+    rows = {f"class '{name}'": int(count) for name, count in zip(classes, counts, strict=True) if count}
+    if measure.about:
+        own = int(counts[classes.index(measure.about)]) if measure.about in classes else 0
+        rest = {f"the rest of class '{measure.about}'": total - own}
+        return _fewest({f"class '{measure.about}'": own}, rest, measure.scope)
+    if measure.scope is Scope.EACH or (measure.scope is Scope.COMMON and len(rows) < 3):
+        return min((count, name) for name, count in rows.items())
+    if measure.scope is Scope.COMMON:
+        return sorted((count, name) for name, count in rows.items())[-2]
+    if len(classes) == 2:
+        own_rows, other = ({f"class '{classes[code]}'": int(counts[code])} for code in (positive, 1 - positive))
+        return _fewest(own_rows, other, measure.scope)
+    outside = {f"the rest of {name}": total - count for name, count in rows.items()}
+    return _fewest(rows, outside, measure.scope)
+
+
+def _fewest(inside: dict[str, int], outside: dict[str, int], scope: Scope) -> tuple[int, str]:
+    """The scarcest of the rows inside a class, outside it, or both; a measure has no value where there are none."""
+    looked_at = {Scope.POSITIVE: inside, Scope.NEGATIVE: outside}.get(scope, inside | outside)
+    return min((count, name) for name, count in looked_at.items())

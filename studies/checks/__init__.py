@@ -1,0 +1,1 @@
+"""How often the checks speak where nothing is wrong, and where something is."""

@@ -1,0 +1,1 @@
+"""How often intervals of one test set contain the truth, simulated: few hits, weights, groups."""

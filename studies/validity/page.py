@@ -1,0 +1,264 @@
+"""The page of the study: what falls short first and plainly, then everything."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from math import isnan
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+from benchmarks.timing import table
+from foldwise.measures import MEASURES
+from studies.publication import publish
+from studies.validity.cells import CORE, DEFAULT, NO_TRUTH, TURNS
+from studies.validity.duels import TEST_TURNS, Duel
+from studies.validity.summary import FEWEST, FLOOR, GOAL, SIZE, WIDEST, Figure, Share, Verdict
+from studies.validity.worlds import WORLDS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+SHOWN = 150
+"""Most rows of a table of what falls short; the rest is counted."""
+ABOUT = f"""How often does the interval that foldwise gives *when no method is named* contain the truth, and how often
+does its default test call equal models different? Rows are drawn from worlds whose truth is known and given to
+`foldwise.assess` and `foldwise.compare` with nothing but the names of the measures (and of the plan, where the table has
+one). The truth is the value of the model fitted to all rows, on infinitely many new rows: a fixed set of 4,096 to 16,384
+quasi-random points, weighted so that rare classes and heavy tails are known as well as the rest. Its error is a tenth of
+the sampling error or less.
+
+- **coverage** should be .95 and is promised to be at least {GOAL}; a figure in bold misses that by more than two
+  Monte-Carlo errors. Below {FLOOR} a default is refused or marked as not assessable.
+- **width** is in widths of an oracle that knows the standard deviation of the estimate, 2 · 1.96 · sd; promised is at
+  most {WIDEST}.
+- **refused** are requests that got no interval, or one that is marked as not assessable; they count in no other column.
+- **false positives** of tests should be .05 and are promised to be at most {SIZE}. Equal models are one learner on blocks of
+  columns that are independent given the target and equally informative, so they are equal by every measure.
+
+{len(CORE)} measures are asked for in every simulation, the others in one of {TURNS} (tests: one of {TEST_TURNS}); hence the
+different numbers of simulations. Every figure has its Monte-Carlo error, given as ±. `python -m studies.validity
+--minutes 60` continues the simulations where they were stopped, `--page` writes this page, the tables behind
+`foldwise explain`, and the gates.
+"""
+
+
+def write_page(figures: Sequence[Figure], verdicts: Sequence[Verdict]) -> str:
+    """Write the page and return its text."""
+    made = [one for one in figures if one.coverage.of >= FEWEST]
+    tested = [one for one in verdicts if one.rate.of >= FEWEST]
+    parts = [ABOUT, *promises(made, tested), *short(made), *liberal(tested), *flags(made), *wide(made)]
+    parts += [*refusals(figures), *worlds(made), *duels(tested), *unstudied({one.measure for one in made})]
+    text = "\n".join(parts)
+    publish("validity", "Validity of the defaults", text)
+    return text
+
+
+def promises(figures: Sequence[Figure], verdicts: Sequence[Verdict]) -> list[str]:
+    """What is promised, and how many figures keep it."""
+    equal = [one for one in verdicts if one.duel.kind == "size"]
+    families = [one for one in verdicts if one.duel.kind == "family"]
+    heavy = [one for one in figures if one.cell.world == "t3" and one.unflagged.of >= FEWEST]
+    rows = [
+        _kept(f"coverage at least {GOAL}", figures, lambda one: one.coverage.value >= GOAL),
+        _kept(f"… by more than two errors not below {GOAL}", figures, lambda one: not one.coverage.below(GOAL)),
+        _kept("no interval of width 0", figures, lambda one: one.zero == 0),
+        _kept(f"width at most {WIDEST} oracle's", figures, lambda one: not one.ratio > WIDEST),
+        _kept(f"false positives at most {SIZE}", equal, lambda one: one.rate.value <= SIZE),
+        _kept(f"families of five at most {SIZE}", families, lambda one: one.rate.value <= SIZE),
+        _kept("t3: unflagged runs cover at least .90", heavy, lambda one: one.unflagged.value >= 0.9),
+    ]
+    power = [one for one in verdicts if one.duel.kind == "power" and one.measure == "error"]
+    rows += [
+        [f"power at least .40: {one.duel.model}, n = {one.duel.n}, .20 against .26", "1", str(one.rate)]
+        for one in power
+    ]
+    return ["## What is promised\n", table(["promise", "figures", "kept by"], rows), ""]
+
+
+def _kept(what: str, found: Sequence[Any], keeps: Callable[[Any], bool]) -> list[str]:
+    kept = sum(1 for one in found if keeps(one))
+    return [what, str(len(found)), f"{kept} ({100 * kept / len(found):.1f} %)" if found else "–"]
+
+
+def short(figures: Sequence[Figure]) -> list[str]:
+    """Intervals that cover too little, the worst first."""
+    low = sorted((one for one in figures if one.coverage.value < GOAL), key=lambda one: one.coverage.value)
+    return [f"## Intervals that cover less than {GOAL}: {len(low)} of {len(figures)}\n", _intervals(low), ""]
+
+
+def wide(figures: Sequence[Figure]) -> list[str]:
+    """Intervals that are wider than promised."""
+    found = sorted((one for one in figures if one.ratio > WIDEST), key=lambda one: -one.ratio)
+    return [
+        f"## Intervals wider than {WIDEST} times an oracle's: {len(found)} of {len(figures)}\n",
+        _intervals(found),
+        "",
+    ]
+
+
+def _intervals(found: Sequence[Figure]) -> str:
+    header = ["world", "model", "n", "plan", "measure", "method", "coverage", "of", "width", "no width", "refused"]
+    rows = [
+        [
+            *(one.cell.world, one.cell.model, str(one.cell.n), one.cell.plan, one.measure, one.method),
+            *(bold(one.coverage), f"{one.coverage.of:.0f}", _number(one.ratio)),
+            *(f"{one.zero:.0%}" if one.zero else "", f"{one.refused.value:.0%}" if one.refused.hits else ""),
+        ]
+        for one in found[:SHOWN]
+    ]
+    return _cut(table(header, rows), len(found)) if found else "None."
+
+
+def _cut(text: str, count: int) -> str:
+    return text if count <= SHOWN else f"{text}\n\nand {count - SHOWN} more."
+
+
+def bold(share: Share) -> str:
+    """A coverage, bold where it misses the goal by more than chance."""
+    return f"**{share}**" if share.below(GOAL) else str(share)
+
+
+def _number(value: float) -> str:
+    return "–" if isnan(value) else f"{value:.2f}"
+
+
+def liberal(verdicts: Sequence[Verdict]) -> list[str]:
+    """Tests that call equal models different too often, the worst first."""
+    equal = [one for one in verdicts if one.duel.equal]
+    high = sorted((one for one in equal if one.rate.value > SIZE), key=lambda one: -one.rate.value)
+    text = _cut(_tests(high[:SHOWN]), len(high)) if high else "None."
+    return [f"## Tests that call equal models different in more than {SIZE}: {len(high)} of {len(equal)}\n", text, ""]
+
+
+def _tests(found: Sequence[Verdict]) -> str:
+    header = ["world", "model", "n", "p", "plan", "measure", "test", "rate", "of", "refused"]
+    rows = [
+        [
+            *(one.duel.world, one.duel.model, str(one.duel.n), str(one.duel.p), one.duel.plan, one.measure, one.method),
+            *(f"**{one.rate}**" if one.duel.equal and one.rate.above(SIZE) else str(one.rate), f"{one.rate.of:.0f}"),
+            f"{one.refused.value:.0%}" if one.refused.hits else "",
+        ]
+        for one in found
+    ]
+    return table(header, rows)
+
+
+def flags(figures: Sequence[Figure]) -> list[str]:
+    """Coverage of runs with and without a warning about heavy tails."""
+    found = [one for one in figures if one.cell.world == "t3" and one.measure in ("mse", "rmse", "mae", "r2")]
+    rows = [
+        [
+            *(
+                one.cell.model,
+                str(one.cell.n),
+                one.cell.plan,
+                one.measure,
+                f"{one.get('flagged') / one.get('made'):.0%}",
+            ),
+            *(str(one.flagged), str(one.unflagged), str(one.coverage)),
+        ]
+        for one in found
+    ]
+    words = (
+        "Noise with 3 degrees of freedom: the squared loss has no variance. The warning should be where the interval "
+        "fails, so that runs without it can be trusted (at least .90)."
+    )
+    header = ["model", "n", "plan", "measure", "flagged", "flagged cover", "others cover", "all"]
+    return ["## The warning about heavy tails\n", f"{words}\n", table(header, rows) if rows else "None.", ""]
+
+
+def refusals(figures: Sequence[Figure]) -> list[str]:
+    """Where requests were refused or marked."""
+    groups: dict[tuple[str, str, int, str], list[Figure]] = defaultdict(list)
+    for one in figures:
+        if one.refused.value > 0.01:
+            groups[one.cell.world, one.cell.model, one.cell.n, one.cell.plan].append(one)
+    rows = []
+    for (world, model, n, plan), found in groups.items():
+        shares = [one.refused.value for one in found]
+        marked = Share(sum(one.get("marked_covered") for one in found), sum(one.get("marked") for one in found))
+        most = max(found, key=lambda one: one.refused.value).measure
+        rows.append([world, model, str(n), plan, str(len(found)), f"{median(shares):.0%}", most, str(marked)])
+    header = ["world", "model", "n", "plan", "measures", "median refused", "most", "marked ones cover"]
+    return ["## Refused, or marked as not assessable\n", table(header, rows) if rows else "None.", ""]
+
+
+def worlds(figures: Sequence[Figure]) -> list[str]:
+    """Coverage on the default plans: the lowest and the median over models and sizes, for every world and measure."""
+    parts = ["## Default plans, by world\n"]
+    for drawn in WORLDS:
+        mine = [one for one in figures if one.cell.world == drawn.name and one.cell.plan == DEFAULT]
+        if mine:
+            parts += [f"### {drawn.name}: {drawn.title}\n", _by_measure(mine), ""]
+    return parts
+
+
+def _by_measure(figures: Sequence[Figure]) -> str:
+    groups: dict[str, list[Figure]] = defaultdict(list)
+    for one in figures:
+        groups[one.measure].append(one)
+    rows = []
+    for measure, found in sorted(groups.items(), key=lambda item: (item[0] not in CORE, item[0])):
+        worst = min(found, key=lambda one: one.coverage.value)
+        ratios = [one.ratio for one in found if not isnan(one.ratio)]
+        rows.append(
+            [
+                *(
+                    measure,
+                    worst.method,
+                    str(len(found)),
+                    bold(worst.coverage),
+                    f"{worst.cell.model}, n = {worst.cell.n}",
+                ),
+                *(f"{median(one.coverage.value for one in found):.3f}", _number(median(ratios)) if ratios else "–"),
+                f"{worst.bias:+.2g}",
+            ]
+        )
+    header = ["measure", "method", "cells", "lowest coverage", "where", "median", "median width", "bias there"]
+    return table(header, rows)
+
+
+def duels(verdicts: Sequence[Verdict]) -> list[str]:
+    """Every duel under the measures that are always asked for: the highest rate, or the power."""
+    parts = []
+    for kind, title in (
+        ("power", "Power"),
+        ("family", "Five equal models, adjusted by Holm"),
+        ("size", "Two equal models"),
+    ):
+        groups: dict[Duel, list[Verdict]] = defaultdict(list)
+        for one in verdicts:
+            if one.duel.kind == kind:
+                groups[one.duel].append(one)
+        if groups:
+            parts += [f"## {title}\n", _rates(groups), ""]
+    return parts
+
+
+def _rates(groups: dict[Duel, list[Verdict]]) -> str:
+    header = ["world", "model", "n", "p", "plan", "error or rmse", "auc or mae", "highest", "measure", "median"]
+    rows = []
+    for duel, found in groups.items():
+        by_measure = {one.measure: one for one in found}
+        highest = max(found, key=lambda one: one.rate.value)
+        named = [next((by_measure[name] for name in pair if name in by_measure), None) for pair in PAIRS]
+        rows.append(
+            [
+                *(duel.world, duel.model, str(duel.n), str(duel.p), duel.plan),
+                *("–" if one is None else str(one.rate) for one in named),
+                *(str(highest.rate), highest.measure, f"{median(one.rate.value for one in found):.3f}"),
+            ]
+        )
+    return table(header, rows)
+
+
+PAIRS = (("error", "rmse"), ("auc", "mae"))
+
+
+def unstudied(studied: set[str]) -> list[str]:
+    """Measures about which this study says nothing, and why."""
+    missing = [one.name for one in MEASURES if one.name not in studied]
+    none = [name for name in missing if name in NO_TRUTH]
+    rest = [name for name in missing if name not in NO_TRUTH]
+    words = f"No value on infinitely many rows, or nothing to be unsure of: {', '.join(none) or 'none'}."
+    return ["## Not studied\n", f"{words} Not simulated yet, or only with costs: {', '.join(rest) or 'none'}.", ""]

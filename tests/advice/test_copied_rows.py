@@ -1,0 +1,105 @@
+"""FW101: copied rows."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import sparse
+from sklearn.neighbors import KNeighborsClassifier
+
+import foldwise
+from foldwise.advice import CopiedRows, Severity
+from foldwise.plans import KFold, draw
+from tests.advice.worlds import case_of, normal_rows, shuffled, values_of
+
+rule = CopiedRows()
+
+
+def twice(n=300):
+    X, y = normal_rows(n // 2)
+    return shuffled(np.tile(X, (2, 1)), np.tile(y, 2))
+
+
+def test_every_row_twice_is_found_and_counted():
+    found = rule.look(case_of(*twice()))
+    assert (found.code, found.severity, found.optimistic) == ("FW101", Severity.INVALID, True)
+    assert "300 of 300 rows have an exact copy" in found.found
+    assert "groups=" in found.mend
+
+
+def test_the_share_of_test_rows_with_a_copy_in_training_is_that_of_the_plan():
+    X, y = twice()
+    case = case_of(X, y)
+    drawn = draw(KFold(10), case.dataset, 0)
+    # A copy is in another one of ten parts nine times out of ten.
+    found = rule.look(type(case)("assess", case.dataset, drawn))
+    share = int(found.found.split("%")[0].split()[-1])
+    assert share == pytest.approx(90, abs=5)
+
+
+@pytest.mark.parametrize("kind", [pd.DataFrame, sparse.csr_matrix])
+def test_frames_and_sparse_matrices_are_looked_at_too(kind):
+    X, y = twice()
+    table = kind(X)
+    if kind is pd.DataFrame:
+        table.columns = [f"x{j}" for j in range(X.shape[1])]
+    assert rule.look(case_of(table, y)) is not None
+
+
+def test_copies_of_a_numeric_target_are_found():
+    X, _ = normal_rows(150)
+    y = values_of(X)
+    assert rule.look(case_of(*shuffled(np.tile(X, (2, 1)), np.tile(y, 2)))) is not None
+
+
+def test_negative_zero_is_zero_and_missing_is_missing():
+    X, y = normal_rows(150)
+    X[:40, 1], X[40:80, 2] = 0.0, np.nan
+    other = X.copy()
+    other[:40, 1] = -0.0
+    assert "300 of 300" in rule.look(case_of(np.concatenate([X, other]), np.tile(y, 2))).found
+
+
+def test_independent_rows_have_none():
+    assert rule.look(case_of(*normal_rows())) is None
+
+
+def test_rows_of_few_values_are_alike_by_chance():
+    rng = np.random.default_rng(0)
+    X = rng.integers(0, 3, size=(400, 4)).astype(float)
+    assert rule.look(case_of(X, (X[:, 0] > 0).astype(int))) is None
+
+
+def test_rounded_measurements_are_alike_by_chance():
+    rng = np.random.default_rng(0)
+    X = np.round(rng.normal(size=(3000, 2)), 1)
+    assert rule.look(case_of(X, (X[:, 0] + rng.normal(size=3000) > 0).astype(int))) is None
+
+
+def test_repeated_measurements_with_other_targets_are_no_copies():
+    X, _ = normal_rows(150)
+    y = np.random.default_rng(1).normal(size=300)
+    assert rule.look(case_of(np.tile(X, (2, 1)), y)) is None
+
+
+def test_a_handful_of_copies_changes_no_figure():
+    X, y = normal_rows(1000)
+    X[-3:], y[-3:] = X[:3], y[:3]
+    assert rule.look(case_of(X, y)) is None
+
+
+def test_copies_within_a_group_are_never_in_training_and_test_sets():
+    X, y = normal_rows(150)
+    groups = np.tile(np.arange(150), 2)
+    assert rule.look(case_of(np.tile(X, (2, 1)), np.tile(y, 2), groups=groups)) is None
+    others = np.arange(300) // 10
+    assert rule.look(case_of(np.tile(X, (2, 1)), np.tile(y, 2), groups=others)) is not None
+
+
+def test_the_report_says_it_first_and_leans_to_the_other_side():
+    X, y = twice(200)
+    result = foldwise.assess(KNeighborsClassifier(1), X, y, measures="error")
+    assert str(result).startswith("Check   FW101 copied rows: 200 of 200 rows")
+    assert "lean to the optimistic side." in str(result)
+    assert "pessimistic" not in str(result)
+    assert set(result.to_frame()["bias"]) == {"optimistic"}
+    assert result.to_frame()["note"].str.startswith("FW101 copied rows").all()

@@ -1,0 +1,81 @@
+"""The test of a difference by the influence of the rows."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import foldwise
+from foldwise.comparisons import Pair, comparison_method
+from foldwise.measures import measure
+from tests.worlds import partition, predictions_of
+
+RNG = np.random.default_rng(0)
+TRUTH = np.arange(120) % 2
+
+
+def pair_of(a, b, name, resamples=None, **more):
+    """Two systems whose answers are the same in every repeat."""
+    resamples = resamples or partition(120, 10, repeats=3)
+    first, second = (predictions_of(TRUTH, one, resamples, **more) for one in (a, b))
+    both = replace(first, outputs={"a": first.outputs["m"], "b": second.outputs["m"]})
+    return Pair.of(both, "a", "b", measure(name))
+
+
+def wrong(share, seed):
+    return np.where(np.random.default_rng(seed).random(120) < share, 1 - TRUTH, TRUTH)
+
+
+def test_steady_predictions_give_the_paired_t_test_by_class():
+    pair = pair_of(wrong(0.1, 0), wrong(0.3, 1), "error")
+    found = comparison_method("influence").compare(pair, 0.95)
+    d = pair.row_losses
+    variance = sum(
+        (d[c == TRUTH] - d.mean() * 0).var(ddof=1) * 60 + 60 * (d[c == TRUTH].mean() - d.mean()) ** 2 for c in (0, 1)
+    )
+    expected = np.sqrt(1.1 * (variance / 120**2 + 1 / 120**2))
+    assert found.posterior.scale == pytest.approx(expected, rel=1e-6)
+    assert found.difference == pytest.approx(d.mean())
+
+
+@pytest.mark.parametrize("name", ["error", "precision", "f1", "mcc", "balanced-error"])
+def test_a_model_against_itself_is_undecided(name):
+    answers = wrong(0.2, 0)
+    found = comparison_method("influence").compare(pair_of(answers, answers, name), 0.95)
+    assert found.difference == 0
+    assert found.p_value == 1
+    assert found.low < 0 < found.high
+
+
+def test_few_positives_do_not_make_certainty():
+    """Issue: LDA against NB, 400 rows, 5 % positives: -0.056 [-0.056, -0.056], p = 0, on 12 positives."""
+    rng = np.random.default_rng(3)
+    y = (rng.random(400) < 0.05).astype(int)
+    X = rng.normal(size=(400, 4)) + 0.8 * y[:, None]
+    result = foldwise.compare("lda, gaussian-nb", X, y, measures="precision,mcc,recall")
+    table = result.pairs()
+    assert (table["high"] - table["low"] > 0.01).all()
+    assert (table[table["b"] != "baseline"]["p_value"] > 1e-4).all()
+
+
+def test_swapped_models_swap_the_sign():
+    a, b = wrong(0.1, 0), wrong(0.3, 1)
+    one, other = (comparison_method("influence").compare(pair_of(*both, "f1"), 0.95) for both in ((a, b), (b, a)))
+    assert (one.low, one.high) == pytest.approx((-other.high, -other.low))
+    assert one.p_value == pytest.approx(other.p_value)
+
+
+def test_groups_are_the_unit():
+    a, b = wrong(0.1, 0), wrong(0.2, 1)
+    alone = comparison_method("influence").compare(pair_of(a, b, "error"), 0.95)
+    groups = np.arange(120) // 20
+    grouped = comparison_method("influence").compare(pair_of(a, b, "error", groups=groups), 0.95)
+    assert grouped.posterior.df <= 5
+    assert grouped.posterior.df < alone.posterior.df
+
+
+def test_one_group_and_measures_without_derivative_are_refused():
+    test = comparison_method("influence")
+    assert "one group" in test.refusal(pair_of(TRUTH, TRUTH, "error", groups=np.zeros(120, dtype=int)))
+    scores = np.stack([1 - TRUTH, TRUTH], axis=1).astype(float)
+    assert "has no derivative" in test.refusal(pair_of(TRUTH, TRUTH, "ece", scores=scores))

@@ -1,0 +1,107 @@
+"""The test of a difference by the leave-one-out bootstrap: its formula, its edges, its size."""
+
+from dataclasses import replace
+from math import e
+
+import numpy as np
+import pytest
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.linear_model import LinearRegression
+
+from foldwise.comparisons import Pair, compare_pair, comparison_method
+from foldwise.data import as_dataset
+from foldwise.engine import Settings, run
+from foldwise.measures import measure
+from foldwise.plans import as_plan, draw
+from tests.worlds import bootstrap_of, partition, predictions_of
+
+RNG = np.random.default_rng(0)
+TRUTH = np.arange(60) % 2
+
+
+def fitted(model, blocks, y, plan, seed=0):
+    """One model on each of two blocks of columns, over the same resamples."""
+    tables = []
+    for X in blocks:
+        dataset = as_dataset(X, y)
+        tables.append(run(dataset, {"m": model}, draw(as_plan(plan), dataset, seed), Settings(seed=seed, jobs=1)))
+    return replace(tables[0], outputs={"a": tables[0].outputs["m"], "b": tables[1].outputs["m"]})
+
+
+def test_the_standard_error_by_hand():
+    """METHODS C.9 on the differences, written out."""
+    a, b = (np.where(RNG.random(60) < share, 1 - TRUTH, TRUTH) for share in (0.1, 0.3))
+    samples = bootstrap_of(60, 200)
+    first, second = (predictions_of(TRUTH, one, samples) for one in (a, b))
+    pair = Pair.of(
+        replace(first, outputs={"a": first.outputs["m"], "b": second.outputs["m"]}), "a", "b", measure("error")
+    )
+    counts = samples.train_counts(0, 200).astype(float)
+    d = (a != TRUTH) * 1.0 - (b != TRUTH)
+    q = (counts == 0) @ d / 60
+    influence = (2 + 1 / 59) * (d - d.mean()) / 60 + (q - q.mean()) @ counts / (counts == 0).sum(axis=0)
+    expected = max(np.sum(influence**2) - 60 * e**2 * q.var() / 200, np.sum((d - d.mean()) ** 2) / 60**2)
+    found = comparison_method("loo-bootstrap").compare(pair, 0.95)
+    assert found.difference == pytest.approx(d.mean())
+    assert found.posterior.scale == pytest.approx(np.sqrt(expected))
+    assert found.posterior.df == 59
+
+
+def test_a_model_against_itself_is_undecided():
+    table = predictions_of(TRUTH, TRUTH, bootstrap_of(60, 200))
+    both = replace(table, outputs={"a": table.outputs["m"], "b": table.outputs["m"]})
+    found = compare_pair(Pair.of(both, "a", "b", measure("error")))
+    assert found.method == "loo-bootstrap"
+    assert found.p_value == 1
+    assert found.low < 0 < found.high
+
+
+def test_roots_are_compared_as_roots():
+    X = RNG.normal(size=(80, 4))
+    table = fitted(LinearRegression(), (X[:, :2], X[:, 2:]), X[:, 0] + RNG.normal(size=80), "bootstrap(300)")
+    root, square = (compare_pair(Pair.of(table, "a", "b", measure(name))) for name in ("rmse", "mse"))
+    assert root.method == "loo-bootstrap"
+    assert root.posterior.centre / root.posterior.scale == pytest.approx(
+        square.posterior.centre / square.posterior.scale, rel=0.15
+    )
+
+
+def test_without_bootstrap_samples_it_is_refused():
+    table = predictions_of(TRUTH, TRUTH, partition(60, 10))
+    both = replace(table, outputs={"a": table.outputs["m"], "b": table.outputs["m"]})
+    refusal = comparison_method("loo-bootstrap").refusal(Pair.of(both, "a", "b", measure("error")))
+    assert refusal == "the models were not fitted to bootstrap samples"
+
+
+def test_models_of_fewer_rows_that_stand_the_other_way_round_do_not_decide():
+    plan, samples = partition(60, 10, repeats=2), bootstrap_of(60, 200)
+    good, bad = TRUTH, np.where(np.arange(60) < 20, 1 - TRUTH, TRUTH)
+
+    def table(a, b, resamples):
+        first, second = (predictions_of(TRUTH, one, resamples) for one in (a, b))
+        return replace(first, outputs={"a": first.outputs["m"], "b": second.outputs["m"]})
+
+    alike = replace(table(good, bad, plan), replicates=table(good, bad, samples))
+    crossed = replace(table(good, bad, plan), replicates=table(bad, good, samples))
+    assert compare_pair(Pair.of(alike, "a", "b", measure("error"))).method == "loo-bootstrap"
+    assert compare_pair(Pair.of(crossed, "a", "b", measure("error"))).method == "influence"
+
+
+def test_the_default_holds_its_level_and_has_power():
+    """Equal discriminants on 100 rows, and .15 against .35: 100 draws each (size .03 and power .9 in the study)."""
+    rates = []
+    for far in (0.0, 0.65):
+        found = 0
+        for seed in range(100):
+            rng = np.random.default_rng(seed)
+            y = np.arange(100) % 2
+            blocks = [
+                rng.normal(size=(100, 3)) + shift * (2 * y - 1)[:, None] / np.sqrt(3) for shift in (1.03 - far, 1.03)
+            ]
+            table = fitted(LinearDiscriminantAnalysis(), blocks, y, "kfold(10, repeats=3)", seed)
+            samples = fitted(LinearDiscriminantAnalysis(), blocks, y, "bootstrap(200)", seed)
+            pair = Pair.of(replace(table, replicates=samples), "a", "b", measure("error"))
+            found += compare_pair(pair).p_value < 0.05
+        rates.append(found / 100)
+    assert rates[0] <= 0.1
+    assert rates[1] >= 0.7

@@ -1,0 +1,52 @@
+"""Ends of intervals on scales that respect the range: exact binomial, exact Poisson, t."""
+
+from math import inf
+
+import pytest
+from scipy.stats import binomtest, chi2
+
+from foldwise.intervals.ends import gamma_ends, korn_graubard, scale_of, t_ends
+from foldwise.measures import measure
+
+
+@pytest.mark.parametrize(("hits", "size"), [(1, 10), (8, 10), (30, 100), (99, 100)])
+def test_a_share_of_counted_rows_gets_the_exact_binomial_interval(hits, size):
+    p = hits / size
+    expected = binomtest(hits, size).proportion_ci(0.95, method="exact")
+    assert korn_graubard(p, p, p * (1 - p) / size, df=inf, level=0.95) == pytest.approx(tuple(expected))
+
+
+def test_at_the_edge_half_a_row_gives_the_bound_of_the_counts():
+    expected = binomtest(0, 50).proportion_ci(0.95, method="exact").high
+    low, high = korn_graubard(0.0, 0.5 / 51, 0.5 / 51 * 50.5 / 51 / 50, df=inf, level=0.95)
+    assert low == 0
+    assert high == pytest.approx(expected)
+    assert korn_graubard(1.0, 50.5 / 51, 0.5 / 51 * 50.5 / 51 / 50, df=inf, level=0.95)[0] == pytest.approx(1 - high)
+
+
+def test_few_degrees_of_freedom_widen_the_share():
+    wide, narrow = (korn_graubard(0.3, 0.3, 0.002, df=df, level=0.95) for df in (5, inf))
+    assert wide[0] < narrow[0] < narrow[1] < wide[1]
+
+
+@pytest.mark.parametrize("events", [1, 5, 40])
+def test_counts_get_garwoods_exact_interval(events):
+    low, high = gamma_ends(float(events), float(events), 1.0, df=inf, level=0.95)
+    assert low == pytest.approx(chi2.ppf(0.025, 2 * events) / 2)
+    assert high == pytest.approx(chi2.ppf(0.975, 2 * events + 2) / 2)
+
+
+def test_no_loss_at_all_leaves_what_one_row_may_cost():
+    assert gamma_ends(0.0, 0.0, 0.01, df=inf, level=0.95) == (0.0, pytest.approx(0.01 * chi2.ppf(0.975, 2) / 2))
+
+
+def test_the_t_interval():
+    assert t_ends(1.0, 4.0, df=10, level=0.95) == pytest.approx((1 - 2 * 2.228139, 1 + 2 * 2.228139), abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("name", "share", "expected"),
+    [("f1", True, "share"), ("log-loss", False, "low"), ("r2", True, "high"), ("mean-error", False, "none")],
+)
+def test_the_scale_follows_the_range(name, share, expected):
+    assert scale_of(measure(name), share=share)[0] == expected

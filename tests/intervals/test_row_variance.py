@@ -1,0 +1,86 @@
+"""The variance of a resampled estimate from the contributions of its rows."""
+
+import numpy as np
+import pytest
+
+from foldwise.intervals.row_variance import overlap_factor, strata_variance, unit_variance
+from foldwise.measures.row_means import RowMeans
+from tests.worlds import bootstrap_of, partition
+
+RNG = np.random.default_rng(0)
+
+
+def test_without_strata_it_is_the_variance_of_a_mean():
+    rows = RNG.normal(size=50)
+    variance, df = strata_variance(rows - rows.mean(), None)
+    assert variance == pytest.approx(rows.var(ddof=1) / 50)
+    assert df == pytest.approx(49)
+
+
+def test_two_classes_give_welchs_variance_and_degrees_of_freedom():
+    """Contributions of an area are deviations within the class times n over its rows (DeLong)."""
+    a, b = RNG.normal(size=12), RNG.normal(0, 3, size=40)
+    rows = np.concatenate([(a - a.mean()) * 52 / 12, (b - b.mean()) * 52 / 40])
+    variance, df = strata_variance(rows, np.repeat([0, 1], [12, 40]))
+    va, vb = a.var(ddof=1) / 12, b.var(ddof=1) / 40
+    assert variance == pytest.approx(va + vb)
+    assert df == pytest.approx((va + vb) ** 2 / (va**2 / 11 + vb**2 / 39))
+
+
+def test_a_class_without_rows_takes_no_part():
+    rows = RNG.normal(size=20)
+    assert strata_variance(rows, np.repeat([0, 3], 10)) == pytest.approx(strata_variance(rows, np.repeat([0, 1], 10)))
+
+
+def test_long_tails_cost_degrees_of_freedom():
+    rows = RNG.standard_t(3, size=200) ** 2
+    assert strata_variance(rows - rows.mean(), None, tails=True)[1] < 60 < strata_variance(rows - rows.mean(), None)[1]
+
+
+def test_units_of_one_row_are_rows():
+    rows = RNG.normal(size=30)
+    variance, df = unit_variance(rows - rows.mean(), np.arange(30))
+    assert variance == pytest.approx(rows.var(ddof=1) / 30)
+    assert df == pytest.approx(29)
+
+
+def test_units_of_one_size_have_one_degree_of_freedom_less_than_there_are():
+    rows, unit = RNG.normal(size=60), np.repeat(np.arange(12), 5)
+    sums = np.bincount(unit, weights=rows - rows.mean())
+    variance, df = unit_variance(rows - rows.mean(), unit)
+    assert variance == pytest.approx(12 / 11 * (sums @ sums) / 60**2)
+    assert df == pytest.approx(11)
+
+
+def test_one_large_unit_counts_as_few():
+    unit = np.repeat(np.arange(11), [100, *[2] * 10])
+    rows = RNG.normal(size=11)[unit] + 0.1 * RNG.normal(size=120)
+    assert unit_variance(rows - rows.mean(), unit)[1] < 3
+
+
+def test_the_variance_of_unequal_units_is_nearly_unbiased():
+    """Units of 30, 10 and ten of 2 rows that share an effect: mean of V over the true variance, 400 draws."""
+    unit = np.repeat(np.arange(12), [30, 10, *[2] * 10])
+    found, means = [], []
+    for _ in range(400):
+        rows = RNG.normal(size=12)[unit] + RNG.normal(size=unit.size)
+        found.append(unit_variance(rows - rows.mean(), unit)[0])
+        means.append(rows.mean())
+    assert np.mean(found) / np.var(means) == pytest.approx(1, abs=0.25)
+
+
+def test_the_factor_grows_with_how_much_repeats_disagree():
+    steady, shaky = (RowMeans(np.arange(50), np.tile([1.0, -1.0], 25), within) for within in (0.0, 0.1))
+    plan = partition(50, 10, repeats=3)
+    assert overlap_factor(steady, plan, discrete=False, unseen=1) == pytest.approx(1.1)
+    assert overlap_factor(shaky, plan, discrete=False, unseen=1) == pytest.approx(1.1 + 9 * shaky.instability)
+    assert overlap_factor(shaky, plan, discrete=True, unseen=1) == pytest.approx(1.1 + 4 * shaky.instability)
+    assert overlap_factor(shaky, bootstrap_of(50, 20), discrete=False, unseen=1) == pytest.approx(
+        1.1 + shaky.instability
+    )
+
+
+def test_without_repeats_the_factor_is_that_of_the_corrected_t_test():
+    once = RowMeans(np.arange(50), np.tile([1.0, -1.0], 25), float("nan"))
+    assert overlap_factor(once, partition(50, 10), discrete=True, unseen=1.0) == pytest.approx(1 + 50 / 45)
+    assert overlap_factor(once, partition(50, 10), discrete=True, unseen=0.5) == pytest.approx(1 + 25 / 45)

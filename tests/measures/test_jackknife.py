@@ -1,0 +1,43 @@
+"""Contributions to rank statistics by leaving rows out."""
+
+import numpy as np
+import pytest
+
+from foldwise.measures import Scored, measure
+from foldwise.measures.jackknife import jackknife_contributions
+from tests.worlds import fixed, partition, predictions_of
+
+RNG = np.random.default_rng(0)
+TRUTH = np.arange(40) % 2
+SCORE = np.clip(0.3 * TRUTH + RNG.random(40) * 0.7, 0, 1)
+
+
+def scored(resamples):
+    return Scored(
+        predictions_of(TRUTH, TRUTH, resamples, scores=np.stack([1 - SCORE, SCORE], axis=1)),
+        "m",
+        measure("average-precision"),
+    )
+
+
+def test_on_one_test_set_they_are_the_differences_of_the_statistic():
+    one = scored(fixed(40))
+    found = jackknife_contributions(one, one.measure)
+    rows = np.arange(40)
+    left = np.array([one.measure.statistic(one.outcomes.where(np.delete(rows, i))) for i in rows])
+    expected = 39 * (one.value - left)
+    assert found == pytest.approx(expected - expected.mean())
+
+
+def test_over_parts_they_add_up_to_the_mean_of_the_parts():
+    one = scored(partition(40, 4, repeats=2))
+    found = jackknife_contributions(one, one.measure)
+    assert found.shape == (80,)
+    assert np.isfinite(found).all()
+    assert found.mean() == pytest.approx(0, abs=1e-12)
+
+
+def test_too_much_work_is_not_begun(monkeypatch):
+    monkeypatch.setattr("foldwise.measures.jackknife.MOST_WORK", 10)
+    one = scored(fixed(40))
+    assert jackknife_contributions(one, one.measure) is None

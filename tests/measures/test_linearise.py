@@ -1,0 +1,70 @@
+"""Measures as means of one contribution per answer."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from foldwise.intervals.row_variance import strata_variance
+from foldwise.measures import Scored, measure
+from foldwise.measures.influence import influence, placements
+from foldwise.measures.linearise import half_rows
+from foldwise.measures.row_means import row_means_of
+from tests.worlds import fixed, partition, predictions_of
+
+RNG = np.random.default_rng(0)
+N = 4000
+TRUTH = (RNG.random(N) < 0.3).astype(int)
+SCORE = 1 / (1 + np.exp(-(2 * TRUTH - 1 + RNG.normal(size=N))))
+TABLE = predictions_of(TRUTH, (SCORE > 0.5).astype(int), fixed(N), scores=np.stack([1 - SCORE, SCORE], axis=1))
+
+
+@pytest.mark.parametrize("name", ["f1", "mcc", "kappa", "precision", "balanced-error", "error", "brier", "auc", "gini"])
+def test_with_many_rows_the_edges_do_not_matter(name):
+    """One test set: the contributions are the influence function of the measure."""
+    scored = Scored(TABLE, "m", measure(name))
+    expected = influence(scored.measure, scored.outcomes)
+    assert scored.linear.contribution == pytest.approx(expected, abs=0.02 * np.abs(expected).max())
+
+
+def test_contributions_of_the_area_have_delongs_variance():
+    """S₁₀/m + S₀₁/n of the placements (DeLong 1988)."""
+    scored = Scored(TABLE, "m", measure("auc"))
+    rows = row_means_of(scored.linear.contribution, scored.row, N, None)
+    variance, _ = strata_variance(rows.means, TRUTH)
+    place = placements(SCORE, TRUTH == 1)
+    assert variance == pytest.approx(sum(place[c == TRUTH].var(ddof=1) / (c == TRUTH).sum() for c in (0, 1)))
+
+
+def test_an_area_over_parts_is_ranked_within_them():
+    """Scores of another scale in every part change nothing."""
+    parts = partition(200, 5, repeats=2)
+    truth, score = TRUTH[:200], SCORE[:200]
+    plain = predictions_of(truth, truth, parts, scores=np.stack([1 - score, score], axis=1))
+    scored = Scored(plain, "m", measure("auc"))
+    shifted = plain.outputs["m"].scores * 0.5 + 0.1 * (plain.outputs["m"].resample % 3)[:, None]
+    moved = replace(plain, outputs={"m": replace(plain.outputs["m"], scores=shifted)})
+    other = Scored(moved, "m", measure("auc"))
+    assert other.linear.contribution == pytest.approx(scored.linear.contribution)
+
+
+def test_half_a_row_of_every_class_is_right_and_half_is_wrong():
+    added = half_rows(np.diag([5.0, 4, 3]) @ np.eye(3, 4))
+    assert added.sum() == pytest.approx(3)
+    assert np.diagonal(added).tolist() == [0.5] * 3
+    assert half_rows(np.array([[5.0, 0, 0, 0], [1, 4, 0, 0], [0, 0, 0, 0]])).sum() == pytest.approx(2)
+
+
+def test_a_perfect_model_still_has_a_variance():
+    scored = Scored(predictions_of([0, 1] * 20, [0, 1] * 20, partition(40, 5)), "m", measure("mcc"))
+    assert scored.linear.added > 0
+    assert scored.linear.centre < 1
+
+
+def test_a_median_has_no_derivative():
+    scored = Scored(
+        predictions_of(RNG.normal(size=20), np.zeros(20), partition(20, 5), n_classes=0),
+        "m",
+        measure("median-absolute-error"),
+    )
+    assert scored.linear is None
