@@ -11,19 +11,20 @@ import pytest
 from foldwise.comparisons import COMPARISONS, Pair, Verdict, choose_comparison, compare_pair, judge
 from tests.conformance.metamorphic_worlds import (
     CELLS,
-    KINDS,
     RELATIONS,
     SETTINGS,
+    USUAL,
     attempt,
     changed,
     differ,
+    kinds_in,
     measures_for,
     world,
 )
 
-LEVEL, FEW = 0.9, 6
+LEVEL, FEW = 0.9, 4
 EVERY = RELATIONS[0]
-SWAPPED = [(setting, weighted) for setting in SETTINGS for weighted in (False, True)]
+SWAPPED = [(setting, False) for setting in SETTINGS] + [(setting, True) for setting in USUAL]
 
 
 def quick(method):
@@ -104,7 +105,7 @@ def mirrored(first, second):
 @pytest.mark.parametrize(("setting", "weighted"), SWAPPED)
 def test_models_the_other_way_round_say_the_same(setting, weighted):
     found = []
-    for kind in KINDS:
+    for kind in kinds_in(setting):
         table = world(setting, kind, weighted=weighted)
         for one in [] if table is None else comparable(EVERY, table):
             first, second = compared(table, one), compared(table, one, "b", "a")
@@ -114,24 +115,10 @@ def test_models_the_other_way_round_say_the_same(setting, weighted):
     assert found == []
 
 
-@pytest.mark.parametrize("method", COMPARISONS, ids=lambda method: method.name)
-def test_a_statistic_has_a_sign_where_the_method_says_so(method):
-    found = set()
-    for setting in SETTINGS:
-        for kind in KINDS:
-            table = world(setting, kind)
-            for one in [] if table is None else comparable(EVERY, table):
-                ours = compared(table, one).get(method.name)
-                theirs = compared(table, one, "b", "a").get(method.name)
-                if ours is not None and not isinstance(ours, str) and ours.statistic and ours.difference:
-                    found.add(ours.statistic == pytest.approx(-theirs.statistic))
-    assert found in ({method.signed}, set())
-
-
 @pytest.mark.parametrize(("setting", "weighted"), SWAPPED)
 def test_a_model_is_no_better_than_itself(setting, weighted):
     found = []
-    for kind in KINDS:
+    for kind in kinds_in(setting):
         table = world(setting, kind, weighted=weighted)
         for one in [] if table is None else comparable(EVERY, table):
             for name, told in compared(table, one, "a", "twin").items():

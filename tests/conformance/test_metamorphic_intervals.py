@@ -11,7 +11,7 @@ from foldwise.intervals import INTERVALS, choose_interval, make_interval
 from foldwise.measures import Scored
 from tests.conformance.metamorphic_worlds import CELLS, attempt, changed, differ, measures_for
 
-LEVEL, FEW = 0.9, 6
+LEVEL, FEW = 0.9, 4
 
 
 def quick(method):

@@ -17,7 +17,11 @@ if TYPE_CHECKING:
     from foldwise.intervals import Validity
     from foldwise.measures import Measure
 
-__all__ = ["Comparison", "ComparisonMethod"]
+__all__ = ["NO_SPREAD", "Comparison", "ComparisonMethod"]
+
+ROUNDING = 1e-12
+NO_SPREAD = "the rows differ by the same amount everywhere, which is not enough to tell"
+"""What to know about a comparison whose standard error would be 0."""
 
 
 @final
@@ -90,9 +94,6 @@ class Comparison:
         )
 
 
-NO_SPREAD = "the rows differ by the same amount everywhere, which is not enough to tell"
-
-
 class ComparisonMethod(ABC):
     """Turns two models' predictions under one measure into a comparison. It never fits.
 
@@ -115,10 +116,17 @@ class ComparisonMethod(ABC):
 
     def refusal(self, pair: Pair) -> str | None:
         """Say why the method is not valid here, or None where it is."""
-        reason = self.validity.refusal(pair.a) or self.validity.refusal(pair.b)
+        reason = self.validity.refusal(pair.a) or self.validity.refusal(pair.b) or self._joint_refusal(pair)
         if reason is None and np.isnan(pair.difference):
             reason = "one of the models has no value in any resample"
         return reason or self.further(pair)
+
+    def _joint_refusal(self, pair: Pair) -> str | None:
+        """Say that too few resamples have a score of both models."""
+        fewest = self.validity.min_resamples
+        if fewest == 1 or pair.scores.size >= fewest:
+            return None
+        return f"it needs {fewest} resamples with a score of both models, and there are {pair.scores.size}"
 
     def further(self, pair: Pair) -> str | None:  # noqa: ARG002 - most methods have no further demands
         """Say what else forbids the method here; None for most methods."""
@@ -145,15 +153,18 @@ class ComparisonMethod(ABC):
     ) -> Comparison:
         """Put the result into a comparison with what the method says about itself.
 
-        A difference without any spread is no certainty: there is not enough to tell.
+        Differences that are all alike have no spread to judge from: that is not to know, and is said instead of certainty.
         """
-        if posterior is not None and posterior.scale == 0:
-            p_value, ends, posterior, statistic, note = 1.0, (float("nan"),) * 2, None, float("nan"), NO_SPREAD
+        apart = pair.difference if difference is None else difference
+        size = max(abs(pair.a.value), abs(pair.b.value), abs(apart))
+        if ends[1] - ends[0] <= ROUNDING * size:
+            ends, posterior, note = (float("nan"), float("nan")), None, "; ".join(filter(None, [NO_SPREAD, note]))
+            p_value, statistic = 1.0, 0.0 if apart == 0 else float("nan")
         return Comparison(
             pair.a.model,
             pair.b.model,
             pair.measure,
-            pair.difference if difference is None else difference,
+            apart,
             *ends,
             level,
             float(min(1.0, p_value)),

@@ -11,9 +11,9 @@ from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.pair import apart
 from foldwise.comparisons.paired_t import flat_refusal
 from foldwise.estimates import Target
-from foldwise.intervals import acceleration, bca_shares, replicates, unit_influence
-from foldwise.intervals.bca import share_below
-from foldwise.intervals.bootstrap import RESAMPLES, bootstrap_refusal, bootstrap_validity, quantiles
+from foldwise.intervals import acceleration, replicates, unit_influence
+from foldwise.intervals.bca import bca_ends, share_below
+from foldwise.intervals.bootstrap import RESAMPLES, bootstrap_refusal, bootstrap_validity
 from foldwise.intervals.one_test_set import answer_groups
 from foldwise.intervals.replicates import Draws
 
@@ -57,7 +57,7 @@ class PairedBootstrap(ComparisonMethod):
         """Draw both, and look where 0 lies among their differences."""
         drawn = drawn_differences(pair, Draws(self.resamples, self.seed))
         bend = difference_acceleration(pair)
-        ends = quantiles(drawn, bca_shares(drawn, pair.difference, bend, level), pair.difference)
+        ends = bca_ends(drawn, pair.difference, bend, level)
         lost = self.resamples - drawn.size
         note = f"{lost:,} of {self.resamples:,} resamples had no value" if lost else ""
         return self.made(pair, bca_p_value(drawn, pair.difference, bend), level, ends=ends, note=note)
@@ -83,8 +83,7 @@ def difference_acceleration(pair: Pair) -> float:
 def difference_interval(pair: Pair, level: float, draws: Draws) -> tuple[float, float]:
     """Ends of the BCa interval of the difference."""
     drawn = drawn_differences(pair, draws)
-    shares = bca_shares(drawn, pair.difference, difference_acceleration(pair), level)
-    return quantiles(drawn, shares, pair.difference)
+    return bca_ends(drawn, pair.difference, difference_acceleration(pair), level)
 
 
 def bca_p_value(drawn: Floats, difference: float, bend: float) -> float:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.measures import Scored
 
-__all__ = ["BCa", "acceleration", "bca_shares", "share_below"]
+__all__ = ["BCa", "acceleration", "bca_ends", "bca_shares", "share_below"]
 
 ROUNDING = 1e-12
 
@@ -47,7 +47,7 @@ class BCa(BootstrapMethod):
     def ends(self, scored: Scored, values: Floats, level: float) -> tuple[float, float]:
         """Cut off the moved tails."""
         bend = acceleration(unit_influence(scored.measure, scored.outcomes, answer_groups(scored)))
-        return quantiles(values, bca_shares(values, scored.value, bend, level), scored.value)
+        return bca_ends(values, scored.value, bend, level)
 
 
 def acceleration(psi: Floats) -> float:
@@ -60,6 +60,18 @@ def acceleration(psi: Floats) -> float:
     """
     spread = float(np.sum(psi**2))
     return float(np.sum(psi**3)) / (6 * spread**1.5) if spread > 0 else 0.0
+
+
+def bca_ends(values: Floats, value: float, bend: float, level: float) -> tuple[float, float]:
+    """Ends of the interval, which contains the value: resamples of a biased measure may all lie on one side of it.
+
+    Examples
+    --------
+    >>> bca_ends(np.arange(1.0, 11.0), 0.0, 0.0, 0.9)
+    (0.0, 9.55)
+    """
+    low, high = quantiles(values, bca_shares(values, value, bend, level), value)
+    return min(low, value), max(high, value)
 
 
 def share_below(values: Floats, value: float) -> float:

@@ -102,6 +102,11 @@ REASONS: dict[str, str] = {
 """Why a default is the default."""
 
 
+ROUNDING = 1e-9
+"""An interval narrower than this share of its ends has the width of rounding errors."""
+NO_WIDTH = "all resamples have the same value, which leaves no spread to judge from"
+
+
 @final
 @dataclass(frozen=True)
 class Choice:
@@ -189,9 +194,20 @@ def decide(
     """
     check_level(level)
     if method == "auto" and too_small(scored.predictions) and not Facts.of(scored).overlapping:
-        return _small(scored, level)
-    choice = pick_interval(scored, method, allow_invalid=allow_invalid)
-    return None if choice.method is None else choice.method.interval(scored, level), choice
+        interval, choice = _small(scored, level)
+    else:
+        choice = pick_interval(scored, method, allow_invalid=allow_invalid)
+        interval = None if choice.method is None else choice.method.interval(scored, level)
+    if method == "auto" and interval is not None and _is_certain(interval, scored):
+        return None, Choice(None, f"{interval.method}: {NO_WIDTH}")
+    return interval, choice
+
+
+def _is_certain(interval: Interval, scored: Scored) -> bool:
+    """Whether an interval has no width, though the measure could have had another value."""
+    known = scored.measure.traits.constant
+    none = interval.width <= ROUNDING * max(abs(interval.low), abs(interval.high))
+    return none and not (known is not None and known(scored.outcomes))
 
 
 def make_interval(

@@ -144,7 +144,7 @@ def without_spread(scored: Scored, units: float, level: float) -> tuple[float, f
 
     At most the share 1 - (α/2)^(1/units) has another loss, the smallest or largest there is.
     """
-    value, (low, high) = float(scored.losses[0]), _loss_range(scored.measure, scored.outcomes.classes)
+    value, (low, high) = scored.raw_value, _loss_range(scored.measure, scored.outcomes.classes)
     other = 1 - ((1 - level) / 2) ** (1 / units)
     return value - other * (value - low), value + other * (high - value)
 
@@ -175,10 +175,10 @@ def flat(low: float, high: float) -> bool:
 
     Examples
     --------
-    >>> flat(0.5, 0.5), flat(0.5, 0.6)
-    (True, False)
+    >>> flat(0.5, 0.5), flat(0.5, 0.6), flat(5e-20, 6e-20)
+    (True, False, False)
     """
-    return high - low <= ROUNDING * max(1.0, abs(high))
+    return high - low <= ROUNDING * max(abs(low), abs(high))
 
 
 def settled(

@@ -130,7 +130,9 @@ def with_rows(outcomes: Outcomes) -> Floats:
 def effective_rows(outcomes: Outcomes) -> float:
     """Number of rows, or (Σw)²/Σw² where they are weighted."""
     weights = outcomes.weights
-    return float(outcomes.size if weights is None else weights.sum() ** 2 / (weights**2).sum())
+    if weights is None or outcomes.size == 0:
+        return float(outcomes.size)
+    return float(weights.sum() ** 2 / (weights**2).sum())
 
 
 def _association(

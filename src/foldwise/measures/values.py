@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 __all__ = ["CORRELATION", "MAE", "MSE", "R2", "RAE", "RMSE", "RRSE", "RSE"]
 
-ROOT = Transform(np.sqrt, lambda mean: 0.5 / np.sqrt(mean))
+# At 0 the root has no slope; all losses are 0 there, and so is what a row moves.
+ROOT = Transform(np.sqrt, lambda mean: np.where(mean > 0, 0.5 / np.sqrt(np.where(mean > 0, mean, 1)), 0.0))
 
 
 def absolute(outcomes: Outcomes) -> Floats:
@@ -135,7 +136,7 @@ RRSE = _relative(
     "rrse",
     "root relative squared error",
     squared_pair,
-    lambda sums: np.sqrt(ratio(sums)),
+    lambda sums: np.sqrt(np.maximum(ratio(sums), 0)),
     formula="√ of the relative squared error",
 )
 R2 = _relative(
