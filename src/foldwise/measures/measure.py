@@ -84,7 +84,7 @@ class Measure(ABC):
     low, high
         The range of its values.
     high_of_two
-        The upper end for two classes, where that is another; None where it is not.
+        The upper end for two classes, where it is another.
     direction
         Which way is better.
     formula
