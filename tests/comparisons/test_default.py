@@ -59,7 +59,7 @@ def test_a_measure_without_a_derivative_has_no_test_and_says_so():
     losses = 10 + rng.normal(size=100)
     pair = error_pair(of_losses(partition(n=100, k=10), losses, 10.0), "median-error")
     assert compare_pair(pair) is None
-    assert "influence: median-error has no derivative" in choose_comparison(pair).reason
+    assert "influence: median-absolute-error has no derivative" in choose_comparison(pair).reason
 
 
 def test_a_model_that_memorises_needs_no_test_of_its_own():
