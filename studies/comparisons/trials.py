@@ -139,6 +139,7 @@ SIZE: tuple[Trial, ...] = (
 )
 POWER: tuple[Trial, ...] = (
     Trial("auto", TEN, first=3),
+    Trial("corrected-t", TEN, first=3),
     Trial("corrected-t", TEN),
     Trial("mcnemar", HOLDOUT),
     Trial("5x2cv-f", "kfold(2, repeats=5)"),
