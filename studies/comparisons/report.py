@@ -26,14 +26,16 @@ KEPT = Path(__file__).parents[2] / "src" / "foldwise" / "comparisons" / "size.js
 FEWEST = 100
 """Simulations below which a rate is not kept."""
 NOMINAL = 0.05
+CHOSEN = ("auto", "loo-bootstrap", "influence", "corrected-t", "corrected-t-once", "mcnemar")
+"""Tests that are shown for learners that memorise."""
 DEFAULT_BOUND = 0.07
 
 STRUCTURE = """
 Rows of a group share a shift of their columns, and there are 20 groups of 5; rows in time have columns that are correlated
 from one to the next. Tests over groups, and over blocks that are trained on both sides, are widened for the training rows
 that the resamples share; without that equal 1-NN look different in 16 % of comparisons over groups. `diebold-mariano` is
-liberal in short series, which is why the default never takes it. Windows that grow share their rows too: 1-NN in `forward`
-plans is the one case here in which the default exceeds 7 %.
+liberal in short series, which is why the default never takes it. The default is `influence`; 1-NN on repeated parts of
+groups is the one case here in which it exceeds 7 %.
 """
 MARGIN = """
 The second linear discriminant errs more often by exactly the difference that just matters, so that every finding of
@@ -58,11 +60,11 @@ Two learners of equal expected error: the same learner sees two independent, equ
 stratified, as in foldwise by default. Each figure stands beside its Monte-Carlo error.
 """
 READING = """
-Reading. The default is `corrected-t` on three times ten parts; for learners that memorise their rows (apparent error below
-5 % of the no-information rate and below half the error on new rows) it is `corrected-t-once`, which gives repeats no
-credit as new information. The plain corrected t-test is liberal for 1-NN and the more so the more often it is repeated;
-subsampling a third is no way out when draws are stratified. One repeat alone and McNemar's test on a holdout hold their
-level too, at less power. `naive-t` shows what happens without a correction. `bayes-correlated-t` answers with probabilities:
+Reading. The default is `loo-bootstrap` for the means of losses of learners that are fitted in batches, as here, from 500
+bootstrap samples beside the parts, and `influence` for other measures and learners (decision 0014). The plain corrected
+t-test is liberal for 1-NN and the more so the more often it is repeated; `corrected-t-once`, which gives repeats no credit
+as new information, is not, and subsampling a third is no way out when draws are stratified. One repeat alone and McNemar's
+test on a holdout hold their level too, at less power. `naive-t` shows what happens without a correction. `bayes-correlated-t` answers with probabilities:
 counted is how often one learner is said to be better, by more than the ROPE of .01, with a probability of at least .95.
 `sign`, and less so `wilcoxon`, find little in 0-1 losses, since they split the rows on which both are right or both wrong.
 """
@@ -169,7 +171,7 @@ def write(store: Store, groups: dict[str, Sequence[World]], out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     power_chart(store, groups["power"]).save(out / "comparisons-power.svg")
     plain = [trial for trial in SIZE if not trial.structure and trial.test != BARE]
-    chosen = [trial for trial in plain if trial.test in ("auto", "corrected-t", "corrected-t-once", "mcnemar")]
+    chosen = [trial for trial in plain if trial.test in CHOSEN]
     bare = [trial for trial in SIZE if trial.test in ("corrected-t", BARE) and trial.shown == "kfold(10, repeats=3)"]
     parts = [
         ABOUT.strip(),

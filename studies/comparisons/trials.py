@@ -16,7 +16,6 @@ from foldwise.comparisons import (
     compare_pair,
     correlated_posterior,
     equivalent,
-    memorises,
     model_confidence_set,
     not_inferior,
 )
@@ -55,6 +54,11 @@ class Trial:
             return self.plan
         return "kfold(10)" if self.first == 1 else f"kfold(10, repeats={self.first})"
 
+    @property
+    def drawn(self) -> bool:
+        """Whether the learners are fitted to bootstrap samples too, as `compare` does beside plans of plain rows."""
+        return not self.structure and self.test in ("auto", "loo-bootstrap")
+
     def suits(self, world: World) -> bool:
         """Whether the world has the rows for it, and the learner the scores."""
         if self.test == BARE:
@@ -72,6 +76,7 @@ BAYES = "bayes-correlated-t"
 SET = "model-confidence-set"
 ROPE, LEVEL = 0.01, 0.95
 TEN = "kfold(10, repeats=10)"
+SAMPLES = "bootstrap(500)"
 HOLDOUT = "holdout(1/3)"
 NESTED, HALVES = "two-folds-out(5, repeats=10)", "paired-halves(10, splits=15)"
 COSINE = "diebold-mariano-cosine"
@@ -99,6 +104,8 @@ HIERARCHICAL = (Trial("bayes-hierarchical", "2 models", structure="hierarchical"
 MATCHED = (Trial("matched-fpr", "2 systems", "recall at fpr .2", structure="matched fpr"),)
 SIZE: tuple[Trial, ...] = (
     Trial("auto", TEN, first=3),
+    *(Trial(test, TEN, first=3) for test in ("loo-bootstrap", "influence")),
+    Trial("influence", TEN, "auc", first=3),
     *(Trial(test, TEN, first=1) for test in ("corrected-t", "wald-cv", "naive-t")),
     *(Trial(test, TEN, first=3) for test in ("corrected-t", "corrected-t-once", BAYES, "naive-t")),
     *(Trial(test, TEN) for test in ("corrected-t", "corrected-t-once", "naive-t")),
@@ -132,6 +139,7 @@ SIZE: tuple[Trial, ...] = (
 )
 POWER: tuple[Trial, ...] = (
     Trial("auto", TEN, first=3),
+    Trial("corrected-t", TEN, first=3),
     Trial("corrected-t", TEN),
     Trial("mcnemar", HOLDOUT),
     Trial("5x2cv-f", "kfold(2, repeats=5)"),
@@ -141,19 +149,16 @@ POWER: tuple[Trial, ...] = (
 def p_values(drawn: Drawn, wanted: Sequence[Trial]) -> dict[Trial, float]:
     """P-value of every trial; plans are drawn and fitted once."""
     tables = {key: drawn.table(key[0], first=key[1]) for key in {(trial.plan, trial.first) for trial in wanted}}
+    samples = drawn.table(SAMPLES) if any(trial.drawn for trial in wanted) else None
     found = {}
     for trial in wanted:
         table = tables[trial.plan, trial.first]
-        memorisers: frozenset[str] = frozenset()
-        if trial.test in ("auto", BAYES):
-            own = replace(table, apparent=drawn.apparent())
-            memorisers = frozenset(name for name in "ab" if memorises(own, name))
-        pair = Pair.of(table, "a", "b", measure(trial.measure))
+        pair = Pair.of(replace(table, replicates=samples) if trial.drawn else table, "a", "b", measure(trial.measure))
         if trial.test in SPECIAL:
             found[trial] = SPECIAL[trial.test](pair, drawn.world)
             continue
-        test = "auto" if trial.test == BAYES else trial.test
-        result = compare_pair(pair, test, memorisers=memorisers, allow_invalid=True)
+        test = "corrected-t" if trial.test == BAYES else trial.test
+        result = compare_pair(pair, test, allow_invalid=True)
         found[trial] = float("nan") if result is None else doubt(result) if trial.test == BAYES else result.p_value
     return found
 

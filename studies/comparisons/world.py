@@ -22,7 +22,7 @@ from foldwise.predictions import Outputs, Predictions, ScoreKind
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from foldwise.arrays import Array, Floats, Mask
+    from foldwise.arrays import Array, Counts, Floats
     from foldwise.plans import Resamples
 
 UNTRAINED = ("one test set", "matched fpr", "several datasets", "hierarchical")
@@ -74,10 +74,10 @@ class Drawn:
     def predictions(self, resamples: Resamples) -> Predictions:
         """Fit both learners on all resamples at once and lay their answers out."""
         layout = lay_out(resamples)
-        train = resamples.train_counts(0, resamples.count) > 0
+        counts = resamples.train_counts(0, resamples.count)
         outputs = {}
         for name, block in zip("ab", self.blocks, strict=True):
-            answer, score = LEARNERS[self.world.learner](block, self.dataset.codes, train)
+            answer, score = LEARNERS[self.world.learner](block, self.dataset.codes, counts)
             scores = None if score is None else score[layout.resample, layout.row]
             table = None if scores is None else np.stack([-scores, scores], axis=1)
             kind = ScoreKind.NONE if scores is None else ScoreKind.DECISION
@@ -85,19 +85,6 @@ class Drawn:
                 layout.resample, layout.row, answer[layout.resample, layout.row], table, kind, layout.part
             )
         return Predictions.of_dataset(self.dataset, outputs, resamples)
-
-    def apparent(self) -> dict[str, Outputs]:
-        """What each learner, fitted to all rows, says about them."""
-        rows = np.arange(self.world.n)
-        everything = np.ones((1, self.world.n), dtype=np.bool_)
-        none = np.zeros(self.world.n, dtype=np.uint8)
-        answers = {}
-        for name, block in zip("ab", self.blocks, strict=True):
-            # A nearest neighbour finds every row itself.
-            learner = LEARNERS[self.world.learner]
-            own = self.dataset.codes if learner is nearest else learner(block, self.dataset.codes, everything)[0][0]
-            answers[name] = Outputs(0 * rows, rows, own, None, ScoreKind.NONE, none)
-        return answers
 
 
 def draw_world(world: World, seed: int) -> Drawn:
@@ -155,14 +142,14 @@ def opposite(world: World, seed: int, rng: np.random.Generator) -> Drawn:
     return Drawn(world, Dataset(np.zeros((world.n, 1)), y, Task.CLASSIFICATION), (blocks[0], blocks[1]), seed)
 
 
-def told(X: Floats, y: Array, train: Mask) -> tuple[Array, Floats | None]:
+def told(X: Floats, y: Array, counts: Counts) -> tuple[Array, Floats | None]:
     """Be wrong where the first column says so, however it was trained."""
-    return np.broadcast_to(y ^ X[:, 0].astype(np.intp), train.shape), None
+    return np.broadcast_to(y ^ X[:, 0].astype(np.intp), counts.shape), None
 
 
-def lda(X: Floats, y: Array, train: Mask) -> tuple[Array, Floats | None]:
+def lda(X: Floats, y: Array, counts: Counts) -> tuple[Array, Floats | None]:
     """Linear discriminants of all training sets at once: labels and scores of every row (R, n)."""
-    w, b = discriminant(X, y, train.astype(np.float64))
+    w, b = discriminant(X, y, counts.astype(np.float64))
     score = w @ X.T + b[:, None]
     return (score > 0).astype(np.intp), score
 
@@ -179,27 +166,27 @@ def discriminant(X: Floats, y: Array, weight: Floats) -> tuple[Floats, Floats]:
     return w, np.log(count[1] / count[0]) - ((mean[0] + mean[1]) * w).sum(axis=1) / 2
 
 
-def nearest(X: Floats, y: Array, train: Mask) -> tuple[Array, Floats | None]:
+def nearest(X: Floats, y: Array, counts: Counts) -> tuple[Array, Floats | None]:
     """Label of the nearest other training row, for every row (R, n); one search serves all training sets."""
     distance = ((X[:, None] - X[None]) ** 2).sum(axis=-1)
     np.fill_diagonal(distance, np.inf)
     order = np.argsort(distance, axis=1)
-    first = train[:, order].argmax(axis=2)  # (R, n)
+    first = (counts > 0)[:, order].argmax(axis=2)  # (R, n)
     return y[order[np.arange(len(X)), first]], None
 
 
-def neighbours(X: Floats, y: Array, train: Mask, k: int = 5) -> tuple[Array, Floats | None]:
+def neighbours(X: Floats, y: Array, counts: Counts, k: int = 5) -> tuple[Array, Floats | None]:
     """Majority and share of the k nearest other training rows, for every row (R, n)."""
     distance = ((X[:, None] - X[None]) ** 2).sum(axis=-1)
     np.fill_diagonal(distance, np.inf)
     order = np.argsort(distance, axis=1)
-    near = train[:, order]  # (R, n, n)
-    near &= np.cumsum(near, axis=2, dtype=np.int16) <= k
+    near = counts[:, order].astype(np.int16)  # (R, n, n)
+    near = np.clip(k - np.cumsum(near, axis=2, dtype=np.int16) + near, 0, near)  # a row drawn twice is two neighbours
     score = np.einsum("rij,ij->ri", near, y[order].astype(np.int16), dtype=np.int16) / k
     return (score > 1 / 2).astype(np.intp), score
 
 
-LEARNERS: dict[str, Callable[[Floats, Array, Mask], tuple[Array, Floats | None]]] = {
+LEARNERS: dict[str, Callable[[Floats, Array, Counts], tuple[Array, Floats | None]]] = {
     "lda": lda,
     "1-nn": nearest,
     "5-nn": neighbours,

@@ -17,13 +17,13 @@ ONCE, TEN, HOLDOUT = "kfold(10)", "kfold(10, repeats=10)", "holdout(1/3)"
 HALVES, UNSTRATIFIED = "paired-halves(10, splits=15)", "kfold(10, repeats=3, stratify=false)"
 
 METHODS: dict[str, tuple[str, ...]] = {
-    DEFAULT: ("corrected-t", "naive-t", "cv-binomial"),
+    DEFAULT: ("influence", "corrected-t", "naive-t", "cv-binomial"),
     UNSTRATIFIED: ("corrected-t",),
-    ONCE: ("wald-cv", "wald-cv-within", "corrected-t", "naive-t"),
+    ONCE: ("influence", "wald-cv", "wald-cv-within", "corrected-t", "naive-t"),
     TEN: ("corrected-t", "cv-binomial", "naive-t"),
-    "subsample(25, test=0.1)": ("corrected-t",),
+    "subsample(25, test=0.1)": ("influence", "corrected-t"),
     "subsample(50, test=0.1)": ("split-percentile",),
-    "loo": ("wald-cv",),
+    "loo": ("influence", "wald-cv"),
     "kfold(2, repeats=5)": ("5x2cv",),
     CAREFUL: ("nested-cv",),
     HALVES: ("conservative-z",),
@@ -31,8 +31,8 @@ METHODS: dict[str, tuple[str, ...]] = {
     HOLDOUT: ("wilson", "clopper-pearson", "holdout-t"),
     "replace-one(5)": ("replace-one",),
     "bootstrap-case(60)": ("bootstrap-case",),
-    "group-kfold(10)": ("cluster-t", "corrected-t"),
-    "forward(10)": ("block-t", "hac-t"),
+    "group-kfold(10)": ("influence", "cluster-t", "corrected-t"),
+    "forward(10)": ("influence", "block-t", "hac-t"),
 }
 """Which methods are made from the predictions of a plan."""
 

@@ -22,15 +22,18 @@ if TYPE_CHECKING:
 COMMITTED = Path(__file__).parents[2] / "src" / "foldwise" / "intervals" / SOURCE
 BOUND = 0.93
 FIGURES = (
+    ("influence", "normal", "lda", DEFAULT, BOUND),
     ("corrected-t", "normal", "lda", DEFAULT, BOUND),
     ("nested-cv", "normal", "lda", CAREFUL, BOUND),
     ("nested-cv", "normal", "1-nn", CAREFUL, BOUND),
     ("nested-cv", "normal", "tree", CAREFUL, BOUND),
     ("oob", "normal", "1-nn", "bootstrap(200)", BOUND),
+    ("influence", "unbalanced", "lda", DEFAULT, BOUND),
+    ("influence", "unbalanced", "majority", DEFAULT, BOUND),
     ("corrected-t", "unbalanced", "lda", DEFAULT, BOUND),
     ("corrected-t", "unbalanced", "majority", DEFAULT, BOUND),
 )
-"""Coverage of the risk that is promised at n = 100; the last two are those of the stratified default."""
+"""Coverage of the risk that is promised at n = 100; the last four are those of stratified parts."""
 
 ABOUT = """# Coverage of the intervals
 

@@ -13,7 +13,7 @@ from foldwise.measures import measure
 from foldwise.plans import PairedHalves, PairsOut, Partition, RowLists, draw
 from foldwise.predictions import ScoreKind
 from tests.comparisons.pairs import of_errors, of_losses
-from tests.worlds import fixed, partition, values
+from tests.worlds import bootstrap_of, fixed, partition, values
 
 N = 60
 GROUPS = np.repeat(np.arange(10), 6)
@@ -31,6 +31,7 @@ WORLDS = (
     fixed(N),
     PairsOut(partition(n=N, k=5, repeats=3).parts, 5, plan="two-folds-out(5, repeats=3)"),
     draw(PairedHalves(10, splits=5), values(n=N), seed=0),
+    bootstrap_of(N, 200),
 )
 rng = np.random.default_rng(0)
 NOISE = rng.normal(0.2, 1, N)

@@ -29,7 +29,7 @@ def test_groups_of_one_row_are_students_t():
 
 
 def test_the_interval_is_that_of_the_differences_widened_for_shared_training_rows():
-    result = compare_pair(by_groups())
+    result = compare_pair(by_groups(), "cluster-t")
     assert result.method == "cluster-t"
     low, high = cluster_t(A.astype(float) - B, GROUPS, 0.95)
     half = (high - low) / 2 * np.sqrt(1 + 5 / 4)
@@ -43,8 +43,8 @@ def test_on_one_test_set_nothing_is_shared():
     assert (result.low, result.high) == pytest.approx(cluster_t(A.astype(float) - B, GROUPS, 0.95))
 
 
-def test_repeats_of_groups_get_their_credit_by_default():
-    assert compare_pair(by_groups(repeats=3)).method == "corrected-t"
+def test_the_default_for_groups_counts_rows_by_group_with_and_without_repeats():
+    assert [compare_pair(by_groups(repeats=repeats)).method for repeats in (1, 3)] == ["influence", "influence"]
 
 
 def test_without_groups_or_with_one_it_is_refused():

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from foldwise.comparisons import CorrectedT, CorrectedTOnce, compare_pair
+from foldwise.comparisons.comparison import NO_SPREAD
 from foldwise.comparisons.corrected_t import EQUAL, PUT_BACK, corrected_posterior
 from foldwise.errors import ValidityError
 from tests.comparisons.pairs import error_pair, fold_differences, of_errors
@@ -99,9 +100,9 @@ def test_identical_models_differ_by_nothing_but_are_not_certain():
     assert result.posterior.scale == pytest.approx(np.sqrt(2) / 102)
 
 
-def test_identical_values_are_certain():
+def test_identical_values_have_no_spread_to_judge_from():
     result = CorrectedT().compare(fold_differences(np.zeros(10)), 0.95)
-    assert (result.difference, result.p_value, result.low, result.high) == (0, 1, 0, 0)
+    assert (result.difference, result.p_value, result.has_interval, result.note) == (0, 1, False, NO_SPREAD)
 
 
 def test_equal_differences_everywhere_let_the_rows_decide():

@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from foldwise.comparisons import choose_comparison, compare_pair, memorises
+from foldwise.comparisons import choose_comparison, compare_pair
 from foldwise.errors import InputError, UnknownNameError
 from foldwise.predictions import Outputs, ScoreKind
-from tests.comparisons.pairs import error_pair, of_errors
+from tests.comparisons.pairs import error_pair, of_errors, of_losses
 from tests.worlds import bootstrap_of, partition
 
 rng = np.random.default_rng(0)
@@ -23,47 +23,71 @@ def with_apparent(predictions, wrong):
     return replace(predictions, apparent={"a": own})
 
 
+def with_samples(a=A, b=B, draws=200):
+    """The models on ten parts, and beside them models of bootstrap samples that are wrong on the rows of `a` and `b`."""
+    samples = of_errors(a, b, bootstrap_of(100, draws))
+    return replace(of_errors(A, B, partition(n=100, k=10)), replicates=samples)
+
+
 @pytest.mark.parametrize(
     ("resamples", "method"),
     [
-        (partition(n=100, k=10), "corrected-t"),
-        (partition(n=100, k=10, repeats=3), "corrected-t"),
-        (partition(n=100, k=3), "wald-cv"),
+        (partition(n=100, k=10), "influence"),
+        (partition(n=100, k=10, repeats=3), "influence"),
+        (partition(n=100, k=3), "influence"),
+        (bootstrap_of(100, 200), "loo-bootstrap"),
+        (bootstrap_of(100, 20), "influence"),
     ],
 )
 def test_the_default_follows_the_plan(resamples, method):
     assert compare_pair(error_pair(of_errors(A, B, resamples))).method == method
 
 
-def test_models_that_memorise_get_the_test_made_for_them():
-    pair = error_pair(of_errors(A, B, partition(n=100, k=10, repeats=3)))
-    choice = choose_comparison(pair, frozenset({"b"}))
-    assert (choice.method.name, choice.reason) == ("corrected-t-once", "b memorise their rows")
-    assert choose_comparison(pair, frozenset({"c"})).method.name == "corrected-t"
+def test_models_of_bootstrap_samples_beside_the_plan_are_used_for_mean_losses_only():
+    assert compare_pair(error_pair(with_samples())).method == "loo-bootstrap"
+    assert compare_pair(error_pair(with_samples(), "f1")).method == "influence"
+    assert compare_pair(error_pair(with_samples(draws=20))).method == "influence"
 
 
-def test_a_model_without_apparent_errors_memorises():
-    predictions = of_errors(A, B)
-    assert memorises(with_apparent(predictions, np.zeros(100)), "a")
-    assert not memorises(with_apparent(predictions, A), "a")
+def test_models_of_fewer_rows_that_stand_the_other_way_round_are_not_asked():
+    pair = error_pair(with_samples(B, A))
+    assert choose_comparison(pair).method.name == "influence"
+    assert compare_pair(pair).difference == pytest.approx(pair.difference)
 
 
-def test_a_model_that_is_simply_good_does_not():
-    """Two errors in a hundred on its own rows and on new ones: nothing was memorised."""
-    good = np.arange(100) < 2
-    assert not memorises(with_apparent(of_errors(good, B), good), "a")
+def test_a_measure_without_a_derivative_has_no_test_and_says_so():
+    losses = 10 + rng.normal(size=100)
+    pair = error_pair(of_losses(partition(n=100, k=10), losses, 10.0), "median-error")
+    assert compare_pair(pair) is None
+    assert "influence: median-absolute-error has no derivative" in choose_comparison(pair).reason
 
 
-def test_a_model_that_was_not_asked_is_not_accused():
-    assert not memorises(of_errors(A, B), "a")
+def test_a_model_that_memorises_needs_no_test_of_its_own():
+    """How much repeats disagree tells it from others, not its errors on the rows it was trained on."""
+    plain = of_errors(A, B, partition(n=100, k=10, repeats=3))
+    perfect = error_pair(with_apparent(plain, np.zeros(100)))
+    assert choose_comparison(perfect).method.name == "influence"
+    assert compare_pair(perfect).p_value == compare_pair(error_pair(plain)).p_value
+
+
+def test_answers_that_change_between_repeats_widen_the_interval():
+    resamples = partition(n=100, k=10, repeats=3)
+    settled = 10 + rng.normal(size=100)
+    restless = settled + rng.normal(size=(30, 100))
+    still, moving = (error_pair(of_losses(resamples, loss, 10.0), "mae") for loss in (settled, restless))
+    still, moving = compare_pair(still), compare_pair(moving)
+    assert moving.high - moving.low > 1.2 * (still.high - still.low)
 
 
 def test_where_no_test_is_valid_there_is_none():
-    pair = error_pair(of_errors(A, B, bootstrap_of(100, 20)))
+    other = bootstrap_of(100, 20)
+    object.__setattr__(other, "plan", "bootstrap-case(20)")
+    pair = error_pair(of_errors(A, B, other))
     assert compare_pair(pair) is None
-    assert choose_comparison(pair).reason == "no test is valid for the plan bootstrap(20)"
+    assert choose_comparison(pair).reason == "no test is valid for the plan bootstrap-case(20)"
     few = error_pair(of_errors(A[:12], B[:12], partition(n=12, k=3)))
-    assert choose_comparison(few).reason.startswith("corrected-t: there are 12 rows, and 20 are the least")
+    assert choose_comparison(few).method is None
+    assert "influence: there are 12 rows, and 20 are the least" in choose_comparison(few).reason
 
 
 def test_an_unknown_test_suggests_the_nearest():

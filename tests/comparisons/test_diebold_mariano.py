@@ -40,15 +40,20 @@ def forward(blocks=5, n=120, first=20, *, twice=False):
     return Pair.of(predictions, "a", "b", measure("mae"))
 
 
-def test_the_default_is_t_over_blocks():
-    result = compare_pair(forward())
+def test_blocks_are_students_t_over_their_means():
+    result = compare_pair(forward(), "block-t")
     means = [block.mean() for block in np.split(D[20:], 5)]
     assert result.method == "block-t"
     assert result.p_value == pytest.approx(stats.ttest_1samp(means, 0).pvalue)
 
 
-def test_few_blocks_take_the_test_over_times_that_holds_in_short_series():
-    result = compare_pair(forward(2))
+@pytest.mark.parametrize("pair", [forward(), forward(2), purged()], ids=lambda pair: pair.resamples.plan)
+def test_the_default_counts_the_rows_that_so_many_times_are_worth(pair):
+    assert compare_pair(pair).method == "influence"
+
+
+def test_the_test_over_times_that_holds_in_short_series_serves_few_blocks():
+    result = compare_pair(forward(2), "diebold-mariano-cosine")
     assert result.method == "diebold-mariano-cosine"
     waves = dct(D[20:], norm="ortho")[1:9]
     error = np.sqrt((waves**2).mean() / 100)
@@ -64,7 +69,7 @@ def test_the_classical_form_says_that_it_is_liberal():
 
 def test_training_on_both_sides_of_a_block_widens_the_error():
     means = [block.mean() for block in np.split(D, 5)]
-    result = compare_pair(purged())
+    result = compare_pair(purged(), "block-t")
     assert result.method == "block-t"
     assert result.posterior.scale == pytest.approx(stats.sem(means) * np.sqrt(1 + 5 / 4))
     waves = compare_pair(purged(), "diebold-mariano-cosine")

@@ -68,3 +68,12 @@ def test_it_holds_its_level():
         PairedBootstrap(resamples=400).compare(pair("f1", seed=seed), 0.95).p_value <= 0.05 for seed in range(250)
     ]
     assert np.mean(rejected) <= 0.09
+
+
+def test_a_system_that_is_the_same_on_all_rows_is_compared_as_long_as_the_difference_varies():
+    losses = np.random.default_rng(0).random(50)
+    table = Predictions.build(np.zeros(50), {"a": losses, "b": np.full(50, 0.5)}, task="regression")
+    varies = Pair.of(table, "a", "b", measure("mae"))
+    found = compare_pair(varies, "paired-bootstrap")
+    assert found.low < found.difference < found.high
+    assert "no row moves the difference" in PairedBootstrap().refusal(Pair(varies.b, varies.b))

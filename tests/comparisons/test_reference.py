@@ -53,7 +53,7 @@ def test_cochrans_q_is_that_of_mlxtend():
 
 def test_the_correlated_t_is_that_of_baycomp():
     first, second = fold_scores()
-    posterior = compare_pair(fold_differences(second - first, repeats=3)).posterior
+    posterior = compare_pair(fold_differences(second - first, repeats=3), "corrected-t").posterior
     shares = posterior.shares(0.01)
     assert (shares.left, shares.rope, shares.right) == pytest.approx(KNOWN["baycomp"]["correlated_t"])
     assert (posterior.below(0), posterior.above(0)) == pytest.approx(KNOWN["baycomp"]["correlated_t_no_rope"])

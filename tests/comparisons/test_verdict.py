@@ -22,11 +22,11 @@ def judged(pair, rope=0.01, method="auto", how="holm", times=1):
     [(0.05, 0.01, "worse"), (-0.05, 0.01, "better"), (0.001, 0.02, "equivalent"), (0.004, 0.001, "undecided")],
 )
 def test_the_four_verdicts(shift, rope, verdict):
-    assert judged(fold_differences(NOISE + shift, repeats=3), rope).verdict == verdict
+    assert judged(fold_differences(NOISE + shift, repeats=3), rope, "corrected-t").verdict == verdict
 
 
 def test_a_real_difference_that_does_not_matter_is_equivalence():
-    one = judged(fold_differences(NOISE / 10 + 0.005, repeats=3))
+    one = judged(fold_differences(NOISE / 10 + 0.005, repeats=3), method="corrected-t")
     assert one.comparison.p_value < 0.001
     assert one.verdict is Verdict.EQUIVALENT
 
@@ -40,16 +40,16 @@ def test_higher_is_better_for_an_accuracy():
 
 def test_many_comparisons_need_more_evidence():
     pair = fold_differences(NOISE + 0.009, repeats=3)
-    assert judged(pair, 0.0).verdict is Verdict.WORSE
-    assert judged(pair, 0.0, times=50).verdict is Verdict.UNDECIDED
-    assert judged(pair, 0.0, times=50, how="none").verdict is Verdict.WORSE
+    assert judged(pair, 0.0, "corrected-t").verdict is Verdict.WORSE
+    assert judged(pair, 0.0, "corrected-t", times=50).verdict is Verdict.UNDECIDED
+    assert judged(pair, 0.0, "corrected-t", times=50, how="none").verdict is Verdict.WORSE
 
 
 def test_an_open_question_says_what_would_close_it():
-    alone = judged(fold_differences(NOISE + 0.004, repeats=3), 0.001)
+    alone = judged(fold_differences(NOISE + 0.004, repeats=3), 0.001, "corrected-t")
     assert alone.needed.rows > 900
     assert alone.needed.detectable > 0.004
-    among_many = judged(fold_differences(NOISE + 0.004, repeats=3), 0.001, times=10)
+    among_many = judged(fold_differences(NOISE + 0.004, repeats=3), 0.001, "corrected-t", times=10)
     assert among_many.needed.rows > alone.needed.rows
 
 

@@ -47,7 +47,7 @@ def test_the_interval_of_rmse_is_that_of_mse_carried_through_the_root():
     rng = np.random.default_rng(0)
     y = rng.normal(size=60)
     predictions = predictions_of(y, y + rng.normal(size=60), partition(n=60, k=10, repeats=3), n_classes=0)
-    mse, rmse = (make_interval(Scored(predictions, "m", measure(name))) for name in ("mse", "rmse"))
+    mse, rmse = (make_interval(Scored(predictions, "m", measure(name)), "corrected-t") for name in ("mse", "rmse"))
     assert (rmse.low**2, rmse.high**2) == pytest.approx((mse.low, mse.high))
 
 
@@ -55,8 +55,8 @@ def test_it_stays_inside_the_range_of_the_measure():
     truth = np.zeros(100, dtype=int)
     output = truth.copy()
     output[:2] = 1
-    interval = make_interval(Scored(predictions_of(truth, output, partition(n=100, k=10)), "m", measure("error")))
-    assert interval.low == 0
+    scored = Scored(predictions_of(truth, output, partition(n=100, k=10)), "m", measure("error"))
+    assert make_interval(scored, "corrected-t").low == 0
 
 
 def test_equal_scores_fall_back_to_the_rows():
@@ -70,8 +70,10 @@ def test_equal_scores_fall_back_to_the_rows():
 
 def test_equal_scores_of_a_value_fall_back_to_the_rows():
     y = np.arange(100.0)
-    interval = make_interval(Scored(predictions_of(y, y + 1, partition(n=100, k=10), n_classes=0), "m", measure("mae")))
+    scored = Scored(predictions_of(y, y + 1, partition(n=100, k=10), n_classes=0), "m", measure("mae"))
+    interval = make_interval(scored, "corrected-t")
     assert (interval.low, interval.high) == pytest.approx((1, 1))
+    assert "pooled rows" in interval.note
 
 
 def test_large_test_sets_are_flagged():

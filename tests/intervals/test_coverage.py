@@ -35,10 +35,11 @@ def test_nothing_is_known_about_what_does_not_exist():
     assert simulated_coverage("no-such-method") == ()
 
 
-def test_the_default_was_simulated_often_and_covers():
+@pytest.mark.parametrize("method", ["influence", "corrected-t"])
+def test_the_default_and_the_one_before_it_were_simulated_often_and_cover(method):
     (found,) = [
         one
-        for one in simulated_coverage("corrected-t")
+        for one in simulated_coverage(method)
         if (one.problem, one.model, one.n, one.plan, one.target)
         == ("normal", "lda", 100, "kfold(10, repeats=3)", "risk")
     ]

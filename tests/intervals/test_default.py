@@ -18,24 +18,24 @@ def scored(resamples, name="error"):
     return Scored(predictions_of(TRUTH, OUTPUT, resamples), "m", measure(name))
 
 
-def test_repeated_parts_get_the_corrected_t():
+def test_repeated_parts_get_the_interval_from_the_rows():
     choice = choose_interval(scored(partition(n=60, k=10, repeats=3)))
-    assert choice.method.name == "corrected-t"
-    assert choice.reason.startswith("corrected-t is the default for error on kfold(10, repeats=3): it allows for")
+    assert choice.method.name == "influence"
+    assert choice.reason.startswith("influence is the default for error on kfold(10, repeats=3): every row counts once")
 
 
-def test_one_cross_validation_gets_the_liberal_wald_interval_and_says_so():
+def test_one_cross_validation_gets_it_too_and_no_longer_the_liberal_wald_interval():
     one = scored(partition(n=60, k=10))
-    interval = make_interval(one)
-    assert (interval.method, interval.target) == ("wald-cv", Target.PROXY)
-    assert interval.note.startswith("liberal")
-    assert "repeats=3 would do more" in choose_interval(one).reason
-    assert make_interval(scored(partition(n=60, k=10), "f1")).method == "corrected-t"
+    interval, liberal = make_interval(one), make_interval(one, "wald-cv")
+    assert (interval.method, interval.target) == ("influence", Target.RISK)
+    assert interval.width > liberal.width
+    assert liberal.note.startswith("liberal")
+    assert make_interval(scored(partition(n=60, k=10), "f1")).method == "influence"
 
 
 def test_a_ratio_of_counts_is_centred_on_the_pooled_value():
     one = scored(partition(n=60, k=10, repeats=3), "f1")
-    interval = make_interval(one)
+    interval = make_interval(one, "corrected-t")
     assert (interval.low + interval.high) / 2 == pytest.approx(one.value)
 
 
@@ -44,6 +44,15 @@ def test_where_nothing_is_valid_there_is_no_interval_but_a_reason():
     one = Scored(predictions_of(y, y + 1, fixed(60), n_classes=0), "m", measure("max-error"))
     assert make_interval(one) is None
     assert "bca: the largest error of a resample is that of the sample" in choose_interval(one).reason
+
+
+def test_losses_that_are_all_the_same_have_no_interval_but_a_reason():
+    y = np.arange(60.0)
+    one = Scored(predictions_of(y, y + 1, partition(n=60, k=10), n_classes=0), "m", measure("mae"))
+    assert make_interval(one) is None
+    assert choose_interval(one).reason.startswith("all rows have the same loss")
+    with pytest.raises(ValidityError, match="all rows have the same loss"):
+        make_interval(one, "influence")
 
 
 def test_fewer_than_twenty_rows_are_not_assessable():
@@ -56,7 +65,7 @@ def test_fewer_than_twenty_rows_are_not_assessable():
 def test_fewer_than_five_of_a_class_take_the_interval_of_what_rests_on_them_only():
     truth = np.concatenate([np.zeros(56, dtype=int), np.ones(4, dtype=int)])
     rows = predictions_of(truth, OUTPUT, partition(n=60, k=4))
-    assert make_interval(Scored(rows, "m", measure("error"))).method == "wald-cv"
+    assert make_interval(Scored(rows, "m", measure("error"))).method == "influence"
     recall = Scored(rows, "m", measure("recall"))
     assert make_interval(recall) is None
     assert "has 4 rows, and 5 are the least that a measure can rest on" in choose_interval(recall).reason

@@ -20,9 +20,9 @@ def test_worked_by_hand():
     assert (low, high) == pytest.approx((0.05 - stats.t.ppf(0.975, 5) * error, 0.05 + stats.t.ppf(0.975, 5) * error))
 
 
-def test_it_is_the_default_of_its_plan_and_says_that_it_is_erratic():
+def test_it_says_that_it_is_erratic():
     losses = losses_of(partition(n=60, k=2, repeats=5), lambda r, rows: np.full(rows.size, SCORES.ravel()[r]))
-    interval = make_interval(Scored(losses, "m", measure("mae")))
+    interval = make_interval(Scored(losses, "m", measure("mae")), "5x2cv")
     assert interval.method == "5x2cv"
     assert interval.high == pytest.approx(five_by_two(SCORES, 0.95)[1])
     assert interval.note.startswith("erratic")

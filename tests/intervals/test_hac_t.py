@@ -63,9 +63,9 @@ def test_persistent_losses_give_a_wider_interval():
     assert make_interval(one, "hac-t").width > 1.5 * (naive[1] - naive[0])
 
 
-def test_the_default_is_blocks_of_time():
+def test_blocks_of_time_are_students_t_over_their_means():
     losses = np.abs(rng.normal(size=60))
-    interval = make_interval(scored(losses))
+    interval = make_interval(scored(losses), "block-t")
     means = losses[10:].reshape(5, 10).mean(axis=1)
     expected = stats.t.interval(0.95, 4, means.mean(), stats.sem(means))
     assert (interval.method, interval.target) == ("block-t", Target.PROXY)
@@ -73,8 +73,15 @@ def test_the_default_is_blocks_of_time():
 
 
 def test_few_blocks_leave_single_times():
-    losses = np.abs(rng.normal(size=60))
-    assert make_interval(scored(losses, blocks=2)).method == "hac-t"
+    few = scored(np.abs(rng.normal(size=60)), blocks=2)
+    with pytest.raises(ValidityError, match="block"):
+        make_interval(few, "block-t")
+    assert make_interval(few, "hac-t").method == "hac-t"
+
+
+@pytest.mark.parametrize("blocks", [2, 5])
+def test_the_default_counts_the_rows_that_so_many_times_are_worth(blocks):
+    assert make_interval(scored(np.abs(rng.normal(size=60)), blocks=blocks)).method == "influence"
 
 
 def test_rows_of_the_same_time_are_one_observation():
@@ -102,7 +109,7 @@ def test_blocks_that_are_tested_several_times_are_refused():
     one = Scored(losses_of(plan, lambda r, rows: rows + r, time=rows), "m", measure("mae"))
     with pytest.raises(ValidityError, match="tests the same block several times"):
         make_interval(one, "block-t")
-    assert make_interval(one).method == "hac-t"
+    assert make_interval(one, "hac-t").method == "hac-t"
 
 
 def test_too_few_times_are_refused():

@@ -24,9 +24,9 @@ def test_they_are_the_middle_of_the_scores_and_say_so():
     assert interval.note.startswith("descriptive")
 
 
-def test_they_are_all_there_is_for_a_ratio_on_the_bootstrap():
-    result = foldwise.assess("gaussian-nb", IRIS, plan="bootstrap(60)", measures="f1")
-    finding = result.finding("gaussian-nb", "f1")
+def test_they_are_all_there_is_for_a_measure_without_a_derivative_on_the_bootstrap():
+    result = foldwise.assess("gaussian-nb", IRIS, plan="bootstrap(60)", measures="ece")
+    finding = result.finding("gaussian-nb", "ece")
     assert finding.interval.method == "split-percentile"
     assert finding.interval.low < finding.estimate.value < finding.interval.high
 

@@ -43,7 +43,7 @@ def test_equal_weights_change_nothing(method):
 def test_leave_one_out_gets_all_pairs():
     loo = Partition(np.arange(40)[None, :], 40, plan="loo")
     one = Scored(losses_of(loo, lambda _, rows: rows % 3), "m", measure("mae"))
-    interval = make_interval(one)
+    interval = make_interval(one, "wald-cv")
     assert (interval.method, interval.target) == ("wald-cv", Target.PROXY)
     assert (interval.low, interval.high) == pytest.approx(wald_cv(np.arange(40) % 3, 0.95))
     with pytest.raises(ValidityError, match="not valid for the plan loo"):

@@ -8,7 +8,7 @@ from scipy.special import expit, logit
 
 from foldwise.measures import measure
 from foldwise.measures.influence import influence
-from foldwise.measures.recalibration import recalibrate
+from foldwise.measures.recalibration import influence_of, recalibrate
 from tests.worlds import outcomes
 
 
@@ -80,3 +80,11 @@ def test_weights_count_as_rows_do():
         weighted = influence(measure(name), replace(rows, weights=times.astype(float)))
         repeated = influence(measure(name), rows.where(np.repeat(np.arange(300), times)))
         np.testing.assert_allclose(np.repeat(weighted, times), repeated, atol=1e-8)
+
+
+def test_rows_without_a_slope_move_nothing_that_could_be_said():
+    """A threshold parts the classes, as it often does in the few rows of one resample: no value, and no error either."""
+    parted = outcomes(np.array([0, 0, 1, 1]), scores=np.array([0.1, 0.2, 0.7, 0.9]))
+    assert np.isnan(influence_of(parted)).all()
+    one_class = outcomes(np.array([1, 1]), scores=np.array([0.4, 0.9]))
+    assert np.isnan(influence_of(one_class, slope=1.0)).all()

@@ -13,7 +13,7 @@ from foldwise.comparisons.paired_t import flat_refusal
 from foldwise.estimates import Target
 from foldwise.intervals import acceleration, replicates, unit_influence
 from foldwise.intervals.bca import bca_ends, share_below
-from foldwise.intervals.bootstrap import RESAMPLES, bootstrap_refusal, bootstrap_validity
+from foldwise.intervals.bootstrap import RESAMPLES, bootstrap_validity, undrawable
 from foldwise.intervals.one_test_set import answer_groups
 from foldwise.intervals.replicates import Draws
 
@@ -63,8 +63,8 @@ class PairedBootstrap(ComparisonMethod):
         return self.made(pair, bca_p_value(drawn, pair.difference, bend), level, ends=ends, note=note)
 
     def further(self, pair: Pair) -> str | None:
-        """It needs rows to draw from that differ."""
-        return bootstrap_refusal(pair.a) or bootstrap_refusal(pair.b) or flat_refusal(pair)
+        """It needs rows to draw from on which the difference varies; one of the two may be the same on all."""
+        return undrawable(pair.a) or undrawable(pair.b) or flat_refusal(pair)
 
 
 def drawn_differences(pair: Pair, draws: Draws) -> Floats:

@@ -29,6 +29,7 @@ __all__ = [
     "middle",
     "quantiles",
     "remark",
+    "undrawable",
 ]
 
 RESAMPLES = 2000
@@ -96,11 +97,16 @@ class BootstrapMethod(IntervalMethod):
 
 def bootstrap_refusal(scored: Scored) -> str | None:
     """Say why no bootstrap of rows is valid here, or None where one is."""
+    return undrawable(scored) or _flat_refusal(scored)
+
+
+def undrawable(scored: Scored) -> str | None:
+    """Say that the measure or the rows do not allow resamples, or None where they do, whether or not these would differ."""
     if base_name(scored.measure) in REASONS:
         return REASONS[base_name(scored.measure)]
     if scored.predictions.groups is None and scored.outcomes.size < FEWEST_UNITS:
         return f"it needs {FEWEST_UNITS} rows to draw from, and there are {scored.outcomes.size}"
-    return groups_refusal(scored) or _flat_refusal(scored)
+    return groups_refusal(scored)
 
 
 def _flat_refusal(scored: Scored) -> str | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, final
 from foldwise.errors import ValidityError
 from foldwise.estimates import Target
 from foldwise.intervals.catalogue import interval_method
+from foldwise.intervals.holdout_t import NO_SPREAD, spread_refusal
 from foldwise.intervals.interval import (
     INSTEAD_OF_FEW,
     TESTED_TRAINING,
@@ -121,6 +122,8 @@ def choose_interval(scored: Scored) -> Choice:
     few = too_few(scored.predictions, scored.measure) if scored.resamples.kind != "fixed" else ""
     if few:
         return Choice(None, few)
+    if scored.resamples.kind not in ONE_TEST_SET and scored.has_losses and spread_refusal(scored):
+        return Choice(None, NO_SPREAD)
     gate = _closed(scored)
     return _first_valid(scored, DEFAULTS, "the default") if gate is None else Choice(None, gate.reason)
 

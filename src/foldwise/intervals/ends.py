@@ -28,7 +28,7 @@ def korn_graubard(position: float, smoothed: float, variance: float, *, df: floa
     --------
     >>> low, high = korn_graubard(0.0, 0.5 / 51, 0.5 / 50**2, df=inf, level=0.95)
     >>> low, round(high, 3)
-    (0.0, 0.071)
+    (0.0, 0.073)
     """
     from scipy.special import betaincinv, ndtri, stdtrit
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.intervals.ends import gamma_ends, korn_graubard, log_ends, scale_of, t_ends
+from foldwise.intervals.holdout_t import NO_SPREAD, spread_refusal
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 from foldwise.intervals.row_variance import RowVariance, overlap_factor, row_variance
 from foldwise.measures import LossMeasure
@@ -65,10 +66,12 @@ class Influence(IntervalMethod):
         return Interval(low, high, level, self.name, self.target)
 
     def further(self, scored: Scored) -> str | None:
-        """A derivative, and two groups where rows come in groups."""
+        """A derivative, two groups where rows come in groups, and losses that differ or have bounds."""
         groups = scored.predictions.groups
         if groups is not None and np.unique(groups[scored.row]).size < 2:
             return "all tested rows belong to one group"
+        if scored.has_losses and spread_refusal(scored):
+            return NO_SPREAD
         return None if untransformed(scored).influence is not None else f"{scored.measure.name} has no derivative"
 
 

@@ -43,12 +43,15 @@ def influence_of(outcomes: Outcomes, *, slope: float | None = None) -> Floats:
     """How much each row moves intercept and slope (N, 2), or the intercept where the slope is given (N, 1).
 
     ψᵢ = (Σw·xxᵀμ(1 - μ)/Σw)⁻¹ xᵢ(yᵢ - μᵢ), x = (1, logit p): their mean square is the sandwich variance of a logistic
-    regression, right also where no intercept and slope make the probabilities right (White 1982).
+    regression, right also where no intercept and slope make the probabilities right (White 1982). NaN where there is no
+    intercept.
     """
     p, y = claims(outcomes)
     weights = np.ones(y.size) if outcomes.weights is None else outcomes.weights
     logit = to_logit(p)
     intercept, found = recalibrate(outcomes, slope=slope)
+    if np.isnan(intercept):
+        return np.full((y.size, 2 if slope is None else 1), np.nan)
     mean = 1 / (1 + np.exp(-np.clip(intercept + found * logit, -500, 500)))
     columns = np.ones((y.size, 1)) if slope is not None else np.column_stack([np.ones(y.size), logit])
     curvature = (columns * (weights * mean * (1 - mean))[:, None]).T @ columns / weights.sum()
