@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NO_SPREAD", "Comparison", "ComparisonMethod"]
 
-ROUNDING = 1e-12
+ROUNDING = 1e-9
 NO_SPREAD = "the rows differ by the same amount everywhere, which is not enough to tell"
 """What to know about a comparison whose standard error would be 0."""
 

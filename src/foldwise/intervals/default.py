@@ -206,8 +206,9 @@ def decide(
 def _is_certain(interval: Interval, scored: Scored) -> bool:
     """Whether an interval has no width, though the measure could have had another value."""
     known = scored.measure.traits.constant
-    none = interval.width <= ROUNDING * max(abs(interval.low), abs(interval.high))
-    return none and not (known is not None and known(scored.outcomes))
+    span = scored.measure.high - scored.measure.low
+    size = max(abs(interval.low), abs(interval.high), 0.0 if span == float("inf") else 1e-3 * span)
+    return interval.width <= ROUNDING * size and not (known is not None and known(scored.outcomes))
 
 
 def make_interval(

@@ -49,6 +49,8 @@ def influence_of(outcomes: Outcomes, *, slope: float | None = None) -> Floats:
     weights = np.ones(y.size) if outcomes.weights is None else outcomes.weights
     logit = to_logit(p)
     intercept, found = recalibrate(outcomes, slope=slope)
+    if np.isnan(intercept):
+        return np.full((y.size, 1 if slope is not None else 2), np.nan)
     mean = 1 / (1 + np.exp(-np.clip(intercept + found * logit, -500, 500)))
     columns = np.ones((y.size, 1)) if slope is not None else np.column_stack([np.ones(y.size), logit])
     curvature = (columns * (weights * mean * (1 - mean))[:, None]).T @ columns / weights.sum()
