@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from foldwise.errors import ValidityError
 from foldwise.intervals import beta_convolution, jeffreys, make_interval
 from foldwise.measures import Scored, measure
 from tests.worlds import fixed, predictions_of
@@ -70,3 +71,11 @@ def test_a_class_without_rows_may_have_any_recall():
     assert one.value == pytest.approx(0.1)
     assert interval.low <= 0.1 < 0.5 < interval.high
     assert "a class has no rows" in interval.note
+
+
+def test_fewer_than_five_rows_of_a_class_are_left_to_the_delta_method():
+    truth = np.repeat([0, 1], [26, 4])
+    one = Scored(predictions_of(truth, truth, fixed(30)), "m", measure("balanced-error"))
+    assert make_interval(one).method == "delta"
+    with pytest.raises(ValidityError, match="needs 5 rows of every class, and there is a class with 4"):
+        make_interval(one, "beta-convolution")

@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
+from sklearn.metrics import average_precision_score
 
 from foldwise.measures import Scored, measure
-from foldwise.measures.jackknife import jackknife_contributions
+from foldwise.measures.jackknife import jackknife_contributions, precision_left_out
 from tests.worlds import fixed, partition, predictions_of
 
 RNG = np.random.default_rng(0)
@@ -41,3 +42,16 @@ def test_too_much_work_is_not_begun(monkeypatch):
     monkeypatch.setattr("foldwise.measures.jackknife.MOST_WORK", 10)
     one = scored(fixed(40))
     assert jackknife_contributions(one, one.measure) is None
+
+
+@pytest.mark.parametrize("ties", [False, True])
+def test_average_precision_without_each_row_at_once(ties):
+    score = np.round(SCORE, 1) if ties else SCORE
+    found = precision_left_out(score, TRUTH == 1)
+    rows = np.arange(40)
+    expected = [average_precision_score(np.delete(TRUTH, i), np.delete(score, i)) for i in rows]
+    assert found == pytest.approx(expected)
+
+
+def test_without_its_only_positive_there_is_none():
+    assert np.isnan(precision_left_out(np.array([0.9, 0.1]), np.array([True, False]))[0])

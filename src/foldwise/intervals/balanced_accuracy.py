@@ -23,6 +23,8 @@ CELLS = 4096
 """Steps of the grid a recall is put on; the error of an end is at most half a step."""
 REACH = 12
 """Standard deviations of the widest posterior that the grid spans, where they lie within 0 and 1."""
+FEWEST_ROWS = 5
+"""With fewer rows of a class the tails of its posterior are too short: 95 % covered 89 to 92 %."""
 MEANS = ("balanced-accuracy", "balanced-error")
 
 
@@ -65,7 +67,10 @@ class BetaConvolution(IntervalMethod):
         return Interval(min(low, scored.value), max(high, scored.value), level, self.name, self.target, note)
 
     def further(self, scored: Scored) -> str | None:
-        """It is for independent rows."""
+        """It is for independent rows, five of every class that has any."""
+        rows = np.bincount(scored.outcomes.truth, minlength=1)
+        if rows.all() and rows.min() < FEWEST_ROWS:
+            return f"it needs {FEWEST_ROWS} rows of every class, and there is a class with {rows.min()}"
         return rows_refusal(scored)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
-from foldwise.intervals.linearised import carriers, free_units
+from foldwise.intervals.linearised import by_group, carriers, free_units
 from foldwise.intervals.link import identity, log_odds
 from foldwise.intervals.one_test_set import FEWEST_GROUPS, ONE_TEST_SET, answer_groups
 from foldwise.measures.influence import AREAS, base_name, structural_components
@@ -143,6 +143,13 @@ def edge_bound(area: float, seen: Outcomes, level: float, groups: Codes | None =
     return (bound, 1.0) if area == 1 else (0.0, 1 - bound)
 
 
+def _free_groups(seen: Outcomes, groups: Codes) -> float:
+    """Degrees of freedom that groups of unequal size leave the class that has the fewest."""
+    weights = np.ones(seen.size) if seen.weights is None else seen.weights
+    own = [seen.truth == code for code in range(seen.classes)]
+    return min(free_units(by_group(weights[rows], groups[rows]) / weights[rows].sum()) for rows in own)
+
+
 def _class_sizes(seen: Outcomes) -> Floats:
     """Rows of each class, or (Σw)²/Σw² where they are weighted (C,)."""
     weights = np.ones(seen.size) if seen.weights is None else seen.weights
@@ -171,13 +178,13 @@ def area_spread(
     sizes = _class_sizes(seen)
     if groups is not None:
         variance = max(0.0, float(area_covariance([components], seen, groups)[0, 0]))
-        return max(sqrt(variance), least / float(sizes.min())), _fewest_groups(seen, groups) - 1.0
+        return max(sqrt(variance), least / float(sizes.min())), _free_groups(seen, groups)
     pieces = _deviations([components], seen, plain=True)
     parts = np.array([float(np.sum(deviation**2)) for _, deviation in pieces])
     if seen.weights is not None and np.ptp(seen.weights) > 0:
-        # As for a weighted mean, a class has one degree of freedom less than the rows that make up its variance.
+        # Normal values of one weight have a third of their rows as carriers; fewer of them leave less to judge from.
         shares = [seen.weights[rows] / seen.weights[rows].sum() for rows, _ in pieces]
-        few = [min(free_units(h), carriers(moves[0]) - 1) for h, (_, moves) in zip(shares, pieces, strict=True)]
+        few = [min(free_units(h), 3 * carriers(moves[0])) for h, (_, moves) in zip(shares, pieces, strict=True)]
         sizes = np.minimum(sizes, 1 + np.maximum(1.0, few))
     return spread_of_parts(parts, sizes, least=least)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from math import inf, isfinite, sqrt
+from math import exp, inf, isfinite, sqrt
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from foldwise.measures import Measure
 
-__all__ = ["gamma_ends", "korn_graubard", "t_ends"]
+__all__ = ["gamma_ends", "korn_graubard", "log_ends", "scale_of", "t_ends"]
 
 TINY = 1e-300
 
@@ -67,6 +67,28 @@ def gamma_ends(distance: float, variance: float, worst: float, *, df: float, lev
     moved, spread = distance + worst, variance + worst**2
     high = float(gammaincinv(moved**2 / spread, share)) * spread / moved if moved > 0 and spread > 0 else distance
     return min(low, distance), max(high, distance)
+
+
+def log_ends(distance: float, variance: float, *, df: float, level: float) -> tuple[float, float]:
+    """Ends of a ratio on the scale of its logarithm, distance · exp(± t √V / distance).
+
+    References
+    ----------
+    simel1991.
+
+    Examples
+    --------
+    >>> low, high = log_ends(2.0, 0.25, df=inf, level=0.95)
+    >>> round(low, 3), round(high, 3)
+    (1.225, 3.265)
+    """
+    from scipy.special import ndtri, stdtrit
+
+    share = (1 + level) / 2
+    if distance <= 0:
+        return 0.0, 0.0
+    half = float(stdtrit(df, share) if isfinite(df) else ndtri(share)) * sqrt(variance) / distance
+    return distance * exp(-min(half, 700.0)), distance * exp(min(half, 700.0))
 
 
 def t_ends(value: float, variance: float, *, df: float, level: float) -> tuple[float, float]:

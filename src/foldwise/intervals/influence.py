@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.intervals.ends import gamma_ends, korn_graubard, scale_of, t_ends
+from foldwise.intervals.ends import gamma_ends, korn_graubard, log_ends, scale_of, t_ends
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 from foldwise.intervals.row_variance import RowVariance, overlap_factor, row_variance
 from foldwise.measures import LossMeasure
@@ -106,6 +106,10 @@ def influence_ends(scored: Scored, found: RowVariance, *, level: float) -> tuple
         df = float("inf") if _counted(scored) else found.df
         low, high = korn_graubard(position, smoothed, found.widened / width**2, df=df, level=level)
         return measure.low + width * low, measure.low + width * high
+    if influence.edges.discrete:
+        near, far = log_ends(abs(influence.edges.centre - end), found.widened, df=found.df, level=level)
+        near, far = min(near, abs(value - end)), max(far, abs(value - end))
+        return (end + near, end + far) if kind == "low" else (end - far, end - near)
     unseen = influence.edges.unseen / scored.predictions.n
     worst = max(found.largest if kind == "low" else -found.smallest, unseen)
     near, far = gamma_ends(abs(value - end), found.widened, worst, df=found.df, level=level)

@@ -27,7 +27,7 @@ class PlacementT(IntervalMethod):
     each is on the right side of. Few rows of a class leave few degrees of freedom, (Σ s²_c/n_c)²/Σ (s²_c/n_c)²/(n_c - 1): ten
     positives about nine, however many negatives there are. The standard error is not below 0.25/min(n₊, n₋). At θ = 0 or 1
     the bound is (α/2)^(1/min(n₊, n₋)), the exact one for so many disjoint pairs. Weights are those of a sample, groups of
-    rows are summed by group, and t then has one degree of freedom less than there are groups with rows of the rarest class.
+    rows are summed by group, and t then has the degrees of freedom that groups of unequal size leave the rarest class.
 
     Notes
     -----

@@ -138,8 +138,8 @@ def _of_counts(measure: CountMeasure, summed: Summed, level: float) -> Known:
         hits, size = float(table[share.above].sum()), float(table[share.below].sum())
         low, high = share.back(np.array(ends_of(hits, size, level)))
         return _made(value, (float(low), float(high)), level, method)
-    if base_name(measure) in MEANS:
-        rows = table.sum(axis=1).astype(np.float64)
+    rows = table.sum(axis=1).astype(np.float64)
+    if base_name(measure) in MEANS and not (rows.all() and rows.min() < FEWEST_OF_A_CLASS):
         right = np.diagonal(table[:, :-1]).astype(np.float64)
         low, high = beta_convolution(right, rows, level)
         low, high = (1 - high, 1 - low) if base_name(measure) == "balanced-error" else (low, high)

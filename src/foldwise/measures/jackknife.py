@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from foldwise.measures.influence import base_name
+
 if TYPE_CHECKING:
-    from foldwise.arrays import Floats
+    from foldwise.arrays import Array, Floats, Mask
     from foldwise.measures.measure import RankMeasure
+    from foldwise.measures.outcomes import Outcomes
     from foldwise.measures.scored import Scored
 
-__all__ = ["jackknife_contributions"]
+__all__ = ["jackknife_contributions", "precision_left_out"]
 
 MOST_WORK = 20_000_000
 """Answers times rows of a resample that are looked at; beyond, the scores of the resamples are nearly normal themselves."""
@@ -41,17 +44,49 @@ def jackknife_contributions(scored: Scored, measure: RankMeasure) -> Floats | No
     psi = np.full(seen.size, np.nan)
     for part in np.flatnonzero(defined):
         rows = np.arange(edges[part], edges[part + 1])
-        rest = total - weights[part]
-        for at, row in enumerate(rows):
-            fewer = seen.where(np.delete(rows, at))
-            value, weight = (measure.statistic(fewer), measure.weight(fewer)) if rows.size > 1 else (np.nan, 0.0)
-            if np.isnan(value) or weight <= 0:
-                value, weight = 0.0, 0.0
-            left = rest + weight
-            without = (whole * total - weights[part] * values[part] + weight * value) / left if left > 0 else whole
-            psi[row] = whole - without
+        left, mass = _left_out(measure, seen.where(rows))
+        unknown = np.isnan(left) | (mass <= 0)
+        left, mass = np.where(unknown, 0.0, left), np.where(unknown, 0.0, mass)
+        rest = total - weights[part] + mass
+        sums = whole * total - weights[part] * values[part] + mass * left
+        psi[rows] = whole - np.divide(sums, rest, out=np.full(rows.size, whole), where=rest > 0)
     psi *= seen.size - 1
     return psi - float(np.nanmean(psi))
+
+
+def _left_out(measure: RankMeasure, part: Outcomes) -> tuple[Floats, Floats]:
+    """Statistic and weight of a resample without each of its rows in turn (m,), (m,)."""
+    if base_name(measure) == "average-precision" and part.classes == 2 and part.weights is None:
+        positive = part.truth == part.positive
+        scores: Array = np.empty((part.size, 2)) if part.scores is None else part.scores
+        return precision_left_out(scores[:, part.positive], positive), positive.sum() - positive.astype(np.float64)
+    every = np.arange(part.size)
+    fewer = [part.where(np.delete(every, at)) for at in every] if part.size > 1 else []
+    values = [measure.statistic(one) for one in fewer] or [np.nan]
+    return np.array(values), np.array([measure.weight(one) for one in fewer] or [0.0])
+
+
+def precision_left_out(scores: Floats, positive: Mask) -> Floats:
+    """Average precision without each of the rows in turn, all at once (m,); NaN where no positive is left.
+
+    Examples
+    --------
+    >>> precision_left_out(np.array([0.9, 0.8, 0.7]), np.array([True, False, True]))
+    array([0.5, 1. , 1. ])
+    """
+    order = np.argsort(-scores, kind="stable")
+    ranked, hit = scores[order], positive[order]
+    last = np.searchsorted(-ranked, -ranked, side="right") - 1  # rows of one score are taken together
+    ups = np.flatnonzero(hit)
+    found, taken = np.cumsum(hit)[last[ups]], last[ups] + 1
+    before = np.arange(scores.size)[:, None] <= last[ups]  # (m, P)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        precision = (found - hit[:, None] * before) / (taken - before)
+        precision[ups, np.arange(ups.size)] = 0.0  # a row that is left out is not found
+        value = precision.sum(axis=1) / (ups.size - hit)
+    out = np.empty(scores.size)
+    out[order] = value
+    return out
 
 
 def _parts(measure: RankMeasure, scored: Scored) -> tuple[Floats, Floats]:
