@@ -325,7 +325,8 @@ USUAL = (FIXED, "kfold")
 CELLS = [(relation, setting) for setting in SETTINGS for relation in (RELATIONS if setting in USUAL else TOGETHER)]
 """Every setting with the changes to look at there."""
 REPEATED = ("weights times 0.01", "classes renamed", "classes reversed", "two weighted classes reordered")
-METHOD_CELLS = [(relation, setting) for relation, setting in CELLS if relation.name not in REPEATED]
+SINGLY = [relation for relation in RELATIONS if relation.name not in REPEATED]
+METHOD_CELLS = [(relation, setting) for setting in SETTINGS for relation in (SINGLY if setting == FIXED else TOGETHER)]
 """The same for intervals and tests, which take longer, without changes that another one or the other settings make too."""
 
 

@@ -44,7 +44,9 @@ def moment_influence(outcomes: Outcomes, of_means: Callable[[Floats], Floats]) -
     """
     x, y = (_standard(np.asarray(one, dtype=np.float64)) for one in (outcomes.truth, outcomes.output))
     if of_means is concordance:  # depends on the units both share
-        scale = max(float(np.std(outcomes.truth)), 1e-300)
+        scale = float(np.std(outcomes.truth))
+        if scale == 0:  # a row that differs from all others would move it without bound
+            return np.full(outcomes.size, np.nan)
         x, y = (
             (np.asarray(one, dtype=np.float64) - np.mean(outcomes.truth)) / scale
             for one in (outcomes.truth, outcomes.output)
