@@ -87,12 +87,12 @@ def test_a_sum_is_exact_in_any_order(values):
 
 @pytest.fixture(scope="module")
 def installed_without_compiler(tmp_path_factory):
-    """A copy of the project, installed where every compiler is a program that does not exist."""
+    """A copy of the project without what was built in it, installed where every compiler is a program that does not exist."""
     source, target = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("target")
     for name in ("pyproject.toml", "CMakeLists.txt", "LICENSE", "README.md"):
         shutil.copy(ROOT / name, source)
     for name in ("native", "src"):
-        shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--no-cache-dir"]
     nowhere = str(source / "no-such-compiler")
     environment = {**os.environ, "CC": nowhere, "CXX": nowhere}

@@ -31,14 +31,14 @@ def value(result, model, measure):
     return result.finding(model, measure).estimate.value
 
 
-def test_the_default_is_ten_stratified_parts_three_times_with_a_corrected_t():
+def test_the_default_is_ten_stratified_parts_three_times_and_the_influence_of_the_rows():
     result = foldwise.assess("lda", IRIS)
     row = result.to_frame().iloc[0]
     assert row[["model", "measure", "level", "method", "plan", "fits"]].tolist() == [
         "lda",
         "error",
         0.95,
-        "corrected-t",
+        "influence",
         "kfold(10, repeats=3)",
         30,
     ]
@@ -49,7 +49,8 @@ def test_the_default_is_ten_stratified_parts_three_times_with_a_corrected_t():
 def test_the_interval_is_the_formula_on_the_scores():
     X, y = rng.normal(size=(200, 3)), np.tile([0, 1], 100)
     X[:, 0] += 2 * y
-    result = foldwise.assess(GaussianNB(), X, y, measures="accuracy", plan="kfold(10, repeats=2)")
+    settings = {"measures": "accuracy", "plan": "kfold(10, repeats=2)", "method": "corrected-t"}
+    result = foldwise.assess(GaussianNB(), X, y, **settings)
     predictions = result.predictions
     scores = [
         np.mean(table.predicted == table.truth)
@@ -137,12 +138,17 @@ def test_a_regression():
 
 def test_groups_are_never_cut_and_are_the_unit_of_the_interval():
     groups = np.repeat(np.arange(20), 6)
-    y = np.tile([0, 1], 60)
-    result = foldwise.assess(GaussianNB(), rng.normal(size=(120, 2)), y, groups=groups, measures="error")
+    # All rows of a group are alike, so that 120 rows are 20.
+    X = rng.normal(size=(20, 2))[groups]
+    labels = rng.integers(0, 2, size=20)[groups]
+    result = foldwise.assess(GaussianNB(), X, labels, groups=groups, measures="error")
     resamples = result.predictions.resamples
     for r in range(resamples.count):
         assert not set(groups[resamples.train_rows(r)]) & set(groups[resamples.test_rows(r)])
-    assert result.finding("gaussian-nb", "error").interval.method == "cluster-t"
+    finding = result.finding("gaussian-nb", "error")
+    assert finding.interval.method == "influence"
+    share = finding.estimate.value
+    assert finding.interval.width > 2 * stats.norm.ppf(0.975) * np.sqrt(share * (1 - share) / 20)
 
 
 def test_time_goes_forward():

@@ -19,7 +19,7 @@ def certify(model="lda", **more):
 
 def test_the_default_of_assess_is_certified():
     found = certify()
-    assert (found.risk.method, found.risk.plan, found.fits) == ("corrected-t", "kfold(10, repeats=3)", 30)
+    assert (found.risk.method, found.risk.plan, found.fits) == ("influence", "kfold(10, repeats=3)", 30)
     assert found.risk.simulations == found.asked == 12
     assert 0.6 < found.coverage <= 1
     assert 0 < found.risk.width < 0.5

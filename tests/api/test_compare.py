@@ -7,7 +7,7 @@ import pytest
 from sklearn.compose import ColumnTransformer
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.dummy import DummyClassifier
-from sklearn.linear_model import LinearRegression
+from sklearn.linear_model import LinearRegression, Ridge
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
@@ -44,20 +44,20 @@ GOOD, BAD = one_column(0), one_column(1)
 def test_a_better_model_is_found():
     result = foldwise.compare({"good": GOOD, "bad": BAD}, X, Y, measures="error")
     row = result.pairs().iloc[0]
-    assert row[["a", "b", "measure", "verdict", "method"]].tolist() == ["good", "bad", "error", "better", "corrected-t"]
+    assert row[["a", "b", "measure", "verdict", "method"]].tolist() == ["good", "bad", "error", "better", "influence"]
     assert row["low"] < row["difference"] < row["high"] < 0
     assert row["p_value"] < 0.001
     assert result.unbeaten() == ("good",)
 
 
 def test_the_difference_is_the_corrected_t_on_the_same_resamples():
-    result = foldwise.compare({"nb": GaussianNB(), "bad": BAD}, X, Y, measures="error")
+    result = foldwise.compare({"nb": GaussianNB(), "bad": BAD}, X, Y, measures="error", method="corrected-t")
     alone = [foldwise.assess(model, X, Y, measures="error", baseline=False) for model in (GaussianNB(), BAD)]
     scores = [one.predictions.to_frame().assign(wrong=lambda t: t.truth != t.predicted) for one in alone]
     d = scores[0].groupby("resample").wrong.mean() - scores[1].groupby("resample").wrong.mean()
     one = result.judgement("nb", "bad", "error").comparison
     assert one.difference == pytest.approx(d.mean())
-    assert one.statistic == pytest.approx(abs(d.mean()) / np.sqrt((d.var() + one_hidden(result)) * (1 / 30 + 1 / 9)))
+    assert one.statistic == pytest.approx(d.mean() / np.sqrt((d.var() + one_hidden(result)) * (1 / 30 + 1 / 9)))
 
 
 def one_hidden(result):
@@ -84,24 +84,26 @@ def test_all_pairs_are_compared_and_the_baseline_is_a_family_of_its_own():
     )
 
 
-def test_a_model_that_memorises_gets_the_careful_test():
-    models = {"tree": DecisionTreeClassifier(random_state=0), "nb": GaussianNB(), "lda": LinearDiscriminantAnalysis()}
-    result = foldwise.compare(models, X, Y, measures="error")
-    assert result.memorisers == ("tree",)
-    methods = {frozenset((row.a, row.b)): row.method for row in result.pairs().itertuples()}
-    assert methods[frozenset(("tree", "nb"))] == "corrected-t-once"
-    assert methods[frozenset(("lda", "nb"))] == "corrected-t"
-    assert "tree knows the training rows almost by heart" in " ".join(str(result).split())
+def test_models_fitted_in_batches_are_compared_on_bootstrap_samples_too():
+    batched = {"nb": GaussianNB(), "lda": LinearDiscriminantAnalysis()}
+    result = foldwise.compare(batched, X, Y, measures="error,mcc")
+    methods = result.pairs().groupby("measure")["method"].unique()
+    assert (methods["error"].tolist(), methods["mcc"].tolist()) == (["loo-bootstrap"], ["influence"])
+    assert "models of bootstrap samples, which hold 63 % of the rows" in " ".join(str(result).split())
+    with_tree = foldwise.compare({**batched, "tree": DecisionTreeClassifier(random_state=0)}, X, Y, measures="error")
+    assert set(with_tree.pairs()["method"]) == {"influence"}
+    assert "bootstrap samples" not in " ".join(str(with_tree).split())
 
 
-def test_regressors_that_memorise_are_noticed_too():
+def test_regressors_fitted_in_batches_are_compared_on_bootstrap_samples_too():
     y = X[:, 0] + rng.normal(size=len(X))
+    batched = foldwise.compare({"linear": LinearRegression(), "ridge": Ridge(50)}, X, y, measures="mse")
+    assert set(batched.pairs()["method"]) == {"loo-bootstrap"}
     models = {"tree": DecisionTreeRegressor(random_state=0), "linear": LinearRegression()}
-    result = foldwise.compare(models, X, y, measures="mse")
-    assert result.memorisers == ("tree",)
+    assert set(foldwise.compare(models, X, y, measures="mse").pairs()["method"]) == {"influence"}
 
 
-def test_one_repeat_does_not_need_to_know_who_memorises():
+def test_one_repeat_is_enough_for_the_test_by_rows():
     heard = []
     result = foldwise.compare(
         {"tree": DecisionTreeClassifier(), "nb": GaussianNB()},
@@ -111,8 +113,7 @@ def test_one_repeat_does_not_need_to_know_who_memorises():
         measures="error",
         progress=lambda *told: heard.append(told),
     )
-    assert result.memorisers == ()
-    assert set(result.pairs()["method"]) == {"corrected-t"}
+    assert set(result.pairs()["method"]) == {"influence"}
     assert heard[-1][:2] == (30, 30)
 
 
@@ -200,18 +201,21 @@ def test_a_measure_of_which_no_value_is_better_is_not_compared():
 
 
 def test_groups_and_time_get_their_own_tests():
-    groups = np.repeat(np.arange(20), 10)
-    by_group = foldwise.compare("lda, gaussian-nb", X, Y, groups=groups, measures="error")
+    groups, asked = np.repeat(np.arange(20), 10), {"measures": "error"}
+    by_group = foldwise.compare("lda, gaussian-nb", X, Y, groups=groups, **asked)
+    by_time = foldwise.compare("lda, gaussian-nb", X, Y, order=np.arange(200), **asked)
+    assert set(by_group.pairs()["method"]) == set(by_time.pairs()["method"]) == {"influence"}
+    by_group = foldwise.compare("lda, gaussian-nb", X, Y, groups=groups, method="cluster-t", **asked)
     assert set(by_group.pairs()["method"]) == {"cluster-t"}
-    by_time = foldwise.compare("lda, gaussian-nb", X, Y, order=np.arange(200), measures="error")
+    by_time = foldwise.compare("lda, gaussian-nb", X, Y, order=np.arange(200), method="block-t", **asked)
     assert set(by_time.pairs()["method"]) == {"block-t"}
 
 
 def test_a_plan_without_a_valid_test_still_gives_the_leaderboard():
-    result = foldwise.compare("lda, gaussian-nb", IRIS, measures="error", plan="bootstrap(50)")
+    result = foldwise.compare("lda, gaussian-nb", IRIS, measures="error", plan="resubstitution")
     assert result.pairs().empty
     assert list(result.pairs().columns)[:3] == ["a", "b", "measure"]
-    assert "could not be compared: no test is valid for the plan bootstrap(50)" in result.verdict()
+    assert "could not be compared: no test is valid for the plan resubstitution" in result.verdict()
     assert result.to_frame()["unbeaten"].tolist() == [True, False, False]
 
 

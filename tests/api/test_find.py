@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import foldwise
-from foldwise.api.find import Wish, find, find_all, heavy_tail
+from foldwise.api.find import Wish, find, find_all, heavy_tails
 from foldwise.errors import ValidityError
 from foldwise.measures import as_measures
 from tests.worlds import losses_of, memoriser, partition, predictions_of
@@ -15,7 +15,7 @@ TABLE = predictions_of(TRUTH, np.tile([0, 1, 1], 20), partition(n=60, k=10, repe
 
 def test_every_finding_says_why_it_has_its_interval():
     (finding,) = find(TABLE, as_measures("error"), "auto", 0.95)
-    assert finding.reason.startswith("corrected-t is the default for error on kfold(10, repeats=3)")
+    assert finding.reason.startswith("influence is the default for error on kfold(10, repeats=3)")
     (finding,) = find(TABLE, as_measures("error"), "cv-binomial", 0.95)
     assert finding.reason == "cv-binomial was asked for"
 
@@ -44,17 +44,34 @@ def test_a_spared_estimate_falls_back_to_the_default():
     assert (error.estimate.method, f1.estimate.method) == ("loo-bootstrap", "pooled")
 
 
-def test_a_few_rows_that_carry_the_loss_are_told():
-    losses = np.ones(200)
-    losses[:2] = 100
-    heavy = losses_of(partition(n=200, k=10), lambda _, rows: losses[rows])
-    (mae,) = find(heavy, as_measures("mae"), "auto", 0.95)
-    assert heavy_tail(heavy, mae).startswith("2 of 200 rows carry 50% of the mae of m: do not trust its interval")
+def heavy(index):
+    """Losses whose tail has this index: the quantiles of a Pareto distribution, in no order."""
+    losses = np.random.default_rng(0).permutation(((np.arange(200) + 0.5) / 200) ** (-1 / index))
+    return losses_of(partition(n=200, k=10), lambda _, rows: losses[rows])
+
+
+def test_a_tail_without_variance_is_told_once_for_each_loss():
+    world = heavy(1.2)
+    (note,) = heavy_tails(world, find(world, as_measures("mae"), "auto", 0.95))
+    assert note.startswith("mae of m: the largest 20 of 200 losses look like a heavy tail (index 1.")
+    assert note.count("so these intervals may be too narrow whatever the sample shows") == 1
+    rmse, mae = heavy_tails(world, find(world, as_measures("rmse,mae,mse"), "auto", 0.95))
+    assert rmse.startswith("rmse, mse of m: ")
+    assert mae.startswith("mae of m: ")
+
+
+def test_a_tail_with_a_variance_is_not_told():
+    light = heavy(4)
+    assert heavy_tails(light, find(light, as_measures("mae"), "auto", 0.95)) == []
 
 
 def test_bounded_losses_have_no_tail():
-    (error,) = find(TABLE, as_measures("error"), "auto", 0.95)
-    assert heavy_tail(TABLE, error) == ""
+    assert heavy_tails(TABLE, find(TABLE, as_measures("error"), "auto", 0.95)) == []
+
+
+def test_a_measure_without_an_interval_has_no_tail_to_tell_of():
+    world = heavy(1.2)
+    assert heavy_tails(world, find(world, as_measures("median-absolute-error"), "auto", 0.95)) == []
 
 
 def test_the_heavy_tail_is_a_note_of_the_assessment():
@@ -63,4 +80,4 @@ def test_the_heavy_tail_is_a_note_of_the_assessment():
     y = X.sum(axis=1)
     y[3] = 1000
     result = foldwise.assess("linear", X, y, measures="mse", plan="kfold(5)", baseline=False)
-    assert "1 of 100 rows carry" in result.notes[0]
+    assert result.notes[0].startswith("mse of linear: the largest 10 of 100 losses look like a heavy tail")

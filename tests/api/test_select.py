@@ -145,10 +145,10 @@ def test_nesting_repeats_the_search_inside_every_training_set():
         "knn", {"n_neighbors": [1, 5]}, IRIS, plan="kfold(3)", correction="nested", outer="kfold(5, repeats=2)"
     )
     assert found.corrected.model == "selected"
-    assert found.corrected.interval.method == "corrected-t"
+    assert found.corrected.interval.method == "influence"
     assert 0 <= found.corrected.estimate.value < 0.15
     assert found.notes == ("nested: the search was repeated in 10 training sets, beside the fits above",)
-    assert "corrected for the selection (nested, corrected-t)" in " ".join(str(found).split())
+    assert "corrected for the selection (nested, influence)" in " ".join(str(found).split())
 
 
 def test_a_nested_plan_is_the_nested_correction():
@@ -161,7 +161,7 @@ def test_a_nested_plan_is_the_nested_correction():
 def test_nesting_keeps_groups_together_and_refuses_time():
     groups = np.arange(150) % 25
     found = foldwise.select("knn", {"n_neighbors": [1, 5]}, IRIS.X, IRIS.target, groups=groups, correction="nested")
-    assert found.corrected.interval.method == "cluster-t"
+    assert found.corrected.interval.method == "influence"
     assert max(map(len, str(found).splitlines())) <= 80
     with pytest.raises(PlanError, match=r"in the order of time; try correction='bbc'"):
         foldwise.select("knn", {"n_neighbors": [1, 5]}, IRIS.X, IRIS.target, order=np.arange(150), correction="nested")

@@ -114,7 +114,7 @@ CASES = [
     Case("a store and no store", f"{ASSESS} --store fits.db"),
     Case("a gate that is no condition", f"{ASSESS} --fail-if 'error >> 0.1'"),
     Case("a gate on an unknown measure", f"{ASSESS} --fail-if 'eror > 0.1'"),
-    Case("a gate that cannot be decided", f"{ASSESS.replace('kfold(5)', 'loo')} --fail-if 'f1 < 0.5'"),
+    Case("a gate that cannot be decided", f"{ASSESS.replace('kfold(5)', 'loo')} --fail-if 'ece > 0.5'"),
     Case("a gate on a measure of another task", f"{ASSESS} --fail-if 'rmse > 1'"),
     Case("a gate that trips", f"{ASSESS} --fail-if 'accuracy < 0.99' --json"),
     Case("a sealed file that is not there", "unseal rows.sealed --data rows.csv --target ill --model tree"),

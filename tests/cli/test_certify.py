@@ -17,7 +17,7 @@ def test_the_answer_is_a_page_of_80_columns_with_a_sentence() -> None:
     result = foldwise(*QUICK)
     assert result.exit_code == 0
     assert max(len(line) for line in result.stdout.split("\n")) <= 80
-    assert "corrected-t, 95 %, from kfold(10, repeats=3) (30 fits)" in result.stdout
+    assert "influence, 95 %, from kfold(10, repeats=3) (30 fits)" in result.stdout
     assert "In 3 simulated datasets like iris.csv the 95 % interval" in result.stdout
 
 

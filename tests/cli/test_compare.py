@@ -36,7 +36,7 @@ def test_one_file_gets_a_leaderboard_and_a_verdict(flowers):
     result = run(flowers, "-t", "species", *MODELS)
     assert result.exit_code == 0
     assert "Verdict  " in result.stdout
-    assert "tests   corrected-t" in result.stdout
+    assert "tests   loo-bootstrap, influence, p-values adjusted by holm" in result.stdout
     assert max(map(len, result.stdout.splitlines())) <= 80
 
 

@@ -99,9 +99,10 @@ def test_identical_models_differ_by_nothing_but_are_not_certain():
     assert result.posterior.scale == pytest.approx(np.sqrt(2) / 102)
 
 
-def test_identical_values_are_certain():
+def test_identical_values_leave_nothing_to_judge_from():
     result = CorrectedT().compare(fold_differences(np.zeros(10)), 0.95)
-    assert (result.difference, result.p_value, result.low, result.high) == (0, 1, 0, 0)
+    assert (result.difference, result.p_value, result.has_interval) == (0, 1, False)
+    assert "not enough to tell" in result.note
 
 
 def test_equal_differences_everywhere_let_the_rows_decide():

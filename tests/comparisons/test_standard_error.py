@@ -19,7 +19,7 @@ def test_it_is_students_t(df):
     found = compare_by_error(METHOD, PAIR, 0.9, centre=-0.2, error=0.1, df=df)
     assert found.p_value == pytest.approx(2 * stats.t.sf(2, df))
     assert (found.low, found.high) == pytest.approx(stats.t.interval(0.9, df, -0.2, 0.1))
-    assert (found.statistic, found.method) == (2, "nested-cv")
+    assert (found.statistic, found.method) == (-2, "nested-cv")
 
 
 def test_no_error_is_no_certainty():

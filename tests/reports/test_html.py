@@ -62,7 +62,7 @@ def test_names_are_escaped() -> None:
 
 def test_the_card_says_what_the_text_says() -> None:
     said = " ".join(read(card(of_classes())).text)
-    assert "kfold(10, repeats=3), stratified, seed 0 · 120 fits · corrected-t, 95 %" in said
+    assert "kfold(10, repeats=3), stratified, seed 0 · 120 fits · influence, 95 %" in said
     assert "lower is better" in said
     assert "higher is better" in said
 

@@ -66,7 +66,7 @@ def test_a_single_model_is_always_beside_its_baseline() -> None:
 
 
 def test_without_intervals_there_is_no_scale() -> None:
-    assert not leaderboard(without_interval(), measure("r2")).scale(30).exists
+    assert not leaderboard(without_interval(), measure("median-absolute-error")).scale(30).exists
 
 
 def test_a_scale_maps_its_ends_to_0_and_1_and_what_is_beyond_onto_them() -> None:

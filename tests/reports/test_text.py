@@ -24,7 +24,7 @@ def test_no_line_is_longer_than_the_page(assessment, width: int) -> None:
 def test_the_leaderboard_reads_as_a_table() -> None:
     text = render(of_classes())
     assert re.search(r"^  #  model +error  95 % interval +0\.\d{3} +0\.\d{3}$", text, re.MULTILINE)
-    assert re.search(r"^  1  lda +0\.020  \[0\.000, 0\.0\d\d\]  ├─+●─+┤$", text, re.MULTILINE)
+    assert re.search(r"^  1  lda +0\.020  \[0\.004, 0\.0\d\d\]  ├─+●─+┤$", text, re.MULTILINE)
     assert re.search(r'^  -  always "setosa" +0\.667  \[.*\]  baseline$', text, re.MULTILINE)
 
 
@@ -32,7 +32,7 @@ def test_the_data_the_plan_and_the_method_come_first() -> None:
     lines = render(of_classes(), kept="saved in here.db").split("\n")
     assert lines[0] == "iris  150 rows x 4 columns"
     assert "  plan    kfold(10, repeats=3), stratified, seed 0                      120 fits" in lines
-    assert "  method  corrected-t, 95 %                                     saved in here.db" in lines
+    assert "  method  influence, 95 %                                       saved in here.db" in lines
 
 
 def test_the_reason_of_an_unusual_plan_is_told() -> None:

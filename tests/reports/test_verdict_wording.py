@@ -78,11 +78,10 @@ def test_the_winner_is_corrected():
     assert list(sentences(RESULT))[-1].startswith("Picking the best makes its estimate optimistic: corrected 0.0")
 
 
-def test_memorisers_are_explained():
-    (one, *_) = cautions(replace(RESULT, memorisers=("tree",)))
-    assert one.startswith("tree knows the training rows almost by heart")
-    (two, *_) = cautions(replace(RESULT, memorisers=("tree", "knn")))
-    assert two.startswith("tree and knn know the training rows")
+def test_only_the_bootstrap_test_tells_that_its_models_saw_fewer_rows():
+    by_rows = foldwise.compare("lda, gaussian-nb, qda", foldwise.sample("iris"), measures="error", method="influence")
+    assert any("bootstrap samples" in note for note in cautions(RESULT))
+    assert not any("bootstrap samples" in note for note in cautions(by_rows))
 
 
 def with_intervals(result, ends):
@@ -115,7 +114,7 @@ def test_intervals_that_agree_with_the_verdict_need_no_word():
 
 def test_every_note_is_told_once():
     notes = list(cautions(RESULT))
-    assert notes == ["the variance that stratified parts hide was put back"]
+    assert notes == ["pairs are tested on models of bootstrap samples, which hold 63 % of the rows"]
 
 
 @pytest.mark.parametrize(("number", "shown"), [(0.5, 1), (99, 99), (101, 110), (8649, 8700)])

@@ -17,9 +17,9 @@ def test_the_plan_is_told_with_all_that_decides_the_resamples() -> None:
 
 
 def test_the_methods_are_told_once_or_with_their_measures() -> None:
-    assert intervals_used(of_classes()) == "corrected-t, 95 %"
+    assert intervals_used(of_classes()) == "influence, 95 %"
     assert intervals_used(of_values()) == "holdout-t (rmse), delta (r2), 95 %"
-    assert intervals_used(without_interval()) == "wald-cv (rmse), no interval (r2), 95 %"
+    assert intervals_used(without_interval()) == "influence (rmse), no interval (median-absolute-error), 95 %"
 
 
 def test_the_target_and_the_bias_are_put_in_words() -> None:
@@ -41,12 +41,12 @@ def test_resubstitution_is_called_optimistic() -> None:
 
 
 def test_a_measure_without_an_interval_is_told_once() -> None:
-    told = "no interval for r2: no method is valid here (foldwise methods tells where each is)"
+    told = "no interval for median-absolute-error: no method is valid here (foldwise methods tells where each is)"
     assert remarks(without_interval()).count(told) == 1
 
 
 def test_a_note_on_an_interval_names_the_measure_or_the_model() -> None:
-    result = assess(["lda", "tree"], sample("iris"), plan="kfold(5)", measures="auc")
+    result = assess(["lda", "tree"], sample("iris"), plan="kfold(5)", measures="auc", method="corrected-t")
     assert "auc: models were trained on 80% of the rows only" in remarks(result)
 
 
@@ -62,4 +62,4 @@ def test_models_with_intervals_of_their_own_are_named() -> None:
     first, *rest = result.findings
     odd = replace(first, interval=replace(first.interval, method="oob"))
     told = intervals_used(replace(result, findings=(odd, *rest)))
-    assert told == "oob (error of tree), corrected-t (auc, error of lda and gaussian-nb), 95 %"
+    assert told == "oob (error of tree), influence (auc, error of lda and gaussian-nb), 95 %"

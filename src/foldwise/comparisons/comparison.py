@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["NO_SPREAD", "Comparison", "ComparisonMethod"]
 
 ROUNDING = 1e-9
+SMALLEST = float(np.finfo(np.float64).tiny)
+"""No p-value is 0: this stands for those that are too small to be told."""
 NO_SPREAD = "the rows differ by the same amount everywhere, which is not enough to tell"
 """What to know about a comparison whose standard error would be 0."""
 
@@ -167,7 +169,7 @@ class ComparisonMethod(ABC):
             apart,
             *ends,
             level,
-            float(min(1.0, p_value)),
+            float(min(1.0, max(p_value, SMALLEST))),
             self.name,
             statistic if self.signed else abs(statistic),
             posterior,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["LooBootstrap", "bootstrap_pair"]
 
-NOTE = "by models of bootstrap samples, which hold 63 % of the rows"
+NOTE = "pairs are tested on models of bootstrap samples, which hold 63 % of the rows"
 
 
 @final

@@ -13,7 +13,7 @@ from foldwise.comparisons.paired_t import flat_refusal
 from foldwise.estimates import Target
 from foldwise.intervals import acceleration, replicates, unit_influence
 from foldwise.intervals.bca import bca_ends, share_below
-from foldwise.intervals.bootstrap import RESAMPLES, bootstrap_refusal, bootstrap_validity
+from foldwise.intervals.bootstrap import RESAMPLES, bootstrap_validity, draw_refusal
 from foldwise.intervals.one_test_set import answer_groups
 from foldwise.intervals.replicates import Draws
 
@@ -64,7 +64,7 @@ class PairedBootstrap(ComparisonMethod):
 
     def further(self, pair: Pair) -> str | None:
         """It needs rows to draw from that differ."""
-        return bootstrap_refusal(pair.a) or bootstrap_refusal(pair.b) or flat_refusal(pair)
+        return draw_refusal(pair.a) or flat_refusal(pair)
 
 
 def drawn_differences(pair: Pair, draws: Draws) -> Floats:

@@ -25,6 +25,7 @@ __all__ = [
     "BootstrapMethod",
     "bootstrap_refusal",
     "bootstrap_validity",
+    "draw_refusal",
     "drawn_values",
     "middle",
     "quantiles",
@@ -96,11 +97,16 @@ class BootstrapMethod(IntervalMethod):
 
 def bootstrap_refusal(scored: Scored) -> str | None:
     """Say why no bootstrap of rows is valid here, or None where one is."""
+    return draw_refusal(scored) or _flat_refusal(scored)
+
+
+def draw_refusal(scored: Scored) -> str | None:
+    """Say why rows cannot be drawn for the measure, whatever their answers; None where they can."""
     if base_name(scored.measure) in REASONS:
         return REASONS[base_name(scored.measure)]
     if scored.predictions.groups is None and scored.outcomes.size < FEWEST_UNITS:
         return f"it needs {FEWEST_UNITS} rows to draw from, and there are {scored.outcomes.size}"
-    return groups_refusal(scored) or _flat_refusal(scored)
+    return groups_refusal(scored)
 
 
 def _flat_refusal(scored: Scored) -> str | None:

@@ -44,9 +44,7 @@ def moment_influence(outcomes: Outcomes, of_means: Callable[[Floats], Floats]) -
     """
     x, y = (_standard(np.asarray(one, dtype=np.float64)) for one in (outcomes.truth, outcomes.output))
     if of_means is concordance:  # depends on the units both share
-        scale = float(np.std(outcomes.truth))
-        if scale == 0:  # a row that differs from all others would move it without bound
-            return np.full(outcomes.size, np.nan)
+        scale = float(np.std(outcomes.truth)) or float(np.std(outcomes.output)) or 1.0
         x, y = (
             (np.asarray(one, dtype=np.float64) - np.mean(outcomes.truth)) / scale
             for one in (outcomes.truth, outcomes.output)
@@ -56,7 +54,8 @@ def moment_influence(outcomes: Outcomes, of_means: Callable[[Floats], Floats]) -
     step = 1e-5
     points = means + np.concatenate([np.diag(np.full(5, step)), -np.diag(np.full(5, step))])
     values = of_means(points)
-    return (rows - means) @ ((values[:5] - values[5:]) / (2 * step))
+    with np.errstate(invalid="ignore"):
+        return (rows - means) @ ((values[:5] - values[5:]) / (2 * step))
 
 
 def rank_influence(outcomes: Outcomes) -> Floats:

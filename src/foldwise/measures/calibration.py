@@ -59,6 +59,10 @@ def _bins_of(outcomes: Outcomes, bins: int, by: str) -> Bins:
     return make_bins(*claims(outcomes), outcomes.weights, bins=int(bins), by=by)
 
 
+ROUNDING = 1e-12
+"""Shares that differ by less are equal."""
+
+
 @final
 @dataclass(frozen=True)
 class BrierParts:
@@ -93,7 +97,8 @@ def brier_parts(outcomes: Outcomes, *, bins: int = BINS, by: str = MASS) -> Brie
         base = float(found.share @ found.observed)
         score = float(np.average((p - o) ** 2, weights=outcomes.weights))
         reliability = float(found.share @ found.gap**2)
-        resolution = float(found.share @ (found.observed - base) ** 2)
+        gaps = np.where(np.abs(found.observed - base) > ROUNDING, found.observed - base, 0.0)
+        resolution = float(found.share @ gaps**2)
         uncertainty = base * (1 - base)
         total += [reliability, resolution, uncertainty, score - reliability + resolution - uncertainty]
     shared = 2 if outcomes.classes == 2 else 1  # the Brier score of two classes is that of the positive one

@@ -183,29 +183,42 @@ def _by_repeat(scored: Scored, moves: Callable[[Outcomes], Floats]) -> Floats:
     psi = np.full(repeat.size, np.nan)
     for one in np.unique(repeat):
         rows = np.flatnonzero(repeat == one)
-        psi[rows] = moves(scored.outcomes.where(rows))
+        try:
+            psi[rows] = moves(scored.outcomes.where(rows))
+        except np.linalg.LinAlgError:  # a repeat of few rows without a fit has no derivative
+            return np.full(repeat.size, np.nan)
     return psi
 
 
 def _of_ranks(scored: Scored, measure: RankMeasure) -> Linearised | None:
     """Areas by the place of each row among the other class, other rank statistics by leaving rows out."""
+    if np.isnan(scored.value) or scored.resamples.test_size < 2:
+        return None
     name = base_name(measure)
     areas = {**AREAS, "ovr-auc": 1.0, "weighted-ovr-auc": 1.0}
     if name in ASSOCIATIONS:
-        size = max(2.0, scored.resamples.test_size)  # a correlation of m rows varies as that of m - 1 would
-        return Linearised(_by_repeat(scored, ASSOCIATIONS[name]) * sqrt(size / (size - 1)), scored.value)
-    if name not in areas:
-        psi = jackknife_contributions(scored, measure)
-        return None if psi is None else Linearised(psi, scored.value, stable=_stable(scored))
-    multiple = areas[name]
-    total = _placed_sum(scored, scored.resample, one_vs_rest="ovr" in name)
-    stable = _stable(scored, one_vs_rest="ovr" in name)
-    fewest = _fewest(scored)
-    floor = (HALF * multiple / fewest) ** 2
-    position = (scored.value - measure.low) / (measure.high - measure.low)
+        size = scored.resamples.test_size  # a correlation of m rows varies as that of m - 1 would
+        psi = _by_repeat(scored, ASSOCIATIONS[name]) * sqrt(size / (size - 1))
+        return _of_places(scored, psi, float(scored.sheet.tested.size), None)
+    if name in areas:
+        psi = areas[name] * _placed_sum(scored, scored.resample, one_vs_rest="ovr" in name)
+        return _of_places(scored, psi, _fewest(scored), _stable(scored, one_vs_rest="ovr" in name))
+    found = jackknife_contributions(scored, measure)
+    few = _fewest(scored) if scored.predictions.is_classification else float(scored.sheet.tested.size)
+    return None if found is None else _of_places(scored, found, few, _stable(scored))
+
+
+def _of_places(scored: Scored, psi: Floats, fewest: float, stable: Floats | None) -> Linearised | None:
+    """Half a row at the edges of a rank statistic that rests on so many independent comparisons."""
+    measure = scored.measure
+    if not np.isfinite(psi).any():
+        return None
+    width = measure.high - measure.low
+    if not np.isfinite(width):
+        return Linearised(psi, scored.value, stable=stable)
+    position = (scored.value - measure.low) / width
     shrunk = (position * fewest + HALF**2) / (fewest + HALF)
-    centre = measure.low + (measure.high - measure.low) * shrunk
-    return Linearised(multiple * total, centre, floor=floor, stable=stable)
+    return Linearised(psi, measure.low + width * shrunk, floor=(HALF * width / fewest) ** 2, stable=stable)
 
 
 def _stable(scored: Scored, *, one_vs_rest: bool = True) -> Floats | None:
@@ -275,10 +288,12 @@ def _centred(place: Floats, side: Codes, weights: Floats | None) -> Floats:
     if left_out.any():
         kept = np.flatnonzero(~left_out)
         psi = np.zeros(place.size)
+        if kept.size == 0:
+            return psi
         own = None if weights is None else weights[kept]
         total = place.size if weights is None else float(weights.sum())
         share = total / (kept.size if own is None else float(own.sum()))
-        psi[kept] = _centred(place[kept], side[kept], own) * share if kept.size else 0.0
+        psi[kept] = _centred(place[kept], side[kept], own) * share
         return psi
     mass = np.bincount(side, weights=weights, minlength=2)
     with np.errstate(invalid="ignore", divide="ignore"):

@@ -81,10 +81,8 @@ class Measure(ABC):
         What it is for.
     needs
         What a model must give.
-    low, high
-        The range of its values.
-    high_of_two
-        The upper end for two classes, where that is another; None where it is not.
+    low, high, high_of_two
+        The range of its values; its upper end for two classes, where that is another.
     direction
         Which way is better.
     formula
@@ -102,8 +100,7 @@ class Measure(ABC):
     scope
         The rows it rests on, so that a rare class limits only what looks at its rows.
     counts_rows
-        Whether it depends on how many rows there are beside their shares, as a test statistic does. Weighted rows then count
-        as (Σw)²/Σw² of them, so that a weight is no repeated row.
+        Whether it depends on the number of rows, as a test statistic does; weighted rows count as (Σw)²/Σw² then.
     optimum
         The value of a perfect prediction where that is not an end of the range; None where it is.
     chance

@@ -75,7 +75,7 @@ class Certificate:
     >>> import foldwise
     >>> found = foldwise.certify("lda", foldwise.sample("iris"), simulations=20)
     >>> found.risk.simulations, found.risk.method
-    (20, 'corrected-t')
+    (20, 'influence')
     """
 
     dataset: str
