@@ -12,7 +12,7 @@ import pandas as pd
 from foldwise.data import Dataset, Task
 from foldwise.engine.layout import asked
 from foldwise.errors import FoldwiseError, PlanError
-from foldwise.measures import FAMILIES, MEASURES, Measure, Needs
+from foldwise.measures import FAMILIES, MEASURES, Measure, Needs, Scored
 from foldwise.plans import PLANS, Bootstrap, PairsOut, Partition, RowLists, TwoFoldsOut, draw
 from foldwise.plans.resamples import CountMatrix
 from foldwise.predictions import UNCLASSIFIED, Outputs, Part, Predictions, ScoreKind
@@ -29,7 +29,7 @@ DEAR = {"lpo": 12, "leave-pair-out": 12, "bootstrap-case": FEWER, "replace-one":
 FIXED, FIXED_GROUPS = "fixed", "fixed, groups"
 KINDS = ("two", "three", "values")
 FEW_KINDS = ("two", "values")
-CHEAPER = {"bootstrap": Bootstrap(40), "two-folds-out": TwoFoldsOut(4, repeats=3)}
+CHEAPER = {"bootstrap": Bootstrap(25), "two-folds-out": TwoFoldsOut(4, repeats=3)}
 WALKED = {family.name: next(plan for plan in CASES if plan.name == family.name) for family in PLANS} | CHEAPER
 """One plan of every family."""
 SETTINGS = (FIXED, FIXED_GROUPS, *WALKED)
@@ -324,6 +324,10 @@ USUAL = (FIXED, "kfold")
 """Settings in which every change is looked at by itself."""
 CELLS = [(relation, setting) for setting in SETTINGS for relation in (RELATIONS if setting in USUAL else TOGETHER)]
 """Every setting with the changes to look at there."""
+REPEATED = ("weights times 0.01", "classes renamed", "classes reversed", "two weighted classes reordered")
+SINGLY = [relation for relation in RELATIONS if relation.name not in REPEATED]
+METHOD_CELLS = [(relation, setting) for setting in SETTINGS for relation in (SINGLY if setting == FIXED else TOGETHER)]
+"""The same for intervals and tests, which take longer, without changes that another one or the other settings make too."""
 
 
 def kinds_in(setting: str) -> tuple[str, ...]:
@@ -336,6 +340,12 @@ def changed(relation: Relation, setting: str, kind: str) -> tuple[Predictions, P
     """The table before and after the change."""
     before = world(setting, kind, weighted=relation.weighted)
     return None if before is None else (before, relation.change(before))
+
+
+@cache
+def scored(predictions: Predictions, model: str, one: Measure) -> Scored:
+    """One model under one measure, computed once for all tests that ask."""
+    return Scored(predictions, model, one)
 
 
 def measures_for(relation: Relation, predictions: Predictions, measures=MEASURES) -> list[Measure]:

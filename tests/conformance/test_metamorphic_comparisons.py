@@ -10,7 +10,7 @@ import pytest
 
 from foldwise.comparisons import COMPARISONS, Pair, Verdict, choose_comparison, compare_pair, judge
 from tests.conformance.metamorphic_worlds import (
-    CELLS,
+    METHOD_CELLS,
     RELATIONS,
     SETTINGS,
     USUAL,
@@ -19,6 +19,7 @@ from tests.conformance.metamorphic_worlds import (
     differ,
     kinds_in,
     measures_for,
+    scored,
     world,
 )
 
@@ -41,7 +42,7 @@ def comparable(relation, table):
 @cache
 def compared(predictions, one, a="a", b="b"):
     """The default test, and every test that is valid."""
-    pair = Pair.of(predictions, a, b, one)
+    pair = Pair(scored(predictions, a, one), scored(predictions, b, one))
     chosen = attempt(lambda: choose_comparison(pair).method)
     found = {} if isinstance(chosen, str) or chosen is None else {f"default {chosen.name}": made(pair, chosen)}
     for method in COMPARISONS:
@@ -69,7 +70,7 @@ def disagree(first, second, factor=1.0):
     return differ(ends, other_ends, least=1e-12 * factor) or differ(chances, other_chances)
 
 
-@pytest.mark.parametrize(("relation", "setting"), CELLS, ids=str)
+@pytest.mark.parametrize(("relation", "setting"), METHOD_CELLS, ids=str)
 def test_comparisons_change_as_they_should(relation, setting):
     found = []
     for kind in relation.kinds:
@@ -133,4 +134,6 @@ def test_a_model_is_no_better_than_itself(setting, weighted):
 
 def verdict(table, one, told):
     """What is made of a comparison of two models that are the same."""
-    return judge([(Pair.of(table, "a", "twin", one), told)], {one.name: 0.0}, level=LEVEL)[0].verdict
+    return judge([(Pair(scored(table, "a", one), scored(table, "twin", one)), told)], {one.name: 0.0}, level=LEVEL)[
+        0
+    ].verdict

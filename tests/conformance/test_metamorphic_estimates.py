@@ -25,6 +25,7 @@ from tests.conformance.metamorphic_worlds import (
     measures_for,
     reordered,
     repeated,
+    scored,
     world,
 )
 
@@ -36,11 +37,11 @@ OF_VALUES = [one for one in MEMBERS if one.task is Task.REGRESSION]
 @cache
 def figures(predictions, one):
     """The value, and every estimate that is valid."""
-    scored = Scored(predictions, "a", one)
-    found = {"value": attempt(lambda: (scored.value,))}
+    model = scored(predictions, "a", one)
+    found = {"value": attempt(lambda: (model.value,))}
     for method in ESTIMATES:
-        if attempt(lambda method=method: (method.refusal(scored) or "",)) == ("",):
-            found[method.name] = attempt(lambda method=method: (method.estimate(scored).value,))
+        if attempt(lambda method=method: (method.refusal(model) or "",)) == ("",):
+            found[method.name] = attempt(lambda method=method: (method.estimate(model).value,))
     return found
 
 

@@ -8,8 +8,7 @@ from functools import cache
 import pytest
 
 from foldwise.intervals import INTERVALS, choose_interval, make_interval
-from foldwise.measures import Scored
-from tests.conformance.metamorphic_worlds import CELLS, attempt, changed, differ, measures_for
+from tests.conformance.metamorphic_worlds import METHOD_CELLS, attempt, changed, differ, measures_for, scored
 
 LEVEL, FEW = 0.9, 4
 
@@ -23,20 +22,20 @@ def quick(method):
 @cache
 def figures(predictions, one):
     """The default interval, and that of every method that is valid."""
-    scored = Scored(predictions, "a", one)
-    chosen = attempt(lambda: choose_interval(scored).method)
-    found = {} if isinstance(chosen, str) or chosen is None else {f"default {chosen.name}": ends(scored, chosen)}
+    model = scored(predictions, "a", one)
+    chosen = attempt(lambda: choose_interval(model).method)
+    found = {} if isinstance(chosen, str) or chosen is None else {f"default {chosen.name}": ends(model, chosen)}
     for method in INTERVALS:
-        if attempt(lambda method=method: (method.refusal(scored) or "",)) == ("",):
-            found[method.name] = ends(scored, method)
+        if attempt(lambda method=method: (method.refusal(model) or "",)) == ("",):
+            found[method.name] = ends(model, method)
     return found
 
 
-def ends(scored, method):
+def ends(model, method):
     """The interval as numbers."""
 
     def made():
-        interval = make_interval(scored, quick(method), LEVEL, allow_invalid=True)
+        interval = make_interval(model, quick(method), LEVEL, allow_invalid=True)
         return interval.low, interval.high
 
     return attempt(made)
@@ -53,7 +52,7 @@ def complaints(before, after, one, factor):
     ]
 
 
-@pytest.mark.parametrize(("relation", "setting"), CELLS, ids=str)
+@pytest.mark.parametrize(("relation", "setting"), METHOD_CELLS, ids=str)
 def test_intervals_change_as_they_should(relation, setting):
     found = []
     for kind in relation.kinds:

@@ -149,6 +149,8 @@ def test_resamples_that_are_all_alike_are_pointed_out(name):
     truth = np.tile([0, 1], 30)
     score = 0.2 + 0.5 * truth + np.linspace(0, 0.1, 60)
     table = np.stack([1 - score, score], axis=1)
-    interval = make_interval(Scored(predictions_of(truth, truth, fixed(60), scores=table), "m", measure(name)))
+    scored = Scored(predictions_of(truth, truth, fixed(60), scores=table), "m", measure(name))
+    interval = make_interval(scored, "bca")
     assert interval.width == pytest.approx(0, abs=1e-12)
     assert "so the width of the interval says nothing" in interval.note
+    assert make_interval(scored) is None

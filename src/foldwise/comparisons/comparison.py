@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NO_SPREAD", "Comparison", "ComparisonMethod"]
 
-ROUNDING = 1e-12
+ROUNDING = 1e-9
 SMALLEST = float(np.finfo(np.float64).tiny)
 """No p-value is 0: this stands for those that are too small to be told."""
 NO_SPREAD = "the rows differ by the same amount everywhere, which is not enough to tell"

@@ -25,6 +25,7 @@ __all__ = [
     "BootstrapMethod",
     "bootstrap_refusal",
     "bootstrap_validity",
+    "draw_refusal",
     "drawn_values",
     "middle",
     "quantiles",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import isfinite
 from typing import TYPE_CHECKING, final
 
 from foldwise.errors import ValidityError
@@ -209,8 +210,11 @@ def decide(
 def _is_certain(interval: Interval, scored: Scored) -> bool:
     """Whether an interval has no width, though the measure could have had another value."""
     known = scored.measure.traits.constant
-    none = interval.width <= ROUNDING * max(abs(interval.low), abs(interval.high))
-    return none and not (known is not None and known(scored.outcomes))
+    if not isfinite(interval.width) or (known is not None and known(scored.outcomes)):
+        return False
+    span = scored.measure.high - scored.measure.low
+    size = max(abs(interval.low), abs(interval.high), 1e-3 * span if isfinite(span) else 0.0)
+    return interval.width <= ROUNDING * size
 
 
 def make_interval(
