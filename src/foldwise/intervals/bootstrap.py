@@ -25,7 +25,6 @@ __all__ = [
     "BootstrapMethod",
     "bootstrap_refusal",
     "bootstrap_validity",
-    "draw_refusal",
     "drawn_values",
     "middle",
     "quantiles",
