@@ -61,7 +61,7 @@ def gamma_ends(distance: float, variance: float, worst: float, *, df: float, lev
 
     share = (1 + level) / 2
     variance *= float(stdtrit(df, share) / ndtri(share)) ** 2 if isfinite(df) else 1.0
-    low = 0.0
+    low = 0.0 if variance > 0 else distance
     if distance > 0 and variance > 0:
         low = float(gammaincinv(distance**2 / variance, 1 - share)) * variance / distance
     moved, spread = distance + worst, variance + worst**2

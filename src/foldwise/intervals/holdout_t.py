@@ -187,16 +187,16 @@ def settled(
     """Make the interval of a method from its ends; where there is no spread at all, from the pooled rows."""
     low, high = ends
     same = flat(low, high)
-    if same and scored.has_losses:
-        return pooled_interval(scored, level, method.name, method.target)
     if same:
         from foldwise.intervals.influence import Influence
 
         other = Influence()
-        if other.refusal(scored) is None:
+        if other.value_refusal(scored) is None:
             made = other.interval(scored, level)
             note = "all resamples scored the same, so the interval comes from the rows"
             return Interval(made.low, made.high, level, method.name, method.target, note)
+        if scored.has_losses:
+            return pooled_interval(scored, level, method.name, method.target)
         note = "all resamples scored the same, so the width of the interval says nothing"
     ends = bounded(low, high, scored.measure, classes=len(scored.predictions.classes))
     return Interval(*ends, level, method.name, method.target, note)

@@ -117,9 +117,11 @@ def loss_edges(
     scored: Scored, measure: LossMeasure, contribution: Floats, *, mean: float, slope: float = 1.0
 ) -> Linearised:
     """What is supposed at the edges of a mean loss."""
-    if not measure.zero_one:
-        return Linearised(contribution, scored.value, unseen=slope * _uninformed(scored, measure, mean))
     n = scored.sheet.tested.size
+    if not measure.zero_one:
+        unseen = _uninformed(scored, measure, mean)
+        added = HALF * (mean / n) ** 2 if measure.needs is Needs.PROBABILITY else 0.0
+        return Linearised(contribution, scored.value, slope**2 * added, unseen=slope * unseen)
     added = HALF * ((1 - mean) ** 2 + mean**2) / n**2
     return Linearised(contribution, (mean * n + HALF) / (n + 2 * HALF), added, discrete=True)
 
