@@ -10,6 +10,7 @@ import pytest
 
 from foldwise.comparisons import COMPARISONS, Pair, Verdict, choose_comparison, compare_pair, judge
 from tests.conformance.metamorphic_worlds import (
+    FEW_KINDS,
     METHOD_CELLS,
     RELATIONS,
     SETTINGS,
@@ -106,7 +107,7 @@ def mirrored(first, second):
 @pytest.mark.parametrize(("setting", "weighted"), SWAPPED)
 def test_models_the_other_way_round_say_the_same(setting, weighted):
     found = []
-    for kind in kinds_in(setting):
+    for kind in FEW_KINDS if weighted else kinds_in(setting):
         table = world(setting, kind, weighted=weighted)
         for one in [] if table is None else comparable(EVERY, table):
             first, second = compared(table, one), compared(table, one, "b", "a")
@@ -119,7 +120,7 @@ def test_models_the_other_way_round_say_the_same(setting, weighted):
 @pytest.mark.parametrize(("setting", "weighted"), SWAPPED)
 def test_a_model_is_no_better_than_itself(setting, weighted):
     found = []
-    for kind in kinds_in(setting):
+    for kind in FEW_KINDS if weighted else kinds_in(setting):
         table = world(setting, kind, weighted=weighted)
         for one in [] if table is None else comparable(EVERY, table):
             for name, told in compared(table, one, "a", "twin").items():
