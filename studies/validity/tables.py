@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from studies.validity.summary import Figure, Verdict
 
 PACKAGE = Path(__file__).parents[2] / "src" / "foldwise"
-SURE = 150
+SURE = 90
 """Intervals from which a gate is made."""
 TRAIT_OF_WORLD = {"separable": "perfect", "t3": "heavy-tail"}
 """What must have been seen of the rows to know that they come from such a world."""

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 __all__ = ["Linearised", "half_rows", "linearise"]
 
 HALF = 0.5
+MANY, MOST_VOTES = 1000, 30
+"""Probabilities that are shares of votes take few values among many answers."""
 
 
 @final
@@ -127,20 +129,34 @@ def loss_edges(
 
 
 def _uninformed(scored: Scored, measure: LossMeasure, mean: float) -> float:
-    """Loss of a prediction that knows the class shares only, beyond the mean: what one row that goes wrong may cost."""
+    """What one row that goes wrong may cost, beyond the mean.
+
+    The loss of a prediction that knows the class shares only; where votes ruled a class out, by a probability of 0 that is
+    not a matter of rounding, that of a row of this class.
+    """
     if measure.needs is not Needs.PROBABILITY or measure.about:
         return 0.0
     counts = scored.sheet.class_counts
     shares, codes = counts / counts.sum(), np.arange(counts.size)
-    blind = Outcomes(
-        codes,
-        np.full(codes.size, int(shares.argmax())),
-        scores=np.tile(shares, (codes.size, 1)),
+    blind = float(shares @ measure.loss(_claimed(scored, codes, np.tile(shares, (codes.size, 1)))))
+    given = scored.answers.scores
+    if given is None or given.size == 0 or given.min() > 0 or np.unique(given[:MANY]).size > MOST_VOTES:
+        return max(0.0, blind - mean)
+    at, ruled_out = np.unravel_index(int(given.argmin()), given.shape)
+    certain = float(measure.loss(_claimed(scored, np.array([ruled_out]), given[at : at + 1]))[0])
+    return max(0.0, blind - mean, certain - mean)
+
+
+def _claimed(scored: Scored, truth: Codes, scores: Floats) -> Outcomes:
+    """Rows of these classes to which these probabilities were given."""
+    return Outcomes(
+        truth,
+        scores.argmax(axis=1),
+        scores=scores,
         score_kind=ScoreKind.PROBABILITY,
-        classes=codes.size,
+        classes=scores.shape[1],
         positive=scored.predictions.positive,
     )
-    return max(0.0, float(shares @ measure.loss(blind)) - mean)
 
 
 def _of_counts(scored: Scored, measure: CountMeasure) -> Linearised:
