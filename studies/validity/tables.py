@@ -82,13 +82,13 @@ def _tested(key: tuple[str, str, str, str], found: list[Verdict]) -> SimulatedTe
 def make_gates(figures: Iterable[Figure]) -> list[Gate]:
     """One gate for every measure, family of plans and kind of rows on which the default covered too little.
 
-    Of the cells that are below the floor by more than a Monte-Carlo error, the largest sets the limit. There is none
+    Of the cells that are below the floor by more than two Monte-Carlo errors, the largest sets the limit. There is none
     where it is the largest that was studied.
     """
     groups: dict[tuple[Any, ...], list[Figure]] = defaultdict(list)
     for one in figures:
         share = one.coverage
-        if share.of >= SURE and share.value + share.error < FLOOR:
+        if share.of >= SURE and share.value + 2 * share.error < FLOOR:
             groups[one.measure, one.plan, *kind_of(world(one.cell.world)), trait_of(one)].append(one)
     return [_gate(key, found) for key, found in groups.items()]
 
