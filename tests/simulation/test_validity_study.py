@@ -12,7 +12,7 @@ from foldwise.measures import MEASURES
 from studies.validity import __main__ as program
 from studies.validity import page as page_module
 from studies.validity.catalogue import all_cells, simulate_cell
-from studies.validity.cells import CORE, NO_TRUTH, Cell, asked_in, effort, matching, measures_for
+from studies.validity.cells import CORE, NO_TRUTH, TURNS, Cell, asked_in, effort, matching, measures_for
 from studies.validity.duels import Duel
 from studies.validity.duels import count as count_pairs
 from studies.validity.page import write_page
@@ -78,7 +78,7 @@ def test_a_family_is_rejected_where_any_pair_is():
 
 def test_one_simulation_asks_for_the_core_and_those_whose_turn_it_is():
     known = measures_for(2)
-    asked = [set(asked_in(number, known)) for number in range(6)]
+    asked = [set(asked_in(number, known)) for number in range(TURNS)]
     assert set.intersection(*asked) == CORE & set(known)
     assert set.union(*asked) == set(known) == set(asked_in(0, known, everything=True))
 
