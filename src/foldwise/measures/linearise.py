@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 __all__ = ["Linearised", "half_rows", "linearise"]
 
 HALF = 0.5
+MOST_ANSWERS = 250_000
+"""Of more answers than this ranks are not looked at one by one: the scores of the resamples are nearly normal then."""
 MANY, MOST_VOTES = 1000, 30
 """Probabilities that are shares of votes take few values among many answers."""
 
@@ -210,7 +212,7 @@ def _by_repeat(scored: Scored, moves: Callable[[Outcomes], Floats]) -> Floats:
 
 def _of_ranks(scored: Scored, measure: RankMeasure) -> Linearised | None:
     """Areas by the place of each row among the other class, other rank statistics by leaving rows out."""
-    if np.isnan(scored.value) or scored.resamples.test_size < 2:
+    if np.isnan(scored.value) or scored.resamples.test_size < 2 or scored.row.size > MOST_ANSWERS:
         return None
     name = base_name(measure)
     areas = {**AREAS, "ovr-auc": 1.0, "weighted-ovr-auc": 1.0}
