@@ -8,6 +8,7 @@ import pytest
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.linear_model import LinearRegression
 
+import foldwise
 from foldwise.comparisons import Pair, compare_pair, comparison_method
 from foldwise.data import as_dataset
 from foldwise.engine import Settings, run
@@ -105,3 +106,21 @@ def test_the_default_holds_its_level_and_has_power():
         rates.append(found / 100)
     assert rates[0] <= 0.1
     assert rates[1] >= 0.7
+
+
+def test_a_majority_rule_is_not_judged_by_rows_that_its_samples_left_out():
+    """Rows left out are mostly of the class the sample had fewer of: -0.540 [-0.560, -0.520] where the truth is -0.5."""
+    y = np.arange(100) % 2
+    X = RNG.normal(size=(100, 2)) + 50 * y[:, None]
+    table = foldwise.compare({"lda": LinearDiscriminantAnalysis()}, X, y, measures="error").pairs()
+    assert (table["low"] <= -0.5).all()
+    assert (table["high"] >= -0.5).all()
+
+
+def test_losses_that_never_differ_leave_the_room_of_half_a_row():
+    """A model against itself: no spread of the log loss is not certainty."""
+    X, y = RNG.normal(size=(60, 2)), np.arange(60) % 2
+    table = fitted(LinearDiscriminantAnalysis(), (X, X), y, "bootstrap(200)")
+    found = compare_pair(Pair.of(table, "a", "b", measure("log-loss")))
+    assert found.p_value == 1
+    assert found.high - found.low > 0.01

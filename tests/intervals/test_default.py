@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import foldwise
 from foldwise.errors import InputError, UnknownNameError, ValidityError
 from foldwise.estimates import Target
 from foldwise.intervals import choose_interval, make_interval
@@ -100,3 +101,13 @@ def test_a_named_method_is_refused_below_the_small_n_rule():
     for method in ("wald-cv", "careful"):
         with pytest.raises(ValidityError, match=r"try method='auto', which only says how little is known"):
             make_interval(small, method)
+
+
+def test_average_precision_of_few_positives_has_no_interval():
+    """One or two positives in a part: the estimate was .53 where the truth was .30."""
+    rng = np.random.default_rng(0)
+    y = (np.arange(300) < 12).astype(int)
+    result = foldwise.assess("gaussian-nb", rng.normal(size=(300, 2)) + y[:, None], y, measures="average-precision")
+    found = result.finding("gaussian-nb", "average-precision")
+    assert found.interval is None
+    assert "with 1.2 positives leans upward" in found.reason

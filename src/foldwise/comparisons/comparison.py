@@ -162,6 +162,8 @@ class ComparisonMethod(ABC):
         if ends[1] - ends[0] <= ROUNDING * size:
             ends, posterior, note = (float("nan"), float("nan")), None, "; ".join(filter(None, [NO_SPREAD, note]))
             p_value, statistic = 1.0, 0.0 if apart == 0 else float("nan")
+        width = pair.measure.high - pair.measure.low
+        ends = (max(ends[0], -width), min(ends[1], width)) if ends[0] == ends[0] else ends
         return Comparison(
             pair.a.model,
             pair.b.model,

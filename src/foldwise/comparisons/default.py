@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, final
 
 from foldwise.comparisons.careful import careful_method
 from foldwise.comparisons.catalogue import comparison_method
-from foldwise.comparisons.loo_bootstrap import bootstrap_pair
+from foldwise.comparisons.loo_bootstrap import bootstrap_pair, pair_error
 from foldwise.comparisons.permutation import is_quick
 from foldwise.intervals import ONE_TEST_SET, check_level
 from foldwise.measures import CountMeasure
@@ -76,10 +76,18 @@ def choose_comparison(pair: Pair) -> Choice:
 
 
 def _crossing(pair: Pair) -> str | None:
-    """Say that models of 63 % of the rows stand the other way round: their learning curves may cross."""
+    """Say that models of 63 % of the rows stand otherwise: learning curves may cross, or rows left out may mislead.
+
+    Rows that a bootstrap sample left out are more often of the class it had fewer of, which a rule that follows the
+    majority is always wrong about.
+    """
     drawn = bootstrap_pair(pair)
-    crossed = drawn is not None and drawn.difference * pair.difference < 0
-    return "models of fewer rows differ the other way round" if crossed else None
+    if drawn is None or drawn is pair:
+        return None
+    found = pair_error(drawn)
+    if found.value * pair.difference < 0 or abs(found.value - pair.difference) > found.error:
+        return "models of fewer rows differ otherwise"
+    return None
 
 
 def exchanged_by_default(pair: Pair) -> bool:

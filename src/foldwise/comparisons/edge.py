@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from foldwise.comparisons.pair import Pair
     from foldwise.measures import Measure
 
-__all__ = ["discordant_variance", "least_variance"]
+__all__ = ["discordant_variance", "least_loss_variance", "least_variance"]
 
 HALF_A_ROW = 0.5
 
@@ -36,6 +36,22 @@ def least_variance(pair: Pair) -> float:
         return HALF_A_ROW * _variance_of_losses(whole) / whole.row_losses.size**2
     rarest = pair.predictions.rarest if pair.predictions.is_classification else pair.predictions.n
     return (HALF_A_ROW**2 * _range(measure, pair) / max(1, rarest)) ** 2
+
+
+def least_loss_variance(pair: Pair) -> float:
+    """Least variance of the difference of two mean losses: one row that differs by all that a row may cost.
+
+    For 0-1 losses one row in n²; for probabilities the loss of a prediction that knows the class shares only, or the mean
+    loss where that is more; for values half a row that differs by a standard deviation of the losses.
+    """
+    measure, n = pair.measure, max(1, pair.predictions.n)
+    if isinstance(measure, LossMeasure) and measure.zero_one:
+        return 1 / n**2
+    edges = [one.linear for one in (pair.a, pair.b)]
+    cost = max((max(one.unseen, one.centre) for one in edges if one is not None), default=0.0)
+    if pair.predictions.is_classification and isfinite(cost):
+        return HALF_A_ROW * (cost / n) ** 2
+    return HALF_A_ROW * _variance_of_losses(pair) / n**2
 
 
 def discordant_variance(differences: Floats) -> float:

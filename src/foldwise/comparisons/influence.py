@@ -10,6 +10,7 @@ import numpy as np
 
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.corrected_t import two_sided
+from foldwise.comparisons.edge import least_loss_variance
 from foldwise.comparisons.posterior import Posterior
 from foldwise.intervals import Validity
 from foldwise.intervals.row_variance import RowVariance, overlap_factor, row_variance
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from foldwise.comparisons.pair import Pair
 
 __all__ = ["Influence", "difference_variance"]
-
-HALF = 0.5
 
 
 @final
@@ -89,9 +88,7 @@ def difference_variance(pair: Pair) -> RowVariance:
     means = _means(pair, a.contribution, b.contribution)
     steady = means if a.stable is None or b.stable is None else _means(pair, a.stable, b.stable)
     loss = isinstance(pair.measure, LossMeasure)
-    zero_one = isinstance(pair.measure, LossMeasure) and pair.measure.zero_one
-    n = max(1, means.rows.size)
-    added = 2 * HALF / n**2 if zero_one else max(a.unseen, b.unseen) ** 2 * HALF / n**2 if loss else a.added + b.added
+    added = least_loss_variance(pair) if loss else a.added + b.added
     both = Linearised(means.means, pair.difference, added, max(a.floor, b.floor))
     factor = overlap_factor(steady, pair.resamples, discrete=a.discrete, unseen=1.0)
     return row_variance(pair.a, means, both, factor=factor, tails=False)

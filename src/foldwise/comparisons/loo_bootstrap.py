@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.corrected_t import two_sided
+from foldwise.comparisons.edge import least_loss_variance
 from foldwise.comparisons.pair import Pair
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import left_out
@@ -19,7 +21,7 @@ from foldwise.measures import LossMeasure
 if TYPE_CHECKING:
     from foldwise.predictions import Predictions
 
-__all__ = ["LooBootstrap", "bootstrap_pair"]
+__all__ = ["LooBootstrap", "bootstrap_pair", "pair_error"]
 
 NOTE = "pairs are tested on models of bootstrap samples, which hold 63 % of the rows"
 
@@ -86,10 +88,10 @@ def bootstrap_pair(pair: Pair) -> Pair | None:
 
 
 def pair_error(pair: Pair) -> OobError:
-    """Difference of the leave-one-out bootstraps and its standard error; never less than one discordant row gives."""
-    measure, n = pair.measure, pair.predictions.n
-    zero_one = isinstance(measure, LossMeasure) and measure.zero_one
-    found = oob_error_of(pair.a, pair.losses, pair.row, pair.resample, least=1 / n if zero_one else 0.0)
+    """Difference of the leave-one-out bootstraps and its standard error; never less than half a row allows."""
+    measure = pair.measure
+    least = sqrt(least_loss_variance(pair))
+    found = oob_error_of(pair.a, pair.losses, pair.row, pair.resample, least=least)
     if not isinstance(measure, LossMeasure) or measure.transform is None:
         return found
     ends = measure.finish(np.array([left_out(pair.a), left_out(pair.b)]))

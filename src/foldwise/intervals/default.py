@@ -25,6 +25,7 @@ from foldwise.intervals.one_test_set import ONE_TEST_SET
 from foldwise.intervals.proportion import clopper_pearson, effective_size
 from foldwise.intervals.simulated import Situation, find_gate, has_gates
 from foldwise.measures import LossMeasure
+from foldwise.measures.influence import base_name
 
 if TYPE_CHECKING:
     from foldwise.intervals.simulated import Gate
@@ -55,6 +56,8 @@ TEST_SET_METHODS = (
 )
 """Methods for one test set: those made for a measure first, then the bootstrap that serves any."""
 
+FEWEST_POSITIVES = 5
+"""Fewest positives of a test set whose average precision means something."""
 DEFAULTS: dict[str, tuple[str, ...]] = {
     "kfold": ("influence", "corrected-t", "5x2cv"),
     "loo": ("influence",),
@@ -125,8 +128,24 @@ def choose_interval(scored: Scored) -> Choice:
         return Choice(None, few)
     if scored.resamples.kind not in ONE_TEST_SET and scored.has_losses and spread_refusal(scored):
         return Choice(None, NO_SPREAD)
+    if (sparse := _sparse(scored)) is not None:
+        return Choice(None, sparse)
     gate = _closed(scored)
     return _first_valid(scored, DEFAULTS, "the default") if gate is None else Choice(None, gate.reason)
+
+
+def _sparse(scored: Scored) -> str | None:
+    """Say that average precision of test sets with few positives leans upward, whatever its spread."""
+    resamples = scored.resamples
+    if base_name(scored.measure) != "average-precision" or resamples.count == 1 or len(scored.predictions.classes) != 2:
+        return None
+    positives = scored.sheet.class_counts[scored.predictions.positive] * resamples.test_size / max(1, resamples.n)
+    if positives >= FEWEST_POSITIVES:
+        return None
+    return (
+        f"average precision of test sets with {positives:.1f} positives leans upward; {FEWEST_POSITIVES} in each, as of fewer "
+        "parts or one test set, are the least"
+    )
 
 
 def _closed(scored: Scored) -> Gate | None:

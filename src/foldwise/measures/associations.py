@@ -86,7 +86,7 @@ def inversions(codes: Codes, weights: Floats) -> float:
 def concordance(outcomes: Outcomes, ddof: int) -> float:
     """Lin's 2 s_yŷ / (s²_y + s²_ŷ + (ȳ - ŷ̄)²)."""
     size = effective_rows(outcomes)
-    if size <= ddof or outcomes.size < 2:
+    if size <= max(ddof, 0) or outcomes.size < 2:
         return float("nan")
     weights = np.ones(outcomes.size) if outcomes.weights is None else outcomes.weights
     y, f = centred(outcomes, outcomes.truth), centred(outcomes, outcomes.output)
@@ -132,7 +132,7 @@ def effective_rows(outcomes: Outcomes) -> float:
     weights = outcomes.weights
     if weights is None or outcomes.size == 0:
         return float(outcomes.size)
-    return float(weights.sum() ** 2 / (weights**2).sum())
+    return float(weights.sum() ** 2 / (weights**2).sum()) if weights.any() else 0.0
 
 
 def _association(

@@ -36,7 +36,7 @@ def quantile(values: Floats, weights: Floats | None, share: float, *, between: b
     >>> quantile(np.array([3.0, 1.0, 2.0, 4.0]), None, 0.5, between=True)
     2.5
     """
-    if values.size == 0:
+    if values.size == 0 or (weights is not None and not weights.any()):
         return float("nan")
     order = np.argsort(values, kind="stable")
     weight = np.ones(values.size) if weights is None else weights[order]

@@ -69,7 +69,7 @@ def pearson(outcomes: Outcomes) -> float:
 
 def centred(outcomes: Outcomes, values: Array) -> Floats:
     """Values minus their mean; equal values are their mean exactly, whatever rounding makes of it."""
-    if values.size == 0 or np.ptp(values) == 0:
+    if values.size == 0 or np.ptp(values) == 0 or (outcomes.weights is not None and not outcomes.weights.any()):
         return np.zeros(values.size)
     return values - np.average(values, weights=outcomes.weights)
 
