@@ -48,7 +48,7 @@ def test_a_selection_leans_to_the_optimistic_side():
 
 
 def test_a_certificate_assures_nothing_about_rows_that_are_not_simulated():
-    found = foldwise.certify("knn", *COPIED, simulations=4)
+    found = foldwise.certify("gaussian-nb", *COPIED, simulations=4)
     assert str(found.verdict) == "is not assured"
     assert found.sentence.endswith(
         "It is not assured here: the simulated rows do not have what these have (FW101 copied rows)."

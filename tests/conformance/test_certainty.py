@@ -48,8 +48,12 @@ WORLDS = {
 
 USUAL = (FIXED, FIXED_GROUPS, "kfold", "group-kfold", "forward")
 TELLING = ("separable classes", "no hit", "all errors equal", "equal values")
-CELLS = [(name, setting) for setting in SETTINGS for name in (WORLDS if setting in USUAL else TELLING)]
-"""All worlds in the usual settings; in the others those in which most went wrong."""
+CELLS = [
+    pytest.param(name, setting, marks=() if setting in USUAL else pytest.mark.slow)
+    for setting in SETTINGS
+    for name in (WORLDS if setting in USUAL else TELLING)
+]
+"""All worlds in the usual settings; in the others, by `make test-all`, those in which most went wrong."""
 
 
 @cache

@@ -187,6 +187,8 @@ def settled(
     """Make the interval of a method from its ends; where there is no spread at all, from the pooled rows."""
     low, high = ends
     same = flat(low, high)
+    if same and isinstance(scored.measure, LossMeasure) and scored.measure.zero_one:
+        return pooled_interval(scored, level, method.name, method.target)
     if same:
         from foldwise.intervals.influence import Influence
 
