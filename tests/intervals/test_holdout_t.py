@@ -69,3 +69,15 @@ def test_weighted_losses_do_not_leave_their_range_and_weights_have_no_unit():
         found.append((interval.low, interval.high))
     assert found[0][0] > 0
     assert found[0] == pytest.approx(found[1])
+
+
+def test_losses_of_probabilities_that_all_went_well_leave_room_for_one_that_does_not():
+    """33 rows of separable classes: t covered .21 of them; one row that knows the class shares only costs .69 / 33."""
+    rng = np.random.default_rng(0)
+    truth = np.arange(33) % 2
+    p = np.where(truth == 1, 1 - 1e-4, 1e-4) + rng.normal(size=33) * 1e-6
+    scores = np.stack([1 - p, p], axis=1)
+    one = Scored(predictions_of(truth, truth, fixed(33), scores=scores), "m", measure("log-loss"))
+    interval = make_interval(one, "holdout-t")
+    assert interval.low <= one.value
+    assert 0.02 < interval.high < 0.1

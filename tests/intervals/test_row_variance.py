@@ -3,38 +3,11 @@
 import numpy as np
 import pytest
 
-from foldwise.intervals.row_variance import overlap_factor, strata_variance, unit_variance
+from foldwise.intervals.row_variance import overlap_factor, unit_variance
 from foldwise.measures.row_means import RowMeans
 from tests.worlds import bootstrap_of, partition
 
 RNG = np.random.default_rng(0)
-
-
-def test_without_strata_it_is_the_variance_of_a_mean():
-    rows = RNG.normal(size=50)
-    variance, df = strata_variance(rows - rows.mean(), None)
-    assert variance == pytest.approx(rows.var(ddof=1) / 50)
-    assert df == pytest.approx(49)
-
-
-def test_two_classes_give_welchs_variance_and_degrees_of_freedom():
-    """Contributions of an area are deviations within the class times n over its rows (DeLong)."""
-    a, b = RNG.normal(size=12), RNG.normal(0, 3, size=40)
-    rows = np.concatenate([(a - a.mean()) * 52 / 12, (b - b.mean()) * 52 / 40])
-    variance, df = strata_variance(rows, np.repeat([0, 1], [12, 40]))
-    va, vb = a.var(ddof=1) / 12, b.var(ddof=1) / 40
-    assert variance == pytest.approx(va + vb)
-    assert df == pytest.approx((va + vb) ** 2 / (va**2 / 11 + vb**2 / 39))
-
-
-def test_a_class_without_rows_takes_no_part():
-    rows = RNG.normal(size=20)
-    assert strata_variance(rows, np.repeat([0, 3], 10)) == pytest.approx(strata_variance(rows, np.repeat([0, 1], 10)))
-
-
-def test_long_tails_cost_degrees_of_freedom():
-    rows = RNG.standard_t(3, size=200) ** 2
-    assert strata_variance(rows - rows.mean(), None, tails=True)[1] < 60 < strata_variance(rows - rows.mean(), None)[1]
 
 
 def test_units_of_one_row_are_rows():

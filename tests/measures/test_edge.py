@@ -110,3 +110,42 @@ def test_the_paired_variance_is_that_of_the_differences_but_for_what_was_added()
     first, second = (smooth(measure("kappa"), Outcomes(truth, one, classes=2).confusion()[0], 1) for one in (a, b))
     moves = first.slopes[truth, a] - second.slopes[truth, b]
     assert paired_variance(first, second, (truth, a, b))[0] == pytest.approx(moves.var() / 50_000, rel=1e-3)
+
+
+RNG = np.random.default_rng(0)
+
+
+def test_of_one_class_it_is_the_variance_of_a_mean() -> None:
+    rows = RNG.normal(size=50)
+    variance, df = variance_by_class(rows - rows.mean(), np.zeros(50, dtype=int))
+    assert variance == pytest.approx(rows.var(ddof=1) / 50)
+    assert df == pytest.approx(49)
+
+
+def test_two_classes_give_welchs_variance_and_degrees_of_freedom() -> None:
+    """Contributions of an area are deviations within the class times n over its rows (DeLong)."""
+    a, b = RNG.normal(size=12), RNG.normal(0, 3, size=40)
+    rows = np.concatenate([(a - a.mean()) * 52 / 12, (b - b.mean()) * 52 / 40])
+    variance, df = variance_by_class(rows, np.repeat([0, 1], [12, 40]))
+    va, vb = a.var(ddof=1) / 12, b.var(ddof=1) / 40
+    assert variance == pytest.approx(va + vb)
+    assert df == pytest.approx((va + vb) ** 2 / (va**2 / 11 + vb**2 / 39))
+
+
+def test_a_class_without_rows_takes_no_part() -> None:
+    rows = RNG.normal(size=20)
+    assert variance_by_class(rows, np.repeat([0, 3], 10)) == pytest.approx(
+        variance_by_class(rows, np.repeat([0, 1], 10))
+    )
+
+
+def test_long_tails_cost_degrees_of_freedom() -> None:
+    rows, one = RNG.standard_t(3, size=200) ** 2, np.zeros(200, dtype=int)
+    assert (
+        variance_by_class(rows - rows.mean(), one, tails=True)[1] < 60 < variance_by_class(rows - rows.mean(), one)[1]
+    )
+
+
+def test_of_many_classes_the_wrong_half_is_spread_over_the_others() -> None:
+    added = smooth_counts(np.eye(3, 4, dtype=int) * 5)[1]
+    assert added.tolist() == [[0.5, 0.25, 0.25, 0], [0.25, 0.5, 0.25, 0], [0.25, 0.25, 0.5, 0]]

@@ -5,10 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from foldwise.intervals.row_variance import strata_variance
 from foldwise.measures import Scored, measure
+from foldwise.measures.edge import variance_by_class
 from foldwise.measures.influence import influence, placements
-from foldwise.measures.linearise import half_rows
 from foldwise.measures.row_means import row_means_of
 from tests.worlds import fixed, partition, predictions_of
 
@@ -31,7 +30,7 @@ def test_contributions_of_the_area_have_delongs_variance():
     """S₁₀/m + S₀₁/n of the placements (DeLong 1988)."""
     scored = Scored(TABLE, "m", measure("auc"))
     rows = row_means_of(scored.linear.contribution, scored.row, N, None)
-    variance, _ = strata_variance(rows.means, TRUTH)
+    variance, _ = variance_by_class(rows.means, TRUTH)
     place = placements(SCORE, TRUTH == 1)
     assert variance == pytest.approx(sum(place[c == TRUTH].var(ddof=1) / (c == TRUTH).sum() for c in (0, 1)))
 
@@ -46,13 +45,6 @@ def test_an_area_over_parts_is_ranked_within_them():
     moved = replace(plain, outputs={"m": replace(plain.outputs["m"], scores=shifted)})
     other = Scored(moved, "m", measure("auc"))
     assert other.linear.contribution == pytest.approx(scored.linear.contribution)
-
-
-def test_half_a_row_of_every_class_is_right_and_half_is_wrong():
-    added = half_rows(np.diag([5.0, 4, 3]) @ np.eye(3, 4))
-    assert added.sum() == pytest.approx(3)
-    assert np.diagonal(added).tolist() == [0.5] * 3
-    assert half_rows(np.array([[5.0, 0, 0, 0], [1, 4, 0, 0], [0, 0, 0, 0]])).sum() == pytest.approx(2)
 
 
 def test_a_perfect_model_still_has_a_variance():

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from foldwise.measures.edge import variance_by_class
+
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
     from foldwise.measures import Scored
@@ -19,7 +21,6 @@ __all__ = [
     "overlap_factor",
     "row_variance",
     "series_variance",
-    "strata_variance",
     "unit_variance",
 ]
 
@@ -89,48 +90,13 @@ def row_variance(scored: Scored, found: RowMeans, linear: Linearised, *, factor:
         variance, df = series_variance(found.means[np.argsort(predictions.time[found.rows], kind="stable")])
         n = df + 1
     else:
-        strata = scored.sheet.classes_of(found.rows) if predictions.is_classification else None
-        variance, df = strata_variance(found.means, strata, tails=tails)
+        classes = predictions.is_classification
+        strata = scored.sheet.classes_of(found.rows) if classes else np.zeros(found.rows.size, dtype=np.intp)
+        variance, df = variance_by_class(found.means, strata, tails=tails)
     total = variance + linear.added
     if total < linear.floor or variance == 0:
         total, df = max(total, linear.floor), max(1.0, min(df, n - 1))
     return RowVariance(total, max(1.0, df), factor, float(found.means.max()) / n, float(found.means.min()) / n)
-
-
-def strata_variance(means: Floats, strata: Codes | None, *, tails: bool = False) -> tuple[float, float]:
-    """Variance of the mean by strata, Σ (m s² + m ψ̄²)/n², and its degrees of freedom (Satterthwaite).
-
-    Every stratum brings the spread of its rows, with m - 1 degrees of freedom, and the chance of its share, with n - 1.
-    With `tails`, a stratum whose contributions are long-tailed brings fewer, 1/(1/(m-1) + κ/(2m)) for an excess kurtosis
-    κ: the variance of a variance.
-
-    References
-    ----------
-    satterthwaite1946.
-
-    Examples
-    --------
-    >>> variance, df = strata_variance(np.array([-1.0, 1.0, -1.0, 1.0]), None)
-    >>> round(variance, 4), df
-    (0.3333, 3.0)
-    """
-    n = means.size
-    if n < 2:
-        return 0.0, 1.0
-    codes = np.zeros(n, dtype=np.intp) if strata is None else strata
-    sizes = np.bincount(codes).astype(np.float64)
-    if not sizes.all():
-        codes, sizes = (np.cumsum(sizes > 0) - 1)[codes], sizes[sizes > 0]
-    sums, squares = np.bincount(codes, weights=means), np.bincount(codes, weights=means**2)
-    centre = sums / sizes
-    spread = np.maximum(squares - sums * centre, 0) / np.maximum(sizes - 1, 1)
-    within, between = sizes * spread / n**2, sizes * centre**2 / n**2
-    spare = 1 / np.maximum(sizes - 1, 1)
-    if tails:
-        spare = np.asarray(spare) + np.maximum(_kurtosis(means, codes, centre, spread), 0) / (2 * sizes)
-    total = float((within + between).sum())
-    doubt = float((within**2 * spare).sum() + (between**2).sum() / (n - 1))
-    return total, total**2 / doubt if doubt > 0 else n - 1.0
 
 
 def series_variance(means: Floats) -> tuple[float, float]:
@@ -158,12 +124,6 @@ def series_variance(means: Floats) -> tuple[float, float]:
     alike = min(MOST_ALIKE, max(0.0, alike + 2 * (1 + 3 * alike) / size))
     effective = max(2.0, size * (1 - alike) / (1 + alike))
     return total / (size - 1) / effective, effective - 1
-
-
-def _kurtosis(means: Floats, codes: Codes, centre: Floats, spread: Floats) -> Floats:
-    """Excess kurtosis of the contributions within each stratum."""
-    fourth = np.bincount(codes, weights=(means - centre[codes]) ** 4)
-    return np.divide(fourth / np.bincount(codes), spread**2, out=np.full(spread.size, 3.0), where=spread > 0) - 3
 
 
 def unit_variance(means: Floats, unit: Codes) -> tuple[float, float]:

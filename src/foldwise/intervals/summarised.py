@@ -13,6 +13,7 @@ from foldwise.intervals.balanced_accuracy import MEANS, beta_convolution
 from foldwise.intervals.delong import quantile, spread_of_parts
 from foldwise.intervals.delta import delta_of_table
 from foldwise.intervals.fisher_z import fisher_z
+from foldwise.intervals.holdout_t import probability_ends, rests_on_probabilities
 from foldwise.intervals.interval import FEWEST_OF_A_CLASS, FEWEST_ROWS, Interval, bounded
 from foldwise.intervals.link import link_of, log_odds
 from foldwise.intervals.proportion import clopper_pearson, wilson
@@ -101,6 +102,10 @@ def _of_losses(measure: LossMeasure, summed: Summed, level: float) -> Known:
         method, ends_of = _share_method(measure, summed)
         return _made(value, ends_of(float(moments.totals[at]), n, level), level, method)
     spread = float(moments.covariance[at, at])
+    if rests_on_probabilities(measure) and spread > 0:
+        counts = summed.summary.tables[summed.system].sum(axis=1)
+        ends = probability_ends(measure, mean, spread, counts, positive=summed.positive, level=level)
+        return _made(value, bounded(*ends, measure, classes=len(summed.classes)), level, "holdout-t")
     half = float(stdtrit(n - 1, (1 + level) / 2)) * sqrt(max(0.0, spread) / n) if n > 1 else float("inf")
     return _made(value, bounded(mean - half, mean + half, measure), level, "holdout-t")
 

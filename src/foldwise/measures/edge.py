@@ -2,7 +2,7 @@
 
 A cell without rows has no variance of its own, and a measure that depends on it looks surer than it is: eight positives of
 which none was found do not show that none ever will be. Value, gradient and variance are therefore taken at totals with
-half a row added to each cell of two classes, 1/C of a row to each cell of C, so that every class gets one row (METHODS N.4).
+half a row right and half a row wrong added to every class, the wrong half spread over the other classes (METHODS N.4).
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ __all__ = [
     "variance_by_class",
 ]
 
+HALF = 0.5
 MOST_CLASSES = 24
 """Beyond so many classes only cells that hold rows, and those of right answers, are added to: the others cost C⁴ steps."""
 ROUNDING = 1e-9
@@ -74,7 +75,7 @@ class Smoothed:
 
 
 def smooth_counts(table: Array, *, row: float = 1.0) -> tuple[Floats, Floats]:
-    """Add half a row to each cell of two classes, 1/C of one to each of C; also what was added, in rows.
+    """Add half a row right and half a row wrong to every class; also what was added, in rows.
 
     Parameters
     ----------
@@ -100,7 +101,11 @@ def smooth_counts(table: Array, *, row: float = 1.0) -> tuple[Floats, Floats]:
         wanted[:, :-1] &= (counts[:, :-1] > 0) | np.eye(classes, dtype=np.bool_)
     # Rows without an answer are a kind of their own only where there are some.
     wanted[:, -1] = there & bool(counts[:, -1].any())
-    added = wanted / max(2, int(np.count_nonzero(there)))
+    right = np.eye(*counts.shape, dtype=np.bool_)
+    wrong = wanted & ~right
+    wrong[:, -1] = False
+    added: Floats = np.where(wanted, HALF, 0.0)
+    added[wrong] = (HALF * wrong / np.maximum(1, np.count_nonzero(wrong, axis=1))[:, None])[wrong]
     return counts + row * added, added
 
 
@@ -151,7 +156,12 @@ def class_variance(found: Smoothed, seen: Outcomes | None = None) -> tuple[float
 
 
 def variance_by_class(
-    psi: Floats, truth: Codes, *, weights: Floats | None = None, times: Floats | None = None
+    psi: Floats,
+    truth: Codes,
+    *,
+    weights: Floats | None = None,
+    times: Floats | None = None,
+    tails: bool = False,
 ) -> tuple[float, float]:
     """Variance of Σwψ/Σw and its degrees of freedom, where the rows of each class vary apart (METHODS N.2, N.3).
 
@@ -170,6 +180,9 @@ def variance_by_class(
         What one row of the kind weighs (N,); 1 where None.
     times
         How many rows there are of the kind (N,); 1 where None.
+    tails
+        Count long-tailed contributions as fewer: a class with an excess kurtosis κ has 1/(1/(m - 1) + κ/(2m)) degrees of
+        freedom, since the variance of its variance is so much larger.
 
     Examples
     --------
@@ -193,8 +206,17 @@ def variance_by_class(
     between = float(np.sum(squares * mean**2)) / total**2
     variance = float(within.sum()) + between
     rows = max(total**2 / float(squares.sum()) - 1, FEWEST)
-    doubt = float(np.sum(within**2 / free)) + between**2 / rows
+    spare = 1 / free + (_excess(k, w * (psi - mean[truth]), truth, classes) / (2 * size) if tails else 0.0)
+    doubt = float(np.sum(within**2 * spare)) + between**2 / rows
     return variance, min(rows, variance**2 / doubt) if doubt > 0 else rows
+
+
+def _excess(times: Floats, moves: Floats, truth: Codes, classes: int) -> Floats:
+    """Excess kurtosis of the contributions within each class, not below 0 (C,)."""
+    second, fourth = (np.bincount(truth, weights=times * moves**power, minlength=classes) for power in (2, 4))
+    rows = np.bincount(truth, weights=times, minlength=classes)
+    ratio = np.divide(fourth * rows, second**2, out=np.full(classes, 3.0), where=second > 0)
+    return np.maximum(ratio - 3, 0)
 
 
 def paired_variance(

@@ -16,7 +16,8 @@ import numpy as np
 
 from foldwise.measures.areas import group_placements
 from foldwise.measures.association_influence import ASSOCIATIONS
-from foldwise.measures.influence import AREAS, base_name, sum_gradient, table_gradient
+from foldwise.measures.edge import columns, smooth
+from foldwise.measures.influence import AREAS, base_name, sum_gradient
 from foldwise.measures.jackknife import jackknife_contributions
 from foldwise.measures.measure import CountMeasure, LossMeasure, Needs, RankMeasure, SumMeasure
 from foldwise.measures.outcomes import Outcomes
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
     from foldwise.measures.scored import Scored
 
-__all__ = ["Linearised", "half_rows", "linearise"]
+__all__ = ["Linearised", "count_slopes", "linearise", "loss_edges", "uninformed_loss"]
 
 HALF = 0.5
 MOST_ANSWERS = 250_000
@@ -94,23 +95,6 @@ def linearise(scored: Scored) -> Linearised | None:
     return _of_ranks(scored, measure) if isinstance(measure, RankMeasure) else None
 
 
-def half_rows(table: Array) -> Floats:
-    """The rows added at the edge: for each class that occurs, half a row right and half a row spread over the others.
-
-    Examples
-    --------
-    >>> half_rows(np.array([[9.0, 0, 0], [0, 1, 0]]))
-    array([[0.5, 0.5, 0. ],
-           [0.5, 0.5, 0. ]])
-    """
-    classes = table.shape[0]
-    occurs = (table.sum(axis=1) > 0) | (table[:, :classes].sum(axis=0) > 0)
-    wrong = HALF / max(1, int(occurs.sum()) - 1) * np.outer(occurs, occurs)
-    added = np.zeros(table.shape)
-    added[:, :classes] = np.where(np.eye(classes, dtype=np.bool_), HALF * occurs[:, None], wrong)
-    return added
-
-
 def _of_losses(scored: Scored, measure: LossMeasure) -> Linearised:
     losses, mean = scored.losses, scored.raw_value
     slope = 1.0 if measure.transform is None or mean == 0 else float(measure.transform.derivative(np.asarray(mean)))
@@ -138,18 +122,30 @@ def _uninformed(scored: Scored, measure: LossMeasure, mean: float) -> float:
     """
     if measure.needs is not Needs.PROBABILITY or measure.about:
         return 0.0
-    counts = scored.sheet.class_counts
-    shares, codes = counts / counts.sum(), np.arange(counts.size)
-    blind = float(shares @ measure.loss(_claimed(scored, codes, np.tile(shares, (codes.size, 1)))))
+    positive = scored.predictions.positive
+    blind = uninformed_loss(measure, scored.sheet.class_counts, positive)
     given = scored.answers.scores
     if given is None or given.size == 0 or given.min() > 0 or np.unique(given[:MANY]).size > MOST_VOTES:
         return max(0.0, blind - mean)
     at, ruled_out = np.unravel_index(int(given.argmin()), given.shape)
-    certain = float(measure.loss(_claimed(scored, np.array([ruled_out]), given[at : at + 1]))[0])
+    certain = float(measure.loss(_claimed(np.array([ruled_out]), given[at : at + 1], positive))[0])
     return max(0.0, blind - mean, certain - mean)
 
 
-def _claimed(scored: Scored, truth: Codes, scores: Floats) -> Outcomes:
+def uninformed_loss(measure: LossMeasure, counts: Array, positive: int) -> float:
+    """Mean loss of a prediction that knows the shares of the classes only.
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> round(uninformed_loss(measure("log-loss"), np.array([50, 50]), 1), 4)
+    0.6931
+    """
+    shares, codes = counts / counts.sum(), np.arange(counts.size)
+    return float(shares @ measure.loss(_claimed(codes, np.tile(shares, (codes.size, 1)), positive)))
+
+
+def _claimed(truth: Codes, scores: Floats, positive: int) -> Outcomes:
     """Rows of these classes to which these probabilities were given."""
     return Outcomes(
         truth,
@@ -157,27 +153,23 @@ def _claimed(scored: Scored, truth: Codes, scores: Floats) -> Outcomes:
         scores=scores,
         score_kind=ScoreKind.PROBABILITY,
         classes=scores.shape[1],
-        positive=scored.predictions.positive,
+        positive=positive,
     )
 
 
 def _of_counts(scored: Scored, measure: CountMeasure) -> Linearised:
     seen = scored.outcomes
     slopes, edges = count_slopes(scored, measure, seen.confusion()[0])
-    psi = slopes[seen.truth, np.where(seen.output < 0, seen.classes, seen.output)]
-    return replace(edges, contribution=psi)
+    return replace(edges, contribution=slopes[seen.truth, columns(seen)])
 
 
 def count_slopes(scored: Scored, measure: CountMeasure, table: Array) -> tuple[Floats, Linearised]:
     """Contribution of a row of each cell (C, C + 1), and what is supposed at the edges; from all answers together."""
-    n, positive = scored.sheet.tested.size, scored.outcomes.positive
-    table = table * (n / table.sum())
-    added = half_rows(table)
-    slopes = table_gradient(measure, table + added, positive)
-    centre = float(measure.of_table((table + added)[None], positive)[0])
-    total = n + float(added.sum())
-    variance = float(np.sum(added * slopes**2)) / total**2
-    return slopes * (n / total), Linearised(np.empty(0), centre, variance, discrete=True)
+    n = scored.sheet.tested.size
+    found = smooth(measure, table * (n / table.sum()), scored.outcomes.positive)
+    total = float(found.table.sum())
+    variance = float(np.sum(found.added * found.slopes**2)) / total**2
+    return found.slopes * (n / total), Linearised(np.empty(0), found.value, variance, discrete=True)
 
 
 def _of_sums(scored: Scored, measure: SumMeasure) -> Linearised | None:
