@@ -16,10 +16,9 @@ from foldwise.intervals.link import link_of
 from foldwise.intervals.one_test_set import ONE_TEST_SET, rows_refusal
 from foldwise.intervals.proportion import effective_size, wilson
 from foldwise.measures import LossMeasure, Needs
-from foldwise.measures.linearise import uninformed_loss
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Array, Codes, Floats
+    from foldwise.arrays import Codes, Floats
     from foldwise.intervals.link import Link
     from foldwise.measures import Measure, Outcomes, Scored
 
@@ -78,9 +77,10 @@ class HoldoutT(IntervalMethod):
         measure, seen, classes = scored.measure, scored.outcomes, scored.outcomes.classes
         ends = loss_ends(measure, scored.losses, level, seen.weights)
         if seen.weights is None and rests_on_probabilities(measure) and not flat(*ends):
-            counts = np.bincount(seen.truth, minlength=classes)
-            spread = float(scored.losses.var(ddof=1))
-            ends = probability_ends(measure, scored.raw_value, spread, counts, positive=seen.positive, level=level)
+            unseen = scored.raw_value + (0.0 if scored.linear is None else scored.linear.unseen)
+            ends = probability_ends(
+                scored.raw_value, float(scored.losses.var(ddof=1)), unseen, n=seen.size, level=level
+            )
         if not flat(*ends):
             note = _unequal(measure, scored.outcomes)
             return Interval(*bounded(*ends, measure, classes=classes), level, self.name, Target.PROXY, note)
@@ -98,13 +98,9 @@ def rests_on_probabilities(measure: Measure) -> bool:
     return whole and measure.needs is Needs.PROBABILITY and measure.best == measure.low == 0
 
 
-def probability_ends(
-    measure: Measure, mean: float, spread: float, counts: Array, *, positive: int, level: float
-) -> tuple[float, float]:
-    """Gamma ends of a mean loss of probabilities, from its mean and variance and the rows of each class."""
-    n = int(counts.sum())
-    unseen = uninformed_loss(measure, counts, positive) if isinstance(measure, LossMeasure) else 0.0
-    return gamma_ends(mean, max(0.0, spread) / n, max(unseen, mean) / n, df=n - 1, level=level)
+def probability_ends(mean: float, spread: float, unseen: float, *, n: int, level: float) -> tuple[float, float]:
+    """Gamma ends of a mean loss of n probabilities, from its mean and variance and what one that goes wrong may cost."""
+    return gamma_ends(mean, max(0.0, spread) / n, unseen / n, df=n - 1, level=level)
 
 
 def _unequal(measure: Measure, seen: Outcomes) -> str:

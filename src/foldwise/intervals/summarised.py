@@ -20,6 +20,7 @@ from foldwise.intervals.proportion import clopper_pearson, wilson
 from foldwise.intervals.share import share_of
 from foldwise.measures import CountMeasure, LossMeasure, SumMeasure, scarcest
 from foldwise.measures.influence import AREAS, STEP, base_name
+from foldwise.measures.linearise import uninformed_loss
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -104,7 +105,8 @@ def _of_losses(measure: LossMeasure, summed: Summed, level: float) -> Known:
     spread = float(moments.covariance[at, at])
     if rests_on_probabilities(measure) and spread > 0:
         counts = summed.summary.tables[summed.system].sum(axis=1)
-        ends = probability_ends(measure, mean, spread, counts, positive=summed.positive, level=level)
+        unseen = max(mean, uninformed_loss(measure, counts, summed.positive))
+        ends = probability_ends(mean, spread, unseen, n=n, level=level)
         return _made(value, bounded(*ends, measure, classes=len(summed.classes)), level, "holdout-t")
     half = float(stdtrit(n - 1, (1 + level) / 2)) * sqrt(max(0.0, spread) / n) if n > 1 else float("inf")
     return _made(value, bounded(mean - half, mean + half, measure), level, "holdout-t")
