@@ -55,8 +55,9 @@ class HoldoutT(IntervalMethod):
     Where rows are weighted the standard error is linearised, Σw²(ℓ - ℓ̄)²/(Σw)² with the correction for heavy rows, t has the
     degrees of freedom that the weights and the losses leave, and the interval is made on a scale without ends: weighted
     losses are skewed. Losses of probabilities are skewed without weights too, and rows that all went well say little of those
-    that will not: they get the gamma interval with one more row that knows the class shares only (Fay & Feuer 1997). With weights between 1 and 20 that depend on the losses, 95 % covered 92 to 97 % of 100 to 1000 rows,
-    where (Σw)²/Σw² rows covered 69 to 97 % (see the study of intervals of one test set).
+    that will not: they get the gamma interval with one more row that knows the class shares only (Fay & Feuer 1997). With
+    weights between 1 and 20 that depend on the losses, 95 % covered 92 to 97 % of 100 to 1000 rows, where (Σw)²/Σw² rows
+    covered 69 to 97 % (see the study of intervals of one test set).
 
     Where all rows have the same loss there is no spread. Then a share 1 - (α/2)^(1/n) of rows at most has another loss, which
     bounds the mean of a loss that has bounds; of one that has none nothing is known.

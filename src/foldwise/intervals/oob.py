@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from math import exp, sqrt
+from math import exp, inf, sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
 from foldwise import native
 from foldwise.estimates import row_means
-from foldwise.intervals.holdout_t import settled
-from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
+from foldwise.intervals.ends import gamma_ends
+from foldwise.intervals.holdout_t import rests_on_probabilities, settled
+from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, bounded
 from foldwise.intervals.quantiles import z_quantile
 from foldwise.plans import parse
 
@@ -41,7 +42,8 @@ class Oob(IntervalMethod):
     Notes
     -----
     Without the subtracted term the interval is 40 % too wide at n = 100 and B = 200. With groups, rows are summed by
-    group. Centred on models of 63 % of the rows, so it covers less where more rows would help much.
+    group. Losses of probabilities get the gamma interval with one more row that goes wrong (Fay & Feuer 1997). Centred on
+    models of 63 % of the rows, so it covers less where more rows would help much.
 
     References
     ----------
@@ -59,6 +61,11 @@ class Oob(IntervalMethod):
     def interval(self, scored: Scored, level: float) -> Interval:
         """Make the interval from losses and counts."""
         found = oob_error(scored)
+        if rests_on_probabilities(scored.measure) and found.error > 0:
+            unseen = found.value + (0.0 if scored.linear is None else scored.linear.unseen)
+            low, high = gamma_ends(found.value, found.error**2, unseen / scored.predictions.n, df=inf, level=level)
+            ends = bounded(low, high, scored.measure, classes=len(scored.predictions.classes))
+            return Interval(*ends, level, self.name, self.target)
         half = z_quantile(level) * found.error
         return settled(self, scored, (found.value - half, found.value + half), level)
 
