@@ -1,6 +1,9 @@
 """The result of `certify` in words."""
 
+from dataclasses import replace
+
 import pytest
+from scipy.stats import binom
 
 from foldwise.intervals import Coverage
 from foldwise.reports import Certificate
@@ -19,8 +22,23 @@ def certificate(share, simulations=400, **more):
 @pytest.mark.parametrize(
     ("share", "verdict"), [(0.95, Verdict.HOLDS), (0.94, Verdict.HOLDS), (0.9, Verdict.SHORT), (0.995, Verdict.WIDE)]
 )
-def test_the_verdict_allows_for_two_monte_carlo_errors(share, verdict):
+def test_the_verdict_is_by_an_exact_interval_of_the_coverage(share, verdict):
     assert certificate(share).verdict is verdict
+
+
+@pytest.mark.parametrize(("simulations", "verdict"), [(40, Verdict.HOLDS), (71, Verdict.HOLDS), (72, Verdict.WIDE)])
+def test_all_of_few_simulations_do_not_contradict_the_level(simulations, verdict):
+    """0.95^40 = .13; 72 are the fewest with 0.95^n < .025."""
+    assert (0.95**simulations < 0.025) == (verdict is Verdict.WIDE)
+    assert certificate(1.0, simulations).verdict is verdict
+
+
+@pytest.mark.parametrize("level", [0.5, 0.9, 0.95, 0.99])
+def test_the_verdict_is_that_of_the_binomial_tails(level):
+    for inside in range(61):
+        short, wide = binom.cdf(inside, 60, level) < 0.025, binom.sf(inside - 1, 60, level) < 0.025
+        expected = Verdict.SHORT if short else Verdict.WIDE if wide else Verdict.HOLDS
+        assert replace(certificate(inside / 60, 60), level=level).verdict is expected
 
 
 def test_the_sentence_counts():

@@ -9,7 +9,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any, final
 
 from foldwise.advice import spoils
-from foldwise.intervals import wilson
+from foldwise.intervals import clopper_pearson, wilson
 from foldwise.reports.advice_text import advice_lines
 
 if TYPE_CHECKING:
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 __all__ = ["Certificate", "Verdict"]
 
 SCHEMA_VERSION = 1
+SURE = 0.95
+"""Level of the exact interval of the coverage that a verdict rests on."""
+FAR_BELOW = 0.05
+"""A coverage that may be this far below the level, for all the simulations tell, is said to be known badly."""
 
 
 class Verdict(StrEnum):
@@ -100,27 +104,34 @@ class Certificate:
         return self.risk.coverage
 
     @property
+    def _inside(self) -> int:
+        """How many of the intervals contained the risk."""
+        return round(self.risk.coverage * self.risk.simulations)
+
+    @property
+    def _bounds(self) -> tuple[float, float]:
+        """Exact interval of the coverage: 40 of 40 do not contradict a level of 95 %, and so many happen in 13 % of cases."""
+        return clopper_pearson(self._inside, self.risk.simulations, SURE)
+
+    @property
     def verdict(self) -> Verdict:
-        """What two Monte-Carlo errors allow to say about the level; nothing where the rows are not what is simulated."""
+        """What an exact interval of the coverage says about the level; nothing where the rows are not what is simulated."""
         if spoils(self.advice):
             return Verdict.VOID
-        if self.risk.coverage + 2 * self.risk.error < self.level:
+        low, high = self._bounds
+        if high < self.level:
             return Verdict.SHORT
-        return Verdict.WIDE if self.risk.coverage - 2 * self.risk.error > self.level else Verdict.HOLDS
+        return Verdict.WIDE if low > self.level else Verdict.HOLDS
 
     @property
     def sentence(self) -> str:
         """The answer in words."""
         found = self.risk
-        inside = round(found.coverage * found.simulations)
-        caution = (
-            ""
-            if self.verdict is not Verdict.HOLDS or found.error < 0.02
-            else (", as far as so few simulations can tell")
-        )
+        few = self.verdict is Verdict.HOLDS and self._bounds[0] < self.level - FAR_BELOW
+        caution = ", as far as so few simulations can tell" if few else ""
         return (
             f"In {found.simulations} simulated datasets like {self.dataset} the {100 * self.level:g} % interval contained "
-            f"the true {self.measure} of {found.model} {inside} times: {found}. It {self.verdict} here{caution}{self._why}."
+            f"the true {self.measure} of {found.model} {self._inside} times: {found}. It {self.verdict} here{caution}{self._why}."
         )
 
     @property
