@@ -58,6 +58,15 @@ def test_refusals_and_early_stops_are_shown():
     assert "refused         7" in text
 
 
+def test_nothing_is_assured_where_many_datasets_got_no_interval():
+    assert certificate(0.95, refused=100).verdict is Verdict.HOLDS
+    found = certificate(0.95, refused=101)
+    assert found.verdict is Verdict.VOID
+    assert found.sentence.endswith(
+        "It is not assured here: 101 of 501 simulated datasets got no interval, and the others are a selection."
+    )
+
+
 def test_the_coverage_in_the_frame_has_a_wilson_interval():
     row = certificate(0.95).to_frame().iloc[0]
     assert row["low"] == pytest.approx(0.9241, abs=1e-4)

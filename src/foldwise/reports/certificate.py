@@ -25,6 +25,8 @@ SURE = 0.95
 """Level of the exact interval of the coverage that a verdict rests on."""
 FAR_BELOW = 0.05
 """A coverage that may be this far below the level, for all the simulations tell, is said to be known badly."""
+MOST_REFUSED = 0.2
+"""Largest share of refused datasets that leaves a verdict on the others: those that got an interval are a selection."""
 
 
 class Verdict(StrEnum):
@@ -115,8 +117,11 @@ class Certificate:
 
     @property
     def verdict(self) -> Verdict:
-        """What an exact interval of the coverage says about the level; nothing where the rows are not what is simulated."""
-        if spoils(self.advice):
+        """What an exact interval of the coverage says about the level.
+
+        Nothing where the rows are not what is simulated, or where many of the simulated datasets got no interval.
+        """
+        if self._why:
             return Verdict.VOID
         low, high = self._bounds
         if high < self.level:
@@ -138,7 +143,12 @@ class Certificate:
     def _why(self) -> str:
         """Why there is no assurance; empty where there is."""
         causes = [f"{one.code} {one.title}" for one in spoils(self.advice)]
-        return f": the simulated rows do not have what these have ({', '.join(causes)})" if causes else ""
+        if causes:
+            return f": the simulated rows do not have what these have ({', '.join(causes)})"
+        drawn = self.risk.simulations + self.refused
+        if self.refused > MOST_REFUSED * drawn:
+            return f": {self.refused} of {drawn} simulated datasets got no interval, and the others are a selection"
+        return ""
 
     def records(self) -> list[dict[str, Any]]:
         """One record for the risk and one for the expected risk; `value` is the coverage, with a Wilson interval."""
