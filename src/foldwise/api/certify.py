@@ -18,7 +18,8 @@ from foldwise.api.work import Needs, Work
 from foldwise.data import as_dataset
 from foldwise.engine import Settings, run
 from foldwise.errors import FitError, FoldwiseWarning, InputError, MeasureError, PlanError, ValidityError
-from foldwise.intervals import Coverage, check_level, contains
+from foldwise.intervals import Coverage, check_level, contains, too_few
+from foldwise.intervals.interval import INSTEAD_OF_FEW
 from foldwise.measures import Measure, Scored, as_measures
 from foldwise.models import as_models
 from foldwise.plans import RowLists
@@ -32,11 +33,15 @@ if TYPE_CHECKING:
     from foldwise.engine.execute import Progress
     from foldwise.intervals import IntervalMethod
     from foldwise.plans import Plan
+    from foldwise.predictions import Predictions
+    from foldwise.reports import Finding
 
 __all__ = ["certify"]
 
 FRESH_PER_ROW, FEWEST_FRESH, MOST_FRESH = 20, 10_000, 200_000
 """Fresh rows for the truth: 20 times the rows of a dataset, so that its error adds 3 % at most to the deviation."""
+
+ENOUGH = "more rows, another plan or another method"
 
 
 def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
@@ -61,7 +66,8 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     """Tell how often an interval method really contains the truth on data of this shape.
 
     Datasets of as many rows are drawn from a population that looks like the data, the method is used on each, and its
-    interval is held against the risk of the model fitted to that dataset, measured on many fresh rows.
+    interval is held against the risk of the model fitted to that dataset, measured on many fresh rows. Where `assess`
+    gives no interval for the rows themselves, they are refused for the same reason.
 
     Parameters
     ----------
@@ -128,6 +134,7 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         jobs=jobs,
     )
     start = time.perf_counter()
+    simulation.check(dataset)
     record = simulation.record(simulations, seconds, progress)
     found = record.certificate(simulation, dataset, simulations, seconds=time.perf_counter() - start)
     return replace(found, advice=check_rows("certify", dataset, measures=(asked,)))
@@ -169,7 +176,7 @@ class Record:
         """Count."""
         if not self.trials:
             message = f"no simulated dataset gave an interval: {self.refusal or self.stopped}"
-            raise ValidityError(message, hint="more rows, another plan or another method")
+            raise ValidityError(message, hint=ENOUGH)
         ends = np.array([(one.low, one.high, one.estimate, one.risk) for one in self.trials])
         low, high, estimate, risk = ends.T
         first = self.trials[0]
@@ -219,6 +226,18 @@ class Simulation:
     seed: int
     jobs: int | None
 
+    def check(self, dataset: Dataset) -> None:
+        """Refuse, before anything is drawn, where these rows themselves get no interval, for the reason `assess` gives."""
+        try:
+            finding, rows = self._finding(dataset, self.seed)
+        except ValidityError as error:
+            hint = ENOUGH if error.hint == INSTEAD_OF_FEW else error.hint
+            raise ValidityError(str(error.args[0]), hint=hint) from error
+        few = too_few(rows, self.measure) if self.wish.method == "auto" and rows.resamples.kind != "fixed" else ""
+        if few or finding.interval is None:
+            message = f"{dataset.name} itself gets no interval for {self.measure.name}: {few or finding.reason}"
+            raise ValidityError(message, hint=ENOUGH)
+
     def record(self, count: int, seconds: float | None, progress: Progress | None) -> Record:
         """Simulate until the number is reached, the time is spent or somebody interrupts."""
         trials: list[Trial] = []
@@ -254,19 +273,23 @@ class Simulation:
         fresh = int(np.clip(FRESH_PER_ROW * self.n, FEWEST_FRESH, MOST_FRESH))
         everything = self.population.draw(self.n + fresh, rng)
         rows = everything.subset(np.arange(self.n))
-        needs = Needs.of(self.wish.method, self.wish.estimate)
-        settings = Settings(seed=int(rng.integers(2**31)), jobs=self.jobs, train=needs.train)
+        seed = int(rng.integers(2**31))
         try:
-            predictions, _ = Work(rows, self.models, settings, needs).done(self.plan, None, (self.measure,), self.wish)
-            name = next(iter(self.models))
-            finding = find_one(Scored(predictions, name, self.measure), self.wish)
+            finding, _ = self._finding(rows, seed)
             if finding.interval is None:
                 return finding.reason
-            risk = self._risk(everything, replace(settings, train=False))
+            risk = self._risk(everything, Settings(seed=seed, jobs=self.jobs))
         except (PlanError, ValidityError, FitError, MeasureError) as error:
             return str(error)
         interval, estimate = finding.interval, finding.estimate
         return Trial(interval.low, interval.high, estimate.value, risk, interval.method, estimate.fits)
+
+    def _finding(self, rows: Dataset, seed: int) -> tuple[Finding, Predictions]:
+        """What `assess` finds on these rows, and the predictions it comes from."""
+        needs = Needs.of(self.wish.method, self.wish.estimate)
+        settings = Settings(seed=seed, jobs=self.jobs, train=needs.train)
+        predictions, _ = Work(rows, self.models, settings, needs).done(self.plan, None, (self.measure,), self.wish)
+        return find_one(Scored(predictions, next(iter(self.models)), self.measure), self.wish), predictions
 
     def _risk(self, everything: Dataset, settings: Settings) -> float:
         """Fit the model to the first n rows and measure it on the others."""
