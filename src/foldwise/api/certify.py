@@ -9,15 +9,21 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.api.assess import check_measures, pick_plan
-from foldwise.api.careful import careful_plan, check_request
-from foldwise.api.checking import check_rows
-from foldwise.api.find import Wish, find_one
 from foldwise.api.population import population_of
-from foldwise.api.work import Needs, Work
 from foldwise.data import as_dataset
 from foldwise.engine import Settings, run
 from foldwise.errors import FitError, FoldwiseWarning, InputError, MeasureError, PlanError, ValidityError
+from foldwise.evaluation import (
+    FitNeeds,
+    Request,
+    Runner,
+    careful_plan,
+    check_measures,
+    check_request,
+    check_rows,
+    evaluate_one,
+    pick_plan,
+)
 from foldwise.intervals import Coverage, check_level, contains, too_few
 from foldwise.intervals.interval import INSTEAD_OF_FEW
 from foldwise.measures import Measure, Scored, as_measures
@@ -128,7 +134,7 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         models=chosen,
         plan=recipe,
         measure=asked,
-        wish=Wish(method, level=level, allow_invalid=allow_invalid),
+        request=Request(method, level=level, allow_invalid=allow_invalid),
         n=dataset.n,
         seed=seed,
         jobs=jobs,
@@ -197,7 +203,7 @@ class Record:
         return Certificate(
             dataset=dataset.name,
             measure=simulation.measure.name,
-            level=simulation.wish.level,
+            level=simulation.request.level,
             risk=found[0],
             expected=found[1],
             truth=float(risk.mean()),
@@ -221,7 +227,7 @@ class Simulation:
     models: dict[str, Any]
     plan: Plan
     measure: Measure
-    wish: Wish
+    request: Request
     n: int
     seed: int
     jobs: int | None
@@ -233,7 +239,7 @@ class Simulation:
         except ValidityError as error:
             hint = ENOUGH if error.hint == INSTEAD_OF_FEW else error.hint
             raise ValidityError(str(error.args[0]), hint=hint) from error
-        few = too_few(rows, self.measure) if self.wish.method == "auto" and rows.resamples.kind != "fixed" else ""
+        few = too_few(rows, self.measure) if self.request.method == "auto" and rows.resamples.kind != "fixed" else ""
         if few or finding.interval is None:
             message = f"{dataset.name} itself gets no interval for {self.measure.name}: {few or finding.reason}"
             raise ValidityError(message, hint=ENOUGH)
@@ -286,10 +292,12 @@ class Simulation:
 
     def _finding(self, rows: Dataset, seed: int) -> tuple[Finding, Predictions]:
         """What `assess` finds on these rows, and the predictions it comes from."""
-        needs = Needs.of(self.wish.method, self.wish.estimate)
+        needs = FitNeeds.of(self.request.method, self.request.estimate)
         settings = Settings(seed=seed, jobs=self.jobs, train=needs.train)
-        predictions, _ = Work(rows, self.models, settings, needs).done(self.plan, None, (self.measure,), self.wish)
-        return find_one(Scored(predictions, next(iter(self.models)), self.measure), self.wish), predictions
+        predictions, _ = Runner(rows, self.models, settings, needs).predict(
+            self.plan, None, (self.measure,), self.request
+        )
+        return evaluate_one(Scored(predictions, next(iter(self.models)), self.measure), self.request), predictions
 
     def _risk(self, everything: Dataset, settings: Settings) -> float:
         """Fit the model to the first n rows and measure it on the others."""

@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from foldwise.api.assess import assess
-from foldwise.api.checking import check_question
 from foldwise.api.judging import Judging
 from foldwise.api.replicates import with_replicates
 from foldwise.comparisons import ADJUSTMENTS, comparison_method
 from foldwise.engine import Settings, Store
 from foldwise.errors import InputError, UnknownNameError, ValidityError
+from foldwise.evaluation import check_question
 from foldwise.reports import ModelComparison
 
 if TYPE_CHECKING:

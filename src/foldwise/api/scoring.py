@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.advice import Case, look_at
-from foldwise.api.find import about_class, remark_of
 from foldwise.comparisons import (
     Comparison,
     Pair,
@@ -24,6 +23,7 @@ from foldwise.comparisons import (
 )
 from foldwise.errors import InputError, UnknownNameError, ValidityError
 from foldwise.estimates import Bias, Estimate, Target
+from foldwise.evaluation import about_class, remark_of
 from foldwise.intervals import choose_interval, decide, too_few, too_small
 from foldwise.measures import MEASURES, Scored, default_measures, outcomes_of
 from foldwise.measures.decisions import cost_threshold

@@ -7,17 +7,15 @@ from typing import TYPE_CHECKING, Any, NoReturn, final
 
 import numpy as np
 
-from foldwise.api.assess import assess, check_measures, pick_plan
+from foldwise.api.assess import assess
 from foldwise.api.candidates import Candidate, candidates_of, named
-from foldwise.api.checking import check_rows, leaning
 from foldwise.api.choice import RULES, choose_candidate, has_validation, note_on_luck
-from foldwise.api.find import find
-from foldwise.api.own import own_roles
 from foldwise.api.trials import Trials, run_rounds, run_trials, without_failed
 from foldwise.data import as_dataset
 from foldwise.engine import Settings, Store, fit_final, run
 from foldwise.errors import InputError, PlanError, UnknownNameError
 from foldwise.estimates import Bias, Estimate, Target, bbc
+from foldwise.evaluation import Request, check_measures, check_rows, column_roles, evaluate, leaning, pick_plan
 from foldwise.intervals import Interval, check_level, too_few
 from foldwise.measures import Direction, Scored, class_of, default_measures
 from foldwise.measures import measure as find_measure
@@ -130,7 +128,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         costs=costs,
         task=task,
         positive=positive,
-        roles=own_roles(model, X, y, groups, order, weights),
+        roles=column_roles(model, X, y, groups, order, weights),
     )
     wanted = None if plan is None else as_plan(plan)
     if isinstance(wanted, Nested):
@@ -296,7 +294,7 @@ class Job:
     def findings(self, predictions: Predictions) -> tuple[Finding, ...]:
         """Every candidate by its own score: on the validation rows of a three-way plan, else on the rows left out."""
         if not has_validation(predictions):
-            return find(predictions, (self.goal,), "auto", self.level)
+            return evaluate(predictions, (self.goal,), Request(level=self.level))
         fits = predictions.resamples.count
         return tuple(
             Finding(
@@ -319,7 +317,7 @@ class Job:
 
     def correct(self, predictions: Predictions, chosen: str) -> Finding:
         """Correct the winner's score: BBC, or the test rows of a three-way plan that the choice never saw."""
-        (own,) = find(predictions.only(chosen), (self.goal,), "auto", self.level)
+        (own,) = evaluate(predictions.only(chosen), (self.goal,), Request(level=self.level))
         if has_validation(predictions):
             return own
         scored = [Scored(predictions, name, self.goal) for name in predictions.models if predictions.of(name).size]

@@ -5,8 +5,8 @@ import pytest
 from sklearn.svm import SVC
 
 import foldwise
-from foldwise.api.until import Limit
 from foldwise.errors import InputError, PlanError, ValidityError
+from foldwise.evaluation.until import Limit
 
 rng = np.random.default_rng(4)
 Y = np.tile([0, 1], 40)

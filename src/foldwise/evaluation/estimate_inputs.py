@@ -13,14 +13,14 @@ from foldwise.estimates import Bolstered, LearningCurve, LinearRule, estimate_me
 from foldwise.plans import KFold
 
 if TYPE_CHECKING:
-    from foldwise.api.work import Work
     from foldwise.arrays import Array, Floats
     from foldwise.data import Dataset
     from foldwise.estimates import EstimateMethod
+    from foldwise.evaluation.runner import Runner
     from foldwise.plans import Plan
     from foldwise.predictions import Predictions
 
-__all__ = ["equip", "linear_rule"]
+__all__ = ["estimate_inputs", "linear_rule"]
 
 CURVE = (2, 3, 5)
 """Numbers of parts that make the learning curve beside those of the plan (METHODS G.1)."""
@@ -28,22 +28,22 @@ LINEAR = 1e-6
 """How far, relative to its range, a decision may be from w'x + b and still count as linear."""
 
 
-def equip(estimate: str | EstimateMethod, work: Work, plan: Plan) -> str | EstimateMethod:
+def estimate_inputs(estimate: str | EstimateMethod, runner: Runner, plan: Plan) -> str | EstimateMethod:
     """Fit what the estimate needs beyond the plan, and hand it over; other estimates pass through."""
     chosen = "auto" if estimate == "auto" else estimate_method(estimate)
     if isinstance(chosen, Bolstered) and not chosen.rules:
-        seed = work.settings.seed
-        rules = {name: linear_rule(name, model, work.dataset, seed) for name, model in work.models.items()}
+        seed = runner.settings.seed
+        rules = {name: linear_rule(name, model, runner.dataset, seed) for name, model in runner.models.items()}
         return replace(chosen, rules={name: rule for name, rule in rules.items() if rule is not None})
     if isinstance(chosen, LearningCurve) and not chosen.curve and plan.name in LearningCurve.plans:
-        return replace(chosen, curve=tuple(_other_sizes(work, plan)))
+        return replace(chosen, curve=tuple(_other_sizes(runner, plan)))
     return chosen
 
 
-def _other_sizes(work: Work, plan: Plan) -> list[Predictions]:
+def _other_sizes(runner: Runner, plan: Plan) -> list[Predictions]:
     """Run k-fold for the other training sizes."""
-    repeats, own = getattr(plan, "repeats", 1), getattr(plan, "k", work.dataset.n)
-    quiet = replace(work, settings=replace(work.settings, progress=None, train=False))
+    repeats, own = getattr(plan, "repeats", 1), getattr(plan, "k", runner.dataset.n)
+    quiet = replace(runner, settings=replace(runner.settings, progress=None, train=False))
     plans = [KFold(k, repeats=repeats, stratify=getattr(plan, "stratify", False)) for k in CURVE if k != own]
     return [quiet.run(one, None) for one in plans]
 

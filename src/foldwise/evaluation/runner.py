@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, final
 
-from foldwise.api.find import Wish, find_all
-from foldwise.api.until import repeat_until
 from foldwise.engine import Finished, Settings, run
 from foldwise.estimates import EstimateMethod, estimate_method
+from foldwise.evaluation.evaluate import Request, evaluate
+from foldwise.evaluation.until import repeat_until
 from foldwise.intervals import IntervalMethod, interval_method
 from foldwise.measures import decide, default_measures
 from foldwise.models import BASELINE
@@ -18,26 +18,26 @@ from foldwise.predictions import Part
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from foldwise.api.until import Limit
     from foldwise.data import Dataset
+    from foldwise.evaluation.until import Limit
     from foldwise.measures import Measure
     from foldwise.plans import Plan
     from foldwise.predictions import Outputs, Predictions
     from foldwise.reports import Finding
 
-__all__ = ["Needs", "Work"]
+__all__ = ["FitNeeds", "Runner"]
 
 
 @final
 @dataclass(frozen=True)
-class Needs:
+class FitNeeds:
     """What the methods look at beside the test rows: the model of all rows, the rows each fit was trained on."""
 
     apparent: bool
     train: bool
 
     @classmethod
-    def of(cls, method: str | IntervalMethod, estimate: str | EstimateMethod) -> Needs:
+    def of(cls, method: str | IntervalMethod, estimate: str | EstimateMethod) -> FitNeeds:
         """Ask the methods; unknown names are refused here."""
         asked: list[IntervalMethod | EstimateMethod] = []
         if method not in ("auto", "careful"):
@@ -51,22 +51,22 @@ class Needs:
 
 @final
 @dataclass(frozen=True)
-class Work:
+class Runner:
     """Models, rows and settings: everything but the plan. `decision` says how labels are chosen, None: by the models."""
 
     dataset: Dataset
     models: Mapping[str, Any]
     settings: Settings
-    needs: Needs
+    needs: FitNeeds
     decision: str | None = None
 
-    def done(
-        self, plan: Plan, limit: Limit | None, measures: Sequence[Measure] | None, wish: Wish
+    def predict(
+        self, plan: Plan, limit: Limit | None, measures: Sequence[Measure] | None, request: Request
     ) -> tuple[Predictions, tuple[str, ...]]:
         """Fit the plan, once or until the limit; give the predictions and what there is to say about it."""
         if limit is None:
             return self.run(plan, None), ()
-        predictions, note = repeat_until(plan, limit, self.run, lambda table: self._first(table, measures, wish))
+        predictions, note = repeat_until(plan, limit, self.run, lambda table: self._first(table, measures, request))
         return predictions, (note,)
 
     def run(self, plan: Plan, before: Predictions | None) -> Predictions:
@@ -93,8 +93,10 @@ class Work:
         decided = fitted if self.decision is None else decide(fitted, by=self.decision)
         return {name: table.of_part(Part.TEST) for name, table in decided.outputs.items()}
 
-    def _first(self, predictions: Predictions, measures: Sequence[Measure] | None, wish: Wish) -> tuple[Finding, ...]:
+    def _first(
+        self, predictions: Predictions, measures: Sequence[Measure] | None, request: Request
+    ) -> tuple[Finding, ...]:
         """The first measure of every model but the baseline."""
         models = [name for name in predictions.models if name != BASELINE] or list(predictions.models)
         first = (measures or default_measures(predictions))[:1]
-        return find_all(predictions.only(*models), first, wish)
+        return evaluate(predictions.only(*models), first, request)

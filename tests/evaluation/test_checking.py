@@ -7,9 +7,9 @@ import pytest
 
 import foldwise
 from foldwise.advice import Advice, Severity
-from foldwise.api import checking
-from foldwise.api.checking import check_rows, leaning
 from foldwise.data import as_dataset
+from foldwise.evaluation import checking
+from foldwise.evaluation.checking import check_rows, leaning
 from tests.advice.worlds import normal_rows, shuffled
 
 X, y = normal_rows(100)

@@ -7,10 +7,10 @@ from typing import Any
 
 from foldwise.data.table import column_names, is_frame
 
-__all__ = ["own_roles"]
+__all__ = ["column_roles"]
 
 
-def own_roles(model: Any, X: Any, *used: Any) -> Mapping[str, str] | None:  # noqa: ANN401
+def column_roles(model: Any, X: Any, *used: Any) -> Mapping[str, str] | None:  # noqa: ANN401
     """Roles that keep every column of a dataframe as it is, where only estimators of the user's look at it.
 
     Named models come with preprocessing, so for them texts that all differ, dates and row numbers are left out. A user's

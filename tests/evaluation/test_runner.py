@@ -5,8 +5,8 @@ import pytest
 from sklearn.svm import SVC
 
 import foldwise
-from foldwise.api.work import Needs
 from foldwise.errors import UnknownNameError, ValidityError
+from foldwise.evaluation.runner import FitNeeds
 from foldwise.predictions import Part
 
 IRIS = foldwise.sample("iris")
@@ -62,9 +62,9 @@ def test_pooled_scores_of_many_models_are_refused():
 
 def test_unknown_names_suggest_the_nearest():
     with pytest.raises(UnknownNameError, match="try '632plus'"):
-        Needs.of("auto", "632pls")
+        FitNeeds.of("auto", "632pls")
     with pytest.raises(UnknownNameError, match="try 'nested-cv'"):
-        Needs.of("nested-vc", "auto")
+        FitNeeds.of("nested-vc", "auto")
 
 
 @pytest.mark.parametrize("decision", ["cost", "training"])

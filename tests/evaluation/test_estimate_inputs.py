@@ -9,9 +9,9 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
 import foldwise
-from foldwise.api.equip import linear_rule
 from foldwise.data import as_dataset
 from foldwise.errors import ValidityError
+from foldwise.evaluation.estimate_inputs import linear_rule
 
 rng = np.random.default_rng(0)
 Y = np.tile(["no", "yes"], 40)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from foldwise.measures import Measure
     from foldwise.predictions import Predictions
 
-__all__ = ["Wish", "about_class", "find", "find_all", "notes_on", "remark_of"]
+__all__ = ["Request", "about_class", "evaluate", "evaluate_one", "notes_on", "remark_of"]
 
 RANKS = frozenset({"spearman", "kendall"})
 """Associations that depend on the order of the values only."""
@@ -39,7 +39,7 @@ RANKS = frozenset({"spearman", "kendall"})
 
 @final
 @dataclass(frozen=True)
-class Wish:
+class Request:
     """What was asked of the predictions.
 
     Parameters
@@ -65,26 +65,21 @@ class Wish:
     spare: frozenset[str] = frozenset()
     anytime: bool = False
 
-    def sparing(self, measures: Iterable[Measure]) -> Wish:
-        """Wish the same, but leave out what is not valid for these measures."""
+    def sparing(self, measures: Iterable[Measure]) -> Request:
+        """Ask for the same, but leave out what is not valid for these measures."""
         return replace(self, spare=self.spare | {one.name for one in measures})
 
 
-def find(
-    predictions: Predictions, measures: Iterable[Measure], method: str | IntervalMethod, level: float
+def evaluate(
+    predictions: Predictions, measures: Iterable[Measure], request: Request | None = None
 ) -> tuple[Finding, ...]:
     """Estimate every measure of every model, each with its interval."""
-    return find_all(predictions, measures, Wish(method, level=level))
-
-
-def find_all(predictions: Predictions, measures: Iterable[Measure], wish: Wish) -> tuple[Finding, ...]:
-    """Do as wished for every model and measure."""
-    asked = tuple(measures)
+    asked, request = tuple(measures), request or Request()
     findings: list[Finding] = []
     for name in predictions.models:
         looks = Scored.together(predictions, name, asked)
         if looks[0].answers.size:
-            findings += [find_one(scored, wish) for scored in looks]
+            findings += [evaluate_one(scored, request) for scored in looks]
     if not findings:
         failure = predictions.failures[0]
         message = f"every fit failed; the first, '{failure.model}' on resample {failure.resample + 1}: {failure.cause}"
@@ -92,13 +87,13 @@ def find_all(predictions: Predictions, measures: Iterable[Measure], wish: Wish) 
     return tuple(findings)
 
 
-def find_one(scored: Scored, wish: Wish) -> Finding:
+def evaluate_one(scored: Scored, request: Request) -> Finding:
     """Estimate one measure of one model."""
-    spare = bool({scored.model, scored.measure.name} & wish.spare)
-    interval, choice = _interval(scored, wish, spare=spare)
+    spare = bool({scored.model, scored.measure.name} & request.spare)
+    interval, choice = _interval(scored, request, spare=spare)
     own = "auto" if choice.method is None else choice.method.estimate
-    estimate = _estimate(scored, own if wish.estimate == "auto" else wish.estimate, spare=spare)
-    if interval is not None and wish.estimate != "auto":
+    estimate = _estimate(scored, own if request.estimate == "auto" else request.estimate, spare=spare)
+    if interval is not None and request.estimate != "auto":
         interval = _with_its_middle(interval, estimate, _estimate(scored, own, spare=True))
     remark = "" if scored.model == BASELINE else remark_of(scored, estimate.value, interval)
     return Finding(scored.model, scored.measure, estimate, interval, choice.reason, remark, about_class(scored))
@@ -130,17 +125,17 @@ def _with_its_middle(interval: Interval, shown: Estimate, middle: Estimate) -> I
     return replace(interval, note="; ".join(text for text in (interval.note, told) if text))
 
 
-def _interval(scored: Scored, wish: Wish, *, spare: bool) -> tuple[Interval | None, Choice]:
+def _interval(scored: Scored, request: Request, *, spare: bool) -> tuple[Interval | None, Choice]:
     # Nobody stops by what is seen of so few repeats: the plan ended there.
-    anytime = wish.anytime and unit_values(scored).size >= FEWEST_UNITS
-    level = rows_level(wish.level) if anytime else wish.level
+    anytime = request.anytime and unit_values(scored).size >= FEWEST_UNITS
+    level = rows_level(request.level) if anytime else request.level
     try:
-        interval, choice = decide(scored, wish.method, level, allow_invalid=wish.allow_invalid)
+        interval, choice = decide(scored, request.method, level, allow_invalid=request.allow_invalid)
     except ValidityError as error:
         if not spare:
             raise
         return None, Choice(None, str(error.args[0]))
-    held = anytime_interval(interval, scored, wish.level) if anytime and interval is not None else interval
+    held = anytime_interval(interval, scored, request.level) if anytime and interval is not None else interval
     return held, choice
 
 
