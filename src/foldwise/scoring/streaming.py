@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from foldwise.advice import Case, look_at
-from foldwise.api.scoring import on_classes, ropes_for, small_segments
-from foldwise.api.survey import AsRead, Survey, survey
 from foldwise.comparisons.summarised import compare_summed, judge_summed
 from foldwise.data import Task
 from foldwise.errors import InputError
@@ -29,11 +27,12 @@ from foldwise.predictions import ScoreKind
 from foldwise.reports import Finding, Score, Segment
 from foldwise.reports.score import ALL
 from foldwise.reports.verdict_wording import on_intervals
+from foldwise.scoring.first_pass import Chunk, FirstPass, first_pass
+from foldwise.scoring.rows import on_classes, ropes_for, small_segments
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from foldwise.api.question import Question
     from foldwise.arrays import Floats
     from foldwise.comparisons import Judgement
     from foldwise.intervals.summarised import Known
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
     from foldwise.measures.summaries import Moments, Summary
     from foldwise.predictions.inputs import Roles
     from foldwise.predictions.sources import Source
+    from foldwise.scoring.question import Question
 
 __all__ = ["ROWS_IN_MEMORY", "needs_streaming", "score_stream"]
 
@@ -73,7 +73,7 @@ def score_stream(
         if value != "auto":
             message = f"{name}='{value if isinstance(value, str) else value.name}' needs all rows in memory"
             raise InputError(message, hint="stream=False, or the default")
-    found = survey(source, roles, question, details)
+    found = first_pass(source, roles, question, details)
     question, asked = question.about(found.task)
     measures = asked or (every_summarised(found) if question.every else usual_measures(found))
     check_measures(measures, found)
@@ -86,7 +86,7 @@ def score_stream(
     return _report(source, question, found, measures, parts, covariance, began)
 
 
-def usual_measures(found: Survey) -> tuple[Measure, ...]:
+def usual_measures(found: FirstPass) -> tuple[Measure, ...]:
     """What is shown when nothing was asked for."""
     if found.task is Task.REGRESSION:
         return tuple(measure(name) for name in ("rmse", "mae", "r2"))
@@ -98,7 +98,7 @@ def usual_measures(found: Survey) -> tuple[Measure, ...]:
     return tuple(measure(name) for name in names)
 
 
-def every_summarised(found: Survey) -> tuple[Measure, ...]:
+def every_summarised(found: FirstPass) -> tuple[Measure, ...]:
     """All measures of the catalogue that summaries of these systems can answer."""
     return tuple(
         one
@@ -108,7 +108,7 @@ def every_summarised(found: Survey) -> tuple[Measure, ...]:
     )
 
 
-def check_measures(measures: tuple[Measure, ...], found: Survey) -> None:
+def check_measures(measures: tuple[Measure, ...], found: FirstPass) -> None:
     """Refuse measures that need all rows at once, or more than the systems give."""
     for one in measures:
         if not is_summarised(one, len(found.classes)):
@@ -118,7 +118,7 @@ def check_measures(measures: tuple[Measure, ...], found: Survey) -> None:
             one.check(rows, system)
 
 
-def count_only(source: Source, found: Survey, request: Request) -> Summary | None:
+def count_only(source: Source, found: FirstPass, request: Request) -> Summary | None:
     """Count the labels of one system as they come, where whole numbers are counted and nothing else is asked."""
     roles = found.roles
     simple = len(roles.systems) == 1 and not found.segments and not found.decide and bool(roles.predicted)
@@ -143,7 +143,7 @@ def count_only(source: Source, found: Survey, request: Request) -> Summary | Non
     return of_table(name, np.column_stack([kept, np.zeros(values.size, dtype=np.int64)]), request)
 
 
-def _pieces(source: Source, found: Survey, work: Callable[[AsRead], Any], fold: Callable[[Any], None]) -> None:
+def _pieces(source: Source, found: FirstPass, work: Callable[[Chunk], Any], fold: Callable[[Any], None]) -> None:
     """Do the work on every chunk, a few at a time on threads, and fold the results in the order of the chunks."""
     with ThreadPoolExecutor(max_workers=cores()) as pool:
         waiting = []
@@ -155,11 +155,11 @@ def _pieces(source: Source, found: Survey, work: Callable[[AsRead], Any], fold: 
             fold(one.result())
 
 
-def _summaries(source: Source, found: Survey, request: Request) -> dict[str, Summary]:
+def _summaries(source: Source, found: FirstPass, request: Request) -> dict[str, Summary]:
     """Summary of every segment, and of all rows."""
     whole: dict[str, Summary] = {}
 
-    def work(chunk: AsRead) -> dict[str, Summary]:
+    def work(chunk: Chunk) -> dict[str, Summary]:
         like = dict(whole)
         return {name: summarise(rows, request, like=like.get(name)) for name, rows in chunk.parts()}
 
@@ -175,7 +175,7 @@ def _summaries(source: Source, found: Survey, request: Request) -> dict[str, Sum
 
 
 def _second_look(
-    source: Source, found: Survey, parts: dict[str, Summary], measures: tuple[Measure, ...]
+    source: Source, found: FirstPass, parts: dict[str, Summary], measures: tuple[Measure, ...]
 ) -> dict[str, Floats]:
     """Covariance of the areas of the systems in every part, where it takes more than the order of the scores."""
     areas = any(base_name(one) in AREAS for one in measures)
@@ -183,7 +183,7 @@ def _second_look(
         return {}
     placed: dict[str, tuple[Moments, ...]] = {}
 
-    def work(chunk: AsRead) -> dict[str, tuple[Moments, ...]]:
+    def work(chunk: Chunk) -> dict[str, tuple[Moments, ...]]:
         pieces = list(chunk.parts())
         if found.segments:
             pieces.append((ALL, chunk.systems))
@@ -201,7 +201,7 @@ def _second_look(
 def _report(  # noqa: PLR0917 - the pieces of one report
     source: Source,
     question: Question,
-    found: Survey,
+    found: FirstPass,
     measures: tuple[Measure, ...],
     parts: dict[str, Summary],
     covariance: dict[str, Floats],
@@ -252,13 +252,13 @@ def _report(  # noqa: PLR0917 - the pieces of one report
     )
 
 
-def _summed(found: Survey, summary: Summary, covariance: Floats | None) -> Iterator[Summed]:
+def _summed(found: FirstPass, summary: Summary, covariance: Floats | None) -> Iterator[Summed]:
     for at, name in enumerate(found.roles.systems):
         yield Summed(summary, name, at, len(found.roles.systems), found.classes, found.positive, covariance)
 
 
 def _known(
-    found: Survey, measures: tuple[Measure, ...], summary: Summary, covariance: Floats | None, *, level: float
+    found: FirstPass, measures: tuple[Measure, ...], summary: Summary, covariance: Floats | None, *, level: float
 ) -> dict[tuple[str, Measure], Known]:
     return {
         (one.system, asked): known_of(asked, one, level)
@@ -267,7 +267,7 @@ def _known(
     }
 
 
-def _finding(found: Survey, key: tuple[str, Measure], known: Known) -> Finding:
+def _finding(found: FirstPass, key: tuple[str, Measure], known: Known) -> Finding:
     system, asked = key
     undefined = int(known.value != known.value)
     estimate = Estimate(known.value, "summarised", Target.PROXY, Bias.NONE, 0, undefined)
@@ -277,7 +277,7 @@ def _finding(found: Survey, key: tuple[str, Measure], known: Known) -> Finding:
 
 
 def _judge(  # noqa: PLR0917 - the pieces of one report
-    found: Survey,
+    found: FirstPass,
     measures: tuple[Measure, ...],
     summary: Summary,
     covariance: Floats | None,

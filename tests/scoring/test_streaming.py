@@ -7,9 +7,9 @@ import pandas as pd
 import pytest
 
 import foldwise
-from foldwise.api import streaming
 from foldwise.errors import InputError, MeasureError
 from foldwise.predictions.sources import arrays, delimited, parquet
+from foldwise.scoring import streaming
 
 rng = np.random.default_rng(1)
 N = 900

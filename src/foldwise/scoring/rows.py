@@ -35,13 +35,13 @@ from foldwise.reports import Finding, Score, Segment
 from foldwise.reports.verdict_wording import on_intervals
 
 if TYPE_CHECKING:
-    from foldwise.api.question import Question
     from foldwise.arrays import Array, Floats
     from foldwise.comparisons import Judgement
     from foldwise.intervals import Interval
     from foldwise.measures import Measure
     from foldwise.predictions import Predictions
     from foldwise.predictions.labels import Coded
+    from foldwise.scoring.question import Question
 
 __all__ = ["FEW_ROWS", "finding_of", "ropes_for", "score_rows"]
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.api.scoring import words_of_decision
 from foldwise.data import Task, read_costs
 from foldwise.errors import InputError
 from foldwise.measures import Outcomes
@@ -25,16 +24,17 @@ from foldwise.predictions.external import (
 )
 from foldwise.predictions.labelling import class_columns, labels_follow, score_table
 from foldwise.predictions.labels import Coded, factorise
+from foldwise.scoring.rows import words_of_decision
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from foldwise.api.question import Question
     from foldwise.arrays import Array, Codes, Floats
     from foldwise.predictions.inputs import Roles
     from foldwise.predictions.sources import Source
+    from foldwise.scoring.question import Question
 
-__all__ = ["AsRead", "Survey", "survey"]
+__all__ = ["Chunk", "FirstPass", "first_pass"]
 
 ROUNDING = 1e-6
 NONE = "(none)"
@@ -42,7 +42,7 @@ NONE = "(none)"
 
 @final
 @dataclass(frozen=True, eq=False)
-class AsRead:
+class Chunk:
     """Some rows of all systems, and the segment of each."""
 
     systems: Mapping[str, Outcomes]
@@ -61,7 +61,7 @@ class AsRead:
 
 @final
 @dataclass(frozen=True, eq=False)
-class Survey:
+class FirstPass:
     """What is known after the first look, and how the next ones are read.
 
     Parameters
@@ -100,14 +100,14 @@ class Survey:
     notes: tuple[str, ...] = ()
     example: Mapping[str, Outcomes] = field(default_factory=dict)
 
-    def read(self, source: Source) -> Iterator[AsRead]:
+    def read(self, source: Source) -> Iterator[Chunk]:
         """Read the rows again, as outcomes."""
         start = 0
         for chunk in source.chunks(self.roles.columns):
             yield self.outcomes(chunk, start)
             start += len(_sized(chunk[self.roles.truth]))
 
-    def outcomes(self, chunk: Mapping[str, Any], start: int = 0) -> AsRead:
+    def outcomes(self, chunk: Mapping[str, Any], start: int = 0) -> Chunk:
         """Check and encode one chunk."""
         if self.task is Task.REGRESSION:
             truth: Array = as_numbers(chunk[self.roles.truth], "truth", start)
@@ -118,11 +118,11 @@ class Survey:
                 raise InputError(message, hint="dropping those rows")
         systems = {name: self._one(name, chunk, truth, start) for name in self.roles.systems}
         if not self.roles.segment:
-            return AsRead(systems, None, self.segments)
+            return Chunk(systems, None, self.segments)
         part = factorise(chunk[self.roles.segment])
         place = {name: at for at, name in enumerate(self.segments)}
         codes = np.array([*(place[name] for name in part.labels), place.get(NONE, -1)], dtype=np.intp)[part.codes]
-        return AsRead(systems, codes, self.segments)
+        return Chunk(systems, codes, self.segments)
 
     def _one(self, name: str, chunk: Mapping[str, Any], truth: Array, start: int) -> Outcomes:
         roles = self.roles
@@ -147,7 +147,7 @@ class Survey:
         )
 
 
-def survey(source: Source, roles: Roles, question: Question, details: Mapping[str, Any]) -> Survey:
+def first_pass(source: Source, roles: Roles, question: Question, details: Mapping[str, Any]) -> FirstPass:
     """Look at the truth once: its classes or its mean; and at the first rows of all columns."""
     first = next(source.chunks(roles.columns), None)
     if first is None:
@@ -160,10 +160,10 @@ def survey(source: Source, roles: Roles, question: Question, details: Mapping[st
         else guess_task(truth if isinstance(truth, Coded) else np.asarray(truth))
     )
     labels, total, n, segments = _labels(source, roles, task, asked=details["classes"])
-    found = Survey(roles, task, segments=segments)
+    found = FirstPass(roles, task, segments=segments)
     if task is Task.REGRESSION:
         _refuse_scores(roles)
-        found = Survey(roles, task, mean=total / 2**1074 / max(1, n), segments=segments)
+        found = FirstPass(roles, task, mean=total / 2**1074 / max(1, n), segments=segments)
     else:
         classes = order_labels(labels) if details["classes"] is None else class_names(details["classes"])
         if len(classes) < 2:
@@ -173,7 +173,7 @@ def survey(source: Source, roles: Roles, question: Question, details: Mapping[st
         costs = None if details["costs"] is None else read_costs(details["costs"], classes, positive)
         roles = replace(roles, scores={name: class_columns(own, classes) for name, own in roles.scores.items()})
         kinds = {name: _kind(first, roles, name) if name in roles.scores else ScoreKind.NONE for name in roles.systems}
-        found = Survey(
+        found = FirstPass(
             *(roles, task, classes, positive, costs, kinds),
             segments=segments,
             decide=question.decide is not None,
@@ -182,14 +182,14 @@ def survey(source: Source, roles: Roles, question: Question, details: Mapping[st
     example = found.outcomes(first).systems
     hard = {name for name, one in example.items() if one.scores is not None and are_labels(one.scores, one.output)}
     if hard:
-        found = Survey(
+        found = FirstPass(
             **{
                 **vars(found),
                 "kinds": {name: ScoreKind.NONE if name in hard else kind for name, kind in found.kinds.items()},
             }
         )
         example = found.outcomes(first).systems
-    return Survey(**{**vars(found), "example": {name: rows.where(slice(0, 1000)) for name, rows in example.items()}})
+    return FirstPass(**{**vars(found), "example": {name: rows.where(slice(0, 1000)) for name, rows in example.items()}})
 
 
 def _labels(
@@ -237,7 +237,7 @@ def _kind(chunk: Mapping[str, Any], roles: Roles, name: str) -> ScoreKind:
     return ScoreKind.PROBABILITY if inside and whole else ScoreKind.DECISION
 
 
-def _class_scores(chunk: Mapping[str, Any], found: Survey, name: str, start: int) -> Floats:
+def _class_scores(chunk: Mapping[str, Any], found: FirstPass, name: str, start: int) -> Floats:
     """Scores of all classes (n, C); refused where they are not finite, or stop being probabilities."""
     table = score_table(chunk, found.roles.scores[name], name)
     finite = np.isfinite(table)

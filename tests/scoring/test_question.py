@@ -5,10 +5,10 @@ import pandas as pd
 import pytest
 
 import foldwise
-from foldwise.api.question import Question, read_measures
 from foldwise.data import Task
 from foldwise.errors import InputError
 from foldwise.measures import MEASURES, measure
+from foldwise.scoring.question import Question, read_measures
 
 rng = np.random.default_rng(0)
 TRUTH = rng.integers(0, 2, 150)
