@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
 from foldwise.api.assess import assess
-from foldwise.api.replicates import with_replicates
 from foldwise.comparisons import Pair, compare_pair, judge
 from foldwise.data import Dataset, as_dataset
 from foldwise.errors import FoldwiseError, InputError
+from foldwise.model_comparison import with_replicates
 from foldwise.models import BASELINE, as_models
 from foldwise.reports import Cell
 

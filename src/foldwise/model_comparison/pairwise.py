@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from foldwise.measures import Measure
     from foldwise.reports import Assessment
 
-__all__ = ["Judging"]
+__all__ = ["PairwiseComparison"]
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class Judging:
+class PairwiseComparison:
     """What is compared with what, and how; `across` makes one family of the pairs of all measures."""
 
     assessment: Assessment
