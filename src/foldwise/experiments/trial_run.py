@@ -2,87 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
-from foldwise.api.assess import assess
 from foldwise.comparisons import Pair, compare_pair, judge
-from foldwise.data import Dataset, as_dataset
-from foldwise.errors import FoldwiseError, InputError
+from foldwise.errors import FoldwiseError
 from foldwise.model_comparison import with_replicates
 from foldwise.models import BASELINE, as_models
 from foldwise.reports import Cell
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Mapping
 
     from foldwise.comparisons import Verdict
+    from foldwise.data import Dataset
     from foldwise.engine import Settings
     from foldwise.engine.execute import Progress
     from foldwise.measures import Measure
     from foldwise.reports import Assessment, Finding
 
-__all__ = ["TrialRun", "read_datasets"]
-
-
-def read_datasets(
-    datasets: Mapping[str, Any] | Iterable[Any],
-    target: str | Mapping[str, str] | None,
-    options: Mapping[str, Any],
-) -> dict[str, Dataset]:
-    """Read every dataset; one that cannot be read stops the experiment before anything is fitted."""
-    if isinstance(datasets, str | Path | Dataset):
-        datasets = [datasets]
-    several = dict(datasets) if isinstance(datasets, Mapping) else _called(datasets)
-    if not several:
-        message = "no dataset was given"
-        raise InputError(message, hint="experiment({'name': path, …}, models)")
-    tables = {}
-    for name, source in several.items():
-        column = target.get(name) if isinstance(target, Mapping) else target
-        try:
-            tables[str(name)] = _read(source, column, options)
-        except FoldwiseError as error:
-            message = f"dataset '{name}': {error.args[0]}"
-            raise type(error)(message, hint=error.hint) from error
-    return tables
-
-
-def _called(datasets: Iterable[Any]) -> dict[str, Any]:
-    """Call datasets by their own names, a second of the same name with a number."""
-    named: dict[str, Any] = {}
-    for one in datasets:
-        name = one.name if isinstance(one, Dataset) else Path(one).name.partition(".")[0]
-        free, at = name, 2
-        while free in named:
-            free, at = f"{name}-{at}", at + 1
-        named[free] = one
-    return named
-
-
-def _read(source: Any, target: str | None, options: Mapping[str, Any]) -> Dataset:  # noqa: ANN401 - as for `read`
-    if isinstance(source, Dataset):
-        return source
-    if isinstance(source, tuple):
-        return as_dataset(*source, **options)
-    return as_dataset(source, target, **options)
+__all__ = ["TrialRun"]
 
 
 @final
 @dataclass(frozen=True, kw_only=True)
 class TrialRun:
-    """What is done on every dataset."""
+    """What is done on every dataset; `assess` takes models, rows and where to tell of progress."""
 
+    assess: Callable[[dict[str, Any], Dataset, Progress | None], Assessment]
     models: Mapping[str, Any]
-    plan: Any
     measures: tuple[Measure, ...]
     level: float
     reference: str
     baseline: bool
     settings: Settings
-    store: str | Path | None
 
     def run(
         self, datasets: Mapping[str, Dataset], progress: Progress | None
@@ -119,7 +72,7 @@ class TrialRun:
     ) -> tuple[Assessment | None, dict[str, str]]:
         """Assess all models at once; where that is refused, one by one, so that only those fail that must."""
         try:
-            return self._together(estimators, dataset, progress), {}
+            return self.assess(estimators, dataset, progress), {}
         except FoldwiseError as error:
             if len(estimators) < 2:
                 return None, dict.fromkeys((*estimators, BASELINE), str(error.args[0]))
@@ -130,22 +83,6 @@ class TrialRun:
             causes |= {key: text for key, text in failed.items() if key == name}
             found = one if found is None else found if one is None else _joined(found, one)
         return found, causes
-
-    def _together(self, estimators: dict[str, Any], dataset: Dataset, progress: Progress | None) -> Assessment:
-        return assess(
-            estimators,
-            dataset,
-            plan=self.plan,
-            measures=self.measures,
-            level=self.level,
-            seed=self.settings.seed,
-            jobs=self.settings.jobs,
-            engine=self.settings.engine,
-            baseline=self.baseline,
-            on_failure="record",
-            store=self.store,
-            progress=progress,
-        )
 
     def _cells(self, name: str, assessment: Assessment | None, causes: Mapping[str, str]) -> list[Cell]:
         failed = {**_failed_fits(assessment), **causes}
