@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from foldwise.api.choice import choose_candidate, has_validation, note_on_luck
 from foldwise.estimates import Corrected
 from foldwise.measures import measure
 from foldwise.predictions import Predictions
+from foldwise.selection.choice import choose_candidate, has_validation, note_on_luck
 
 TRUTH = np.tile([0, 1], 50)
 

@@ -18,12 +18,12 @@ from foldwise.predictions import Outputs, Predictions
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from foldwise.api.candidates import Candidate
     from foldwise.arrays import Mask
     from foldwise.data import Dataset
     from foldwise.engine import Settings
     from foldwise.measures import Measure
     from foldwise.plans import Resamples
+    from foldwise.selection.candidates import Candidate
 
 __all__ = ["Trials", "run_rounds", "run_trials", "without_failed"]
 
