@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import foldwise
-from foldwise.api.certify import Record, Simulation
 from foldwise.errors import InputError, ValidityError
+from foldwise.simulation import Record, Simulation
 
 rng = np.random.default_rng(0)
 Y = np.tile([0, 1], 50)

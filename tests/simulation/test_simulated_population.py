@@ -7,9 +7,9 @@ import pytest
 from scipy import sparse
 
 import foldwise
-from foldwise.api.population import POPULATIONS, NormalRows, SmoothedRows, moments, population_of
 from foldwise.data import as_dataset
 from foldwise.errors import InputError
+from foldwise.simulation.simulated_population import POPULATIONS, NormalRows, SmoothedRows, moments, population_of
 
 rng = np.random.default_rng(0)
 Y = np.repeat(["a", "b", "b"], 100)

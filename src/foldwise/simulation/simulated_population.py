@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.data.table import Table
 
-__all__ = ["POPULATIONS", "NormalRows", "Population", "SmoothedRows", "population_of"]
+__all__ = ["POPULATIONS", "NormalRows", "SimulatedPopulation", "SmoothedRows", "population_of"]
 
 FEW_VALUES = 10
 """A numeric column with fewer distinct values is a code or a count: it is drawn as it is, not smoothed."""
 
 
-class Population(ABC):
+class SimulatedPopulation(ABC):
     """What simulated datasets are drawn from."""
 
     name: ClassVar[str]
@@ -36,7 +36,7 @@ class Population(ABC):
 
 @final
 @dataclass(frozen=True, eq=False)
-class SmoothedRows(Population):
+class SmoothedRows(SimulatedPopulation):
     """Rows of the dataset drawn with replacement, their numbers moved a little: the smoothed bootstrap.
 
     The numbers z of a row become m + (z - m + h e) / √(1 + h²), with m their means within the class, e normal noise with
@@ -108,7 +108,7 @@ class SmoothedRows(Population):
 
 @final
 @dataclass(frozen=True, eq=False)
-class NormalRows(Population):
+class NormalRows(SimulatedPopulation):
     """Normal rows with the means and covariances of the dataset, within each class where there are classes.
 
     For a numeric target, columns and target are jointly normal. Tells what happens if the rows were as well-behaved as
@@ -159,7 +159,7 @@ class NormalRows(Population):
 POPULATIONS: tuple[type[SmoothedRows] | type[NormalRows], ...] = (SmoothedRows, NormalRows)
 
 
-def population_of(name: str, dataset: Dataset) -> Population:
+def population_of(name: str, dataset: Dataset) -> SimulatedPopulation:
     """Make the population of that name; refused for rows that are not independent, and for sparse matrices."""
     known = {one.name: one for one in POPULATIONS}
     if name not in known:
