@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias, final
 
 from foldwise.errors import InputError
-from foldwise.measures import Measure, as_measures, own_measure, with_pairs
+from foldwise.measures import Measure, as_measures, custom_measure, with_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -56,7 +56,7 @@ class Question:
 
     def about(self, task: Task) -> tuple[Question, tuple[Measure, ...]]:
         """Name the measures, and put beside each the one it must be read with; none where the usual ones are asked."""
-        named = tuple(one if isinstance(one, Measure) else own_measure(one, task=task) for one in self.asked)
+        named = tuple(one if isinstance(one, Measure) else custom_measure(one, task=task) for one in self.asked)
         return replace(self, named=named, spare=self.spare or self.every), with_pairs(named)
 
     def check_alone(self) -> None:

@@ -5,8 +5,9 @@ import pytest
 from sklearn import metrics
 
 import foldwise
+from foldwise import measures
 from foldwise.errors import MeasureError
-from foldwise.measures import Direction, Scored, own_measure
+from foldwise.measures import Direction, Scored, custom_measure
 
 rng = np.random.default_rng(5)
 TRUTH = rng.integers(0, 2, 120)
@@ -37,7 +38,9 @@ def test_systems_are_compared_by_it():
     ("function", "known"), [(metrics.roc_auc_score, "auc"), (metrics.average_precision_score, "ap")]
 )
 def test_a_function_of_scores(function, known):
-    result = foldwise.score(TRUTH, LABELS, scores=P, measures=[own_measure(function, needs="score", name="own"), known])
+    result = foldwise.score(
+        TRUTH, LABELS, scores=P, measures=[custom_measure(function, needs="score", name="own"), known]
+    )
     first, second = (one.estimate.value for one in result.findings)
     assert first == pytest.approx(second, abs=1e-12)
 
@@ -74,8 +77,8 @@ def test_the_name_says_which_way_is_better(name, direction):
         return share_of_right(truth, predicted)
 
     function.__name__ = name
-    assert own_measure(function).direction is direction
-    assert own_measure(function, lower_is_better=True).direction is Direction.LOWER
+    assert custom_measure(function).direction is direction
+    assert custom_measure(function, lower_is_better=True).direction is Direction.LOWER
 
 
 def test_a_regression_gets_values():
@@ -90,7 +93,7 @@ def test_a_function_that_fails_is_told_in_one_sentence():
 
 def test_scores_are_ranked_within_each_resample():
     # Scores of differently trained models are not on one scale, so an area of one's own is that of the catalogue.
-    own = own_measure(metrics.roc_auc_score, needs="score", name="own")
+    own = custom_measure(metrics.roc_auc_score, needs="score", name="own")
     result = foldwise.assess(
         "lda", foldwise.sample("breast-cancer"), measures=[own, "auc"], plan="kfold(10, repeats=2)"
     )
@@ -108,7 +111,9 @@ def test_scores_of_shifted_folds_count_for_nothing_unless_pooling_is_asked_for()
     part = np.arange(80) // 40
     scores = truth + 10.0 * part
     table = foldwise.Predictions.build(truth, {"m": truth}, scores={"m": scores}, parts=part)
-    within, pooled = (own_measure(metrics.roc_auc_score, needs="score", pooled=how, name="own") for how in (None, True))
+    within, pooled = (
+        custom_measure(metrics.roc_auc_score, needs="score", pooled=how, name="own") for how in (None, True)
+    )
     assert Scored(table, "m", within).value == 1
     assert Scored(table, "m", pooled).value == pytest.approx(metrics.roc_auc_score(truth, scores))
 
@@ -118,5 +123,12 @@ def test_a_resample_of_one_class_has_no_value():
     part = np.repeat([0, 1, 1, 1], 10)
     scores = np.random.default_rng(0).normal(truth)
     table = foldwise.Predictions.build(truth, {"m": truth}, scores={"m": scores}, parts=part)
-    scored = Scored(table, "m", own_measure(metrics.roc_auc_score, needs="score", name="own"))
+    scored = Scored(table, "m", custom_measure(metrics.roc_auc_score, needs="score", name="own"))
     assert (scored.undefined, scored.value) == (1, pytest.approx(metrics.roc_auc_score(truth[10:], scores[10:])))
+
+
+def test_the_old_name_still_works_and_says_the_new_one():
+    with pytest.warns(DeprecationWarning, match="custom_measure"):
+        assert measures.own_measure is custom_measure
+    with pytest.raises(AttributeError, match="no attribute 'my_measure'"):
+        _ = measures.my_measure

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, final, overload
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["remembered"]
+__all__ = ["cached"]
 
 Value = TypeVar("Value")
 
 
 @final
-class remembered(Generic[Value]):
+class cached(Generic[Value]):
     """Compute an attribute when it is first asked for, and keep it.
 
     Two threads that ask at the same moment both compute it, and get the same value.
@@ -23,7 +23,7 @@ class remembered(Generic[Value]):
     >>> class Square:
     ...     side = 3
     ...
-    ...     @remembered
+    ...     @cached
     ...     def area(self):
     ...         return self.side**2
     >>> one = Square()
@@ -36,10 +36,10 @@ class remembered(Generic[Value]):
         self.compute, self.name, self.__doc__ = compute, compute.__name__, compute.__doc__
 
     @overload
-    def __get__(self, owner: None, kind: type) -> remembered[Value]: ...
+    def __get__(self, owner: None, kind: type) -> cached[Value]: ...
     @overload
     def __get__(self, owner: object, kind: type) -> Value: ...
-    def __get__(self, owner: object | None, kind: type) -> Value | remembered[Value]:
+    def __get__(self, owner: object | None, kind: type) -> Value | cached[Value]:
         """Compute it; from then on the attribute of the owner is found first."""
         if owner is None:
             return self

@@ -9,6 +9,7 @@ import numpy as np
 
 from foldwise.errors import MeasureError
 from foldwise.measures.areas import sums_between
+from foldwise.measures.cached import cached
 from foldwise.measures.measure import (
     CountMeasure,
     LossMeasure,
@@ -18,7 +19,6 @@ from foldwise.measures.measure import (
     divide,
 )
 from foldwise.measures.outcomes import Outcomes
-from foldwise.measures.remembered import remembered
 from foldwise.measures.spread import pool, spread
 from foldwise.measures.tally import edges_of, tally_of
 from foldwise.predictions import Part
@@ -72,12 +72,12 @@ class Sheet:
     answers: Outputs
     needs: Sequence[Needs]
 
-    @remembered
+    @cached
     def outcomes(self) -> Outcomes:
         """The answers beside the truth."""
         return outcomes_of(self.predictions, self.answers)
 
-    @remembered
+    @cached
     def sizes(self) -> Floats:
         """Weight of the answers of each resample, their number where nothing is weighted (R,)."""
         weights = self.predictions.weights
@@ -85,17 +85,17 @@ class Sheet:
             return (self.edges[1:] - self.edges[:-1]).astype(np.float64)
         return self.sums(weights[self.answers.row])
 
-    @remembered
+    @cached
     def complete(self) -> bool:
         """Whether every resample has answers that count."""
         return bool(self.sizes.all())
 
-    @remembered
+    @cached
     def edges(self) -> Codes:
         """Where the answers of each resample start, and the end of the last (R + 1,)."""
         return edges_of(self.answers.resample, self.predictions.resamples.count)
 
-    @remembered
+    @cached
     def tally(self) -> Tally | None:
         """What the answers of each resample add up to; None where they have to be looked at one by one."""
         return tally_of(self.predictions, self.answers, self.edges, self.needs)
@@ -104,7 +104,7 @@ class Sheet:
         """Sums of one number per answer over each resample (R,)."""
         return sums_between(values, self.edges)
 
-    @remembered
+    @cached
     def strata(self) -> Codes:
         """Stratum of each row of the dataset: its class, or its bin of a real target (n,)."""
         truth = self.predictions.truth
@@ -114,17 +114,17 @@ class Sheet:
         ranks[np.argsort(truth, kind="stable")] = np.arange(truth.size)
         return ranks // ROWS_PER_BIN
 
-    @remembered
+    @cached
     def times(self) -> Codes:
         """How often each row of the dataset was tested (n,)."""
         return np.bincount(self.answers.row, minlength=self.predictions.n)
 
-    @remembered
+    @cached
     def tested(self) -> Codes:
         """Rows that were tested at least once."""
         return np.flatnonzero(self.times)
 
-    @remembered
+    @cached
     def class_counts(self) -> Codes:
         """How many of the tested rows are of each class (C,)."""
         return np.bincount(self.classes_of(self.tested), minlength=len(self.predictions.classes))
@@ -134,7 +134,7 @@ class Sheet:
         codes = self._codes
         return codes if rows.size == codes.size else codes[rows]
 
-    @remembered
+    @cached
     def _codes(self) -> Codes:
         return self.predictions.truth.astype(np.intp)
 
@@ -181,7 +181,7 @@ class Scored:
         first.__dict__["sheet"] = first._sheet([one.needs for one in measures])
         return [first, *(first.under(one) for one in measures[1:])]
 
-    @remembered
+    @cached
     def sheet(self) -> Sheet:
         """What all measures look at."""
         return self._sheet([self.measure.needs])
@@ -197,12 +197,12 @@ class Scored:
         """The model's answers, ordered by resample."""
         return self.sheet.answers
 
-    @remembered
+    @cached
     def whole(self) -> Scored:
         """The same over every resample, also those that only serve an interval."""
         return self if self.resamples.main is None else replace(self, every=True)
 
-    @remembered
+    @cached
     def trained(self) -> Scored:
         """The same model on the rows each fit was trained on; refused where they were not predicted."""
         found = replace(self, part=Part.TRAIN)
@@ -211,12 +211,12 @@ class Scored:
             raise MeasureError(message, hint="train=True")
         return found
 
-    @remembered
+    @cached
     def apparent(self) -> Scored:
         """The same model fitted to all rows, on those rows; refused where it was not fitted."""
         return replace(self, predictions=self.predictions.resubstituted, part=Part.TEST)
 
-    @remembered
+    @cached
     def outcomes(self) -> Outcomes:
         """The answers beside the truth; refused when the measure cannot be computed from them."""
         outcomes = self.measure.view(self.sheet.outcomes)
@@ -238,12 +238,12 @@ class Scored:
         """Row of each answer (N,)."""
         return self.answers.row
 
-    @remembered
+    @cached
     def has_losses(self) -> bool:
         """Whether the measure is a mean of one loss per row."""
         return isinstance(self.measure, LossMeasure)
 
-    @remembered
+    @cached
     def losses(self) -> Floats:
         """Loss of each answer (N,), before any transform."""
         if not isinstance(self.measure, LossMeasure):
@@ -251,14 +251,14 @@ class Scored:
             raise MeasureError(message, hint="a measure such as 'error' or 'mae'")
         return self.measure.loss(self.outcomes)
 
-    @remembered
+    @cached
     def tally(self) -> Tally | None:
         """What the answers add up to, where the measure may be read off that."""
         measure = self.measure
         told = not measure.about and measure.domain is None and measure.needs is not Needs.COSTS
         return self.sheet.tally if told else None
 
-    @remembered
+    @cached
     def loss_sums(self) -> LossSums | None:
         """Sums of the losses, where the tally has them: no loss need be computed then."""
         measure = self.measure
@@ -266,7 +266,7 @@ class Scored:
             return None
         return measure.sums(self.tally)
 
-    @remembered
+    @cached
     def _summary(self) -> tuple[Scores, float]:
         """Values in each resample, and brought together."""
         measure, repeat = self.measure, self.resamples.repeat
@@ -287,7 +287,7 @@ class Scored:
         many = self.measure.two_classes and len(self.predictions.classes) != 2
         return None if many else self.tally
 
-    @remembered
+    @cached
     def sums(self) -> Floats:
         """Weighted losses of each resample (R,)."""
         if self.loss_sums is not None:
@@ -300,12 +300,12 @@ class Scored:
         """Value of the measure in each resample (R,); NaN where it is undefined or the fit failed."""
         return self._summary[0]
 
-    @remembered
+    @cached
     def mean_losses(self) -> Scores:
         """Mean loss of each resample before any transform (R,); the scores themselves for other measures."""
         return self.sheet.means(self.sums) if self.has_losses else self.scores
 
-    @remembered
+    @cached
     def spread(self) -> Spread:
         """Number, mean and variance of the mean losses, or scores, that are defined."""
         return spread(self.mean_losses)
@@ -315,28 +315,28 @@ class Scored:
         """The resamples brought together by the measure's aggregation rule."""
         return self._summary[1]
 
-    @remembered
+    @cached
     def raw_value(self) -> float:
         """The same before any transform: the mean loss behind an RMSE, the value itself for other measures."""
         if not isinstance(self.measure, LossMeasure) or self.measure.transform is None:
             return self.value
         return self.under(replace(self.measure, transform=None)).value
 
-    @remembered
+    @cached
     def linear(self) -> Linearised | None:
         """What each answer contributes to the measure, to first order; None where the measure has no derivative."""
         from foldwise.measures.linearise import linearise
 
         return linearise(self)
 
-    @remembered
+    @cached
     def influence(self) -> RowInfluence | None:
         """How much each row moves the measure, over the resamples that tested it; None without a derivative."""
         from foldwise.measures.row_influence import row_influence
 
         return row_influence(self)
 
-    @remembered
+    @cached
     def undefined(self) -> int:
         """Number of resamples in which the measure has no value."""
         main = None if self.every else self.resamples.main

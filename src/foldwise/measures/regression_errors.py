@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.measures.outcomes import Outcomes
 
-__all__ = ["DEVIATION_FAMILIES", "DEVIATION_MEASURES", "quantile"]
+__all__ = ["REGRESSION_ERROR_FAMILIES", "REGRESSION_ERROR_MEASURES", "quantile"]
 
 INFINITE = float("inf")
 LINEAR, NOT_A_POWER, OF_SIZE = of_degree(1), of_degree(None), of_degree(0, shift=False)
@@ -210,8 +210,8 @@ QUANTILE = Parameter("q", 0.5, "share of values below the predicted quantile", 0
 SCALE = Parameter("scale", None, "mean absolute error of the naive forecast on the training series", 0, INFINITE, "()")
 HUBERS = Family("huber", make_huber, (DELTA,))
 PINBALLS = Family("pinball", make_pinball, (QUANTILE,))
-DEVIATION_FAMILIES = (HUBERS, PINBALLS, Family("mase", make_mase, (SCALE,)))
-DEVIATION_MEASURES = (
+REGRESSION_ERROR_FAMILIES = (HUBERS, PINBALLS, Family("mase", make_mase, (SCALE,)))
+REGRESSION_ERROR_MEASURES = (
     _pooled("median-absolute-error", "median absolute error", median_absolute, "median of |y - ŷ|"),
     _pooled("max-error", "largest error", largest, "largest |y - ŷ|"),
     LossMeasure(

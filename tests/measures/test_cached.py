@@ -1,12 +1,12 @@
 """Values that are computed once."""
 
-from foldwise.measures.remembered import remembered
+from foldwise.measures.cached import cached
 
 
 class Counter:
     calls = 0
 
-    @remembered
+    @cached
     def value(self):
         """The value."""
         self.calls += 1

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from foldwise.errors import MeasureError
 from foldwise.measures import Scored, measure
-from foldwise.measures.deviations import quantile
+from foldwise.measures.regression_errors import quantile
 from tests.worlds import fixed, outcomes, predictions_of
 
 ROWS = outcomes(np.array([1.0, 2.0, -4.0, 0.0]), np.array([2.0, 2.0, -1.0, 1.0]), n_classes=0)

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes
     from foldwise.measures.outcomes import Outcomes
 
-__all__ = ["own_measure"]
+__all__ = ["custom_measure"]
 
 LOSSES = ("error", "loss", "deviance", "cost", "risk")
 """A function whose name ends so is better when lower; any other when higher, as in scikit-learn."""
 WEIGHTS = "sample_weight"
 
 
-def own_measure(
+def custom_measure(
     function: Callable[..., float],
     *,
     task: str = "classification",
