@@ -69,7 +69,7 @@ def test_a_tail_with_a_variance_is_not_told():
 def test_few_rows_cannot_show_a_tail_of_squared_errors() -> None:
     truth = np.arange(60.0)
     few = Predictions.build(truth, {"m": truth + np.tile([1.0, -1.1], 30)})
-    (note,) = heavy_tails(few, find(few, as_measures("rmse,mae"), "auto", 0.95))
+    (note,) = heavy_tails(few, evaluate(few, as_measures("rmse,mae")))
     assert note.startswith("rmse of m: 60 rows cannot show whether the errors have a heavy tail; where they have one")
 
 

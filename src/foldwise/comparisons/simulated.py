@@ -91,13 +91,11 @@ def size_gates() -> tuple[Gate, ...]:
 
 
 def closed_gate(pair: Pair) -> Gate | None:
-    """The gate of the study that is closed for the difference of two models, or for the measure itself; None where none is."""
-    name, kind = pair.measure.name, pair.resamples.kind
-    gates = size_gates()
-    if not has_gates(name, kind, gates) and not has_gates(name, kind):
+    """The gate of the study that is closed for the difference of two models; None where none is."""
+    name, kind, gates = pair.measure.name, pair.resamples.kind, size_gates()
+    if not has_gates(name, kind, gates):
         return None
-    seen = Situation.of(pair.predictions)
-    return find_gate(name, kind, seen, gates) or find_gate(name, kind, seen)
+    return find_gate(name, kind, Situation.of(pair.predictions), gates)
 
 
 def default_size(
