@@ -1,4 +1,4 @@
-"""Reports: results as data, and how they are shown."""
+"""Reports: results as data, and how they are shown. One folder per result."""
 
 from foldwise.reports.assessment import Assessment, Finding
 from foldwise.reports.certificate import Certificate

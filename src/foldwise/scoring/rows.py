@@ -32,7 +32,7 @@ from foldwise.measures.measure import why_not_probabilities
 from foldwise.predictions import ScoreKind
 from foldwise.predictions.subset import take_rows
 from foldwise.reports import Finding, Score, Segment
-from foldwise.reports.verdict_wording import on_intervals
+from foldwise.reports.comparison.wording import on_intervals
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats

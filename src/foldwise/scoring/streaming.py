@@ -25,8 +25,8 @@ from foldwise.measures.summaries.summary import of_table
 from foldwise.native import cores
 from foldwise.predictions import ScoreKind
 from foldwise.reports import Finding, Score, Segment
-from foldwise.reports.score import ALL
-from foldwise.reports.verdict_wording import on_intervals
+from foldwise.reports.comparison.wording import on_intervals
+from foldwise.reports.score.score import ALL
 from foldwise.scoring.first_pass import Chunk, FirstPass, first_pass
 from foldwise.scoring.rows import on_classes, ropes_for, small_segments
 
