@@ -7,7 +7,7 @@ from scipy.stats import binom
 
 from foldwise.intervals import Coverage
 from foldwise.reports import Certificate
-from foldwise.reports.certificate.certificate import Verdict
+from foldwise.reports.certificate.certificate import CoverageVerdict
 
 
 def certificate(share, simulations=400, **more):
@@ -20,16 +20,24 @@ def certificate(share, simulations=400, **more):
 
 
 @pytest.mark.parametrize(
-    ("share", "verdict"), [(0.95, Verdict.HOLDS), (0.94, Verdict.HOLDS), (0.9, Verdict.SHORT), (0.995, Verdict.WIDE)]
+    ("share", "verdict"),
+    [
+        (0.95, CoverageVerdict.HOLDS),
+        (0.94, CoverageVerdict.HOLDS),
+        (0.9, CoverageVerdict.SHORT),
+        (0.995, CoverageVerdict.WIDE),
+    ],
 )
 def test_the_verdict_is_by_an_exact_interval_of_the_coverage(share, verdict):
     assert certificate(share).verdict is verdict
 
 
-@pytest.mark.parametrize(("simulations", "verdict"), [(40, Verdict.HOLDS), (71, Verdict.HOLDS), (72, Verdict.WIDE)])
+@pytest.mark.parametrize(
+    ("simulations", "verdict"), [(40, CoverageVerdict.HOLDS), (71, CoverageVerdict.HOLDS), (72, CoverageVerdict.WIDE)]
+)
 def test_all_of_few_simulations_do_not_contradict_the_level(simulations, verdict):
     """0.95^40 = .13; 72 are the fewest with 0.95^n < .025."""
-    assert (0.95**simulations < 0.025) == (verdict is Verdict.WIDE)
+    assert (0.95**simulations < 0.025) == (verdict is CoverageVerdict.WIDE)
     assert certificate(1.0, simulations).verdict is verdict
 
 
@@ -37,7 +45,7 @@ def test_all_of_few_simulations_do_not_contradict_the_level(simulations, verdict
 def test_the_verdict_is_that_of_the_binomial_tails(level):
     for inside in range(61):
         short, wide = binom.cdf(inside, 60, level) < 0.025, binom.sf(inside - 1, 60, level) < 0.025
-        expected = Verdict.SHORT if short else Verdict.WIDE if wide else Verdict.HOLDS
+        expected = CoverageVerdict.SHORT if short else CoverageVerdict.WIDE if wide else CoverageVerdict.HOLDS
         assert replace(certificate(inside / 60, 60), level=level).verdict is expected
 
 
@@ -59,9 +67,9 @@ def test_refusals_and_early_stops_are_shown():
 
 
 def test_nothing_is_assured_where_many_datasets_got_no_interval():
-    assert certificate(0.95, refused=100).verdict is Verdict.HOLDS
+    assert certificate(0.95, refused=100).verdict is CoverageVerdict.HOLDS
     found = certificate(0.95, refused=101)
-    assert found.verdict is Verdict.VOID
+    assert found.verdict is CoverageVerdict.VOID
     assert found.sentence.endswith(
         "It is not assured here: 101 of 501 simulated datasets got no interval, and the others are a selection."
     )

@@ -5,8 +5,16 @@ from dataclasses import replace
 import pytest
 
 import foldwise
-from foldwise.comparisons import Needed, Verdict
-from foldwise.reports.comparison.wording import cautions, listed, rounded_up, sentences, signed
+from foldwise.comparisons import ModelConfidenceSet, Needed, Verdict
+from foldwise.reports.comparison.wording import (
+    cautions,
+    listed,
+    may_be_best,
+    not_adjusted,
+    rounded_up,
+    sentences,
+    signed,
+)
 from foldwise.reports.shared.digits import Digits
 
 RESULT = foldwise.compare("lda, gaussian-nb, qda", foldwise.sample("iris"), measures="error")
@@ -125,3 +133,54 @@ def test_planned_sizes_are_rounded_up(number, shown):
 def test_names_and_signs():
     assert listed(["a", "b"]) == "a and b"
     assert [signed(Digits(2), value) for value in (0.123, -0.123, 0.0)] == ["+0.12", "-0.12", "0.00"]
+
+
+IRIS = foldwise.sample("iris")
+THREE_MODELS = foldwise.compare("lda, gaussian-nb, qda", IRIS, measures="error,auc")
+
+
+def test_the_models_that_may_be_the_best_are_listed_in_text_json_and_card():
+    (said,) = may_be_best(THREE_MODELS)
+    assert said == "The best is among: lda, qda, gaussian-nb (95 % model confidence set)."
+    assert said in " ".join(str(THREE_MODELS).split())
+    assert said in THREE_MODELS._repr_html_()
+    assert THREE_MODELS.verdict().endswith(said)
+    assert THREE_MODELS.to_dict()["confidence_sets"]["error"]["models"] == ["lda", "qda", "gaussian-nb"]
+
+
+def test_a_single_one_is_the_best():
+    result = replace(THREE_MODELS)
+    result.__dict__["confidence_sets"] = {"error": ModelConfidenceSet(("lda",), {"lda": 1.0}, 0.9)}
+    assert list(may_be_best(result)) == ["The best is lda (90 % model confidence set)."]
+
+
+def test_a_measure_without_one_says_why():
+    assert "auc is not a mean of one loss per row" in THREE_MODELS.confidence_sets["auc"]
+    result = foldwise.compare("lda, gaussian-nb, qda", IRIS, measures="balanced-error")
+    assert next(may_be_best(result)).startswith("No model confidence set: balanced-error is not a mean")
+
+
+def test_two_models_and_a_reference_have_pairs_enough():
+    assert list(may_be_best(foldwise.compare("lda, qda", IRIS, measures="error"))) == []
+    assert list(may_be_best(foldwise.compare("lda, qda, knn", IRIS, measures="error", reference="lda"))) == []
+
+
+TWO_MEASURES = foldwise.compare("lda, gaussian-nb", foldwise.sample("iris"), measures="error,log-loss")
+
+
+def test_several_measures_without_adjustment_between_them_are_counted():
+    (said,) = not_adjusted(TWO_MEASURES)
+    assert said.startswith("6 tests were made under 2 measures; p-values are adjusted for the pairs of each measure")
+    assert said in " ".join(str(TWO_MEASURES).split())
+    assert "6 tests were made under 2 measures" in TWO_MEASURES._repr_html_()
+
+
+def test_no_adjustment_at_all_is_said_too():
+    (said,) = not_adjusted(replace(TWO_MEASURES, adjustment="none", across_measures=True))
+    assert said.startswith("6 tests were made under 2 measures and none was adjusted")
+
+
+def test_one_measure_or_an_adjustment_across_them_needs_no_word():
+    assert list(not_adjusted(replace(TWO_MEASURES, across_measures=True))) == []
+    first = tuple(one for one in TWO_MEASURES.judgements if one.comparison.measure.name == "error")
+    assert list(not_adjusted(replace(TWO_MEASURES, judgements=first))) == []

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from foldwise.reports.assessment.figure import ACCENT
 from foldwise.reports.curves.drawing import Axes, color_of, layered, line, points
+from foldwise.reports.shared.chart import ACCENT
 from tests.measures.curves.test_catalogue import TWO
 
 

@@ -1,5 +1,5 @@
 """The result of `assess`, and how it is shown: text for a terminal, a card and charts for a notebook."""
 
-from foldwise.reports.assessment.assessment import SCHEMA_VERSION, Assessment, Finding
+from foldwise.reports.assessment.assessment import Assessment
 
-__all__ = ["SCHEMA_VERSION", "Assessment", "Finding"]
+__all__ = ["Assessment"]

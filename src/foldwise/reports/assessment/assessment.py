@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, final
@@ -15,6 +14,7 @@ from foldwise.measures import class_f1, class_precision, class_recall, outcomes_
 from foldwise.measures import measure as find_measure
 from foldwise.measures.curves import make_curve
 from foldwise.reports.shared.advice import noted
+from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,54 +25,12 @@ if TYPE_CHECKING:
     from foldwise.advice import Advice
     from foldwise.arrays import Array
     from foldwise.data import Dataset
-    from foldwise.estimates import Estimate
-    from foldwise.intervals import Interval
     from foldwise.measures import Measure
     from foldwise.measures.curves import Curve
     from foldwise.predictions import Failure, Predictions
+    from foldwise.reports.shared.finding import Finding
 
-__all__ = ["SCHEMA_VERSION", "Assessment", "Finding"]
-
-SCHEMA_VERSION = 1
-
-
-@final
-@dataclass(frozen=True)
-class Finding:
-    """One model under one measure: the estimate, its interval, why it is that interval, or none, and what to know of it.
-
-    `positive` names the class that the measure is about, where it is about one.
-    """
-
-    model: str
-    measure: Measure
-    estimate: Estimate
-    interval: Interval | None
-    reason: str = ""
-    remark: str = ""
-    positive: str = ""
-
-    def record(self, plan: str, level: float) -> dict[str, Any]:
-        """Row of the frame and of the JSON."""
-        interval, estimate = self.interval, self.estimate
-        return {
-            "model": self.model,
-            "measure": self.measure.name,
-            "value": estimate.value,
-            "low": math.nan if interval is None else interval.low,
-            "high": math.nan if interval is None else interval.high,
-            "level": level,
-            "method": "none" if interval is None else interval.method,
-            "plan": plan,
-            "fits": estimate.fits,
-            "target": str(estimate.target if interval is None else interval.target),
-            "bias": str(estimate.bias),
-            "undefined": estimate.undefined,
-            "estimate": estimate.method,
-            "reason": self.reason,
-            "note": self.reason if interval is None else interval.note,
-            "positive": self.positive,
-        }
+__all__ = ["Assessment"]
 
 
 @final
@@ -231,7 +189,7 @@ class Assessment:
             "engines": dict(self.engines),
             "notes": list(self.notes),
             "failures": [[one.model, one.resample, one.cause] for one in self.failures],
-            "rows": [_plain(record) for record in self.records()],
+            "rows": [json_record(record) for record in self.records()],
         }
 
     def to_json(self, *, indent: int | None = 2) -> str:
@@ -251,7 +209,7 @@ class Assessment:
 
     def plot(self, measure: str | None = None) -> alt.LayerChart | alt.VConcatChart:
         """Chart of the estimates and their intervals, for one measure or for all (needs the extra ``charts``)."""
-        from foldwise.reports.assessment.figure import chart
+        from foldwise.reports.assessment.notebook import chart
 
         return chart(self, measure)
 
@@ -273,10 +231,3 @@ def _resolved(measure: str) -> str:
         return find_measure(measure).name
     except InputError:
         return measure
-
-
-def _plain(record: dict[str, Any]) -> dict[str, Any]:
-    """Replace what JSON has no word for by null."""
-    return {
-        key: None if isinstance(value, float) and not math.isfinite(value) else value for key, value in record.items()
-    }

@@ -1,46 +1,28 @@
-"""The assessment as a card for notebooks: plain HTML and SVG, no scripts, readable on light and dark pages."""
+"""The assessment for notebooks: a card of plain HTML and SVG, and a chart of points and intervals."""
 
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from foldwise.reports.assessment.wording import about, how, intervals_used, level_text, remarks
+from foldwise.errors import need_charts
+from foldwise.reports.assessment.wording import about, how, intervals_used, remarks
 from foldwise.reports.shared.advice import advice_html
+from foldwise.reports.shared.chart import ACCENT, CELLS, STEP, WIDTH
+from foldwise.reports.shared.html import board_table, card_of, note_list
 from foldwise.reports.shared.leaderboard import leaderboard
+from foldwise.reports.shared.wording import level_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
+    import altair as alt
+
+    from foldwise.measures import Measure
     from foldwise.reports.assessment.assessment import Assessment
-    from foldwise.reports.shared.leaderboard import Board, Line, Scale
+    from foldwise.reports.shared.leaderboard import Line
 
-__all__ = ["STYLE", "board_table", "card"]
-
-DRAWING = 240
-"""Width of the drawing of an interval, in pixels."""
-MARGIN = 6
-# Colours are taken from the page, so that the card is readable on white and on black; the accent is legible on both.
-STYLE = """
-.foldwise{font:14px/1.45 system-ui,sans-serif;width:fit-content;max-width:100%;box-sizing:border-box;
-overflow-x:auto;padding:.9em 1.1em;border:1px solid rgba(128,128,128,.35);border-radius:8px}
-.foldwise h4{margin:0 0 .1em;font-size:1.1em}
-.foldwise p{margin:.15em 0;opacity:.75}
-.foldwise p,.foldwise ul{max-width:52em}
-.foldwise table{border-collapse:collapse;margin:.7em 0 .2em;background:none;width:auto}
-.foldwise caption{caption-side:top;text-align:left;font-weight:600;padding:0 0 .15em}
-.foldwise caption span{font-weight:400;opacity:.7}
-.foldwise th,.foldwise td{padding:.15em .9em .15em 0;text-align:left;background:none;border:0;white-space:nowrap;
-font-variant-numeric:tabular-nums}
-.foldwise thead th{font-weight:500;opacity:.7;border-bottom:1px solid rgba(128,128,128,.35)}
-.foldwise th.number,.foldwise td.number{text-align:right;min-width:7.4em}
-.foldwise tbody th{font-weight:400;min-width:11em}
-.foldwise td:first-child{min-width:1em}
-.foldwise .baseline{opacity:.65}
-.foldwise svg{display:block;overflow:visible}
-.foldwise ul{margin:.5em 0 0;padding-left:1.2em}
-.foldwise ul.advice{margin:0 0 .6em;padding:.4em .6em .4em 1.8em;border-left:3px solid #d08020}
-"""
+__all__ = ["card", "chart"]
 
 
 def card(assessment: Assessment) -> str:
@@ -52,7 +34,7 @@ def card(assessment: Assessment) -> str:
     >>> card(foldwise.assess("lda", foldwise.sample("iris"))).startswith("<div class='foldwise'>")
     True
     """
-    return "\n".join(["<div class='foldwise'>", f"<style>{STYLE}</style>", *_parts(assessment), "</div>"])
+    return card_of(_parts(assessment))
 
 
 def _parts(assessment: Assessment) -> Iterator[str]:
@@ -65,62 +47,72 @@ def _parts(assessment: Assessment) -> Iterator[str]:
     for at, measure in enumerate(assessment.measures):
         yield board_table(leaderboard(assessment, measure), assessment.level, ranked=at == 0)
     yield f"<p>{escape(about(assessment))}</p>"
-    notes = remarks(assessment)
-    if notes:
-        yield f"<ul>{''.join(f'<li>{escape(note)}</li>' for note in notes)}</ul>"
+    yield from note_list(remarks(assessment))
 
 
-def board_table(board: Board, level: float, *, ranked: bool, marks: Sequence[str] = ()) -> str:
-    """Write a leaderboard as a table, with a remark at the end of each line where there are any."""
-    scale = board.scale(DRAWING // 8)
-    measure = board.measure
-    heads = (
-        ("", "#" if ranked else ""),
-        ("", "model"),
-        ("number", board.heading),
-        ("number", f"{level_text(level)} interval"),
+def chart(assessment: Assessment, measure: str | None = None) -> alt.LayerChart | alt.VConcatChart:
+    """Draw the estimates and their intervals, for one measure or one chart below the other for all.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> drawing = chart(foldwise.assess("lda", foldwise.sample("iris")), "error")
+    >>> type(drawing).__name__
+    'LayerChart'
+    """
+    need_charts()
+    import altair as alt
+
+    if measure is not None:
+        return _single(assessment, assessment.finding(assessment.models[0], measure).measure)
+    if len(assessment.measures) == 1:
+        return _single(assessment, assessment.measures[0])
+    return alt.vconcat(*(_single(assessment, one) for one in assessment.measures))
+
+
+def _single(assessment: Assessment, measure: Measure) -> alt.LayerChart:
+    """Draw one measure; a baseline that is off the scale is told in the subtitle instead."""
+    import altair as alt
+
+    board = leaderboard(assessment, measure)
+    scale = board.scale(CELLS)
+    x = alt.X("value:Q", title=None, scale=alt.Scale(zero=False, nice=True))
+    models = [_record(line) for line in board.lines if not line.is_baseline]
+    base = alt.Chart(alt.InlineData(values=models)).encode(
+        y=alt.Y("model:N", title=None, sort=[record["model"] for record in models]), tooltip=_tooltip()
     )
-    head = "".join(f"<th scope='col' class='{kind}'>{escape(text)}</th>" for kind, text in heads)
-    head += f"<th>{_axis(board, scale)}</th>{'<th></th>' if marks else ''}"
-    said = [f"<td>{escape(mark)}</td>" for mark in marks] or [""] * len(board.lines)
-    rows = zip(board.lines, said, strict=True)
-    body = "".join(_row(board, line, scale, ranked=ranked, mark=mark) for line, mark in rows)
-    caption = f"{escape(board.title)} <span>({escape(str(measure.direction))})</span>"
-    return f"<table><caption>{caption}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-
-
-def _row(board: Board, line: Line, scale: Scale, *, ranked: bool, mark: str) -> str:
-    place = "" if not ranked else str(line.place) if line.place else "–"
-    span = "none" if line.finding.interval is None else board.digits.interval(*line.ends)
-    cells = [
-        f"<td>{place}</td>",
-        f"<th scope='row'>{escape(line.label)}</th>",
-        f"<td class='number'>{board.digits.show(line.finding.estimate.value)}</td>",
-        f"<td class='number'>{span}</td>",
-        f"<td>{_drawing(line, scale)}</td>{mark}",
+    layers = [
+        base.mark_rule(strokeWidth=2, color=ACCENT).encode(x=x, x2="high:Q").transform_calculate(value="datum.low"),
+        base.mark_point(filled=True, size=70, opacity=1, color=ACCENT).encode(x=x),
     ]
-    return f"<tr class='{'baseline' if line.is_baseline else 'model'}'>{''.join(cells)}</tr>"
+    said = [f"{level_text(assessment.level)} intervals, {measure.direction}"]
+    for line in board.lines:
+        if line.is_baseline and scale.holds(line):
+            layers += _baseline(line, x, left=scale.place(line.finding.estimate.value) > 1 / 2)
+        elif line.is_baseline:
+            said.append(f"off the scale: {line.label}, {board.digits.show(line.finding.estimate.value)}")
+    title = alt.TitleParams(board.title, subtitle="; ".join(said), anchor="start")
+    return alt.LayerChart(layer=layers).properties(width=WIDTH, height=alt.Step(STEP), title=title)
 
 
-def _axis(board: Board, scale: Scale) -> str:
-    """Ends of the scale above the drawings."""
-    if not scale.exists:
-        return ""
-    low, high = board.digits.show(scale.low), board.digits.show(scale.high)
-    return (
-        f"<span style='display:flex;justify-content:space-between;width:{DRAWING}px'>"
-        f"<span>{low}</span><span>{high}</span></span>"
-    )
+def _baseline(line: Line, x: alt.X, *, left: bool) -> list[alt.Chart]:
+    """Draw a dashed line with its name beside it."""
+    import altair as alt
+
+    base = alt.Chart(alt.InlineData(values=[_record(line)])).encode(x=x, tooltip=_tooltip())
+    name = base.mark_text(align="right" if left else "left", baseline="top", dx=-5 if left else 5, dy=3, color="gray")
+    return [base.mark_rule(strokeDash=[4, 4], color="gray"), name.encode(text="model:N", y=alt.value(0))]
 
 
-def _drawing(line: Line, scale: Scale) -> str:
-    if not scale.exists or not scale.holds(line):
-        return "baseline" if line.is_baseline else ""
-    value = line.finding.estimate.value
-    x0, x, x1 = (MARGIN + scale.place(end) * (DRAWING - 2 * MARGIN) for end in (line.ends[0], value, line.ends[1]))
-    colour = "currentColor" if line.is_baseline else "#2f80d0"
-    return (
-        f"<svg width='{DRAWING}' height='14' role='img' aria-label='interval' stroke='{colour}' fill='{colour}'>"
-        f"<path d='M{x0:.1f} 7H{x1:.1f}M{x0:.1f} 3v8M{x1:.1f} 3v8' fill='none' stroke-width='1.5'/>"
-        f"<circle cx='{x:.1f}' cy='7' r='3.5' stroke='none'/></svg>"
-    )
+def _tooltip() -> list[alt.Tooltip]:
+    import altair as alt
+
+    numbers = [alt.Tooltip(f"{name}:Q", format=".4~g") for name in ("value", "low", "high")]
+    return [alt.Tooltip("model:N"), *numbers, alt.Tooltip("method:N")]
+
+
+def _record(line: Line) -> dict[str, Any]:
+    """Plain values; an interval that does not exist is not drawn."""
+    interval = line.finding.interval
+    ends = {} if interval is None else {"low": interval.low, "high": interval.high, "method": interval.method}
+    return {"model": line.label, "value": line.finding.estimate.value, "method": "none", **ends}

@@ -6,9 +6,10 @@ import io
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from foldwise.reports.assessment.wording import about, how, intervals_used, level_text, remarks
+from foldwise.reports.assessment.wording import about, how, intervals_used, remarks
 from foldwise.reports.shared.advice import advice_lines
 from foldwise.reports.shared.leaderboard import about_positive, leaderboard
+from foldwise.reports.shared.wording import level_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -10,39 +10,13 @@ from foldwise.errors import FoldwiseError
 from foldwise.estimates import Bias, Target
 from foldwise.intervals import too_few
 from foldwise.plans import parse
+from foldwise.reports.shared.wording import count_of, measures_with_models, methods_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from foldwise.reports.assessment.assessment import Assessment
+    from foldwise.reports.shared.finding import Finding
 
-    from foldwise.reports.assessment.assessment import Assessment, Finding
-
-__all__ = ["about", "count_of", "how", "intervals_used", "level_text", "methods_of", "missing_intervals", "remarks"]
-
-NO_INTERVAL = "no interval"
-
-ASKED_FOR = "asked for"
-
-
-def count_of(number: int, noun: str) -> str:
-    """Write a count.
-
-    Examples
-    --------
-    >>> count_of(1, "fit"), count_of(1200, "fit")
-    ('1 fit', '1,200 fits')
-    """
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
-def level_text(level: float) -> str:
-    """Write a level.
-
-    Examples
-    --------
-    >>> level_text(0.95), level_text(0.999)
-    ('95 %', '99.9 %')
-    """
-    return f"{100 * level:.6g} %"
+__all__ = ["about", "how", "intervals_used", "missing_intervals", "remarks"]
 
 
 def how(assessment: Assessment) -> tuple[str, str]:
@@ -63,27 +37,6 @@ def how(assessment: Assessment) -> tuple[str, str]:
 def intervals_used(assessment: Assessment) -> str:
     """Names of the interval methods with the level, each once; which measure has which, where they differ."""
     return methods_of(_of_models(assessment), assessment.level)
-
-
-def methods_of(findings: Sequence[Finding], level: float) -> str:
-    """Name every interval method once, with its measures where there are several, and models where they differ in it."""
-    used: dict[str, dict[str, list[str]]] = {}
-    for one in findings:
-        method = NO_INTERVAL if one.interval is None else one.interval.method
-        used.setdefault(method, {}).setdefault(one.measure.name, []).append(one.model)
-    if len(used) == 1:
-        (name,) = used
-        return name if name == NO_INTERVAL else f"{name}, {level_text(level)}"
-    made = Counter(one.measure.name for one in findings)
-    each = [f"{method} ({', '.join(_where(where, made))})" for method, where in used.items()]
-    return f"{', '.join(each)}, {level_text(level)}"
-
-
-def _where(where: Mapping[str, Sequence[str]], made: Mapping[str, int]) -> list[str]:
-    """Measures, each with the models where it is not about all of them."""
-    return [
-        name if len(models) == made[name] else f"{name} of {' and '.join(models)}" for name, models in where.items()
-    ]
 
 
 def _of_models(assessment: Assessment) -> list[Finding]:
@@ -150,7 +103,7 @@ def _on_intervals(assessment: Assessment) -> list[str]:
     for one in findings:
         if one.interval is not None and one.interval.note:
             told.setdefault(one.interval.note, {}).setdefault(one.measure.name, []).append(one.model)
-    return [f"{', '.join(_where(where, made))}: {note}" for note, where in told.items()]
+    return [f"{', '.join(measures_with_models(where, made))}: {note}" for note, where in told.items()]
 
 
 def _failures(assessment: Assessment) -> list[str]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from enum import StrEnum
-from textwrap import fill
 from typing import TYPE_CHECKING, Any, final
 
 from foldwise.advice import spoils
 from foldwise.intervals import clopper_pearson, wilson
-from foldwise.reports.shared.advice import advice_lines
+from foldwise.reports.shared.records import SCHEMA_VERSION
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -18,9 +17,8 @@ if TYPE_CHECKING:
     from foldwise.advice import Advice
     from foldwise.intervals import Coverage
 
-__all__ = ["Certificate", "Verdict"]
+__all__ = ["Certificate", "CoverageVerdict"]
 
-SCHEMA_VERSION = 1
 SURE = 0.95
 """Level of the exact interval of the coverage that a verdict rests on."""
 FAR_BELOW = 0.05
@@ -29,7 +27,7 @@ MOST_REFUSED = 0.2
 """Largest share of refused datasets that leaves a verdict on the others: those that got an interval are a selection."""
 
 
-class Verdict(StrEnum):
+class CoverageVerdict(StrEnum):
     """Whether the interval keeps its promise, as far as the simulations can tell."""
 
     HOLDS = "holds its level"
@@ -116,23 +114,23 @@ class Certificate:
         return clopper_pearson(self._inside, self.risk.simulations, SURE)
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> CoverageVerdict:
         """What an exact interval of the coverage says about the level.
 
         Nothing where the rows are not what is simulated, or where many of the simulated datasets got no interval.
         """
         if self._why:
-            return Verdict.VOID
+            return CoverageVerdict.VOID
         low, high = self._bounds
         if high < self.level:
-            return Verdict.SHORT
-        return Verdict.WIDE if low > self.level else Verdict.HOLDS
+            return CoverageVerdict.SHORT
+        return CoverageVerdict.WIDE if low > self.level else CoverageVerdict.HOLDS
 
     @property
     def sentence(self) -> str:
         """The answer in words."""
         found = self.risk
-        few = self.verdict is Verdict.HOLDS and self._bounds[0] < self.level - FAR_BELOW
+        few = self.verdict is CoverageVerdict.HOLDS and self._bounds[0] < self.level - FAR_BELOW
         caution = ", as far as so few simulations can tell" if few else ""
         return (
             f"In {found.simulations} simulated datasets like {self.dataset} the {100 * self.level:g} % interval contained "
@@ -212,21 +210,6 @@ class Certificate:
 
     def __str__(self) -> str:
         """Text as the command line prints it, in 80 columns."""
-        found = self.risk
-        lines = {
-            "method": f"{found.method}, {100 * self.level:g} %, from {found.plan} ({self.fits} fits)",
-            "drawn from": f"{self.population}; {found.n} rows each, seed {self.seed}",
-            "simulations": f"{found.simulations}" + (f" of {self.asked}: {self.stopped}" if self.stopped else ""),
-            "refused": f"{self.refused}, too few rows of a class or no spread" if self.refused else "",
-            "covers risk": f"{found}",
-            "covers expected": f"{self.expected}",
-            "median width": f"{found.width:.4g}",
-            "true value": f"{self.truth:.4g} on average; the estimate is {self.bias:+.2g} off on average",
-        }
-        head = f"{self.dataset}  {found.model}, {self.measure}"
-        body = [
-            fill(text, 80, initial_indent=f"  {name:<16}", subsequent_indent=" " * 18)
-            for name, text in lines.items()
-            if text
-        ]
-        return "\n".join([*advice_lines(self.advice), head, *body, "", fill(self.sentence, 80)])
+        from foldwise.reports.certificate.text import render
+
+        return render(self)

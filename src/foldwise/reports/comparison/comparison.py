@@ -15,8 +15,8 @@ from foldwise.errors import UnknownNameError, ValidityError
 from foldwise.estimates import bbc
 from foldwise.intervals import too_few
 from foldwise.measures import Direction, Scored
-from foldwise.reports.assessment.assessment import SCHEMA_VERSION
 from foldwise.reports.shared.advice import noted
+from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,9 +29,10 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.measures import Measure
     from foldwise.predictions import Failure, Predictions
-    from foldwise.reports.assessment.assessment import Assessment, Finding
+    from foldwise.reports.assessment.assessment import Assessment
+    from foldwise.reports.shared.finding import Finding
 
-__all__ = ["ModelComparison", "Winner", "plain", "ranked"]
+__all__ = ["ModelComparison", "Winner", "ranked"]
 
 UNBEATEN = (Verdict.UNDECIDED, Verdict.EQUIVALENT)
 """Verdicts on a model, held against the best, that leave it among the candidates."""
@@ -247,8 +248,7 @@ class ModelComparison:
 
     def verdict(self) -> str:
         """Say in a few sentences what came out."""
-        from foldwise.reports.comparison.set_wording import may_be_best
-        from foldwise.reports.comparison.wording import sentences
+        from foldwise.reports.comparison.wording import may_be_best, sentences
 
         return " ".join([*sentences(self), *may_be_best(self)])
 
@@ -262,8 +262,8 @@ class ModelComparison:
             "adjustment": self.adjustment,
             "across_measures": self.across_measures,
             "reference": self.reference,
-            "rows": [plain(record) for record in self.records()],
-            "pairs": [plain(self._pair(one)) for one in self.judgements],
+            "rows": [json_record(record) for record in self.records()],
+            "pairs": [json_record(self._pair(one)) for one in self.judgements],
             "missing": dict(self.missing),
             "unbeaten": {one.name: list(self.unbeaten(one.name)) for one in self.measures if self.ranking(one.name)},
             "confidence_sets": {name: _set_record(one) for name, one in self.confidence_sets.items()},
@@ -310,10 +310,3 @@ def ranked(assessment: Assessment, measure: str) -> tuple[str, ...]:
         return {Direction.LOWER: value, Direction.HIGHER: -value, Direction.NONE: abs(value - one.best)}[one.direction]
 
     return tuple(sorted(known, key=badness))
-
-
-def plain(record: dict[str, Any]) -> dict[str, Any]:
-    """Replace what JSON has no word for by null."""
-    return {
-        key: None if isinstance(value, float) and not math.isfinite(value) else value for key, value in record.items()
-    }

@@ -5,13 +5,11 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from foldwise.reports.assessment.notebook import STYLE, board_table
 from foldwise.reports.assessment.wording import how, intervals_used, remarks
-from foldwise.reports.comparison.multiplicity_wording import not_adjusted
-from foldwise.reports.comparison.set_wording import may_be_best
 from foldwise.reports.comparison.text import marks
-from foldwise.reports.comparison.wording import cautions, sentences
+from foldwise.reports.comparison.wording import cautions, may_be_best, not_adjusted, sentences
 from foldwise.reports.shared.advice import advice_html
+from foldwise.reports.shared.html import board_table, card_of, note_list
 from foldwise.reports.shared.leaderboard import leaderboard
 
 if TYPE_CHECKING:
@@ -33,7 +31,7 @@ def card(comparison: ModelComparison) -> str:
     >>> card(foldwise.compare("lda, knn", foldwise.sample("iris"))).startswith("<div class='foldwise'>")
     True
     """
-    return "\n".join(["<div class='foldwise'>", f"<style>{STYLE}</style>", *_parts(comparison), "</div>"])
+    return card_of(_parts(comparison))
 
 
 def _parts(comparison: ModelComparison) -> Iterator[str]:
@@ -48,6 +46,4 @@ def _parts(comparison: ModelComparison) -> Iterator[str]:
     for at, measure in enumerate(comparison.measures):
         board = leaderboard(assessment, measure)
         yield board_table(board, comparison.level, ranked=at == 0, marks=marks(comparison, board, PLENTY))
-    notes = [*cautions(comparison), *not_adjusted(comparison), *remarks(assessment)]
-    if notes:
-        yield f"<ul>{''.join(f'<li>{escape(note)}</li>' for note in notes)}</ul>"
+    yield from note_list([*cautions(comparison), *not_adjusted(comparison), *remarks(assessment)])

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 from foldwise.comparisons import Verdict
 from foldwise.reports.assessment.text import interval_bar
-from foldwise.reports.assessment.wording import how, intervals_used, level_text, remarks
-from foldwise.reports.comparison.multiplicity_wording import not_adjusted
-from foldwise.reports.comparison.set_wording import may_be_best
-from foldwise.reports.comparison.wording import cautions, sentences, signed
+from foldwise.reports.assessment.wording import how, intervals_used, remarks
+from foldwise.reports.comparison.wording import cautions, may_be_best, not_adjusted, sentences, signed
 from foldwise.reports.shared.advice import advice_lines
 from foldwise.reports.shared.leaderboard import about_positive, leaderboard
+from foldwise.reports.shared.wording import level_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING
 
 from foldwise.comparisons import Verdict
 from foldwise.reports.shared.digits import Digits
+from foldwise.reports.shared.wording import level_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from foldwise.comparisons import Judgement
-    from foldwise.reports.assessment.assessment import Finding
     from foldwise.reports.comparison.comparison import ModelComparison
+    from foldwise.reports.shared.finding import Finding
 
-__all__ = ["cautions", "listed", "on_intervals", "rounded_up", "sentences", "signed"]
+__all__ = ["cautions", "listed", "may_be_best", "not_adjusted", "on_intervals", "rounded_up", "sentences", "signed"]
 
 
 def sentences(comparison: ModelComparison) -> Iterator[str]:
@@ -187,3 +188,36 @@ def _one(judgement: Judgement | None) -> Judgement:
     if judgement is None:  # pragma: no cover - callers have looked
         raise LookupError
     return judgement
+
+
+MANY = 3
+"""Models from which the set says more than the comparison of two."""
+
+
+def may_be_best(comparison: ModelComparison) -> Iterator[str]:
+    """Say which of three or more models may be the best under the first measure, or why that cannot be said."""
+    measure = comparison.measures[0].name
+    if comparison.reference or len(comparison.ranking(measure)) < MANY:
+        return
+    found = comparison.confidence_sets[measure]
+    if isinstance(found, str):
+        yield f"No model confidence set: {found}."
+    elif len(found.models) > 1:
+        yield f"The best is among: {', '.join(found.models)} ({level_text(found.level)} model confidence set)."
+    else:
+        yield f"The best is {found.models[0]} ({level_text(found.level)} model confidence set)."
+
+
+def not_adjusted(comparison: ModelComparison) -> Iterator[str]:
+    """Say how many tests were made, where several measures were judged without adjustment across them."""
+    measures = {one.comparison.measure.name for one in comparison.judgements}
+    if len(measures) < 2 or (comparison.across_measures and comparison.adjustment != "none"):
+        return
+    tests = f"{len(comparison.judgements)} tests were made under {len(measures)} measures"
+    if comparison.adjustment == "none":
+        yield f"{tests} and none was adjusted: about one in twenty finds a difference where there is none"
+    else:
+        yield (
+            f"{tests}; p-values are adjusted for the pairs of each measure, not across the measures, unless asked for "
+            "(adjust_measures=True, --adjust-measures)"
+        )

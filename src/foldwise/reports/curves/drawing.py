@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.reports.assessment.figure import ACCENT
+from foldwise.reports.shared.chart import ACCENT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

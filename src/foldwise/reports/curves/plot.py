@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from foldwise.errors import InputError, MissingExtraError
+from foldwise.errors import InputError, need_charts
 from foldwise.measures.curves import (
     CalibrationCurve,
     CostCurve,
@@ -20,8 +20,6 @@ from foldwise.measures.curves import (
     RiskCoverageCurve,
     RocCurve,
 )
-from foldwise.reports.assessment.figure import ACCENT
-from foldwise.reports.assessment.wording import level_text
 from foldwise.reports.curves.drawing import (
     MARKED,
     QUIET,
@@ -36,6 +34,8 @@ from foldwise.reports.curves.drawing import (
     points,
     reference,
 )
+from foldwise.reports.shared.chart import ACCENT
+from foldwise.reports.shared.wording import level_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,11 +72,7 @@ def plot(
     >>> type(plot(roc, point=roc.best_point(fn=10))).__name__
     'LayerChart'
     """
-    try:
-        import altair as alt  # noqa: F401 - only whether it is there
-    except ImportError as error:
-        what = "charts"
-        raise MissingExtraError.of(what, "charts") from error
+    need_charts()
     curves = dict(curve) if isinstance(curve, Mapping) else {"": curve}
     kinds = {type(one) for one in curves.values()}
     if len(kinds) != 1:

@@ -12,8 +12,7 @@ import numpy as np
 
 from foldwise.comparisons import Pair, Standings, Verdict, bayes_hierarchical, bayes_signed_rank, default_rope
 from foldwise.errors import UnknownNameError
-from foldwise.reports.assessment.assessment import SCHEMA_VERSION
-from foldwise.reports.comparison.comparison import plain
+from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,7 +23,8 @@ if TYPE_CHECKING:
     from foldwise.advice import Advice
     from foldwise.comparisons import CriticalDifference, DrawnPosterior, Friedman, HierarchicalPosterior
     from foldwise.measures import Measure
-    from foldwise.reports.assessment.assessment import Assessment, Finding
+    from foldwise.reports.assessment.assessment import Assessment
+    from foldwise.reports.shared.finding import Finding
 
 __all__ = ["Cell", "Experiment"]
 
@@ -324,10 +324,10 @@ class Experiment:
             "level": self.level,
             "adjustment": self.adjustment,
             "seed": self.seed,
-            "rows": [plain(record) for record in self.records()],
-            "pairs": [plain(one.record()) for one in standings.pairs],
+            "rows": [json_record(record) for record in self.records()],
+            "pairs": [json_record(one.record()) for one in standings.pairs],
             "mean_ranks": standings.mean_ranks,
-            "friedman": plain(vars(standings.friedman())) if able else None,
+            "friedman": json_record(vars(standings.friedman())) if able else None,
             "critical_difference": standings.nemenyi().value if able else None,
             "failures": [[cell.dataset, cell.model, cell.cause] for cell in self.failures],
             "verdict": self.verdict(),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from foldwise.comparisons.posterior import need_charts
+from foldwise.errors import need_charts
 
 if TYPE_CHECKING:
     import altair as alt

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, final
@@ -15,8 +14,8 @@ from foldwise.errors import InputError, MeasureError, UnknownNameError
 from foldwise.intervals import roc_band
 from foldwise.measures import class_f1, class_precision, class_recall, outcomes_of
 from foldwise.measures.curves import RocCurve, make_curve
-from foldwise.reports.assessment.assessment import SCHEMA_VERSION
 from foldwise.reports.shared.advice import noted
+from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from foldwise.measures import Measure
     from foldwise.measures.curves import Curve, OperatingPoint
     from foldwise.predictions import Predictions
-    from foldwise.reports.assessment.assessment import Finding
+    from foldwise.reports.shared.finding import Finding
 
 __all__ = ["ALL", "SCOPE", "Score", "Segment"]
 
@@ -272,10 +271,10 @@ class Score:
             "adjustment": self.adjustment,
             "notes": list(self.notes),
             "missing": dict(self.missing),
-            "omnibus": None if self.omnibus is None else _plain(vars(self.omnibus)),
+            "omnibus": None if self.omnibus is None else json_record(vars(self.omnibus)),
             "confusion": {name: np.asarray(table).tolist() for name, table in self.tables.items()},
-            "rows": [_plain(record) for record in self.records()],
-            "pairs": [_plain(self._pair(one)) for one in self.judgements],
+            "rows": [json_record(record) for record in self.records()],
+            "pairs": [json_record(self._pair(one)) for one in self.judgements],
         }
 
     def to_json(self, *, indent: int | None = 2) -> str:
@@ -284,7 +283,7 @@ class Score:
 
     def plot(self, measure: str | None = None) -> alt.LayerChart | alt.VConcatChart:
         """Chart of the values and their intervals, for one measure or for all (needs the extra ``charts``)."""
-        from foldwise.reports.score.figure import chart
+        from foldwise.reports.score.notebook import chart
 
         return chart(self, measure)
 
@@ -298,10 +297,3 @@ class Score:
         from foldwise.reports.score.text import render
 
         return render(self)
-
-
-def _plain(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Replace what JSON has no word for by null."""
-    return {
-        key: None if isinstance(value, float) and not math.isfinite(value) else value for key, value in record.items()
-    }

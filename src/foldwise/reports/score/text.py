@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 from foldwise.measures import Direction
 from foldwise.reports.assessment.text import interval_bar
-from foldwise.reports.assessment.wording import level_text, methods_of
 from foldwise.reports.score.score import SCOPE
 from foldwise.reports.shared.advice import advice_lines
 from foldwise.reports.shared.digits import Digits
 from foldwise.reports.shared.leaderboard import Board, Line
+from foldwise.reports.shared.wording import level_text, methods_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from foldwise.comparisons import Judgement
     from foldwise.measures import Measure
-    from foldwise.reports.assessment.assessment import Finding
     from foldwise.reports.score.score import Score
+    from foldwise.reports.shared.finding import Finding
 
 __all__ = ["board_of", "headline", "methods_used", "render", "tests_used"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
@@ -11,91 +10,23 @@ import numpy as np
 
 from foldwise.errors import InputError, UnknownNameError
 from foldwise.measures import Direction, Scored
-from foldwise.measures import measure as find_measure
 from foldwise.predictions import Part
+from foldwise.reports.selection.complexity import ComplexityCurve
 from foldwise.reports.shared.advice import noted
+from foldwise.reports.shared.records import SCHEMA_VERSION, json_value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    import altair as alt
     import pandas as pd
 
     from foldwise.advice import Advice
     from foldwise.data import Dataset
     from foldwise.measures import Measure
     from foldwise.predictions import Predictions
-    from foldwise.reports.assessment.assessment import Finding
+    from foldwise.reports.shared.finding import Finding
 
-__all__ = ["ComplexityCurve", "Selection"]
-
-SCHEMA_VERSION = 1
-
-
-@final
-@dataclass(frozen=True, eq=False)
-class ComplexityCurve:
-    """Training and validation error against one parameter.
-
-    Parameters
-    ----------
-    parameter
-        Its name.
-    values
-        Its values, in the order they were given.
-    training, validation
-        The measure on training rows and on rows left out.
-    best
-        Value of the parameter where the validation error is best.
-    measure
-        What is measured.
-    """
-
-    parameter: str
-    values: tuple[Any, ...]
-    training: tuple[float, ...]
-    validation: tuple[float, ...]
-    best: Any
-    measure: str
-
-    @property
-    def overfits_from(self) -> Any:  # noqa: ANN401 - a value of the parameter
-        """First value beside the best one where training is better and validation worse; None if there is none.
-
-        Models get more complex towards the end at which they fit their training rows better: with more degrees of a
-        polynomial, with fewer neighbours, with a smaller penalty.
-        """
-        better = find_measure(self.measure).better
-        at = self.values.index(self.best)
-        step = -1 if better(self.training[0], self.training[-1]) else 1
-        for place in range(at + step, len(self.values) if step > 0 else -1, step):
-            if better(self.training[place], self.training[at]) and better(self.validation[at], self.validation[place]):
-                return self.values[place]
-        return None
-
-    def to_frame(self) -> pd.DataFrame:
-        """One row per value of the parameter."""
-        import pandas as pd
-
-        columns = {self.parameter: list(self.values), "training": self.training, "validation": self.validation}
-        return pd.DataFrame({**columns, "best": [value == self.best for value in self.values]})
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything as plain data."""
-        rows = zip(self.values, self.training, self.validation, strict=True)
-        return {
-            "parameter": self.parameter,
-            "measure": self.measure,
-            "rows": [{"value": plain(one), "training": plain(a), "validation": plain(b)} for one, a, b in rows],
-            "best": plain(self.best),
-            "overfits_from": plain(self.overfits_from),
-        }
-
-    def plot(self) -> alt.LayerChart:
-        """Chart of both errors; the best value and the start of overfitting marked (needs the extra ``charts``)."""
-        from foldwise.reports.selection.complexity import chart
-
-        return chart(self)
+__all__ = ["Selection"]
 
 
 @final
@@ -240,13 +171,13 @@ class Selection:
             "level": self.level,
             "seed": self.seed,
             "chosen": self.chosen,
-            "settings": {key: plain(value) for key, value in self.best_settings.items()},
+            "settings": {key: json_value(value) for key, value in self.best_settings.items()},
             "rule": self.rule,
             "dropped": list(self.dropped),
             "notes": list(self.notes),
-            "rows": [{key: plain(value) for key, value in record.items()} for record in self.records()],
+            "rows": [{key: json_value(value) for key, value in record.items()} for record in self.records()],
             "candidates": [
-                {"model": one.model, "value": plain(one.estimate.value), "dropped": False} for one in self.findings
+                {"model": one.model, "value": json_value(one.estimate.value), "dropped": False} for one in self.findings
             ],
         }
 
@@ -264,10 +195,3 @@ class Selection:
         from foldwise.reports.selection.text import render
 
         return render(self)
-
-
-def plain(value: Any) -> Any:  # noqa: ANN401 - whatever a parameter is
-    """A value that JSON has a word for."""
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    return value if value is None or isinstance(value, str | int | bool) else str(value)

@@ -11,8 +11,9 @@ from foldwise.reports.shared.digits import Digits
 from foldwise.reports.shared.leaderboard import named
 
 if TYPE_CHECKING:
-    from foldwise.reports.assessment.assessment import Finding
-    from foldwise.reports.selection.selection import ComplexityCurve, Selection
+    from foldwise.reports.selection.complexity import ComplexityCurve
+    from foldwise.reports.selection.selection import Selection
+    from foldwise.reports.shared.finding import Finding
 
 __all__ = ["curve_lines", "render"]
 

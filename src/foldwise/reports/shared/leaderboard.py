@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from foldwise.measures import Measure
-    from foldwise.reports.assessment.assessment import Assessment, Finding
+    from foldwise.reports.assessment.assessment import Assessment
+    from foldwise.reports.shared.finding import Finding
 
 __all__ = ["Board", "Line", "Scale", "about_positive", "baseline_label", "leaderboard", "named"]
 
