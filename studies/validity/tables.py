@@ -14,7 +14,7 @@ import numpy as np
 
 from foldwise.comparisons.simulated import SOURCE as TESTS
 from foldwise.comparisons.simulated import SimulatedTest
-from foldwise.intervals.simulated import SOURCE, Gate, Simulated, effective_groups
+from foldwise.intervals.simulated import SOURCE, CoverageGate, Simulated, effective_groups
 from studies.validity.summary import FEWEST, FLOOR
 from studies.validity.worlds import Classes, World, group_sizes, world
 
@@ -79,7 +79,7 @@ def _tested(key: tuple[str, str, str, str], found: list[Verdict]) -> SimulatedTe
     )
 
 
-def make_gates(figures: Iterable[Figure]) -> list[Gate]:
+def make_gates(figures: Iterable[Figure]) -> list[CoverageGate]:
     """One gate for every measure, family of plans and kind of rows on which the default covered too little.
 
     Of the cells that are below the floor by more than two Monte-Carlo errors, the largest sets the limit. There is none
@@ -106,12 +106,12 @@ def trait_of(figure: Figure) -> str:
     return TRAIT_OF_WORLD.get(figure.cell.world) or ("memoriser" if figure.cell.model == "1-nn" else "")
 
 
-def _gate(key: tuple[Any, ...], found: list[Figure]) -> Gate:
+def _gate(key: tuple[Any, ...], found: list[Figure]) -> CoverageGate:
     measure, plan, classes, structure, weighted, rare, trait = key
     limits = [limit_of(one) for one in found]
     most = None if any(limit is None for limit in limits) else max(limit for limit in limits if limit is not None)
     worst = min(found, key=lambda one: one.coverage.value)
-    return Gate(
+    return CoverageGate(
         *(measure, plan, classes, structure, weighted),
         most_rows=None if rare or structure == "groups" else most,
         most_rarest=most if rare and structure != "groups" else None,
@@ -146,7 +146,7 @@ def groups_of(drawn: World, n: int) -> float:
 def write_tables(figures: Sequence[Figure], verdicts: Sequence[Verdict], package: Path = PACKAGE) -> None:
     """Write what foldwise reads, one record per line, so that a change is readable."""
     coverage = _document(Simulated, coverage_table(figures))
-    gates = _document(Gate, make_gates(figures))
+    gates = _document(CoverageGate, make_gates(figures))
     text = f'{{"coverage": {coverage},\n"gates": {gates}}}\n'
     (package / "intervals" / SOURCE).write_text(text, encoding="utf-8")
     tests = _document(SimulatedTest, size_table(verdicts))

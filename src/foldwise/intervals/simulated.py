@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes
     from foldwise.predictions import Predictions
 
-__all__ = ["Gate", "Simulated", "Situation", "default_coverage", "find_gate", "has_gates", "worst_coverage"]
+__all__ = ["CoverageGate", "Simulated", "Situation", "default_coverage", "find_gate", "has_gates", "worst_coverage"]
 
 SOURCE = "validity.json"
 
@@ -138,7 +138,7 @@ class Situation:
 
 @final
 @dataclass(frozen=True)
-class Gate:
+class CoverageGate:
     """Where the default interval of a measure covered too little.
 
     Parameters
@@ -194,7 +194,9 @@ class Gate:
 
         Examples
         --------
-        >>> Gate("auc", "kfold", "two", "rows", False, None, 5, None, "", 0.8, 1000, "rare-5, lda, n = 100").reason
+        >>> CoverageGate(
+        ...     "auc", "kfold", "two", "rows", False, None, 5, None, "", 0.8, 1000, "rare-5, lda, n = 100"
+        ... ).reason
         'not assessable: 95 % intervals for auc covered 80.0 % ± 1.3 in simulations with at most 5 rows of a class'
         """
         limits = {
@@ -251,9 +253,9 @@ def _table() -> tuple[Simulated, ...]:
 
 
 @cache
-def _gates() -> tuple[Gate, ...]:
+def _gates() -> tuple[CoverageGate, ...]:
     found = _document()["gates"]
-    return tuple(Gate(**dict(zip(found["columns"], row, strict=True))) for row in found["rows"])
+    return tuple(CoverageGate(**dict(zip(found["columns"], row, strict=True))) for row in found["rows"])
 
 
 def default_coverage(
@@ -301,7 +303,9 @@ def _gated() -> frozenset[tuple[str, str]]:
     return frozenset((gate.measure, gate.plan) for gate in _gates())
 
 
-def find_gate(measure: str, plan: str, seen: Situation, gates: Iterable[Gate] | None = None) -> Gate | None:
+def find_gate(
+    measure: str, plan: str, seen: Situation, gates: Iterable[CoverageGate] | None = None
+) -> CoverageGate | None:
     """The gate that applies, the one with the lowest coverage of several; None where the default may be given.
 
     Parameters
@@ -315,7 +319,9 @@ def find_gate(measure: str, plan: str, seen: Situation, gates: Iterable[Gate] | 
 
     Examples
     --------
-    >>> gates = [Gate("auc", "kfold", "two", "rows", False, None, 5, None, "", 0.8, 1000, "rare-5, lda, n = 100")]
+    >>> gates = [
+    ...     CoverageGate("auc", "kfold", "two", "rows", False, None, 5, None, "", 0.8, 1000, "rare-5, lda, n = 100")
+    ... ]
     >>> find_gate("auc", "kfold", Situation(n=100, classes=2, rarest=4), gates).coverage
     0.8
     >>> find_gate("auc", "kfold", Situation(n=100, classes=2, rarest=40), gates)
