@@ -208,7 +208,7 @@ def show(result: Score, tripped: dict[Gate, list[Finding]], *, as_json: bool) ->
         gates = [{"condition": str(gate), "tripped_by": [one.model for one in by]} for gate, by in tripped.items()]
         print_json({**result.to_dict(), **({"gates": gates} if gates else {})})
     else:
-        from foldwise.reports.score_text import render
+        from foldwise.reports.score.text import render
 
         print_page(render(with_options(result), width=WIDTH, color=wants_color()))
     for gate, findings in tripped.items():

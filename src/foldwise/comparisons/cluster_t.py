@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
     from foldwise.comparisons.pair import Pair
 
-__all__ = ["ClusterT", "group_error"]
+__all__ = ["ClusterTTest", "group_error"]
 
 NO_SPREAD = "no group differs from another, which leaves no spread to judge from"
 ROUNDING = 1e-12
@@ -29,7 +29,7 @@ ROUNDING = 1e-12
 
 @final
 @dataclass(frozen=True)
-class ClusterT(ComparisonMethod):
+class ClusterTTest(ComparisonMethod):
     """t = d̄ / (se · √(1 + n/n₁)) with G - 1 degrees of freedom over G groups of rows (METHODS A.6).
 
     se² = G/(G-1) · Σ over groups of (Σ of dᵢ - d̄)² / n². Rows of one group are alike, so a thousand rows of ten patients

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from foldwise.arrays import Scores
     from foldwise.comparisons.pair import Pair
 
-__all__ = ["ConservativeZ"]
+__all__ = ["ConservativeZTest"]
 
 FEW_PAIRS = 10
 
 
 @final
 @dataclass(frozen=True)
-class ConservativeZ(ComparisonMethod):
+class ConservativeZTest(ComparisonMethod):
     """z = d̄ / σ̂, σ̂² = (1/2M) Σ (aₘ - bₘ)², from M pairs of disjoint halves (METHODS C.4).
 
     aₘ and bₘ are the mean differences of the two models over the same number of holdouts within the two halves of a pair.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.comparisons.pair import Pair
 
-__all__ = ["BlockT", "DieboldMariano", "DieboldMarianoCosine", "cosine_error"]
+__all__ = ["BlockTTest", "DieboldMariano", "DieboldMarianoCosine", "cosine_error"]
 
 FEWEST_TIMES = 20
 
@@ -95,7 +95,7 @@ class DieboldMarianoCosine(ComparisonMethod):
 
 @final
 @dataclass(frozen=True)
-class BlockT(ComparisonMethod):
+class BlockTTest(ComparisonMethod):
     """t = √B · d̄ / sd(d) with B - 1 degrees of freedom over the differences of B blocks of time (METHODS A.7).
 
     Blocks much longer than the memory of the series are nearly independent, whatever happens within them. Where training

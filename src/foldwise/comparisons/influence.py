@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.comparisons.pair import Pair
 
-__all__ = ["Influence", "difference_variance"]
+__all__ = ["InfluenceTest", "difference_variance"]
 
 
 @final
 @dataclass(frozen=True)
-class Influence(ComparisonMethod):
+class InfluenceTest(ComparisonMethod):
     """t = d/√(φV) with V the variance of the mean of ψᵢ of one model less ψᵢ of the other (METHODS N).
 
     Row i contributes ψᵢ to the measure, averaged over the repeats. The differences of the contributions of two models on

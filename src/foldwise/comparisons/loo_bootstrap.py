@@ -21,14 +21,14 @@ from foldwise.measures import LossMeasure
 if TYPE_CHECKING:
     from foldwise.predictions import Predictions
 
-__all__ = ["LooBootstrap", "bootstrap_pair", "pair_error"]
+__all__ = ["LooBootstrapTest", "bootstrap_pair", "pair_error"]
 
 NOTE = "pairs are tested on models of bootstrap samples, which hold 63 % of the rows"
 
 
 @final
 @dataclass(frozen=True)
-class LooBootstrap(ComparisonMethod):
+class LooBootstrapTest(ComparisonMethod):
     """t = d/SE with d the difference of the leave-one-out bootstraps and SE that of its total influence (METHODS N.8).
 
     What a row contributes to a resampled difference is what it contributes as a test row and as a training row; the second

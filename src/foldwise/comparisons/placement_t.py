@@ -17,12 +17,12 @@ from foldwise.measures.influence import AREAS, base_name, structural_components
 if TYPE_CHECKING:
     from foldwise.comparisons.pair import Pair
 
-__all__ = ["PlacementT"]
+__all__ = ["PlacementTTest"]
 
 
 @final
 @dataclass(frozen=True)
-class PlacementT(ComparisonMethod):
+class PlacementTTest(ComparisonMethod):
     """t = (θ₁ - θ₂)/se with DeLong's variance of the difference and Satterthwaite's degrees of freedom of its classes.
 
     DeLong's z-test counts on many rows of every class: equal systems looked different at 5 % in 7 to 14 % of test sets with

@@ -7,7 +7,7 @@ from foldwise.intervals.batch_t import BatchT
 from foldwise.intervals.bayesian_bootstrap import BayesianBootstrap
 from foldwise.intervals.bca import BCa, acceleration, bca_shares
 from foldwise.intervals.block_t import BlockT
-from foldwise.intervals.bootstrap_case import BootstrapCase
+from foldwise.intervals.bootstrap_case import BootstrapCaseInterval
 from foldwise.intervals.calibration_noise import CalibrationNoise
 from foldwise.intervals.catalogue import INTERVALS, interval_method
 from foldwise.intervals.cluster_t import ClusterT, cluster_t
@@ -19,10 +19,10 @@ from foldwise.intervals.cv_binomial import CVBinomial
 from foldwise.intervals.default import (
     CAREFUL,
     DEFAULTS,
-    Choice,
+    IntervalChoice,
     choose_careful,
     choose_interval,
-    decide,
+    interval_with_choice,
     make_interval,
     pick_interval,
 )
@@ -38,19 +38,19 @@ from foldwise.intervals.jackknife import standard_error, unit_influence
 from foldwise.intervals.jeffreys import Jeffreys, jeffreys
 from foldwise.intervals.link import Link, link_of
 from foldwise.intervals.naive_t import NaiveT
-from foldwise.intervals.nested_cv import NestedCV, nested_error
+from foldwise.intervals.nested_cv import NestedCVInterval, nested_error
 from foldwise.intervals.one_test_set import ONE_TEST_SET
 from foldwise.intervals.oob import Oob, OobError, oob_error
 from foldwise.intervals.percentile import Basic, Percentile
 from foldwise.intervals.placement_t import PlacementT
-from foldwise.intervals.plus632 import Plus632
+from foldwise.intervals.plus632 import Plus632Interval
 from foldwise.intervals.proportion import ClopperPearson, Wilson, clopper_pearson, wilson
-from foldwise.intervals.replace_one import ReplaceOne
+from foldwise.intervals.replace_one import ReplaceOneInterval
 from foldwise.intervals.replicates import Draws, replicates
 from foldwise.intervals.roc_band import RocBand, roc_band
 from foldwise.intervals.share import trials
 from foldwise.intervals.simulated import (
-    Gate,
+    CoverageGate,
     Simulated,
     Situation,
     default_coverage,
@@ -76,38 +76,38 @@ __all__ = [
     "BayesianBootstrap",
     "BetaConvolution",
     "BlockT",
-    "BootstrapCase",
+    "BootstrapCaseInterval",
     "CVBinomial",
     "CalibrationNoise",
-    "Choice",
     "ClopperPearson",
     "ClusterT",
     "ConservativeZ",
     "CorrectedT",
     "Coverage",
+    "CoverageGate",
     "DeLong",
     "Delta",
     "Draws",
     "FisherZ",
     "FiveByTwo",
     "For",
-    "Gate",
     "HacT",
     "HanleyMcNeil",
     "HoldoutT",
     "Interval",
+    "IntervalChoice",
     "IntervalMethod",
     "Jeffreys",
     "Link",
     "LogitDeLong",
     "NaiveT",
-    "NestedCV",
+    "NestedCVInterval",
     "Oob",
     "OobError",
     "Percentile",
     "PlacementT",
-    "Plus632",
-    "ReplaceOne",
+    "Plus632Interval",
+    "ReplaceOneInterval",
     "RocBand",
     "Simulated",
     "Situation",
@@ -134,7 +134,6 @@ __all__ = [
     "contains",
     "corrected_t",
     "coverage_in_brief",
-    "decide",
     "default_coverage",
     "find_gate",
     "fisher_z",
@@ -143,6 +142,7 @@ __all__ = [
     "hanley_mcneil_error",
     "influence_error",
     "interval_method",
+    "interval_with_choice",
     "jeffreys",
     "link_of",
     "make_interval",

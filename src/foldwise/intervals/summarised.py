@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Array, Floats
     from foldwise.measures import Measure
-    from foldwise.measures.summaries import Moments, Summary
+    from foldwise.measures.summaries import ExactMoments, Summary
 
 __all__ = ["Known", "Summed", "known_of", "sum_slopes", "system_columns", "view_table"]
 
@@ -155,7 +155,7 @@ def _of_counts(measure: CountMeasure, summed: Summed, level: float) -> Known:
     return Known(value, interval, "delta from the summary of the rows")
 
 
-def sum_slopes(measure: SumMeasure, moments: Moments, columns: slice) -> Floats:
+def sum_slopes(measure: SumMeasure, moments: ExactMoments, columns: slice) -> Floats:
     """Derivative of the measure by the mean of each summand (m,)."""
     means = moments.means[columns]
     step = STEP * np.maximum(np.abs(means), 1e-300)
@@ -178,7 +178,7 @@ def _of_sums(measure: SumMeasure, summed: Summed, level: float) -> Known:
     return _made(value, link_of(measure, value).ends(value, error * times), level, "delta")
 
 
-def system_columns(moments: Moments, summed: Summed) -> slice:
+def system_columns(moments: ExactMoments, summed: Summed) -> slice:
     """Columns of one system among those of all."""
     width = len(moments.sums) // summed.systems
     return slice(summed.position * width, (summed.position + 1) * width)

@@ -11,7 +11,7 @@ from foldwise.measures.decisions import (
     cheapest_labels,
     cheapest_threshold,
     cost_threshold,
-    decide,
+    decide_labels,
 )
 from foldwise.measures.description import describe
 from foldwise.measures.family import Family, Parameter
@@ -64,7 +64,7 @@ __all__ = [
     "class_specificity",
     "cost_threshold",
     "custom_measure",
-    "decide",
+    "decide_labels",
     "default_measures",
     "describe",
     "measure",

@@ -13,12 +13,12 @@ from foldwise.errors import InputError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from foldwise.data.request import Request
+    from foldwise.data.request import ReadRequest
 
 __all__ = ["read_json_lines"]
 
 
-def read_json_lines(path: Path, request: Request) -> Loaded:
+def read_json_lines(path: Path, request: ReadRequest) -> Loaded:
     """Read one row per line; a key that a line does not have is missing there."""
     import pandas as pd
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from foldwise.data.files.layout import Layout
+    from foldwise.data.files.layout import FileLayout
 
 __all__ = ["DelimitedSource"]
 
@@ -35,7 +35,7 @@ class DelimitedSource(Source):
         return f"'{self.path.name}'"
 
     @cached_property
-    def _layout(self) -> Layout:
+    def _layout(self) -> FileLayout:
         with open_text(self.path, None) as text:
             layout = find_layout(self.path, text, None)
         if layout is None:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from foldwise.data.checks.file import check_file
-from foldwise.data.request import Request
+from foldwise.data.request import ReadRequest
 from foldwise.data.table import is_frame
 from foldwise.errors import InputError
 from foldwise.predictions.sources.arrays import ArraySource, of_frame
@@ -60,4 +60,4 @@ def _open_path(path: Path) -> Source:
         return ParquetSource(path)
     from foldwise.data.files.load import load_file
 
-    return of_frame(load_file(path, Request()).table, f"'{path.name}'")
+    return of_frame(load_file(path, ReadRequest()).table, f"'{path.name}'")

@@ -1,0 +1,5 @@
+"""The result of `assess`, and how it is shown: text for a terminal, a card and charts for a notebook."""
+
+from foldwise.reports.assessment.assessment import Assessment
+
+__all__ = ["Assessment"]

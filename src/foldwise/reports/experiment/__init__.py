@@ -1,0 +1,5 @@
+"""The result of `experiment`, and how it is shown: text, tables for papers, the diagram of ranks."""
+
+from foldwise.reports.experiment.experiment import Cell, Experiment
+
+__all__ = ["Cell", "Experiment"]

@@ -1,0 +1,1 @@
+"""What several reports are made of: digits, leaderboards, the findings of the checks."""
