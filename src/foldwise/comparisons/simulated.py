@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import final
 
-from foldwise.intervals.simulated import share_error
+from foldwise.intervals import share_error
 
 __all__ = ["SimulatedTest", "default_size", "worst_size"]
 
