@@ -48,6 +48,48 @@ def test_functions_stay_short():
     assert sorted(lengths.values())[len(lengths) // 2] <= 10
 
 
+def room_of(path):
+    parts = path.relative_to(SOURCE).with_suffix("").parts
+    return parts[0] if len(parts) > 1 else ""
+
+
+def foreign_modules(path):
+    """Modules of other rooms that a file imports from."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+        names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        for name in names:
+            top, *inner = name.split(".")
+            if top == "foldwise" and len(inner) > 1 and inner[0] != room_of(path):
+                yield SOURCE.joinpath(*inner)
+
+
+def test_another_room_is_entered_by_its_door():
+    """What one package has for another is in its `__init__`, so that its modules can move without anybody noticing."""
+    rooms = [path for path in MODULES if room_of(path) not in ("", "engine", "testing")]
+    deep = {
+        (path.relative_to(SOURCE), module.name)
+        for path in rooms
+        for module in foreign_modules(path)
+        if not module.is_dir()
+    }
+    assert deep == set()
+
+
+def test_no_two_classes_have_one_name():
+    found = {}
+    for path in MODULES:
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and room_of(path) != "engine":
+                found.setdefault(node.name, []).append(path.relative_to(SOURCE).as_posix())
+    assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}
+
+
+def test_the_room_of_the_verbs_holds_nothing_else():
+    verbs = {path.stem for path in (SOURCE / "api").glob("*.py")} - {"__init__", "select_cv"}
+    assert verbs <= set(foldwise.__all__)
+
+
 def test_nothing_is_caught_blindly_outside_the_place_for_it():
     blind = {
         path.relative_to(SOURCE).as_posix()

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from foldwise.engine.execute import Progress
+    from foldwise.engine import Progress
     from foldwise.estimates import EstimateMethod
     from foldwise.intervals import IntervalMethod
     from foldwise.measures import Measure

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from foldwise.comparisons import ComparisonMethod
-    from foldwise.engine.execute import Progress
+    from foldwise.engine import Progress
     from foldwise.measures import Measure
     from foldwise.reports import Assessment
 

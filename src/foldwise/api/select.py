@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from foldwise.data import Dataset
-    from foldwise.engine.execute import Progress
+    from foldwise.engine import Progress
     from foldwise.measures import Measure
     from foldwise.reports import Finding
 

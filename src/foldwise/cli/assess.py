@@ -151,7 +151,7 @@ def show(assessment: Assessment, tripped: dict[Gate, list[Finding]], store: Path
         gates = [{"condition": str(gate), "tripped_by": [one.model for one in by]} for gate, by in tripped.items()]
         print_json({**assessment.to_dict(), **({"gates": gates} if gates else {})})
     else:
-        from foldwise.reports.assessment.text import render
+        from foldwise.reports.assessment import render
 
         print_page(
             render(
@@ -168,7 +168,7 @@ def show(assessment: Assessment, tripped: dict[Gate, list[Finding]], store: Path
 
 def in_words(finding: Finding) -> str:
     """Write the value and the interval of a finding."""
-    from foldwise.reports.shared.digits import Digits
+    from foldwise.reports.shared import Digits
 
     value, interval = finding.estimate.value, finding.interval
     digits = Digits.of(finding.measure, [value])

@@ -34,6 +34,7 @@ from foldwise.comparisons.sign_test import Signs, count_signs
 from foldwise.comparisons.simulated import SimulatedTest, default_size, worst_size
 from foldwise.comparisons.size import Size, false_positives, simulated_size, size_in_brief
 from foldwise.comparisons.standings import DatasetComparison, Standings
+from foldwise.comparisons.summarised import compare_summed, judge_summed
 from foldwise.comparisons.verdict import Judgement, Verdict, judge
 from foldwise.comparisons.wilcoxon import SignedRank, hodges_lehmann, signed_rank
 
@@ -96,6 +97,7 @@ __all__ = [
     "compare_all",
     "compare_at_fpr",
     "compare_pair",
+    "compare_summed",
     "comparison_method",
     "confidence_set",
     "correlated_posterior",
@@ -112,6 +114,7 @@ __all__ = [
     "friedman",
     "hodges_lehmann",
     "judge",
+    "judge_summed",
     "least_variance",
     "mcnemar",
     "mcnemar_rows",

@@ -12,10 +12,7 @@ from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.corrected_t import two_sided, widening
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import Target
-from foldwise.intervals import For, Validity
-from foldwise.intervals.cluster_t import groups_of
-from foldwise.intervals.delta import influence_error
-from foldwise.intervals.one_test_set import ONE_TEST_SET, groups_refusal
+from foldwise.intervals import ONE_TEST_SET, For, Validity, groups_of, groups_refusal, influence_error
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats

@@ -11,9 +11,7 @@ import numpy as np
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.edge import least_variance
 from foldwise.comparisons.standard_error import compare_by_error
-from foldwise.intervals import Validity
-from foldwise.intervals.composition import composition_deficit, mix_of, strata_of
-from foldwise.intervals.conservative_z import means_of_halves
+from foldwise.intervals import Validity, composition_deficit, means_of_halves, mix_of, strata_of
 from foldwise.plans import RowLists
 
 if TYPE_CHECKING:

@@ -12,10 +12,8 @@ from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.corrected_t import two_sided
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import Target
-from foldwise.intervals import ONE_TEST_SET, Validity, area_covariance
-from foldwise.intervals.delong import area_refusal
-from foldwise.intervals.one_test_set import answer_groups
-from foldwise.measures.influence import AREAS, base_name, structural_components
+from foldwise.intervals import ONE_TEST_SET, Validity, answer_groups, area_covariance, area_refusal
+from foldwise.measures import AREAS, base_name, structural_components
 
 if TYPE_CHECKING:
     from foldwise.comparisons.pair import Pair

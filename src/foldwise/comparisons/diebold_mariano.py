@@ -14,8 +14,7 @@ from foldwise.comparisons.corrected_t import two_sided, widening
 from foldwise.comparisons.posterior import Posterior
 from foldwise.comparisons.size import false_positives
 from foldwise.estimates import Target
-from foldwise.intervals import For, Validity
-from foldwise.intervals.series import harvey, lags_for, serial_variance
+from foldwise.intervals import For, Validity, harvey, lags_for, serial_variance
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats

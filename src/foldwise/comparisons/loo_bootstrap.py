@@ -14,8 +14,7 @@ from foldwise.comparisons.edge import least_loss_variance
 from foldwise.comparisons.pair import Pair
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import left_out
-from foldwise.intervals import For, Validity
-from foldwise.intervals.oob import OobError, enough_draws, oob_error_of
+from foldwise.intervals import For, OobError, Validity, enough_draws, oob_error_of
 from foldwise.measures import LossMeasure
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, final
 
-from foldwise.intervals.simulated import CoverageGate, Situation, find_gate, has_gates, share_error
+from foldwise.intervals import CoverageGate, Situation, find_gate, has_gates, share_error
 
 if TYPE_CHECKING:
     from foldwise.comparisons.pair import Pair

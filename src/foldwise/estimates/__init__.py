@@ -2,7 +2,7 @@
 
 from foldwise.estimates.apparent import Apparent
 from foldwise.estimates.averaged import Averaged
-from foldwise.estimates.bbc import Corrected, bbc, best_of
+from foldwise.estimates.bbc import Corrected, bbc, best_of, row_summands, values_of_sums
 from foldwise.estimates.bias_adjusted import BiasAdjusted
 from foldwise.estimates.bolstered import Bolstered, LinearRule, bolstered_error
 from foldwise.estimates.bootstrap import drawn_scores, left_out, raw_apparent, row_means
@@ -75,5 +75,7 @@ __all__ = [
     "raw_apparent",
     "raw_plus632",
     "row_means",
+    "row_summands",
     "sort_losses",
+    "values_of_sums",
 ]

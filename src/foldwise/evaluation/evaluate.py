@@ -11,14 +11,16 @@ from foldwise.errors import InputError, ValidityError
 from foldwise.estimates import choose_estimate, make_estimate, row_means
 from foldwise.intervals import (
     FEWEST_UNITS,
+    NO_VARIANCE,
     IntervalChoice,
     anytime_interval,
     interval_with_choice,
     rows_level,
+    tail_index,
+    tail_rows,
     too_small,
     unit_values,
 )
-from foldwise.intervals.tail import NO_VARIANCE, tail_index, tail_rows
 from foldwise.measures import LossMeasure, Scored, class_of, measure, turned_round
 from foldwise.models import BASELINE
 from foldwise.reports import Finding

@@ -24,8 +24,7 @@ from foldwise.intervals.interval import (
 from foldwise.intervals.one_test_set import ONE_TEST_SET
 from foldwise.intervals.proportion import clopper_pearson, effective_size
 from foldwise.intervals.simulated import Situation, find_gate, has_gates
-from foldwise.measures import LossMeasure
-from foldwise.measures.influence import base_name
+from foldwise.measures import LossMeasure, base_name
 
 if TYPE_CHECKING:
     from foldwise.intervals.simulated import CoverageGate

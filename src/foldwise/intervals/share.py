@@ -16,8 +16,7 @@ from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval
 from foldwise.intervals.linearised import linearised
 from foldwise.intervals.one_test_set import rows_refusal
-from foldwise.measures import CountMeasure, LossMeasure
-from foldwise.measures.edge import columns, row_weight
+from foldwise.measures import CountMeasure, LossMeasure, predicted_columns, row_weight
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -132,7 +131,7 @@ def _count(share: Share, seen: Outcomes) -> BinomialTrials:
     hits, size = float(table[share.above].sum()), float(table[share.below].sum())
     if seen.weights is None:
         return BinomialTrials(hits, size, share.back)
-    cell = seen.truth, columns(seen)
+    cell = seen.truth, predicted_columns(seen)
     counted = share.below[cell]
     effective = effective_trials(share.above[cell][counted], seen.weights[counted])
     return BinomialTrials(hits / size * effective, effective, share.back)

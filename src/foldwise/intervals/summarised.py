@@ -18,9 +18,16 @@ from foldwise.intervals.interval import FEWEST_OF_A_CLASS, FEWEST_ROWS, Interval
 from foldwise.intervals.link import link_of, log_odds
 from foldwise.intervals.proportion import clopper_pearson, wilson
 from foldwise.intervals.share import share_of
-from foldwise.measures import CountMeasure, LossMeasure, SumMeasure, scarcest
-from foldwise.measures.influence import AREAS, STEP, base_name
-from foldwise.measures.linearise import uninformed_loss
+from foldwise.measures import (
+    AREAS,
+    DIFFERENCE_STEP,
+    CountMeasure,
+    LossMeasure,
+    SumMeasure,
+    base_name,
+    scarcest,
+    uninformed_loss,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -158,7 +165,7 @@ def _of_counts(measure: CountMeasure, summed: Summed, level: float) -> Known:
 def sum_slopes(measure: SumMeasure, moments: ExactMoments, columns: slice) -> Floats:
     """Derivative of the measure by the mean of each summand (m,)."""
     means = moments.means[columns]
-    step = STEP * np.maximum(np.abs(means), 1e-300)
+    step = DIFFERENCE_STEP * np.maximum(np.abs(means), 1e-300)
     points = means + np.concatenate([np.diag(step), -np.diag(step)])
     values = measure.of_sums(points * moments.n)
     return (values[: means.size] - values[means.size :]) / (2 * step)

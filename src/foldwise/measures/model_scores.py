@@ -19,7 +19,7 @@ from foldwise.measures.measure import (
     divide,
 )
 from foldwise.measures.outcomes import Outcomes
-from foldwise.measures.spread import pool, spread
+from foldwise.measures.spread import pool, score_spread
 from foldwise.measures.tally import edges_of, tally_of
 from foldwise.predictions import Part
 
@@ -308,7 +308,7 @@ class Scored:
     @cached
     def spread(self) -> Spread:
         """Number, mean and variance of the mean losses, or scores, that are defined."""
-        return spread(self.mean_losses)
+        return score_spread(self.mean_losses)
 
     @property
     def value(self) -> float:

@@ -13,7 +13,7 @@ import numpy as np
 from foldwise.comparisons import Pair, careful_method, check_rope, choose_comparison, compare_pair, default_rope, judge
 from foldwise.errors import InputError, UnknownNameError, ValidityError
 from foldwise.measures import Scored
-from foldwise.reports.comparison.comparison import ranked
+from foldwise.reports.comparison import ranked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

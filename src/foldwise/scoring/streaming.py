@@ -12,28 +12,27 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from foldwise.advice import Case, look_at
-from foldwise.comparisons.summarised import compare_summed, judge_summed
+from foldwise.comparisons import compare_summed, judge_summed
 from foldwise.data import Task
 from foldwise.errors import InputError
 from foldwise.estimates import Bias, Estimate, Target
-from foldwise.intervals.summarised import Summed, known_of
-from foldwise.measures import MEASURES, CountMeasure, class_of, measure, turned_round
-from foldwise.measures.influence import AREAS, base_name
+from foldwise.intervals import Summed, known_of
+from foldwise.measures import AREAS, MEASURES, CountMeasure, base_name, class_of, measure, turned_round
 from foldwise.measures.summaries import (
     BUDGET,
     SummaryRequest,
+    count_labels,
     covariance_of_areas,
     is_summarised,
+    of_table,
     place_rows,
     summarise,
 )
-from foldwise.measures.summaries.label_counts import count_labels
-from foldwise.measures.summaries.summary import of_table
 from foldwise.native import cores
 from foldwise.predictions import ScoreKind
 from foldwise.reports import Finding, Score, Segment
-from foldwise.reports.comparison.wording import on_intervals
-from foldwise.reports.score.score import ALL
+from foldwise.reports.comparison import on_intervals
+from foldwise.reports.score import ALL
 from foldwise.scoring.first_pass import Chunk, FirstPass, first_pass
 from foldwise.scoring.rows import on_classes, ropes_for, small_segments
 
@@ -42,10 +41,10 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Floats
     from foldwise.comparisons import Judgement
-    from foldwise.intervals.summarised import Known
+    from foldwise.intervals import Known
     from foldwise.measures import Measure
     from foldwise.measures.summaries import ExactMoments, Summary
-    from foldwise.predictions.inputs import Roles
+    from foldwise.predictions import Roles
     from foldwise.predictions.sources import Source
     from foldwise.scoring.question import Question
 

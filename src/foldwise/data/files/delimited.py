@@ -7,7 +7,7 @@ import warnings
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from foldwise.data.checks.file import empty, no_rows
+from foldwise.data.checks.file import empty_file, no_rows
 from foldwise.data.files.layout import SPACE, check_widths, find_layout
 from foldwise.data.files.text import open_text
 from foldwise.data.request import DEFAULT_TOKENS, EMPTY, Loaded
@@ -45,7 +45,7 @@ def _layout(path: Path, request: ReadRequest) -> FileLayout:
     with open_text(path, request.encoding) as text:
         layout = find_layout(path, text, request.delimiter)
     if layout is None:
-        raise empty(path)
+        raise empty_file(path)
     with open_text(path, request.encoding) as text:
         rows = check_widths(path, text, layout)
     if rows == 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from foldwise.data.checks.file import empty
+from foldwise.data.checks.file import empty_file
 from foldwise.data.files.text import open_text
 from foldwise.data.request import Loaded
 from foldwise.errors import InputError
@@ -25,7 +25,7 @@ def read_json_lines(path: Path, request: ReadRequest) -> Loaded:
     with open_text(path, request.encoding) as text:
         rows = [_row(path, number, line) for number, line in enumerate(text, start=1) if line.strip()]
     if not rows:
-        raise empty(path)
+        raise empty_file(path)
     names = dict.fromkeys(name for row in rows for name in row)
     columns = {name: [row.get(name) for row in rows] for name in names}
     return Loaded(pd.DataFrame(columns, index=range(len(rows))), path.name, from_file=True)

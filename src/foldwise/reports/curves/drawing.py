@@ -59,7 +59,7 @@ class Axes:
 
         if not self.deviates:
             return alt.Axis(gridOpacity=0.4, tickCount=6)
-        from foldwise.measures.curves.det import probit
+        from foldwise.measures.curves import probit
 
         label = "format(cumulativeNormal(datum.value), '.1~%')"
         return alt.Axis(gridOpacity=0.4, values=probit(np.array(DEVIATES)).tolist(), labelExpr=label)
