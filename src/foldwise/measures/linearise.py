@@ -125,11 +125,17 @@ def _uninformed(scored: Scored, measure: LossMeasure, mean: float) -> float:
     positive = scored.predictions.positive
     blind = uninformed_loss(measure, scored.sheet.class_counts, positive)
     given = scored.answers.scores
-    if given is None or given.size == 0 or given.min() > 0 or np.unique(given[:MANY]).size > MOST_VOTES:
+    if given is None or given.size == 0 or given.min() > 0 or _many_values(given):
         return max(0.0, blind - mean)
     at, ruled_out = np.unravel_index(int(given.argmin()), given.shape)
     certain = float(measure.loss(_claimed(np.array([ruled_out]), given[at : at + 1], positive))[0])
     return max(0.0, blind - mean, certain - mean)
+
+
+def _many_values(given: Array) -> bool:
+    """Whether probabilities take more values than shares of votes do; the first few answers mostly show it."""
+    few = given[: 2 * MOST_VOTES]
+    return len(set(few.ravel().tolist())) > MOST_VOTES or np.unique(given[:MANY]).size > MOST_VOTES
 
 
 def uninformed_loss(measure: LossMeasure, counts: Array, positive: int) -> float:
@@ -296,15 +302,15 @@ def _class_shares(scored: Scored) -> Floats:
 
 def _centred(place: Floats, side: Codes, weights: Floats | None) -> Floats:
     """(place - mean place of the side) · n / rows of the side; 0 for rows that take no part."""
-    left_out = np.isnan(place) | (side < 0)
-    if left_out.any():
-        kept = np.flatnonzero(~left_out)
+    total = float(place.sum())
+    if total != total or (side < 0).any():
+        kept = np.flatnonzero(~np.isnan(place) & (side >= 0))
         psi = np.zeros(place.size)
         if kept.size == 0:
             return psi
         own = None if weights is None else weights[kept]
-        total = place.size if weights is None else float(weights.sum())
-        share = total / (kept.size if own is None else float(own.sum()))
+        mass_of_all = place.size if weights is None else float(weights.sum())
+        share = mass_of_all / (kept.size if own is None else float(own.sum()))
         psi[kept] = _centred(place[kept], side[kept], own) * share
         return psi
     mass = np.bincount(side, weights=weights, minlength=2)

@@ -45,14 +45,11 @@ def row_influence(scored: Scored) -> RowInfluence | None:
     if linear is None:
         return None
     n, weights = scored.predictions.n, scored.predictions.weights
-    rows = row_means_of(linear.contribution, scored.row, n, weights)
-    return RowInfluence(rows, linear, _steady(scored, linear, rows))
-
-
-def _steady(scored: Scored, linear: Linearised, rows: RowMeans) -> RowMeans:
-    if linear.stable is None:
-        return rows
-    return row_means_of(linear.stable, scored.row, scored.predictions.n, scored.predictions.weights)
+    rows = row_means_of(linear.contribution, scored.row, n, weights, times=scored.sheet.times)
+    steady = linear.stable
+    if steady is None:
+        return RowInfluence(rows, linear, rows)
+    return RowInfluence(rows, linear, row_means_of(steady, scored.row, n, weights, times=scored.sheet.times))
 
 
 def _of_sums(scored: Scored, measure: LossMeasure) -> RowInfluence | None:

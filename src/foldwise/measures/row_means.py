@@ -41,8 +41,12 @@ class RowMeans:
         return self.within / between if between > 0 else 0.0
 
 
-def row_means_of(contribution: Floats, row: Codes, n: int, weights: Floats | None) -> RowMeans:
+def row_means_of(
+    contribution: Floats, row: Codes, n: int, weights: Floats | None, *, times: Codes | None = None
+) -> RowMeans:
     """Average the contributions of each of n rows, times its weight over the mean weight; NaN takes no part.
+
+    `times` is how often each row was tested, where that is known already.
 
     Examples
     --------
@@ -53,8 +57,9 @@ def row_means_of(contribution: Floats, row: Codes, n: int, weights: Floats | Non
     total = float(contribution.sum())
     if total != total:
         defined = ~np.isnan(contribution)
-        contribution, row = contribution[defined], row[defined]
-    times = np.bincount(row, minlength=n)
+        contribution, row, times = contribution[defined], row[defined], None
+    if times is None:
+        times = np.bincount(row, minlength=n)
     if weights is not None:
         contribution = contribution * (weights / weights[times > 0].mean())[row]
     sums = np.asarray(np.bincount(row, weights=contribution, minlength=n), dtype=np.float64)
