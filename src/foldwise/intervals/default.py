@@ -18,7 +18,6 @@ from foldwise.intervals.interval import (
     Interval,
     IntervalMethod,
     check_level,
-    too_few,
     too_small,
 )
 from foldwise.intervals.one_test_set import ONE_TEST_SET
@@ -123,10 +122,10 @@ class Choice:
 
 def choose_interval(scored: Scored) -> Choice:
     """Take the first default of the plan that is valid for the measure, unless it covered too little in simulations."""
-    few = too_few(scored.predictions, scored.measure) if scored.resamples.kind != "fixed" else ""
-    if few:
-        return Choice(None, few)
-    if scored.resamples.kind not in ONE_TEST_SET and scored.has_losses and spread_refusal(scored):
+    facts, kind = Facts.of(scored), scored.resamples.kind
+    if facts.few and kind != "fixed":
+        return Choice(None, facts.few)
+    if kind not in ONE_TEST_SET and scored.has_losses and spread_refusal(scored):
         return Choice(None, NO_SPREAD)
     if (sparse := _sparse(scored)) is not None:
         return Choice(None, sparse)
@@ -137,6 +136,8 @@ def choose_interval(scored: Scored) -> Choice:
 def _sparse(scored: Scored) -> str | None:
     """Say that average precision of test sets with few positives leans upward, whatever its spread."""
     resamples = scored.resamples
+    if not scored.measure.name.startswith("average-precision"):
+        return None
     if base_name(scored.measure) != "average-precision" or resamples.count == 1 or len(scored.predictions.classes) != 2:
         return None
     positives = scored.sheet.class_counts[scored.predictions.positive] * resamples.test_size / max(1, resamples.n)
