@@ -1,6 +1,9 @@
 """The result of `certify` in words."""
 
+from dataclasses import replace
+
 import pytest
+from scipy.stats import binom
 
 from foldwise.intervals import Coverage
 from foldwise.reports import Certificate
@@ -19,8 +22,23 @@ def certificate(share, simulations=400, **more):
 @pytest.mark.parametrize(
     ("share", "verdict"), [(0.95, Verdict.HOLDS), (0.94, Verdict.HOLDS), (0.9, Verdict.SHORT), (0.995, Verdict.WIDE)]
 )
-def test_the_verdict_allows_for_two_monte_carlo_errors(share, verdict):
+def test_the_verdict_is_by_an_exact_interval_of_the_coverage(share, verdict):
     assert certificate(share).verdict is verdict
+
+
+@pytest.mark.parametrize(("simulations", "verdict"), [(40, Verdict.HOLDS), (71, Verdict.HOLDS), (72, Verdict.WIDE)])
+def test_all_of_few_simulations_do_not_contradict_the_level(simulations, verdict):
+    """0.95^40 = .13; 72 are the fewest with 0.95^n < .025."""
+    assert (0.95**simulations < 0.025) == (verdict is Verdict.WIDE)
+    assert certificate(1.0, simulations).verdict is verdict
+
+
+@pytest.mark.parametrize("level", [0.5, 0.9, 0.95, 0.99])
+def test_the_verdict_is_that_of_the_binomial_tails(level):
+    for inside in range(61):
+        short, wide = binom.cdf(inside, 60, level) < 0.025, binom.sf(inside - 1, 60, level) < 0.025
+        expected = Verdict.SHORT if short else Verdict.WIDE if wide else Verdict.HOLDS
+        assert replace(certificate(inside / 60, 60), level=level).verdict is expected
 
 
 def test_the_sentence_counts():
@@ -38,6 +56,15 @@ def test_refusals_and_early_stops_are_shown():
     text = str(certificate(0.95, asked=1000, stopped="the time was spent", refused=7))
     assert "400 of 1000: the time was spent" in text
     assert "refused         7" in text
+
+
+def test_nothing_is_assured_where_many_datasets_got_no_interval():
+    assert certificate(0.95, refused=100).verdict is Verdict.HOLDS
+    found = certificate(0.95, refused=101)
+    assert found.verdict is Verdict.VOID
+    assert found.sentence.endswith(
+        "It is not assured here: 101 of 501 simulated datasets got no interval, and the others are a selection."
+    )
 
 
 def test_the_coverage_in_the_frame_has_a_wilson_interval():

@@ -30,6 +30,14 @@ def test_the_target_and_the_bias_are_put_in_words() -> None:
     assert about(of_values()).endswith("The intervals are for the models fitted here, not for one fitted to all rows.")
 
 
+def test_a_measure_that_small_parts_flatter_is_not_called_pessimistic() -> None:
+    rows = sample("breast-cancer")
+    alone = assess("gaussian-nb", rows, plan="kfold(10)", measures="average-precision", baseline=False)
+    assert about(alone).endswith("on new rows. Which way they lean is not known.")
+    beside = assess("gaussian-nb", rows, plan="kfold(10)", measures="error,average-precision", baseline=False)
+    assert about(beside).endswith("of the rows. Which way average-precision leans is not known.")
+
+
 def test_a_bootstrap_sample_counts_every_row_once() -> None:
     result = assess("lda", sample("iris"), plan="bootstrap(20)", measures="error")
     assert "each fit was trained on about 95 of the rows" in about(result)

@@ -130,9 +130,9 @@ def score(context: click.Context, /, path: str, **given: Any) -> None:  # noqa: 
 
 def run(path: str, given: dict[str, Any], gates: Sequence[Gate]) -> Score:
     """Read the file and score the systems."""
-    from foldwise.api.question import EVERY
     from foldwise.api.score import score as verb
     from foldwise.measures import as_measures
+    from foldwise.scoring import EVERY
 
     every = any(text.strip() == EVERY for text in given["measures"])
     measures = [] if every else [one for text in given["measures"] for one in as_measures(text)]

@@ -71,9 +71,9 @@ def unseal(*, path: str, data: str, model: str, as_json: bool, **given: Any) -> 
     The first look is answered exactly. Later ones go through the Ladder: a better figure is given only if it is better by
     more than chance, so that the test stays honest however often it is asked.
     """
-    from foldwise.api import interval_of_look
     from foldwise.api import unseal as verb
     from foldwise.data import read
+    from foldwise.evaluation import interval_of_look
     from foldwise.intervals import check_level
 
     level = check_level(given["level"])

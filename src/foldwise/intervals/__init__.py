@@ -49,7 +49,15 @@ from foldwise.intervals.replace_one import ReplaceOne
 from foldwise.intervals.replicates import Draws, replicates
 from foldwise.intervals.roc_band import RocBand, roc_band
 from foldwise.intervals.share import trials
-from foldwise.intervals.simulated import Gate, Simulated, Situation, default_coverage, find_gate, worst_coverage
+from foldwise.intervals.simulated import (
+    Gate,
+    Simulated,
+    Situation,
+    default_coverage,
+    find_gate,
+    without_gates,
+    worst_coverage,
+)
 from foldwise.intervals.split_percentile import SplitPercentile
 from foldwise.intervals.studentised import Studentised
 from foldwise.intervals.wald import Wald, wald
@@ -159,5 +167,6 @@ __all__ = [
     "wald_cv",
     "wald_cv_within",
     "wilson",
+    "without_gates",
     "worst_coverage",
 ]

@@ -1,7 +1,10 @@
 """Measures: what can be said about predictions, each a value that knows its range, direction, needs and aggregation."""
 
+from typing import Any
+
 from foldwise.measures.calibration import BrierParts, brier_parts
 from foldwise.measures.catalogue import FAMILIES, MEASURES, default_measures
+from foldwise.measures.custom import custom_measure
 from foldwise.measures.decisions import (
     DECISIONS,
     Threshold,
@@ -22,13 +25,12 @@ from foldwise.measures.measure import (
     SumMeasure,
     Transform,
 )
+from foldwise.measures.model_scores import Scored, outcomes_of
 from foldwise.measures.names import as_measures, measure, with_pairs
 from foldwise.measures.outcomes import Outcomes
-from foldwise.measures.own import own_measure
 from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.rates import class_f1, class_precision, class_recall, class_specificity
 from foldwise.measures.scope import Scope, class_of, scarcest
-from foldwise.measures.scored import Scored, outcomes_of
 from foldwise.measures.scores import turned_round
 
 __all__ = [
@@ -61,13 +63,24 @@ __all__ = [
     "class_recall",
     "class_specificity",
     "cost_threshold",
+    "custom_measure",
     "decide",
     "default_measures",
     "describe",
     "measure",
     "outcomes_of",
-    "own_measure",
     "scarcest",
     "turned_round",
     "with_pairs",
 ]
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - the type of whatever was asked for
+    """Know `custom_measure` by its old name too."""
+    if name == "own_measure":
+        import warnings
+
+        warnings.warn("own_measure is called custom_measure now", DeprecationWarning, stacklevel=2)
+        return custom_measure
+    message = f"module 'foldwise.measures' has no attribute '{name}'"
+    raise AttributeError(message)

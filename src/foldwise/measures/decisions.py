@@ -9,7 +9,7 @@ import numpy as np
 
 from foldwise.errors import InputError, MeasureError, UnknownNameError
 from foldwise.measures.measure import split
-from foldwise.measures.scored import outcomes_of
+from foldwise.measures.model_scores import outcomes_of
 from foldwise.measures.sweep import Sweep
 from foldwise.predictions import UNCLASSIFIED, Part, ScoreKind
 

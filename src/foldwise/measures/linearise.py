@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from foldwise.arrays import Array, Codes, Floats, Mask
-    from foldwise.measures.scored import Scored
+    from foldwise.measures.model_scores import Scored
 
 __all__ = ["Linearised", "count_slopes", "linearise", "loss_edges", "uninformed_loss"]
 

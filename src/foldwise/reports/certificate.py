@@ -9,7 +9,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any, final
 
 from foldwise.advice import spoils
-from foldwise.intervals import wilson
+from foldwise.intervals import clopper_pearson, wilson
 from foldwise.reports.advice_text import advice_lines
 
 if TYPE_CHECKING:
@@ -21,6 +21,12 @@ if TYPE_CHECKING:
 __all__ = ["Certificate", "Verdict"]
 
 SCHEMA_VERSION = 1
+SURE = 0.95
+"""Level of the exact interval of the coverage that a verdict rests on."""
+FAR_BELOW = 0.05
+"""A coverage that may be this far below the level, for all the simulations tell, is said to be known badly."""
+MOST_REFUSED = 0.2
+"""Largest share of refused datasets that leaves a verdict on the others: those that got an interval are a selection."""
 
 
 class Verdict(StrEnum):
@@ -100,34 +106,49 @@ class Certificate:
         return self.risk.coverage
 
     @property
+    def _inside(self) -> int:
+        """How many of the intervals contained the risk."""
+        return round(self.risk.coverage * self.risk.simulations)
+
+    @property
+    def _bounds(self) -> tuple[float, float]:
+        """Exact interval of the coverage: 40 of 40 do not contradict a level of 95 %, and so many happen in 13 % of cases."""
+        return clopper_pearson(self._inside, self.risk.simulations, SURE)
+
+    @property
     def verdict(self) -> Verdict:
-        """What two Monte-Carlo errors allow to say about the level; nothing where the rows are not what is simulated."""
-        if spoils(self.advice):
+        """What an exact interval of the coverage says about the level.
+
+        Nothing where the rows are not what is simulated, or where many of the simulated datasets got no interval.
+        """
+        if self._why:
             return Verdict.VOID
-        if self.risk.coverage + 2 * self.risk.error < self.level:
+        low, high = self._bounds
+        if high < self.level:
             return Verdict.SHORT
-        return Verdict.WIDE if self.risk.coverage - 2 * self.risk.error > self.level else Verdict.HOLDS
+        return Verdict.WIDE if low > self.level else Verdict.HOLDS
 
     @property
     def sentence(self) -> str:
         """The answer in words."""
         found = self.risk
-        inside = round(found.coverage * found.simulations)
-        caution = (
-            ""
-            if self.verdict is not Verdict.HOLDS or found.error < 0.02
-            else (", as far as so few simulations can tell")
-        )
+        few = self.verdict is Verdict.HOLDS and self._bounds[0] < self.level - FAR_BELOW
+        caution = ", as far as so few simulations can tell" if few else ""
         return (
             f"In {found.simulations} simulated datasets like {self.dataset} the {100 * self.level:g} % interval contained "
-            f"the true {self.measure} of {found.model} {inside} times: {found}. It {self.verdict} here{caution}{self._why}."
+            f"the true {self.measure} of {found.model} {self._inside} times: {found}. It {self.verdict} here{caution}{self._why}."
         )
 
     @property
     def _why(self) -> str:
         """Why there is no assurance; empty where there is."""
         causes = [f"{one.code} {one.title}" for one in spoils(self.advice)]
-        return f": the simulated rows do not have what these have ({', '.join(causes)})" if causes else ""
+        if causes:
+            return f": the simulated rows do not have what these have ({', '.join(causes)})"
+        drawn = self.risk.simulations + self.refused
+        if self.refused > MOST_REFUSED * drawn:
+            return f": {self.refused} of {drawn} simulated datasets got no interval, and the others are a selection"
+        return ""
 
     def records(self) -> list[dict[str, Any]]:
         """One record for the risk and one for the expected risk; `value` is the coverage, with a Wilson interval."""

@@ -114,7 +114,7 @@ class Selection:
     corrected
         What the chosen model is worth, the selection taken into account.
     naive
-        What the winner's own cross-validation says: too good, shown as what it is.
+        What the winner's own cross-validation says: too good as a rule, shown as what it is.
     findings
         Every candidate that was tried to the end.
     predictions

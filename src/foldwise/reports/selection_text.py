@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from foldwise.measures import measure as find_measure
@@ -56,15 +57,29 @@ def board(selection: Selection) -> list[str]:
 def verdict(selection: Selection) -> list[str]:
     """The corrected figure, and the winner's own as what it is."""
     level = f"{selection.level:.0%}".replace("%", " %")
-    worth, seemed = (written(one) for one in (selection.corrected, selection.naive))
-    name = measured(selection)
+    worth, name = written(selection.corrected), measured(selection)
     sure = "" if selection.corrected.interval is None else f", {level}"
     told = f"{name} {worth}{sure}, corrected for the selection ({how(selection)})"
     return [
         *wrap("Chosen", selection.chosen),
         *wrap("Worth", told),
-        *wrap("", f"{name} {seemed} by the winner's own resamples: too good"),
+        *wrap("", f"{name} {own(selection)}"),
     ]
+
+
+def own(selection: Selection) -> str:
+    """What the winner's own resamples say; too good where it is better than the corrected figure as both are shown.
+
+    An interval wider than the corrected one promises no more than that does, and is not shown as what is too good.
+    """
+    naive, corrected = selection.naive, selection.corrected
+    mine, other = naive.estimate.value, corrected.estimate.value
+    digits = Digits.of(naive.measure, [mine, other])
+    if digits.show(mine) == digits.show(other) or not naive.measure.better(mine, other):
+        return f"{written(naive)} by the winner's own resamples, not corrected"
+    ends = naive.interval, corrected.interval
+    wider = ends[0] is not None and ends[1] is not None and ends[0].width > ends[1].width
+    return f"{written(replace(naive, interval=None) if wider else naive)} by the winner's own resamples: too good"
 
 
 def measured(selection: Selection) -> str:

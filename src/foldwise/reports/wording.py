@@ -109,7 +109,16 @@ def about(assessment: Assessment) -> str:
     proxies = [one for one in assessment.findings if one.interval is not None and one.interval.target is Target.PROXY]
     proxy = "The intervals are for the models fitted here, not for one fitted to all rows." if proxies else ""
     subject = f"These figures tell how each model, fitted to all {rows:,} rows, does on new rows."
-    return " ".join(part for part in (subject, lean, proxy) if part)
+    return " ".join(part for part in (subject, lean, _leaning_otherwise(assessment), proxy) if part)
+
+
+def _leaning_otherwise(assessment: Assessment) -> str:
+    """Name the measures of which it is not known which way they lean, where it is known of the first."""
+    unknown = dict.fromkeys(one.measure.name for one in assessment.findings if one.estimate.bias is Bias.UNKNOWN)
+    if not unknown or assessment.findings[0].estimate.bias is Bias.UNKNOWN:
+        return ""
+    names = list(unknown)
+    return f"Which way {' and '.join(names)} lean{'s' if len(names) == 1 else ''} is not known."
 
 
 def missing_intervals(assessment: Assessment) -> list[str]:
