@@ -2,8 +2,18 @@
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+UNMEASURED = {"conformance", "simulation"}
+"""Folders whose tests repeat the same lines over many worlds: coverage is counted without them, which takes half the time."""
 
 settings.register_profile("same", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("fresh", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("FOLDWISE_EXAMPLES", "same"))
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if UNMEASURED & set(item.path.parts):
+            item.add_marker(pytest.mark.no_cover)

@@ -3,7 +3,7 @@
 Ratios, ranks and calibration measures have no loss per row, but to first order they are means of one: θ̂ - θ ≈ mean of
 ψ over the rows, with ψ the influence function. So the variance theory of a mean loss serves every measure (METHODS N.1).
 Near the ends of a range, where every row agrees and the spread says nothing, the derivative is taken with half a row
-right and half a row wrong added to every class (N.4).
+right and half a row wrong added to every class (METHODS N.4).
 """
 
 from __future__ import annotations

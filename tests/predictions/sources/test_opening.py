@@ -9,7 +9,7 @@ import pytest
 
 from foldwise.errors import InputError, UnknownNameError
 from foldwise.predictions.labels import Coded
-from foldwise.predictions.sources import CHUNK, ArraySource, open_source
+from foldwise.predictions.sources import open_source
 
 FRAME = pd.DataFrame(
     {"y": ["no", "yes", None, "yes"], "k": [1, 2, 3, 4], "p": [0.1, 0.9, 0.5, 0.75], "b": [True, False, True, True]}
@@ -73,13 +73,6 @@ def test_a_partitioned_dataframe_is_read_partition_by_partition():
     assert source.rows is None
     assert len(list(source.chunks(["k"]))) == 2
     assert everything(source)["k"] == [1, 2, 3, 4]
-
-
-def test_chunks_of_arrays_are_views():
-    column = np.arange(CHUNK + 5)
-    chunks = [chunk["x"] for chunk in ArraySource({"x": column}).chunks(["x"])]
-    assert [chunk.size for chunk in chunks] == [CHUNK, 5]
-    assert all(np.shares_memory(chunk, column) for chunk in chunks)
 
 
 def test_a_column_that_is_not_there_gets_the_nearest_name(folder):
