@@ -58,6 +58,8 @@ class Settings:
         Is told how many fits are done.
     store
         Keeps finished fits on disk.
+    timeout
+        Seconds that one fit and its predictions may take; longer ones are ended and fail. Batched kernels have no limit.
     """
 
     seed: int = 0
@@ -67,6 +69,7 @@ class Settings:
     on_failure: str = "raise"
     progress: Progress | None = None
     store: FitStore | None = None
+    timeout: float | None = None
 
     def __post_init__(self) -> None:
         """Refuse what is no setting."""
@@ -76,6 +79,9 @@ class Settings:
         if self.jobs == 0:
             message = "jobs must be a number of processes, or -1 for all cores, not 0"
             raise InputError(message, hint="jobs=1")
+        if self.timeout is not None and not self.timeout > 0:
+            message = f"timeout is a number of seconds above 0, not {self.timeout}"
+            raise InputError(message, hint="timeout=60")
 
 
 def run(dataset: Dataset, models: Mapping[str, Any], resamples: Resamples, settings: Settings) -> Predictions:
@@ -108,7 +114,7 @@ def run(dataset: Dataset, models: Mapping[str, Any], resamples: Resamples, setti
         pieces = collected.done.pieces.get(fitting.name, [])
         outputs[fitting.name] = complete(outputs.get(fitting.name), pieces, dataset)
     predictions = Predictions.of_dataset(
-        dataset, {name: outputs[name] for name in models}, resamples, failures=tuple(collected.done.failures)
+        dataset, {name: outputs[name] for name in models}, resamples, failures=collected.done.in_order(models)
     )
     if collected.interrupted:
         raise Interrupted(done + collected.done.fits, total, predictions)
@@ -182,7 +188,15 @@ def run_generic(fittings: list[Fitting], left: Mapping[str, Codes], settings: Se
             raise fit_error(done.failures[0], fitting.resamples.count)
 
     try:
-        for _ in execute(work, jobs=settings.jobs, progress=settings.progress, total=total, after=after):
+        steps = execute(
+            work,
+            jobs=settings.jobs,
+            progress=settings.progress,
+            total=total,
+            after=after,
+            timeout=settings.timeout,
+        )
+        for _ in steps:
             keeper.flush(SECONDS_BETWEEN_SAVES)
     except KeyboardInterrupt:
         return Collected(done, interrupted=True)
