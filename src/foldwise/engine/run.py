@@ -177,8 +177,7 @@ def run_generic(fittings: list[Fitting], left: Mapping[str, Codes], settings: Se
         wanted = left[fitting.name].tolist()
         stored = {} if settings.store is None else settings.store.load(fitting)
         known = {r: stored[r] for r in wanted if r in stored}
-        done.pieces[fitting.name] = list(known.values())
-        done.fits += len(known)
+        done.take(fitting, known.values())
         work.append((fitting, [r for r in wanted if r not in known]))
 
     def after(fitting: Fitting, results: list[Result]) -> None:
@@ -214,21 +213,21 @@ class Keeper:
 
     def __init__(self, store: FitStore | None) -> None:
         self.store = store
-        self.waiting: dict[str, tuple[Fitting, list[Outputs]]] = {}
+        self.waiting: dict[str, tuple[Fitting, list[Result]]] = {}
         self.saved = time.monotonic()
 
     def keep(self, fitting: Fitting, results: list[Result]) -> None:
         """Remember finished fits until the next flush."""
         if self.store is not None:
-            pieces = [result.outputs for result in results if result.outputs is not None]
-            self.waiting.setdefault(fitting.name, (fitting, []))[1].extend(pieces)
+            finished = [result for result in results if result.outputs is not None]
+            self.waiting.setdefault(fitting.name, (fitting, []))[1].extend(finished)
 
     def flush(self, age: float) -> None:
         """Write, if the last time was more than `age` seconds ago."""
         if self.store is None or time.monotonic() - self.saved < age:
             return
-        for fitting, pieces in self.waiting.values():
-            self.store.save(fitting, pieces)
+        for fitting, finished in self.waiting.values():
+            self.store.save(fitting, finished)
         self.waiting.clear()
         self.saved = time.monotonic()
 
