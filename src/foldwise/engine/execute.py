@@ -14,7 +14,7 @@ from foldwise.errors import FitError
 from foldwise.predictions import Failure, Outputs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
     from foldwise.data import Dataset
     from foldwise.engine.generic import Fitting
@@ -150,7 +150,7 @@ def execute(
 
 def run_all(
     work: Sequence[tuple[Fitting, Sequence[int]]], jobs: int | None, timeout: float | None
-) -> Iterator[tuple[Fitting, Result]]:
+) -> Generator[tuple[Fitting, Result]]:
     """Fit the first resample of every model here, which tells how long the others take, and those where that pays.
 
     With a time limit every fit is one for another process, since only a process can be stopped at any point.

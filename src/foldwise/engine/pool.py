@@ -75,15 +75,15 @@ class Worker:
         self.known: set[str] = set()
         self.busy_since: float | None = None
         self.late = False
-        self.first = (str(dataset), get_config())
+        self.first: tuple[str, dict[str, Any]] | None = (str(dataset), get_config())
 
     def ask(self, *question: object) -> Any:  # noqa: ANN401
         """Put one question and wait for the answer; `EOFError` or `OSError` where the process has died."""
         if self.process.stdin is None or self.process.stdout is None:  # pragma: no cover - both are pipes
             raise EOFError
-        if self.first:
+        if self.first is not None:
             write_frame(self.process.stdin, self.first)
-            self.first = ()
+            self.first = None
         write_frame(self.process.stdin, question)
         return read_frame(self.process.stdout)
 

@@ -38,12 +38,15 @@ __all__ = ["FitStore", "Store"]
 
 APPLICATION = 0x464F4C44
 """Says in the head of the file whose it is."""
+VERSION = 2
 TABLE = "CREATE TABLE fits (key TEXT, resample INTEGER, answers BLOB, digest BLOB, PRIMARY KEY (key, resample))"
 COLUMNS = ["key", "resample", "answers", "digest"]
 OLD_COLUMNS = ["key", "resample", "answers"]
 """Fits of the first version, which nobody signed: they are done again."""
 ARRAYS = ("resample", "row", "output", "part")
 PURPOSE = b"foldwise fit 2"
+BROKEN = (OSError, sqlite3.Error, UnicodeError)
+"""What a file that is damaged, held, full or foreign raises; its own texts may be no texts."""
 
 
 class FitStore(Protocol):
@@ -81,7 +84,7 @@ class Store:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with closing(self._connect()) as connection:
                 prepare_file(connection, self.path)
-        except (OSError, sqlite3.Error) as error:
+        except BROKEN as error:
             raise self._unusable(error) from error
 
     def _connect(self) -> sqlite3.Connection:
@@ -110,7 +113,7 @@ class Store:
                 lines = connection.execute(
                     "SELECT resample, answers, digest FROM fits WHERE key = ?", (key,)
                 ).fetchall()
-        except sqlite3.Error as error:
+        except BROKEN as error:
             raise self._unusable(error) from error
         found = {line[0]: self._read(fitting, key, line) for line in lines}
         passed = {r: result for r, result in found.items() if result is not None}
@@ -148,7 +151,7 @@ class Store:
                 connection.execute("BEGIN IMMEDIATE")
                 connection.executemany("INSERT OR REPLACE INTO fits VALUES (?, ?, ?, ?)", lines)
                 connection.execute("COMMIT")
-        except (OSError, sqlite3.Error) as error:
+        except BROKEN as error:
             self._writing = False
             tell(f"the store '{self.path}' takes no more fits ({error}); the run goes on without it")
 
@@ -169,6 +172,7 @@ def prepare_file(connection: sqlite3.Connection, path: Path) -> None:
         connection.execute("DROP TABLE IF EXISTS fits")
         connection.execute(TABLE)
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    connection.execute(f"PRAGMA user_version = {VERSION}")  # a file that cannot be written says so now
     connection.execute("COMMIT")
 
 
@@ -203,8 +207,9 @@ def unpack(answers: bytes) -> Result:
     """Undo `pack`."""
     arrays = read_archive(answers)
     about = json.loads(str(arrays["about"]))
-    columns = {name: arrays[name] for name in ARRAYS}
-    outputs = Outputs(**columns, scores=arrays.get("scores"), score_kind=ScoreKind(about["kind"]))
+    columns = [arrays[name] for name in ("resample", "row", "output")]
+    kind = ScoreKind(about["kind"])
+    outputs = Outputs(columns[0], columns[1], columns[2], arrays.get("scores"), kind, arrays["part"])
     return Result(int(about["resample"]), outputs, tuple(str(text) for text in about["warned"]))
 
 

@@ -46,7 +46,7 @@ DAMAGE = (
 
 def write_archive(arrays: Mapping[str, Array], file: Any, *, compress: bool = True) -> None:  # noqa: ANN401 - open file
     """Write the arrays, never pickled."""
-    (np.savez_compressed if compress else np.savez)(file, allow_pickle=False, **arrays)  # type: ignore[arg-type]
+    (np.savez_compressed if compress else np.savez)(file, allow_pickle=False, **arrays)
 
 
 def read_archive(source: Path | bytes, most: int = MOST_BYTES) -> dict[str, Array]:

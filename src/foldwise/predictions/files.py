@@ -171,7 +171,10 @@ def _rebuild(about: dict[str, Any], rows: dict[str, Array], outputs: dict[str, O
         dataset=_text(about["dataset"]),
         failures=tuple(Failure(_text(name), _whole(r), _text(cause)) for name, r, cause in about["failures"]),
         apparent=_tables("apparent", _models(about, "apparent"), rows),
-        **{name: rows.get(name) for name in OPTIONAL},
+        weights=rows.get("weights"),
+        groups=rows.get("groups"),
+        time=rows.get("time"),
+        costs=rows.get("costs"),
     )
     if about["format"] >= 2 and about["digest"] != _digest(about, rows, outputs):
         message = "its digest is that of other content: it was damaged or changed"
