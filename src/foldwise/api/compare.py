@@ -10,7 +10,7 @@ from foldwise.api.checking import check_question
 from foldwise.api.judging import Judging
 from foldwise.api.replicates import with_replicates
 from foldwise.comparisons import ADJUSTMENTS, comparison_method
-from foldwise.engine import Settings, Store
+from foldwise.engine import Settings
 from foldwise.errors import InputError, UnknownNameError, ValidityError
 from foldwise.reports import ModelComparison
 
@@ -52,6 +52,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     engine: str = "auto",
     baseline: bool = True,
     on_failure: str = "raise",
+    timeout: float | None = None,
     store: str | Path | None = None,
     progress: Progress | None = None,
 ) -> ModelComparison:
@@ -88,7 +89,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         Compare all models with this one only, instead of all pairs.
     allow_invalid
         Give the comparison ``naive-t``, which is known to be wrong; its note says how wrong.
-    groups, order, weights, costs, decide, task, positive, seed, jobs, engine, baseline, on_failure, store, progress
+    groups, order, weights, costs, decide, task, positive, seed, jobs, engine, baseline, on_failure, timeout, store, progress
         As for `assess`.
 
     Returns
@@ -128,13 +129,12 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         engine=engine,
         baseline=baseline,
         on_failure=on_failure,
+        timeout=timeout,
         store=store,
         progress=progress,
     )
     check_models(assessment, reference)
-    settings = Settings(
-        seed=seed, jobs=jobs, engine=engine, on_failure="record", store=None if store is None else Store(store)
-    )
+    settings = Settings(seed=seed, jobs=jobs, engine=engine, on_failure="record", timeout=timeout)
     if asked is None and method == "auto" and decide is None:
         assessment = with_replicates(models, assessment, settings)
     judging = Judging(assessment, method, adjust, reference or "", allow_invalid, adjust_measures)

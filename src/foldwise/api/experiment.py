@@ -43,6 +43,7 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
     jobs: int | None = None,
     engine: str = "auto",
     baseline: bool = True,
+    timeout: float | None = None,
     store: str | Path | None = None,
     progress: Progress | None = None,
 ) -> Experiment:
@@ -74,7 +75,7 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
         Model the marks are held against; by default the first.
     groups, order, weights, task
         As for `assess`; columns are given by name and are the same in all datasets.
-    seed, jobs, engine, baseline, store, progress
+    seed, jobs, engine, baseline, timeout, store, progress
         As for `assess`.
 
     Returns
@@ -102,7 +103,9 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
     options = {"groups": groups, "order": order, "weights": weights, "task": task}
     tables = read_datasets(datasets, target, options)
     asked = measures_for(tables.values(), measures)
-    settings = Settings(seed=seed, jobs=jobs, engine=engine, store=None if store is None else Store(store))
+    settings = Settings(
+        seed=seed, jobs=jobs, engine=engine, timeout=timeout, store=None if store is None else Store(store)
+    )
     trial = TrialRun(
         models=named,
         plan=plan,

@@ -66,6 +66,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     seed: int = 0,
     jobs: int | None = None,
     on_failure: str = "raise",
+    timeout: float | None = None,
     store: str | Path | None = None,
     progress: Progress | None = None,
 ) -> Selection:
@@ -106,7 +107,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         Keep the predictions of training rows, for the complexity curve.
     on_failure
         Stop at a fit that fails (``raise``), or leave its candidate out and say so (``record``).
-    level, groups, order, weights, costs, task, positive, seed, jobs, store, progress
+    level, groups, order, weights, costs, task, positive, seed, jobs, timeout, store, progress
         As in `assess`.
 
     Examples
@@ -150,6 +151,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         jobs=jobs,
         train=train,
         on_failure=on_failure,
+        timeout=timeout,
         progress=progress,
         store=None if store is None else Store(store),
     )
@@ -358,6 +360,7 @@ class Job:
             level=self.level,
             seed=self.settings.seed,
             jobs=self.settings.jobs,
+            timeout=self.settings.timeout,
             progress=self.settings.progress,
             baseline=False,
         )

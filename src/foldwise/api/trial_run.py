@@ -143,6 +143,7 @@ class TrialRun:
             engine=self.settings.engine,
             baseline=self.baseline,
             on_failure="record",
+            timeout=self.settings.timeout,
             store=self.store,
             progress=progress,
         )

@@ -79,7 +79,7 @@ class Store:
         self._writing = True
         if self.path.exists() and not self.path.is_file():
             message = f"the store '{self.path}' is not a file"
-            raise InputError(message, hint="another path")
+            raise InputError(message, hint="another path, or no store")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with closing(self._connect()) as connection:
@@ -95,9 +95,9 @@ class Store:
     def _unusable(self, error: Exception) -> InputError:
         if "locked" in str(error):
             message = f"the store '{self.path}' is held by another process, for more than {self.wait:g} s"
-            return InputError(message, hint="another path, or again when that process has ended")
+            return InputError(message, hint="another path, or no store")
         message = f"the store '{self.path}' cannot be used: {error}"
-        return InputError(message, hint="another path, or deleting the file")
+        return InputError(message, hint="another path, deleting the file, or no store")
 
     def load(self, fitting: Fitting) -> dict[int, Result]:
         """Finished fits of this model on these resamples, by resample; those that do not pass the checks are left out."""
