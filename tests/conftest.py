@@ -13,4 +13,4 @@ settings.register_profile("fresh", deadline=None, suppress_health_check=[HealthC
 settings.load_profile(os.environ.get("FOLDWISE_EXAMPLES", "same"))
 
 if "FOLDWISE_CONFIG" not in os.environ:
-    os.environ["FOLDWISE_CONFIG"] = os.path.join(tempfile.gettempdir(), f"foldwise-tests-{os.getuid()}")  # noqa: PTH118
+    os.environ["FOLDWISE_CONFIG"] = os.path.join(tempfile.gettempdir(), f"foldwise-tests-{getattr(os, 'getuid', int)()}")  # noqa: PTH118

@@ -49,6 +49,22 @@ def test_a_model_that_cannot_travel_is_fitted_here():
     np.testing.assert_array_equal(found.of("m").scores, PLAIN.scores)
 
 
+def test_rows_that_cannot_be_written_are_fitted_here(monkeypatch):
+    def full(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("joblib.dump", full)
+    np.testing.assert_array_equal(predictions(DummyClassifier(), jobs=2).of("m").scores, PLAIN.scores)
+
+
+def test_where_no_process_can_be_started_fits_are_done_here(monkeypatch):
+    def refuse(*_, **__):
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(subprocess, "Popen", refuse)
+    np.testing.assert_array_equal(predictions(DummyClassifier(), jobs=2).of("m").scores, PLAIN.scores)
+
+
 def test_a_model_that_cannot_travel_has_no_time_limit():
     with pytest.raises(FitError, match="a time limit needs other processes, and the model cannot be sent to one"):
         run(DATA, {"m": Unpicklable()}, PARTS, Settings(timeout=9, engine="generic"))

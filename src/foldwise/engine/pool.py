@@ -16,7 +16,7 @@ import tempfile
 import threading
 import time
 from collections import deque
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, final
 
@@ -37,6 +37,9 @@ WORD = 8
 LOOK = 0.05
 """Seconds between two looks at the clock."""
 
+GONE = (EOFError, OSError, ValueError)
+"""What a worker that has ended, or whose pipes were closed, raises."""
+
 Task = tuple["Fitting", int]
 
 
@@ -50,8 +53,9 @@ def write_frame(stream: IO[bytes], value: object) -> None:
 def read_frame(stream: IO[bytes]) -> Any:  # noqa: ANN401 - whatever was written
     """Read one value; `EOFError` where there is none."""
     head = stream.read(WORD)
-    data = stream.read(int.from_bytes(head, "little")) if len(head) == WORD else b""
-    if not data:
+    size = int.from_bytes(head, "little")
+    data = stream.read(size) if len(head) == WORD else b""
+    if not data or len(data) != size:
         raise EOFError
     return pickle.loads(data)
 
@@ -112,7 +116,7 @@ class Pool:
         self.waiting: deque[Task] = deque()
         self.again: deque[Task] = deque()
         self.lost: dict[str, str] = {}
-        self.back: queue.SimpleQueue[tuple[Fitting, Result] | BaseException | None] = queue.SimpleQueue()
+        self.back: queue.SimpleQueue[tuple[Fitting, Result] | None] = queue.SimpleQueue()
         self.workers: list[Worker] = []
         self.closed = False
         self.lock = threading.Lock()
@@ -139,8 +143,6 @@ class Pool:
                 self._stop_late()
                 continue
             self._stop_late()
-            if isinstance(found, BaseException):
-                raise found
             if found is None:
                 ended += 1
             else:
@@ -161,26 +163,37 @@ class Pool:
         """Take one fit after the other, with a worker that is made anew when it has died."""
         worker: Worker | None = None
         try:
-            while not self.closed:
-                with suppress(IndexError):
-                    fitting, r = self.waiting.popleft()
-                    if fitting.name in self.lost:
-                        continue
-                    worker = worker or self._made()
-                    worker = self._one(worker, (fitting, r), last=last)
-                    continue
-                return
-        except OSError as error:
-            self.back.put(error)
+            while (task := self._next()) is not None:
+                worker = worker or self._made(task)
+                if worker is not None:
+                    worker = self._one(worker, task, last=last)
         finally:
             if worker is not None:
                 worker.stop()
             self.back.put(None)
 
-    def _made(self) -> Worker:
-        worker = Worker(self.dataset)
+    def _next(self) -> Task | None:
+        """The next fit of a model that can travel, if there is one."""
+        while not self.closed:
+            try:
+                task = self.waiting.popleft()
+            except IndexError:
+                return None
+            if task[0].name not in self.lost:
+                return task
+        return None
+
+    def _made(self, task: Task) -> Worker | None:
+        """A new worker; where none can be started, the model is fitted here."""
+        try:
+            worker = Worker(self.dataset)
+        except (OSError, ValueError) as error:
+            self.lost[task[0].name] = f"no process could be started: {error}"
+            return None
         with self.lock:
             self.workers.append(worker)
+            if self.closed:
+                worker.stop()
         return worker
 
     def _one(self, worker: Worker, task: Task, *, last: bool) -> Worker | None:
@@ -193,14 +206,14 @@ class Pool:
                     self.lost[fitting.name] = cause
                     return worker
                 worker.known.add(fitting.name)
-        except (EOFError, OSError):
+        except GONE:
             worker.stop()
             self.lost[fitting.name] = "no process could be started"
             return None
         worker.busy_since = time.monotonic()
         try:
             result = worker.ask("fit", fitting.name, r)
-        except (EOFError, OSError):
+        except GONE:
             worker.stop()
             self._died(worker, task, last=last)
             return None
@@ -238,9 +251,12 @@ def run_pool(tasks: Sequence[Task], size: int, timeout: float | None) -> Iterato
             here[name] = cause
     travelling = [task for task in tasks if task[0].name not in here]
     done: set[tuple[str, int]] = set()
-    if travelling:
-        with tempfile.TemporaryDirectory(prefix="foldwise-", ignore_cleanup_errors=True) as folder:
-            pool = Pool(packed, written(travelling[0][0], Path(folder)), timeout)
+    with ExitStack() as stack:
+        path, cause = written(tasks[0][0], stack) if travelling else (None, "")
+        if path is None:
+            here |= {fitting.name: cause for fitting, _ in travelling}
+        else:
+            pool = Pool(packed, path, timeout)
             for fitting, result in pool.run(travelling, size):
                 done.add((fitting.name, result.resample))
                 yield fitting, result
@@ -250,13 +266,19 @@ def run_pool(tasks: Sequence[Task], size: int, timeout: float | None) -> Iterato
             yield fitting, fitted_here(fitting, r, here[fitting.name], timeout)
 
 
-def written(fitting: Fitting, folder: Path) -> Path:
-    """The dataset as a file that all workers share."""
+def written(fitting: Fitting, stack: ExitStack) -> tuple[Path | None, str]:
+    """The dataset as a file that all workers share; or none, and why. A frozen program has no interpreter to start."""
     import joblib
 
-    path = folder / "dataset"
-    joblib.dump(fitting.dataset, path)
-    return path
+    if getattr(sys, "frozen", False) or not sys.executable:
+        return None, "this program cannot start another interpreter"
+    try:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="foldwise-", ignore_cleanup_errors=True))
+        path = Path(folder) / "dataset"
+        joblib.dump(fitting.dataset, path)
+    except (OSError, TypeError, ValueError, AttributeError, RecursionError, pickle.PicklingError) as error:
+        return None, f"the rows cannot be written for other processes: {error}"
+    return path, ""
 
 
 def fitted_here(fitting: Fitting, r: int, cause: str, timeout: float | None) -> Result:
