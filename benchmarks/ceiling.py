@@ -17,8 +17,8 @@ from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
 from benchmarks.timing import in_turns, table
 from foldwise.data import as_dataset
 from foldwise.engine import choose
-from foldwise.engine.kernels.threads import one_blas_thread, threads
-from foldwise.engine.layout import lay_out
+from foldwise.engine.rows import lay_out
+from foldwise.engine.threads import one_blas_thread, threads
 from foldwise.plans import as_plan, draw
 
 if TYPE_CHECKING:

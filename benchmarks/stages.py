@@ -12,7 +12,7 @@ from benchmarks.timing import in_turns, table
 from foldwise.api.find import Wish, find_all
 from foldwise.data import as_dataset
 from foldwise.engine import Settings, choose, run
-from foldwise.engine.layout import lay_out
+from foldwise.engine.rows import lay_out
 from foldwise.measures import default_measures
 from foldwise.models import baseline_for
 from foldwise.plans import as_plan, draw

@@ -15,7 +15,7 @@ import numpy as np
 from scipy.special import ndtr, ndtri
 
 from foldwise.data import Dataset, Task
-from foldwise.engine.layout import lay_out
+from foldwise.engine.rows import lay_out
 from foldwise.plans import Partition, draw, parse
 from foldwise.predictions import Outputs, Predictions, ScoreKind
 

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.engine.layout import lay_out
+from foldwise.engine.rows import lay_out
 from foldwise.predictions import Outputs, Predictions, ScoreKind
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
     from foldwise.data import Dataset
-    from foldwise.engine.layout import Layout
+    from foldwise.engine.rows import Layout
     from foldwise.plans import Resamples
 
 BLOCK = 50_000_000

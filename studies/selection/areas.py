@@ -8,7 +8,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from foldwise.data import Dataset, Task
-from foldwise.engine.layout import lay_out
+from foldwise.engine.rows import lay_out
 from foldwise.estimates import bbc
 from foldwise.intervals import make_interval
 from foldwise.measures import Scored, measure

@@ -12,13 +12,13 @@ from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, final
 
-from foldwise.engine.kernels import KERNELS, Kernel
+from foldwise.engine.catalogue import KERNELS, Kernel
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from foldwise.data import Dataset
-    from foldwise.engine.layout import Layout
+    from foldwise.engine.rows import Layout
     from foldwise.plans import Resamples
     from foldwise.predictions import Outputs
 

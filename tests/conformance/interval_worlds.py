@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from foldwise.data import Dataset, Task
-from foldwise.engine.layout import asked
+from foldwise.engine.rows import asked
 from foldwise.plans import (
     PLANS,
     Bootstrap,

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from foldwise.data import Dataset, Task
-from foldwise.engine.layout import asked
+from foldwise.engine.rows import asked
 from foldwise.errors import FoldwiseError, PlanError
 from foldwise.measures import FAMILIES, MEASURES, Measure, Needs, Scored
 from foldwise.plans import PLANS, Bootstrap, PairsOut, Partition, RowLists, TwoFoldsOut, draw

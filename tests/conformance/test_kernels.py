@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from foldwise.engine import choose
-from foldwise.engine.kernels.features import is_weighted
+from foldwise.engine.features import is_weighted
 from foldwise.testing.kernels import check_kernel
 from tests.conformance.kernel_cases import CASES
 from tests.conformance.kernel_worlds import resamples

@@ -8,8 +8,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures
 
 from foldwise.engine import Settings, choose, run
-from foldwise.engine.kernels.least_squares import LeastSquares
-from foldwise.engine.kernels.neighbours import Neighbours
+from foldwise.engine.families.least_squares import LeastSquares
+from foldwise.engine.families.neighbours import Neighbours
 from foldwise.engine.paths import families
 from tests.worlds import classes, label, partition, values
 

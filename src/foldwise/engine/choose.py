@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
-from foldwise.engine.kernels import KERNELS, Kernel
+from foldwise.engine.catalogue import KERNELS, Kernel
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.engine.layout import asked
+from foldwise.engine.rows import asked
 from foldwise.errors import FitError
 from foldwise.predictions import UNCLASSIFIED, Outputs, ScoreKind
 

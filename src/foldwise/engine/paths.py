@@ -9,7 +9,7 @@ from foldwise.engine.choose import steps_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from foldwise.engine.kernels import Kernel
+    from foldwise.engine.catalogue import Kernel
 
 __all__ = ["families"]
 
@@ -23,7 +23,7 @@ def families(batched: Mapping[str, tuple[Any, Kernel]]) -> list[list[str]]:
     Examples
     --------
     >>> from sklearn.linear_model import Ridge
-    >>> from foldwise.engine.kernels import KERNELS
+    >>> from foldwise.engine.catalogue import KERNELS
     >>> kernel = next(one for one in KERNELS if one.name == "least-squares")
     >>> models = {"a": Ridge(alpha=1.0), "b": Ridge(alpha=2.0), "c": Ridge(fit_intercept=False)}
     >>> families({name: (model, kernel) for name, model in models.items()})

@@ -13,9 +13,9 @@ import numpy as np
 from foldwise.engine.choose import choose
 from foldwise.engine.execute import Done, execute
 from foldwise.engine.generic import prepare
-from foldwise.engine.kernels.threads import one_blas_thread, thread_count, threads
-from foldwise.engine.layout import lay_out
 from foldwise.engine.paths import families
+from foldwise.engine.rows import lay_out
+from foldwise.engine.threads import one_blas_thread, thread_count, threads
 from foldwise.errors import FitError, FoldwiseWarning, InputError, Interrupted
 from foldwise.predictions import Failure, Outputs, Predictions, ScoreKind
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Codes
     from foldwise.data import Dataset
+    from foldwise.engine.catalogue import Kernel
     from foldwise.engine.execute import Progress, Result
     from foldwise.engine.generic import Fitting
-    from foldwise.engine.kernels import Kernel
-    from foldwise.engine.layout import Layout
+    from foldwise.engine.rows import Layout
     from foldwise.engine.store import FitStore
     from foldwise.plans import Resamples
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.engine import Settings, choose, run
-from foldwise.engine.kernels.threads import one_blas_thread, threads
-from foldwise.engine.layout import lay_out
+from foldwise.engine.rows import lay_out
+from foldwise.engine.threads import one_blas_thread, threads
 from foldwise.errors import FoldwiseWarning
 from foldwise.predictions import ScoreKind
 

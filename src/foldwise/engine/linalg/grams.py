@@ -1,0 +1,144 @@
+"""Sums of z zᵀ over the training rows of every resample: what covariances are made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.engine.linalg.products import add_products, unpack_lower
+from foldwise.engine.linalg.sums import sum_training
+from foldwise.engine.threads import blocks, in_threads
+from foldwise.plans import PairsOut, Partition
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Codes, Floats
+    from foldwise.engine.linalg.sums import Summands, TrainingSums
+    from foldwise.plans import Resamples
+
+__all__ = ["TrainingGrams"]
+
+FEW_PARTS = 64
+"""Parts of a repeat up to which the products of all of them are kept."""
+NEAR = 100_000
+"""Numbers of sums that stay near the processor while rows are added to them."""
+BLOCK = 2_000_000
+"""Numbers gathered at once by one thread."""
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class TrainingGrams:
+    """Gives Σ z zᵀ over the training rows of any block of resamples, (B, q, q).
+
+    Parameters
+    ----------
+    resamples
+        Who is trained on what.
+    numbers
+        Gives z of some rows (b, q), by their position in `rows`.
+    rows
+        The rows summed over, ascending.
+    """
+
+    resamples: Resamples
+    numbers: Summands
+    rows: Codes
+
+    def __call__(self, start: int, stop: int) -> Floats:
+        """Give the sums of resamples start … stop-1."""
+        resamples = self.resamples
+        if self.packed is not None:
+            held = unpack_lower(self.packed[start:stop], self.width)
+            return np.subtract(self.total, held, out=held)
+        if self.parts is not None:
+            held_out = self.parts[start:stop]
+            if isinstance(resamples, PairsOut):
+                held_out = self._pairs(resamples, start, stop)
+            return self.total - held_out
+        sums = self._halves(start, stop)
+        q = self.width
+        full = np.empty((stop - start, q, q))
+        upper, lower = np.triu_indices(q)
+        full[:, upper, lower] = sums
+        full[:, lower, upper] = sums
+        return full
+
+    @cached_property
+    def width(self) -> int:
+        """Numbers per row, q."""
+        return int(self.numbers(slice(0, 1)).shape[1])
+
+    @cached_property
+    def total(self) -> Floats:
+        """Sum over all rows (q, q)."""
+        return self.sum_of(self.numbers, self.rows.size)
+
+    @staticmethod
+    def sum_of(numbers: Summands, size: int) -> Floats:
+        """Σ z zᵀ over rows 0 … size-1 (q, q)."""
+        width = numbers(slice(0, 1)).shape[1]
+        work = in_threads(lambda a, b: _square(numbers(slice(a, b))), blocks(size, max(1, BLOCK // width)))
+        return sum(work, np.zeros((width, width)))
+
+    @cached_property
+    def packed(self) -> Floats | None:
+        """Lower triangles of the sums of each part of each repeat (repeats · k, pairs), where they stay near the processor.
+
+        The products of a row are made once and added to its part in every repeat.
+        """
+        resamples, pairs = self.resamples, self.width * (self.width + 1) // 2
+        if not isinstance(resamples, Partition) or resamples.count * pairs > NEAR:
+            return None
+        sums = np.zeros((resamples.count, pairs))
+        for a, b in blocks(self.rows.size, max(1, BLOCK // self.width)):
+            add_products(self.numbers(slice(a, b)), resamples.parts[:, self.rows[a:b]], resamples.k, sums)
+        return sums
+
+    @cached_property
+    def parts(self) -> Floats | None:
+        """Sums of each part of each repeat (repeats · k, q, q), where there are few parts."""
+        resamples = self.resamples
+        if not isinstance(resamples, Partition | PairsOut) or resamples.k > FEW_PARTS:
+            return None
+        numbers = resamples.parts[:, self.rows]
+        order = np.argsort(numbers, axis=1, kind="stable").ravel()
+        keys = numbers.astype(np.intp) + resamples.k * np.arange(len(numbers))[:, None]
+        sizes = np.bincount(keys.ravel(), minlength=len(numbers) * resamples.k)
+        longest = max(1, int(sizes.max(initial=0)))
+        step = max(1, BLOCK // (longest * self.width))
+        starts = np.cumsum(sizes) - sizes
+        work = in_threads(lambda a, b: self._padded(order, starts[a:b], sizes[a:b]), blocks(sizes.size, step))
+        return np.concatenate(work)
+
+    def _padded(self, order: Codes, starts: Codes, sizes: Codes) -> Floats:
+        """One batched product: every part is filled up to the longest one with rows of zeros."""
+        places = np.arange(max(1, int(sizes.max(initial=0))))
+        at = np.minimum(starts[:, None] + places, order.size - 1)
+        z = self.numbers(order[at].ravel()).reshape(*at.shape, -1)
+        z[places >= sizes[:, None]] = 0.0
+        return z.transpose(0, 2, 1) @ z
+
+    def _pairs(self, resamples: PairsOut, start: int, stop: int) -> Floats:
+        repeat, which = np.divmod(np.arange(start, stop), len(resamples.left_out))
+        first, second = resamples.left_out[which].T
+        parts: Array = self.parts if self.parts is not None else np.empty((0, 0, 0))
+        other = np.where((first == second)[:, None, None], 0.0, parts[repeat * resamples.k + second])
+        return parts[repeat * resamples.k + first] + other
+
+    @cached_property
+    def _halves(self) -> TrainingSums:
+        """Training sums of the products z_i z_j with i ≤ j."""
+        upper, lower = np.triu_indices(self.width)
+
+        def products(chosen: Codes | slice) -> Floats:
+            z = self.numbers(chosen)
+            return z[:, upper] * z[:, lower]
+
+        return sum_training(self.resamples, products, rows=self.rows)
+
+
+def _square(z: Floats) -> Floats:
+    return z.T @ z

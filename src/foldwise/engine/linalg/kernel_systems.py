@@ -1,0 +1,159 @@
+"""Fits in the span of a kernel matrix: all resamples from the inverse of one matrix, or from parts of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.engine.threads import blocks, in_threads
+from foldwise.plans import HeldOut, PairsOut, Partition
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from foldwise.arrays import Array, Floats, Mask
+    from foldwise.engine.linalg.problem import Asked
+    from foldwise.plans import Resamples
+
+__all__ = ["System", "answer_system"]
+
+SAFE_CONDITION = 1e7
+"""Largest condition number that leaves eight digits."""
+BLOCK = 500_000
+"""Numbers of the inverse that a thread looks at together."""
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class System:
+    """The equations (K + N) a = y, whose solution predicts K a.
+
+    Parameters
+    ----------
+    kernel
+        The kernel matrix of all rows, without noise (n, n).
+    noise
+        Noise of each row (n,): a row that counts c times has a c-th of it; infinite for a row without weight.
+    targets
+        What is fitted (n, m).
+    """
+
+    kernel: Floats
+    noise: Floats
+    targets: Floats
+
+    @property
+    def n(self) -> int:
+        """Number of rows."""
+        return int(self.noise.size)
+
+    @cached_property
+    def inverse(self) -> Floats | None:
+        """The inverse of K + N, or None where its digits do not suffice."""
+        whole = self.kernel + np.diag(self.noise)
+        inverse = _invert(whole)
+        if inverse is None:
+            return None
+        size = float(np.abs(whole).sum(axis=0).max() * np.abs(inverse).sum(axis=0).max())
+        return inverse if size < SAFE_CONDITION else None
+
+
+def answer_system(system: System, resamples: Resamples, asked: Asked) -> tuple[Floats, Mask]:
+    """Values of every target for every question (N, m), and which resamples are answered exactly (R,)."""
+    layout = asked.layout
+    values = np.empty((layout.size, system.targets.shape[1]))
+    complete = isinstance(resamples, Partition | HeldOut | PairsOut) and np.isfinite(system.noise).all()
+    if complete and system.inverse is None:
+        # A few rows less would hardly help the digits.
+        return values, np.zeros(resamples.count, dtype=np.bool_)
+    if complete and system.inverse is not None:
+        block, size = held_out(system, system.inverse, asked), BLOCK // max(1, asked.most**2)
+    else:
+        block, size = one_by_one(system, resamples, asked), 1
+
+    def fill(start: int, stop: int) -> Mask:
+        piece, safe = block(start, stop)
+        values[layout.starts[start] : layout.starts[stop]] = piece
+        return safe
+
+    return values, np.concatenate(in_threads(fill, blocks(resamples.count, max(1, size))))
+
+
+def held_out(system: System, inverse: Floats, asked: Asked) -> Callable[[int, int], tuple[Floats, Mask]]:
+    """Fit without the tested rows.
+
+    Notes
+    -----
+    With G = (K + N)⁻¹ and a = G y, the residuals of rows I under the fit without them are (G_II)⁻¹ a_I (METHODS J.5).
+    """
+    duals = inverse @ system.targets
+
+    def block(start: int, stop: int) -> tuple[Floats, Mask]:
+        chosen = asked.stack(start, stop, system.n)
+        there = chosen < system.n
+        inside = np.where(there, chosen, 0)
+        parts = inverse[inside[:, :, None], inside[:, None, :]]
+        if not there.all():
+            parts = np.where(there[:, :, None] & there[:, None, :], parts, np.eye(chosen.shape[1]))
+        residuals = np.linalg.solve(parts, np.where(there[..., None], duals[inside], 0.0))
+        safe = np.ones(len(chosen), dtype=np.bool_)
+        if asked.only_tested:
+            return (system.targets[inside] - residuals)[there], safe
+        return np.concatenate([changed(start + at, residuals[at][there[at]]) for at in range(len(chosen))]), safe
+
+    def changed(r: int, residuals: Array) -> Floats:
+        """Answer all questions of a resample from its own coefficients, which are zero for the tested rows."""
+        tested = asked.tested[asked.edges[r] : asked.edges[r + 1]]
+        own = duals - inverse[:, tested] @ residuals
+        own[tested] = 0.0
+        starts = asked.layout.starts
+        return system.kernel[asked.layout.row[starts[r] : starts[r + 1]]] @ own
+
+    return block
+
+
+def one_by_one(system: System, resamples: Resamples, asked: Asked) -> Callable[[int, int], tuple[Floats, Mask]]:
+    """Factor the part of the matrix that belongs to the rows of each resample."""
+    starts = asked.layout.starts
+
+    def block(start: int, stop: int) -> tuple[Floats, Mask]:
+        counts = resamples.train_counts(start, stop)[0].astype(np.float64)
+        used = np.flatnonzero((counts > 0) & np.isfinite(system.noise))
+        rows = asked.layout.row[starts[start] : starts[stop]]
+        part = system.kernel[np.ix_(used, used)]
+        part[np.arange(used.size), np.arange(used.size)] += system.noise[used] / counts[used]
+        duals = _solve(part, system.targets[used])
+        if duals is None:
+            return np.zeros((rows.size, system.targets.shape[1])), np.zeros(1, dtype=np.bool_)
+        return system.kernel[np.ix_(rows, used)] @ duals, np.ones(1, dtype=np.bool_)
+
+    return block
+
+
+def _invert(matrix: Floats) -> Floats | None:
+    """Inverse of a positive definite matrix, or None where it is none."""
+    from scipy.linalg.lapack import dpotrf, dpotri
+
+    factor, failed = dpotrf(matrix, lower=1)
+    if failed:
+        return None
+    lower, failed = dpotri(factor, lower=1)
+    lower = np.tril(lower)
+    return None if failed else lower + np.tril(lower, -1).T
+
+
+def _solve(matrix: Floats, right: Floats) -> Floats | None:
+    """Solution of a positive definite system, or None where the digits do not suffice."""
+    from scipy.linalg.lapack import dpocon, dpotrf, dpotrs
+
+    size = float(np.abs(matrix).sum(axis=0).max(initial=0.0))
+    factor, failed = dpotrf(matrix, lower=1)
+    if failed or not matrix.size:
+        return None
+    near, failed = dpocon(factor, size, uplo="L")
+    if failed or near * SAFE_CONDITION < 1:
+        return None
+    return np.asarray(dpotrs(factor, right, lower=1)[0], dtype=np.float64)

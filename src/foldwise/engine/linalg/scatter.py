@@ -1,0 +1,105 @@
+"""Class means and class covariances of every training set, in coordinates in which those of all rows are the identity."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.engine.linalg.grams import TrainingGrams
+from foldwise.engine.linalg.sums import keep_few
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Codes, Floats
+    from foldwise.engine.linalg.moments import ClassRows
+    from foldwise.engine.linalg.sums import Summands
+    from foldwise.plans import Resamples
+
+__all__ = ["Coordinates", "Scatter", "class_covariances", "coordinates"]
+
+LEAST_EIGENVALUE, NO_EIGENVALUE = 1e-9, 1e-12
+"""Smallest eigenvalue of a correlation matrix that is inverted, and largest that is taken for zero."""
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Coordinates:
+    """z = (x - centre) T: T scales the columns, and turns them so that a covariance becomes the identity.
+
+    Any invertible T gives the same discriminants; this one loses the fewest digits.
+    """
+
+    T: Floats
+    least: float
+    """Smallest eigenvalue of the correlation matrix that is not zero; 0 where it cannot be told from zero."""
+
+    @cached_property
+    def back(self) -> Floats:
+        """The matrix that leads back, z back = x - centre."""
+        # Columns in very different units are brought to one first: else the inverse takes the smaller ones for nothing.
+        units = np.linalg.norm(self.T, axis=1)
+        units = np.where(units > 0, units, 1.0)
+        return np.asarray(np.linalg.pinv(self.T / units[:, None]) / units, dtype=np.float64)
+
+    @cached_property
+    def log_volume(self) -> float:
+        """Logarithm of |det T|."""
+        return float(np.linalg.slogdet(self.T)[1])
+
+
+def coordinates(covariance: Floats, total: Floats | None = None) -> Coordinates:
+    """Find the coordinates in which a covariance matrix is the identity.
+
+    Directions in which it is zero are left out where `total`, the covariance of all rows about their mean, is zero in
+    them too: then no row has anything there, and no discriminant depends on them.
+    """
+    scale = np.sqrt(np.diag(covariance))
+    scale = np.where(scale > 0, scale, 1.0)
+    values, vectors = np.linalg.eigh(covariance / np.outer(scale, scale))
+    kept = values > LEAST_EIGENVALUE
+    if not kept.all():
+        empty = vectors[:, ~kept] / scale[:, None]
+        nowhere = total is not None and np.einsum("ij,ik,kj->j", empty, total, empty).max() < NO_EIGENVALUE
+        if not kept.any() or not nowhere or values[~kept].max() > NO_EIGENVALUE:
+            return Coordinates(np.diag(1 / scale), 0.0)
+    values, vectors = values[kept], vectors[:, kept]
+    return Coordinates(vectors / np.sqrt(values) / scale[:, None], float(values[0]))
+
+
+def class_covariances(rows: ClassRows) -> Floats:
+    """Covariance of each class over all rows, divided by its number of rows (C, p, p)."""
+    return np.stack(
+        [TrainingGrams.sum_of(rows.deviations(c), mine.size) / max(1, mine.size) for c, mine in enumerate(rows.rows)]
+    )
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Scatter:
+    """Gives counts, means and covariances of one class in any block of resamples, in some coordinates."""
+
+    resamples: Resamples
+    rows: ClassRows
+    c: int
+    T: Floats
+
+    @cached_property
+    def grams(self) -> TrainingGrams:
+        """Sums of z zᵀ with a one at the end of z, which brings the sums and the counts along."""
+        deviations: Summands = self.rows.deviations(self.c)
+
+        def numbers(chosen: Codes | slice) -> Floats:
+            z = deviations(chosen) @ self.T
+            return np.concatenate([z, np.ones((len(z), 1))], axis=1)
+
+        rows = self.rows.rows[self.c]
+        return TrainingGrams(self.resamples, keep_few(numbers, rows.size), rows)
+
+    def __call__(self, start: int, stop: int) -> tuple[Floats, Floats, Floats]:
+        """Counts (B,), shifts of the means (B, p), and sums of squares and products about the means (B, p, p)."""
+        sums = self.grams(start, stop)
+        counts = np.rint(sums[:, -1, -1])
+        shifts = sums[:, :-1, -1] / np.maximum(counts, 1.0)[:, None]
+        return counts, shifts, sums[:, :-1, :-1] - counts[:, None, None] * shifts[:, :, None] * shifts[:, None, :]

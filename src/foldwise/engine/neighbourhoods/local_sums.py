@@ -1,0 +1,110 @@
+"""Sums over the training rows around each row, for all resamples from one matrix of weights."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.engine.neighbourhoods.voting import training_of
+from foldwise.engine.threads import blocks, in_threads
+from foldwise.plans import PairsOut, Partition
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from foldwise.arrays import Codes, Floats
+    from foldwise.engine.rows import Layout
+    from foldwise.plans import Resamples
+
+__all__ = ["Locality", "sum_locally"]
+
+BLOCK = 500_000
+"""Weights held at once by one thread."""
+PICKING = 60
+"""How many multiplications a product of matrices does in the time of picking out the training rows of one question."""
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Locality:
+    """What is summed around each row.
+
+    Parameters
+    ----------
+    weights
+        Gives the weights of all rows around some rows, (b, n).
+    targets
+        What is summed (n, m).
+    real
+        Weights of the rows in each resample are real numbers, not counts.
+    """
+
+    weights: Callable[[Codes], Floats]
+    targets: Floats
+    real: bool = False
+
+
+def sum_locally(locality: Locality, resamples: Resamples, layout: Layout) -> Floats:
+    """Sums over the training rows around the row of each question (N, m)."""
+    n, m = locality.targets.shape
+    sums = np.empty((layout.size, m))
+    order = np.argsort(layout.row, kind="stable")
+    edges = np.searchsorted(layout.row[order], np.arange(n + 1))
+    # Either one product for all rows and resamples, or only the questions, one by one.
+    all_pairs = resamples.count * m * n < PICKING * layout.size or locality.real
+    answer = _by_product if all_pairs else _by_question
+
+    def block(start: int, stop: int) -> None:
+        chosen = np.sort(order[edges[start] : edges[stop]])
+        if chosen.size:
+            weights = locality.weights(np.arange(start, stop))
+            answer(Around(locality.targets, weights, start, resamples, layout), chosen, sums)
+
+    in_threads(block, blocks(n, max(1, BLOCK // n)))
+    return sums
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Around:
+    """Weights around rows start, start + 1, … (b, n), and what is summed with them."""
+
+    targets: Floats
+    weights: Floats
+    start: int
+    resamples: Resamples
+    layout: Layout
+
+
+def _by_product(around: Around, questions: Codes, sums: Floats) -> None:
+    """Multiply the weights with what every resample sums, a block of resamples at a time."""
+    n, m = around.targets.shape
+    resample = around.layout.resample[questions]
+    for first, last in blocks(around.resamples.count, max(1, BLOCK // (n * m))):
+        a, b = np.searchsorted(resample, [first, last])
+        if a < b:
+            counts = around.resamples.train_counts(first, last)
+            summed = (counts.T[:, :, None] * around.targets[:, None, :]).reshape(n, -1)
+            found = (around.weights @ summed).reshape(len(around.weights), last - first, m)
+            some = questions[a:b]
+            sums[some] = found[around.layout.row[some] - around.start, resample[a:b] - first]
+
+
+def _by_question(around: Around, questions: Codes, sums: Floats) -> None:
+    """Pick out the training rows of each question."""
+    n = around.targets.shape[0]
+    every = np.arange(n)
+    for a, b in blocks(questions.size, max(1, BLOCK // n)):
+        some = questions[a:b]
+        resample = around.layout.resample[some]
+        low, high = int(resample[0]), int(resample[-1]) + 1
+        parts = isinstance(around.resamples, Partition | PairsOut)
+        for first, last in blocks(high - low, high - low if parts else max(1, BLOCK // n)):
+            c, d = np.searchsorted(resample, [low + first, low + last])
+            if c < d:
+                training = training_of(around.resamples, low + first, low + last)
+                times = training.times(resample[c:d, None] - low - first, every[None, :])
+                rows = around.layout.row[some[c:d]] - around.start
+                sums[some[c:d]] = (around.weights[rows] * times) @ around.targets
