@@ -12,7 +12,7 @@ from benchmarks.timing import in_turns, table
 from foldwise.api.find import Wish, find_all
 from foldwise.data import as_dataset
 from foldwise.engine import Settings, choose, run
-from foldwise.engine.rows import lay_out
+from foldwise.engine.rows import TestRows
 from foldwise.measures import default_measures
 from foldwise.models import baseline_for
 from foldwise.plans import as_plan, draw
@@ -29,17 +29,17 @@ def stages() -> str:
     dataset, model = as_dataset(X, y), GaussianNB()
     models = {"gaussian-nb": model, "baseline": baseline_for(dataset)}
     drawn = draw(as_plan(PLAN), dataset, 0)
-    layout = lay_out(drawn)
-    kernels = {name: choose(one, dataset, drawn).kernel for name, one in models.items()}
+    test = TestRows.of(drawn)
+    kernels = {name: choose(one, dataset, drawn).family for name, one in models.items()}
     predictions = run(dataset, models, drawn, Settings())
     shown = default_measures(predictions)
     work: dict[str, Callable[[], object]] = {
         "look at the data": lambda: as_dataset(X, y),
         "fingerprint": lambda: as_dataset(X, y).fingerprint,
         "draw the parts": lambda: draw(as_plan(PLAN), dataset, 0),
-        "lay out the questions": lambda: lay_out(drawn),
-        "100 fits and 5,690 answers": lambda: kernels["gaussian-nb"].predict(model, dataset, drawn, layout),  # type: ignore[union-attr]
-        "the baseline": lambda: kernels["baseline"].predict(models["baseline"], dataset, drawn, layout),  # type: ignore[union-attr]
+        "lay out the questions": lambda: TestRows.of(drawn),
+        "100 fits and 5,690 answers": lambda: kernels["gaussian-nb"].predict(model, dataset, drawn, test),  # type: ignore[union-attr]
+        "the baseline": lambda: kernels["baseline"].predict(models["baseline"], dataset, drawn, test),  # type: ignore[union-attr]
         "eight findings with intervals": lambda: find_all(predictions, shown, Wish()),
         "the whole call": lambda: foldwise.assess(model, X, y, plan=PLAN),
     }

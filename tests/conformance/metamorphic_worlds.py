@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from foldwise.data import Dataset, Task
-from foldwise.engine.rows import asked
+from foldwise.engine.rows import rows_of
 from foldwise.errors import FoldwiseError, PlanError
 from foldwise.measures import FAMILIES, MEASURES, Measure, Needs, Scored
 from foldwise.plans import PLANS, Bootstrap, PairsOut, Partition, RowLists, TwoFoldsOut, draw
@@ -101,7 +101,9 @@ def world(setting: str, kind: str, *, weighted: bool = False) -> Predictions | N
 
 def _outputs(dataset: Dataset, resamples, name: str) -> Outputs:
     train = resamples.train_size > 0 and resamples.count <= MOST_TRAINED
-    return Outputs.join([_answers(dataset, *asked(resamples, r, train=train), r, name) for r in range(resamples.count)])
+    return Outputs.join(
+        [_answers(dataset, *rows_of(resamples, r, train=train), r, name) for r in range(resamples.count)]
+    )
 
 
 def _answers(dataset: Dataset, rows, parts, r: int, name: str) -> Outputs:

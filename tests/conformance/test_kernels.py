@@ -26,7 +26,7 @@ def test_a_kernel_answers_as_the_generic_path(case):
         dataset = data.draw(case.worlds)
         drawn = data.draw(resamples(dataset.n))
         unfit = is_weighted(dataset, drawn) or case.picky
-        if unfit and choose(case.model, dataset, drawn).kernel is None:
+        if unfit and choose(case.model, dataset, drawn).family is None:
             return  # a model that takes no weights, or not these data: the generic path runs
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)

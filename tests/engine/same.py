@@ -4,7 +4,7 @@ import numpy as np
 
 from foldwise.engine import Settings, choose, run
 from foldwise.engine.linalg.scores import Answers
-from foldwise.engine.rows import lay_out
+from foldwise.engine.rows import TestRows
 from foldwise.plans import CountMatrix, HeldOut, PairsOut, Partition, RowLists
 
 KINDS = ["parts", "many parts", "uneven parts", "loo", "pairs of rows", "pairs of parts", "counts", "weights", "lists"]
@@ -57,13 +57,13 @@ def same(model, dataset, drawn, engine, *, train=False, tolerance=1e-8):
     return fast.engine
 
 
-def swiftly(fit, dataset, drawn, *, train=False):
+def compiled_pass(fit, dataset, drawn, *, train=False):
     """What the compiled pass of a fit wrote: the layout and the answers."""
-    layout = lay_out(drawn, train=train)
+    test = TestRows.of(drawn, train=train)
     answers = Answers(
-        np.full(layout.size, -9, dtype=np.intp),
-        np.empty((layout.size, len(dataset.labels))),
-        np.zeros(layout.count, dtype=np.bool_),
+        np.full(test.size, -9, dtype=np.intp),
+        np.empty((test.size, len(dataset.labels))),
+        np.zeros(test.count, dtype=np.bool_),
     )
-    fit.swift(layout, answers)
-    return layout, answers
+    fit.compiled(test, answers)
+    return test, answers

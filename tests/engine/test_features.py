@@ -41,7 +41,7 @@ MODELS = [
 @pytest.mark.parametrize("model", MODELS, ids=label)
 def test_columns_whose_squares_are_infinite_or_nothing_are_left_to_scikit_learn(model, factor):
     route = choose(model, scaled(factor), resamples("parts", 60))
-    assert route.kernel is None
+    assert route.family is None
     assert "no double holds their squares" in route.reason
 
 

@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from foldwise import native
-from foldwise.engine.rows import asked, lay_out
+from foldwise.engine.rows import TestRows, rows_of
 from foldwise.plans import CountMatrix, RowLists
 from foldwise.predictions import Part
 from tests.worlds import partition
 
 
 def slow(resamples, *, train):
-    rows, parts = zip(*(asked(resamples, r, train=train) for r in range(resamples.count)), strict=True)
+    rows, parts = zip(*(rows_of(resamples, r, train=train) for r in range(resamples.count)), strict=True)
     numbers = [np.full(part.size, r) for r, part in enumerate(rows)]
     return np.concatenate(numbers), np.concatenate(rows), np.concatenate(parts)
 
@@ -24,27 +24,27 @@ COUNTS = np.random.default_rng(0).poisson(1, (40, 17)).astype(np.uint8)
 def test_resamples_are_laid_out_without_a_loop(resamples, compiled, monkeypatch):
     if not compiled:
         monkeypatch.setattr(native, "_native", None)
-    layout = lay_out(resamples)
-    assert layout.row.dtype == layout.resample.dtype == np.int32
-    for fast, expected in zip((layout.resample, layout.row, layout.part), slow(resamples, train=False), strict=True):
+    test = TestRows.of(resamples)
+    assert test.row.dtype == test.resample.dtype == np.int32
+    for fast, expected in zip((test.resample, test.row, test.part), slow(resamples, train=False), strict=True):
         np.testing.assert_array_equal(fast, expected)
-    edges = np.searchsorted(layout.resample, np.arange(resamples.count + 1))
-    np.testing.assert_array_equal(layout.starts, edges)
+    edges = np.searchsorted(test.resample, np.arange(resamples.count + 1))
+    np.testing.assert_array_equal(test.starts, edges)
 
 
 def test_blocks_of_masks_are_put_end_to_end(monkeypatch):
-    monkeypatch.setattr("foldwise.engine.rows.BLOCK", 60)
-    layout = lay_out(CountMatrix(COUNTS))
-    np.testing.assert_array_equal(layout.row, slow(CountMatrix(COUNTS), train=False)[1])
+    monkeypatch.setattr("foldwise.engine.rows.MASKED", 60)
+    test = TestRows.of(CountMatrix(COUNTS))
+    np.testing.assert_array_equal(test.row, slow(CountMatrix(COUNTS), train=False)[1])
 
 
 def test_training_rows_come_after_test_rows_each_once():
     counts = CountMatrix(np.array([[2, 0, 1], [0, 3, 0]], dtype=np.uint8))
-    layout = lay_out(counts, train=True)
-    assert layout.row.tolist() == [1, 0, 2, 0, 2, 1]
-    assert layout.part.tolist() == [Part.TEST, Part.TRAIN, Part.TRAIN, Part.TEST, Part.TEST, Part.TRAIN]
+    test = TestRows.of(counts, train=True)
+    assert test.row.tolist() == [1, 0, 2, 0, 2, 1]
+    assert test.part.tolist() == [Part.TEST, Part.TRAIN, Part.TRAIN, Part.TEST, Part.TEST, Part.TRAIN]
 
 
 def test_validation_rows_are_always_asked_about():
     rows = RowLists((np.array([0]),), (np.array([1]),), 3, plan="three-way(1/3)", validation=(np.array([2]),))
-    assert lay_out(rows).part.tolist() == [Part.TEST, Part.VALIDATION]
+    assert TestRows.of(rows).part.tolist() == [Part.TEST, Part.VALIDATION]

@@ -124,9 +124,9 @@ def test_blocks_are_predicted_as_without_the_kernel(one):
     model = on_block(make_model(one.model, regression=one.values), one.p, 2 * one.p)
     assert OnBlock().refusal(model, dataset, resamples) is None
     slow = run(dataset, {"m": model}, resamples, Settings(jobs=1, engine="generic")).of("m")
-    from foldwise.engine.rows import lay_out
+    from foldwise.engine.rows import TestRows
 
-    fast = OnBlock().predict(model, dataset, resamples, lay_out(resamples))
+    fast = OnBlock().predict(model, dataset, resamples, TestRows.of(resamples))
     order = np.lexsort([slow.row, slow.resample])
     mine = np.lexsort([fast.row, fast.resample])
     assert np.allclose(slow.output[order].astype(float), fast.output[mine].astype(float))

@@ -8,9 +8,9 @@ import numpy as np
 
 from foldwise.engine.families.logistic import Fit, Logistic, decide
 from foldwise.engine.linalg.newton import probabilities
-from foldwise.engine.pipelines.expansions import steps_in
+from foldwise.engine.pipelines.pipeline import steps_in
 from foldwise.engine.pipelines.steps import Prepared
-from foldwise.engine.rows import lay_out
+from foldwise.engine.rows import TestRows
 from foldwise.errors import FitError, InputError
 from foldwise.plans import RowLists
 
@@ -64,7 +64,7 @@ def approximate_loo(model: Any, dataset: Dataset) -> Floats:  # noqa: ANN401 - a
     from sklearn.base import clone
 
     exact = clone(final).set_params(solver="newton-cholesky")  # whose start is not scikit-learn's own fit
-    fit = Fit(exact, dataset, everything, Prepared.of(steps, dataset, everything), lay_out(everything))
+    fit = Fit(exact, dataset, everything, Prepared.of(steps, dataset, everything), TestRows.of(everything))
     if fit.whole is None or not fit.whole.reached:
         message = "the logistic regression has no optimum: its classes can be separated without penalty"
         raise FitError(message, hint="a smaller C")

@@ -12,14 +12,14 @@ from foldwise.engine.families.neighbours import Neighbours
 from foldwise.engine.families.parzen import ParzenMeans
 from foldwise.engine.families.qda import QuadraticDiscriminant
 from foldwise.engine.families.radius_neighbours import RadiusNeighbours
-from foldwise.engine.family import Kernel
+from foldwise.engine.family import Family
 from foldwise.engine.pipelines.prepared_gaussian import PreparedDiscriminant, PreparedGaussian
 from foldwise.engine.pipelines.prepared_neighbours import PreparedNeighbours
 from foldwise.engine.pipelines.prepared_ridge import PreparedRidge
 
-__all__ = ["KERNELS", "Kernel"]
+__all__ = ["FAMILIES", "Family"]
 
-KERNELS: tuple[Kernel, ...] = (
+FAMILIES: tuple[Family, ...] = (
     Dummy(),
     GaussianBayes(),
     DiscreteBayes(),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.engine import Settings, choose, run
-from foldwise.engine.rows import lay_out
+from foldwise.engine.rows import TestRows
 from foldwise.engine.threads import one_blas_thread, threads
 from foldwise.errors import FoldwiseWarning
 from foldwise.predictions import ScoreKind
@@ -78,7 +78,7 @@ def check_kernel(
     'dummy'
     """
     route = choose(model, dataset, resamples)
-    assert route.kernel is not None, f"{model} goes the generic way: {route.reason}"
+    assert route.family is not None, f"{model} goes the generic way: {route.reason}"
     allowed = Tolerance() if tolerance is None else tolerance
     # A kernel may take a shorter way where only test rows are asked about.
     _check_run(model, dataset, resamples, allowed, train=False)
@@ -94,7 +94,7 @@ def _check_run(model: Any, dataset: Dataset, resamples: Resamples, allowed: Tole
     assert failed[0] == failed[1], f"{model} fails otherwise than scikit-learn: {failed[0]} and {failed[1]}"
     mine, theirs = fast.outputs["model"], slow.outputs["model"]
     for what in ("resample", "row", "part"):
-        assert np.array_equal(getattr(mine, what), getattr(theirs, what)), f"{model} answers other questions: {what}"
+        assert np.array_equal(getattr(mine, what), getattr(theirs, what)), f"{model} answers other test: {what}"
     try:
         _check_answers(mine, theirs, allowed)
     except AssertionError:
@@ -191,12 +191,12 @@ def check_labels(mine: Outputs, theirs: Outputs, allowed: Tolerance, noise: Sequ
 
 def check_threads(model: Any, dataset: Dataset, resamples: Resamples) -> None:  # noqa: ANN401
     """Any number of threads gives the same bits."""
-    kernel, layout = choose(model, dataset, resamples).kernel, lay_out(resamples, train=True)
+    kernel, test = choose(model, dataset, resamples).kernel, TestRows.of(resamples, train=True)
     assert kernel is not None
     results = []
     for count in (1, 3):
         with threads(count), one_blas_thread():
-            results.append(kernel.predict(model, dataset, resamples, layout))
+            results.append(kernel.predict(model, dataset, resamples, test))
     one, three = results
     assert np.array_equal(one.output, three.output), "the labels depend on the number of threads"
     same = one.scores is None or (three.scores is not None and np.array_equal(one.scores, three.scores))

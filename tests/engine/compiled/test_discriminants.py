@@ -32,10 +32,10 @@ def world(p=4, k=2, n=161, seed=5):
     return replace(classes(n=n), X=X * 10.0 ** rng.integers(1, 4, p) + 5, target=np.array(["a", "b", "c"])[codes])
 
 
-def swiftly(model, dataset, drawn, *, train=False):
+def compiled_pass(model, dataset, drawn, *, train=False):
     """What the compiled pass wrote."""
     module = lda if isinstance(model, LinearDiscriminantAnalysis) else qda
-    return same.swiftly(module.Fit(model, dataset, drawn), dataset, drawn, train=train)
+    return same.compiled_pass(module.Fit(model, dataset, drawn), dataset, drawn, train=train)
 
 
 @pytest.mark.parametrize("p", [1, 3, 8, 9, 18])
@@ -43,12 +43,12 @@ def swiftly(model, dataset, drawn, *, train=False):
 @pytest.mark.parametrize("model", MODELS, ids=label)
 def test_ordinary_parts_are_answered_as_without_a_compiler(model, k, p, monkeypatch):
     dataset, drawn = world(p, k), resamples("parts", 161)
-    layout, answers = swiftly(model, dataset, drawn)
+    test, answers = compiled_pass(model, dataset, drawn)
     assert answers.done.all()
     monkeypatch.setattr(native, "_native", None)
     monkeypatch.setattr(native, "COMPILED", False)
     kernel = lda.LinearDiscriminant() if isinstance(model, LinearDiscriminantAnalysis) else qda.QuadraticDiscriminant()
-    slow = kernel.predict(model, dataset, drawn, layout)
+    slow = kernel.predict(model, dataset, drawn, test)
     np.testing.assert_array_equal(answers.labels, slow.output)
     np.testing.assert_allclose(answers.probabilities, slow.scores, rtol=1e-9, atol=1e-13)
 
@@ -57,32 +57,32 @@ def test_an_eigenvalue_that_a_bound_does_not_settle_is_looked_at():
     """The smallest variance is a little above the tolerance; the bound of its inverse is far below."""
     dataset, drawn = world(12), resamples("parts", 161)
     small = replace(dataset, X=np.random.default_rng(0).normal(size=(161, 12)) * 0.05)
-    assert swiftly(QuadraticDiscriminantAnalysis(), small, drawn)[1].done.all()
-    assert not swiftly(QuadraticDiscriminantAnalysis(tol=0.1), small, drawn)[1].done.any()
+    assert compiled_pass(QuadraticDiscriminantAnalysis(), small, drawn)[1].done.all()
+    assert not compiled_pass(QuadraticDiscriminantAnalysis(tol=0.1), small, drawn)[1].done.any()
 
 
 @pytest.mark.parametrize("p", [64, 128])
 def test_the_bound_of_many_columns_is_looked_at_too(p):
     dataset, drawn = classes(n=4 * p, k=2), resamples("parts", 4 * p)
     wide = replace(dataset, X=np.random.default_rng(0).normal(size=(4 * p, p)))
-    assert swiftly(QuadraticDiscriminantAnalysis(), wide, drawn)[1].done.all()
+    assert compiled_pass(QuadraticDiscriminantAnalysis(), wide, drawn)[1].done.all()
 
 
 def test_a_class_with_fewer_rows_than_columns_is_not_tried(monkeypatch):
     monkeypatch.setattr(discriminants, "_whiten", lambda *_: pytest.fail("nothing can come of it"))
     dataset, drawn = world(100), resamples("parts", 161)
-    assert not swiftly(QuadraticDiscriminantAnalysis(reg_param=0.3), dataset, drawn)[1].done.any()
+    assert not compiled_pass(QuadraticDiscriminantAnalysis(reg_param=0.3), dataset, drawn)[1].done.any()
 
 
 @pytest.mark.parametrize("model", MODELS, ids=label)
 @pytest.mark.parametrize(("rows", "labels"), [(np.int32, np.int8), (np.int64, np.int8), (np.int32, np.int64)])
 def test_row_numbers_and_labels_may_be_short(model, rows, labels):
     dataset, drawn = world(), resamples("parts", 161)
-    layout, answers = swiftly(model, dataset, drawn)
-    short = replace(layout, row=layout.row.astype(rows))
+    test, answers = compiled_pass(model, dataset, drawn)
+    short = replace(test, row=test.row.astype(rows))
     again = Answers(answers.labels.astype(labels) * 0 - 1, np.empty_like(answers.probabilities), answers.done & False)
     module = lda if isinstance(model, LinearDiscriminantAnalysis) else qda
-    module.Fit(model, dataset, drawn).swift(short, again)
+    module.Fit(model, dataset, drawn).compiled(short, again)
     assert again.done.all()
     np.testing.assert_array_equal(again.labels, answers.labels)
     np.testing.assert_array_equal(again.probabilities, answers.probabilities)
@@ -91,7 +91,7 @@ def test_row_numbers_and_labels_may_be_short(model, rows, labels):
 @pytest.mark.parametrize("model", MODELS, ids=label)
 def test_given_priors_are_taken(model):
     dataset, drawn = world(), resamples("parts", 161)
-    plain, given = (swiftly(one, dataset, drawn)[1] for one in (model, with_priors(model)))
+    plain, given = (compiled_pass(one, dataset, drawn)[1] for one in (model, with_priors(model)))
     assert given.done.all()
     moved = np.log(given.probabilities[:, 0] / given.probabilities[:, 1])
     moved -= np.log(plain.probabilities[:, 0] / plain.probabilities[:, 1])
@@ -109,7 +109,7 @@ def test_the_bits_do_not_depend_on_the_number_of_threads(model, monkeypatch):
     found = []
     for jobs in (1, 3):
         with threads(jobs):
-            found.append(swiftly(model, world(6, 3), drawn)[1])
+            found.append(compiled_pass(model, world(6, 3), drawn)[1])
     assert found[0].done.all()
     np.testing.assert_array_equal(found[0].probabilities, found[1].probabilities)
 
@@ -117,8 +117,8 @@ def test_the_bits_do_not_depend_on_the_number_of_threads(model, monkeypatch):
 @pytest.mark.parametrize("model", MODELS, ids=label)
 def test_what_is_no_partition_or_asks_for_training_rows_is_left(model):
     for kind in ("counts", "lists", "pairs of parts"):
-        assert not swiftly(model, world(), resamples(kind, 161))[1].done.any()
-    assert not swiftly(model, world(), resamples("parts", 161), train=True)[1].done.any()
+        assert not compiled_pass(model, world(), resamples(kind, 161))[1].done.any()
+    assert not compiled_pass(model, world(), resamples("parts", 161), train=True)[1].done.any()
 
 
 @pytest.mark.parametrize("model", [MODELS[0], MODELS[2]], ids=label)
@@ -127,7 +127,7 @@ def test_collinear_and_constant_columns_are_left(model):
     sums = np.concatenate([dataset.X, dataset.X[:, :1] + dataset.X[:, 1:2]], axis=1)
     still = np.concatenate([dataset.X, np.full((161, 1), 3.0)], axis=1)
     for X in (sums, still):
-        assert not swiftly(model, replace(dataset, X=X), drawn)[1].done.any()
+        assert not compiled_pass(model, replace(dataset, X=X), drawn)[1].done.any()
 
 
 def test_a_class_that_one_resample_lacks_is_left():
@@ -135,6 +135,6 @@ def test_a_class_that_one_resample_lacks_is_left():
     drawn = resamples("parts", 161)
     held = drawn.test_rows(2)[:2]
     target = np.where(np.isin(np.arange(161), held), "a", "b")
-    _, answers = swiftly(LinearDiscriminantAnalysis(), replace(dataset, target=target), drawn)
+    _, answers = compiled_pass(LinearDiscriminantAnalysis(), replace(dataset, target=target), drawn)
     assert not answers.done[2]
     assert answers.done.any()

@@ -13,7 +13,7 @@ from foldwise.engine.compiled.logistic import PairFits
 from foldwise.engine.families.logistic import Logistic
 from foldwise.engine.pipelines.shared_columns import sums_of
 from foldwise.engine.pipelines.steps import Prepared
-from foldwise.engine.rows import lay_out
+from foldwise.engine.rows import TestRows
 from tests.engine.same import KINDS, resamples
 from tests.worlds import classes
 
@@ -41,11 +41,11 @@ def without_compiler(monkeypatch):
 @pytest.mark.parametrize("rows", [lambda dataset: dataset, weighted], ids=["plain", "weighted"])
 def test_the_compiled_searches_end_where_those_of_numpy_do(monkeypatch, more, kind, rows):
     dataset, drawn = rows(classes(n=120, p=9, k=2, spread=0.4)), resamples(kind, 120)
-    model, layout = make_pipeline(StandardScaler(), exact(**more)), lay_out(drawn)
+    model, test = make_pipeline(StandardScaler(), exact(**more)), TestRows.of(drawn)
     assert PairFits.of(exact(), dataset, prepared(dataset, drawn, StandardScaler()), 1.0) is not None
-    compiled = Logistic().predict(model, dataset, drawn, layout)
+    compiled = Logistic().predict(model, dataset, drawn, test)
     without_compiler(monkeypatch)
-    twin = Logistic().predict(model, dataset, drawn, layout)
+    twin = Logistic().predict(model, dataset, drawn, test)
     np.testing.assert_array_equal(compiled.resample, twin.resample)
     np.testing.assert_allclose(compiled.scores, twin.scores, rtol=1e-8, atol=1e-8)
 
@@ -53,7 +53,7 @@ def test_the_compiled_searches_end_where_those_of_numpy_do(monkeypatch, more, ki
 def test_far_rows_do_not_overflow():
     dataset, drawn = classes(n=60, k=2), resamples("parts", 60)
     dataset.X[0] *= 1e6
-    scores = Logistic().predict(exact(C=1e6), dataset, drawn, lay_out(drawn)).scores
+    scores = Logistic().predict(exact(C=1e6), dataset, drawn, TestRows.of(drawn)).scores
     assert np.isfinite(scores).all()
 
 

@@ -22,20 +22,20 @@ def world(n=61, k=2):
     return replace(classes(n=n), target=np.array(["a", "b", "c"])[np.random.default_rng(2).permutation(n) % k])
 
 
-def swiftly(model, dataset, drawn, *, train=False):
+def compiled_pass(model, dataset, drawn, *, train=False):
     """What the compiled pass wrote."""
-    return same.swiftly(Fit(model, dataset, drawn), dataset, drawn, train=train)
+    return same.compiled_pass(Fit(model, dataset, drawn), dataset, drawn, train=train)
 
 
 @pytest.mark.parametrize("kind", ["parts", "many parts", "loo", "counts", "lists", "pairs of rows"])
 @pytest.mark.parametrize("k", [2, 3])
 def test_ordinary_resamples_are_answered_as_without_a_compiler(kind, k, monkeypatch):
     dataset, drawn, model = world(k=k), resamples(kind, 61), GaussianNB()
-    layout, answers = swiftly(model, dataset, drawn, train=True)
+    test, answers = compiled_pass(model, dataset, drawn, train=True)
     assert answers.done.all()
     monkeypatch.setattr(native, "_native", None)
     monkeypatch.setattr(native, "COMPILED", False)
-    slow = GaussianBayes().predict(model, dataset, drawn, layout)
+    slow = GaussianBayes().predict(model, dataset, drawn, test)
     np.testing.assert_array_equal(answers.labels, slow.output)
     np.testing.assert_allclose(answers.probabilities, slow.scores, rtol=1e-11)
 
@@ -43,9 +43,9 @@ def test_ordinary_resamples_are_answered_as_without_a_compiler(kind, k, monkeypa
 @pytest.mark.parametrize(("rows", "labels"), [(np.int32, np.int8), (np.int64, np.int8), (np.int32, np.int64)])
 def test_row_numbers_and_labels_may_be_short(rows, labels):
     dataset, drawn = world(), resamples("parts", 61)
-    layout, answers = swiftly(GaussianNB(), dataset, drawn)
+    test, answers = compiled_pass(GaussianNB(), dataset, drawn)
     again = Answers(answers.labels.astype(labels) * 0 - 1, np.empty_like(answers.probabilities), answers.done & False)
-    Fit(GaussianNB(), dataset, drawn).swift(replace(layout, row=layout.row.astype(rows)), again)
+    Fit(GaussianNB(), dataset, drawn).compiled(replace(test, row=test.row.astype(rows)), again)
     assert again.done.all()
     np.testing.assert_array_equal(again.labels, answers.labels)
     np.testing.assert_array_equal(again.probabilities, answers.probabilities)
@@ -60,13 +60,13 @@ def test_many_rows_are_answered_about_a_stretch_at_a_time():
         world(n=n), X=rng.normal(size=(n, 100)) + 0.1 * codes[:, None], target=np.array(["a", "b"])[codes]
     )
     drawn = resamples("parts", n)
-    layout, answers = swiftly(GaussianNB(), dataset, drawn)
+    test, answers = compiled_pass(GaussianNB(), dataset, drawn)
     backwards = np.concatenate([drawn.test_rows(r)[::-1] for r in range(drawn.count)])  # nothing to cut
     again = Answers(answers.labels * 0 - 1, np.empty_like(answers.probabilities), answers.done & False)
-    Fit(GaussianNB(), dataset, drawn).swift(replace(layout, row=backwards), again)
+    Fit(GaussianNB(), dataset, drawn).compiled(replace(test, row=backwards), again)
     assert answers.done.all()
     assert again.done.all()
-    for a, b in pairwise(layout.starts):
+    for a, b in pairwise(test.starts):
         np.testing.assert_array_equal(again.probabilities[a:b], answers.probabilities[a:b][::-1])
 
 
@@ -82,12 +82,12 @@ def test_many_counts_are_summed_in_pieces(monkeypatch):
     wide[0, 0] = 300
     for matrix in (counts, wide):
         drawn = CountMatrix(matrix)
-        layout, answers = swiftly(GaussianNB(), dataset, drawn)
+        test, answers = compiled_pass(GaussianNB(), dataset, drawn)
         assert answers.done.all()
         with monkeypatch.context() as patch:
             patch.setattr(native, "_native", None)
             patch.setattr(native, "COMPILED", False)
-            slow = GaussianBayes().predict(GaussianNB(), dataset, drawn, layout)
+            slow = GaussianBayes().predict(GaussianNB(), dataset, drawn, test)
         np.testing.assert_allclose(answers.probabilities, slow.scores, rtol=1e-10)
 
 
@@ -95,7 +95,7 @@ def test_many_counts_are_summed_in_pieces(monkeypatch):
 def test_a_class_without_training_rows_is_left(priors):
     dataset = replace(world(), target=np.where(np.arange(61) == 5, "a", "b"))
     drawn = resamples("parts", 61)
-    _, answers = swiftly(GaussianNB(priors=priors), dataset, drawn)
+    _, answers = compiled_pass(GaussianNB(priors=priors), dataset, drawn)
     assert answers.done.tolist() == [5 in drawn.train_rows(r) for r in range(drawn.count)]
 
 
@@ -105,14 +105,14 @@ def test_a_variance_in_doubt_is_left():
     far = dataset.X.copy()
     far[7] += 1e9
     drawn = resamples("parts", 61)
-    _, answers = swiftly(GaussianNB(), replace(dataset, X=far), drawn)
+    _, answers = compiled_pass(GaussianNB(), replace(dataset, X=far), drawn)
     assert answers.done.tolist() == [7 in drawn.train_rows(r) for r in range(drawn.count)]
 
 
 def test_weighted_rows_are_left():
     dataset = replace(world(), weights=np.linspace(1, 2, 61))
-    assert not swiftly(GaussianNB(), dataset, resamples("parts", 61))[1].done.any()
-    assert not swiftly(GaussianNB(), world(), resamples("weights", 61))[1].done.any()
+    assert not compiled_pass(GaussianNB(), dataset, resamples("parts", 61))[1].done.any()
+    assert not compiled_pass(GaussianNB(), world(), resamples("weights", 61))[1].done.any()
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -121,7 +121,7 @@ def test_the_bits_do_not_depend_on_the_number_of_threads(kind, monkeypatch):
     found = []
     for jobs in (1, 3):
         with threads(jobs):
-            found.append(swiftly(GaussianNB(), world(), resamples(kind, 61))[1])
+            found.append(compiled_pass(GaussianNB(), world(), resamples(kind, 61))[1])
     one, three = found
     np.testing.assert_array_equal(one.done, three.done)
     np.testing.assert_array_equal(one.labels, three.labels)
@@ -132,6 +132,6 @@ def test_the_bits_do_not_depend_on_the_number_of_threads(kind, monkeypatch):
 def test_probabilities_too_small_for_a_number_are_zero():
     dataset = world()
     apart = dataset.X + 1000.0 * dataset.codes[:, None]
-    _, answers = swiftly(GaussianNB(), replace(dataset, X=apart), resamples("parts", 61))
+    _, answers = compiled_pass(GaussianNB(), replace(dataset, X=apart), resamples("parts", 61))
     assert answers.done.all()
     assert set(answers.probabilities.ravel().tolist()) == {0.0, 1.0}

@@ -11,9 +11,9 @@ from foldwise.engine.compiled import ridge
 from foldwise.engine.families.least_squares import LeastSquares, training_classes
 from foldwise.engine.linalg.design import Design, centre_of, scale_of
 from foldwise.engine.linalg.linear_fits import answer
-from foldwise.engine.linalg.problem import Asked, Problem
+from foldwise.engine.linalg.problem import Problem
 from foldwise.engine.linalg.solvers import Penalty
-from foldwise.engine.rows import lay_out
+from foldwise.engine.rows import TestRows
 from foldwise.plans import Partition
 from tests.engine.same import KINDS, resamples, same
 from tests.worlds import classes, values
@@ -28,11 +28,11 @@ def weighted(dataset):
 
 def both(monkeypatch, model, dataset, drawn, *, train=False):
     """What the compiled kernel and its twin say."""
-    layout = lay_out(drawn, train=train)
-    compiled = LeastSquares().predict(model, dataset, drawn, layout)
+    test = TestRows.of(drawn, train=train)
+    compiled = LeastSquares().predict(model, dataset, drawn, test)
     with monkeypatch.context() as patch:
         patch.setattr(native, "COMPILED", False)
-        return compiled, LeastSquares().predict(model, dataset, drawn, layout)
+        return compiled, LeastSquares().predict(model, dataset, drawn, test)
 
 
 @pytest.mark.parametrize("train", [False, True], ids=["tested", "all"])
@@ -67,11 +67,11 @@ def problem_of(dataset, penalty=1.0, weights=None):
 @pytest.mark.parametrize("weights", [None, np.random.default_rng(0).uniform(0, 2, 5000)], ids=["plain", "weighted"])
 def test_parts_of_many_rows_are_summed_a_stretch_at_a_time(monkeypatch, weights):
     drawn = resamples("parts", 5000)
-    problem, asked = problem_of(values(n=5000, p=9), weights=weights), Asked.of(lay_out(drawn))
-    expected, _ = answer(problem, drawn, asked)
+    problem, test = problem_of(values(n=5000, p=9), weights=weights), TestRows.of(drawn)
+    expected, _ = answer(problem, drawn, test)
     monkeypatch.setattr(ridge, "NEAR", 0)
     found = np.full_like(expected, np.nan)
-    assert ridge.fit_ridge(problem, drawn, asked, found).all()
+    assert ridge.fit_ridge(problem, drawn, test, found).all()
     np.testing.assert_allclose(found, expected, rtol=1e-11, atol=1e-11)
 
 
@@ -83,8 +83,8 @@ def test_parts_of_many_rows_are_answered_as_the_generic_path_does(monkeypatch):
 def test_other_questions_than_the_tested_rows_are_not_answered_by_parts(monkeypatch):
     monkeypatch.setattr(ridge, "NEAR", 0)
     drawn = resamples("parts", 90)
-    problem, asked = problem_of(values(n=90)), Asked.of(lay_out(drawn, train=True))
-    assert ridge.fit_ridge(problem, drawn, asked, np.empty((asked.layout.size, 2))) is None
+    problem, test = problem_of(values(n=90)), TestRows.of(drawn, train=True)
+    assert ridge.fit_ridge(problem, drawn, test, np.empty((test.size, 2))) is None
     same(Ridge(), values(n=90), drawn, "least-squares", train=True)
 
 
@@ -109,8 +109,8 @@ def test_a_subtraction_that_leaves_too_few_digits_is_not_safe():
     dataset = values(n=60)
     dataset.X[:10, 0] *= 1e6  # all of the spread is in the first part
     drawn = Partition(np.arange(60)[None] // 10, 6)
-    asked = Asked.of(lay_out(drawn))
-    safe = answer(problem_of(dataset, 1e-9), drawn, asked)[1]
+    test = TestRows.of(drawn)
+    safe = answer(problem_of(dataset, 1e-9), drawn, test)[1]
     np.testing.assert_array_equal(safe, np.arange(6) > 0)
 
 
@@ -118,7 +118,7 @@ def test_collinear_columns_without_a_penalty_are_not_safe():
     dataset = values(n=60)
     dataset.X[:, 1] = dataset.X[:, 0] + dataset.X[:, 2]
     drawn = resamples("parts", 60)
-    assert not answer(problem_of(dataset, 0.0), drawn, Asked.of(lay_out(drawn)))[1].any()
+    assert not answer(problem_of(dataset, 0.0), drawn, TestRows.of(drawn))[1].any()
 
 
 @pytest.mark.parametrize("n", [1, 2, 99, 100, 201, 350])
@@ -134,5 +134,5 @@ def test_medians_and_squares_without_a_compiler(monkeypatch, n):
 @pytest.mark.parametrize("k", [2, 16, 20])
 def test_classes_of_a_bootstrap_are_counted_as_often_as_they_are_drawn(k):
     dataset, drawn = classes(n=90, k=k), resamples("counts", 90)
-    seen, _ = training_classes(dataset, drawn, Asked.of(lay_out(drawn)))
+    seen, _ = training_classes(dataset, drawn, TestRows.of(drawn))
     np.testing.assert_array_equal(seen, drawn.train_counts(0, drawn.count).astype(float) @ np.eye(k)[dataset.codes])

@@ -28,7 +28,7 @@ def test_solvers_that_do_not_centre_are_followed_some_way_from_zero(model, kind)
 def test_where_scikit_learn_loses_its_digits_far_from_zero_it_is_asked_itself(model):
     world = classes(n=61)
     route = choose(model, replace(world, X=world.X + 1e9), resamples("parts", 61))
-    assert route.kernel is None
+    assert route.family is None
     assert "so far from zero" in route.reason
 
 

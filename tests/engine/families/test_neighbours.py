@@ -13,7 +13,7 @@ from foldwise.engine import Settings, choose, run
 from foldwise.engine.families.neighbours import first_length, neighbour_path
 from foldwise.engine.neighbourhoods.search import Search
 from foldwise.engine.neighbourhoods.voting import Election, training_of
-from foldwise.engine.rows import lay_out
+from foldwise.engine.rows import TestRows
 from foldwise.errors import FitError
 from foldwise.plans import CountMatrix, Partition, RowLists
 from tests.engine.same import KINDS, resamples, same
@@ -212,16 +212,16 @@ def test_narrow_and_wide_numbers_of_questions_say_the_same():
 
 def test_the_same_number_of_neighbours_twice():
     dataset, drawn = classes(n=60), resamples("parts", 60)
-    first, second = neighbour_path(KNeighborsClassifier(), dataset, drawn, lay_out(drawn), ks=[3, 3])
+    first, second = neighbour_path(KNeighborsClassifier(), dataset, drawn, TestRows.of(drawn), ks=[3, 3])
     np.testing.assert_array_equal(first.scores, second.scores)
     np.testing.assert_allclose(first.scores.sum(axis=1), 1.0)
 
 
 def test_all_numbers_of_neighbours_at_once():
     dataset, drawn = classes(n=60), resamples("counts", 60)
-    layout = lay_out(drawn)
+    test = TestRows.of(drawn)
     ks = [7, 1, 3]
-    for k, outputs in zip(ks, neighbour_path(KNeighborsClassifier(), dataset, drawn, layout, ks=ks), strict=True):
+    for k, outputs in zip(ks, neighbour_path(KNeighborsClassifier(), dataset, drawn, test, ks=ks), strict=True):
         alone = run(dataset, {"m": KNeighborsClassifier(k)}, drawn, Settings(engine="generic")).of("m")
         np.testing.assert_array_equal(outputs.output, alone.output)
         np.testing.assert_allclose(outputs.scores, alone.scores)
@@ -266,5 +266,5 @@ def test_weighted_rows_are_refused_as_the_generic_path_refuses_them():
 
 def test_nobody_asks_about_nothing():
     dataset, drawn = classes(n=12), RowLists((np.arange(3),), (np.arange(3, 12),), 12)
-    layout = lay_out(drawn)
-    assert neighbour_path(KNeighborsClassifier(), dataset, drawn, layout, ks=[5])[0].size == 0
+    test = TestRows.of(drawn)
+    assert neighbour_path(KNeighborsClassifier(), dataset, drawn, test, ks=[5])[0].size == 0

@@ -97,5 +97,5 @@ def test_more_neighbours_than_rows_is_scikit_learns_to_refuse():
 )
 def test_what_goes_the_generic_way(model, dataset, reason):
     route = choose(make_pipeline(StandardScaler(), model), dataset, partition(n=dataset.n))
-    assert route.kernel is None
+    assert route.family is None
     assert reason in route.reason

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
     from foldwise.engine.linalg.moments import ClassRows
     from foldwise.engine.linalg.scores import Answers
-    from foldwise.engine.rows import Layout
+    from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
 
 __all__ = ["answer_linear", "answer_quadratic", "is_plain"]
@@ -69,13 +69,13 @@ class Whitened:
     volumes: Floats
 
 
-def is_plain(rows: ClassRows, resamples: Resamples, layout: Layout, tables: int) -> bool:
+def is_plain(rows: ClassRows, resamples: Resamples, test: TestRows, tables: int) -> bool:
     """Whether every resample is asked about the rows it leaves out, few enough and of few enough columns."""
     n, p = rows.X.shape
     return (
         native.COMPILED
         and isinstance(resamples, Partition)
-        and layout.size == resamples.parts.size
+        and test.size == resamples.parts.size
         and p <= LANE_COLUMNS
         and tables * n * whole_lanes(p) <= KEEP
         and rows.classes <= MOST_CLASSES
@@ -83,28 +83,28 @@ def is_plain(rows: ClassRows, resamples: Resamples, layout: Layout, tables: int)
     )
 
 
-def answer_linear(rows: ClassRows, model: Any, layout: Layout, answers: Answers) -> None:  # noqa: ANN401
+def answer_linear(rows: ClassRows, model: Any, test: TestRows, answers: Answers) -> None:  # noqa: ANN401
     """Answer by linear discriminants of the plain common covariance, with the directions that `solver='svd'` keeps."""
     found = _whiten(rows, 1, 0.0)
     if found is None:
         return
     p, classes = rows.X.shape[1], rows.classes
     centres = (rows.centres - rows.centre) @ found.turns[0, :p]
-    between = np.empty((layout.count if classes > 2 else 0, classes, classes))
+    between = np.empty((test.count if classes > 2 else 0, classes, classes))
     about = rows.counts, found.sums, found.totals[0], centres, _log_priors(model), p
     limits = WEAKEST, float(found.bounds[0, 0]), 2 * model.tol**2
-    how = limits, thread_count(layout.size * p**2)
+    how = limits, thread_count(test.size * p**2)
     out = answers.labels, answers.probabilities, answers.done, between
-    native._native.linear_answers(found.tables[0], rows.short_codes, *_asked(layout), *about, *how, *out)
+    native._native.linear_answers(found.tables[0], rows.short_codes, *_asked(test), *about, *how, *out)
     if len(between):
-        directions = np.full(layout.count, min(classes - 1, p))
+        directions = np.full(test.count, min(classes - 1, p))
         answers.done[:] &= keeps_directions(between, directions, model.tol)
 
 
 def answer_quadratic(
     rows: ClassRows,
     model: Any,  # noqa: ANN401
-    layout: Layout,
+    test: TestRows,
     answers: Answers,
     *,
     least: Callable[[], Floats],
@@ -121,9 +121,9 @@ def answer_quadratic(
     if (smallest <= max(10, 1.5 * p) * model.tol).any():  # what a resample leaves of it may be bounded by one part in p
         smallest = np.ascontiguousarray(least())
     about = rows.counts, found.sums, found.totals, found.identities, found.volumes, smallest, _log_priors(model), p
-    how = (WEAKEST, pull, 1.01 * model.tol), thread_count(layout.size * rows.classes * p**2)
+    how = (WEAKEST, pull, 1.01 * model.tol), thread_count(test.size * rows.classes * p**2)
     out = answers.labels, answers.probabilities, answers.done
-    native._native.quadratic_answers(found.tables, rows.short_codes, *_asked(layout), *about, *how, *out)
+    native._native.quadratic_answers(found.tables, rows.short_codes, *_asked(test), *about, *how, *out)
 
 
 def _whiten(rows: ClassRows, groups: int, pull: float) -> Whitened | None:
@@ -139,8 +139,8 @@ def _whiten(rows: ClassRows, groups: int, pull: float) -> Whitened | None:
     return found if native._native.whiten_rows(*about, *out) else None
 
 
-def _asked(layout: Layout) -> tuple[Array, Array]:
-    return layout.row, layout.starts.astype(np.int64, copy=False)
+def _asked(test: TestRows) -> tuple[Array, Array]:
+    return test.row, test.starts.astype(np.int64, copy=False)
 
 
 def _log_priors(model: Any) -> Floats:  # noqa: ANN401

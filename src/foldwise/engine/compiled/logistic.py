@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.engine.pipelines.columns import Multiples
     from foldwise.engine.pipelines.steps import Prepared
-    from foldwise.engine.rows import Layout
+    from foldwise.engine.rows import TestRows
 
 __all__ = ["PairFits"]
 
@@ -150,7 +150,7 @@ class PairFits:
         reached = self.search(self._everything, self.whole_scaling.factors, start, found)
         return found[0, : start.size], bool(reached[0])
 
-    def scores(self, start: Floats, layout: Layout) -> tuple[Floats, Mask]:
+    def scores(self, start: Floats, test: TestRows) -> tuple[Floats, Mask]:
         """Scores of all questions (N, 1), and which resamples were done (R,)."""
         resamples, width = self.prepared.resamples, self.rows.shape[1]
         count = resamples.count
@@ -161,7 +161,7 @@ class PairFits:
             counts = resamples.train_counts(some.start, some.stop)
             counts = np.ascontiguousarray(counts, dtype=np.uint8 if counts.dtype == np.uint8 else np.float64)
             reached[some] = self.search(counts, self.scaling.factors[some], start, coefficients[some, 0])
-        scores = np.empty((layout.size, 1))
-        work = thread_count(layout.size * width)
-        native._native.fit_values(self.rows, layout.row, layout.starts, coefficients, np.zeros(1), work, scores)
+        scores = np.empty((test.size, 1))
+        work = thread_count(test.size * width)
+        native._native.fit_values(self.rows, test.row, test.starts, coefficients, np.zeros(1), work, scores)
         return scores, reached

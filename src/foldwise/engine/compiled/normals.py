@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.engine.linalg.moments import ClassMoments, ClassRows
     from foldwise.engine.linalg.scores import Answers
-    from foldwise.engine.rows import Layout
+    from foldwise.engine.rows import TestRows
 
-__all__ = ["SwiftNormals"]
+__all__ = ["CompiledNormals"]
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class SwiftNormals:
+class CompiledNormals:
     """Answers resamples in which every class has rows and no variance is in doubt; the others are left.
 
     Parameters
@@ -53,21 +53,21 @@ class SwiftNormals:
         """Numbers of a line of sums."""
         return whole_lanes(2 * self.rows.X.shape[1] + 1)
 
-    def __call__(self, layout: Layout, answers: Answers) -> None:
+    def __call__(self, test: TestRows, answers: Answers) -> None:
         """Answer block after block of resamples."""
         resamples, line = self.moments.resamples, self.rows.classes * self.width
         if not native.COMPILED or self.rows.classes > MOST_CLASSES:
             return
         if isinstance(resamples, Partition):
             if resamples.count * line <= BLOCK:
-                self._answer_parts(resamples, layout, answers)
+                self._answer_parts(resamples, test, answers)
             return
         if not isinstance(resamples, PairsOut) and resamples.train_counts(0, 1).dtype.kind != "f":
             none = np.empty((0, line))
             for start, stop in blocks(resamples.count, max(1, BLOCK // max(resamples.n, line))):
-                self._answer(layout, (start, stop), (self._direct(start, stop), none), answers)
+                self._answer(test, (start, stop), (self._direct(start, stop), none), answers)
 
-    def _answer_parts(self, resamples: Partition, layout: Layout, answers: Answers) -> None:
+    def _answer_parts(self, resamples: Partition, test: TestRows, answers: Answers) -> None:
         """Sum each part (R, C, width) and all rows (C, width), and go on where rounding has not spoilt these sums."""
         rows = self.rows
         sums, total = on_lines(resamples.count, rows.classes, self.width), on_lines(rows.classes, self.width)
@@ -75,7 +75,7 @@ class SwiftNormals:
         about = rows.X, rows.short_codes, rows.centres, resamples.parts, resamples.k
         threads = thread_count(resamples.parts.size * self.width / 4)  # four additions take as long as one number else
         if native._native.part_moments(*about, threads, checks, TOLERANCE, sums, total):
-            self._answer(layout, (0, resamples.count), (sums, total), answers)
+            self._answer(test, (0, resamples.count), (sums, total), answers)
 
     def _direct(self, start: int, stop: int) -> Floats:
         """Training sums of some resamples (B, C, width)."""
@@ -90,14 +90,14 @@ class SwiftNormals:
             sums[:, c, : found.shape[1]] = found
         return sums
 
-    def _answer(self, layout: Layout, span: tuple[int, int], sums: tuple[Floats, Floats], answers: Answers) -> None:
+    def _answer(self, test: TestRows, span: tuple[int, int], sums: tuple[Floats, Floats], answers: Answers) -> None:
         """From the training sums of some resamples to their answers."""
         start, stop = span
         rows = self.rows
         given = np.zeros(0) if self.priors is None else np.log(np.asarray(self.priors, dtype=np.float64))
-        starts = layout.starts[start : stop + 1].astype(np.int64, copy=False)
+        starts = test.starts[start : stop + 1].astype(np.int64, copy=False)
         threads = thread_count(int(starts[-1] - starts[0]) * rows.X.shape[1] * rows.classes)
         constants = self.smoothing, ROUNDING, self.accurate
         about = rows.centres, rows.centre, rows.nothing, given, constants, threads
         out = answers.labels, answers.probabilities, answers.done[start:stop]
-        native._native.normal_answers(rows.X, layout.row, starts, *sums, *about, *out)
+        native._native.normal_answers(rows.X, test.row, starts, *sums, *about, *out)

@@ -15,7 +15,8 @@ from foldwise.plans import HeldOut, PairsOut, Partition
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats, Mask
-    from foldwise.engine.linalg.problem import Asked, Problem
+    from foldwise.engine.linalg.problem import Problem
+    from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
 
 __all__ = ["SPREAD_LEFT", "fit_ridge"]
@@ -32,7 +33,7 @@ LANES = 8
 """The compiled kernel works on rows that are filled up to a multiple of so many numbers, so many at a time."""
 
 
-def fit_ridge(problem: Problem, resamples: Resamples, asked: Asked, values: Floats) -> Mask | None:
+def fit_ridge(problem: Problem, resamples: Resamples, test: TestRows, values: Floats) -> Mask | None:
     """Write the values for every question (N, m), and say which resamples are answered exactly (R,).
 
     None where there is no compiled kernel, or another way is better: several solutions, or many columns, or many rows that
@@ -41,7 +42,7 @@ def fit_ridge(problem: Problem, resamples: Resamples, asked: Asked, values: Floa
     design = problem.design
     if not (native.COMPILED and isinstance(problem.solver, Penalty) and 0 < design.terms <= LANE_COLUMNS):
         return None
-    fit = RidgeFit(problem, resamples, asked)
+    fit = RidgeFit(problem, resamples, test)
     if design.n * fit.width <= NEAR:
         fit.from_rows(values)
     elif isinstance(resamples, Partition) and problem.reweight is None and fit.fits_parts(resamples):
@@ -58,7 +59,7 @@ class RidgeFit:
 
     problem: Problem
     resamples: Resamples
-    asked: Asked
+    test: TestRows
 
     @property
     def width(self) -> int:
@@ -67,7 +68,7 @@ class RidgeFit:
 
     def fits_parts(self, resamples: Partition) -> bool:
         """Whether the sums of all parts can be kept, and every row is asked about once in each repeat and not otherwise."""
-        every = self.asked.only_tested and self.asked.layout.size == resamples.n * resamples.repeats
+        every = self.test.only_tested and self.test.size == resamples.n * resamples.repeats
         return every and resamples.count * self.width**2 <= PART_SUMS
 
     @cached_property
@@ -101,7 +102,7 @@ class RidgeFit:
 
     def from_rows(self, values: Floats) -> None:
         """Pick the rows of each resample from a table of all of them."""
-        design, layout = self.problem.design, self.asked.layout
+        design, test = self.problem.design, self.test
         rows = np.empty((design.n, self.width))
         native._native.design_rows(*self.table, design.intercept, rows)
         parameters, weights = self.parameters, self.weights
@@ -110,7 +111,7 @@ class RidgeFit:
         for start, stop in blocks(self.resamples.count, max(1, most)):
             coefficients, sizes = self.coefficients(stop - start), self.sizes[start:stop]
             if leaving:
-                tested, edges = self.asked.tested, self.asked.edges[start : stop + 1]
+                tested, edges = self.test.tested, self.test.edges[start : stop + 1]
                 work = thread_count(float(edges[-1] - edges[0]) * self.width**2 / LANES)
                 about = (*parameters, SPREAD_LEFT, work, coefficients, sizes)
                 native._native.ridge_without(rows, weights, tested, edges, *about)
@@ -118,9 +119,9 @@ class RidgeFit:
                 counts = self._counts(start, stop)
                 about = (*parameters, thread_count(counts.size * self.width**2 / LANES), coefficients, sizes)
                 native._native.ridge_counted(rows, weights, counts, *about)
-            starts = layout.starts[start : stop + 1]
+            starts = test.starts[start : stop + 1]
             work = thread_count(float(starts[-1] - starts[0]) * self.width)
-            native._native.fit_values(rows, layout.row, starts, coefficients, design.offset, work, values)
+            native._native.fit_values(rows, test.row, starts, coefficients, design.offset, work, values)
 
     def _counts(self, start: int, stop: int) -> Array:
         """How often each row is trained on (b, n): as bytes, or as weights."""
@@ -139,5 +140,5 @@ class RidgeFit:
         whole = sums[: resamples.k].sum(axis=0)
         coefficients = self.coefficients(resamples.count)
         native._native.ridge_summed(sums, whole, *self.parameters, SPREAD_LEFT, 1, coefficients, self.sizes)
-        starts = self.asked.layout.starts
+        starts = self.test.starts
         native._native.part_values(*self.table, design.intercept, *parts, starts, coefficients, work, values)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 from array_api_compat import array_namespace
 
-from foldwise.engine.family import Kernel
+from foldwise.engine.family import Family
 from foldwise.engine.features import features, is_weighted, refuse_features
 from foldwise.engine.linalg.categories import Categories, refuse_categories
 from foldwise.engine.linalg.moments import ClassRows
@@ -19,9 +19,9 @@ from foldwise.engine.linalg.sums import sum_training
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats, Mask
     from foldwise.data import Dataset
-    from foldwise.engine.linalg.scores import Questions, Table
+    from foldwise.engine.linalg.scores import Table
     from foldwise.engine.linalg.sums import TrainingSums
-    from foldwise.engine.rows import Layout
+    from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
     from foldwise.predictions import Outputs
 
@@ -36,7 +36,7 @@ SMALL_ALPHA = 1e-6
 
 
 @final
-class DiscreteBayes(Kernel):
+class DiscreteBayes(Family):
     """`BernoulliNB`, `MultinomialNB`, `ComplementNB` and `CategoricalNB`, with all parameters and sample weights."""
 
     name: ClassVar[str] = "discrete-nb"
@@ -51,11 +51,11 @@ class DiscreteBayes(Kernel):
             or _refuse_values(model, dataset)
         )
 
-    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
+    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Outputs:  # noqa: ANN401
         """Fit and score block after block of resamples."""
         fit = Fit(model, dataset, resamples)
         return answer_classes(
-            fit, layout, name=self.name, classes=len(dataset.labels), width=fit.width * len(dataset.labels)
+            fit, test, name=self.name, classes=len(dataset.labels), width=fit.width * len(dataset.labels)
         )
 
 
@@ -161,9 +161,9 @@ class Fit:
         marked = self.kind == "BernoulliNB" and self.model.binarize is not None
         return marked or self.categories is not None or bool(np.all(self.rows.X % 1 == 0))
 
-    def __call__(self, questions: Questions) -> tuple[Floats, Mask]:
-        """Fit a block and give the joint log-likelihoods of its questions."""
-        span = questions.start, questions.stop
+    def __call__(self, test: TestRows) -> tuple[Floats, Mask]:
+        """Fit a block and give the joint log-likelihoods of its test."""
+        span = test.first, test.last
         sums = np.stack([one(*span) for one in self.sums], axis=1)  # (B, C, m + 1)
         plain = sums if self.unweighted is None else np.stack([one(*span) for one in self.unweighted], axis=1)
         counts, weights, there = sums[:, :, :-1], sums[:, :, -1], plain[:, :, -1] > 0
@@ -173,14 +173,14 @@ class Fit:
                 coefficients, offsets = self._coefficients(counts, weights, there)
             else:
                 known = self.categories.known(plain[:, :, :-1].sum(axis=1) > 0)
-                done &= self.categories.covers(known, questions)
+                done &= self.categories.covers(known, test)
                 totals = weights[:, :, None] + self.model.alpha * known[:, None, :]  # (B, C, p)
                 coefficients, offsets = category_coefficients(counts, totals, self.model.alpha, self.categories.column)
             offsets = offsets + self._log_priors(weights, there)
         done &= np.isfinite(coefficients).all(axis=(1, 2), where=there[:, :, None])
         coefficients = np.where(there[:, :, None] & done[:, None, None], coefficients, 0.0)
         offsets = np.where(there, offsets, -np.inf)
-        return linear_scores(questions, self.table, coefficients, offsets), done
+        return linear_scores(test, self.table, coefficients, offsets), done
 
     def _coefficients(self, counts: Floats, weights: Floats, there: Mask) -> tuple[Floats, Floats]:
         alpha = np.asarray(self.model.alpha, dtype=np.float64)

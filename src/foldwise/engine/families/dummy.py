@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
-from foldwise.engine.family import Kernel
+from foldwise.engine.family import Family
 from foldwise.engine.linalg.class_counts import count_classes
-from foldwise.engine.linalg.problem import Asked
 from foldwise.engine.linalg.sums import class_sums, training_sums
+from foldwise.engine.rows import TestRows
 from foldwise.predictions import Outputs, ScoreKind, label_type
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.data import Dataset
-    from foldwise.engine.rows import Layout
+    from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
 
 __all__ = ["Dummy"]
@@ -24,7 +24,7 @@ SHARED_STRATEGIES = ("prior", "most_frequent", "mean")
 
 
 @final
-class Dummy(Kernel):
+class Dummy(Family):
     """`DummyClassifier` (prior, most_frequent) and `DummyRegressor` (mean): class counts and sums by subtraction."""
 
     name: ClassVar[str] = "dummy"
@@ -40,41 +40,41 @@ class Dummy(Kernel):
             return "a training set is empty"
         return None
 
-    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
+    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Outputs:  # noqa: ANN401
         """Count the classes, or sum the values, of every training set."""
         if dataset.is_classification:
-            return self._classes(model, dataset, resamples, layout)
+            return self._classes(model, dataset, resamples, test)
         weights = np.ones(dataset.n) if dataset.weights is None else dataset.weights
         centre = float(dataset.truth.mean())
         phi = np.stack([weights * (dataset.truth - centre), weights], axis=1)
         sums = training_sums(resamples, phi)
         means = centre + sums[:, 0] / sums[:, 1]
         return Outputs(
-            layout.resample,
-            layout.row,
-            np.repeat(means, np.diff(layout.starts)),
+            test.resample,
+            test.row,
+            np.repeat(means, np.diff(test.starts)),
             None,
             ScoreKind.NONE,
-            layout.part,
+            test.part,
             self.name,
         )
 
-    def _classes(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
+    def _classes(self, model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Outputs:  # noqa: ANN401
         if dataset.weights is None:
-            counts = count_classes(dataset, resamples, Asked.of(layout))
+            counts = count_classes(dataset, resamples, test)
         else:
             counts = training_sums(resamples, class_sums(dataset.codes, len(dataset.labels), dataset.weights))
         winner = counts.argmax(axis=1)
         shares: Floats = counts / counts.sum(axis=1, keepdims=True)
         if model.strategy == "most_frequent":
             shares = (np.arange(shares.shape[1]) == winner[:, None]).astype(np.float64)
-        sizes = np.diff(layout.starts)
+        sizes = np.diff(test.starts)
         return Outputs(
-            layout.resample,
-            layout.row,
+            test.resample,
+            test.row,
             np.repeat(winner.astype(label_type(len(dataset.classes))), sizes),
             np.repeat(shares, sizes, axis=0),
             ScoreKind.PROBABILITY,
-            layout.part,
+            test.part,
             self.name,
         )

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
-from foldwise.engine.compiled.normals import SwiftNormals
-from foldwise.engine.family import Kernel
+from foldwise.engine.compiled.normals import CompiledNormals
+from foldwise.engine.family import Family
 from foldwise.engine.features import features, is_weighted, refuse_features
 from foldwise.engine.linalg.moments import ClassMoments, ClassRows
-from foldwise.engine.linalg.scores import SwiftScorer, answer_classes, normal_scores
+from foldwise.engine.linalg.scores import CompiledScorer, answer_classes, normal_scores
 from foldwise.engine.priors import log_priors, refuse_priors
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats, Mask
     from foldwise.data import Dataset
     from foldwise.engine.linalg.moments import Moments
-    from foldwise.engine.linalg.scores import Answers, Questions
-    from foldwise.engine.rows import Layout
+    from foldwise.engine.linalg.scores import Answers
+    from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
     from foldwise.predictions import Outputs
 
@@ -31,7 +31,7 @@ ACCURATE = 1e-12
 
 
 @final
-class GaussianBayes(Kernel):
+class GaussianBayes(Family):
     """`GaussianNB`, with `priors`, `var_smoothing` and sample weights."""
 
     name: ClassVar[str] = "gaussian-nb"
@@ -41,18 +41,16 @@ class GaussianBayes(Kernel):
         """Features must be finite numbers, and priors must fit the classes."""
         return refuse_features(dataset) or refuse_priors(model.priors, dataset)
 
-    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
+    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Outputs:  # noqa: ANN401
         """Fit and score block after block of resamples."""
         fit = Fit(model, dataset, resamples)
         numbers = dataset.p * len(dataset.labels)
-        return answer_classes(
-            fit, layout, name=self.name, classes=len(dataset.labels), width=2 * numbers, fitted=numbers
-        )
+        return answer_classes(fit, test, name=self.name, classes=len(dataset.labels), width=2 * numbers, fitted=numbers)
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class Fit(SwiftScorer):
+class Fit(CompiledScorer):
     """Fits blocks of resamples."""
 
     model: Any
@@ -76,24 +74,24 @@ class Fit(SwiftScorer):
             return None
         return ClassMoments(self.resamples, self.rows, self.dataset.weights)
 
-    def swift(self, layout: Layout, answers: Answers) -> None:
+    def compiled(self, test: TestRows, answers: Answers) -> None:
         """Answer the ordinary resamples in one go; where some are left, sum the rows before the blocks are handed out.
 
         Else one thread would sum then, and the others would wait.
         """
         if self.weighted is None:
             model = self.model
-            quick = SwiftNormals(self.rows, self.plain, model.priors, model.var_smoothing, ACCURATE)
-            quick(layout, answers)
+            quick = CompiledNormals(self.rows, self.plain, model.priors, model.var_smoothing, ACCURATE)
+            quick(test, answers)
         if not answers.done.all():
             for moments in (self.plain, self.weighted):
                 if moments is not None:
                     moments.sums  # noqa: B018 - kept once it was asked for
 
-    def __call__(self, questions: Questions) -> tuple[Floats, Mask]:
-        """Fit a block and give the joint log-likelihoods of its questions."""
-        plain, smoothing = self._plain(questions)
-        moments = plain if self.weighted is None else self._weighted(questions, self.weighted, smoothing)
+    def __call__(self, test: TestRows) -> tuple[Floats, Mask]:
+        """Fit a block and give the joint log-likelihoods of its test."""
+        plain, smoothing = self._plain(test)
+        moments = plain if self.weighted is None else self._weighted(test, self.weighted, smoothing)
         variances = moments.variances + smoothing[:, None, None]
         there = plain.weights > 0
         logs = log_priors(self.model.priors, moments.weights)
@@ -105,22 +103,22 @@ class Fit(SwiftScorer):
             variances = np.where(there[:, :, None] & done[:, None, None], variances, 1.0)
         offsets = logs - 0.5 * np.log(2 * np.pi * variances).sum(axis=2)
         means = self.rows.centres + moments.shifts
-        return normal_scores(questions, self.rows.X, means, 1 / variances, offsets), done
+        return normal_scores(test, self.rows.X, means, 1 / variances, offsets), done
 
-    def _plain(self, questions: Questions) -> tuple[Moments, Floats]:
+    def _plain(self, test: TestRows) -> tuple[Moments, Floats]:
         """Moments without weights, and the smoothing of each resample (B,)."""
-        moments = self.plain(questions.start, questions.stop)
+        moments = self.plain(test.first, test.last)
         smoothing = self._smoothing(moments)
         wrong = is_doubtful(moments, smoothing)
         if wrong.any():
-            moments = self.plain.repaired(moments, questions.start, wrong)
+            moments = self.plain.repaired(moments, test.first, wrong)
             smoothing = self._smoothing(moments)
         return moments, smoothing
 
-    def _weighted(self, questions: Questions, weighted: ClassMoments, smoothing: Floats) -> Moments:
-        moments = weighted(questions.start, questions.stop)
+    def _weighted(self, test: TestRows, weighted: ClassMoments, smoothing: Floats) -> Moments:
+        moments = weighted(test.first, test.last)
         wrong = is_doubtful(moments, smoothing)
-        return weighted.repaired(moments, questions.start, wrong) if wrong.any() else moments
+        return weighted.repaired(moments, test.first, wrong) if wrong.any() else moments
 
     def _smoothing(self, moments: Moments) -> Floats:
         """`var_smoothing` times the largest variance of a column over the whole training set (B,)."""

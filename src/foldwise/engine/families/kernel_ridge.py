@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
-from foldwise.engine.family import Kernel
+from foldwise.engine.family import Family
 from foldwise.engine.features import features, is_weighted, refuse_features
 from foldwise.engine.linalg.kernel_systems import System, answer_system
-from foldwise.engine.linalg.problem import Asked
 from foldwise.engine.linalg.sums import training_sums
-from foldwise.engine.pipelines.expansions import EXPANSIONS, expand, refuse_expansions, steps_in
+from foldwise.engine.pipelines.expansions import EXPANSIONS, expand, refuse_expansions
+from foldwise.engine.pipelines.pipeline import steps_in
+from foldwise.engine.rows import TestRows
 from foldwise.predictions import Outputs, ScoreKind
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.data import Dataset
-    from foldwise.engine.rows import Layout
+    from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
 
 __all__ = ["KernelFits"]
@@ -30,7 +31,7 @@ MOST_ROWS = 4000
 
 
 @final
-class KernelFits(Kernel):
+class KernelFits(Family):
     """`KernelRidge`, and `GaussianProcessRegressor` without an optimizer.
 
     The kernel matrix is made once. Where resamples leave rows out, the inverse of the whole gives the predictions; where
@@ -39,7 +40,7 @@ class KernelFits(Kernel):
 
     name: ClassVar[str] = "kernel-fits"
     models: ClassVar[tuple[str, ...]] = ("KernelRidge", "GaussianProcessRegressor")
-    preparations: ClassVar[tuple[str, ...]] = EXPANSIONS
+    steps: ClassVar[tuple[str, ...]] = EXPANSIONS
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
         """Kernels that are fitted themselves, and matrices that do not fit in memory, go the generic way."""
@@ -54,7 +55,7 @@ class KernelFits(Kernel):
         refusal = _refuse_ridge(final) if title == "KernelRidge" else _refuse_process(final, dataset, resamples)
         return refusal or refuse_features(dataset) or refuse_expansions(steps, dataset.n, dataset.p)
 
-    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
+    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Outputs:  # noqa: ANN401
         """Make the kernel matrix and solve all resamples."""
         *steps, final = steps_in(model)
         X, y = expand(steps, features(dataset)), dataset.truth
@@ -68,15 +69,15 @@ class KernelFits(Kernel):
         else:
             targets = y[:, None]
         system = System(*_matrix(final, X, dataset.weights), targets)
-        values, safe = answer_system(system, resamples, Asked.of(layout))
+        values, safe = answer_system(system, resamples, test)
         output = values[:, 0]
         if centred:
-            own = means[layout.resample]
+            own = means[test.resample]
             output = middle + own + output - own * values[:, 1]
         kept &= safe
-        chosen = slice(None) if kept.all() else kept[layout.resample]
-        layout = layout.of(kept)
-        return Outputs(layout.resample, layout.row, output[chosen], None, ScoreKind.NONE, layout.part, self.name)
+        chosen = slice(None) if kept.all() else kept[test.resample]
+        test = test.keep(kept)
+        return Outputs(test.resample, test.row, output[chosen], None, ScoreKind.NONE, test.part, self.name)
 
 
 def _refuse_ridge(model: Any) -> str | None:  # noqa: ANN401

@@ -10,22 +10,22 @@ import numpy as np
 from array_api_compat import array_namespace
 
 from foldwise.engine.compiled.discriminants import answer_linear, is_plain
-from foldwise.engine.family import Kernel
+from foldwise.engine.family import Family
 from foldwise.engine.features import features, is_weighted, refuse_features
 from foldwise.engine.linalg.factors import WEAKEST, inverse_factors
 from foldwise.engine.linalg.grams import TrainingGrams
 from foldwise.engine.linalg.lda_left_out import LeftOut, keeps_directions
 from foldwise.engine.linalg.moments import ClassRows
 from foldwise.engine.linalg.scatter import Coordinates, Scatter, class_covariances, coordinates
-from foldwise.engine.linalg.scores import SwiftScorer, answer_classes, linear_scores, posteriors
+from foldwise.engine.linalg.scores import CompiledScorer, answer_classes, linear_scores, posteriors
 from foldwise.engine.priors import log_priors, refuse_priors
 from foldwise.plans import Partition
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats, Mask
     from foldwise.data import Dataset
-    from foldwise.engine.linalg.scores import Answers, Questions
-    from foldwise.engine.rows import Layout
+    from foldwise.engine.linalg.scores import Answers
+    from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
     from foldwise.predictions import Outputs
 
@@ -40,7 +40,7 @@ FARTHEST = 1e7
 
 
 @final
-class LinearDiscriminant(Kernel):
+class LinearDiscriminant(Family):
     """`LinearDiscriminantAnalysis` with any solver, a fixed shrinkage, priors and `tol`."""
 
     name: ClassVar[str] = "lda"
@@ -52,12 +52,12 @@ class LinearDiscriminant(Kernel):
             return "the rows are weighted, and LinearDiscriminantAnalysis takes no weights"
         return refuse_features(dataset) or refuse_priors(model.priors, dataset) or _refuse_parameters(model, dataset)
 
-    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
+    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Outputs:  # noqa: ANN401
         """Fit and score block after block of resamples."""
         fit = Fit(model, dataset, resamples)
         width, fixed = dataset.p * len(dataset.labels), 4 * dataset.p**2
         return answer_classes(
-            fit, layout, name=self.name, classes=len(dataset.labels), width=width, fixed=fixed, decide=decide
+            fit, test, name=self.name, classes=len(dataset.labels), width=width, fixed=fixed, decide=decide
         )
 
 
@@ -111,7 +111,7 @@ def decide(scores: Floats) -> tuple[Array, Floats]:
 
 @final
 @dataclass(frozen=True, eq=False)
-class Fit(SwiftScorer):
+class Fit(CompiledScorer):
     """Fits blocks of resamples."""
 
     model: Any
@@ -152,20 +152,20 @@ class Fit(SwiftScorer):
         """Scores rows that are left out one at a time."""
         return LeftOut(self.model, self.rows, self.frame)
 
-    def swift(self, layout: Layout, answers: Answers) -> None:
+    def compiled(self, test: TestRows, answers: Answers) -> None:
         """Answer the ordinary resamples of a partition in one go."""
         plain = self.model.solver == "svd" and not self.leaves_one_out
-        if plain and is_plain(self.rows, self.resamples, layout, tables=1):
-            answer_linear(self.rows, self.model, layout, answers)
+        if plain and is_plain(self.rows, self.resamples, test, tables=1):
+            answer_linear(self.rows, self.model, test, answers)
 
-    def __call__(self, questions: Questions) -> tuple[Floats, Mask]:
-        """Fit a block and give the discriminant scores of its questions."""
+    def __call__(self, test: TestRows) -> tuple[Floats, Mask]:
+        """Fit a block and give the discriminant scores of its test."""
         if not self.frame.least:
-            nothing = np.zeros((questions.row.size, self.rows.classes))
-            return nothing, np.zeros(questions.sizes.size, dtype=np.bool_)
-        if self.leaves_one_out and questions.sizes.max(initial=0) == 1:
-            return self.alone(questions)
-        found = [scatter(questions.start, questions.stop) for scatter in self.scatters]
+            nothing = np.zeros((test.row.size, self.rows.classes))
+            return nothing, np.zeros(test.sizes.size, dtype=np.bool_)
+        if self.leaves_one_out and test.sizes.max(initial=0) == 1:
+            return self.alone(test)
+        found = [scatter(test.first, test.last) for scatter in self.scatters]
         counts, shifts = (np.stack([one[at] for one in found], axis=1) for at in (0, 1))
         logs = log_priors(self.model.priors, counts)
         within = self._within(counts, logs, [one[2] for one in found])
@@ -177,7 +177,7 @@ class Fit(SwiftScorer):
         coefficients, offsets, spread = discriminants(means, factors, np.where(there, logs, -np.inf))
         done &= self._keeps_directions(spread, counts, there) & (there.all(axis=1) | (self.model.n_components is None))
         turned = np.ascontiguousarray((self.frame.T @ coefficients).transpose(0, 2, 1))  # (B, C, p), of x itself
-        return linear_scores(questions, self.rows.X, turned, offsets - turned @ self.rows.centre), done
+        return linear_scores(test, self.rows.X, turned, offsets - turned @ self.rows.centre), done
 
     def _within(self, counts: Floats, logs: Floats, scatters: list[Floats]) -> Floats:
         """Common covariance of each training set, in our coordinates (B, p, p)."""

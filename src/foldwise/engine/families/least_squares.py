@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
-from foldwise.engine.family import Kernel
+from foldwise.engine.family import Family
 from foldwise.engine.features import features, refuse_features
 from foldwise.engine.linalg.class_counts import count_classes
 from foldwise.engine.linalg.design import Design, centre_of, scale_of
 from foldwise.engine.linalg.linear_fits import answer
-from foldwise.engine.linalg.problem import Asked, Problem
+from foldwise.engine.linalg.problem import Problem
 from foldwise.engine.linalg.solvers import LeastNorm, Penalty, whiten
 from foldwise.engine.linalg.sums import class_sums
-from foldwise.engine.pipelines.expansions import EXPANSIONS, expand, refuse_expansions, steps_in
+from foldwise.engine.pipelines.expansions import EXPANSIONS, expand, refuse_expansions
+from foldwise.engine.pipelines.pipeline import steps_in
+from foldwise.engine.rows import TestRows
 from foldwise.predictions import Outputs, ScoreKind, label_type
 
 if TYPE_CHECKING:
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.data import Dataset
-    from foldwise.engine.rows import Layout
+    from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
 
 __all__ = ["LeastSquares"]
@@ -32,7 +34,7 @@ EXACT_SOLVERS = ("auto", "svd", "cholesky")
 
 
 @final
-class LeastSquares(Kernel):
+class LeastSquares(Family):
     """`LinearRegression`, `Ridge` and `RidgeClassifier`, also after polynomials and splines.
 
     The products of the rows give the coefficients of every resample; where a resample leaves out fewer rows than there
@@ -42,7 +44,7 @@ class LeastSquares(Kernel):
 
     name: ClassVar[str] = "least-squares"
     models: ClassVar[tuple[str, ...]] = ("LinearRegression", "Ridge", "RidgeClassifier")
-    preparations: ClassVar[tuple[str, ...]] = EXPANSIONS
+    steps: ClassVar[tuple[str, ...]] = EXPANSIONS
     path: ClassVar[str] = "alpha"
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
@@ -58,49 +60,48 @@ class LeastSquares(Kernel):
             or _refuse_class_weight(final, dataset)
         )
 
-    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
-        """Fit all resamples and answer every question of the layout."""
+    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Outputs:  # noqa: ANN401
+        """Fit all resamples and evaluate them at their test rows."""
         *steps, final = steps_in(model)
         X = expand(steps, features(dataset))
-        asked = Asked.of(layout)
-        seen, kept = training_classes(dataset, resamples, asked)
+        seen, kept = training_classes(dataset, resamples, test)
         # The fit to the second of two classes is its score: written where it stays, it takes no memory twice.
-        scores = np.empty((layout.size, 2)) if len(dataset.classes) == 2 else None
+        scores = np.empty((test.size, 2)) if len(dataset.classes) == 2 else None
         out = None if scores is None else scores[:, 1:]
-        values, safe = answer(pose(final, X, dataset, seen), resamples, asked, out)
+        values, safe = answer(pose(final, X, dataset, seen), resamples, test, out)
         kept &= safe & trusted(final, X, resamples)
-        return outputs_of(values if scores is None else scores, seen, layout, kept)
+        return outputs_of(values if scores is None else scores, seen, test, kept)
 
     def predict_path(
-        self, models: Sequence[Any], dataset: Dataset, resamples: Resamples, layout: Layout
+        self, models: Sequence[Any], dataset: Dataset, resamples: Resamples, test: TestRows
     ) -> tuple[Outputs, ...]:
         """Sum the products of the rows once for all penalties."""
         from foldwise.engine.linalg.ridge_path import ridge_path  # made of the functions below
 
         alphas = [float(steps_in(model)[-1].alpha) for model in models]
         if min(alphas) <= 0:
-            return super().predict_path(models, dataset, resamples, layout)
-        return ridge_path(models[0], dataset, resamples, layout, alphas=alphas)
+            return super().predict_path(models, dataset, resamples, test)
+        return ridge_path(models[0], dataset, resamples, test, alphas=alphas)
 
 
-def training_classes(dataset: Dataset, resamples: Resamples, asked: Asked) -> tuple[Floats | None, Mask]:
+def training_classes(dataset: Dataset, resamples: Resamples, test: TestRows) -> tuple[Floats | None, Mask]:
     """How many rows of each class each resample trains on (R, C), None for values; and which resamples can be fitted."""
     kept = resamples.train_sizes > 0
     if not dataset.is_classification:
         return None, kept
-    seen = count_classes(dataset, resamples, asked, present=True)
+    seen = count_classes(dataset, resamples, test, present=True)
     return seen, kept & ((seen > 0).sum(axis=1) > 1)
 
 
-def outputs_of(values: Floats, seen: Floats | None, layout: Layout, kept: Mask) -> Outputs:
+def outputs_of(values: Floats, seen: Floats | None, test: TestRows, kept: Mask) -> Outputs:
     """Answers of the resamples that are kept, from the fitted values (N, m); of two classes, the second column's."""
     if not kept.all():
-        values, layout = values[kept[layout.resample]], layout.of(kept)
-    place = layout.resample, layout.row
+        values, test = values[kept[test.resample]], test.keep(kept)
+    place = test.resample, test.row
     if seen is None:
-        return Outputs(*place, values[:, 0], None, ScoreKind.NONE, layout.part, LeastSquares.name)
-    output, scores = decide(values, (seen > 0) if np.any(seen == 0) else None, layout.resample)
-    return Outputs(*place, output, scores, ScoreKind.DECISION, layout.part, LeastSquares.name)
+        return Outputs(*place, values[:, 0], None, ScoreKind.NONE, test.part, LeastSquares.name)
+    output, scores = decide(values, (seen > 0) if np.any(seen == 0) else None, test.resample)
+    return Outputs(*place, output, scores, ScoreKind.DECISION, test.part, LeastSquares.name)
 
 
 def _refuse_parameters(final: Any) -> str | None:  # noqa: ANN401

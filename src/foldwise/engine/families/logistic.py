@@ -11,12 +11,12 @@ import numpy as np
 
 from foldwise.engine.compiled.logistic import PairFits
 from foldwise.engine.families.least_squares import training_classes
-from foldwise.engine.family import Kernel
+from foldwise.engine.family import Family
 from foldwise.engine.linalg.newton import Likelihood, minimise, probabilities, row_products
-from foldwise.engine.linalg.problem import Asked
 from foldwise.engine.linalg.sums import class_sums
-from foldwise.engine.pipelines.expansions import steps_in
+from foldwise.engine.pipelines.pipeline import steps_in
 from foldwise.engine.pipelines.steps import STEPS, Prepared, refuse_steps
+from foldwise.engine.rows import TestRows
 from foldwise.engine.threads import blocks, in_threads
 from foldwise.plans import HeldOut, PairsOut, Partition, RowLists
 from foldwise.predictions import Outputs, ScoreKind, label_type
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.data import Dataset
     from foldwise.engine.pipelines.columns import Columns
-    from foldwise.engine.rows import Layout
+    from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
 
 __all__ = ["Logistic"]
@@ -42,7 +42,7 @@ MOST_PARAMETERS = 300
 
 
 @final
-class Logistic(Kernel):
+class Logistic(Family):
     """`LogisticRegression` with an L2 penalty or none, for two classes or more, also after preprocessing.
 
     Every resample is brought to its optimum, to about nine digits of its probabilities. scikit-learn's own solver stops
@@ -51,7 +51,7 @@ class Logistic(Kernel):
 
     name: ClassVar[str] = "logistic"
     models: ClassVar[tuple[str, ...]] = ("LogisticRegression",)
-    preparations: ClassVar[tuple[str, ...]] = STEPS
+    steps: ClassVar[tuple[str, ...]] = STEPS
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
         """Another penalty, a solver that penalises the constant or never quite arrives, or too many parameters."""
@@ -60,19 +60,19 @@ class Logistic(Kernel):
             steps, dataset, lambda width: _refuse_size(width, dataset)
         )
 
-    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
+    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Outputs:  # noqa: ANN401
         """Fit and score block after block of resamples."""
         *steps, final = steps_in(model)
-        fit = Fit(final, dataset, resamples, Prepared.of(steps, dataset, resamples), layout)
+        fit = Fit(final, dataset, resamples, Prepared.of(steps, dataset, resamples), test)
         found = fit.scores_of_all
         if found is None:
             return nothing(len(dataset.labels), self.name)
         scores, done = found
         kept = fit.present & done
         if not kept.all():
-            scores, layout = scores[kept[layout.resample]], layout.of(kept)
+            scores, test = scores[kept[test.resample]], test.keep(kept)
         labels, shares = decide(scores)
-        return Outputs(layout.resample, layout.row, labels, shares, ScoreKind.PROBABILITY, layout.part, self.name)
+        return Outputs(test.resample, test.row, labels, shares, ScoreKind.PROBABILITY, test.part, self.name)
 
 
 def _refuse_parameters(final: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
@@ -164,7 +164,7 @@ class Fit:
     dataset: Dataset
     resamples: Resamples
     prepared: Prepared
-    layout: Layout
+    test: TestRows
 
     @cached_property
     def targets(self) -> Floats:
@@ -184,7 +184,7 @@ class Fit:
     @property
     def present(self) -> Mask:
         """Resamples that have rows of every class: with fewer classes it is another model (R,)."""
-        seen = training_classes(self.dataset, self.resamples, self.asked)[0]
+        seen = training_classes(self.dataset, self.resamples, self.test)[0]
         return np.asarray(np.all(seen, axis=1))
 
     @property
@@ -193,10 +193,10 @@ class Fit:
         pairs = PairFits.of(self.final, self.dataset, self.prepared, penalty_of(self.final))
         if pairs is not None:
             start = self._start_pairs(pairs)
-            return None if start is None else pairs.scores(start, self.layout)
+            return None if start is None else pairs.scores(start, self.test)
         if self.whole is None:
             return None
-        pieces = in_threads(self, blocks(self.layout.count, max(1, BLOCK // self.numbers)))
+        pieces = in_threads(self, blocks(self.test.count, max(1, BLOCK // self.numbers)))
         scores, done = (np.concatenate(piece) for piece in zip(*pieces, strict=True))
         return scores, done
 
@@ -282,7 +282,7 @@ class Fit:
         """Second derivatives at the start; where only the tested rows are left out, those of all rows minus theirs."""
         if not isinstance(self.resamples, Partition | HeldOut | PairsOut):
             return likelihood.curvature(theta)
-        rows = self.asked.stack(start, stop, self.dataset.n)
+        rows = self.test.stack(start, stop, self.dataset.n)
         shares, weights, total = self.base
         return total - row_products(self.table[rows], shares[rows], weights[rows])
 
@@ -293,11 +293,6 @@ class Fit:
             message = "there is no fit to all rows"
             raise TypeError(message)
         return self.whole
-
-    @cached_property
-    def asked(self) -> Asked:
-        """The tested rows."""
-        return Asked.of(self.layout)
 
     @cached_property
     def base(self) -> tuple[Floats, Floats, Floats]:
@@ -317,8 +312,8 @@ class Fit:
 
     def scores(self, coefficients: Floats, start: int, stop: int) -> Floats:
         """Scores of the questions of resamples start … stop-1 (N, m)."""
-        asked = slice(self.layout.starts[start], self.layout.starts[stop])
-        rows, fits = self.layout.row[asked], self.layout.resample[asked] - start
+        block = self.test.block(start, stop)
+        rows, fits = block.row, block.resample
         count, q, m = coefficients.shape
         if rows.size * 8 > count * self.dataset.n:
             flat = np.ascontiguousarray(coefficients.transpose(1, 0, 2)).reshape(q, -1)

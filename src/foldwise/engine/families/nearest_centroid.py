@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
-from foldwise.engine.family import Kernel
+from foldwise.engine.family import Family
 from foldwise.engine.features import features, is_weighted, refuse_features
 from foldwise.engine.linalg.moments import ClassMoments, ClassRows
 from foldwise.engine.linalg.scores import answer_classes, normal_scores, posteriors
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats, Mask
     from foldwise.data import Dataset
     from foldwise.engine.linalg.moments import Moments
-    from foldwise.engine.linalg.scores import Questions
-    from foldwise.engine.rows import Layout
+    from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
     from foldwise.predictions import Outputs
 
@@ -30,7 +29,7 @@ ACCURATE = 1e-12
 
 
 @final
-class Centroids(Kernel):
+class Centroids(Family):
     """`NearestCentroid` with the Euclidean metric, `shrink_threshold` and `priors`."""
 
     name: ClassVar[str] = "nearest-centroid"
@@ -44,11 +43,11 @@ class Centroids(Kernel):
             return "the rows are weighted, and NearestCentroid takes no weights"
         return refuse_features(dataset) or refuse_priors(given_priors(model), dataset)
 
-    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
+    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Outputs:  # noqa: ANN401
         """Fit and score block after block of resamples."""
         fit = Fit(model, dataset, resamples)
         width = 2 * dataset.p * len(dataset.labels)
-        return answer_classes(fit, layout, name=self.name, classes=len(dataset.labels), width=width, decide=decide)
+        return answer_classes(fit, test, name=self.name, classes=len(dataset.labels), width=width, decide=decide)
 
 
 def given_priors(model: Any) -> Any:  # noqa: ANN401
@@ -81,9 +80,9 @@ class Fit:
         """Class means and variances."""
         return ClassMoments(self.resamples, self.rows)
 
-    def __call__(self, questions: Questions) -> tuple[Floats, Mask]:
+    def __call__(self, test: TestRows) -> tuple[Floats, Mask]:
         """Fit a block and score its questions twice: for probabilities and for labels."""
-        moments = self._moments(questions)
+        moments = self._moments(test)
         there = moments.weights > 0
         size, classes = moments.weights.sum(axis=1), there.sum(axis=1)
         freedom = size - classes
@@ -97,18 +96,18 @@ class Fit:
         logs, uniform = self._priors(moments.weights, there)
         done &= ~np.isnan(logs).any(axis=1)
         X, spread = self.rows.X, np.broadcast_to(within[:, None, :], means.shape)
-        scores = normal_scores(questions, X, means, 2 / spread, 2 * logs)
+        scores = normal_scores(test, X, means, 2 / spread, 2 * logs)
         # With equal priors, labels go by plain distance, which does not divide by the spread.
         plain = np.where(uniform[:, None, None], 2.0, 2 / spread)
         offsets = np.where(there, np.where(uniform[:, None], 0.0, 2 * logs), -np.inf)
-        return np.concatenate([scores, normal_scores(questions, X, means, plain, offsets)], axis=1), done
+        return np.concatenate([scores, normal_scores(test, X, means, plain, offsets)], axis=1), done
 
-    def _moments(self, questions: Questions) -> Moments:
-        moments = self.moments(questions.start, questions.stop)
+    def _moments(self, test: TestRows) -> Moments:
+        moments = self.moments(test.first, test.last)
         doubt = (moments.weights[:, :, None] * moments.doubt).sum(axis=1)
         total, within = moments.pooled
         wrong: Mask = np.asarray((doubt > ACCURATE * total[:, None] * within).any(axis=1))
-        return self.moments.repaired(moments, questions.start, wrong) if wrong.any() else moments
+        return self.moments.repaired(moments, test.first, wrong) if wrong.any() else moments
 
     def _priors(self, counts: Floats, there: Mask) -> tuple[Floats, Mask]:
         """Log priors (B, C), and whether they are equal (B,)."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
-from foldwise.engine.family import Kernel
+from foldwise.engine.family import Family
 from foldwise.engine.features import features, refuse_features
 from foldwise.engine.linalg.sums import class_sums, training_sums
 from foldwise.engine.neighbourhoods.local_sums import Locality, sum_locally
@@ -16,7 +16,7 @@ from foldwise.predictions import Outputs, ScoreKind
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
     from foldwise.data import Dataset
-    from foldwise.engine.rows import Layout
+    from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
 
 __all__ = ["ParzenMeans", "local_targets"]
@@ -26,7 +26,7 @@ TINY = 1e-250
 
 
 @final
-class ParzenMeans(Kernel):
+class ParzenMeans(Family):
     """`NadarayaWatson` and `KernelDensityClassifier`: sums of kernel weights over the training rows (METHODS J.7)."""
 
     name: ClassVar[str] = "parzen-means"
@@ -42,18 +42,18 @@ class ParzenMeans(Kernel):
             return f"there are {np.size(given)} priors for {len(dataset.classes)} classes"
         return refuse_parameters(model.bandwidth, model.kernel) or refuse_features(dataset)
 
-    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
+    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Outputs:  # noqa: ANN401
         """Weight every row around every other once, and sum."""
         targets = local_targets(dataset)
         whole = training_sums(resamples, targets)  # (R, m)
         kept = (resamples.train_sizes > 0) & (whole[:, -1] > 0)
-        sums = _around(model, dataset, resamples, layout)
+        sums = _around(model, dataset, resamples, test)
         lone = sums[:, -1] == 0
-        sums[lone] = whole[layout.resample[lone]]  # nobody within reach: the mean of all training rows
+        sums[lone] = whole[test.resample[lone]]  # nobody within reach: the mean of all training rows
         if not dataset.is_classification:
-            layout, sums = layout.of(kept), sums[kept[layout.resample]]
+            test, sums = test.keep(kept), sums[kept[test.resample]]
             means = sums[:, 0] / sums[:, 1]
-            return Outputs(layout.resample, layout.row, means, None, ScoreKind.NONE, layout.part, self.name)
+            return Outputs(test.resample, test.row, means, None, ScoreKind.NONE, test.part, self.name)
         votes = sums[:, :-1]
         if model.priors is not None:
             priors = np.asarray(model.priors, dtype=np.float64)
@@ -61,11 +61,11 @@ class ParzenMeans(Kernel):
             kept &= there.all(axis=1) & (np.isclose(priors.sum(), 1) and bool(np.all(priors >= 0)))
             shares = whole[:, :-1]
             factors = priors / np.where(shares > 0, shares, 1.0)  # given priors stand in for the shares of the classes
-            votes = np.where(lone[:, None], priors, votes * factors[layout.resample])
-        layout, votes = layout.of(kept), votes[kept[layout.resample]]
+            votes = np.where(lone[:, None], priors, votes * factors[test.resample])
+        test, votes = test.keep(kept), votes[kept[test.resample]]
         shares = votes / votes.sum(axis=1, keepdims=True)
         kind = ScoreKind.PROBABILITY
-        return Outputs(layout.resample, layout.row, shares.argmax(axis=1), shares, kind, layout.part, self.name)
+        return Outputs(test.resample, test.row, shares.argmax(axis=1), shares, kind, test.part, self.name)
 
 
 def local_targets(dataset: Dataset) -> Floats:
@@ -76,7 +76,7 @@ def local_targets(dataset: Dataset) -> Floats:
     return np.stack([weights * dataset.truth, weights], axis=1)
 
 
-def _around(model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Floats:  # noqa: ANN401
+def _around(model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Floats:  # noqa: ANN401
     """Sums around the row of each question (N, m)."""
     X, targets = features(dataset), local_targets(dataset)
 
@@ -84,15 +84,15 @@ def _around(model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) 
         return kernel_weights(squared_distances(X[rows], X, model.bandwidth), model.kernel)
 
     real = resamples.count > 0 and resamples.train_weights(0) is not None
-    sums = sum_locally(Locality(weights, targets, real), resamples, layout)
+    sums = sum_locally(Locality(weights, targets, real), resamples, test)
     if model.kernel in ENDLESS:
-        for r in np.unique(layout.resample[sums[:, -1] < TINY]).tolist():
+        for r in np.unique(test.resample[sums[:, -1] < TINY]).tolist():
             # All rows are far: their weights as shares of the largest, as the estimator itself takes them.
-            own = slice(layout.starts[r], layout.starts[r + 1])
+            own = slice(test.starts[r], test.starts[r + 1])
             counts = resamples.train_counts(r, r + 1)[0]
             weak = sums[own, -1] < TINY
             summed = targets * counts[:, None]
             if summed[:, -1].any():
-                rows = X[layout.row[own][weak]]
+                rows = X[test.row[own][weak]]
                 sums[own][weak] = local_sums(rows, X, summed, bandwidth=model.bandwidth, kernel=model.kernel)
     return sums

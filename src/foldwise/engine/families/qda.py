@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 
 from foldwise.engine.compiled.discriminants import answer_quadratic, is_plain
-from foldwise.engine.family import Kernel
+from foldwise.engine.family import Family
 from foldwise.engine.features import features, is_weighted, refuse_features
 from foldwise.engine.linalg.factors import WEAKEST, inverse_factors
 from foldwise.engine.linalg.moments import ClassRows
 from foldwise.engine.linalg.scatter import Coordinates, Scatter, class_covariances, coordinates
-from foldwise.engine.linalg.scores import SwiftScorer, answer_classes
+from foldwise.engine.linalg.scores import CompiledScorer, answer_classes
 from foldwise.engine.priors import log_priors, refuse_priors
 from foldwise.native import quadratic_scores
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats, Mask
     from foldwise.data import Dataset
-    from foldwise.engine.linalg.scores import Answers, Questions
-    from foldwise.engine.rows import Layout
+    from foldwise.engine.linalg.scores import Answers
+    from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
     from foldwise.predictions import Outputs
 
@@ -35,7 +35,7 @@ KEEP = 4_000_000
 
 
 @final
-class QuadraticDiscriminant(Kernel):
+class QuadraticDiscriminant(Family):
     """`QuadraticDiscriminantAnalysis` with any solver, `reg_param`, a fixed shrinkage, priors and `tol`."""
 
     name: ClassVar[str] = "qda"
@@ -47,11 +47,11 @@ class QuadraticDiscriminant(Kernel):
             return "the rows are weighted, and QuadraticDiscriminantAnalysis takes no weights"
         return refuse_features(dataset) or refuse_priors(model.priors, dataset) or _refuse_parameters(model, dataset)
 
-    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
+    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Outputs:  # noqa: ANN401
         """Fit and score block after block of resamples."""
         fit = Fit(model, dataset, resamples)
         width, fixed = 2 * dataset.p * len(dataset.labels), 4 * dataset.p**2 * len(dataset.labels)
-        return answer_classes(fit, layout, name=self.name, classes=len(dataset.labels), width=width, fixed=fixed)
+        return answer_classes(fit, test, name=self.name, classes=len(dataset.labels), width=width, fixed=fixed)
 
 
 def _refuse_parameters(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
@@ -99,7 +99,7 @@ class Whitened:
 
 @final
 @dataclass(frozen=True, eq=False)
-class Fit(SwiftScorer):
+class Fit(CompiledScorer):
     """Fits blocks of resamples."""
 
     model: Any
@@ -131,28 +131,28 @@ class Fit(SwiftScorer):
         """Sums of squares and products of each class."""
         return [Scatter(self.resamples, self.rows, c, frame.T) for c, frame in enumerate(self.frames)]
 
-    def swift(self, layout: Layout, answers: Answers) -> None:
+    def compiled(self, test: TestRows, answers: Answers) -> None:
         """Answer the ordinary resamples of a partition in one go."""
-        if self.model.solver == "svd" and is_plain(self.rows, self.resamples, layout, tables=self.rows.classes):
-            answer_quadratic(self.rows, self.model, layout, answers, least=lambda: self.least)
+        if self.model.solver == "svd" and is_plain(self.rows, self.resamples, test, tables=self.rows.classes):
+            answer_quadratic(self.rows, self.model, test, answers, least=lambda: self.least)
 
-    def __call__(self, questions: Questions) -> tuple[Floats, Mask]:
-        """Fit a block and give the log posteriors of its questions, up to a constant."""
-        size, classes = questions.sizes.size, self.rows.classes
+    def __call__(self, test: TestRows) -> tuple[Floats, Mask]:
+        """Fit a block and give the log posteriors of its test, up to a constant."""
+        size, classes = test.sizes.size, self.rows.classes
         if not all(frame.least for frame in self.frames):
-            return np.zeros((questions.row.size, classes)), np.zeros(size, dtype=np.bool_)
-        found = [self._of_class(c, questions) for c in range(classes)]
+            return np.zeros((test.row.size, classes)), np.zeros(size, dtype=np.bool_)
+        found = [self._of_class(c, test) for c in range(classes)]
         counts = np.stack([one.counts for one in found], axis=1)
         logs = log_priors(self.model.priors, counts)
         there = counts > 0
         done = np.stack([one.done for one in found], axis=1) | ~there
         fine = (there.sum(axis=1) > 1) & done.all(axis=1) & ~np.isnan(logs).any(axis=1)
-        scores = np.empty((questions.row.size, classes))
+        scores = np.empty((test.row.size, classes))
         for c, one in enumerate(found):
             offsets = np.where(there[:, c], logs[:, c] - 0.5 * one.constants, -np.inf)
-            table, rows = self._turned(c, questions.row)
+            table, rows = self._turned(c, test.row)
             scores[:, c] = quadratic_scores(
-                table, rows, questions.starts, means=one.shifts, factors=one.factors, offsets=offsets
+                table, rows, test.starts, means=one.shifts, factors=one.factors, offsets=offsets
             )
         return scores, fine
 
@@ -172,10 +172,10 @@ class Fit(SwiftScorer):
             return self._kept[c], rows
         return self._turn(c, rows), np.arange(rows.size)
 
-    def _of_class(self, c: int, questions: Questions) -> Whitened:
+    def _of_class(self, c: int, test: TestRows) -> Whitened:
         """Fit one class."""
         frame = self.frames[c]
-        counts, shifts, scatter = self.scatters[c](questions.start, questions.stop)
+        counts, shifts, scatter = self.scatters[c](test.first, test.last)
         within = regularised(self.model, scatter / np.maximum(counts, 1.0)[:, None, None], frame.T)
         factors, least = inverse_factors(within)
         logs = -2 * np.log(np.einsum("bii->bi", factors)).sum(axis=1) - 2 * frame.log_volume

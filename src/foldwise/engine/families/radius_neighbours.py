@@ -8,7 +8,7 @@ import numpy as np
 
 from foldwise.engine.families.neighbours import metric_of, refuse_metric
 from foldwise.engine.families.parzen import local_targets
-from foldwise.engine.family import Kernel
+from foldwise.engine.family import Family
 from foldwise.engine.features import features, is_weighted, refuse_features
 from foldwise.engine.linalg.sums import class_sums, training_sums
 from foldwise.engine.neighbourhoods.local_sums import Locality, sum_locally
@@ -17,7 +17,7 @@ from foldwise.predictions import Outputs, ScoreKind
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
     from foldwise.data import Dataset
-    from foldwise.engine.rows import Layout
+    from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
 
 __all__ = ["RadiusNeighbours"]
@@ -27,7 +27,7 @@ TREE_COLUMNS = 15
 
 
 @final
-class RadiusNeighbours(Kernel):
+class RadiusNeighbours(Family):
     """`RadiusNeighborsClassifier` and `RadiusNeighborsRegressor`.
 
     Who is near whom is found once, a block of rows at a time. A resample that asks about a row without neighbours is left
@@ -51,25 +51,25 @@ class RadiusNeighbours(Kernel):
             return "outlier_label is none of the classes"
         return refuse_metric(model) or refuse_features(dataset)
 
-    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
+    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Outputs:  # noqa: ANN401
         """Find who is near, and sum."""
-        sums = _sum_near(model, dataset, resamples, layout)
+        sums = _sum_near(model, dataset, resamples, test)
         kept = resamples.train_sizes > 0
         lone = sums[:, -1] == 0
         if lone.any():
             named = _outlier_codes(model, dataset, resamples)  # (R,)
-            kept[layout.resample[lone & (named[layout.resample] < 0)]] = False
-            sums[lone, named[layout.resample[lone]]] = 1.0
+            kept[test.resample[lone & (named[test.resample] < 0)]] = False
+            sums[lone, named[test.resample[lone]]] = 1.0
             sums[lone, -1] = 1.0
-        layout, sums = layout.of(kept), sums[kept[layout.resample]]
-        place = layout.resample, layout.row
+        test, sums = test.keep(kept), sums[kept[test.resample]]
+        place = test.resample, test.row
         shares = sums[:, :-1] / sums[:, -1:]
         if not dataset.is_classification:
-            return Outputs(*place, shares[:, 0].copy(), None, ScoreKind.NONE, layout.part, self.name)
-        return Outputs(*place, shares.argmax(axis=1), shares, ScoreKind.PROBABILITY, layout.part, self.name)
+            return Outputs(*place, shares[:, 0].copy(), None, ScoreKind.NONE, test.part, self.name)
+        return Outputs(*place, shares.argmax(axis=1), shares, ScoreKind.PROBABILITY, test.part, self.name)
 
 
-def _sum_near(model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Floats:  # noqa: ANN401
+def _sum_near(model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Floats:  # noqa: ANN401
     """Sums over the neighbours of the row of each question (N, m)."""
     from scipy.spatial.distance import cdist
 
@@ -93,9 +93,9 @@ def _sum_near(model: Any, dataset: Dataset, resamples: Resamples, layout: Layout
         return np.where(inside, 1.0 / np.where(inside, np.sqrt(apart) if squared else apart, 1.0), 0.0)
 
     if model.weights != "distance":
-        return sum_locally(Locality(near, targets), resamples, layout)
-    same = sum_locally(Locality(equal, targets), resamples, layout)
-    rest = sum_locally(Locality(closer, targets), resamples, layout)
+        return sum_locally(Locality(near, targets), resamples, test)
+    same = sum_locally(Locality(equal, targets), resamples, test)
+    rest = sum_locally(Locality(closer, targets), resamples, test)
     return np.where(same[:, -1:] > 0, same, rest)
 
 

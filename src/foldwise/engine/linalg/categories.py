@@ -10,7 +10,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
-    from foldwise.engine.linalg.scores import Questions
+    from foldwise.engine.rows import TestRows
 
 __all__ = ["Categories", "refuse_categories"]
 
@@ -70,10 +70,10 @@ class Categories:
         largest = np.maximum.reduceat(np.where(seen, numbers, -1), self.first, axis=1) + 1
         return largest if self.least is None else np.maximum(largest, np.asarray(self.least))
 
-    def covers(self, known: Codes, questions: Questions) -> Mask:
+    def covers(self, known: Codes, test: TestRows) -> Mask:
         """Which resamples are asked about known categories only; scikit-learn raises on the others (B,)."""
         covered: Mask = np.asarray((known >= self.sizes).all(axis=1))
         for at in np.flatnonzero(~covered).tolist():
-            rows = questions.row[questions.starts[at] : questions.starts[at + 1]]
+            rows = test.row[test.starts[at] : test.starts[at + 1]]
             covered[at] = bool((self.numbers[rows] < known[at]).all())
         return covered

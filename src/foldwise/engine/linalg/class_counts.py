@@ -15,7 +15,7 @@ from foldwise.plans import HeldOut, PairsOut, Partition
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
     from foldwise.data import Dataset
-    from foldwise.engine.linalg.problem import Asked
+    from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
 
 __all__ = ["count_classes"]
@@ -24,14 +24,14 @@ COUNTS = 20_000_000
 """Counts of rows held at once."""
 
 
-def count_classes(dataset: Dataset, resamples: Resamples, asked: Asked, *, present: bool = False) -> Floats:
+def count_classes(dataset: Dataset, resamples: Resamples, test: TestRows, *, present: bool = False) -> Floats:
     """Count the rows of each class that each resample trains on, a row drawn twice twice (R, C).
 
     Where resamples weigh their rows, these weights are summed, or with `present` the rows that have any.
     """
     codes, classes = dataset.codes, len(dataset.labels)
     if isinstance(resamples, Partition | HeldOut | PairsOut):
-        return (dataset.class_counts - _tested(codes, classes, asked)).astype(np.float64)
+        return (dataset.class_counts - _tested(codes, classes, test)).astype(np.float64)
     if native._native is None or resamples.count == 0 or resamples.train_counts(0, 1).dtype != np.uint8:
         return training_sums(resamples, class_sums(codes, classes, None), present=present)
     sums = np.empty((resamples.count, classes))
@@ -42,12 +42,12 @@ def count_classes(dataset: Dataset, resamples: Resamples, asked: Asked, *, prese
     return sums
 
 
-def _tested(codes: Codes, classes: int, asked: Asked) -> Codes:
+def _tested(codes: Codes, classes: int, test: TestRows) -> Codes:
     """How many rows of each class each resample tests (R, C)."""
-    count = asked.edges.size - 1
+    count = test.edges.size - 1
     if native._native is not None:
         counts = np.empty((count, classes), dtype=np.int64)
-        native._native.tested_classes(asked.tested, asked.edges, codes.astype(np.int32), counts)
+        native._native.tested_classes(test.tested, test.edges, codes.astype(np.int32), counts)
         return counts
-    keys = np.repeat(np.arange(count), np.diff(asked.edges)) * classes + codes[asked.tested]
+    keys = np.repeat(np.arange(count), np.diff(test.edges)) * classes + codes[test.tested]
     return np.bincount(keys, minlength=count * classes).reshape(-1, classes)

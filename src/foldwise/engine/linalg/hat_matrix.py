@@ -14,12 +14,13 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Codes, Floats, Mask
     from foldwise.engine.linalg.design import Design
-    from foldwise.engine.linalg.problem import Asked, Problem
+    from foldwise.engine.linalg.problem import Problem
+    from foldwise.engine.rows import TestRows
 
 __all__ = ["few_rows"]
 
 
-def few_rows(problem: Problem, asked: Asked) -> Callable[[int, int], tuple[Floats, Mask]] | None:
+def few_rows(problem: Problem, test: TestRows) -> Callable[[int, int], tuple[Floats, Mask]] | None:
     """Fit a block of resamples that leave out fewer rows than there are coefficients, or None where that does not pay.
 
     Notes
@@ -30,13 +31,13 @@ def few_rows(problem: Problem, asked: Asked) -> Callable[[int, int], tuple[Float
     makes much smaller than the target.
     """
     design = problem.design
-    if asked.most >= design.terms or problem.solver.many > 1:
+    if test.most >= design.terms or problem.solver.many > 1:
         return None
     room = SAFE_PIVOT
     if isinstance(problem.solver, LeastNorm):
         room = problem.solver.room
         # Where the rows that are left do not determine the coefficients, the rank must be looked at.
-        if room > 0.5 or design.n - asked.most <= design.terms:
+        if room > 0.5 or design.n - test.most <= design.terms:
             return None
     turn = _turn(problem)
     if turn is None:
@@ -45,7 +46,7 @@ def few_rows(problem: Problem, asked: Asked) -> Callable[[int, int], tuple[Float
     fitted = turn.T @ design.total[:terms, terms:]  # (t, m), coefficients of the turned rows
 
     def block(start: int, stop: int) -> tuple[Floats, Mask]:
-        chosen = asked.stack(start, stop, design.n)
+        chosen = test.stack(start, stop, design.n)
         rows = design.rows(chosen)
         turned = rows[..., :terms] @ turn  # (b, rows, t)
         values = turned @ fitted
@@ -53,10 +54,10 @@ def few_rows(problem: Problem, asked: Asked) -> Callable[[int, int], tuple[Float
         hat = _hat(turned, weighted)
         residuals, left = _without(turned, hat, rows[..., terms:] - values, _roots(design, chosen))
         safe = left > room
-        if asked.only_tested:
+        if test.only_tested:
             return (values - hat @ residuals)[chosen < design.n], safe
         changed = fitted - np.swapaxes(weighted, 1, 2) @ residuals
-        return evaluate(design, turn @ changed, asked.layout, start), safe
+        return evaluate(design, turn @ changed, test, start), safe
 
     return block
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from foldwise.arrays import Array, Floats, Mask
-    from foldwise.engine.linalg.problem import Asked
+    from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
 
 __all__ = ["System", "answer_system"]
@@ -61,28 +61,27 @@ class System:
         return inverse if size < SAFE_CONDITION else None
 
 
-def answer_system(system: System, resamples: Resamples, asked: Asked) -> tuple[Floats, Mask]:
+def answer_system(system: System, resamples: Resamples, test: TestRows) -> tuple[Floats, Mask]:
     """Values of every target for every question (N, m), and which resamples are answered exactly (R,)."""
-    layout = asked.layout
-    values = np.empty((layout.size, system.targets.shape[1]))
+    values = np.empty((test.size, system.targets.shape[1]))
     complete = isinstance(resamples, Partition | HeldOut | PairsOut) and np.isfinite(system.noise).all()
     if complete and system.inverse is None:
         # A few rows less would hardly help the digits.
         return values, np.zeros(resamples.count, dtype=np.bool_)
     if complete and system.inverse is not None:
-        block, size = held_out(system, system.inverse, asked), BLOCK // max(1, asked.most**2)
+        block, size = held_out(system, system.inverse, test), BLOCK // max(1, test.most**2)
     else:
-        block, size = one_by_one(system, resamples, asked), 1
+        block, size = one_by_one(system, resamples, test), 1
 
     def fill(start: int, stop: int) -> Mask:
         piece, safe = block(start, stop)
-        values[layout.starts[start] : layout.starts[stop]] = piece
+        values[test.starts[start] : test.starts[stop]] = piece
         return safe
 
     return values, np.concatenate(in_threads(fill, blocks(resamples.count, max(1, size))))
 
 
-def held_out(system: System, inverse: Floats, asked: Asked) -> Callable[[int, int], tuple[Floats, Mask]]:
+def held_out(system: System, inverse: Floats, test: TestRows) -> Callable[[int, int], tuple[Floats, Mask]]:
     """Fit without the tested rows.
 
     Notes
@@ -92,7 +91,7 @@ def held_out(system: System, inverse: Floats, asked: Asked) -> Callable[[int, in
     duals = inverse @ system.targets
 
     def block(start: int, stop: int) -> tuple[Floats, Mask]:
-        chosen = asked.stack(start, stop, system.n)
+        chosen = test.stack(start, stop, system.n)
         there = chosen < system.n
         inside = np.where(there, chosen, 0)
         parts = inverse[inside[:, :, None], inside[:, None, :]]
@@ -100,29 +99,29 @@ def held_out(system: System, inverse: Floats, asked: Asked) -> Callable[[int, in
             parts = np.where(there[:, :, None] & there[:, None, :], parts, np.eye(chosen.shape[1]))
         residuals = np.linalg.solve(parts, np.where(there[..., None], duals[inside], 0.0))
         safe = np.ones(len(chosen), dtype=np.bool_)
-        if asked.only_tested:
+        if test.only_tested:
             return (system.targets[inside] - residuals)[there], safe
         return np.concatenate([changed(start + at, residuals[at][there[at]]) for at in range(len(chosen))]), safe
 
     def changed(r: int, residuals: Array) -> Floats:
         """Answer all questions of a resample from its own coefficients, which are zero for the tested rows."""
-        tested = asked.tested[asked.edges[r] : asked.edges[r + 1]]
+        tested = test.tested[test.edges[r] : test.edges[r + 1]]
         own = duals - inverse[:, tested] @ residuals
         own[tested] = 0.0
-        starts = asked.layout.starts
-        return system.kernel[asked.layout.row[starts[r] : starts[r + 1]]] @ own
+        starts = test.starts
+        return system.kernel[test.row[starts[r] : starts[r + 1]]] @ own
 
     return block
 
 
-def one_by_one(system: System, resamples: Resamples, asked: Asked) -> Callable[[int, int], tuple[Floats, Mask]]:
+def one_by_one(system: System, resamples: Resamples, test: TestRows) -> Callable[[int, int], tuple[Floats, Mask]]:
     """Factor the part of the matrix that belongs to the rows of each resample."""
-    starts = asked.layout.starts
+    starts = test.starts
 
     def block(start: int, stop: int) -> tuple[Floats, Mask]:
         counts = resamples.train_counts(start, stop)[0].astype(np.float64)
         used = np.flatnonzero((counts > 0) & np.isfinite(system.noise))
-        rows = asked.layout.row[starts[start] : starts[stop]]
+        rows = test.row[starts[start] : starts[stop]]
         part = system.kernel[np.ix_(used, used)]
         part[np.arange(used.size), np.arange(used.size)] += system.noise[used] / counts[used]
         duals = _solve(part, system.targets[used])

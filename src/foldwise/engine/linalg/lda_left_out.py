@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats, Mask
     from foldwise.engine.linalg.moments import ClassRows
     from foldwise.engine.linalg.scatter import Coordinates
-    from foldwise.engine.linalg.scores import Questions
+    from foldwise.engine.rows import TestRows
 
 __all__ = ["LeftOut", "keeps_directions"]
 
@@ -71,9 +71,9 @@ class LeftOut:
         """Whitened class means over all rows, measured from the mean of all rows (C, q)."""
         return (self.rows.centres - self.rows.centre) @ self.turn
 
-    def __call__(self, questions: Questions) -> tuple[Floats, Mask]:
+    def __call__(self, test: TestRows) -> tuple[Floats, Mask]:
         """Score the rows, each by its own resample."""
-        row, own = questions.row, self.rows.codes[questions.row]
+        row, own = test.row, self.rows.codes[test.row]
         at = np.arange(row.size)
         size = float(self.counts.sum())
         away = (self.rows.X[row] - self.rows.centres[own]) @ self.turn  # (N, q)

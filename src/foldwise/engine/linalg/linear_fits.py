@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Floats, Mask
     from foldwise.engine.linalg.design import Design
-    from foldwise.engine.linalg.problem import Asked, Problem
+    from foldwise.engine.linalg.problem import Problem
+    from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
 
 __all__ = ["answer"]
@@ -33,27 +34,27 @@ MANY_ROWS, NEAR = 5_000, 60_000
 """Rows from which on, and numbers of sums up to which, products are added to their parts row by row."""
 
 
-def answer(problem: Problem, resamples: Resamples, asked: Asked, out: Floats | None = None) -> tuple[Floats, Mask]:
+def answer(problem: Problem, resamples: Resamples, test: TestRows, out: Floats | None = None) -> tuple[Floats, Mask]:
     """Values for every question (N, m), written into `out` if given, and which resamples are answered exactly (R,).
 
     A solver with several solutions gives all targets of the first before those of the second.
     """
     design = problem.design
     offset = np.tile(design.offset, problem.solver.many)
-    values = np.empty((asked.layout.size, offset.size)) if out is None else out
+    values = np.empty((test.size, offset.size)) if out is None else out
     leaving = problem.reweight is None and isinstance(resamples, Partition | HeldOut | PairsOut)
-    if not leaving or asked.most >= design.terms:
-        safe = fit_ridge(problem, resamples, asked, values)
+    if not leaving or test.most >= design.terms:
+        safe = fit_ridge(problem, resamples, test, values)
         if safe is not None:
             return values, safe
     if leaving:
         # All rows but the tested ones are trained on: their products are the whole minus the tested ones.
-        block = few_rows(problem, asked) or subtracting(problem, resamples, asked)
-        size = BLOCK // (max(asked.most, 1) * max(design.width, asked.most if asked.most < design.terms else 1))
+        block = few_rows(problem, test) or subtracting(problem, resamples, test)
+        size = BLOCK // (max(test.most, 1) * max(design.width, test.most if test.most < design.terms else 1))
     else:
-        block = counting(problem, resamples, asked)
+        block = counting(problem, resamples, test)
         size = min(RESAMPLES, COUNTS // max(design.n, design.width**2))
-    starts = asked.layout.starts
+    starts = test.starts
 
     def fill(start: int, stop: int) -> Mask:
         piece, safe = block(start, stop)
@@ -63,19 +64,19 @@ def answer(problem: Problem, resamples: Resamples, asked: Asked, out: Floats | N
     return values, np.concatenate(in_threads(fill, blocks(resamples.count, max(1, size))))
 
 
-def subtracting(problem: Problem, resamples: Resamples, asked: Asked) -> Callable[[int, int], tuple[Floats, Mask]]:
+def subtracting(problem: Problem, resamples: Resamples, test: TestRows) -> Callable[[int, int], tuple[Floats, Mask]]:
     """Fit a block of resamples from the whole minus the tested rows."""
     design = problem.design
     by_part = sum_parts(design, resamples)
     whole = design.total if by_part is None else unpack_lower(by_part[:1].sum(axis=1), design.width)[0]
     first = int(design.intercept)
     spread = np.diagonal(whole)[first : design.terms]
-    sizes = np.diff(asked.edges)
+    sizes = np.diff(test.edges)
 
     def block(start: int, stop: int) -> tuple[Floats, Mask]:
         rows = chosen = None
         if by_part is None:
-            chosen = asked.stack(start, stop, design.n)
+            chosen = test.stack(start, stop, design.n)
             rows = design.rows(chosen)
             sums = design.products(rows, chosen)
         else:
@@ -86,10 +87,10 @@ def subtracting(problem: Problem, resamples: Resamples, asked: Asked) -> Callabl
             left = left - sums[:, 0, 1 : design.terms] ** 2 / np.maximum(sums[:, :1, 0], 1e-300)
         coefficients, safe = problem.solver.fit(sums, design, design.n - sizes[start:stop])
         safe &= (left >= SPREAD_LEFT * spread).all(axis=1)
-        if rows is not None and chosen is not None and asked.only_tested:
+        if rows is not None and chosen is not None and test.only_tested:
             values = rows[..., : design.terms] @ coefficients
             return values[chosen < design.n], safe
-        return evaluate(design, coefficients, asked.layout, start), safe
+        return evaluate(design, coefficients, test, start), safe
 
     return block
 
@@ -118,7 +119,7 @@ def sum_parts(design: Design, resamples: Resamples) -> Floats | None:
     return np.sum(pieces, axis=0).reshape(resamples.repeats, resamples.k, pairs)
 
 
-def counting(problem: Problem, resamples: Resamples, asked: Asked) -> Callable[[int, int], tuple[Floats, Mask]]:
+def counting(problem: Problem, resamples: Resamples, test: TestRows) -> Callable[[int, int], tuple[Floats, Mask]]:
     """Fit a block of resamples from counts or weights of the rows."""
     design = problem.design
 
@@ -128,7 +129,7 @@ def counting(problem: Problem, resamples: Resamples, asked: Asked) -> Callable[[
             counts *= problem.reweight(start, stop)
         sums = sum_products(design, counts)
         coefficients, safe = problem.solver.fit(sums, design, np.count_nonzero(counts, axis=1))
-        return evaluate(design, coefficients, asked.layout, start), safe
+        return evaluate(design, coefficients, test, start), safe
 
     return block
 

@@ -10,9 +10,10 @@ import numpy as np
 from foldwise.engine.families.least_squares import outputs_of, pose, training_classes, trusted
 from foldwise.engine.features import features
 from foldwise.engine.linalg.linear_fits import answer
-from foldwise.engine.linalg.problem import Asked
 from foldwise.engine.linalg.solvers import SAFE_PIVOT, Penalties, whiten
-from foldwise.engine.pipelines.expansions import expand, steps_in
+from foldwise.engine.pipelines.expansions import expand
+from foldwise.engine.pipelines.pipeline import steps_in
+from foldwise.engine.rows import TestRows
 from foldwise.plans import HeldOut, Partition
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats, Mask
     from foldwise.data import Dataset
     from foldwise.engine.linalg.problem import Problem
-    from foldwise.engine.rows import Layout
+    from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
     from foldwise.predictions import Outputs
 
@@ -32,7 +33,7 @@ def ridge_path(
     model: Any,  # noqa: ANN401
     dataset: Dataset,
     resamples: Resamples,
-    layout: Layout,
+    test: TestRows,
     *,
     alphas: Sequence[float],
 ) -> tuple[Outputs, ...]:
@@ -44,19 +45,18 @@ def ridge_path(
     """
     *steps, final = steps_in(model)
     X = expand(steps, features(dataset))
-    asked = Asked.of(layout)
-    seen, kept = training_classes(dataset, resamples, asked)
+    seen, kept = training_classes(dataset, resamples, test)
     for alpha in alphas:
         kept &= trusted(replace_alpha(final, alpha), X, resamples)
     problem = pose(replace_alpha(final, min(alphas)), X, dataset, seen)
     problem = replace(problem, solver=Penalties(tuple(float(alpha) for alpha in alphas)))
-    singles = isinstance(resamples, Partition | HeldOut) and asked.most == 1 and asked.only_tested
+    singles = isinstance(resamples, Partition | HeldOut) and test.most == 1 and test.only_tested
     if singles and problem.reweight is None and X.shape[1] < dataset.n:
-        values, safe = leave_one_out(problem, asked)
+        values, safe = leave_one_out(problem, test)
     else:
-        values, safe = answer(problem, resamples, asked)
+        values, safe = answer(problem, resamples, test)
     m = problem.design.Y.shape[1]
-    return tuple(outputs_of(values[:, at * m : (at + 1) * m], seen, layout, kept & safe) for at in range(len(alphas)))
+    return tuple(outputs_of(values[:, at * m : (at + 1) * m], seen, test, kept & safe) for at in range(len(alphas)))
 
 
 def replace_alpha(final: Any, alpha: float) -> Any:  # noqa: ANN401
@@ -66,7 +66,7 @@ def replace_alpha(final: Any, alpha: float) -> Any:  # noqa: ANN401
     return clone(final).set_params(alpha=alpha)
 
 
-def leave_one_out(problem: Problem, asked: Asked) -> tuple[Floats, Mask]:
+def leave_one_out(problem: Problem, test: TestRows) -> tuple[Floats, Mask]:
     """Values of the rows left out, for all penalties from the same decomposition (N, A · m).
 
     Notes
@@ -93,4 +93,4 @@ def leave_one_out(problem: Problem, asked: Asked) -> tuple[Floats, Mask]:
     residuals = np.tile(design.Y - middle, solver.many) - fitted
     residuals /= np.repeat(np.where(rest > SAFE_PIVOT, rest, 1.0), m, axis=1)
     values = np.tile(design.Y, solver.many) - residuals
-    return values[asked.tested], (rest > SAFE_PIVOT).all(axis=1)[asked.tested]
+    return values[test.tested], (rest > SAFE_PIVOT).all(axis=1)[test.tested]

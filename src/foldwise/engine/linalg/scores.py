@@ -17,16 +17,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from foldwise.arrays import Array, Codes, Floats, Mask
-    from foldwise.engine.rows import Layout
+    from foldwise.engine.rows import TestRows
 
     Table = Callable[[Codes | slice], Floats]
     """Gives the numbers of some rows (N, m)."""
 
 __all__ = [
     "Answers",
-    "Questions",
+    "CompiledScorer",
     "Scorer",
-    "SwiftScorer",
     "answer_classes",
     "linear_scores",
     "normal_scores",
@@ -45,26 +44,10 @@ PADDING = 1.25
 """Test sets are padded to one size where that adds at most a quarter."""
 
 
-@final
-@dataclass(frozen=True, eq=False)
-class Questions:
-    """The questions of resamples start … stop-1: their rows, and where those of each resample start (B + 1,)."""
-
-    start: int
-    stop: int
-    row: Codes
-    starts: Codes
-
-    @property
-    def sizes(self) -> Codes:
-        """Number of questions of each resample (B,)."""
-        return np.diff(self.starts)
-
-
 class Scorer(Protocol):
-    """Fits a block of resamples and scores its questions."""
+    """Fits a block of resamples and scores its test."""
 
-    def __call__(self, questions: Questions) -> tuple[Floats, Mask]:
+    def __call__(self, test: TestRows) -> tuple[Floats, Mask]:
         """Score per question and class (N, C), -inf for a class without training rows; which resamples were done (B,)."""
 
 
@@ -78,21 +61,21 @@ class Answers:
     done: Mask
 
 
-class SwiftScorer(ABC):
+class CompiledScorer(ABC):
     """A scorer that can also answer the resamples that hold no surprise, in one compiled pass."""
 
     @abstractmethod
-    def __call__(self, questions: Questions) -> tuple[Floats, Mask]:
-        """Fit a block of resamples and score its questions."""
+    def __call__(self, test: TestRows) -> tuple[Floats, Mask]:
+        """Fit a block of resamples and score its test."""
 
     @abstractmethod
-    def swift(self, layout: Layout, answers: Answers) -> None:
+    def compiled(self, test: TestRows, answers: Answers) -> None:
         """Write the answers of ordinary resamples, and mark these as done."""
 
 
 def answer_classes(
     scorer: Scorer,
-    layout: Layout,
+    test: TestRows,
     *,
     name: str,
     classes: int,
@@ -106,9 +89,9 @@ def answer_classes(
     Parameters
     ----------
     scorer
-        Fits and scores; what it answers swiftly is not done again.
+        Fits and scores; what it answers compiled_pass is not done again.
     layout
-        The questions.
+        The test.
     name
         Name of the kernel.
     classes
@@ -121,29 +104,28 @@ def answer_classes(
     decide
         Gives labels and probabilities for scores; `posteriors` where they are joint log-likelihoods.
     """
-    starts, rule = layout.starts, decide or posteriors
-    per_resample = (layout.size / max(1, layout.count) + 1) * width + fixed
+    starts, rule = test.starts, decide or posteriors
+    per_resample = (test.size / max(1, test.count) + 1) * width + fixed
 
-    labels, probabilities = np.empty(layout.size, dtype=label_type(classes)), np.empty((layout.size, classes))
-    done = np.zeros(layout.count, dtype=np.bool_)
-    if isinstance(scorer, SwiftScorer) and layout.row.dtype in ROW_TYPES and labels.dtype in LABEL_TYPES:
-        scorer.swift(layout, Answers(labels, probabilities, done))
+    labels, probabilities = np.empty(test.size, dtype=label_type(classes)), np.empty((test.size, classes))
+    done = np.zeros(test.count, dtype=np.bool_)
+    if isinstance(scorer, CompiledScorer) and test.row.dtype in ROW_TYPES and labels.dtype in LABEL_TYPES:
+        scorer.compiled(test, Answers(labels, probabilities, done))
 
     def work(start: int, stop: int) -> Mask:
-        asked = slice(starts[start], starts[stop])
-        questions = Questions(start, stop, layout.row[asked], starts[start : stop + 1] - starts[start])
-        scores, done = scorer(questions)
+        mine, block = slice(starts[start], starts[stop]), test.block(start, stop)
+        scores, done = scorer(block)
         with np.errstate(invalid="ignore", over="ignore"):
-            labels[asked], probabilities[asked] = rule(scores)
-        return done & _finite(probabilities[asked], questions)
+            labels[mine], probabilities[mine] = rule(scores)
+        return done & _finite(probabilities[mine], block)
 
     if not done.all():
         spans = _runs(~done, max(1, min(int(BLOCK / per_resample), FITTED // fitted)))
-        numbers = per_resample * (layout.count - np.count_nonzero(done))
+        numbers = per_resample * (test.count - np.count_nonzero(done))
         for (start, stop), found in zip(spans, in_threads(work, spans, numbers=numbers), strict=True):
             done[start:stop] = found
-    whole = Outputs(layout.resample, layout.row, labels, probabilities, ScoreKind.PROBABILITY, layout.part, name)
-    return whole if done.all() else whole.where(done[layout.resample])
+    whole = Outputs(test.resample, test.row, labels, probabilities, ScoreKind.PROBABILITY, test.part, name)
+    return whole if done.all() else whole.where(done[test.resample])
 
 
 def _runs(chosen: Mask, size: int) -> list[tuple[int, int]]:
@@ -153,17 +135,12 @@ def _runs(chosen: Mask, size: int) -> list[tuple[int, int]]:
     return [(start + a, start + b) for start, stop in runs for a, b in blocks(stop - start, size)]
 
 
-def _finite(probabilities: Floats, questions: Questions) -> Mask:
+def _finite(probabilities: Floats, test: TestRows) -> Mask:
     """Which resamples have no NaN among their probabilities: the generic path says what is wrong with the others."""
     if np.isfinite(probabilities.sum()):
-        return np.ones(questions.sizes.size, dtype=np.bool_)
+        return np.ones(test.sizes.size, dtype=np.bool_)
     bad = ~np.isfinite(probabilities).all(axis=1)
-    return (
-        np.bincount(
-            np.repeat(np.arange(questions.sizes.size), questions.sizes), weights=bad, minlength=questions.sizes.size
-        )
-        == 0
-    )
+    return np.bincount(np.repeat(np.arange(test.sizes.size), test.sizes), weights=bad, minlength=test.sizes.size) == 0
 
 
 def posteriors(scores: Any) -> tuple[Any, Any]:  # noqa: ANN401 - arrays of any library
@@ -182,13 +159,13 @@ def posteriors(scores: Any) -> tuple[Any, Any]:  # noqa: ANN401 - arrays of any 
     return xp.argmax(scores, axis=1), raised / xp.sum(raised, axis=1, keepdims=True)
 
 
-def linear_scores(questions: Questions, table: Floats | Table, coefficients: Floats, offsets: Floats) -> Floats:
+def linear_scores(test: TestRows, table: Floats | Table, coefficients: Floats, offsets: Floats) -> Floats:
     """Score every question about a row x in resample r as coefficients[r] x + offsets[r], (N, C).
 
     Parameters
     ----------
     questions
-        The questions.
+        The test.
     table
         The numbers x of all rows (n, m), or what gives those of some rows (N, m).
     coefficients
@@ -197,35 +174,35 @@ def linear_scores(questions: Questions, table: Floats | Table, coefficients: Flo
         One number per class and resample (B, C).
     """
     if isinstance(table, np.ndarray):
-        return native.linear_scores(table, questions.row, questions.starts, coefficients=coefficients, offsets=offsets)
+        return native.linear_scores(table, test.row, test.starts, coefficients=coefficients, offsets=offsets)
     turned = coefficients.transpose(0, 2, 1)
-    return score_batches(questions, table, lambda x, some: x @ turned[some] + offsets[some][:, None, :])
+    return score_batches(test, table, lambda x, some: x @ turned[some] + offsets[some][:, None, :])
 
 
-def normal_scores(questions: Questions, X: Floats, means: Floats, precisions: Floats, offsets: Floats) -> Floats:  # noqa: PLR0917
+def normal_scores(test: TestRows, X: Floats, means: Floats, precisions: Floats, offsets: Floats) -> Floats:  # noqa: PLR0917
     """Score every question about a row x in resample r as offsets[r] - ½ Σ (x - mean)² · precision, (N, C).
 
     Means and precisions are those of each class and resample (B, C, p). The squares are not multiplied out: far from
     the mean, or with a small variance, too many digits would cancel.
     """
-    return native.normal_scores(X, questions.row, questions.starts, means=means, precisions=precisions, offsets=offsets)
+    return native.normal_scores(X, test.row, test.starts, means=means, precisions=precisions, offsets=offsets)
 
 
-def score_batches(questions: Questions, table: Table, score: Callable[[Floats, slice], Floats]) -> Floats:
+def score_batches(test: TestRows, table: Table, score: Callable[[Floats, slice], Floats]) -> Floats:
     """Score the questions of many resamples in one batched product (N, C).
 
     `score` is given the numbers of the rows of some resamples (b, l, m) and which resamples they are; it gives their
     scores (b, l, C). Every test set is filled up to the longest one with rows that are dropped again; where that is too
     much, the resamples are scored one by one.
     """
-    sizes = questions.sizes
+    sizes = test.sizes
     longest = int(sizes.max(initial=0))
-    if longest * sizes.size > PADDING * questions.row.size:
-        x = table(questions.row)
-        edges = zip(questions.starts[:-1].tolist(), questions.starts[1:].tolist(), strict=True)
+    if longest * sizes.size > PADDING * test.row.size:
+        x = table(test.row)
+        edges = zip(test.starts[:-1].tolist(), test.starts[1:].tolist(), strict=True)
         return np.concatenate([score(x[None, a:b], slice(r, r + 1))[0] for r, (a, b) in enumerate(edges)])
     places = np.arange(longest)
-    at = np.minimum(questions.starts[:-1, None] + places, questions.row.size - 1)
-    x = table(questions.row[at.ravel()]).reshape(*at.shape, -1)
+    at = np.minimum(test.starts[:-1, None] + places, test.row.size - 1)
+    x = table(test.row[at.ravel()]).reshape(*at.shape, -1)
     scores = score(x, slice(0, sizes.size))
     return scores[places < sizes[:, None]]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from foldwise.arrays import Codes, Floats
-    from foldwise.engine.rows import Layout
+    from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
 
 __all__ = ["Locality", "sum_locally"]
@@ -46,21 +46,21 @@ class Locality:
     real: bool = False
 
 
-def sum_locally(locality: Locality, resamples: Resamples, layout: Layout) -> Floats:
+def sum_locally(locality: Locality, resamples: Resamples, test: TestRows) -> Floats:
     """Sums over the training rows around the row of each question (N, m)."""
     n, m = locality.targets.shape
-    sums = np.empty((layout.size, m))
-    order = np.argsort(layout.row, kind="stable")
-    edges = np.searchsorted(layout.row[order], np.arange(n + 1))
-    # Either one product for all rows and resamples, or only the questions, one by one.
-    all_pairs = resamples.count * m * n < PICKING * layout.size or locality.real
+    sums = np.empty((test.size, m))
+    order = np.argsort(test.row, kind="stable")
+    edges = np.searchsorted(test.row[order], np.arange(n + 1))
+    # Either one product for all rows and resamples, or only the test, one by one.
+    all_pairs = resamples.count * m * n < PICKING * test.size or locality.real
     answer = _by_product if all_pairs else _by_question
 
     def block(start: int, stop: int) -> None:
         chosen = np.sort(order[edges[start] : edges[stop]])
         if chosen.size:
             weights = locality.weights(np.arange(start, stop))
-            answer(Around(locality.targets, weights, start, resamples, layout), chosen, sums)
+            answer(Around(locality.targets, weights, start, resamples, test), chosen, sums)
 
     in_threads(block, blocks(n, max(1, BLOCK // n)))
     return sums
@@ -75,30 +75,30 @@ class Around:
     weights: Floats
     start: int
     resamples: Resamples
-    layout: Layout
+    test: TestRows
 
 
-def _by_product(around: Around, questions: Codes, sums: Floats) -> None:
+def _by_product(around: Around, places: Codes, sums: Floats) -> None:
     """Multiply the weights with what every resample sums, a block of resamples at a time."""
     n, m = around.targets.shape
-    resample = around.layout.resample[questions]
+    resample = around.test.resample[places]
     for first, last in blocks(around.resamples.count, max(1, BLOCK // (n * m))):
         a, b = np.searchsorted(resample, [first, last])
         if a < b:
             counts = around.resamples.train_counts(first, last)
             summed = (counts.T[:, :, None] * around.targets[:, None, :]).reshape(n, -1)
             found = (around.weights @ summed).reshape(len(around.weights), last - first, m)
-            some = questions[a:b]
-            sums[some] = found[around.layout.row[some] - around.start, resample[a:b] - first]
+            some = places[a:b]
+            sums[some] = found[around.test.row[some] - around.start, resample[a:b] - first]
 
 
-def _by_question(around: Around, questions: Codes, sums: Floats) -> None:
+def _by_question(around: Around, places: Codes, sums: Floats) -> None:
     """Pick out the training rows of each question."""
     n = around.targets.shape[0]
     every = np.arange(n)
-    for a, b in blocks(questions.size, max(1, BLOCK // n)):
-        some = questions[a:b]
-        resample = around.layout.resample[some]
+    for a, b in blocks(places.size, max(1, BLOCK // n)):
+        some = places[a:b]
+        resample = around.test.resample[some]
         low, high = int(resample[0]), int(resample[-1]) + 1
         parts = isinstance(around.resamples, Partition | PairsOut)
         for first, last in blocks(high - low, high - low if parts else max(1, BLOCK // n)):
@@ -106,5 +106,5 @@ def _by_question(around: Around, questions: Codes, sums: Floats) -> None:
             if c < d:
                 training = training_of(around.resamples, low + first, low + last)
                 times = training.times(resample[c:d, None] - low - first, every[None, :])
-                rows = around.layout.row[some[c:d]] - around.start
+                rows = around.test.row[some[c:d]] - around.start
                 sums[some[c:d]] = (around.weights[rows] * times) @ around.targets

@@ -11,19 +11,11 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Floats
 
-__all__ = ["EXPANSIONS", "expand", "refuse_expansions", "steps_in"]
+__all__ = ["EXPANSIONS", "expand", "refuse_expansions"]
 
 EXPANSIONS = ("PolynomialFeatures", "SplineTransformer")
 LARGEST = 40_000_000
 """Numbers in the expanded features up to which they are made for all rows at once."""
-
-
-def steps_in(model: Any) -> list[Any]:  # noqa: ANN401
-    """Steps of a pipeline, or the model alone."""
-    from foldwise.engine.choose import steps_of
-
-    steps = steps_of(model)
-    return [*steps.preparations, steps.final]
 
 
 def refuse_expansions(steps: Sequence[Any], n: int, p: int) -> str | None:

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.engine.pipelines.shared_columns import Block, Number
 
-__all__ = ["Filled"]
+__all__ = ["Imputed"]
 
 
 @final
-class Filled(Node):
+class Imputed(Node):
     """Numbers without gaps; then, where asked for, one column per column with gaps that marks them.
 
     Parameters

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.engine.pipelines.shared_columns import Shared
 
-__all__ = ["Raw", "UnfitStepError"]
+__all__ = ["InputColumns", "UnfitStepError"]
 
 _LEVELS: WeakKeyDictionary[Dataset, dict[int, tuple[Codes, int] | str]] = WeakKeyDictionary()
 """Codes of the levels of columns that were looked at."""
@@ -30,7 +30,7 @@ class UnfitStepError(Exception):
 
 
 @final
-class Raw:
+class InputColumns:
     """Some columns of a dataset, by place."""
 
     def __init__(self, dataset: Dataset, shared: Shared, places: Sequence[int] | None = None) -> None:
@@ -42,7 +42,7 @@ class Raw:
         """Number of columns."""
         return len(self.places)
 
-    def part(self, chosen: Any) -> Raw:  # noqa: ANN401 - whatever scikit-learn takes for columns
+    def part(self, chosen: Any) -> InputColumns:  # noqa: ANN401 - whatever scikit-learn takes for columns
         """Choose columns as `ColumnTransformer` does; all columns must still be there."""
         if callable(chosen):
             if type(chosen).__module__.partition(".")[0] != "sklearn":
@@ -52,7 +52,7 @@ class Raw:
         if isinstance(chosen, str | int) or self.width != self.dataset.p:
             message = "ColumnTransformer hands on a single column as a vector, or stands within another"
             raise UnfitStepError(message)
-        return Raw(self.dataset, self.shared, self._places(chosen))
+        return InputColumns(self.dataset, self.shared, self._places(chosen))
 
     def _places(self, chosen: Any) -> list[int]:  # noqa: ANN401
         """Places of columns given by name, by place, by a mask or by a range of places."""
@@ -69,10 +69,10 @@ class Raw:
             message = f"the dataset lacks columns that ColumnTransformer names: {error}"
             raise UnfitStepError(message) from error
 
-    def without(self, others: Sequence[Raw]) -> Raw:
+    def without(self, others: Sequence[InputColumns]) -> InputColumns:
         """Columns that no other has."""
         taken = {place for other in others for place in other.places}
-        return Raw(self.dataset, self.shared, [place for place in self.places if place not in taken])
+        return InputColumns(self.dataset, self.shared, [place for place in self.places if place not in taken])
 
     def numbers(self) -> Numbers:
         """Take the columns as numbers."""

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats, Mask
     from foldwise.engine.pipelines.shared_columns import Block
 
-__all__ = ["Components"]
+__all__ = ["PrincipalComponents"]
 
 APART = 1e-6
 """How far the last component that is kept must be from the next, and from nothing, as shares of the largest variance."""
@@ -21,7 +21,7 @@ SMALL, FEW_ROWS, MOST_COLUMNS, ROWS_PER_COLUMN = 0.8, 500, 1000, 10
 
 
 @final
-class Components(Node):
+class PrincipalComponents(Node):
     """The first components; with `whiten` each is divided by its standard deviation.
 
     Later steps than a final model that does not mind the signs and scales of others are refused: its columns overlap.

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, final
 import numpy as np
 
 from foldwise.engine.families.lda import LinearDiscriminant
-from foldwise.engine.family import Kernel
+from foldwise.engine.family import Family
 from foldwise.engine.features import is_weighted
 from foldwise.engine.linalg.scores import posteriors
-from foldwise.engine.pipelines.expansions import steps_in
+from foldwise.engine.pipelines.pipeline import steps_in
 from foldwise.engine.pipelines.steps import STEPS, Prepared, refuse_steps
 from foldwise.engine.threads import blocks, in_threads
 from foldwise.predictions import Outputs, ScoreKind
@@ -22,7 +22,7 @@ from foldwise.predictions import Outputs, ScoreKind
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats, Mask
     from foldwise.data import Dataset
-    from foldwise.engine.rows import Layout
+    from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
 
 __all__ = ["PreparedDiscriminant", "PreparedGaussian"]
@@ -36,12 +36,12 @@ LEAST_VARIANCE = 1e-20
 
 
 @final
-class PreparedGaussian(Kernel):
+class PreparedGaussian(Family):
     """`GaussianNB`, and `QuadraticDiscriminantAnalysis` with a fixed shrinkage, after preprocessing."""
 
     name: ClassVar[str] = "prepared-gaussian"
     models: ClassVar[tuple[str, ...]] = ("GaussianNB", "QuadraticDiscriminantAnalysis")
-    preparations: ClassVar[tuple[str, ...]] = STEPS
+    steps: ClassVar[tuple[str, ...]] = STEPS
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
         """What the steps or the model cannot have."""
@@ -57,25 +57,25 @@ class PreparedGaussian(Kernel):
                 return "the rows are weighted, and QuadraticDiscriminantAnalysis takes no weights"
         return refuse_steps(steps, dataset)
 
-    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
+    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Outputs:  # noqa: ANN401
         """Fit one resample after the other, several at a time."""
         *steps, final = steps_in(model)
-        fit = Fit(final, dataset, Prepared.of(steps, dataset, resamples), layout)
+        fit = Fit(final, dataset, Prepared.of(steps, dataset, resamples), test)
         pieces = in_threads(fit, blocks(resamples.count, BLOCK))
         scores, done = (np.concatenate(part) for part in zip(*pieces, strict=True))
         if not done.all():
-            scores, layout = scores[done[layout.resample]], layout.of(done)
+            scores, test = scores[done[test.resample]], test.keep(done)
         labels, shares = posteriors(scores) if len(scores) else (np.zeros(0, dtype=np.intp), scores)
-        return Outputs(layout.resample, layout.row, labels, shares, ScoreKind.PROBABILITY, layout.part, self.name)
+        return Outputs(test.resample, test.row, labels, shares, ScoreKind.PROBABILITY, test.part, self.name)
 
 
 @final
-class PreparedDiscriminant(Kernel):
+class PreparedDiscriminant(Family):
     """`LinearDiscriminantAnalysis` after scaling: without shrinkage it gives the same answers whatever the scales."""
 
     name: ClassVar[str] = "lda"
     models: ClassVar[tuple[str, ...]] = ("LinearDiscriminantAnalysis",)
-    preparations: ClassVar[tuple[str, ...]] = ("StandardScaler", "MinMaxScaler")
+    steps: ClassVar[tuple[str, ...]] = ("StandardScaler", "MinMaxScaler")
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
         """Shrinkage depends on the scales; the rest is as without steps."""
@@ -84,9 +84,9 @@ class PreparedDiscriminant(Kernel):
             return "the shrinkage of LinearDiscriminantAnalysis depends on the scales of every resample"
         return refuse_steps(steps, dataset) or LinearDiscriminant().refusal(final, dataset, resamples)
 
-    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
+    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Outputs:  # noqa: ANN401
         """Answer as without the steps."""
-        return LinearDiscriminant().predict(steps_in(model)[-1], dataset, resamples, layout)
+        return LinearDiscriminant().predict(steps_in(model)[-1], dataset, resamples, test)
 
 
 @final
@@ -116,13 +116,13 @@ class Fit:
     final: Any
     dataset: Dataset
     prepared: Prepared
-    layout: Layout
+    test: TestRows
 
     def __call__(self, start: int, stop: int) -> tuple[Floats, Mask]:
         """Scores of the questions of resamples start … stop-1 (N, C), and which were done (B,)."""
         columns, table = self.prepared(start, stop), self.prepared.shared.table
         score = SCORES[type(self.final).__name__]
-        edges = self.layout.starts[start : stop + 1]
+        edges = self.test.starts[start : stop + 1]
         scores = np.full((int(edges[-1] - edges[0]), len(self.dataset.labels)), -np.inf)
         done = columns.exact.copy()
         for at in np.flatnonzero(done).tolist():
@@ -130,8 +130,8 @@ class Fit:
             values = columns.values(table, at, there)
             rows = self.prepared.resamples.train_rows(start + at)
             training = Training(values[rows], self.dataset.codes[rows], self._weights(start + at, rows))
-            asked = self.layout.row[edges[at] : edges[at + 1]]
-            found = score(self.final, training, values[asked]) if there.size and len(training.present) > 1 else None
+            test = self.test.row[edges[at] : edges[at + 1]]
+            found = score(self.final, training, values[test]) if there.size and len(training.present) > 1 else None
             done[at] = found is not None and bool(np.isfinite(found).all())
             if found is not None:
                 scores[edges[at] - edges[0] : edges[at + 1] - edges[0], training.present] = found

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 
 from foldwise.engine.families.neighbours import election_of, first_length, metric_of, outputs_by_k, refuse_metric
-from foldwise.engine.family import Kernel
+from foldwise.engine.family import Family
 from foldwise.engine.features import is_weighted
 from foldwise.engine.neighbourhoods.search import Search
 from foldwise.engine.neighbourhoods.voting import ARBITRARY, SHORT, Counted
-from foldwise.engine.pipelines.expansions import steps_in
+from foldwise.engine.pipelines.pipeline import steps_in
 from foldwise.engine.pipelines.steps import STEPS, Prepared, refuse_steps
 from foldwise.engine.threads import blocks, in_threads
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.data import Dataset
     from foldwise.engine.neighbourhoods.voting import Election
-    from foldwise.engine.rows import Layout
+    from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
     from foldwise.predictions import Outputs
 
@@ -37,7 +37,7 @@ NOTHING = 1e-6
 
 
 @final
-class PreparedNeighbours(Kernel):
+class PreparedNeighbours(Family):
     """`KNeighborsClassifier` and `KNeighborsRegressor` after preprocessing.
 
     A resample in which rounding decides who the k-th neighbour is, and that matters, is left to the generic path.
@@ -45,7 +45,7 @@ class PreparedNeighbours(Kernel):
 
     name: ClassVar[str] = "prepared-neighbours"
     models: ClassVar[tuple[str, ...]] = ("KNeighborsClassifier", "KNeighborsRegressor")
-    preparations: ClassVar[tuple[str, ...]] = STEPS
+    steps: ClassVar[tuple[str, ...]] = STEPS
     path: ClassVar[str] = "n_neighbors"
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
@@ -58,12 +58,12 @@ class PreparedNeighbours(Kernel):
             return f"{title} takes no sample_weight"
         return refuse_metric(final) or refuse_steps(steps, dataset)
 
-    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
+    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Outputs:  # noqa: ANN401
         """Search in every resample, and count."""
-        return self.predict_path([model], dataset, resamples, layout)[0]
+        return self.predict_path([model], dataset, resamples, test)[0]
 
     def predict_path(
-        self, models: Sequence[Any], dataset: Dataset, resamples: Resamples, layout: Layout
+        self, models: Sequence[Any], dataset: Dataset, resamples: Resamples, test: TestRows
     ) -> tuple[Outputs, ...]:
         """Search in every resample once for all numbers of neighbours."""
         *steps, final = steps_in(models[0])
@@ -71,7 +71,7 @@ class PreparedNeighbours(Kernel):
         order = np.unique(np.asarray(ks, dtype=np.int64))
         fit = Fit(
             Prepared.of(steps, dataset, resamples),
-            layout,
+            test,
             election_of(final, dataset, order, NOTHING),
             str(metric_of(final)),
         )
@@ -79,8 +79,8 @@ class PreparedNeighbours(Kernel):
         votes = np.concatenate([piece[0] for piece in pieces], axis=1)
         done = np.concatenate([piece[1] for piece in pieces])
         if not done.all():
-            votes, layout = votes[:, done[layout.resample]], layout.of(done)
-        return outputs_by_k(votes, fit.election, dataset, layout, ks=ks, name=self.name)
+            votes, test = votes[:, done[test.resample]], test.keep(done)
+        return outputs_by_k(votes, fit.election, dataset, test, ks=ks, name=self.name)
 
 
 @final
@@ -89,7 +89,7 @@ class Fit:
     """Answers the questions of blocks of resamples."""
 
     prepared: Prepared
-    layout: Layout
+    test: TestRows
     election: Election
     metric: str
 
@@ -97,14 +97,14 @@ class Fit:
         """Votes for each k and question of resamples start … stop-1 (K, N, C), and which resamples were done (B,)."""
         columns, table = self.prepared(start, stop), self.prepared.shared.table
         resamples, most = self.prepared.resamples, int(self.election.ks[-1])
-        edges = self.layout.starts[start : stop + 1]
+        edges = self.test.starts[start : stop + 1]
         votes = np.zeros((self.election.ks.size, int(edges[-1] - edges[0]), self.election.classes))
         done = columns.exact & (resamples.train_sizes[start:stop] >= most)
         for at in np.flatnonzero(done).tolist():
             there = np.flatnonzero(columns.there[at])
             search = Search(np.ascontiguousarray(columns.values(table, at, there)), self.metric)
             counts = np.ascontiguousarray(resamples.train_counts(start + at, start + at + 1), dtype=np.uint16)
-            found = self._votes(search, counts, self.layout.row[edges[at] : edges[at + 1]]) if there.size else None
+            found = self._votes(search, counts, self.test.row[edges[at] : edges[at + 1]]) if there.size else None
             done[at] = found is not None
             if found is not None:
                 votes[:, edges[at] - edges[0] : edges[at + 1] - edges[0]] = found

@@ -11,13 +11,13 @@ import numpy as np
 
 from foldwise.engine.compiled.ridge import SPREAD_LEFT
 from foldwise.engine.families.least_squares import EXACT_SOLVERS, decide, targets_of
-from foldwise.engine.family import Kernel
+from foldwise.engine.family import Family
 from foldwise.engine.linalg.design import BLOCK, Design
 from foldwise.engine.linalg.linear_fits import sum_products
-from foldwise.engine.linalg.problem import Asked, evaluate
+from foldwise.engine.linalg.problem import evaluate
 from foldwise.engine.linalg.solvers import SAFE_PIVOT, solve_probed
 from foldwise.engine.linalg.sums import class_sums, training_sums
-from foldwise.engine.pipelines.expansions import steps_in
+from foldwise.engine.pipelines.pipeline import steps_in
 from foldwise.engine.pipelines.steps import STEPS, Prepared, refuse_steps
 from foldwise.engine.threads import blocks, in_threads
 from foldwise.plans import HeldOut, PairsOut, Partition
@@ -26,7 +26,7 @@ from foldwise.predictions import Outputs, ScoreKind
 if TYPE_CHECKING:
     from foldwise.arrays import Floats, Mask
     from foldwise.data import Dataset
-    from foldwise.engine.rows import Layout
+    from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
 
 __all__ = ["PreparedRidge"]
@@ -38,7 +38,7 @@ NUMBERS = 1_000_000
 
 
 @final
-class PreparedRidge(Kernel):
+class PreparedRidge(Family):
     """`LinearRegression`, `Ridge` and `RidgeClassifier` after preprocessing.
 
     A resample whose columns are so close to collinear that the digits run out is left to the generic path.
@@ -46,7 +46,7 @@ class PreparedRidge(Kernel):
 
     name: ClassVar[str] = "least-squares"
     models: ClassVar[tuple[str, ...]] = ("LinearRegression", "Ridge", "RidgeClassifier")
-    preparations: ClassVar[tuple[str, ...]] = STEPS
+    steps: ClassVar[tuple[str, ...]] = STEPS
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
         """Parameters that make the solution something other than a least-squares fit go the generic way."""
@@ -62,10 +62,10 @@ class PreparedRidge(Kernel):
             return "class_weight after preprocessing has no batched kernel"
         return refuse_steps(steps, dataset, _refuse_width)
 
-    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
-        """Fit all resamples and answer every question of the layout."""
+    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Outputs:  # noqa: ANN401
+        """Fit all resamples and answer every question of the test."""
         *steps, final = steps_in(model)
-        fit = Fit(final, dataset, Prepared.of(steps, dataset, resamples), Asked.of(layout))
+        fit = Fit(final, dataset, Prepared.of(steps, dataset, resamples), test)
         spans = blocks(resamples.count, max(1, NUMBERS // fit.design.width**2))
         values, kept = (np.concatenate(pieces) for pieces in zip(*in_threads(fit, spans), strict=True))
         seen = None
@@ -73,12 +73,12 @@ class PreparedRidge(Kernel):
             seen = training_sums(resamples, class_sums(dataset.codes, len(dataset.classes), None), present=True)
             kept &= (seen > 0).sum(axis=1) > 1
         if not kept.all():
-            values, layout = values[kept[layout.resample]], layout.of(kept)
-        place = layout.resample, layout.row
+            values, test = values[kept[test.resample]], test.keep(kept)
+        place = test.resample, test.row
         if seen is None:
-            return Outputs(*place, values[:, 0], None, ScoreKind.NONE, layout.part, self.name)
-        output, scores = decide(values, (seen > 0) if np.any(seen == 0) else None, layout.resample)
-        return Outputs(*place, output, scores, ScoreKind.DECISION, layout.part, self.name)
+            return Outputs(*place, values[:, 0], None, ScoreKind.NONE, test.part, self.name)
+        output, scores = decide(values, (seen > 0) if np.any(seen == 0) else None, test.resample)
+        return Outputs(*place, output, scores, ScoreKind.DECISION, test.part, self.name)
 
 
 def _refuse_width(width: int) -> str | None:
@@ -93,7 +93,7 @@ class Fit:
     final: Any
     dataset: Dataset
     prepared: Prepared
-    asked: Asked
+    test: TestRows
 
     @cached_property
     def design(self) -> Design:
@@ -125,7 +125,7 @@ class Fit:
         matrices /= scale[:, :, None] * scale[:, None, :]
         solution, size = solve_probed(matrices, right / scale[:, :, None], 1.0)
         safe &= columns.exact & (size < 0.1 / SAFE_PIVOT) & (self.prepared.resamples.train_sizes[start:stop] > t)
-        values = evaluate(self.design, maps @ (solution / scale[:, :, None]), self.asked.layout, start)
+        values = evaluate(self.design, maps @ (solution / scale[:, :, None]), self.test, start)
         return values + self.design.offset, safe
 
     def _products(self, start: int, stop: int) -> tuple[Floats, Mask]:
@@ -133,8 +133,8 @@ class Fit:
         design, resamples = self.design, self.prepared.resamples
         if isinstance(resamples, Partition | HeldOut | PairsOut):
             sums = np.empty((stop - start, design.width, design.width))
-            for a, b in blocks(stop - start, max(1, BLOCK // max(1, self.asked.most * design.width))):
-                chosen = self.asked.stack(start + a, start + b, design.n)
+            for a, b in blocks(stop - start, max(1, BLOCK // max(1, self.test.most * design.width))):
+                chosen = self.test.stack(start + a, start + b, design.n)
                 np.subtract(design.total, design.products(design.rows(chosen), chosen), out=sums[a:b])
         else:
             sums = sum_products(design, resamples.train_counts(start, stop).astype(np.float64))

@@ -11,10 +11,10 @@ import numpy as np
 
 from foldwise.data.table import is_sparse
 from foldwise.engine.pipelines.columns import Join, MinMax, Numbers, Standard
-from foldwise.engine.pipelines.imputer import Filled
-from foldwise.engine.pipelines.input_columns import Raw, UnfitStepError
+from foldwise.engine.pipelines.imputer import Imputed
+from foldwise.engine.pipelines.input_columns import InputColumns, UnfitStepError
 from foldwise.engine.pipelines.one_hot import Encoding, OneHot
-from foldwise.engine.pipelines.pca import Components
+from foldwise.engine.pipelines.pca import PrincipalComponents
 from foldwise.engine.pipelines.selection import Selected, Separation, Slope
 from foldwise.engine.pipelines.shared_columns import Block, Shared, sums_of
 
@@ -75,8 +75,8 @@ def _read(steps: Sequence[Any], dataset: Dataset, shared: Shared) -> Node:
     if is_sparse(dataset.X):
         message = "the features are a sparse matrix"
         raise UnfitStepError(message)
-    node = _chain(steps, Raw(dataset, shared), dataset)
-    if isinstance(node, Raw):
+    node = _chain(steps, InputColumns(dataset, shared), dataset)
+    if isinstance(node, InputColumns):
         node = node.numbers()
     if node.gaps:
         message = "there are missing values"
@@ -84,45 +84,45 @@ def _read(steps: Sequence[Any], dataset: Dataset, shared: Shared) -> Node:
     return node
 
 
-def _chain(steps: Sequence[Any], node: Node | Raw, dataset: Dataset) -> Node | Raw:
+def _chain(steps: Sequence[Any], node: Node | InputColumns, dataset: Dataset) -> Node | InputColumns:
     for step in steps:
         if step is not None and step != "passthrough":
             node = read_step(step, node, dataset)
     return node
 
 
-def read_step(step: Any, node: Node | Raw, dataset: Dataset) -> Node:  # noqa: ANN401
+def read_step(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  # noqa: ANN401
     """Read one step that is done to some columns."""
     title = type(step).__name__
     # Exact types only: a subclass may override anything.
     if type(step).__module__.partition(".")[0] != "sklearn" or title not in _READERS:
         message = f"no batched kernel for {title} before another step"
         raise UnfitStepError(message)
-    if not isinstance(node, Raw) and (node.sparse or node.overlapping):
+    if not isinstance(node, InputColumns) and (node.sparse or node.overlapping):
         message = f"{title} is given a sparse matrix" if node.sparse else f"{title} comes after PCA"
         raise UnfitStepError(message)
     return _READERS[title](step, node, dataset)
 
 
-def _pipeline(step: Any, node: Node | Raw, dataset: Dataset) -> Node:  # noqa: ANN401
+def _pipeline(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  # noqa: ANN401
     found = _chain([one for _, one in step.steps], node, dataset)
-    return found.numbers() if isinstance(found, Raw) else found
+    return found.numbers() if isinstance(found, InputColumns) else found
 
 
-def _standard(step: Any, node: Node | Raw, dataset: Dataset) -> Node:  # noqa: ANN401, ARG001
+def _standard(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  # noqa: ANN401, ARG001
     return Standard(_whole(step, node), with_mean=bool(step.with_mean), with_std=bool(step.with_std))
 
 
-def _whole(step: Any, node: Node | Raw) -> Node:  # noqa: ANN401
+def _whole(step: Any, node: Node | InputColumns) -> Node:  # noqa: ANN401
     """Columns without gaps."""
-    found = node.numbers() if isinstance(node, Raw) else node
+    found = node.numbers() if isinstance(node, InputColumns) else node
     if found.gaps:
         message = f"{type(step).__name__} is given missing values"
         raise UnfitStepError(message)
     return found
 
 
-def _min_max(step: Any, node: Node | Raw, dataset: Dataset) -> Node:  # noqa: ANN401, ARG001
+def _min_max(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  # noqa: ANN401, ARG001
     if step.clip:
         message = "MinMaxScaler(clip=True) is not linear"
         raise UnfitStepError(message)
@@ -134,8 +134,8 @@ def _min_max(step: Any, node: Node | Raw, dataset: Dataset) -> Node:  # noqa: AN
     return MinMax(found, low, high)
 
 
-def _imputer(step: Any, node: Node | Raw, dataset: Dataset) -> Node:  # noqa: ANN401, ARG001
-    found = node.numbers() if isinstance(node, Raw) else node
+def _imputer(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  # noqa: ANN401, ARG001
+    found = node.numbers() if isinstance(node, InputColumns) else node
     if not found.gaps:
         return found
     value = step.fill_value
@@ -148,11 +148,11 @@ def _imputer(step: Any, node: Node | Raw, dataset: Dataset) -> Node:  # noqa: AN
         raise UnfitStepError(message)
     constant = 0.0 if value is None else float(value)
     keep = bool(step.keep_empty_features)
-    return Filled(found, step.strategy, constant, marked=bool(step.add_indicator), keep_empty=keep)
+    return Imputed(found, step.strategy, constant, marked=bool(step.add_indicator), keep_empty=keep)
 
 
-def _one_hot(step: Any, node: Node | Raw, dataset: Dataset) -> Node:  # noqa: ANN401, ARG001
-    if not isinstance(node, Raw):
+def _one_hot(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  # noqa: ANN401, ARG001
+    if not isinstance(node, InputColumns):
         message = "OneHotEncoder comes after another step"
         raise UnfitStepError(message)
     rare = 0.0 if step.min_frequency is None else float(step.min_frequency)
@@ -165,8 +165,8 @@ def _one_hot(step: Any, node: Node | Raw, dataset: Dataset) -> Node:  # noqa: AN
     return OneHot(node.levels(), encoding)
 
 
-def _columns(step: Any, node: Node | Raw, dataset: Dataset) -> Node:  # noqa: ANN401
-    if not isinstance(node, Raw) or step.transformer_weights is not None:
+def _columns(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  # noqa: ANN401
+    if not isinstance(node, InputColumns) or step.transformer_weights is not None:
         message = "ColumnTransformer comes after another step, or weighs its blocks"
         raise UnfitStepError(message)
     if step.remainder not in ("drop", "passthrough"):
@@ -187,7 +187,7 @@ def _columns(step: Any, node: Node | Raw, dataset: Dataset) -> Node:  # noqa: AN
     return joined
 
 
-def _best(step: Any, node: Node | Raw, dataset: Dataset) -> Node:  # noqa: ANN401
+def _best(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  # noqa: ANN401
     found = _whole(step, node)
     if step.k == "all":
         return found
@@ -208,7 +208,7 @@ def _criterion(function: Any, dataset: Dataset) -> Criterion:  # noqa: ANN401
     raise UnfitStepError(message)
 
 
-def _pca(step: Any, node: Node | Raw, dataset: Dataset) -> Node:  # noqa: ANN401, ARG001
+def _pca(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  # noqa: ANN401, ARG001
     found = _whole(step, node)
     kept = found.width if step.n_components is None else step.n_components
     if not isinstance(kept, Integral) or not 0 < int(kept) <= found.width:
@@ -217,10 +217,10 @@ def _pca(step: Any, node: Node | Raw, dataset: Dataset) -> Node:  # noqa: ANN401
     if step.svd_solver not in ("auto", "full", "covariance_eigh"):
         message = f"PCA(svd_solver='{step.svd_solver}') is not exact"
         raise UnfitStepError(message)
-    return Components(found, int(kept), whiten=bool(step.whiten), exact=step.svd_solver != "auto")
+    return PrincipalComponents(found, int(kept), whiten=bool(step.whiten), exact=step.svd_solver != "auto")
 
 
-_READERS: dict[str, Callable[[Any, Node | Raw, Dataset], Node]] = {
+_READERS: dict[str, Callable[[Any, Node | InputColumns, Dataset], Node]] = {
     "StandardScaler": _standard,
     "MinMaxScaler": _min_max,
     "SimpleImputer": _imputer,
