@@ -16,12 +16,11 @@ from foldwise.engine.catalogue import FAMILIES, Family
 from foldwise.engine.pipelines.pipeline import steps_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from foldwise.data import Dataset
-    from foldwise.engine.rows import TestRows
+    from foldwise.engine.family import BlockFit, Resampled, SumFit
     from foldwise.plans import Resamples
-    from foldwise.predictions import Outputs
 
 engine = import_module("foldwise.engine.choose")
 """The module; the package has a function of that name."""
@@ -41,7 +40,7 @@ class OnBlock(Family):
     """A selection of columns before any model that has a kernel."""
 
     name: ClassVar[str] = "on-block"
-    models: ClassVar[tuple[str, ...]] = tuple(dict.fromkeys(one for kernel in FAMILIES for one in kernel.models))
+    models: ClassVar[tuple[str, ...]] = tuple(dict.fromkeys(one for family in FAMILIES for one in family.models))
     steps: ClassVar[tuple[str, ...]] = (STEP,)
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
@@ -52,14 +51,14 @@ class OnBlock(Family):
         route = engine.choose(steps.final, block_of(model, dataset), resamples)
         return None if route.family is not None else route.reason
 
-    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Outputs:  # noqa: ANN401
-        """Answer as the kernel of the learner does on the block."""
-        final, block = steps_of(model).final, block_of(model, dataset)
-        kernel = engine.choose(final, block, resamples).family
-        if kernel is None:
-            message = "the kernel of the learner refused the block after all"
+    def prepare(self, models: Sequence[Any], data: Resampled) -> SumFit | BlockFit:
+        """Fit as the family of the learner does on the block."""
+        last, block = steps_of(models[0]).final, block_of(models[0], data.dataset)
+        family = engine.choose(last, block, data.training.resamples).family
+        if family is None:
+            message = "the family of the learner refused the block after all"
             raise RuntimeError(message)
-        return kernel.predict(final, block, resamples, test)
+        return family.prepare([last], replace(data, dataset=block))
 
 
 def block_of(model: Any, dataset: Dataset) -> Dataset:  # noqa: ANN401

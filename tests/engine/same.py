@@ -3,8 +3,9 @@
 import numpy as np
 
 from foldwise.engine import Settings, choose, run
-from foldwise.engine.linalg.scores import Answers
+from foldwise.engine.family import Resampled, Written
 from foldwise.engine.rows import TestRows
+from foldwise.engine.storage import TrainingSets
 from foldwise.plans import CountMatrix, HeldOut, PairsOut, Partition, RowLists
 
 KINDS = ["parts", "many parts", "uneven parts", "loo", "pairs of rows", "pairs of parts", "counts", "weights", "lists"]
@@ -58,12 +59,12 @@ def same(model, dataset, drawn, engine, *, train=False, tolerance=1e-8):
 
 
 def compiled_pass(fit, dataset, drawn, *, train=False):
-    """What the compiled pass of a fit wrote: the layout and the answers."""
+    """What the compiled pass of a fit wrote: the test rows and the predictions."""
     test = TestRows.of(drawn, train=train)
-    answers = Answers(
+    written = Written(
         np.full(test.size, -9, dtype=np.intp),
         np.empty((test.size, len(dataset.labels))),
         np.zeros(test.count, dtype=np.bool_),
     )
-    fit.compiled(test, answers)
-    return test, answers
+    fit.compiled(Resampled(dataset, TrainingSets(drawn), test), written)
+    return test, written

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from foldwise.engine.families.logistic import Fit, Logistic, decide
+from foldwise.engine.families.logistic import Logistic, LogisticFit, decide
+from foldwise.engine.family import Resampled
 from foldwise.engine.linalg.newton import probabilities
 from foldwise.engine.pipelines.pipeline import steps_in
 from foldwise.engine.pipelines.steps import Prepared
 from foldwise.engine.rows import TestRows
+from foldwise.engine.storage import all_rows
 from foldwise.errors import FitError, InputError
-from foldwise.plans import RowLists
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -53,10 +54,11 @@ def approximate_loo(model: Any, dataset: Dataset) -> Floats:  # noqa: ANN401 - a
     (150, 3)
     """
     *steps, final = steps_in(model)
-    rows = np.arange(dataset.n)
-    everything = RowLists((rows,), (rows,), dataset.n, plan="resubstitution")
+    everything = all_rows(dataset.n)
     refusal = (
-        Logistic().refusal(model, dataset, everything) if type(final).__name__ in Logistic.models else "it is none"
+        Logistic().refusal(model, dataset, everything.resamples)
+        if type(final).__name__ in Logistic.models
+        else "it is none"
     )
     if refusal:
         message = f"approximate leave-one-out needs a smooth logistic regression: {refusal}"
@@ -64,7 +66,8 @@ def approximate_loo(model: Any, dataset: Dataset) -> Floats:  # noqa: ANN401 - a
     from sklearn.base import clone
 
     exact = clone(final).set_params(solver="newton-cholesky")  # whose start is not scikit-learn's own fit
-    fit = Fit(exact, dataset, everything, Prepared.of(steps, dataset, everything), TestRows.of(everything))
+    data = Resampled(dataset, everything, TestRows.of(everything.resamples))
+    fit = LogisticFit(exact, data, Prepared.of(steps, data))
     if fit.whole is None or not fit.whole.reached:
         message = "the logistic regression has no optimum: its classes can be separated without penalty"
         raise FitError(message, hint="a smaller C")

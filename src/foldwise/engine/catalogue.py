@@ -1,9 +1,9 @@
-"""Batched kernels, one model family per file."""
+"""The model families that are fitted on all resamples at once. A new family is one more line here."""
 
 from foldwise.engine.families.discrete_nb import DiscreteBayes
 from foldwise.engine.families.dummy import Dummy
 from foldwise.engine.families.gaussian_nb import GaussianBayes
-from foldwise.engine.families.kernel_ridge import KernelFits
+from foldwise.engine.families.kernel_ridge import KernelRegression
 from foldwise.engine.families.lda import LinearDiscriminant
 from foldwise.engine.families.least_squares import LeastSquares
 from foldwise.engine.families.logistic import Logistic
@@ -33,7 +33,7 @@ FAMILIES: tuple[Family, ...] = (
     Logistic(),
     Neighbours(),
     PreparedNeighbours(),
-    KernelFits(),
+    KernelRegression(),
     ParzenMeans(),
     RadiusNeighbours(),
 )

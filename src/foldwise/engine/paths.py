@@ -38,7 +38,8 @@ def by_path(batched: Mapping[str, tuple[Any, Family]]) -> list[list[str]]:
 def _likeness(model: Any, family: Family) -> tuple[object, ...] | None:  # noqa: ANN401 - an estimator
     """What models of one path have in common; None where the model has no path, or settings that are no plain values."""
     steps = steps_of(model)
-    if not isinstance(getattr(steps.final, family.path, None) if family.path else None, int | float):
+    value = getattr(steps.final, family.path, None) if family.path else None
+    if not isinstance(value, int | float) or value <= 0:
         return None
     parts: list[object] = [family.name]
     for step in (*steps.before, steps.final):

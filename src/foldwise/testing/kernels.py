@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.engine import Settings, choose, run
-from foldwise.engine.rows import TestRows
+from foldwise.engine.driver import predict
+from foldwise.engine.family import Resampled
 from foldwise.engine.threads import one_blas_thread, threads
 from foldwise.errors import FoldwiseWarning
 from foldwise.predictions import ScoreKind
@@ -94,7 +95,7 @@ def _check_run(model: Any, dataset: Dataset, resamples: Resamples, allowed: Tole
     assert failed[0] == failed[1], f"{model} fails otherwise than scikit-learn: {failed[0]} and {failed[1]}"
     mine, theirs = fast.outputs["model"], slow.outputs["model"]
     for what in ("resample", "row", "part"):
-        assert np.array_equal(getattr(mine, what), getattr(theirs, what)), f"{model} answers other test: {what}"
+        assert np.array_equal(getattr(mine, what), getattr(theirs, what)), f"{model} predicts other rows: {what}"
     try:
         _check_answers(mine, theirs, allowed)
     except AssertionError:
@@ -191,12 +192,12 @@ def check_labels(mine: Outputs, theirs: Outputs, allowed: Tolerance, noise: Sequ
 
 def check_threads(model: Any, dataset: Dataset, resamples: Resamples) -> None:  # noqa: ANN401
     """Any number of threads gives the same bits."""
-    kernel, test = choose(model, dataset, resamples).kernel, TestRows.of(resamples, train=True)
-    assert kernel is not None
+    family, data = choose(model, dataset, resamples).family, Resampled.of(dataset, resamples, train=True)
+    assert family is not None
     results = []
     for count in (1, 3):
         with threads(count), one_blas_thread():
-            results.append(kernel.predict(model, dataset, resamples, test))
+            results.append(predict(family, [model], data)[0])
     one, three = results
     assert np.array_equal(one.output, three.output), "the labels depend on the number of threads"
     same = one.scores is None or (three.scores is not None and np.array_equal(one.scores, three.scores))

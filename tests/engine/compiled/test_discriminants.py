@@ -1,4 +1,4 @@
-"""The compiled pass of discriminants answers as the pass without a compiler, and leaves what is not ordinary."""
+"""The compiled pass of discriminants written as the pass without a compiler, and leaves what is not ordinary."""
 
 from dataclasses import replace
 
@@ -8,8 +8,12 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticD
 
 from foldwise import native
 from foldwise.engine.compiled import discriminants
-from foldwise.engine.families import lda, qda
-from foldwise.engine.linalg.scores import Answers
+from foldwise.engine.driver import predict
+from foldwise.engine.families.lda import DiscriminantFit, LinearDiscriminant
+from foldwise.engine.families.qda import QuadraticDiscriminant, QuadraticFit
+from foldwise.engine.family import Resampled, Written
+from foldwise.engine.linalg.class_rows import ClassRows
+from foldwise.engine.storage import TrainingSets
 from foldwise.engine.threads import threads
 from foldwise.plans import Partition
 from tests.engine import same
@@ -32,10 +36,15 @@ def world(p=4, k=2, n=161, seed=5):
     return replace(classes(n=n), X=X * 10.0 ** rng.integers(1, 4, p) + 5, target=np.array(["a", "b", "c"])[codes])
 
 
+def fit_of(model, dataset):
+    """The fit whose compiled pass is tested."""
+    of_model = DiscriminantFit if isinstance(model, LinearDiscriminantAnalysis) else QuadraticFit
+    return of_model(model, ClassRows.of(dataset))
+
+
 def compiled_pass(model, dataset, drawn, *, train=False):
     """What the compiled pass wrote."""
-    module = lda if isinstance(model, LinearDiscriminantAnalysis) else qda
-    return same.compiled_pass(module.Fit(model, dataset, drawn), dataset, drawn, train=train)
+    return same.compiled_pass(fit_of(model, dataset), dataset, drawn, train=train)
 
 
 @pytest.mark.parametrize("p", [1, 3, 8, 9, 18])
@@ -43,14 +52,14 @@ def compiled_pass(model, dataset, drawn, *, train=False):
 @pytest.mark.parametrize("model", MODELS, ids=label)
 def test_ordinary_parts_are_answered_as_without_a_compiler(model, k, p, monkeypatch):
     dataset, drawn = world(p, k), resamples("parts", 161)
-    test, answers = compiled_pass(model, dataset, drawn)
-    assert answers.done.all()
+    test, written = compiled_pass(model, dataset, drawn)
+    assert written.done.all()
     monkeypatch.setattr(native, "_native", None)
     monkeypatch.setattr(native, "COMPILED", False)
-    kernel = lda.LinearDiscriminant() if isinstance(model, LinearDiscriminantAnalysis) else qda.QuadraticDiscriminant()
-    slow = kernel.predict(model, dataset, drawn, test)
-    np.testing.assert_array_equal(answers.labels, slow.output)
-    np.testing.assert_allclose(answers.probabilities, slow.scores, rtol=1e-9, atol=1e-13)
+    family = LinearDiscriminant() if isinstance(model, LinearDiscriminantAnalysis) else QuadraticDiscriminant()
+    slow = predict(family, [model], Resampled(dataset, TrainingSets(drawn), test))[0]
+    np.testing.assert_array_equal(written.labels, slow.output)
+    np.testing.assert_allclose(written.probabilities, slow.scores, rtol=1e-9, atol=1e-13)
 
 
 def test_an_eigenvalue_that_a_bound_does_not_settle_is_looked_at():
@@ -78,14 +87,13 @@ def test_a_class_with_fewer_rows_than_columns_is_not_tried(monkeypatch):
 @pytest.mark.parametrize(("rows", "labels"), [(np.int32, np.int8), (np.int64, np.int8), (np.int32, np.int64)])
 def test_row_numbers_and_labels_may_be_short(model, rows, labels):
     dataset, drawn = world(), resamples("parts", 161)
-    test, answers = compiled_pass(model, dataset, drawn)
+    test, written = compiled_pass(model, dataset, drawn)
     short = replace(test, row=test.row.astype(rows))
-    again = Answers(answers.labels.astype(labels) * 0 - 1, np.empty_like(answers.probabilities), answers.done & False)
-    module = lda if isinstance(model, LinearDiscriminantAnalysis) else qda
-    module.Fit(model, dataset, drawn).compiled(short, again)
+    again = Written(written.labels.astype(labels) * 0 - 1, np.empty_like(written.probabilities), written.done & False)
+    fit_of(model, dataset).compiled(Resampled(dataset, TrainingSets(drawn), short), again)
     assert again.done.all()
-    np.testing.assert_array_equal(again.labels, answers.labels)
-    np.testing.assert_array_equal(again.probabilities, answers.probabilities)
+    np.testing.assert_array_equal(again.labels, written.labels)
+    np.testing.assert_array_equal(again.probabilities, written.probabilities)
 
 
 @pytest.mark.parametrize("model", MODELS, ids=label)
@@ -135,6 +143,6 @@ def test_a_class_that_one_resample_lacks_is_left():
     drawn = resamples("parts", 161)
     held = drawn.test_rows(2)[:2]
     target = np.where(np.isin(np.arange(161), held), "a", "b")
-    _, answers = compiled_pass(LinearDiscriminantAnalysis(), replace(dataset, target=target), drawn)
-    assert not answers.done[2]
-    assert answers.done.any()
+    _, written = compiled_pass(LinearDiscriminantAnalysis(), replace(dataset, target=target), drawn)
+    assert not written.done[2]
+    assert written.done.any()

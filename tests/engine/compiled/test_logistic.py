@@ -10,10 +10,12 @@ from foldwise import native
 from foldwise.data import Dataset
 from foldwise.engine import Settings, run
 from foldwise.engine.compiled.logistic import PairFits
+from foldwise.engine.driver import predict
 from foldwise.engine.families.logistic import Logistic
+from foldwise.engine.family import Resampled
 from foldwise.engine.pipelines.shared_columns import sums_of
 from foldwise.engine.pipelines.steps import Prepared
-from foldwise.engine.rows import TestRows
+from foldwise.engine.storage import TrainingSets
 from tests.engine.same import KINDS, resamples
 from tests.worlds import classes
 
@@ -29,7 +31,7 @@ def weighted(dataset):
 
 
 def prepared(dataset, drawn, *steps):
-    return Prepared.of(steps, dataset, drawn)
+    return Prepared.of(steps, Resampled.of(dataset, drawn))
 
 
 def without_compiler(monkeypatch):
@@ -41,11 +43,11 @@ def without_compiler(monkeypatch):
 @pytest.mark.parametrize("rows", [lambda dataset: dataset, weighted], ids=["plain", "weighted"])
 def test_the_compiled_searches_end_where_those_of_numpy_do(monkeypatch, more, kind, rows):
     dataset, drawn = rows(classes(n=120, p=9, k=2, spread=0.4)), resamples(kind, 120)
-    model, test = make_pipeline(StandardScaler(), exact(**more)), TestRows.of(drawn)
+    model, data = make_pipeline(StandardScaler(), exact(**more)), Resampled.of(dataset, drawn)
     assert PairFits.of(exact(), dataset, prepared(dataset, drawn, StandardScaler()), 1.0) is not None
-    compiled = Logistic().predict(model, dataset, drawn, test)
+    compiled = predict(Logistic(), [model], data)[0]
     without_compiler(monkeypatch)
-    twin = Logistic().predict(model, dataset, drawn, test)
+    twin = predict(Logistic(), [model], data)[0]
     np.testing.assert_array_equal(compiled.resample, twin.resample)
     np.testing.assert_allclose(compiled.scores, twin.scores, rtol=1e-8, atol=1e-8)
 
@@ -53,7 +55,7 @@ def test_the_compiled_searches_end_where_those_of_numpy_do(monkeypatch, more, ki
 def test_far_rows_do_not_overflow():
     dataset, drawn = classes(n=60, k=2), resamples("parts", 60)
     dataset.X[0] *= 1e6
-    scores = Logistic().predict(exact(C=1e6), dataset, drawn, TestRows.of(drawn)).scores
+    scores = predict(Logistic(), [exact(C=1e6)], Resampled.of(dataset, drawn))[0].scores
     assert np.isfinite(scores).all()
 
 
@@ -93,7 +95,7 @@ def test_training_sums_of_the_shared_columns(monkeypatch, kind):
     counts = drawn.train_counts(0, drawn.count)
     expected = (counts if counts.dtype.kind == "u" else counts != 0).astype(float) @ numbers
     for _ in ("compiled", "numpy"):
-        found = sums_of(prepared(dataset, drawn).shared, drawn)(0, drawn.count)
+        found = sums_of(prepared(dataset, drawn).shared, TrainingSets(drawn))(0, drawn.count)
         np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-12)
         without_compiler(monkeypatch)
 

@@ -10,10 +10,13 @@ from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from foldwise import native
 from foldwise.data import Dataset, Task
 from foldwise.engine import Settings, choose, run
-from foldwise.engine.families.neighbours import first_length, neighbour_path
+from foldwise.engine.driver import predict
+from foldwise.engine.families.neighbours import Neighbours
+from foldwise.engine.family import Resampled
+from foldwise.engine.neighbourhoods.counting import first_length
 from foldwise.engine.neighbourhoods.search import Search
 from foldwise.engine.neighbourhoods.voting import Election, training_of
-from foldwise.engine.rows import TestRows
+from foldwise.engine.storage import TrainingSets
 from foldwise.errors import FitError
 from foldwise.plans import CountMatrix, Partition, RowLists
 from tests.engine.same import KINDS, resamples, same
@@ -146,13 +149,13 @@ def test_lists_grow_where_a_group_hides_all_neighbours():
     X = rng.normal(size=(10, 2))[group] * 10 + rng.normal(size=(200, 2)) * 0.01
     dataset = Dataset(X=X, target=rng.integers(0, 2, 200), task=Task.CLASSIFICATION)
     drawn = Partition(group[None], 10, plan="leave-group-out", unit="group")
-    assert first_length(drawn, 5) < 20
+    assert first_length(TrainingSets(drawn), 5) < 20
     same(KNeighborsClassifier(), dataset, drawn, "neighbours")
 
 
 def test_many_rows_are_listed_a_block_at_a_time(monkeypatch):
-    monkeypatch.setattr("foldwise.engine.families.neighbours.LISTED", 100)
-    monkeypatch.setattr("foldwise.engine.families.neighbours.COUNTS", 100)
+    monkeypatch.setattr("foldwise.engine.neighbourhoods.counting.LISTED", 100)
+    monkeypatch.setattr("foldwise.engine.neighbourhoods.counting.COUNTS", 100)
     for kind in COUNTED:
         same(KNeighborsClassifier(), classes(n=41), resamples(kind, 41), "neighbours")
 
@@ -198,7 +201,7 @@ def test_equal_rows_are_at_no_distance(metric):
 def test_narrow_and_wide_numbers_of_questions_say_the_same():
     rng = np.random.default_rng(0)
     lists = Search(rng.normal(size=(60, 3)), "euclidean").all_nearest(20)
-    training = training_of(Partition(rng.integers(0, 3, (2, 60)), 3), 0, 6)
+    training = training_of(TrainingSets(Partition(rng.integers(0, 3, (2, 60)), 3)), 0, 6)
     election = Election(np.array([3]), False, rng.integers(0, 2, 60).astype(np.int32), np.zeros(0), 2)  # noqa: FBT003
     place, resample = rng.integers(0, 60, 50), rng.integers(0, 6, 50)
     wide = election.votes(training, lists, place, resample)
@@ -210,18 +213,22 @@ def test_narrow_and_wide_numbers_of_questions_say_the_same():
             election.votes(training, lists, place.astype(np.int16), resample)
 
 
+def path(dataset, drawn, ks):
+    """Fit all numbers of neighbours together."""
+    return predict(Neighbours(), [KNeighborsClassifier(k) for k in ks], Resampled.of(dataset, drawn))
+
+
 def test_the_same_number_of_neighbours_twice():
     dataset, drawn = classes(n=60), resamples("parts", 60)
-    first, second = neighbour_path(KNeighborsClassifier(), dataset, drawn, TestRows.of(drawn), ks=[3, 3])
+    first, second = path(dataset, drawn, [3, 3])
     np.testing.assert_array_equal(first.scores, second.scores)
     np.testing.assert_allclose(first.scores.sum(axis=1), 1.0)
 
 
 def test_all_numbers_of_neighbours_at_once():
     dataset, drawn = classes(n=60), resamples("counts", 60)
-    test = TestRows.of(drawn)
     ks = [7, 1, 3]
-    for k, outputs in zip(ks, neighbour_path(KNeighborsClassifier(), dataset, drawn, test, ks=ks), strict=True):
+    for k, outputs in zip(ks, path(dataset, drawn, ks), strict=True):
         alone = run(dataset, {"m": KNeighborsClassifier(k)}, drawn, Settings(engine="generic")).of("m")
         np.testing.assert_array_equal(outputs.output, alone.output)
         np.testing.assert_allclose(outputs.scores, alone.scores)
@@ -235,7 +242,7 @@ def test_the_number_of_threads_does_not_change_a_bit():
 
 
 def test_leave_one_out_needs_one_row_more_than_the_neighbours():
-    assert first_length(resamples("loo", 50), 5) == 6
+    assert first_length(TrainingSets(resamples("loo", 50)), 5) == 6
 
 
 def test_more_neighbours_than_training_rows_is_left_to_the_generic_path():
@@ -266,5 +273,4 @@ def test_weighted_rows_are_refused_as_the_generic_path_refuses_them():
 
 def test_nobody_asks_about_nothing():
     dataset, drawn = classes(n=12), RowLists((np.arange(3),), (np.arange(3, 12),), 12)
-    test = TestRows.of(drawn)
-    assert neighbour_path(KNeighborsClassifier(), dataset, drawn, test, ks=[5])[0].size == 0
+    assert path(dataset, drawn, [5])[0].size == 0

@@ -13,6 +13,7 @@ from sklearn.preprocessing import MinMaxScaler, OneHotEncoder, RobustScaler, Sta
 
 from foldwise.data import Dataset, Task, read
 from foldwise.engine import choose
+from foldwise.engine.family import Resampled
 from foldwise.engine.pipelines.steps import Prepared, refuse_steps
 from foldwise.models import find_model
 from foldwise.models.preparation import prepare
@@ -56,7 +57,7 @@ def check_columns(step, X, drawn, dataset=None):
     """The columns of every resample are scikit-learn's, in test rows too; returns how many resamples were done."""
     dataset = dataset or dataset_of(X)
     assert refuse_steps([step], dataset) is None
-    columns = Prepared.of([step], dataset, drawn)
+    columns = Prepared.of([step], Resampled.of(dataset, drawn))
     found, table = columns(0, drawn.count), columns.shared.table
     for r in np.flatnonzero(found.exact).tolist():
         fitted = make_pipeline(step).fit(dataset.rows(drawn.train_rows(r)), dataset.target[drawn.train_rows(r)])

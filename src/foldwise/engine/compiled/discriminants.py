@@ -13,22 +13,20 @@ import numpy as np
 
 from foldwise import native
 from foldwise.engine.linalg.alignment import on_lines, whole_lanes
+from foldwise.engine.linalg.class_rows import MOST_CLASSES
 from foldwise.engine.linalg.factors import LANE_COLUMNS, WEAKEST
-from foldwise.engine.linalg.lda_left_out import keeps_directions
-from foldwise.engine.linalg.moments import MOST_CLASSES
+from foldwise.engine.linalg.leave_one_out_lda import keeps_directions
 from foldwise.engine.threads import thread_count
-from foldwise.plans import Partition
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from foldwise.arrays import Array, Floats
-    from foldwise.engine.linalg.moments import ClassRows
-    from foldwise.engine.linalg.scores import Answers
+    from foldwise.engine.family import Resampled, Written
+    from foldwise.engine.linalg.class_rows import ClassRows
     from foldwise.engine.rows import TestRows
-    from foldwise.plans import Resamples
 
-__all__ = ["answer_linear", "answer_quadratic", "is_plain"]
+__all__ = ["predict_linear", "predict_quadratic"]
 
 KEEP = 32_000_000
 """Numbers up to which rows are kept in the coordinates of the discriminants."""
@@ -69,13 +67,15 @@ class Whitened:
     volumes: Floats
 
 
-def is_plain(rows: ClassRows, resamples: Resamples, test: TestRows, tables: int) -> bool:
-    """Whether every resample is asked about the rows it leaves out, few enough and of few enough columns."""
+def _meets_preconditions(rows: ClassRows, data: Resampled, tables: int) -> bool:
+    """Whether every resample tests the part it leaves out and nothing else, of few enough rows and columns."""
     n, p = rows.X.shape
+    parts = data.training.single_parts
     return (
         native.COMPILED
-        and isinstance(resamples, Partition)
-        and test.size == resamples.parts.size
+        and parts is not None
+        and data.test.size == parts.numbers.size
+        and parts.k < n  # single rows have a closed form of their own
         and p <= LANE_COLUMNS
         and tables * n * whole_lanes(p) <= KEEP
         and rows.classes <= MOST_CLASSES
@@ -83,47 +83,50 @@ def is_plain(rows: ClassRows, resamples: Resamples, test: TestRows, tables: int)
     )
 
 
-def answer_linear(rows: ClassRows, model: Any, test: TestRows, answers: Answers) -> None:  # noqa: ANN401
-    """Answer by linear discriminants of the plain common covariance, with the directions that `solver='svd'` keeps."""
-    found = _whiten(rows, 1, 0.0)
+def predict_linear(rows: ClassRows, model: Any, data: Resampled, written: Written) -> None:  # noqa: ANN401
+    """Predict by linear discriminants of the plain common covariance, with the directions that `solver='svd'` keeps."""
+    found = _whiten(rows, 1, 0.0) if _meets_preconditions(rows, data, tables=1) else None
     if found is None:
         return
+    test = data.test
     p, classes = rows.X.shape[1], rows.classes
     centres = (rows.centres - rows.centre) @ found.turns[0, :p]
     between = np.empty((test.count if classes > 2 else 0, classes, classes))
     about = rows.counts, found.sums, found.totals[0], centres, _log_priors(model), p
     limits = WEAKEST, float(found.bounds[0, 0]), 2 * model.tol**2
     how = limits, thread_count(test.size * p**2)
-    out = answers.labels, answers.probabilities, answers.done, between
-    native._native.linear_answers(found.tables[0], rows.short_codes, *_asked(test), *about, *how, *out)
+    out = written.labels, written.probabilities, written.done, between
+    native._native.linear_answers(found.tables[0], rows.short_codes, *_places(test), *about, *how, *out)
     if len(between):
         directions = np.full(test.count, min(classes - 1, p))
-        answers.done[:] &= keeps_directions(between, directions, model.tol)
+        written.done[:] &= keeps_directions(between, directions, model.tol)
 
 
-def answer_quadratic(
+def predict_quadratic(
     rows: ClassRows,
     model: Any,  # noqa: ANN401
-    test: TestRows,
-    answers: Answers,
+    data: Resampled,
+    written: Written,
     *,
     least: Callable[[], Floats],
 ) -> None:
-    """Answer by quadratic discriminants, regularised as `solver='svd'` does.
+    """Predict by quadratic discriminants, regularised as `solver='svd'` does.
 
     `least` gives the smallest eigenvalues of the covariances over all rows (C,), where a bound is not enough.
     """
     pull, p = float(model.reg_param), rows.X.shape[1]
-    found = None if (rows.counts < p).any() else _whiten(rows, rows.classes, pull)
+    possible = _meets_preconditions(rows, data, tables=rows.classes) and bool((rows.counts >= p).all())
+    found = _whiten(rows, rows.classes, pull) if possible else None
     if found is None:
         return
+    test = data.test
     smallest = found.bounds[:, 1].copy()
     if (smallest <= max(10, 1.5 * p) * model.tol).any():  # what a resample leaves of it may be bounded by one part in p
         smallest = np.ascontiguousarray(least())
     about = rows.counts, found.sums, found.totals, found.identities, found.volumes, smallest, _log_priors(model), p
     how = (WEAKEST, pull, 1.01 * model.tol), thread_count(test.size * rows.classes * p**2)
-    out = answers.labels, answers.probabilities, answers.done
-    native._native.quadratic_answers(found.tables, rows.short_codes, *_asked(test), *about, *how, *out)
+    out = written.labels, written.probabilities, written.done
+    native._native.quadratic_answers(found.tables, rows.short_codes, *_places(test), *about, *how, *out)
 
 
 def _whiten(rows: ClassRows, groups: int, pull: float) -> Whitened | None:
@@ -134,12 +137,12 @@ def _whiten(rows: ClassRows, groups: int, pull: float) -> Whitened | None:
     bounds, volumes = np.empty((groups, 2)), np.empty(groups)
     tables, sums = on_lines(groups, n, w), np.empty((rows.classes, w))
     found = Whitened(tables, sums, totals, turns, identities, bounds, volumes)
-    about = rows.X, rows.short_codes, rows.counts, rows.centres, rows.nothing, pull, SURE
+    about = rows.X, rows.short_codes, rows.counts, rows.centres, rows.variance_floor, pull, SURE
     out = tables, sums, totals, turns, identities, bounds, volumes
     return found if native._native.whiten_rows(*about, *out) else None
 
 
-def _asked(test: TestRows) -> tuple[Array, Array]:
+def _places(test: TestRows) -> tuple[Array, Array]:
     return test.row, test.starts.astype(np.int64, copy=False)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from foldwise import native
 from foldwise.engine.linalg.newton import CONVERGED, ITERATIONS, OVERSHOOT, RESTING
 from foldwise.engine.linalg.solvers import LANE_COLUMNS
-from foldwise.engine.linalg.sums import class_sums
+from foldwise.engine.linalg.sums import class_indicators
 from foldwise.engine.pipelines.shared_columns import Block, KeptSums
 from foldwise.engine.threads import thread_count
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 __all__ = ["PairFits"]
 
-NEAR = 500_000
-"""Numbers of the rows up to which they stay near the processor while all resamples go over them."""
+IN_CACHE = 500_000
+"""Numbers of the rows up to which they stay in cache while all resamples go over them."""
 COUNTS, FITS = 20_000_000, 5_000_000
 """Counts of rows held at once, and coefficients of all resamples."""
 RENEWAL, PATIENCE = 12.0, 6.0
@@ -71,12 +71,12 @@ class PairFits:
         width = prepared.node.width
         if not native.COMPILED or len(dataset.labels) != 2 or not final.fit_intercept:
             return None
-        shared, resamples = prepared.shared, prepared.resamples
-        if width + 1 > LANE_COLUMNS or (width + LANES) * dataset.n > NEAR or width * resamples.count > FITS:
+        shared, training = prepared.shared, prepared.training
+        if width + 1 > LANE_COLUMNS or (width + LANES) * dataset.n > IN_CACHE or width * training.count > FITS:
             return None
-        scaling = prepared.node.multiples(prepared.block(0, resamples.count))
+        scaling = prepared.node.multiples(prepared.block(0, training.count))
         sums = np.concatenate([shared.table.sum(axis=0), shared.squares * shared.n, [shared.n]])
-        whole = prepared.node.multiples(Block(shared, resamples, KeptSums(sums[None]), 0, 1))
+        whole = prepared.node.multiples(Block(shared, training, KeptSums(sums[None]), 0, 1))
         if scaling is None or whole is None:
             return None
         return cls(prepared, dataset, scaling, whole, penalty, final.class_weight)
@@ -94,7 +94,7 @@ class PairFits:
 
     @cached_property
     def second(self) -> Floats:
-        """Marks of the second class (n,)."""
+        """Indicators of the second class (n,)."""
         return self.dataset.codes.astype(np.float64)
 
     @cached_property
@@ -110,7 +110,7 @@ class PairFits:
         """Further factors of the weights of both classes (B, 2): those that balance them, where that is asked for."""
         if self.class_weight is None or isinstance(self.class_weight, dict):
             return np.ones((len(counts), 2))
-        sums = counts.astype(np.float64) @ class_sums(self.dataset.codes, 2, self.weights)
+        sums = counts.astype(np.float64) @ class_indicators(self.dataset.codes, 2, self.weights)
         return sums.sum(axis=1, keepdims=True) / (2 * np.where(sums > 0, sums, 1.0))
 
     def search(self, counts: Array, scaling: Floats, start: Floats, out: Floats) -> Mask:
@@ -151,14 +151,14 @@ class PairFits:
         return found[0, : start.size], bool(reached[0])
 
     def scores(self, start: Floats, test: TestRows) -> tuple[Floats, Mask]:
-        """Scores of all questions (N, 1), and which resamples were done (R,)."""
-        resamples, width = self.prepared.resamples, self.rows.shape[1]
-        count = resamples.count
+        """Scores of the test rows (N, 1), and which resamples were done (R,)."""
+        training, width = self.prepared.training, self.rows.shape[1]
+        count = training.count
         coefficients, reached = np.empty((count, 1, width)), np.zeros(count, dtype=np.bool_)
         step = max(1, COUNTS // self.dataset.n)
         for first in range(0, count, step):
             some = slice(first, min(first + step, count))
-            counts = resamples.train_counts(some.start, some.stop)
+            counts = training.counts(some.start, some.stop)
             counts = np.ascontiguousarray(counts, dtype=np.uint8 if counts.dtype == np.uint8 else np.float64)
             reached[some] = self.search(counts, self.scaling.factors[some], start, coefficients[some, 0])
         scores = np.empty((test.size, 1))

@@ -1,4 +1,4 @@
-"""Gaussian naive Bayes on ordinary resamples, compiled: training sums once, then every resample from them to its answers."""
+"""Gaussian naive Bayes on ordinary resamples, compiled: training sums once, then every resample from them to its labels."""
 
 from __future__ import annotations
 
@@ -9,95 +9,99 @@ import numpy as np
 
 from foldwise import native
 from foldwise.engine.linalg.alignment import on_lines, whole_lanes
-from foldwise.engine.linalg.moments import MOST_CLASSES, ROUNDING
+from foldwise.engine.linalg.class_rows import MOST_CLASSES
+from foldwise.engine.linalg.moments import ROUNDING
 from foldwise.engine.linalg.sums import BLOCK, TOLERANCE, audited
 from foldwise.engine.threads import blocks, thread_count
-from foldwise.plans import PairsOut, Partition
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
-    from foldwise.engine.linalg.moments import ClassMoments, ClassRows
-    from foldwise.engine.linalg.scores import Answers
-    from foldwise.engine.rows import TestRows
+    from foldwise.engine.family import Resampled, Written
+    from foldwise.engine.linalg.class_rows import ClassRows
+    from foldwise.engine.storage import Parts
 
-__all__ = ["CompiledNormals"]
+__all__ = ["predict_normals"]
+
+MOST_COUNTED = 255
+"""How often a row may be drawn."""
+ACCURATE = 1e-12
+"""Largest share of a variance that rounding may have moved."""
+
+
+def predict_normals(rows: ClassRows, data: Resampled, written: Written, *, priors: Any, smoothing: float) -> None:  # noqa: ANN401
+    """Predict resamples in which every class has rows and no variance is in doubt; the others are left.
+
+    Parameters
+    ----------
+    rows
+        The rows by class; nothing may be weighted.
+    data
+        The resamples: parts left out, or counts of one byte.
+    written
+        Where the predictions go.
+    priors
+        Given priors of the classes, or None.
+    smoothing
+        `var_smoothing`.
+    """
+    if native.COMPILED and rows.classes <= MOST_CLASSES:
+        given = np.zeros(0) if priors is None else np.log(np.asarray(priors, dtype=np.float64))
+        CompiledNormals(rows, data, written, given, smoothing)()
 
 
 @final
 @dataclass(frozen=True, eq=False)
 class CompiledNormals:
-    """Answers resamples in which every class has rows and no variance is in doubt; the others are left.
-
-    Parameters
-    ----------
-    rows
-        The rows by class.
-    moments
-        Gives the sums where they are not those of parts; nothing may be weighted.
-    priors
-        Given priors of the classes, or None.
-    smoothing
-        `var_smoothing`.
-    accurate
-        Largest share of a variance that rounding may have moved.
-    """
+    """The pass, with what `predict_normals` was given; `priors` are logarithms."""
 
     rows: ClassRows
-    moments: ClassMoments
-    priors: Any
+    data: Resampled
+    written: Written
+    priors: Floats
     smoothing: float
-    accurate: float
 
     @property
     def width(self) -> int:
         """Numbers of a line of sums."""
         return whole_lanes(2 * self.rows.X.shape[1] + 1)
 
-    def __call__(self, test: TestRows, answers: Answers) -> None:
-        """Answer block after block of resamples."""
-        resamples, line = self.moments.resamples, self.rows.classes * self.width
-        if not native.COMPILED or self.rows.classes > MOST_CLASSES:
-            return
-        if isinstance(resamples, Partition):
-            if resamples.count * line <= BLOCK:
-                self._answer_parts(resamples, test, answers)
-            return
-        if not isinstance(resamples, PairsOut) and resamples.train_counts(0, 1).dtype.kind != "f":
-            none = np.empty((0, line))
-            for start, stop in blocks(resamples.count, max(1, BLOCK // max(resamples.n, line))):
-                self._answer(test, (start, stop), (self._direct(start, stop), none), answers)
+    def __call__(self) -> None:
+        """Predict block after block of resamples."""
+        training, line = self.data.training, self.rows.classes * self.width
+        parts = training.single_parts
+        if parts is not None:
+            if parts.count * line <= BLOCK:
+                self._from_parts(parts)
+        elif training.parts is None:
+            for start, stop in blocks(training.count, max(1, BLOCK // max(training.n, line))):
+                self._from_counts(start, stop)
 
-    def _answer_parts(self, resamples: Partition, test: TestRows, answers: Answers) -> None:
+    def _from_parts(self, parts: Parts) -> None:
         """Sum each part (R, C, width) and all rows (C, width), and go on where rounding has not spoilt these sums."""
         rows = self.rows
-        sums, total = on_lines(resamples.count, rows.classes, self.width), on_lines(rows.classes, self.width)
-        checks = np.array(audited(resamples.count), dtype=np.int64)
-        about = rows.X, rows.short_codes, rows.centres, resamples.parts, resamples.k
-        threads = thread_count(resamples.parts.size * self.width / 4)  # four additions take as long as one number else
+        sums, total = on_lines(parts.count, rows.classes, self.width), on_lines(rows.classes, self.width)
+        checks = np.array(audited(parts.count), dtype=np.int64)
+        about = rows.X, rows.short_codes, rows.centres, parts.numbers, parts.k
+        threads = thread_count(parts.numbers.size * self.width / 4)  # four additions take as long as one number else
         if native._native.part_moments(*about, threads, checks, TOLERANCE, sums, total):
-            self._answer(test, (0, resamples.count), (sums, total), answers)
+            self._predict(0, parts.count, (sums, total))
 
-    def _direct(self, start: int, stop: int) -> Floats:
-        """Training sums of some resamples (B, C, width)."""
-        rows, counts = self.rows, self.moments.resamples.train_counts(start, stop)
+    def _from_counts(self, start: int, stop: int) -> None:
+        """Sum the training rows of some resamples (B, C, width); counts that take more than a byte are left."""
+        rows, counts = self.rows, self.data.training.counts(start, stop)
+        if counts.dtype != np.uint8 and counts.max(initial=0) > MOST_COUNTED:
+            return
         sums = on_lines(stop - start, rows.classes, self.width)
-        if counts.dtype == np.uint8:
-            about = rows.X, rows.short_codes, rows.centres, np.ascontiguousarray(counts)
-            native._native.count_moments(*about, thread_count(counts.size * self.width / 4), sums)
-            return sums
-        for c, of_class in enumerate(self.moments.sums):
-            found = of_class(start, stop)
-            sums[:, c, : found.shape[1]] = found
-        return sums
+        about = rows.X, rows.short_codes, rows.centres, np.ascontiguousarray(counts, dtype=np.uint8)
+        native._native.count_moments(*about, thread_count(counts.size * self.width / 4), sums)
+        self._predict(start, stop, (sums, np.empty((0, rows.classes * self.width))))
 
-    def _answer(self, test: TestRows, span: tuple[int, int], sums: tuple[Floats, Floats], answers: Answers) -> None:
-        """From the training sums of some resamples to their answers."""
-        start, stop = span
-        rows = self.rows
-        given = np.zeros(0) if self.priors is None else np.log(np.asarray(self.priors, dtype=np.float64))
+    def _predict(self, start: int, stop: int, sums: tuple[Floats, Floats]) -> None:
+        """From the training sums of some resamples to their predictions."""
+        rows, test, written = self.rows, self.data.test, self.written
         starts = test.starts[start : stop + 1].astype(np.int64, copy=False)
         threads = thread_count(int(starts[-1] - starts[0]) * rows.X.shape[1] * rows.classes)
-        constants = self.smoothing, ROUNDING, self.accurate
-        about = rows.centres, rows.centre, rows.nothing, given, constants, threads
-        out = answers.labels, answers.probabilities, answers.done[start:stop]
+        constants = self.smoothing, ROUNDING, ACCURATE
+        about = rows.centres, rows.centre, rows.variance_floor, self.priors, constants, threads
+        out = written.labels, written.probabilities, written.done[start:stop]
         native._native.normal_answers(rows.X, test.row, starts, *sums, *about, *out)

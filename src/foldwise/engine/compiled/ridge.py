@@ -11,18 +11,17 @@ import numpy as np
 from foldwise import native
 from foldwise.engine.linalg.solvers import LANE_COLUMNS, SAFE_PIVOT, Penalty, probing_signs
 from foldwise.engine.threads import blocks, thread_count
-from foldwise.plans import HeldOut, PairsOut, Partition
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats, Mask
     from foldwise.engine.linalg.problem import Problem
     from foldwise.engine.rows import TestRows
-    from foldwise.plans import Resamples
+    from foldwise.engine.storage import Parts, TrainingSets
 
 __all__ = ["SPREAD_LEFT", "fit_ridge"]
 
-NEAR = 500_000
-"""Numbers of the rows up to which they are picked from a table near the processor."""
+IN_CACHE = 500_000
+"""Numbers of the rows up to which they are picked from a table in cache."""
 PART_SUMS = 250_000
 """Numbers of sums up to which those of all parts are kept, one set for each strip of rows."""
 COUNTS, FITS = 20_000_000, 2_000_000
@@ -33,8 +32,8 @@ LANES = 8
 """The compiled kernel works on rows that are filled up to a multiple of so many numbers, so many at a time."""
 
 
-def fit_ridge(problem: Problem, resamples: Resamples, test: TestRows, values: Floats) -> Mask | None:
-    """Write the values for every question (N, m), and say which resamples are answered exactly (R,).
+def fit_ridge(problem: Problem, training: TrainingSets, test: TestRows, values: Floats) -> Mask | None:
+    """Write the values at the test rows (N, m), and say which resamples are exact (R,).
 
     None where there is no compiled kernel, or another way is better: several solutions, or many columns, or many rows that
     are not in parts.
@@ -42,11 +41,12 @@ def fit_ridge(problem: Problem, resamples: Resamples, test: TestRows, values: Fl
     design = problem.design
     if not (native.COMPILED and isinstance(problem.solver, Penalty) and 0 < design.terms <= LANE_COLUMNS):
         return None
-    fit = RidgeFit(problem, resamples, test)
-    if design.n * fit.width <= NEAR:
+    fit = RidgeFit(problem, training, test)
+    parts = training.single_parts
+    if design.n * fit.width <= IN_CACHE:
         fit.from_rows(values)
-    elif isinstance(resamples, Partition) and problem.reweight is None and fit.fits_parts(resamples):
-        fit.from_parts(resamples, values)
+    elif parts is not None and problem.reweight is None and fit.fits_parts(parts):
+        fit.from_parts(parts, values)
     else:
         return None
     return np.asarray(fit.sizes < 0.1 / SAFE_PIVOT)
@@ -58,7 +58,7 @@ class RidgeFit:
     """Fits and answers; what `about` lists is the same for all resamples."""
 
     problem: Problem
-    resamples: Resamples
+    training: TrainingSets
     test: TestRows
 
     @property
@@ -66,15 +66,15 @@ class RidgeFit:
         """Numbers of a row, with the zeros that fill it up."""
         return -(-self.problem.design.width // LANES) * LANES
 
-    def fits_parts(self, resamples: Partition) -> bool:
-        """Whether the sums of all parts can be kept, and every row is asked about once in each repeat and not otherwise."""
-        every = self.test.only_tested and self.test.size == resamples.n * resamples.repeats
-        return every and resamples.count * self.width**2 <= PART_SUMS
+    def fits_parts(self, parts: Parts) -> bool:
+        """Whether the sums of all parts can be kept, and every row is tested once in each repeat and nothing else."""
+        every = self.test.only_tested and self.test.size == parts.numbers.size
+        return every and parts.count * self.width**2 <= PART_SUMS
 
     @cached_property
     def sizes(self) -> Floats:
         """Sizes of the inverses (R,), to be filled."""
-        return np.empty(self.resamples.count)
+        return np.empty(self.training.count)
 
     def coefficients(self, count: int) -> Floats:
         """Coefficients of so many fits (count, m, width), to be filled."""
@@ -106,9 +106,9 @@ class RidgeFit:
         rows = np.empty((design.n, self.width))
         native._native.design_rows(*self.table, design.intercept, rows)
         parameters, weights = self.parameters, self.weights
-        leaving = self.problem.reweight is None and isinstance(self.resamples, Partition | HeldOut | PairsOut)
+        leaving = self.problem.reweight is None and self.training.complementary
         most = FITS // (self.width * design.Y.shape[1]) if leaving else min(FITS // self.width, COUNTS // design.n)
-        for start, stop in blocks(self.resamples.count, max(1, most)):
+        for start, stop in blocks(self.training.count, max(1, most)):
             coefficients, sizes = self.coefficients(stop - start), self.sizes[start:stop]
             if leaving:
                 tested, edges = self.test.tested, self.test.edges[start : stop + 1]
@@ -125,20 +125,20 @@ class RidgeFit:
 
     def _counts(self, start: int, stop: int) -> Array:
         """How often each row is trained on (b, n): as bytes, or as weights."""
-        counts = self.resamples.train_counts(start, stop)
+        counts = self.training.counts(start, stop)
         if self.problem.reweight is not None:
             return np.multiply(counts, self.problem.reweight(start, stop), dtype=np.float64)
         return np.ascontiguousarray(counts, dtype=np.uint8 if counts.dtype == np.uint8 else np.float64)
 
-    def from_parts(self, resamples: Partition, values: Floats) -> None:
+    def from_parts(self, parts: Parts, values: Floats) -> None:
         """Make the rows a stretch at a time, once for the sums of all parts and once for all values."""
         design = self.problem.design
         work = thread_count(design.n * self.width)
-        parts = (np.ascontiguousarray(resamples.parts), resamples.k)
-        sums = np.empty((resamples.count, self.width, self.width))
-        native._native.part_matrices(*self.table, self.weights, design.intercept, *parts, work, sums)
-        whole = sums[: resamples.k].sum(axis=0)
-        coefficients = self.coefficients(resamples.count)
+        numbers = np.ascontiguousarray(parts.numbers), parts.k
+        sums = np.empty((parts.count, self.width, self.width))
+        native._native.part_matrices(*self.table, self.weights, design.intercept, *numbers, work, sums)
+        whole = sums[: parts.k].sum(axis=0)
+        coefficients = self.coefficients(parts.count)
         native._native.ridge_summed(sums, whole, *self.parameters, SPREAD_LEFT, 1, coefficients, self.sizes)
         starts = self.test.starts
-        native._native.part_values(*self.table, design.intercept, *parts, starts, coefficients, work, values)
+        native._native.part_values(*self.table, design.intercept, *numbers, starts, coefficients, work, values)

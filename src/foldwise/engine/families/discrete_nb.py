@@ -1,4 +1,4 @@
-"""Naive Bayes of counts, marks and categories: sums over the training rows of each class, by subtraction."""
+"""Naive Bayes of counts, indicators and categories: sums over the training rows of each class, by subtraction."""
 
 from __future__ import annotations
 
@@ -9,21 +9,22 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 from array_api_compat import array_namespace
 
-from foldwise.engine.family import Family
-from foldwise.engine.features import features, is_weighted, refuse_features
+from foldwise.engine.family import Cost, Family, Fitted, SumFit
+from foldwise.engine.features import features, refuse_features
 from foldwise.engine.linalg.categories import Categories, refuse_categories
-from foldwise.engine.linalg.moments import ClassRows
-from foldwise.engine.linalg.scores import answer_classes, linear_scores
-from foldwise.engine.linalg.sums import sum_training
+from foldwise.engine.linalg.class_rows import ClassRows
+from foldwise.engine.linalg.scores import Linear
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from foldwise.arrays import Codes, Floats, Mask
     from foldwise.data import Dataset
+    from foldwise.engine.family import Resampled
+    from foldwise.engine.linalg.class_sums import ClassSums
     from foldwise.engine.linalg.scores import Table
-    from foldwise.engine.linalg.sums import TrainingSums
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
-    from foldwise.predictions import Outputs
 
 __all__ = ["DiscreteBayes"]
 
@@ -51,12 +52,9 @@ class DiscreteBayes(Family):
             or _refuse_values(model, dataset)
         )
 
-    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Outputs:  # noqa: ANN401
-        """Fit and score block after block of resamples."""
-        fit = Fit(model, dataset, resamples)
-        return answer_classes(
-            fit, test, name=self.name, classes=len(dataset.labels), width=fit.width * len(dataset.labels)
-        )
+    def prepare(self, models: Sequence[Any], data: Resampled) -> DiscreteFit:
+        """Look at the rows by class."""
+        return DiscreteFit(models[0], data.dataset)
 
 
 def refuse_alpha(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
@@ -90,12 +88,12 @@ def _refuse_values(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
 
 @final
 @dataclass(frozen=True, eq=False)
-class Fit:
-    """Fits blocks of resamples."""
+class DiscreteFit(SumFit):
+    """Logarithms of smoothed shares, which are the coefficients of counts, indicators or categories."""
 
     model: Any
     dataset: Dataset
-    resamples: Resamples
+    centred: ClassVar[bool] = False
 
     @cached_property
     def kind(self) -> str:
@@ -103,89 +101,83 @@ class Fit:
         return type(self.model).__name__
 
     @cached_property
-    def rows(self) -> ClassRows:
+    def rows(self) -> ClassRows:  # type: ignore[override]
         """The rows by class."""
-        return ClassRows(features(self.dataset), self.dataset.codes, len(self.dataset.labels))
+        return ClassRows.of(self.dataset)
 
     @cached_property
     def categories(self) -> Categories | None:
         """The categories of each column, for the model that wants them."""
-        if self.kind != "CategoricalNB":
-            return None
-        return Categories(self.rows.X.astype(np.int64), self.model.min_categories)
+        return Categories.of(self.rows.X, self.model.min_categories) if self.kind == "CategoricalNB" else None
 
     @cached_property
     def width(self) -> int:
         """Numbers per row: one per column, or one per category."""
         return self.dataset.p if self.categories is None else self.categories.count
 
-    def numbers(self, rows: Codes | slice) -> Floats:
-        """What is summed, and multiplied with the coefficients: counts, or marks (N, m)."""
+    @cached_property
+    def cost(self) -> Cost:
+        """One number per column, or category, and class."""
+        return Cost(self.width * self.rows.classes)
+
+    def numbers(self, x: Any) -> Any:  # noqa: ANN401 - arrays of any library
+        """What is summed, and multiplied with the coefficients: counts, or indicators (N, m)."""
         if self.categories is not None:
-            return self.categories.marks(rows)
+            return self.categories.indicators(x)
         if self.kind == "BernoulliNB" and self.model.binarize is not None:
-            return (self.rows.X[rows] > self.model.binarize).astype(np.float64)
-        return self.rows.X[rows]
+            return array_namespace(x).astype(x > self.model.binarize, x.dtype)
+        return x
+
+    def statistics(self, x: Any, c: int) -> Any:  # noqa: ANN401, ARG002
+        """The numbers, and a one."""
+        xp, numbers = array_namespace(x), self.numbers(x)
+        return xp.concat([numbers, xp.ones_like(numbers[:, :1])], axis=1)
 
     @cached_property
-    def table(self) -> Floats | Table:
-        """The numbers of all rows, or what gives those of some, where they are too many to keep."""
-        return self.numbers(slice(0, self.dataset.n)) if self.dataset.n * self.width <= KEPT else self.numbers
-
-    @cached_property
-    def sums(self) -> list[TrainingSums]:
-        """Weighted sums of the numbers and of ones, class by class."""
-        return [self._sum(rows, self.dataset.weights, present=False) for rows in self.rows.rows]
-
-    @cached_property
-    def unweighted(self) -> list[TrainingSums] | None:
-        """The same without weights, where there are any."""
-        if not is_weighted(self.dataset, self.resamples):
-            return None
-        return [self._sum(rows, None, present=True) for rows in self.rows.rows]
-
-    def _sum(self, rows: Codes, weights: Floats | None, *, present: bool) -> TrainingSums:
-        def summands(chosen: Codes | slice) -> Floats:
-            table = np.concatenate([self.numbers(rows[chosen]), np.ones((rows[chosen].size, 1))], axis=1)
-            return table if weights is None else table * weights[rows[chosen]][:, None]
-
-        return sum_training(self.resamples, summands, rows=rows, present=present, subtract=self.subtract)
-
-    @cached_property
-    def subtract(self) -> bool:
+    def subtract(self) -> bool:  # type: ignore[override]
         """Whether a difference of sums that should be zero is zero, or near enough."""
         return bool(np.min(self.model.alpha) >= SMALL_ALPHA) or (self.dataset.weights is None and self._whole)
 
     @cached_property
     def _whole(self) -> bool:
-        marked = self.kind == "BernoulliNB" and self.model.binarize is not None
-        return marked or self.categories is not None or bool(np.all(self.rows.X % 1 == 0))
+        indicators = self.kind == "BernoulliNB" and self.model.binarize is not None
+        return indicators or self.categories is not None or bool(np.all(self.rows.X % 1 == 0))
 
-    def __call__(self, test: TestRows) -> tuple[Floats, Mask]:
-        """Fit a block and give the joint log-likelihoods of its test."""
-        span = test.first, test.last
-        sums = np.stack([one(*span) for one in self.sums], axis=1)  # (B, C, m + 1)
-        plain = sums if self.unweighted is None else np.stack([one(*span) for one in self.unweighted], axis=1)
-        counts, weights, there = sums[:, :, :-1], sums[:, :, -1], plain[:, :, -1] > 0
-        done = there.any(axis=1) & (there == (weights > 0)).all(axis=1)
+    def fit(self, sums: ClassSums) -> Fitted:
+        """Coefficients of the numbers, and how many categories of each column are known."""
+        counts, weights, there = sums.values[:, :, :-1], sums.values[:, :, -1], sums.plain[:, :, -1] > 0
+        trusted = there.any(axis=1) & (there == (weights > 0)).all(axis=1)
+        known = None if self.categories is None else self.categories.known(sums.plain[:, :, :-1].sum(axis=1) > 0)
         with np.errstate(divide="ignore", invalid="ignore"):
-            if self.categories is None:
+            if self.categories is None or known is None:
                 coefficients, offsets = self._coefficients(counts, weights, there)
             else:
-                known = self.categories.known(plain[:, :, :-1].sum(axis=1) > 0)
-                done &= self.categories.covers(known, test)
                 totals = weights[:, :, None] + self.model.alpha * known[:, None, :]  # (B, C, p)
                 coefficients, offsets = category_coefficients(counts, totals, self.model.alpha, self.categories.column)
             offsets = offsets + self._log_priors(weights, there)
-        done &= np.isfinite(coefficients).all(axis=(1, 2), where=there[:, :, None])
-        coefficients = np.where(there[:, :, None] & done[:, None, None], coefficients, 0.0)
-        offsets = np.where(there, offsets, -np.inf)
-        return linear_scores(test, self.table, coefficients, offsets), done
+        trusted &= np.isfinite(coefficients).all(axis=(1, 2), where=there[:, :, None])
+        coefficients = np.where(there[:, :, None] & trusted[:, None, None], coefficients, 0.0)
+        return Fitted((Linear(coefficients, np.where(there, offsets, -np.inf)), known), trusted)
+
+    @cached_property
+    def _table(self) -> Floats | Table:
+        """The numbers of all rows, or what gives those of some, where they are too many to keep."""
+        X = self.rows.X
+        return self.numbers(X) if len(X) * self.width <= KEPT else lambda rows: self.numbers(X[rows])
+
+    def score(self, parameters: tuple[Linear, Codes | None], test: TestRows) -> Floats:
+        """Joint log-likelihoods."""
+        return parameters[0].at(self._table, test)
+
+    def covers(self, parameters: tuple[Linear, Codes | None], test: TestRows) -> Mask | None:
+        """Which resamples know all categories of their test rows; scikit-learn raises on the others (B,)."""
+        known = parameters[1]
+        return None if self.categories is None or known is None else self.categories.covers(known, test)
 
     def _coefficients(self, counts: Floats, weights: Floats, there: Mask) -> tuple[Floats, Floats]:
         alpha = np.asarray(self.model.alpha, dtype=np.float64)
         if self.kind == "BernoulliNB":
-            return mark_coefficients(counts, weights, alpha)
+            return indicator_coefficients(counts, weights, alpha)
         if self.kind == "MultinomialNB":
             return count_coefficients(counts, alpha)
         return complement_coefficients(counts * there[:, :, None], alpha, norm=self.model.norm)
@@ -218,10 +210,10 @@ def complement_coefficients(counts: Any, alpha: Any, *, norm: bool) -> tuple[Any
     return logs / xp.sum(logs, axis=2, keepdims=True) if norm else -logs, xp.zeros(counts.shape[:2])
 
 
-def mark_coefficients(counts: Any, weights: Any, alpha: Any) -> tuple[Any, Any]:  # noqa: ANN401
-    """Log odds of a mark in each column (B, C, m), and the log probability of no marks at all (B, C)."""
+def indicator_coefficients(counts: Any, weights: Any, alpha: Any) -> tuple[Any, Any]:  # noqa: ANN401
+    """Log odds of an indicator in each column (B, C, m), and the log probability of all of them being zero (B, C)."""
     xp = array_namespace(counts)
-    # Written as scikit-learn does: 1 - exp(log) of a mark that is always there has few digits, and these are them.
+    # Written as scikit-learn does: 1 - exp(log) of an indicator that is always 1 has few digits, and these are them.
     logs = xp.log(counts + alpha) - xp.log(weights[:, :, None] + alpha * 2)
     none = xp.log(1 - xp.exp(logs))
     return logs - none, xp.sum(none, axis=2)

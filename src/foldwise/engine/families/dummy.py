@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
-from foldwise.engine.family import Family
+from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.linalg.class_counts import count_classes
-from foldwise.engine.linalg.sums import class_sums, training_sums
-from foldwise.engine.rows import TestRows
-from foldwise.predictions import Outputs, ScoreKind, label_type
+from foldwise.engine.linalg.sums import class_indicators, training_sums
+from foldwise.predictions import ScoreKind, label_type
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Floats
+    from collections.abc import Sequence
+
+    from foldwise.arrays import Array, Floats, Mask
     from foldwise.data import Dataset
+    from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
 
@@ -40,41 +43,55 @@ class Dummy(Family):
             return "a training set is empty"
         return None
 
-    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Outputs:  # noqa: ANN401
-        """Count the classes, or sum the values, of every training set."""
-        if dataset.is_classification:
-            return self._classes(model, dataset, resamples, test)
+    def prepare(self, models: Sequence[Any], data: Resampled) -> ClassShares | MeanValues:
+        """Count classes, or sum values."""
+        return ClassShares(models[0], data) if data.dataset.is_classification else MeanValues(data)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class ClassShares(BlockFit):
+    """The same shares of the classes for every row."""
+
+    model: Any
+    data: Resampled
+
+    def scores(self, test: TestRows) -> tuple[Floats, Mask]:
+        """Weight of each class in every training set (R, C), one line per resample."""
+        dataset = self.data.dataset
+        if dataset.weights is None:
+            counts = count_classes(self.data)
+        else:
+            table = class_indicators(dataset.codes, len(dataset.labels), dataset.weights)
+            counts = training_sums(self.data.training, table)
+        return counts, np.ones(test.count, dtype=np.bool_)
+
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
+        """Repeat what is the same for all rows of a resample."""
+        winner = scores.argmax(axis=1)
+        shares: Floats = scores / scores.sum(axis=1, keepdims=True)
+        if self.model.strategy == "most_frequent":
+            shares = (np.arange(shares.shape[1]) == winner[:, None]).astype(np.float64)
+        labels = winner.astype(label_type(len(self.data.dataset.classes)))
+        return np.repeat(labels, test.sizes), np.repeat(shares, test.sizes, axis=0)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class MeanValues(BlockFit):
+    """The mean of the target for every row."""
+
+    data: Resampled
+    kind = ScoreKind.NONE
+
+    def scores(self, test: TestRows) -> tuple[Floats, Mask]:
+        """Mean of each training set (R, 1)."""
+        dataset = self.data.dataset
         weights = np.ones(dataset.n) if dataset.weights is None else dataset.weights
         centre = float(dataset.truth.mean())
-        phi = np.stack([weights * (dataset.truth - centre), weights], axis=1)
-        sums = training_sums(resamples, phi)
-        means = centre + sums[:, 0] / sums[:, 1]
-        return Outputs(
-            test.resample,
-            test.row,
-            np.repeat(means, np.diff(test.starts)),
-            None,
-            ScoreKind.NONE,
-            test.part,
-            self.name,
-        )
+        sums = training_sums(self.data.training, np.stack([weights * (dataset.truth - centre), weights], axis=1))
+        return centre + sums[:, :1] / sums[:, 1:], np.ones(test.count, dtype=np.bool_)
 
-    def _classes(self, model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Outputs:  # noqa: ANN401
-        if dataset.weights is None:
-            counts = count_classes(dataset, resamples, test)
-        else:
-            counts = training_sums(resamples, class_sums(dataset.codes, len(dataset.labels), dataset.weights))
-        winner = counts.argmax(axis=1)
-        shares: Floats = counts / counts.sum(axis=1, keepdims=True)
-        if model.strategy == "most_frequent":
-            shares = (np.arange(shares.shape[1]) == winner[:, None]).astype(np.float64)
-        sizes = np.diff(test.starts)
-        return Outputs(
-            test.resample,
-            test.row,
-            np.repeat(winner.astype(label_type(len(dataset.classes))), sizes),
-            np.repeat(shares, sizes, axis=0),
-            ScoreKind.PROBABILITY,
-            test.part,
-            self.name,
-        )
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
+        """Repeat the mean."""
+        return np.repeat(scores[:, 0], test.sizes), None

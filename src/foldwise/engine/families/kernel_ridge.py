@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
-from foldwise.engine.family import Family
+from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.features import features, is_weighted, refuse_features
-from foldwise.engine.linalg.kernel_systems import System, answer_system
+from foldwise.engine.linalg.kernel_system import KernelSystem, solve_system
 from foldwise.engine.linalg.sums import training_sums
 from foldwise.engine.pipelines.expansions import EXPANSIONS, expand, refuse_expansions
 from foldwise.engine.pipelines.pipeline import steps_in
 from foldwise.engine.rows import TestRows
-from foldwise.predictions import Outputs, ScoreKind
+from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Floats
+    from collections.abc import Sequence
+
+    from foldwise.arrays import Array, Floats, Mask
     from foldwise.data import Dataset
+    from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
 
-__all__ = ["KernelFits"]
+__all__ = ["KernelRegression"]
 
 KERNEL_NAMES = ("cosine", "laplacian", "linear", "poly", "polynomial", "rbf", "sigmoid")
 """Kernels whose value for two rows depends on no other row."""
@@ -31,7 +35,7 @@ MOST_ROWS = 4000
 
 
 @final
-class KernelFits(Family):
+class KernelRegression(Family):
     """`KernelRidge`, and `GaussianProcessRegressor` without an optimizer.
 
     The kernel matrix is made once. Where resamples leave rows out, the inverse of the whole gives the predictions; where
@@ -55,29 +59,41 @@ class KernelFits(Family):
         refusal = _refuse_ridge(final) if title == "KernelRidge" else _refuse_process(final, dataset, resamples)
         return refusal or refuse_features(dataset) or refuse_expansions(steps, dataset.n, dataset.p)
 
-    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Outputs:  # noqa: ANN401
-        """Make the kernel matrix and solve all resamples."""
-        *steps, final = steps_in(model)
-        X, y = expand(steps, features(dataset)), dataset.truth
-        kept = resamples.train_sizes > 0
-        centred = type(final).__name__ != "KernelRidge" and final.normalize_y
-        if centred:
-            middle = float(y.mean())
-            means = training_sums(resamples, (y - middle)[:, None])[:, 0] / np.where(kept, resamples.train_sizes, 1)
-            # A process is linear in its target: taking off the mean is taking off its multiple of a target of ones.
-            targets = np.stack([y - middle, np.ones(y.size)], axis=1)
-        else:
-            targets = y[:, None]
-        system = System(*_matrix(final, X, dataset.weights), targets)
-        values, safe = answer_system(system, resamples, test)
-        output = values[:, 0]
-        if centred:
-            own = means[test.resample]
-            output = middle + own + output - own * values[:, 1]
-        kept &= safe
-        chosen = slice(None) if kept.all() else kept[test.resample]
-        test = test.keep(kept)
-        return Outputs(test.resample, test.row, output[chosen], None, ScoreKind.NONE, test.part, self.name)
+    def prepare(self, models: Sequence[Any], data: Resampled) -> KernelFit:
+        """Take the steps before the model."""
+        *steps, last = steps_in(models[0])
+        return KernelFit(last, expand(steps, features(data.dataset)), data)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class KernelFit(BlockFit):
+    """All resamples from one kernel matrix."""
+
+    model: Any
+    X: Floats
+    data: Resampled
+    kind = ScoreKind.NONE
+
+    def scores(self, test: TestRows) -> tuple[Floats, Mask]:
+        """Values (N, 1)."""
+        y, training = self.data.dataset.truth, self.data.training
+        kept = training.sizes > 0
+        matrix = _matrix(self.model, self.X, self.data.dataset.weights)
+        if type(self.model).__name__ == "KernelRidge" or not self.model.normalize_y:
+            values, safe = solve_system(KernelSystem(*matrix, y[:, None]), training, test)
+            return values, kept & safe
+        middle = float(y.mean())
+        means = training_sums(training, (y - middle)[:, None])[:, 0] / np.where(kept, training.sizes, 1)
+        # A process is linear in its target: taking off the mean is taking off its multiple of a target of ones.
+        targets = np.stack([y - middle, np.ones(y.size)], axis=1)
+        values, safe = solve_system(KernelSystem(*matrix, targets), training, test)
+        own = means[test.resample]
+        return (middle + own + values[:, 0] - own * values[:, 1])[:, None], kept & safe
+
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
+        """The values."""
+        return scores[:, 0], None
 
 
 def _refuse_ridge(model: Any) -> str | None:  # noqa: ANN401

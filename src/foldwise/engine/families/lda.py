@@ -1,4 +1,4 @@
-"""Linear discriminant analysis: class means and the common covariance of all training sets by subtraction."""
+"""Linear discriminant analysis: class means and the common covariance of all training sets from sums."""
 
 from __future__ import annotations
 
@@ -9,25 +9,26 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 from array_api_compat import array_namespace
 
-from foldwise.engine.compiled.discriminants import answer_linear, is_plain
-from foldwise.engine.family import Family
-from foldwise.engine.features import features, is_weighted, refuse_features
+from foldwise.engine.compiled.discriminants import predict_linear
+from foldwise.engine.family import BlockFit, Cost, Family, Fitted, SumFit
+from foldwise.engine.features import is_weighted, refuse_features
+from foldwise.engine.linalg.class_rows import ClassRows
+from foldwise.engine.linalg.coordinates import Coordinates, about_means, class_covariances, coordinates
 from foldwise.engine.linalg.factors import WEAKEST, inverse_factors
 from foldwise.engine.linalg.grams import TrainingGrams
-from foldwise.engine.linalg.lda_left_out import LeftOut, keeps_directions
-from foldwise.engine.linalg.moments import ClassRows
-from foldwise.engine.linalg.scatter import Coordinates, Scatter, class_covariances, coordinates
-from foldwise.engine.linalg.scores import CompiledScorer, answer_classes, linear_scores, posteriors
+from foldwise.engine.linalg.leave_one_out_lda import LeftOut, keeps_directions
+from foldwise.engine.linalg.scores import Linear, posteriors
 from foldwise.engine.priors import log_priors, refuse_priors
-from foldwise.plans import Partition
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from foldwise.arrays import Array, Floats, Mask
     from foldwise.data import Dataset
-    from foldwise.engine.linalg.scores import Answers
+    from foldwise.engine.family import Resampled, Written
+    from foldwise.engine.linalg.class_sums import ClassSums
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
-    from foldwise.predictions import Outputs
 
 __all__ = ["LinearDiscriminant"]
 
@@ -52,13 +53,12 @@ class LinearDiscriminant(Family):
             return "the rows are weighted, and LinearDiscriminantAnalysis takes no weights"
         return refuse_features(dataset) or refuse_priors(model.priors, dataset) or _refuse_parameters(model, dataset)
 
-    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Outputs:  # noqa: ANN401
-        """Fit and score block after block of resamples."""
-        fit = Fit(model, dataset, resamples)
-        width, fixed = dataset.p * len(dataset.labels), 4 * dataset.p**2
-        return answer_classes(
-            fit, test, name=self.name, classes=len(dataset.labels), width=width, fixed=fixed, decide=decide
-        )
+    def prepare(self, models: Sequence[Any], data: Resampled) -> DiscriminantFit | LeftOutFit:
+        """Look at the rows by class; single rows that are left out change the common covariance by one product."""
+        fit = DiscriminantFit(models[0], ClassRows.of(data.dataset))
+        plain = not fit.model.shrinkage and (fit.model.solver == "svd" or fit.model.priors is None)
+        alone = plain and data.training.leaves_one_out and data.test.only_tested
+        return LeftOutFit(fit) if alone else fit
 
 
 def _refuse_parameters(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
@@ -76,7 +76,7 @@ def _refuse_parameters(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN
 
 def _refuse_scales(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
     """Say where solvers that do not scale the columns have few sure digits, so that no other way gives the same ones."""
-    rows = ClassRows(features(dataset), dataset.codes, len(dataset.labels))
+    rows = ClassRows.of(dataset)
     values, vectors = np.linalg.eigh(_common(model, rows))
     if values[0] * WORST_CONDITION < values[-1]:
         return f"solver='{model.solver}' has few sure digits on columns of such different scales, or nearly collinear"
@@ -111,94 +111,108 @@ def decide(scores: Floats) -> tuple[Array, Floats]:
 
 @final
 @dataclass(frozen=True, eq=False)
-class Fit(CompiledScorer):
-    """Fits blocks of resamples."""
+class LeftOutFit(BlockFit):
+    """Discriminants without one row at a time."""
 
-    model: Any
-    dataset: Dataset
-    resamples: Resamples
+    whole: DiscriminantFit
+    together = 2_000
 
     @cached_property
-    def rows(self) -> ClassRows:
-        """The rows by class."""
-        return ClassRows(features(self.dataset), self.dataset.codes, len(self.dataset.labels))
+    def left_out(self) -> LeftOut:
+        """Scores rows that are left out one at a time."""
+        return LeftOut(self.whole.model, self.whole.rows, self.whole.frame)
+
+    def scores(self, test: TestRows) -> tuple[Floats, Mask]:
+        """Score each row by the discriminants of all the others."""
+        if not self.whole.possible:
+            return np.zeros((test.size, self.whole.rows.classes)), np.zeros(test.count, dtype=np.bool_)
+        return self.left_out(test)
+
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
+        """As otherwise."""
+        return decide(scores)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class DiscriminantFit(SumFit):
+    """Linear discriminants of each class, in coordinates in which the common covariance of all rows is the identity."""
+
+    model: Any
+    rows: ClassRows
+    products: ClassVar[bool] = True
+
+    @cached_property
+    def cost(self) -> Cost:
+        """One number per column and class, and a few matrices."""
+        p = self.rows.X.shape[1]
+        return Cost(p * self.rows.classes, 4 * p**2)
 
     @cached_property
     def frame(self) -> Coordinates:
-        """The coordinates in which the common covariance of all rows is the identity."""
+        """The coordinates."""
         common = _common(self.model, self.rows)
-        if (np.diag(common) <= self.rows.nothing).any():
+        if (np.diag(common) <= self.rows.variance_floor).any():
             # scikit-learn divides a constant column by what rounding has left of its spread.
             return Coordinates(np.eye(len(common)), 0.0)
         away = TrainingGrams.sum_of(lambda chosen: self.rows.X[chosen] - self.rows.centre, len(self.rows.X))
         return coordinates(common, away / len(self.rows.X))
 
-    @cached_property
-    def scatters(self) -> list[Scatter]:
-        """Sums of squares and products of each class."""
-        return [Scatter(self.resamples, self.rows, c, self.frame.T) for c in range(self.rows.classes)]
+    @property
+    def possible(self) -> bool:
+        """Whether the coordinates have enough digits."""
+        return bool(self.frame.least)
 
-    @cached_property
-    def leaves_one_out(self) -> bool:
-        """Whether each resample leaves out one row, and the common covariance is the plain one."""
-        resamples, model = self.resamples, self.model
-        single = (
-            isinstance(resamples, Partition) and resamples.k == resamples.n and bool((resamples.test_sizes == 1).all())
-        )
-        return single and not model.shrinkage and (model.solver == "svd" or model.priors is None)
+    def statistics(self, x: Any, c: int) -> Any:  # noqa: ANN401, ARG002
+        """Coordinates, and a one that brings sums and counts along."""
+        xp = array_namespace(x)
+        return xp.concat([x @ xp.asarray(self.frame.T), xp.ones_like(x[:, :1])], axis=1)
 
-    @cached_property
-    def alone(self) -> LeftOut:
-        """Scores rows that are left out one at a time."""
-        return LeftOut(self.model, self.rows, self.frame)
-
-    def compiled(self, test: TestRows, answers: Answers) -> None:
-        """Answer the ordinary resamples of a partition in one go."""
-        plain = self.model.solver == "svd" and not self.leaves_one_out
-        if plain and is_plain(self.rows, self.resamples, test, tables=1):
-            answer_linear(self.rows, self.model, test, answers)
-
-    def __call__(self, test: TestRows) -> tuple[Floats, Mask]:
-        """Fit a block and give the discriminant scores of its test."""
-        if not self.frame.least:
-            nothing = np.zeros((test.row.size, self.rows.classes))
-            return nothing, np.zeros(test.sizes.size, dtype=np.bool_)
-        if self.leaves_one_out and test.sizes.max(initial=0) == 1:
-            return self.alone(test)
-        found = [scatter(test.first, test.last) for scatter in self.scatters]
-        counts, shifts = (np.stack([one[at] for one in found], axis=1) for at in (0, 1))
+    def fit(self, sums: ClassSums) -> Fitted:
+        """Coefficients of the columns."""
+        counts, shifts, scatters = about_means(sums.values)
         logs = log_priors(self.model.priors, counts)
-        within = self._within(counts, logs, [one[2] for one in found])
+        within = self._within(counts, logs, scatters)
         factors, least = inverse_factors(within)
         means = (self.rows.centres - self.rows.centre) @ self.frame.T + shifts
         there = counts > 0
-        done = (there.sum(axis=1) > 1) & (counts.sum(axis=1) > there.sum(axis=1)) & ~np.isnan(logs).any(axis=1)
-        done &= (least > WEAKEST) & self._keeps_rank(within, least)
+        trusted = (there.sum(axis=1) > 1) & (counts.sum(axis=1) > there.sum(axis=1)) & ~np.isnan(logs).any(axis=1)
+        trusted &= (least > WEAKEST) & self._keeps_rank(within, least)
         coefficients, offsets, spread = discriminants(means, factors, np.where(there, logs, -np.inf))
-        done &= self._keeps_directions(spread, counts, there) & (there.all(axis=1) | (self.model.n_components is None))
+        trusted &= self._keeps_directions(spread, counts, there)
+        trusted &= there.all(axis=1) | (self.model.n_components is None)
         turned = np.ascontiguousarray((self.frame.T @ coefficients).transpose(0, 2, 1))  # (B, C, p), of x itself
-        return linear_scores(test, self.rows.X, turned, offsets - turned @ self.rows.centre), done
+        return Fitted(Linear(turned, offsets - turned @ self.rows.centre), trusted)
 
-    def _within(self, counts: Floats, logs: Floats, scatters: list[Floats]) -> Floats:
+    def score(self, parameters: Linear, test: TestRows) -> Floats:
+        """Discriminants."""
+        return parameters.at(self.rows.X, test)
+
+    def decide(self, scores: Floats) -> tuple[Array, Floats]:
+        """Labels and probabilities; of two classes by the difference of their scores."""
+        return decide(scores)
+
+    def compiled(self, data: Resampled, written: Written) -> None:
+        """Predict the ordinary resamples of a partition in one pass."""
+        if self.model.solver == "svd":
+            predict_linear(self.rows, self.model, data, written)
+
+    def _within(self, counts: Floats, logs: Floats, scatters: Floats) -> Floats:
         """Common covariance of each training set, in our coordinates (B, p, p)."""
         total = np.maximum(counts.sum(axis=1), 1.0)
         if self.model.solver == "svd" or (self.model.priors is None and not self.model.shrinkage):
-            return sum(scatters[1:], scatters[0]) / total[:, None, None]
-        shares = np.exp(np.nan_to_num(logs, nan=0.0))
-        pieces = [
-            (shares[:, c] / np.maximum(counts[:, c], 1.0))[:, None, None] * self._shrunk(scatter)
-            for c, scatter in enumerate(scatters)
-        ]
-        return sum(pieces[1:], pieces[0])
+            return np.asarray(scatters.sum(axis=1) / total[:, None, None])
+        shares = np.exp(np.nan_to_num(logs, nan=0.0)) / np.maximum(counts, 1.0)
+        return np.asarray((shares[:, :, None, None] * self._shrunk(scatters)).sum(axis=1))
 
-    def _shrunk(self, scatter: Floats) -> Floats:
-        """Pull a covariance towards a multiple of the identity of the original columns."""
+    def _shrunk(self, scatters: Floats) -> Floats:
+        """Shrink covariances towards a multiple of the identity of the original columns (B, C, p, p)."""
         if not self.model.shrinkage:
-            return scatter
+            return scatters
         # In coordinates z = x T the identity is TᵀT, and the trace of x's covariance that of z's with its inverse.
         identity = self.frame.T.T @ self.frame.T
-        traces = np.einsum("bij,ji->b", scatter, np.linalg.inv(identity)) / len(identity)
-        return (1 - self.model.shrinkage) * scatter + self.model.shrinkage * traces[:, None, None] * identity
+        traces = np.einsum("bcij,ji->bc", scatters, np.linalg.inv(identity)) / len(identity)
+        return (1 - self.model.shrinkage) * scatters + self.model.shrinkage * traces[:, :, None, None] * identity
 
     def _keeps_rank(self, within: Floats, least: Floats) -> Mask:
         """Whether scikit-learn surely keeps every direction of the columns (B,).

@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
-from foldwise.engine.family import Family
+from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.features import features, refuse_features
 from foldwise.engine.linalg.class_counts import count_classes
 from foldwise.engine.linalg.design import Design, centre_of, scale_of
-from foldwise.engine.linalg.linear_fits import answer
+from foldwise.engine.linalg.hat_matrix import leave_one_out
+from foldwise.engine.linalg.least_squares import fitted_values
 from foldwise.engine.linalg.problem import Problem
-from foldwise.engine.linalg.solvers import LeastNorm, Penalty, whiten
-from foldwise.engine.linalg.sums import class_sums
+from foldwise.engine.linalg.solvers import LeastNorm, Penalties, Penalty, whiten
+from foldwise.engine.linalg.sums import class_indicators
 from foldwise.engine.pipelines.expansions import EXPANSIONS, expand, refuse_expansions
 from foldwise.engine.pipelines.pipeline import steps_in
-from foldwise.engine.rows import TestRows
-from foldwise.predictions import Outputs, ScoreKind, label_type
+from foldwise.predictions import ScoreKind, label_type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.data import Dataset
+    from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
 
-__all__ = ["LeastSquares"]
+__all__ = ["LeastSquares", "training_classes"]
 
 EXACT_SOLVERS = ("auto", "svd", "cholesky")
 
@@ -60,48 +62,57 @@ class LeastSquares(Family):
             or _refuse_class_weight(final, dataset)
         )
 
-    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Outputs:  # noqa: ANN401
-        """Fit all resamples and evaluate them at their test rows."""
-        *steps, final = steps_in(model)
-        X = expand(steps, features(dataset))
-        seen, kept = training_classes(dataset, resamples, test)
+    def prepare(self, models: Sequence[Any], data: Resampled) -> LeastSquaresFit:
+        """Take the steps before the model once for all penalties."""
+        *steps, last = steps_in(models[0])
+        alphas = [float(getattr(steps_in(model)[-1], "alpha", 0.0)) for model in models]
+        return LeastSquaresFit(last, alphas, expand(steps, features(data.dataset)), data)
+
+
+@final
+class LeastSquaresFit(BlockFit):
+    """Fits with one penalty, or with several that share the products of the rows."""
+
+    def __init__(self, model: Any, alphas: Sequence[float], X: Floats, data: Resampled) -> None:  # noqa: ANN401
+        self.model, self.alphas, self.X, self.data = model, alphas, X, data
+        self.kind = ScoreKind.DECISION if data.dataset.is_classification else ScoreKind.NONE
+        self.seen, self.fits = training_classes(data)
+
+    def scores(self, test: TestRows) -> tuple[Floats, Mask]:
+        """Values (N, m); of two classes both columns, the second filled; of several penalties (K, N, m)."""
+        dataset, training = self.data.dataset, self.data.training
+        kept = self.fits & keeps_digits(self.model, self.X, training.sizes, alpha=min(self.alphas))
+        problem = pose(self.model, self.X, dataset, seen=self.seen, penalty=min(self.alphas))
+        if len(self.alphas) > 1:
+            values, safe = self._path(problem, test)
+            return values.reshape(test.size, len(self.alphas), -1).transpose(1, 0, 2), kept & safe
         # The fit to the second of two classes is its score: written where it stays, it takes no memory twice.
-        scores = np.empty((test.size, 2)) if len(dataset.classes) == 2 else None
-        out = None if scores is None else scores[:, 1:]
-        values, safe = answer(pose(final, X, dataset, seen), resamples, test, out)
-        kept &= safe & trusted(final, X, resamples)
-        return outputs_of(values if scores is None else scores, seen, test, kept)
+        both = np.empty((test.size, 2)) if len(dataset.classes) == 2 else None
+        values, safe = fitted_values(problem, training, test, None if both is None else both[:, 1:])
+        return values if both is None else both, kept & safe
 
-    def predict_path(
-        self, models: Sequence[Any], dataset: Dataset, resamples: Resamples, test: TestRows
-    ) -> tuple[Outputs, ...]:
-        """Sum the products of the rows once for all penalties."""
-        from foldwise.engine.linalg.ridge_path import ridge_path  # made of the functions below
+    def _path(self, problem: Problem, test: TestRows) -> tuple[Floats, Mask]:
+        """Leave-one-out from one singular value decomposition, others from one eigendecomposition per resample."""
+        problem = replace(problem, solver=Penalties(tuple(self.alphas)))
+        singles = self.data.training.complementary and test.most == 1 and test.only_tested
+        if singles and problem.reweight is None and self.X.shape[1] < self.data.dataset.n:
+            return leave_one_out(problem, test)
+        return fitted_values(problem, self.data.training, test)
 
-        alphas = [float(steps_in(model)[-1].alpha) for model in models]
-        if min(alphas) <= 0:
-            return super().predict_path(models, dataset, resamples, test)
-        return ridge_path(models[0], dataset, resamples, test, alphas=alphas)
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
+        """The values; or classes and their scores."""
+        if self.seen is None:
+            return scores[:, 0], None
+        return decide(scores, (self.seen > 0) if np.any(self.seen == 0) else None, test.resample)
 
 
-def training_classes(dataset: Dataset, resamples: Resamples, test: TestRows) -> tuple[Floats | None, Mask]:
+def training_classes(data: Resampled) -> tuple[Floats | None, Mask]:
     """How many rows of each class each resample trains on (R, C), None for values; and which resamples can be fitted."""
-    kept = resamples.train_sizes > 0
-    if not dataset.is_classification:
+    kept = data.training.sizes > 0
+    if not data.dataset.is_classification:
         return None, kept
-    seen = count_classes(dataset, resamples, test, present=True)
+    seen = count_classes(data, present=True)
     return seen, kept & ((seen > 0).sum(axis=1) > 1)
-
-
-def outputs_of(values: Floats, seen: Floats | None, test: TestRows, kept: Mask) -> Outputs:
-    """Answers of the resamples that are kept, from the fitted values (N, m); of two classes, the second column's."""
-    if not kept.all():
-        values, test = values[kept[test.resample]], test.keep(kept)
-    place = test.resample, test.row
-    if seen is None:
-        return Outputs(*place, values[:, 0], None, ScoreKind.NONE, test.part, LeastSquares.name)
-    output, scores = decide(values, (seen > 0) if np.any(seen == 0) else None, test.resample)
-    return Outputs(*place, output, scores, ScoreKind.DECISION, test.part, LeastSquares.name)
 
 
 def _refuse_parameters(final: Any) -> str | None:  # noqa: ANN401
@@ -121,7 +132,7 @@ def _refuse_class_weight(final: Any, dataset: Dataset) -> str | None:  # noqa: A
     return None
 
 
-def pose(final: Any, X: Floats, dataset: Dataset, seen: Floats | None) -> Problem:  # noqa: ANN401
+def pose(final: Any, X: Floats, dataset: Dataset, *, seen: Floats | None, penalty: float) -> Problem:  # noqa: ANN401
     """Set the problem up in coordinates that keep the digits."""
     weights, reweight = _weights(final, dataset, seen)
     intercept = bool(final.fit_intercept)
@@ -137,23 +148,22 @@ def pose(final: Any, X: Floats, dataset: Dataset, seen: Floats | None) -> Proble
     centre = centre_of(X) if intercept else np.zeros(X.shape[1])
     if X.shape[1] > X.shape[0]:
         X, centre = shorten(X, centre)
-    penalty = float(final.alpha)
     design = Design(X, Y, centre, scale_of(X, centre, penalty), offset, intercept, weights)
     return Problem(design, Penalty(penalty), reweight)
 
 
-def trusted(final: Any, X: Floats, resamples: Resamples) -> Mask:  # noqa: ANN401
+def keeps_digits(final: Any, X: Floats, sizes: Floats, *, alpha: float) -> Mask:  # noqa: ANN401
     """Where `Ridge` itself keeps its digits (R,).
 
     With fewer rows than columns it works with products of rows, which lose digits when the columns are long compared
     with the penalty.
     """
-    few = resamples.train_sizes < X.shape[1]
+    few = sizes < X.shape[1]
     if type(final).__name__ == "LinearRegression" or final.solver == "svd" or not few.any():
-        return np.ones(resamples.count, dtype=np.bool_)
+        return np.ones(sizes.size, dtype=np.bool_)
     centre = centre_of(X) if final.fit_intercept else np.zeros(X.shape[1])
     longest = float(np.square(X - centre).sum())
-    return ~few | (np.finfo(np.float64).eps * longest < 1e-9 * float(final.alpha))
+    return ~few | (np.finfo(np.float64).eps * longest < 1e-9 * alpha)
 
 
 def targets_of(dataset: Dataset) -> Floats:
@@ -162,7 +172,7 @@ def targets_of(dataset: Dataset) -> Floats:
         return dataset.truth[:, None]
     if len(dataset.classes) == 2:
         return np.where(dataset.codes == 1, 1.0, -1.0)[:, None]
-    return 2.0 * class_sums(dataset.codes, len(dataset.classes), None) - 1.0
+    return 2.0 * class_indicators(dataset.codes, len(dataset.classes), None) - 1.0
 
 
 def cut_of(final: Any) -> float:  # noqa: ANN401

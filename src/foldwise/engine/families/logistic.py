@@ -10,22 +10,26 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 
 from foldwise.engine.compiled.logistic import PairFits
-from foldwise.engine.families.least_squares import training_classes
-from foldwise.engine.family import Family
+from foldwise.engine.family import BlockFit, Family
+from foldwise.engine.linalg.class_counts import count_classes
 from foldwise.engine.linalg.newton import Likelihood, minimise, probabilities, row_products
-from foldwise.engine.linalg.sums import class_sums
+from foldwise.engine.linalg.sums import class_indicators
 from foldwise.engine.pipelines.pipeline import steps_in
 from foldwise.engine.pipelines.steps import STEPS, Prepared, refuse_steps
 from foldwise.engine.rows import TestRows
-from foldwise.engine.threads import blocks, in_threads
-from foldwise.plans import HeldOut, PairsOut, Partition, RowLists
-from foldwise.predictions import Outputs, ScoreKind, label_type
+from foldwise.engine.storage import all_rows
+from foldwise.engine.threads import blocks
+from foldwise.predictions import label_type
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.data import Dataset
+    from foldwise.engine.family import Resampled
     from foldwise.engine.pipelines.columns import Columns
     from foldwise.engine.rows import TestRows
+    from foldwise.engine.storage import TrainingSets
     from foldwise.plans import Resamples
 
 __all__ = ["Logistic"]
@@ -60,19 +64,12 @@ class Logistic(Family):
             steps, dataset, lambda width: _refuse_size(width, dataset)
         )
 
-    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Outputs:  # noqa: ANN401
-        """Fit and score block after block of resamples."""
-        *steps, final = steps_in(model)
-        fit = Fit(final, dataset, resamples, Prepared.of(steps, dataset, resamples), test)
-        found = fit.scores_of_all
-        if found is None:
-            return nothing(len(dataset.labels), self.name)
-        scores, done = found
-        kept = fit.present & done
-        if not kept.all():
-            scores, test = scores[kept[test.resample]], test.keep(kept)
-        labels, shares = decide(scores)
-        return Outputs(test.resample, test.row, labels, shares, ScoreKind.PROBABILITY, test.part, self.name)
+    def prepare(self, models: Sequence[Any], data: Resampled) -> LogisticFit | CompiledLogisticFit:
+        """Read the steps; two classes and columns that are scaled one by one have a compiled search."""
+        *steps, last = steps_in(models[0])
+        prepared = Prepared.of(steps, data)
+        pairs = PairFits.of(last, data.dataset, prepared, penalty_of(last))
+        return LogisticFit(last, data, prepared) if pairs is None else CompiledLogisticFit(last, data, pairs)
 
 
 def _refuse_parameters(final: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
@@ -94,12 +91,6 @@ def _refuse_size(width: int, dataset: Dataset) -> str | None:
     classes = len(dataset.labels)
     count = (width + 1) * (classes if classes > 2 else 1)
     return f"{count} parameters are too many for Newton's method" if count > MOST_PARAMETERS else None
-
-
-def nothing(classes: int, name: str) -> Outputs:
-    """No answers: every resample is left to the generic path."""
-    none = np.zeros(0, dtype=np.intp)
-    return Outputs(none, none, none, np.zeros((0, classes)), ScoreKind.PROBABILITY, np.zeros(0, dtype=np.uint8), name)
 
 
 def fit_quietly(final: Any, values: Floats, codes: Codes, weights: Floats) -> Any:  # noqa: ANN401
@@ -155,22 +146,68 @@ class Whole:
         return np.asarray((share / np.where(size > 0, size, 1.0))[:, :, None] * self.theta)
 
 
+def has_all_classes(data: Resampled) -> Mask:
+    """Resamples that have rows of every class: with fewer classes it is another model (R,)."""
+    return np.asarray(np.all(count_classes(data, present=True), axis=1))
+
+
 @final
 @dataclass(frozen=True, eq=False)
-class Fit:
-    """Fits blocks of resamples."""
+class CompiledLogisticFit(BlockFit):
+    """Two classes, all resamples in one compiled pass."""
 
     final: Any
-    dataset: Dataset
-    resamples: Resamples
+    data: Resampled
+    pairs: PairFits
+
+    def scores(self, test: TestRows) -> tuple[Floats, Mask]:
+        """Scores of the second class (N, 1), and which resamples were done (R,)."""
+        start = self._start()
+        if start is None:
+            return np.zeros((test.size, 1)), np.zeros(test.count, dtype=np.bool_)
+        scores, reached = self.pairs.scores(start, test)
+        return scores, reached & has_all_classes(self.data)
+
+    def _start(self) -> Floats | None:
+        """Coefficients for all rows; None where scikit-learn stops short of its optimum."""
+        pairs, early = self.pairs, self.final.solver in EARLY
+        start = np.zeros(pairs.prepared.node.width + 1)
+        if early:
+            model = fit_quietly(self.final, pairs.values, self.data.dataset.codes, pairs.whole_weights)
+            if model is None or len(model.coef_) != 1:
+                return None
+            start = pairs.start(model)
+        found, reached = pairs.whole(start)
+        scores = pairs.rows[:, : start.size] @ np.column_stack([start, found])
+        apart = np.ptp(probabilities(scores[..., None]), axis=1)
+        return None if early and not (reached and apart.max() <= SHORT) else found
+
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
+        """Labels and probabilities."""
+        return decide(scores)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class LogisticFit(BlockFit):
+    """Blocks of resamples go to their optimum together."""
+
+    final: Any
+    data: Resampled
     prepared: Prepared
-    test: TestRows
+
+    @cached_property
+    def together(self) -> int:  # type: ignore[override]
+        """Resamples whose numbers stay in cache."""
+        m = self.targets.shape[1]
+        numbers = self.data.dataset.n * m * 4 + ((self.prepared.node.width + 1) * m) ** 2 * 4
+        return max(1, BLOCK // numbers)
 
     @cached_property
     def targets(self) -> Floats:
-        """Marks of the second of two classes (n, 1), or of each of several (n, C)."""
-        marks = class_sums(self.dataset.codes, len(self.dataset.labels), None)
-        return marks if marks.shape[1] > 2 else np.ascontiguousarray(marks[:, 1:])
+        """Indicators of the second of two classes (n, 1), or of each of several (n, C)."""
+        table = class_indicators(self.data.dataset.codes, len(self.data.dataset.labels), None)
+        return table if table.shape[1] > 2 else np.ascontiguousarray(table[:, 1:])
 
     @cached_property
     def table(self) -> Floats:
@@ -181,45 +218,15 @@ class Fit:
         table[:-1, 1:] = shared
         return table
 
-    @property
+    @cached_property
     def present(self) -> Mask:
-        """Resamples that have rows of every class: with fewer classes it is another model (R,)."""
-        seen = training_classes(self.dataset, self.resamples, self.test)[0]
-        return np.asarray(np.all(seen, axis=1))
-
-    @property
-    def scores_of_all(self) -> tuple[Floats, Mask] | None:
-        """Scores of all questions (N, m), and which resamples were done (R,); None where none can be."""
-        pairs = PairFits.of(self.final, self.dataset, self.prepared, penalty_of(self.final))
-        if pairs is not None:
-            start = self._start_pairs(pairs)
-            return None if start is None else pairs.scores(start, self.test)
-        if self.whole is None:
-            return None
-        pieces = in_threads(self, blocks(self.test.count, max(1, BLOCK // self.numbers)))
-        scores, done = (np.concatenate(piece) for piece in zip(*pieces, strict=True))
-        return scores, done
-
-    def _start_pairs(self, pairs: PairFits) -> Floats | None:
-        """Coefficients for all rows; None where scikit-learn stops short of its optimum."""
-        start = np.zeros(self.prepared.node.width + 1)
-        if self.final.solver in EARLY:
-            model = fit_quietly(self.final, pairs.values, self.dataset.codes, pairs.whole_weights)
-            if model is None or len(model.coef_) != 1:
-                return None
-            start = pairs.start(model)
-        found, reached = pairs.whole(start)
-        scores = pairs.rows[:, : start.size] @ np.column_stack([start, found])
-        apart = np.ptp(probabilities(scores[..., None]), axis=1)
-        if self.final.solver in EARLY and not (reached and apart.max() <= SHORT):
-            return None
-        return found
+        """Resamples that have rows of every class (R,)."""
+        return has_all_classes(self.data)
 
     @cached_property
     def whole(self) -> Whole | None:
         """The fit to all rows, where every resample starts; None where scikit-learn stops short of its optimum."""
-        rows = np.arange(self.dataset.n)
-        everything = RowLists((rows,), (rows,), self.dataset.n, plan="resubstitution")
+        everything = all_rows(self.data.dataset.n)
         columns = Prepared(self.prepared.shared, self.prepared.node, everything)(0, 1)
         likelihood = self.likelihood(columns, everything, 0, 1)
         start = self._probe(columns, likelihood)
@@ -241,87 +248,81 @@ class Fit:
         if self.final.solver not in EARLY:
             return start
         values = columns.values(self.prepared.shared.table, 0)
-        model = fit_quietly(self.final, values, self.dataset.codes, likelihood.weights[:, 0])
+        model = fit_quietly(self.final, values, self.data.dataset.codes, likelihood.weights[:, 0])
         if model is None or model.coef_.shape[0] != m:
             return None
         start[0, intercept:] = model.coef_.T
         start[0, :intercept] = model.intercept_ + model.coef_ @ columns.constants[0]
         return start
 
-    def likelihood(self, columns: Columns, resamples: Resamples, start: int, stop: int) -> Likelihood:
+    def likelihood(self, columns: Columns, training: TrainingSets, start: int, stop: int) -> Likelihood:
         """What is minimised in resamples start … stop-1."""
         maps = columns.parameters(intercept=bool(self.final.fit_intercept))
         penalties = np.full(maps.shape[2], penalty_of(self.final))
         penalties[: int(self.final.fit_intercept)] = 0.0
-        weights = self.weights(resamples.train_counts(start, stop))
+        weights = self.weights(training.counts(start, stop))
         return Likelihood(self.table[:-1], maps, weights, self.targets, penalties)
 
     def weights(self, counts: Array) -> Floats:
         """Weights of the rows (n, B) for training counts (B, n): times those of the dataset and of the classes."""
         weights = np.ascontiguousarray(counts.T, dtype=np.float64)
-        if self.dataset.weights is not None:
-            weights *= self.dataset.weights[:, None]
+        if self.data.dataset.weights is not None:
+            weights *= self.data.dataset.weights[:, None]
         factors = self.final.class_weight
         if factors is None:
             return weights
-        labels = self.dataset.labels.tolist()
+        labels = self.data.dataset.labels.tolist()
         if isinstance(factors, dict):
             by_class = np.array([factors.get(label, 1.0) for label in labels], dtype=np.float64)
-            return weights * by_class[self.dataset.codes][:, None]
-        sums = class_sums(self.dataset.codes, len(labels), None).T @ weights  # (C, B)
+            return weights * by_class[self.data.dataset.codes][:, None]
+        sums = class_indicators(self.data.dataset.codes, len(labels), None).T @ weights  # (C, B)
         by_class = sums.sum(axis=0) / (len(labels) * np.where(sums > 0, sums, 1.0))
-        return weights * by_class[self.dataset.codes]
+        return weights * by_class[self.data.dataset.codes]
 
-    @property
-    def numbers(self) -> int:
-        """Numbers one resample needs at once."""
-        m = self.targets.shape[1]
-        return self.dataset.n * m * 4 + ((self.prepared.node.width + 1) * m) ** 2 * 4
-
-    def curvature(self, likelihood: Likelihood, theta: Floats, start: int, stop: int) -> Floats:
+    def curvature(self, likelihood: Likelihood, theta: Floats, test: TestRows) -> Floats:
         """Second derivatives at the start; where only the tested rows are left out, those of all rows minus theirs."""
-        if not isinstance(self.resamples, Partition | HeldOut | PairsOut):
+        if not self.data.training.complementary:
             return likelihood.curvature(theta)
-        rows = self.test.stack(start, stop, self.dataset.n)
+        rows = test.stack(0, test.count, self.data.dataset.n)
         shares, weights, total = self.base
         return total - row_products(self.table[rows], shares[rows], weights[rows])
-
-    @property
-    def started(self) -> Whole:
-        """The fit to all rows, which must be there."""
-        if self.whole is None:
-            message = "there is no fit to all rows"
-            raise TypeError(message)
-        return self.whole
 
     @cached_property
     def base(self) -> tuple[Floats, Floats, Floats]:
         """Probabilities and weights of the rows at the optimum of all rows, and the second derivatives there."""
-        whole = self.started
+        whole = self.whole
+        if whole is None:
+            message = "there is no fit to all rows"
+            raise TypeError(message)
         shares = probabilities(self.table @ whole.coefficients)
         weights = np.append(whole.weights, 0.0)
         return shares, weights, row_products(self.table, shares, weights)
 
-    def __call__(self, start: int, stop: int) -> tuple[Floats, Mask]:
-        """Fit resamples start … stop-1: scores of their questions (N, m), and which were done (B,)."""
-        columns = self.prepared(start, stop)
-        likelihood = self.likelihood(columns, self.resamples, start, stop)
-        theta = self.started.start(likelihood.maps)
-        found, reached = minimise(likelihood, theta, self.curvature(likelihood, theta, start, stop))
-        return self.scores(likelihood.maps @ found, start, stop), reached & columns.exact
+    def scores(self, test: TestRows) -> tuple[Floats, Mask]:
+        """Scores of the test rows of a block (N, m), and which resamples were done (B,)."""
+        if self.whole is None:
+            return np.zeros((test.size, self.targets.shape[1])), np.zeros(test.count, dtype=np.bool_)
+        columns = self.prepared(test.first, test.last)
+        likelihood = self.likelihood(columns, self.data.training, test.first, test.last)
+        theta = self.whole.start(likelihood.maps)
+        found, reached = minimise(likelihood, theta, self.curvature(likelihood, theta, test))
+        done = reached & columns.exact & self.present[test.first : test.last]
+        return self._evaluate(likelihood.maps @ found, test), done
 
-    def scores(self, coefficients: Floats, start: int, stop: int) -> Floats:
-        """Scores of the questions of resamples start … stop-1 (N, m)."""
-        block = self.test.block(start, stop)
-        rows, fits = block.row, block.resample
+    def _evaluate(self, coefficients: Floats, test: TestRows) -> Floats:
+        """Scores of the test rows under coefficients of the shared columns (B, q, m)."""
         count, q, m = coefficients.shape
-        if rows.size * 8 > count * self.dataset.n:
+        if test.size * 8 > count * self.data.dataset.n:
             flat = np.ascontiguousarray(coefficients.transpose(1, 0, 2)).reshape(q, -1)
-            return (self.table @ flat).reshape(-1, count, m)[rows, fits]
+            return (self.table @ flat).reshape(-1, count, m)[test.row, test.resample]
         return np.concatenate(
             [
-                np.einsum("nq,nqm->nm", self.table[rows[a:b]], coefficients[fits[a:b]])
-                for a, b in blocks(rows.size, max(1, BLOCK // (q * m)))
+                np.einsum("nq,nqm->nm", self.table[test.row[a:b]], coefficients[test.resample[a:b]])
+                for a, b in blocks(test.size, max(1, BLOCK // (q * m)))
             ]
             or [np.zeros((0, m))]
         )
+
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
+        """Labels and probabilities."""
+        return decide(scores)

@@ -1,4 +1,4 @@
-"""Nearest centroids: class means of all training sets by subtraction."""
+"""Nearest centroids: class means of all training sets from sums."""
 
 from __future__ import annotations
 
@@ -8,19 +8,22 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
-from foldwise.engine.family import Family
-from foldwise.engine.features import features, is_weighted, refuse_features
-from foldwise.engine.linalg.moments import ClassMoments, ClassRows
-from foldwise.engine.linalg.scores import answer_classes, normal_scores, posteriors
+from foldwise.engine.family import Cost, Family, Fitted, SumFit
+from foldwise.engine.features import is_weighted, refuse_features
+from foldwise.engine.linalg.class_rows import ClassRows
+from foldwise.engine.linalg.moments import moments, powers
+from foldwise.engine.linalg.scores import Normal, posteriors
 from foldwise.engine.priors import log_priors, refuse_priors
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from foldwise.arrays import Array, Floats, Mask
     from foldwise.data import Dataset
-    from foldwise.engine.linalg.moments import Moments
+    from foldwise.engine.family import Resampled
+    from foldwise.engine.linalg.class_sums import ClassSums
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
-    from foldwise.predictions import Outputs
 
 __all__ = ["Centroids"]
 
@@ -43,11 +46,9 @@ class Centroids(Family):
             return "the rows are weighted, and NearestCentroid takes no weights"
         return refuse_features(dataset) or refuse_priors(given_priors(model), dataset)
 
-    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Outputs:  # noqa: ANN401
-        """Fit and score block after block of resamples."""
-        fit = Fit(model, dataset, resamples)
-        width = 2 * dataset.p * len(dataset.labels)
-        return answer_classes(fit, test, name=self.name, classes=len(dataset.labels), width=width, decide=decide)
+    def prepare(self, models: Sequence[Any], data: Resampled) -> CentroidFit:
+        """Look at the rows by class."""
+        return CentroidFit(models[0], ClassRows.of(data.dataset))
 
 
 def given_priors(model: Any) -> Any:  # noqa: ANN401
@@ -55,59 +56,46 @@ def given_priors(model: Any) -> Any:  # noqa: ANN401
     return None if isinstance(model.priors, str) else model.priors
 
 
-def decide(scores: Floats) -> tuple[Array, Floats]:
-    """Labels from the second half of the columns, probabilities from the first: they can disagree."""
-    classes = scores.shape[1] // 2
-    return np.argmax(scores[:, classes:], axis=1), posteriors(scores[:, :classes])[1]
-
-
 @final
 @dataclass(frozen=True, eq=False)
-class Fit:
-    """Fits blocks of resamples."""
+class CentroidFit(SumFit):
+    """Class means, and the standard deviations within classes that distances are measured in."""
 
     model: Any
-    dataset: Dataset
-    resamples: Resamples
+    rows: ClassRows
 
     @cached_property
-    def rows(self) -> ClassRows:
-        """The rows by class."""
-        return ClassRows(features(self.dataset), self.dataset.codes, len(self.dataset.labels))
+    def cost(self) -> Cost:
+        """Two numbers per column and class."""
+        return Cost(2 * self.rows.centres.size)
 
-    @cached_property
-    def moments(self) -> ClassMoments:
-        """Class means and variances."""
-        return ClassMoments(self.resamples, self.rows)
+    def statistics(self, x: Any, c: int) -> Any:  # noqa: ANN401, ARG002
+        """Deviations, their squares and ones."""
+        return powers(x)
 
-    def __call__(self, test: TestRows) -> tuple[Floats, Mask]:
-        """Fit a block and score its questions twice: for probabilities and for labels."""
-        moments = self._moments(test)
-        there = moments.weights > 0
-        size, classes = moments.weights.sum(axis=1), there.sum(axis=1)
+    def fit(self, sums: ClassSums) -> Fitted:
+        """Scores for probabilities and scores for labels, which can disagree."""
+        found = moments(sums.values, sums.scale)
+        there = found.weights > 0
+        classes = there.sum(axis=1)
+        size, pooled = found.pooled
         freedom = size - classes
         # A spread of zero, or a single class, is scikit-learn's to refuse or warn about.
-        within = moments.pooled[1] * (size / np.where(freedom > 0, freedom, 1))[:, None]
-        done = (classes > 1) & (freedom > 0) & (within > self.rows.nothing).all(axis=1)
-        within = np.where(done[:, None], within, 1.0)
-        means = self.rows.centres + moments.shifts
+        within = pooled * (size / np.where(freedom > 0, freedom, 1))[:, None]
+        trusted = (classes > 1) & (freedom > 0) & (within > self.rows.variance_floor).all(axis=1)
+        within = np.where(trusted[:, None], within, 1.0)
+        means = sums.centres + found.shifts
         if self.model.shrink_threshold:
-            means = shrink(means, moments.weights, np.sqrt(within), self.model.shrink_threshold)
-        logs, uniform = self._priors(moments.weights, there)
-        done &= ~np.isnan(logs).any(axis=1)
-        X, spread = self.rows.X, np.broadcast_to(within[:, None, :], means.shape)
-        scores = normal_scores(test, X, means, 2 / spread, 2 * logs)
+            means = shrink(means, found.weights, np.sqrt(within), self.model.shrink_threshold)
+        logs, uniform = self._priors(found.weights, there)
+        spread = np.broadcast_to(within[:, None, :], means.shape)
         # With equal priors, labels go by plain distance, which does not divide by the spread.
         plain = np.where(uniform[:, None, None], 2.0, 2 / spread)
         offsets = np.where(there, np.where(uniform[:, None], 0.0, 2 * logs), -np.inf)
-        return np.concatenate([scores, normal_scores(test, X, means, plain, offsets)], axis=1), done
-
-    def _moments(self, test: TestRows) -> Moments:
-        moments = self.moments(test.first, test.last)
-        doubt = (moments.weights[:, :, None] * moments.doubt).sum(axis=1)
-        total, within = moments.pooled
-        wrong: Mask = np.asarray((doubt > ACCURATE * total[:, None] * within).any(axis=1))
-        return self.moments.repaired(moments, test.first, wrong) if wrong.any() else moments
+        doubt = (found.weights[:, :, None] * found.doubt).sum(axis=1)
+        doubtful = (doubt > ACCURATE * size[:, None] * pooled).any(axis=1)
+        forms = Normal(means, 2 / spread, 2 * logs), Normal(means, plain, offsets)
+        return Fitted(forms, trusted & ~np.isnan(logs).any(axis=1), doubtful)
 
     def _priors(self, counts: Floats, there: Mask) -> tuple[Floats, Mask]:
         """Log priors (B, C), and whether they are equal (B,)."""
@@ -117,6 +105,15 @@ class Fit:
         logs = log_priors(given_priors(self.model), counts)
         equal = np.isclose(np.exp(logs), 1 / np.maximum(number, 1)) | ~there
         return logs, np.asarray(equal.all(axis=1))
+
+    def score(self, parameters: tuple[Normal, Normal], test: TestRows) -> Floats:
+        """Scores for probabilities, then those for labels (N, 2C)."""
+        return np.concatenate([form.at(self.rows.X, test) for form in parameters], axis=1)
+
+    def decide(self, scores: Floats) -> tuple[Array, Floats]:
+        """Labels from the second half of the columns, probabilities from the first."""
+        classes = scores.shape[1] // 2
+        return np.argmax(scores[:, classes:], axis=1), posteriors(scores[:, :classes])[1]
 
 
 def shrink(means: Floats, counts: Floats, spread: Floats, threshold: float) -> Floats:

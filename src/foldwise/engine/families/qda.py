@@ -1,4 +1,4 @@
-"""Quadratic discriminant analysis: mean and covariance of each class in all training sets by subtraction."""
+"""Quadratic discriminant analysis: mean and covariance of each class in all training sets from sums."""
 
 from __future__ import annotations
 
@@ -7,24 +7,26 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
+from array_api_compat import array_namespace
 
-from foldwise.engine.compiled.discriminants import answer_quadratic, is_plain
-from foldwise.engine.family import Family
-from foldwise.engine.features import features, is_weighted, refuse_features
+from foldwise.engine.compiled.discriminants import predict_quadratic
+from foldwise.engine.family import Cost, Family, Fitted, SumFit
+from foldwise.engine.features import is_weighted, refuse_features
+from foldwise.engine.linalg.class_rows import ClassRows
+from foldwise.engine.linalg.coordinates import Coordinates, about_means, class_covariances, coordinates
 from foldwise.engine.linalg.factors import WEAKEST, inverse_factors
-from foldwise.engine.linalg.moments import ClassRows
-from foldwise.engine.linalg.scatter import Coordinates, Scatter, class_covariances, coordinates
-from foldwise.engine.linalg.scores import CompiledScorer, answer_classes
+from foldwise.engine.linalg.scores import Quadratic
 from foldwise.engine.priors import log_priors, refuse_priors
-from foldwise.native import quadratic_scores
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from foldwise.arrays import Codes, Floats, Mask
     from foldwise.data import Dataset
-    from foldwise.engine.linalg.scores import Answers
+    from foldwise.engine.family import Resampled, Written
+    from foldwise.engine.linalg.class_sums import ClassSums
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
-    from foldwise.predictions import Outputs
 
 __all__ = ["QuadraticDiscriminant"]
 
@@ -47,11 +49,9 @@ class QuadraticDiscriminant(Family):
             return "the rows are weighted, and QuadraticDiscriminantAnalysis takes no weights"
         return refuse_features(dataset) or refuse_priors(model.priors, dataset) or _refuse_parameters(model, dataset)
 
-    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Outputs:  # noqa: ANN401
-        """Fit and score block after block of resamples."""
-        fit = Fit(model, dataset, resamples)
-        width, fixed = 2 * dataset.p * len(dataset.labels), 4 * dataset.p**2 * len(dataset.labels)
-        return answer_classes(fit, test, name=self.name, classes=len(dataset.labels), width=width, fixed=fixed)
+    def prepare(self, models: Sequence[Any], data: Resampled) -> QuadraticFit:
+        """Look at the rows by class."""
+        return QuadraticFit(models[0], ClassRows.of(data.dataset))
 
 
 def _refuse_parameters(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
@@ -61,7 +61,7 @@ def _refuse_parameters(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN
         return "shrinkage='auto' needs fourth moments of every training set"
     if model.solver == "svd":
         return None if model.shrinkage is None else "solver='svd' takes no shrinkage"
-    rows = ClassRows(features(dataset), dataset.codes, len(dataset.labels))
+    rows = ClassRows.of(dataset)
     values = np.linalg.eigvalsh(regularised(model, class_covariances(rows)))
     if (values[:, 0] * WORST_CONDITION < values[:, -1]).any():
         return "solver='eigen' has few sure digits on columns of such different scales, or nearly collinear"
@@ -83,33 +83,18 @@ def regularised(model: Any, covariances: Floats, T: Floats | None = None) -> Flo
 
 @final
 @dataclass(frozen=True, eq=False)
-class Whitened:
-    """One class in a block of resamples, in coordinates in which its covariance over all rows is the identity.
-
-    Its rows (B,), its mean (B, p), the lower triangle that whitens it (B, p, p), the logarithm of its determinant in the
-    units of the columns (B,), and whether enough digits are sure (B,).
-    """
-
-    counts: Floats
-    shifts: Floats
-    factors: Floats
-    constants: Floats
-    done: Mask
-
-
-@final
-@dataclass(frozen=True, eq=False)
-class Fit(CompiledScorer):
-    """Fits blocks of resamples."""
+class QuadraticFit(SumFit):
+    """Quadratic discriminants of each class, in coordinates in which its covariance over all rows is the identity."""
 
     model: Any
-    dataset: Dataset
-    resamples: Resamples
+    rows: ClassRows
+    products: ClassVar[bool] = True
 
     @cached_property
-    def rows(self) -> ClassRows:
-        """The rows by class."""
-        return ClassRows(features(self.dataset), self.dataset.codes, len(self.dataset.labels))
+    def cost(self) -> Cost:
+        """Two numbers per column and class, and a few matrices of each."""
+        p, classes = self.rows.X.shape[1], self.rows.classes
+        return Cost(2 * p * classes, 4 * p**2 * classes)
 
     @cached_property
     def covariances(self) -> Floats:
@@ -126,35 +111,47 @@ class Fit(CompiledScorer):
         """Smallest eigenvalue of each class's covariance over all rows (C,)."""
         return np.asarray(np.linalg.eigvalsh(self.covariances)[:, 0], dtype=np.float64)
 
-    @cached_property
-    def scatters(self) -> list[Scatter]:
-        """Sums of squares and products of each class."""
-        return [Scatter(self.resamples, self.rows, c, frame.T) for c, frame in enumerate(self.frames)]
+    @property
+    def possible(self) -> bool:
+        """Whether the coordinates of every class have enough digits."""
+        return all(frame.least for frame in self.frames)
 
-    def compiled(self, test: TestRows, answers: Answers) -> None:
-        """Answer the ordinary resamples of a partition in one go."""
-        if self.model.solver == "svd" and is_plain(self.rows, self.resamples, test, tables=self.rows.classes):
-            answer_quadratic(self.rows, self.model, test, answers, least=lambda: self.least)
+    def statistics(self, x: Any, c: int) -> Any:  # noqa: ANN401
+        """Coordinates of the class, and a one that brings sums and counts along."""
+        xp = array_namespace(x)
+        return xp.concat([x @ xp.asarray(self.frames[c].T), xp.ones_like(x[:, :1])], axis=1)
 
-    def __call__(self, test: TestRows) -> tuple[Floats, Mask]:
-        """Fit a block and give the log posteriors of its test, up to a constant."""
-        size, classes = test.sizes.size, self.rows.classes
-        if not all(frame.least for frame in self.frames):
-            return np.zeros((test.row.size, classes)), np.zeros(size, dtype=np.bool_)
-        found = [self._of_class(c, test) for c in range(classes)]
-        counts = np.stack([one.counts for one in found], axis=1)
+    def fit(self, sums: ClassSums) -> Fitted:
+        """One form for each class; log posteriors up to a constant."""
+        counts, means, scatters = about_means(sums.values)
         logs = log_priors(self.model.priors, counts)
         there = counts > 0
-        done = np.stack([one.done for one in found], axis=1) | ~there
-        fine = (there.sum(axis=1) > 1) & done.all(axis=1) & ~np.isnan(logs).any(axis=1)
-        scores = np.empty((test.row.size, classes))
-        for c, one in enumerate(found):
-            offsets = np.where(there[:, c], logs[:, c] - 0.5 * one.constants, -np.inf)
+        trusted = (there.sum(axis=1) > 1) & ~np.isnan(logs).any(axis=1)
+        forms = []
+        for c, frame in enumerate(self.frames):
+            within = scatters[:, c] / np.maximum(counts[:, c], 1.0)[:, None, None]
+            within = regularised(self.model, within, frame.T)
+            factors, least = inverse_factors(within)
+            volumes = -2 * np.log(np.einsum("bii->bi", factors)).sum(axis=1) - 2 * frame.log_volume
+            offsets = np.where(there[:, c], logs[:, c] - 0.5 * volumes, -np.inf)
+            forms.append(Quadratic(means[:, c], factors, offsets))
+            enough = counts[:, c] >= (within.shape[1] if self.model.solver == "svd" else 2)
+            exact = (least > WEAKEST) & (counts[:, c] > 1) & enough & self._keeps_rank(c, within, least)
+            trusted &= exact | ~there[:, c]
+        return Fitted(forms, trusted)
+
+    def score(self, parameters: list[Quadratic], test: TestRows) -> Floats:
+        """Log posteriors up to a constant."""
+        scores = np.empty((test.size, self.rows.classes))
+        for c, form in enumerate(parameters):
             table, rows = self._turned(c, test.row)
-            scores[:, c] = quadratic_scores(
-                table, rows, test.starts, means=one.shifts, factors=one.factors, offsets=offsets
-            )
-        return scores, fine
+            scores[:, c] = form.at(table, rows, test.starts)
+        return scores
+
+    def compiled(self, data: Resampled, written: Written) -> None:
+        """Predict the ordinary resamples of a partition in one pass."""
+        if self.model.solver == "svd":
+            predict_quadratic(self.rows, self.model, data, written, least=lambda: self.least)
 
     @cached_property
     def _kept(self) -> list[Floats] | None:
@@ -171,18 +168,6 @@ class Fit(CompiledScorer):
         if self._kept is not None:
             return self._kept[c], rows
         return self._turn(c, rows), np.arange(rows.size)
-
-    def _of_class(self, c: int, test: TestRows) -> Whitened:
-        """Fit one class."""
-        frame = self.frames[c]
-        counts, shifts, scatter = self.scatters[c](test.first, test.last)
-        within = regularised(self.model, scatter / np.maximum(counts, 1.0)[:, None, None], frame.T)
-        factors, least = inverse_factors(within)
-        logs = -2 * np.log(np.einsum("bii->bi", factors)).sum(axis=1) - 2 * frame.log_volume
-        done = (least > WEAKEST) & (counts > 1) & self._keeps_rank(c, within, least)
-        if self.model.solver == "svd":
-            done &= counts >= within.shape[1]
-        return Whitened(counts, shifts, factors, logs, done)
 
     def _keeps_rank(self, c: int, within: Floats, least: Floats) -> Mask:
         """Whether every eigenvalue of the class's covariance is above `tol`: scikit-learn raises on the others (B,)."""

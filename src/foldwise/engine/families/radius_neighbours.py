@@ -6,17 +6,19 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
-from foldwise.engine.families.neighbours import metric_of, refuse_metric
-from foldwise.engine.families.parzen import local_targets
-from foldwise.engine.family import Family
+from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.features import features, is_weighted, refuse_features
-from foldwise.engine.linalg.sums import class_sums, training_sums
-from foldwise.engine.neighbourhoods.local_sums import Locality, sum_locally
-from foldwise.predictions import Outputs, ScoreKind
+from foldwise.engine.linalg.class_counts import count_classes
+from foldwise.engine.neighbourhoods.local_sums import Locality, local_targets, sum_locally
+from foldwise.engine.neighbourhoods.metric import metric_of, refuse_metric
+from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Codes, Floats
+    from collections.abc import Sequence
+
+    from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.data import Dataset
+    from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
 
@@ -51,29 +53,43 @@ class RadiusNeighbours(Family):
             return "outlier_label is none of the classes"
         return refuse_metric(model) or refuse_features(dataset)
 
-    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Outputs:  # noqa: ANN401
-        """Find who is near, and sum."""
-        sums = _sum_near(model, dataset, resamples, test)
-        kept = resamples.train_sizes > 0
+    def prepare(self, models: Sequence[Any], data: Resampled) -> RadiusFit:
+        """Keep the model and the resamples."""
+        return RadiusFit(models[0], data)
+
+
+@final
+class RadiusFit(BlockFit):
+    """Sums over the neighbours of each test row."""
+
+    def __init__(self, model: Any, data: Resampled) -> None:  # noqa: ANN401
+        self.model, self.data = model, data
+        self.kind = ScoreKind.PROBABILITY if data.dataset.is_classification else ScoreKind.NONE
+
+    def scores(self, test: TestRows) -> tuple[Floats, Mask]:
+        """Shares of the classes (N, C), or the mean (N, 1)."""
+        sums = _sum_near(self.model, self.data)
+        kept = self.data.training.sizes > 0
         lone = sums[:, -1] == 0
         if lone.any():
-            named = _outlier_codes(model, dataset, resamples)  # (R,)
+            named = _outlier_codes(self.model, self.data)  # (R,)
             kept[test.resample[lone & (named[test.resample] < 0)]] = False
             sums[lone, named[test.resample[lone]]] = 1.0
             sums[lone, -1] = 1.0
-        test, sums = test.keep(kept), sums[kept[test.resample]]
-        place = test.resample, test.row
-        shares = sums[:, :-1] / sums[:, -1:]
-        if not dataset.is_classification:
-            return Outputs(*place, shares[:, 0].copy(), None, ScoreKind.NONE, test.part, self.name)
-        return Outputs(*place, shares.argmax(axis=1), shares, ScoreKind.PROBABILITY, test.part, self.name)
+        return sums[:, :-1] / sums[:, -1:], kept
+
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
+        """The class with the largest share, or the mean."""
+        if self.kind is ScoreKind.NONE:
+            return scores[:, 0].copy(), None
+        return scores.argmax(axis=1), scores
 
 
-def _sum_near(model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Floats:  # noqa: ANN401
-    """Sums over the neighbours of the row of each question (N, m)."""
+def _sum_near(model: Any, data: Resampled) -> Floats:  # noqa: ANN401
+    """Sums over the neighbours of each test row (N, m)."""
     from scipy.spatial.distance import cdist
 
-    X, targets = features(dataset), local_targets(dataset)
+    X, targets = features(data.dataset), local_targets(data.dataset)
     # Squares are compared, and added up column by column, as in scikit-learn's trees.
     squared = metric_of(model) == "euclidean"
     limit = float(model.radius) ** (2 if squared else 1)
@@ -93,20 +109,21 @@ def _sum_near(model: Any, dataset: Dataset, resamples: Resamples, test: TestRows
         return np.where(inside, 1.0 / np.where(inside, np.sqrt(apart) if squared else apart, 1.0), 0.0)
 
     if model.weights != "distance":
-        return sum_locally(Locality(near, targets), resamples, test)
-    same = sum_locally(Locality(equal, targets), resamples, test)
-    rest = sum_locally(Locality(closer, targets), resamples, test)
+        return sum_locally(Locality(near, targets), data.training, data.test)
+    same = sum_locally(Locality(equal, targets), data.training, data.test)
+    rest = sum_locally(Locality(closer, targets), data.training, data.test)
     return np.where(same[:, -1:] > 0, same, rest)
 
 
-def _outlier_codes(model: Any, dataset: Dataset, resamples: Resamples) -> Codes:  # noqa: ANN401
+def _outlier_codes(model: Any, data: Resampled) -> Codes:  # noqa: ANN401
     """Class that each resample gives to rows without neighbours, or -1 where the generic path must say (R,)."""
-    none = np.full(resamples.count, -1)
+    dataset = data.dataset
+    none = np.full(data.training.count, -1)
     label = getattr(model, "outlier_label", None)
     trees = model.algorithm in ("kd_tree", "ball_tree") or (model.algorithm == "auto" and dataset.p <= TREE_COLUMNS)
     if label is None or not trees:
         return none
-    counts = training_sums(resamples, class_sums(dataset.codes, len(dataset.classes), None))
+    counts = count_classes(data)
     if label == "most_frequent":
         return counts.argmax(axis=1)
     code = dataset.labels.tolist().index(label)

@@ -1,4 +1,4 @@
-"""Columns of category numbers 0, 1, 2… as marks, and which categories a training set knows."""
+"""Columns of category numbers 0, 1, 2… as indicators, and which categories a training set knows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["Categories", "refuse_categories"]
 
 MOST = 5_000
-"""Categories of all columns up to which a table of marks pays."""
+"""Categories of all columns up to which a table of indicators pays."""
 
 
 def refuse_categories(model: Any, X: Floats) -> str | None:  # noqa: ANN401
@@ -37,6 +37,11 @@ class Categories:
     numbers: Array
     least: Any
 
+    @classmethod
+    def of(cls, X: Floats, least: Any) -> Categories:  # noqa: ANN401
+        """Read features as category numbers."""
+        return cls(X.astype(np.int64), least)
+
     @cached_property
     def sizes(self) -> Codes:
         """Number of categories of each column in all rows (p,)."""
@@ -57,9 +62,9 @@ class Categories:
         """Place of the first category of each column (p,)."""
         return np.cumsum(self.sizes) - self.sizes
 
-    def marks(self, rows: Codes | slice) -> Floats:
-        """One mark per column, at its category (N, m)."""
-        places = self.numbers[rows] + self.first
+    def indicators(self, x: Floats) -> Floats:
+        """One indicator per column and category of some rows (N, p) → (N, m)."""
+        places = x.astype(np.int64) + self.first
         table = np.zeros((len(places), self.count))
         np.put_along_axis(table, places, values=1.0, axis=1)
         return table

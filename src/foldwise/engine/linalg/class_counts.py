@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise import native
-from foldwise.engine.linalg.sums import class_sums, training_sums
+from foldwise.engine.linalg.sums import class_indicators, training_sums
 from foldwise.engine.threads import blocks, thread_count
-from foldwise.plans import HeldOut, PairsOut, Partition
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
-    from foldwise.data import Dataset
+    from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
-    from foldwise.plans import Resamples
 
 __all__ = ["count_classes"]
 
@@ -24,20 +22,21 @@ COUNTS = 20_000_000
 """Counts of rows held at once."""
 
 
-def count_classes(dataset: Dataset, resamples: Resamples, test: TestRows, *, present: bool = False) -> Floats:
+def count_classes(data: Resampled, *, present: bool = False) -> Floats:
     """Count the rows of each class that each resample trains on, a row drawn twice twice (R, C).
 
     Where resamples weigh their rows, these weights are summed, or with `present` the rows that have any.
     """
+    dataset, training = data.dataset, data.training
     codes, classes = dataset.codes, len(dataset.labels)
-    if isinstance(resamples, Partition | HeldOut | PairsOut):
-        return (dataset.class_counts - _tested(codes, classes, test)).astype(np.float64)
-    if native._native is None or resamples.count == 0 or resamples.train_counts(0, 1).dtype != np.uint8:
-        return training_sums(resamples, class_sums(codes, classes, None), present=present)
-    sums = np.empty((resamples.count, classes))
-    threads = thread_count(inf) if resamples.count * resamples.n >= native.WORTH_THREADS else 1
-    for start, stop in blocks(resamples.count, max(1, COUNTS // max(1, resamples.n))):
-        counts = np.ascontiguousarray(resamples.train_counts(start, stop))
+    if training.complementary:
+        return (dataset.class_counts - _tested(codes, classes, data.test)).astype(np.float64)
+    if native._native is None or not training.counted_in_bytes:
+        return training_sums(training, class_indicators(codes, classes, None), present=present)
+    sums = np.empty((training.count, classes))
+    threads = thread_count(inf) if training.count * training.n >= native.WORTH_THREADS else 1
+    for start, stop in blocks(training.count, max(1, COUNTS // max(1, training.n))):
+        counts = np.ascontiguousarray(training.counts(start, stop))
         native._native.draws_of_classes(counts, codes, threads, sums[start:stop])
     return sums
 

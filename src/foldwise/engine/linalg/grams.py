@@ -11,12 +11,11 @@ import numpy as np
 from foldwise.engine.linalg.products import add_products, unpack_lower
 from foldwise.engine.linalg.sums import sum_training
 from foldwise.engine.threads import blocks, in_threads
-from foldwise.plans import PairsOut, Partition
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Array, Codes, Floats
+    from foldwise.arrays import Codes, Floats
     from foldwise.engine.linalg.sums import Summands, TrainingSums
-    from foldwise.plans import Resamples
+    from foldwise.engine.storage import TrainingSets
 
 __all__ = ["TrainingGrams"]
 
@@ -35,7 +34,7 @@ class TrainingGrams:
 
     Parameters
     ----------
-    resamples
+    training
         Who is trained on what.
     numbers
         Gives z of some rows (b, q), by their position in `rows`.
@@ -43,21 +42,17 @@ class TrainingGrams:
         The rows summed over, ascending.
     """
 
-    resamples: Resamples
+    training: TrainingSets
     numbers: Summands
     rows: Codes
 
     def __call__(self, start: int, stop: int) -> Floats:
         """Give the sums of resamples start … stop-1."""
-        resamples = self.resamples
         if self.packed is not None:
             held = unpack_lower(self.packed[start:stop], self.width)
             return np.subtract(self.total, held, out=held)
         if self.parts is not None:
-            held_out = self.parts[start:stop]
-            if isinstance(resamples, PairsOut):
-                held_out = self._pairs(resamples, start, stop)
-            return self.total - held_out
+            return self.total - self._left_out(self.parts, start, stop)
         sums = self._halves(start, stop)
         q = self.width
         full = np.empty((stop - start, q, q))
@@ -89,24 +84,24 @@ class TrainingGrams:
 
         The products of a row are made once and added to its part in every repeat.
         """
-        resamples, pairs = self.resamples, self.width * (self.width + 1) // 2
-        if not isinstance(resamples, Partition) or resamples.count * pairs > NEAR:
+        parts, pairs = self.training.single_parts, self.width * (self.width + 1) // 2
+        if parts is None or parts.count * pairs > NEAR:
             return None
-        sums = np.zeros((resamples.count, pairs))
+        sums = np.zeros((parts.count, pairs))
         for a, b in blocks(self.rows.size, max(1, BLOCK // self.width)):
-            add_products(self.numbers(slice(a, b)), resamples.parts[:, self.rows[a:b]], resamples.k, sums)
+            add_products(self.numbers(slice(a, b)), parts.numbers[:, self.rows[a:b]], parts.k, sums)
         return sums
 
     @cached_property
     def parts(self) -> Floats | None:
         """Sums of each part of each repeat (repeats · k, q, q), where there are few parts."""
-        resamples = self.resamples
-        if not isinstance(resamples, Partition | PairsOut) or resamples.k > FEW_PARTS:
+        stored = self.training.parts
+        if stored is None or stored.k > FEW_PARTS:
             return None
-        numbers = resamples.parts[:, self.rows]
+        numbers = stored.numbers[:, self.rows]
         order = np.argsort(numbers, axis=1, kind="stable").ravel()
-        keys = numbers.astype(np.intp) + resamples.k * np.arange(len(numbers))[:, None]
-        sizes = np.bincount(keys.ravel(), minlength=len(numbers) * resamples.k)
+        keys = numbers.astype(np.intp) + stored.k * np.arange(len(numbers))[:, None]
+        sizes = np.bincount(keys.ravel(), minlength=stored.count)
         longest = max(1, int(sizes.max(initial=0)))
         step = max(1, BLOCK // (longest * self.width))
         starts = np.cumsum(sizes) - sizes
@@ -121,12 +116,14 @@ class TrainingGrams:
         z[places >= sizes[:, None]] = 0.0
         return z.transpose(0, 2, 1) @ z
 
-    def _pairs(self, resamples: PairsOut, start: int, stop: int) -> Floats:
-        repeat, which = np.divmod(np.arange(start, stop), len(resamples.left_out))
-        first, second = resamples.left_out[which].T
-        parts: Array = self.parts if self.parts is not None else np.empty((0, 0, 0))
-        other = np.where((first == second)[:, None, None], 0.0, parts[repeat * resamples.k + second])
-        return parts[repeat * resamples.k + first] + other
+    def _left_out(self, sums: Floats, start: int, stop: int) -> Floats:
+        """Sums of the part or the two parts that each resample leaves out (B, q, q)."""
+        stored = self.training.parts
+        if stored is None or stored.pairs is None:
+            return sums[start:stop]
+        repeat, first, second = stored.left_out(start, stop)
+        other = np.where((first == second)[:, None, None], 0.0, sums[repeat * stored.k + second])
+        return sums[repeat * stored.k + first] + other
 
     @cached_property
     def _halves(self) -> TrainingSums:
@@ -137,7 +134,7 @@ class TrainingGrams:
             z = self.numbers(chosen)
             return z[:, upper] * z[:, lower]
 
-        return sum_training(self.resamples, products, rows=self.rows)
+        return sum_training(self.training, products, rows=self.rows)
 
 
 def _square(z: Floats) -> Floats:

@@ -11,18 +11,17 @@ import numpy as np
 
 from foldwise.engine.threads import blocks, in_threads, thread_count
 from foldwise.native import group_sums
-from foldwise.plans import HeldOut, PairsOut, Partition
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from foldwise.arrays import Array, Codes, Floats
-    from foldwise.plans import Resamples
+    from foldwise.engine.storage import Parts, TrainingSets
 
     Summands = Callable[[Codes | slice], Floats]
     """Gives the numbers to be summed for some of the rows, (b, m): they need not all be in memory at once."""
 
-__all__ = ["TOLERANCE", "TrainingSums", "audited", "class_sums", "keep_few", "sum_training", "training_sums"]
+__all__ = ["TOLERANCE", "TrainingSums", "audited", "class_indicators", "keep_few", "sum_training", "training_sums"]
 
 BLOCK = 4_000_000
 """Numbers held at once by one thread."""
@@ -45,7 +44,7 @@ class TrainingSums(ABC):
 
 
 def sum_training(
-    resamples: Resamples,
+    training: TrainingSets,
     summands: Summands,
     *,
     rows: Codes | None = None,
@@ -56,7 +55,7 @@ def sum_training(
 
     Parameters
     ----------
-    resamples
+    training
         Who is trained on what.
     summands
         Numbers of each row, (n, m), asked for in blocks of rows.
@@ -67,14 +66,14 @@ def sum_training(
     subtract
         Whether the sum of what is held out may be subtracted from the whole, where that is less work.
     """
-    size = resamples.n if rows is None else rows.size
+    size = training.n if rows is None else rows.size
     kept = keep_few(summands, size)
-    direct = Direct(resamples, kept, rows, present)
-    held_out = _held_out(resamples, kept, rows) if subtract else None
+    direct = Direct(training, kept, rows, present)
+    held_out = _held_out(training, kept, rows) if subtract else None
     if held_out is None:
         return direct
     subtracted = Subtracted(held_out, _total(kept, size, held_out))
-    return subtracted if _agree(subtracted, direct, resamples.count) else direct
+    return subtracted if _agree(subtracted, direct, training.count) else direct
 
 
 def keep_few(summands: Summands, size: int) -> Summands:
@@ -85,20 +84,23 @@ def keep_few(summands: Summands, size: int) -> Summands:
     return lambda chosen: table[chosen]
 
 
-def training_sums(resamples: Resamples, phi: Floats, *, rows: Codes | None = None, present: bool = False) -> Floats:
+def training_sums(training: TrainingSets, phi: Floats, *, rows: Codes | None = None, present: bool = False) -> Floats:
     """Sums of the columns of `phi` (n, m) over each training set, all at once (R, m).
 
     Examples
     --------
-    >>> training_sums(Partition(np.array([[0, 1, 1, 0]]), 2), np.array([[1.0], [2.0], [3.0], [4.0]]))
+    >>> from foldwise.engine.storage import TrainingSets
+    >>> from foldwise.plans import Partition
+    >>> halves = Partition(np.array([[0, 1, 1, 0]]), 2)
+    >>> training_sums(TrainingSets(halves), np.array([[1.0], [2.0], [3.0], [4.0]]))
     array([[5.], [5.]])
     """
-    sums = sum_training(resamples, lambda chosen: phi[chosen], rows=rows, present=present)
-    step = max(1, BLOCK // max(1, resamples.n + phi.shape[1]))
-    return np.concatenate(in_threads(sums, blocks(resamples.count, step)))
+    sums = sum_training(training, lambda chosen: phi[chosen], rows=rows, present=present)
+    step = max(1, BLOCK // max(1, training.n + phi.shape[1]))
+    return np.concatenate(in_threads(sums, blocks(training.count, step)))
 
 
-def class_sums(codes: Codes, classes: int, weights: Array | None) -> Floats:
+def class_indicators(codes: Codes, classes: int, weights: Array | None) -> Floats:
     """One-hot table of the classes, weighted (n, C)."""
     table = np.zeros((codes.size, classes))
     table[np.arange(codes.size), codes] = 1.0 if weights is None else weights
@@ -110,7 +112,7 @@ def class_sums(codes: Codes, classes: int, weights: Array | None) -> Floats:
 class Direct(TrainingSums):
     """A product of training counts and rows."""
 
-    resamples: Resamples
+    training: TrainingSets
     summands: Summands
     rows: Codes | None
     present: bool
@@ -118,9 +120,7 @@ class Direct(TrainingSums):
 
     def __call__(self, start: int, stop: int) -> Floats:
         """Multiply, a block of rows at a time."""
-        counts = self.resamples.train_counts(start, stop)
-        if self.present and counts.dtype.kind == "f":
-            counts = counts != 0
+        counts = self.training.counts(start, stop, present=self.present)
         chosen = counts if self.rows is None else counts[:, self.rows]
         step = max(1, BLOCK // max(1, stop - start))
         pieces = [
@@ -174,19 +174,15 @@ def _add_up(pieces: list[Floats]) -> Floats:
     return total
 
 
-def _held_out(resamples: Resamples, summands: Summands, rows: Codes | None) -> Callable[[int, int], Floats] | None:
+def _held_out(training: TrainingSets, summands: Summands, rows: Codes | None) -> Callable[[int, int], Floats] | None:
     """How to sum what a resample leaves out, where that is less work than summing what it keeps."""
-    if isinstance(resamples, Partition | PairsOut):
-        parts = resamples.parts if rows is None else resamples.parts[:, rows]
-        sums = (
-            FewParts(parts, resamples.k, summands)
-            if resamples.k <= FEW_PARTS
-            else ManyParts(parts, resamples.k, summands)
-        )
-        return sums if isinstance(resamples, Partition) else PairSums(sums, resamples)
-    if isinstance(resamples, HeldOut) and rows is None:
-        return lambda start, stop: _few_rows(summands, resamples.test[start:stop])
-    return None
+    parts = training.parts
+    if parts is not None:
+        numbers = parts.numbers if rows is None else parts.numbers[:, rows]
+        sums = (FewParts if parts.k <= FEW_PARTS else ManyParts)(numbers, parts.k, summands)
+        return sums if parts.pairs is None else PairSums(sums, parts)
+    test = training.held_out if rows is None else None
+    return None if test is None else lambda start, stop: _few_rows(summands, test[start:stop])
 
 
 def _few_rows(summands: Summands, test: Array) -> Floats:
@@ -266,13 +262,12 @@ class PairSums:
     """Sums of single parts and of pairs of parts."""
 
     sums: Callable[[int, int], Floats]
-    resamples: PairsOut
+    parts: Parts
 
     def __call__(self, start: int, stop: int) -> Floats:
         """Add the sums of two parts; a single part stands there twice."""
-        repeat, which = np.divmod(np.arange(start, stop), len(self.resamples.left_out))
-        first, second = self.resamples.left_out[which].T
-        k = self.resamples.k
+        repeat, first, second = self.parts.left_out(start, stop)
+        k = self.parts.k
         base = int(repeat[0]) * k
         sums = self.sums(base, (int(repeat[-1]) + 1) * k)
         at = repeat * k - base

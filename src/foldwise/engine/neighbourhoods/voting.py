@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise import native
-from foldwise.plans import PairsOut, Partition
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.engine.neighbourhoods.search import Lists
-    from foldwise.plans import Resamples
+    from foldwise.engine.storage import TrainingSets
 
 __all__ = ["ARBITRARY", "SHORT", "SURE", "Counted", "Election", "PartsOut", "Training", "training_of"]
 
 SHORT, SURE, ARBITRARY = 0, 1, 2
-"""What is known about the voters of a question."""
+"""What is known about the voters of a test row."""
 SAME = 1e-9
 """Distances that differ by less than this share may be the same but for rounding, which scikit-learn does otherwise."""
 
@@ -71,18 +70,13 @@ class Counted:
 Training = PartsOut | Counted
 
 
-def training_of(resamples: Resamples, start: int, stop: int) -> Training:
+def training_of(training: TrainingSets, start: int, stop: int) -> Training:
     """Who trains on what, in resamples start … stop-1; those that leave parts out say so for all rows at once."""
-    if isinstance(resamples, Partition | PairsOut):
-        left_out = np.empty((stop - start, 3), dtype=np.int64)
-        if isinstance(resamples, Partition):
-            left_out[:, 0], part = np.divmod(np.arange(start, stop), resamples.k)
-            left_out[:, 1:] = part[:, None]
-        else:
-            left_out[:, 0], which = np.divmod(np.arange(start, stop), len(resamples.left_out))
-            left_out[:, 1:] = resamples.left_out[which]
-        return PartsOut(np.ascontiguousarray(resamples.parts, dtype=np.int32), left_out)
-    return Counted(np.ascontiguousarray(resamples.train_counts(start, stop), dtype=np.uint16))
+    parts = training.parts
+    if parts is None:
+        return Counted(np.ascontiguousarray(training.counts(start, stop), dtype=np.uint16))
+    left_out = np.stack(parts.left_out(start, stop), axis=1).astype(np.int64, copy=False)
+    return PartsOut(np.ascontiguousarray(parts.numbers, dtype=np.int32), left_out)
 
 
 @final
@@ -102,8 +96,8 @@ class Election:
         Value of each row (n,), empty for classes.
     classes
         Number of classes, 1 for values.
-    nothing
-        Share of the longest distance of a list below which one over a distance is nothing but rounding.
+    negligible
+        Share of the longest distance of a list below which one over a distance is rounding alone.
     """
 
     ks: Codes
@@ -111,14 +105,14 @@ class Election:
     codes: Array
     values: Floats
     classes: int
-    nothing: float = 0.0
+    negligible: float = 0.0
 
     def votes(
         self, training: Training, lists: Lists, place: Codes, resample: Codes, *, out: Floats | None = None
     ) -> tuple[Floats, Array]:
-        """Count votes per class, or take means, for each k and question (K, N, C); and say what is known of them (N,).
+        """Count votes per class, or take means, for each k and test row (K, N, C); and say what is known of them (N,).
 
-        A question is `SHORT` where its list does not suffice, `ARBITRARY` where other rows at the same distance could
+        A test row is `SHORT` where its list does not suffice, `ARBITRARY` where other rows at the same distance could
         have voted and would have said something else, else `SURE`.
 
         Parameters
@@ -128,9 +122,9 @@ class Election:
         lists
             Neighbours.
         place
-            Which list each question is about (N,).
+            Which list each test row needs (N,).
         resample
-            Which resample asks (N,).
+            Which resample each belongs to (N,).
         out
             Zeros that the votes may be written to, where they lie row after row.
         """
@@ -139,7 +133,7 @@ class Election:
             votes = out if out is not None and usable else np.zeros((self.ks.size, place.size, self.classes))
             state = np.zeros(place.size, dtype=np.uint8)
             about: tuple[Any, ...] = (lists.numbers, lists.distances, place, resample, self.ks, self.codes, self.values)
-            how = self.weighted, SAME, self.nothing
+            how = self.weighted, SAME, self.negligible
             if isinstance(training, PartsOut):
                 native._native.vote_parts(training.parts, training.left_out, *about, *how, votes, state)
             else:
@@ -149,7 +143,7 @@ class Election:
         return votes, np.where(done, self._judge(training, lists, place, resample), SHORT).astype(np.uint8)
 
     def _judge(self, training: Training, lists: Lists, place: Codes, resample: Codes) -> Array:
-        """What is known about the voters of each question, where the list holds enough of them (N,)."""
+        """What is known about the voters of each test row, where the list holds enough of them (N,)."""
         distances, numbers = lists.distances[place], lists.numbers[place]
         times = np.stack([training.times(resample, row) for row in numbers.T], axis=1)
         taken, every = np.cumsum(times, axis=1), np.arange(place.size)
@@ -165,9 +159,9 @@ class Election:
             # Where all of the zone votes, or all of it says the same, its order does not matter.
             arbitrary |= (np.where(zone, taken, 0).max(axis=1) != k) & (low != high)
             known &= (distances[:, -1] > far[:, 0] * (1 + SAME)) | (distances.shape[1] >= training.n)
-            if self.weighted and self.nothing:
+            if self.weighted and self.negligible:
                 voting = (times > 0) & (np.arange(taken.shape[1]) <= last[:, None])
-                arbitrary |= (voting & (distances <= self.nothing * distances[:, -1:])).any(axis=1)
+                arbitrary |= (voting & (distances <= self.negligible * distances[:, -1:])).any(axis=1)
         return np.where(arbitrary, ARBITRARY, np.where(known, SURE, SHORT))
 
     def _count(self, training: Training, lists: Lists, place: Codes, resample: Codes) -> tuple[Floats, Mask]:

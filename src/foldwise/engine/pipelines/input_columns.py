@@ -101,7 +101,7 @@ class InputColumns:
         return found
 
     def levels(self) -> list[Codes]:
-        """Take the columns as categories: where the marks of the levels of each are among the shared columns."""
+        """Take the columns as categories: where the indicators of the levels of each are among the shared columns."""
         found = []
         seen = _LEVELS.setdefault(self.dataset, {})
         for place in self.places:
@@ -111,7 +111,7 @@ class InputColumns:
             if isinstance(coded, str):
                 raise UnfitStepError(coded)
             codes, count = coded
-            found.append(np.array([self.shared.mark(codes == level) for level in range(count)], dtype=np.intp))
+            found.append(np.array([self.shared.indicator(codes == level) for level in range(count)], dtype=np.intp))
         return found
 
     def _column(self, place: int) -> Array:

@@ -10,25 +10,25 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, final
 
 import numpy as np
 
+from foldwise.engine.families.gaussian_nb import NormalFit
 from foldwise.engine.families.lda import LinearDiscriminant
-from foldwise.engine.family import Family
-from foldwise.engine.features import is_weighted
-from foldwise.engine.linalg.scores import posteriors
+from foldwise.engine.family import BlockFit, Family
+from foldwise.engine.features import is_weighted, refuse_features
+from foldwise.engine.linalg.class_rows import ClassRows
 from foldwise.engine.pipelines.pipeline import steps_in
 from foldwise.engine.pipelines.steps import STEPS, Prepared, refuse_steps
-from foldwise.engine.threads import blocks, in_threads
-from foldwise.predictions import Outputs, ScoreKind
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from foldwise.arrays import Codes, Floats, Mask
     from foldwise.data import Dataset
+    from foldwise.engine.family import Resampled, SumFit
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
 
 __all__ = ["PreparedDiscriminant", "PreparedGaussian"]
 
-BLOCK = 32
-"""Resamples whose columns are worked out together."""
 WORST_CONDITION = 1e7
 """Condition number of a covariance up to which its eigenvalues keep nine digits."""
 LEAST_VARIANCE = 1e-20
@@ -57,21 +57,23 @@ class PreparedGaussian(Family):
                 return "the rows are weighted, and QuadraticDiscriminantAnalysis takes no weights"
         return refuse_steps(steps, dataset)
 
-    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Outputs:  # noqa: ANN401
-        """Fit one resample after the other, several at a time."""
-        *steps, final = steps_in(model)
-        fit = Fit(final, dataset, Prepared.of(steps, dataset, resamples), test)
-        pieces = in_threads(fit, blocks(resamples.count, BLOCK))
-        scores, done = (np.concatenate(part) for part in zip(*pieces, strict=True))
-        if not done.all():
-            scores, test = scores[done[test.resample]], test.keep(done)
-        labels, shares = posteriors(scores) if len(scores) else (np.zeros(0, dtype=np.intp), scores)
-        return Outputs(test.resample, test.row, labels, shares, ScoreKind.PROBABILITY, test.part, self.name)
+    def prepare(self, models: Sequence[Any], data: Resampled) -> NormalFit | PreparedFit:
+        """Read the steps; columns that are scaled one by one change nothing but the smoothing of naive Bayes."""
+        *steps, last = steps_in(models[0])
+        if is_scaled_bayes(steps, last) and refuse_features(data.dataset) is None:
+            return NormalFit(last, ClassRows.of(data.dataset), scaled=True)
+        return PreparedFit(last, data, Prepared.of(steps, data))
+
+
+def is_scaled_bayes(steps: Sequence[Any], final: Any) -> bool:  # noqa: ANN401
+    """Whether this is `GaussianNB` of columns that are each divided by their standard deviation."""
+    alone = len(steps) == 1 and type(steps[0]).__name__ == "StandardScaler" and bool(steps[0].with_std)
+    return alone and type(final).__name__ == "GaussianNB"
 
 
 @final
 class PreparedDiscriminant(Family):
-    """`LinearDiscriminantAnalysis` after scaling: without shrinkage it gives the same answers whatever the scales."""
+    """`LinearDiscriminantAnalysis` after scaling: without shrinkage it gives the same predictions whatever the scales."""
 
     name: ClassVar[str] = "lda"
     models: ClassVar[tuple[str, ...]] = ("LinearDiscriminantAnalysis",)
@@ -84,9 +86,9 @@ class PreparedDiscriminant(Family):
             return "the shrinkage of LinearDiscriminantAnalysis depends on the scales of every resample"
         return refuse_steps(steps, dataset) or LinearDiscriminant().refusal(final, dataset, resamples)
 
-    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Outputs:  # noqa: ANN401
-        """Answer as without the steps."""
-        return LinearDiscriminant().predict(steps_in(model)[-1], dataset, resamples, test)
+    def prepare(self, models: Sequence[Any], data: Resampled) -> SumFit | BlockFit:
+        """Fit as without the steps."""
+        return LinearDiscriminant().prepare([steps_in(models[0])[-1]], data)
 
 
 @final
@@ -110,37 +112,36 @@ Score: TypeAlias = Callable[[Any, Training, "Floats"], "Floats | None"]
 
 @final
 @dataclass(frozen=True, eq=False)
-class Fit:
-    """Fits blocks of resamples."""
+class PreparedFit(BlockFit):
+    """Fits one resample after the other, several at a time."""
 
     final: Any
-    dataset: Dataset
+    data: Resampled
     prepared: Prepared
-    test: TestRows
+    together = 32
 
-    def __call__(self, start: int, stop: int) -> tuple[Floats, Mask]:
-        """Scores of the questions of resamples start … stop-1 (N, C), and which were done (B,)."""
-        columns, table = self.prepared(start, stop), self.prepared.shared.table
-        score = SCORES[type(self.final).__name__]
-        edges = self.test.starts[start : stop + 1]
-        scores = np.full((int(edges[-1] - edges[0]), len(self.dataset.labels)), -np.inf)
+    def scores(self, test: TestRows) -> tuple[Floats, Mask]:
+        """Joint log-likelihoods of a block (N, C), and which resamples were done (B,)."""
+        columns, table = self.prepared(test.first, test.last), self.prepared.shared.table
+        dataset, score = self.data.dataset, SCORES[type(self.final).__name__]
+        scores = np.full((test.size, len(dataset.labels)), -np.inf)
         done = columns.exact.copy()
         for at in np.flatnonzero(done).tolist():
-            there = np.flatnonzero(columns.there[at])
+            there, mine = np.flatnonzero(columns.there[at]), slice(test.starts[at], test.starts[at + 1])
             values = columns.values(table, at, there)
-            rows = self.prepared.resamples.train_rows(start + at)
-            training = Training(values[rows], self.dataset.codes[rows], self._weights(start + at, rows))
-            test = self.test.row[edges[at] : edges[at + 1]]
-            found = score(self.final, training, values[test]) if there.size and len(training.present) > 1 else None
+            rows = self.data.training.rows(test.first + at)
+            training = Training(values[rows], dataset.codes[rows], self._weights(test.first + at, rows))
+            possible = there.size and len(training.present) > 1
+            found = score(self.final, training, values[test.row[mine]]) if possible else None
             done[at] = found is not None and bool(np.isfinite(found).all())
             if found is not None:
-                scores[edges[at] - edges[0] : edges[at + 1] - edges[0], training.present] = found
+                scores[mine, training.present] = found
         return scores, done
 
     def _weights(self, r: int, rows: Codes) -> Floats:
-        drawn = self.prepared.resamples.train_weights(r)
+        drawn = self.data.training.weights(r)
         weights = np.ones(rows.size) if drawn is None else drawn
-        return weights if self.dataset.weights is None else weights * self.dataset.weights[rows]
+        return weights if self.data.dataset.weights is None else weights * self.data.dataset.weights[rows]
 
 
 def normal_scores(final: Any, training: Training, x: Floats) -> Floats | None:  # noqa: ANN401

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, final
@@ -10,22 +9,23 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 
 from foldwise.engine.compiled.ridge import SPREAD_LEFT
-from foldwise.engine.families.least_squares import EXACT_SOLVERS, decide, targets_of
-from foldwise.engine.family import Family
+from foldwise.engine.families.least_squares import EXACT_SOLVERS, decide, targets_of, training_classes
+from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.linalg.design import BLOCK, Design
-from foldwise.engine.linalg.linear_fits import sum_products
+from foldwise.engine.linalg.least_squares import sum_products
 from foldwise.engine.linalg.problem import evaluate
 from foldwise.engine.linalg.solvers import SAFE_PIVOT, solve_probed
-from foldwise.engine.linalg.sums import class_sums, training_sums
 from foldwise.engine.pipelines.pipeline import steps_in
 from foldwise.engine.pipelines.steps import STEPS, Prepared, refuse_steps
-from foldwise.engine.threads import blocks, in_threads
-from foldwise.plans import HeldOut, PairsOut, Partition
-from foldwise.predictions import Outputs, ScoreKind
+from foldwise.engine.threads import blocks
+from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Floats, Mask
+    from collections.abc import Sequence
+
+    from foldwise.arrays import Array, Floats, Mask
     from foldwise.data import Dataset
+    from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
 
@@ -62,23 +62,10 @@ class PreparedRidge(Family):
             return "class_weight after preprocessing has no batched kernel"
         return refuse_steps(steps, dataset, _refuse_width)
 
-    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, test: TestRows) -> Outputs:  # noqa: ANN401
-        """Fit all resamples and answer every question of the test."""
-        *steps, final = steps_in(model)
-        fit = Fit(final, dataset, Prepared.of(steps, dataset, resamples), test)
-        spans = blocks(resamples.count, max(1, NUMBERS // fit.design.width**2))
-        values, kept = (np.concatenate(pieces) for pieces in zip(*in_threads(fit, spans), strict=True))
-        seen = None
-        if dataset.is_classification:
-            seen = training_sums(resamples, class_sums(dataset.codes, len(dataset.classes), None), present=True)
-            kept &= (seen > 0).sum(axis=1) > 1
-        if not kept.all():
-            values, test = values[kept[test.resample]], test.keep(kept)
-        place = test.resample, test.row
-        if seen is None:
-            return Outputs(*place, values[:, 0], None, ScoreKind.NONE, test.part, self.name)
-        output, scores = decide(values, (seen > 0) if np.any(seen == 0) else None, test.resample)
-        return Outputs(*place, output, scores, ScoreKind.DECISION, test.part, self.name)
+    def prepare(self, models: Sequence[Any], data: Resampled) -> PreparedRidgeFit:
+        """Read the steps."""
+        *steps, last = steps_in(models[0])
+        return PreparedRidgeFit(last, data, Prepared.of(steps, data))
 
 
 def _refuse_width(width: int) -> str | None:
@@ -86,22 +73,22 @@ def _refuse_width(width: int) -> str | None:
 
 
 @final
-@dataclass(frozen=True, eq=False)
-class Fit:
-    """Fits blocks of resamples."""
+class PreparedRidgeFit(BlockFit):
+    """Fits blocks of resamples from products of the shared columns."""
 
-    final: Any
-    dataset: Dataset
-    prepared: Prepared
-    test: TestRows
+    def __init__(self, final: Any, data: Resampled, prepared: Prepared) -> None:  # noqa: ANN401
+        self.final, self.data, self.prepared = final, data, prepared
+        self.kind = ScoreKind.DECISION if data.dataset.is_classification else ScoreKind.NONE
+        self.seen, self.fits = training_classes(data)
+        self.together = max(1, NUMBERS // self.design.width**2)
 
     @cached_property
     def design(self) -> Design:
         """Rows [1, shared columns, targets about their means], the last zero where there is no intercept."""
-        Y = targets_of(self.dataset)
+        Y = targets_of(self.data.dataset)
         q = self.prepared.shared.width
         offset = Y.mean(axis=0) if self.final.fit_intercept else np.zeros(Y.shape[1])
-        weights = self.dataset.weights
+        weights = self.data.dataset.weights
         return Design(self.prepared.shared.table, Y, np.zeros(q), np.ones(q), offset, intercept=True, weights=weights)
 
     @property
@@ -109,10 +96,11 @@ class Fit:
         """Size of the penalty."""
         return 0.0 if type(self.final).__name__ == "LinearRegression" else float(self.final.alpha)
 
-    def __call__(self, start: int, stop: int) -> tuple[Floats, Mask]:
-        """Fit resamples start … stop-1: values of their questions (N, m), and which are safe (B,)."""
+    def scores(self, test: TestRows) -> tuple[Floats, Mask]:
+        """Values at the test rows of a block (N, m), and which resamples are safe (B,)."""
+        start, stop = test.first, test.last
         columns = self.prepared(start, stop)
-        sums, safe = self._products(start, stop)
+        sums, safe = self._products(test)
         maps = columns.parameters(intercept=bool(self.final.fit_intercept))
         turned = np.swapaxes(maps, 1, 2)
         t = self.design.terms
@@ -124,26 +112,32 @@ class Fit:
         scale = np.where(scale > 0, scale, 1.0)
         matrices /= scale[:, :, None] * scale[:, None, :]
         solution, size = solve_probed(matrices, right / scale[:, :, None], 1.0)
-        safe &= columns.exact & (size < 0.1 / SAFE_PIVOT) & (self.prepared.resamples.train_sizes[start:stop] > t)
-        values = evaluate(self.design, maps @ (solution / scale[:, :, None]), self.test, start)
-        return values + self.design.offset, safe
+        safe &= columns.exact & (size < 0.1 / SAFE_PIVOT) & (self.data.training.sizes[start:stop] > t)
+        values = evaluate(self.design, maps @ (solution / scale[:, :, None]), test, 0)
+        return values + self.design.offset, safe & self.fits[start:stop]
 
-    def _products(self, start: int, stop: int) -> tuple[Floats, Mask]:
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
+        """The values; or classes and their scores."""
+        if self.seen is None:
+            return scores[:, 0], None
+        return decide(scores, (self.seen > 0) if np.any(self.seen == 0) else None, test.resample)
+
+    def _products(self, test: TestRows) -> tuple[Floats, Mask]:
         """Products of all pairs of shared columns and targets (B, q, q), and where enough digits are left (B,)."""
-        design, resamples = self.design, self.prepared.resamples
-        if isinstance(resamples, Partition | HeldOut | PairsOut):
-            sums = np.empty((stop - start, design.width, design.width))
-            for a, b in blocks(stop - start, max(1, BLOCK // max(1, self.test.most * design.width))):
-                chosen = self.test.stack(start + a, start + b, design.n)
+        design, training = self.design, self.data.training
+        if training.complementary:
+            sums = np.empty((test.count, design.width, design.width))
+            for a, b in blocks(test.count, max(1, BLOCK // max(1, test.most * design.width))):
+                chosen = test.stack(a, b, design.n)
                 np.subtract(design.total, design.products(design.rows(chosen), chosen), out=sums[a:b])
         else:
-            sums = sum_products(design, resamples.train_counts(start, stop).astype(np.float64))
+            sums = sum_products(design, training.counts(test.first, test.last).astype(np.float64))
         left = spread(sums)[:, self._numeric]
         return sums, np.asarray((left >= SPREAD_LEFT * spread(design.total[None])[:, self._numeric]).all(axis=1))
 
     @cached_property
     def _numeric(self) -> list[int]:
-        """Places of the numeric columns: sums of marks are whole numbers, and lose nothing."""
+        """Places of the numeric columns: sums of indicators are whole numbers, and lose nothing."""
         return [1 + number.at for number in self.prepared.shared.numbers]
 
 

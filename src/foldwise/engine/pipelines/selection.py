@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.engine.linalg.sums import class_sums
+from foldwise.engine.linalg.sums import class_indicators
 from foldwise.engine.pipelines.columns import Columns, Node
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Separation(Criterion):
     @cached_property
     def marks(self) -> Floats:
         """One-hot classes (n, C)."""
-        return class_sums(self.codes, self.classes, None)
+        return class_indicators(self.codes, self.classes, None)
 
     def __call__(self, columns: Columns, block: Block) -> tuple[Floats, Mask]:
         """Rank by the share of the variance that is between the classes: F grows with it."""

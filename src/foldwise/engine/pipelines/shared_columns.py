@@ -8,17 +8,15 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise import native
-from foldwise.engine.linalg.sums import FEW_PARTS, TrainingSums, sum_training
-from foldwise.engine.threads import thread_count
-from foldwise.plans import Partition
+from foldwise.engine.compiled.column_sums import column_sums
+from foldwise.engine.linalg.sums import TrainingSums, sum_training
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from foldwise.arrays import Array, Codes, Counts, Floats, Mask
     from foldwise.engine.linalg.sums import Summands
-    from foldwise.plans import Resamples
+    from foldwise.engine.storage import TrainingSets
 
 __all__ = ["Block", "KeptSums", "Number", "Shared", "sums_of"]
 
@@ -26,7 +24,7 @@ __all__ = ["Block", "KeptSums", "Number", "Shared", "sums_of"]
 @final
 @dataclass(frozen=True, eq=False)
 class Number:
-    """A numeric column: places of its deviations and of its gap marks among the shared columns (-1: no gaps).
+    """A numeric column: places of its deviations and of its missing-value indicators among the shared columns (-1: no gaps).
 
     The deviation is (x - centre) / unit where there is a value, and 0 where there is none: the two shared columns are
     never both different from 0.
@@ -50,7 +48,7 @@ class Shared:
 
     n: int
     numbers: list[Number] = field(default_factory=list)
-    marks: list[tuple[int, Mask]] = field(default_factory=list)
+    indicators: list[tuple[int, Mask]] = field(default_factory=list)
     width: int = 0
 
     def _place(self) -> int:
@@ -62,12 +60,12 @@ class Shared:
         number = Number(values, self._place(), self._place() if gaps else -1)
         self.numbers.append(number)
         if gaps:
-            self.marks.append((number.gap, np.isnan(values)))
+            self.indicators.append((number.gap, np.isnan(values)))
         return number
 
-    def mark(self, rows: Mask) -> int:
+    def indicator(self, rows: Mask) -> int:
         """Take in a column that is 1 in some rows and 0 elsewhere, and say where it is."""
-        self.marks.append((self._place(), rows))
+        self.indicators.append((self._place(), rows))
         return self.width - 1
 
     @cached_property
@@ -82,7 +80,7 @@ class Shared:
         table = np.empty((self.n, self.width))
         for number in self.numbers:
             table[:, number.at] = number.values
-        for at, rows in self.marks:
+        for at, rows in self.indicators:
             table[:, at] = rows
         table -= self._find_centres(table)
         for number in self.numbers:
@@ -92,7 +90,7 @@ class Shared:
         return table
 
     def _find_centres(self, table: Floats) -> Floats:
-        if len(self.numbers) == self.width:  # no gaps and no marks: all columns at once
+        if len(self.numbers) == self.width:  # no gaps and no indicators: all columns at once
             self._centres = table.mean(axis=0) if self.n else np.zeros(self.width)
             return self._centres
         self._centres = np.zeros(self.width)
@@ -133,7 +131,7 @@ class Block:
     """Resamples start … stop-1, and what steps may ask about their training rows; weights are no concern of steps."""
 
     shared: Shared
-    resamples: Resamples
+    training: TrainingSets
     sums: TrainingSums
     start: int
     stop: int
@@ -148,8 +146,7 @@ class Block:
     @cached_property
     def counts(self) -> Counts:
         """How often each row is trained on; a row with a real weight once (B, n)."""
-        counts = self.resamples.train_counts(self.start, self.stop)
-        return (counts != 0).astype(np.uint8) if counts.dtype.kind == "f" else counts
+        return self.training.counts(self.start, self.stop, present=True)
 
     @cached_property
     def _sums(self) -> Floats:
@@ -173,12 +170,12 @@ class Block:
     def sums_of(self, who: Hashable, summands: Summands) -> Floats:
         """Training sums of other numbers (B, m); a row with a real weight counts once."""
         if who not in self.kept:
-            self.kept[who] = sum_training(self.resamples, summands, present=True)
+            self.kept[who] = sum_training(self.training, summands, present=True)
         return self.kept[who](self.start, self.stop)
 
     def train(self, at: int) -> Array:
         """Training rows of the at-th resample of the block, repeats repeated."""
-        return self.resamples.train_rows(self.start + at)
+        return self.training.rows(self.start + at)
 
 
 @final
@@ -194,16 +191,14 @@ class KeptSums(TrainingSums):
         return self.sums[start:stop]
 
 
-def sums_of(shared: Shared, resamples: Resamples) -> TrainingSums:
+def sums_of(shared: Shared, training: TrainingSets) -> TrainingSums:
     """Training sums of the shared columns, of their squares and of ones, of any block of resamples."""
-    if native.COMPILED and isinstance(resamples, Partition) and resamples.k <= FEW_PARTS:
-        sums = np.empty((resamples.count, 2 * shared.width + 1))
-        work = thread_count(resamples.parts.size * shared.width)
-        native._native.other_parts(shared.table, np.ascontiguousarray(resamples.parts), resamples.k, work, sums)
-        return KeptSums(sums)
+    kept = column_sums(shared.table, training)
+    if kept is not None:
+        return KeptSums(kept)
 
     def summands(chosen: Codes | slice) -> Floats:
         rows = shared.table[chosen]
         return np.concatenate([rows, rows * rows, np.ones((len(rows), 1))], axis=1)
 
-    return sum_training(resamples, summands, present=True)
+    return sum_training(training, summands, present=True)

@@ -22,10 +22,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
 
     from foldwise.data import Dataset
+    from foldwise.engine.family import Resampled
     from foldwise.engine.linalg.sums import TrainingSums
     from foldwise.engine.pipelines.columns import Columns, Node
     from foldwise.engine.pipelines.selection import Criterion
-    from foldwise.plans import Resamples
+    from foldwise.engine.storage import TrainingSets
 
 __all__ = ["STEPS", "Prepared", "refuse_steps"]
 
@@ -37,23 +38,23 @@ class Prepared:
 
     shared: Shared
     node: Node
-    resamples: Resamples
+    training: TrainingSets
     kept: dict[Hashable, TrainingSums] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, steps: Sequence[Any], dataset: Dataset, resamples: Resamples) -> Prepared:
+    def of(cls, steps: Sequence[Any], data: Resampled) -> Prepared:
         """Read the steps; they must have been found fit by `refuse_steps`."""
-        shared = Shared(dataset.n)
-        return cls(shared, _read(steps, dataset, shared), resamples)
+        shared = Shared(data.dataset.n)
+        return cls(shared, _read(steps, data.dataset, shared), data.training)
 
     @cached_property
     def sums(self) -> TrainingSums:
         """Training sums of the shared columns."""
-        return sums_of(self.shared, self.resamples)
+        return sums_of(self.shared, self.training)
 
     def block(self, start: int, stop: int) -> Block:
         """What steps may ask about resamples start … stop-1."""
-        return Block(self.shared, self.resamples, self.sums, start, stop, self.kept)
+        return Block(self.shared, self.training, self.sums, start, stop, self.kept)
 
     def __call__(self, start: int, stop: int) -> Columns:
         """Columns of resamples start … stop-1."""

@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.engine.threads import blocks, in_threads
-from foldwise.plans import HeldOut, PairsOut, Partition
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from foldwise.arrays import Array, Floats, Mask
     from foldwise.engine.rows import TestRows
-    from foldwise.plans import Resamples
+    from foldwise.engine.storage import TrainingSets
 
-__all__ = ["System", "answer_system"]
+__all__ = ["KernelSystem", "solve_system"]
 
 SAFE_CONDITION = 1e7
 """Largest condition number that leaves eight digits."""
@@ -28,7 +27,7 @@ BLOCK = 500_000
 
 @final
 @dataclass(frozen=True, eq=False)
-class System:
+class KernelSystem:
     """The equations (K + N) a = y, whose solution predicts K a.
 
     Parameters
@@ -61,27 +60,27 @@ class System:
         return inverse if size < SAFE_CONDITION else None
 
 
-def answer_system(system: System, resamples: Resamples, test: TestRows) -> tuple[Floats, Mask]:
-    """Values of every target for every question (N, m), and which resamples are answered exactly (R,)."""
+def solve_system(system: KernelSystem, training: TrainingSets, test: TestRows) -> tuple[Floats, Mask]:
+    """Values of every target at the test rows (N, m), and which resamples are exact (R,)."""
     values = np.empty((test.size, system.targets.shape[1]))
-    complete = isinstance(resamples, Partition | HeldOut | PairsOut) and np.isfinite(system.noise).all()
+    complete = training.complementary and bool(np.isfinite(system.noise).all())
     if complete and system.inverse is None:
         # A few rows less would hardly help the digits.
-        return values, np.zeros(resamples.count, dtype=np.bool_)
+        return values, np.zeros(training.count, dtype=np.bool_)
     if complete and system.inverse is not None:
         block, size = held_out(system, system.inverse, test), BLOCK // max(1, test.most**2)
     else:
-        block, size = one_by_one(system, resamples, test), 1
+        block, size = one_by_one(system, training, test), 1
 
     def fill(start: int, stop: int) -> Mask:
         piece, safe = block(start, stop)
         values[test.starts[start] : test.starts[stop]] = piece
         return safe
 
-    return values, np.concatenate(in_threads(fill, blocks(resamples.count, max(1, size))))
+    return values, np.concatenate(in_threads(fill, blocks(training.count, max(1, size))))
 
 
-def held_out(system: System, inverse: Floats, test: TestRows) -> Callable[[int, int], tuple[Floats, Mask]]:
+def held_out(system: KernelSystem, inverse: Floats, test: TestRows) -> Callable[[int, int], tuple[Floats, Mask]]:
     """Fit without the tested rows.
 
     Notes
@@ -104,7 +103,7 @@ def held_out(system: System, inverse: Floats, test: TestRows) -> Callable[[int, 
         return np.concatenate([changed(start + at, residuals[at][there[at]]) for at in range(len(chosen))]), safe
 
     def changed(r: int, residuals: Array) -> Floats:
-        """Answer all questions of a resample from its own coefficients, which are zero for the tested rows."""
+        """Values at all rows of a resample from its own coefficients, which are zero for the tested rows."""
         tested = test.tested[test.edges[r] : test.edges[r + 1]]
         own = duals - inverse[:, tested] @ residuals
         own[tested] = 0.0
@@ -114,12 +113,14 @@ def held_out(system: System, inverse: Floats, test: TestRows) -> Callable[[int, 
     return block
 
 
-def one_by_one(system: System, resamples: Resamples, test: TestRows) -> Callable[[int, int], tuple[Floats, Mask]]:
+def one_by_one(
+    system: KernelSystem, training: TrainingSets, test: TestRows
+) -> Callable[[int, int], tuple[Floats, Mask]]:
     """Factor the part of the matrix that belongs to the rows of each resample."""
     starts = test.starts
 
     def block(start: int, stop: int) -> tuple[Floats, Mask]:
-        counts = resamples.train_counts(start, stop)[0].astype(np.float64)
+        counts = training.counts(start, stop)[0].astype(np.float64)
         used = np.flatnonzero((counts > 0) & np.isfinite(system.noise))
         rows = test.row[starts[start] : starts[stop]]
         part = system.kernel[np.ix_(used, used)]

@@ -13,7 +13,6 @@ from foldwise.engine.linalg.hat_matrix import few_rows
 from foldwise.engine.linalg.problem import evaluate
 from foldwise.engine.linalg.products import unpack_lower
 from foldwise.engine.threads import blocks, in_threads
-from foldwise.plans import HeldOut, PairsOut, Partition
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,37 +21,39 @@ if TYPE_CHECKING:
     from foldwise.engine.linalg.design import Design
     from foldwise.engine.linalg.problem import Problem
     from foldwise.engine.rows import TestRows
-    from foldwise.plans import Resamples
+    from foldwise.engine.storage import TrainingSets
 
-__all__ = ["answer"]
+__all__ = ["fitted_values", "sum_products"]
 
 RESAMPLES, COUNTS = 256, 2_000_000
 """Most resamples, and most numbers, whose products are summed together from their counts."""
 FEW = 8
 """Fewer resamples than these do not repay a table of all products."""
-MANY_ROWS, NEAR = 5_000, 60_000
+MANY_ROWS, IN_CACHE = 5_000, 60_000
 """Rows from which on, and numbers of sums up to which, products are added to their parts row by row."""
 
 
-def answer(problem: Problem, resamples: Resamples, test: TestRows, out: Floats | None = None) -> tuple[Floats, Mask]:
-    """Values for every question (N, m), written into `out` if given, and which resamples are answered exactly (R,).
+def fitted_values(
+    problem: Problem, training: TrainingSets, test: TestRows, out: Floats | None = None
+) -> tuple[Floats, Mask]:
+    """Values at the test rows (N, m), written into `out` if given, and which resamples are exact (R,).
 
     A solver with several solutions gives all targets of the first before those of the second.
     """
     design = problem.design
     offset = np.tile(design.offset, problem.solver.many)
     values = np.empty((test.size, offset.size)) if out is None else out
-    leaving = problem.reweight is None and isinstance(resamples, Partition | HeldOut | PairsOut)
+    leaving = problem.reweight is None and training.complementary
     if not leaving or test.most >= design.terms:
-        safe = fit_ridge(problem, resamples, test, values)
+        safe = fit_ridge(problem, training, test, values)
         if safe is not None:
             return values, safe
     if leaving:
         # All rows but the tested ones are trained on: their products are the whole minus the tested ones.
-        block = few_rows(problem, test) or subtracting(problem, resamples, test)
+        block = few_rows(problem, test) or subtracting(problem, training, test)
         size = BLOCK // (max(test.most, 1) * max(design.width, test.most if test.most < design.terms else 1))
     else:
-        block = counting(problem, resamples, test)
+        block = counting(problem, training, test)
         size = min(RESAMPLES, COUNTS // max(design.n, design.width**2))
     starts = test.starts
 
@@ -61,13 +62,13 @@ def answer(problem: Problem, resamples: Resamples, test: TestRows, out: Floats |
         np.add(piece, offset, out=values[starts[start] : starts[stop]])
         return safe
 
-    return values, np.concatenate(in_threads(fill, blocks(resamples.count, max(1, size))))
+    return values, np.concatenate(in_threads(fill, blocks(training.count, max(1, size))))
 
 
-def subtracting(problem: Problem, resamples: Resamples, test: TestRows) -> Callable[[int, int], tuple[Floats, Mask]]:
+def subtracting(problem: Problem, training: TrainingSets, test: TestRows) -> Callable[[int, int], tuple[Floats, Mask]]:
     """Fit a block of resamples from the whole minus the tested rows."""
     design = problem.design
-    by_part = sum_parts(design, resamples)
+    by_part = sum_parts(design, training)
     whole = design.total if by_part is None else unpack_lower(by_part[:1].sum(axis=1), design.width)[0]
     first = int(design.intercept)
     spread = np.diagonal(whole)[first : design.terms]
@@ -95,36 +96,35 @@ def subtracting(problem: Problem, resamples: Resamples, test: TestRows) -> Calla
     return block
 
 
-def sum_parts(design: Design, resamples: Resamples) -> Floats | None:
+def sum_parts(design: Design, training: TrainingSets) -> Floats | None:
     """Products summed over each part of a partition (repeats, k, pairs), or None where there is a better way.
 
     The products of a row are made once and added to its part in every repeat; for few rows, or for sums too many to stay
-    near the processor, products of stacked rows are quicker.
+    in cache, products of stacked rows are quicker.
     """
     pairs = design.width * (design.width + 1) // 2
-    if not (native.COMPILED and isinstance(resamples, Partition) and design.n >= MANY_ROWS):
-        return None
-    if resamples.count * pairs > NEAR:
+    parts = training.single_parts
+    if not native.COMPILED or parts is None or design.n < MANY_ROWS or parts.count * pairs > IN_CACHE:
         return None
     weights = np.zeros(0) if design.weights is None else design.weights
     about = (design.X, np.ascontiguousarray(design.Y), design.centre, design.scale, design.offset, weights)
 
     def add(start: int, stop: int) -> Floats:
-        sums = np.zeros((resamples.count, pairs))
-        keys = resamples.parts[:, start:stop]
-        native._native.part_products(*about, design.intercept, start, keys, resamples.k, sums)
+        sums = np.zeros((parts.count, pairs))
+        keys = parts.numbers[:, start:stop]
+        native._native.part_products(*about, design.intercept, start, keys, parts.k, sums)
         return sums
 
     pieces = in_threads(add, blocks(design.n, MANY_ROWS))
-    return np.sum(pieces, axis=0).reshape(resamples.repeats, resamples.k, pairs)
+    return np.sum(pieces, axis=0).reshape(-1, parts.k, pairs)
 
 
-def counting(problem: Problem, resamples: Resamples, test: TestRows) -> Callable[[int, int], tuple[Floats, Mask]]:
+def counting(problem: Problem, training: TrainingSets, test: TestRows) -> Callable[[int, int], tuple[Floats, Mask]]:
     """Fit a block of resamples from counts or weights of the rows."""
     design = problem.design
 
     def block(start: int, stop: int) -> tuple[Floats, Mask]:
-        counts = resamples.train_counts(start, stop).astype(np.float64)
+        counts = training.counts(start, stop).astype(np.float64)
         if problem.reweight is not None:
             counts *= problem.reweight(start, stop)
         sums = sum_products(design, counts)

@@ -14,8 +14,8 @@ from foldwise.engine.priors import log_priors
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats, Mask
-    from foldwise.engine.linalg.moments import ClassRows
-    from foldwise.engine.linalg.scatter import Coordinates
+    from foldwise.engine.linalg.class_rows import ClassRows
+    from foldwise.engine.linalg.coordinates import Coordinates
     from foldwise.engine.rows import TestRows
 
 __all__ = ["LeftOut", "keeps_directions"]

@@ -1,23 +1,21 @@
-"""Class means and class covariances of every training set, in coordinates in which those of all rows are the identity."""
+"""Coordinates in which a covariance of all rows is the identity."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
+from array_api_compat import array_namespace
 
 from foldwise.engine.linalg.grams import TrainingGrams
-from foldwise.engine.linalg.sums import keep_few
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Codes, Floats
-    from foldwise.engine.linalg.moments import ClassRows
-    from foldwise.engine.linalg.sums import Summands
-    from foldwise.plans import Resamples
+    from foldwise.arrays import Floats
+    from foldwise.engine.linalg.class_rows import ClassRows
 
-__all__ = ["Coordinates", "Scatter", "class_covariances", "coordinates"]
+__all__ = ["Coordinates", "about_means", "class_covariances", "coordinates"]
 
 LEAST_EIGENVALUE, NO_EIGENVALUE = 1e-9, 1e-12
 """Smallest eigenvalue of a correlation matrix that is inverted, and largest that is taken for zero."""
@@ -75,31 +73,13 @@ def class_covariances(rows: ClassRows) -> Floats:
     )
 
 
-@final
-@dataclass(frozen=True, eq=False)
-class Scatter:
-    """Gives counts, means and covariances of one class in any block of resamples, in some coordinates."""
+def about_means(sums: Any) -> tuple[Any, Any, Any]:  # noqa: ANN401 - arrays of any library
+    """Counts (B, C), means (B, C, q) and sums of squares and products about them (B, C, q, q).
 
-    resamples: Resamples
-    rows: ClassRows
-    c: int
-    T: Floats
-
-    @cached_property
-    def grams(self) -> TrainingGrams:
-        """Sums of z zᵀ with a one at the end of z, which brings the sums and the counts along."""
-        deviations: Summands = self.rows.deviations(self.c)
-
-        def numbers(chosen: Codes | slice) -> Floats:
-            z = deviations(chosen) @ self.T
-            return np.concatenate([z, np.ones((len(z), 1))], axis=1)
-
-        rows = self.rows.rows[self.c]
-        return TrainingGrams(self.resamples, keep_few(numbers, rows.size), rows)
-
-    def __call__(self, start: int, stop: int) -> tuple[Floats, Floats, Floats]:
-        """Counts (B,), shifts of the means (B, p), and sums of squares and products about the means (B, p, p)."""
-        sums = self.grams(start, stop)
-        counts = np.rint(sums[:, -1, -1])
-        shifts = sums[:, :-1, -1] / np.maximum(counts, 1.0)[:, None]
-        return counts, shifts, sums[:, :-1, :-1] - counts[:, None, None] * shifts[:, :, None] * shifts[:, None, :]
+    The sums are those of z zᵀ over the rows of each class, with a one at the end of z (B, C, q + 1, q + 1).
+    """
+    xp = array_namespace(sums)
+    counts = xp.round(sums[:, :, -1, -1])
+    means = sums[:, :, :-1, -1] / xp.maximum(counts, xp.ones_like(counts))[:, :, None]
+    outer = counts[:, :, None, None] * means[:, :, :, None] * means[:, :, None, :]
+    return counts, means, sums[:, :, :-1, :-1] - outer

@@ -2,15 +2,17 @@
 
 import numpy as np
 import pytest
+from sklearn.base import clone
 from sklearn.linear_model import Ridge, RidgeClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures
 
 from foldwise.data import Dataset
 from foldwise.engine import Settings, run
-from foldwise.engine.linalg import ridge_path as module
-from foldwise.engine.linalg.ridge_path import ridge_path
-from foldwise.engine.rows import TestRows
+from foldwise.engine.driver import predict
+from foldwise.engine.families.least_squares import LeastSquares
+from foldwise.engine.family import Resampled
+from foldwise.engine.linalg import hat_matrix as module
 from tests.engine.same import KINDS, resamples
 from tests.worlds import classes, values
 
@@ -23,6 +25,13 @@ def weighted(dataset):
     return Dataset(
         X=dataset.X, target=dataset.target, task=dataset.task, weights=np.random.default_rng(0).uniform(0, 2, dataset.n)
     )
+
+
+def ridge_path(model, dataset, drawn, alphas, *, train=False):
+    """Fit the model with all penalties together."""
+    name = "ridge__alpha" if hasattr(model, "steps") else "alpha"
+    models = [clone(model).set_params(**{name: alpha}) for alpha in alphas]
+    return predict(LeastSquares(), models, Resampled.of(dataset, drawn, train=train))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -41,7 +50,7 @@ def weighted(dataset):
 def test_each_penalty_as_alone(kind, alphas, model, dataset):
     drawn = resamples(kind, 41)
     train = alphas is MANY
-    path = ridge_path(model, dataset, drawn, TestRows.of(drawn, train=train), alphas=alphas)
+    path = ridge_path(model, dataset, drawn, alphas, train=train)
     for alpha, mine in list(zip(alphas, path, strict=True))[::4]:
         alone = model.set_params(**{"ridge__alpha" if hasattr(model, "steps") else "alpha": alpha})
         theirs = run(dataset, {"m": alone}, drawn, Settings(engine="generic", train=train)).outputs["m"]
@@ -53,7 +62,7 @@ def test_each_penalty_as_alone(kind, alphas, model, dataset):
 def test_columns_in_very_different_units(kind):
     dataset, drawn = values(n=41), resamples(kind, 41)
     far = Dataset(X=dataset.X * 10.0 ** np.array([-3, 0, 3]), target=dataset.target, task=dataset.task)
-    for alpha, mine in zip(MANY, ridge_path(Ridge(), far, drawn, TestRows.of(drawn), alphas=MANY), strict=True):
+    for alpha, mine in zip(MANY, ridge_path(Ridge(), far, drawn, MANY), strict=True):
         theirs = run(far, {"m": Ridge(alpha)}, drawn, Settings(engine="generic")).of("m")
         np.testing.assert_allclose(mine.output, theirs.output, rtol=1e-8, atol=1e-9)
 
@@ -62,5 +71,5 @@ def test_leave_one_out_takes_one_decomposition(monkeypatch):
     calls = []
     monkeypatch.setattr(module, "whiten", lambda *given, **options: calls.append(1) or whiten(*given, **options))
     drawn = resamples("loo", 41)
-    ridge_path(Ridge(), values(n=41), drawn, TestRows.of(drawn), alphas=MANY)
+    ridge_path(Ridge(), values(n=41), drawn, MANY)
     assert calls == [1]
