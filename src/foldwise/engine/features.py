@@ -1,8 +1,8 @@
-"""The features as one dense array of real numbers, and why some tables have no such form."""
+"""Preconditions of the families: features that are one dense array of real numbers, and priors that fit the classes."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from foldwise.data.table import Table
     from foldwise.plans import Resamples
 
-__all__ = ["features", "is_weighted", "refuse_features", "refuse_sizes"]
+__all__ = ["features", "is_weighted", "refuse_features", "refuse_priors", "refuse_sizes"]
 
 _SEEN: WeakKeyDictionary[Dataset, Floats | str] = WeakKeyDictionary()
 
@@ -108,3 +108,15 @@ def _unfit_columns(frame: Table) -> str:
 def is_weighted(dataset: Dataset, resamples: Resamples) -> bool:
     """Whether a fit is given sample weights: those of the rows, or those of a weighted resample."""
     return dataset.weights is not None or (resamples.count > 0 and resamples.train_weights(0) is not None)
+
+
+def refuse_priors(priors: Any, dataset: Dataset) -> str | None:  # noqa: ANN401 - array-like or None
+    """Say why given priors are better left to scikit-learn: it warns or raises about them."""
+    if priors is None:
+        return None
+    given = np.asarray(priors)
+    if given.shape != (len(dataset.labels),):
+        return f"there are {given.size} priors for {len(dataset.labels)} classes"
+    if given.dtype.kind not in "fiu" or not np.all(given > 0) or not np.isclose(given.sum(), 1):
+        return "the priors are not positive numbers that add up to 1"
+    return None

@@ -11,9 +11,8 @@ from foldwise.engine.compiled import ridge
 from foldwise.engine.driver import predict
 from foldwise.engine.families.least_squares import LeastSquares, training_classes
 from foldwise.engine.family import Resampled
-from foldwise.engine.linalg.design import Design, centre_of, scale_of
+from foldwise.engine.linalg.design import Design, Problem, centre_of, scale_of
 from foldwise.engine.linalg.least_squares import fitted_values
-from foldwise.engine.linalg.problem import Problem
 from foldwise.engine.linalg.solvers import Penalty
 from foldwise.engine.rows import TestRows
 from foldwise.engine.storage import TrainingSets

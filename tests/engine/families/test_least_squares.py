@@ -11,7 +11,6 @@ from sklearn.preprocessing import PolynomialFeatures, SplineTransformer
 from foldwise import native
 from foldwise.data import Dataset, Task
 from foldwise.engine import Settings, choose, run
-from foldwise.engine.linalg import least_squares
 from foldwise.plans import CountMatrix, Partition, RowLists
 from tests.engine.same import KINDS, resamples, same
 from tests.worlds import classes, label, values
@@ -198,10 +197,8 @@ def test_counts_of_many_rows_are_summed_in_blocks():
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("model", [LinearRegression(), Ridge(fit_intercept=False)], ids=str)
-def test_products_added_row_by_row_and_without_a_compiler(model, kind, monkeypatch):
+def test_products_without_a_compiler(model, kind, monkeypatch):
     dataset, drawn = weighted(values(n=41)), resamples(kind, 41)
-    monkeypatch.setattr(least_squares, "MANY_ROWS", 10)
-    assert same(model, dataset, drawn, "least-squares") == "least-squares"
     monkeypatch.setattr(native, "COMPILED", False)
     assert same(model, dataset, drawn, "least-squares") == "least-squares"
 

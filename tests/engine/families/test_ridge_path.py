@@ -12,11 +12,9 @@ from foldwise.engine import Settings, run
 from foldwise.engine.driver import predict
 from foldwise.engine.families.least_squares import LeastSquares
 from foldwise.engine.family import Resampled
-from foldwise.engine.linalg import hat_matrix as module
 from tests.engine.same import KINDS, resamples
 from tests.worlds import classes, values
 
-whiten = module.whiten
 ALPHAS = [100.0, 1.0, 0.01]
 MANY = [float(alpha) for alpha in np.geomspace(0.01, 1000, 12)]
 
@@ -65,11 +63,3 @@ def test_columns_in_very_different_units(kind):
     for alpha, mine in zip(MANY, ridge_path(Ridge(), far, drawn, MANY), strict=True):
         theirs = run(far, {"m": Ridge(alpha)}, drawn, Settings(engine="generic")).of("m")
         np.testing.assert_allclose(mine.output, theirs.output, rtol=1e-8, atol=1e-9)
-
-
-def test_leave_one_out_takes_one_decomposition(monkeypatch):
-    calls = []
-    monkeypatch.setattr(module, "whiten", lambda *given, **options: calls.append(1) or whiten(*given, **options))
-    drawn = resamples("loo", 41)
-    ridge_path(Ridge(), values(n=41), drawn, MANY)
-    assert calls == [1]

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise import native
-from foldwise.engine.linalg.alignment import on_lines, whole_lanes
+from foldwise.engine.compiled.alignment import on_lines, whole_lanes
 from foldwise.engine.linalg.class_rows import MOST_CLASSES
-from foldwise.engine.linalg.factors import LANE_COLUMNS, WEAKEST
+from foldwise.engine.linalg.coordinates import LANE_COLUMNS, WEAKEST
 from foldwise.engine.linalg.leave_one_out_lda import keeps_directions
 from foldwise.engine.threads import thread_count
 

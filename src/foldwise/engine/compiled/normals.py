@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise import native
-from foldwise.engine.linalg.alignment import on_lines, whole_lanes
+from foldwise.engine.compiled.alignment import on_lines, whole_lanes
 from foldwise.engine.linalg.class_rows import MOST_CLASSES
 from foldwise.engine.linalg.moments import ROUNDING
 from foldwise.engine.linalg.sums import BLOCK, TOLERANCE, audited

@@ -14,7 +14,7 @@ from foldwise.engine.threads import blocks, thread_count
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats, Mask
-    from foldwise.engine.linalg.problem import Problem
+    from foldwise.engine.linalg.design import Problem
     from foldwise.engine.rows import TestRows
     from foldwise.engine.storage import Parts, TrainingSets
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 
 from foldwise.engine.family import BlockFit, Family
-from foldwise.engine.linalg.class_counts import count_classes
-from foldwise.engine.linalg.sums import class_indicators, training_sums
+from foldwise.engine.linalg.sums import class_indicators, count_classes, training_sums
 from foldwise.predictions import ScoreKind, label_type
 
 if TYPE_CHECKING:

@@ -10,11 +10,10 @@ import numpy as np
 
 from foldwise.engine.compiled.normals import predict_normals
 from foldwise.engine.family import Cost, Family, Fitted, SumFit
-from foldwise.engine.features import refuse_features
+from foldwise.engine.features import refuse_features, refuse_priors
 from foldwise.engine.linalg.class_rows import ClassRows
-from foldwise.engine.linalg.moments import moments, powers
+from foldwise.engine.linalg.moments import log_priors, moments, powers
 from foldwise.engine.linalg.scores import Normal
-from foldwise.engine.priors import log_priors, refuse_priors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,13 +10,10 @@ import numpy as np
 
 from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.features import features, refuse_features
-from foldwise.engine.linalg.class_counts import count_classes
-from foldwise.engine.linalg.design import Design, centre_of, scale_of
-from foldwise.engine.linalg.hat_matrix import leave_one_out
+from foldwise.engine.linalg.design import Design, Problem, centre_of, scale_of
 from foldwise.engine.linalg.least_squares import fitted_values
-from foldwise.engine.linalg.problem import Problem
 from foldwise.engine.linalg.solvers import LeastNorm, Penalties, Penalty, whiten
-from foldwise.engine.linalg.sums import class_indicators
+from foldwise.engine.linalg.sums import class_indicators, count_classes
 from foldwise.engine.pipelines.expansions import EXPANSIONS, expand, refuse_expansions
 from foldwise.engine.pipelines.pipeline import steps_in
 from foldwise.predictions import ScoreKind, label_type
@@ -92,12 +89,14 @@ class LeastSquaresFit(BlockFit):
         return values if both is None else both, kept & safe
 
     def _path(self, problem: Problem, test: TestRows) -> tuple[Floats, Mask]:
-        """Leave-one-out from one singular value decomposition, others from one eigendecomposition per resample."""
-        problem = replace(problem, solver=Penalties(tuple(self.alphas)))
-        singles = self.data.training.complementary and test.most == 1 and test.only_tested
-        if singles and problem.reweight is None and self.X.shape[1] < self.data.dataset.n:
-            return leave_one_out(problem, test)
-        return fitted_values(problem, self.data.training, test)
+        """Fits that leave out few rows, which have a closed form, one by one; others share an eigendecomposition."""
+        training = self.data.training
+        if not training.complementary or test.most >= problem.design.terms:
+            return fitted_values(replace(problem, solver=Penalties(tuple(self.alphas))), training, test)
+        found = [fitted_values(replace(problem, solver=Penalty(alpha)), training, test) for alpha in self.alphas]
+        return np.concatenate([values for values, _ in found], axis=1), np.logical_and.reduce(
+            [safe for _, safe in found]
+        )
 
     def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
         """The values; or classes and their scores."""

@@ -11,9 +11,8 @@ import numpy as np
 
 from foldwise.engine.compiled.logistic import PairFits
 from foldwise.engine.family import BlockFit, Family
-from foldwise.engine.linalg.class_counts import count_classes
 from foldwise.engine.linalg.newton import Likelihood, minimise, probabilities, row_products
-from foldwise.engine.linalg.sums import class_indicators
+from foldwise.engine.linalg.sums import class_indicators, count_classes
 from foldwise.engine.pipelines.pipeline import steps_in
 from foldwise.engine.pipelines.steps import STEPS, Prepared, refuse_steps
 from foldwise.engine.rows import TestRows

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 
 from foldwise.engine.family import Cost, Family, Fitted, SumFit
-from foldwise.engine.features import is_weighted, refuse_features
+from foldwise.engine.features import is_weighted, refuse_features, refuse_priors
 from foldwise.engine.linalg.class_rows import ClassRows
-from foldwise.engine.linalg.moments import moments, powers
+from foldwise.engine.linalg.moments import log_priors, moments, powers
 from foldwise.engine.linalg.scores import Normal, posteriors
-from foldwise.engine.priors import log_priors, refuse_priors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,7 +66,7 @@ class CentroidFit(SumFit):
     @cached_property
     def cost(self) -> Cost:
         """Two numbers per column and class."""
-        return Cost(2 * self.rows.centres.size)
+        return Cost(2 * self.rows.centres.size, fitted=self.rows.centres.size)
 
     def statistics(self, x: Any, c: int) -> Any:  # noqa: ANN401, ARG002
         """Deviations, their squares and ones."""

@@ -9,8 +9,7 @@ import numpy as np
 from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.features import features, is_weighted, refuse_features
 from foldwise.engine.neighbourhoods.counting import VoteCount
-from foldwise.engine.neighbourhoods.metric import metric_of, refuse_metric
-from foldwise.engine.neighbourhoods.search import Search
+from foldwise.engine.neighbourhoods.search import Search, metric_of, refuse_metric
 from foldwise.engine.neighbourhoods.voting import ARBITRARY, Election
 from foldwise.predictions import ScoreKind, label_type
 

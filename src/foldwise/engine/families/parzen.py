@@ -8,8 +8,7 @@ import numpy as np
 
 from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.features import features, refuse_features
-from foldwise.engine.linalg.class_counts import count_classes
-from foldwise.engine.linalg.sums import training_sums
+from foldwise.engine.linalg.sums import count_classes, training_sums
 from foldwise.engine.neighbourhoods.local_sums import Locality, local_targets, sum_locally
 from foldwise.learners.parzen import ENDLESS, kernel_weights, local_sums, refuse_parameters, squared_distances
 from foldwise.predictions import ScoreKind

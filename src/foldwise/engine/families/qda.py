@@ -11,12 +11,18 @@ from array_api_compat import array_namespace
 
 from foldwise.engine.compiled.discriminants import predict_quadratic
 from foldwise.engine.family import Cost, Family, Fitted, SumFit
-from foldwise.engine.features import is_weighted, refuse_features
+from foldwise.engine.features import is_weighted, refuse_features, refuse_priors
 from foldwise.engine.linalg.class_rows import ClassRows
-from foldwise.engine.linalg.coordinates import Coordinates, about_means, class_covariances, coordinates
-from foldwise.engine.linalg.factors import WEAKEST, inverse_factors
+from foldwise.engine.linalg.coordinates import (
+    WEAKEST,
+    Coordinates,
+    about_means,
+    class_covariances,
+    coordinates,
+    inverse_factors,
+)
+from foldwise.engine.linalg.moments import log_priors
 from foldwise.engine.linalg.scores import Quadratic
-from foldwise.engine.priors import log_priors, refuse_priors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,9 +8,9 @@ import numpy as np
 
 from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.features import features, is_weighted, refuse_features
-from foldwise.engine.linalg.class_counts import count_classes
+from foldwise.engine.linalg.sums import count_classes
 from foldwise.engine.neighbourhoods.local_sums import Locality, local_targets, sum_locally
-from foldwise.engine.neighbourhoods.metric import metric_of, refuse_metric
+from foldwise.engine.neighbourhoods.search import metric_of, refuse_metric
 from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:

@@ -92,7 +92,10 @@ class TrainingClassSums:
         """Sums of resamples start … stop-1."""
         centres = self.rows.centres[None]
         if self.products:
-            values = np.stack([grams(start, stop) for grams in self._grams], axis=1)
+            q = self._grams[0].width
+            values = np.empty((stop - start, self.rows.classes, q, q))
+            for c, grams in enumerate(self._grams):
+                grams(start, stop, values[:, c])
             nothing = np.zeros((1, self.rows.classes, 1))
             return ClassSums(values, nothing, values, nothing, centres)
         plain = _stacked(self._plain, start, stop)

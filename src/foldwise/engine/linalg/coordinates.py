@@ -9,14 +9,27 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 from array_api_compat import array_namespace
 
+from foldwise import native
 from foldwise.engine.linalg.grams import TrainingGrams
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.engine.linalg.class_rows import ClassRows
 
-__all__ = ["Coordinates", "about_means", "class_covariances", "coordinates"]
+__all__ = [
+    "LANE_COLUMNS",
+    "WEAKEST",
+    "Coordinates",
+    "about_means",
+    "class_covariances",
+    "coordinates",
+    "inverse_factors",
+]
 
+WEAKEST = 1e-4
+"""Smallest eigenvalue of a matrix that would be the identity on all rows: below, too few digits are sure."""
+LANE_COLUMNS = 128
+"""Columns up to which matrices are factored side by side by the compiled kernel; a library's blocks are quicker above."""
 LEAST_EIGENVALUE, NO_EIGENVALUE = 1e-9, 1e-12
 """Smallest eigenvalue of a correlation matrix that is inverted, and largest that is taken for zero."""
 
@@ -81,5 +94,36 @@ def about_means(sums: Any) -> tuple[Any, Any, Any]:  # noqa: ANN401 - arrays of 
     xp = array_namespace(sums)
     counts = xp.round(sums[:, :, -1, -1])
     means = sums[:, :, :-1, -1] / xp.maximum(counts, xp.ones_like(counts))[:, :, None]
-    outer = counts[:, :, None, None] * means[:, :, :, None] * means[:, :, None, :]
+    outer = (counts[:, :, None] * means)[:, :, :, None] * means[:, :, None, :]
     return counts, means, sums[:, :, :-1, :-1] - outer
+
+
+def inverse_factors(matrices: Floats) -> tuple[Floats, Floats]:
+    """Inverse Cholesky factors U with U A Uᵀ = I (B, p, p), and a lower bound of the smallest eigenvalues (B,).
+
+    The bound is 1 / ‖U‖², since ‖A⁻¹‖₂ ≤ ‖U‖²; it is 0, and U the identity, where A is not positive definite.
+
+    Examples
+    --------
+    >>> factors, least = inverse_factors(np.array([[[4.0]], [[-1.0]]]))
+    >>> factors.ravel(), least
+    (array([0.5, 1. ]), array([4., 0.]))
+    """
+    if native.COMPILED and matrices.shape[1] <= LANE_COLUMNS:
+        factors, least = np.empty(matrices.shape), np.empty(len(matrices))
+        native._native.invert_factors(matrices, factors, least)
+        return factors, least
+    from scipy.linalg.lapack import dpotrf, dtrtri
+
+    factors = np.empty_like(matrices)
+    least = np.empty(len(matrices))
+    for at, matrix in enumerate(matrices):
+        # LAPACK counts in columns: its upper factor of Aᵀ = A is our lower one.
+        upper, wrong = dpotrf(matrix.T, lower=0, clean=1)
+        inverse, singular = (upper, wrong) if wrong else dtrtri(upper, lower=0, overwrite_c=1)
+        if wrong or singular:
+            factors[at], least[at] = np.eye(matrix.shape[0]), 0.0
+        else:
+            factors[at] = inverse.T
+            least[at] = 1 / np.vdot(inverse, inverse)
+    return factors, least

@@ -10,14 +10,19 @@ import numpy as np
 
 from foldwise import native
 from foldwise.engine.threads import blocks, in_threads
+from foldwise.native import linear_scores
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Codes, Floats
+    from collections.abc import Callable
 
-__all__ = ["BLOCK", "Design", "centre_of", "scale_of"]
+    from foldwise.arrays import Codes, Floats
+    from foldwise.engine.linalg.solvers import Solver
+    from foldwise.engine.rows import TestRows
+
+__all__ = ["BLOCK", "Design", "Problem", "centre_of", "evaluate", "scale_of"]
 
 BLOCK = 100_000
-"""Numbers a thread works on at once: few enough to stay near the processor."""
+"""Numbers a thread works on at once: few enough to stay in cache."""
 KEEP_PAIRS = 1_000_000
 """Products of pairs of columns up to which they are made once and kept."""
 KEEP = 8_000_000
@@ -170,3 +175,49 @@ class Design:
 
         pieces = in_threads(add, blocks(self.n, max(1, BLOCK // self.width)))
         return np.sum(pieces, axis=0)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """A least-squares problem to be solved on every resample.
+
+    Parameters
+    ----------
+    design
+        Its rows.
+    solver
+        What is minimised.
+    reweight
+        Gives factors of the weights of all rows, (b, n), in resamples start … stop-1, where they differ between resamples.
+    """
+
+    design: Design
+    solver: Solver
+    reweight: Callable[[int, int], Floats] | None = None
+
+    @property
+    def penalties(self) -> Floats:
+        """What is added to the diagonal, per feature."""
+        return self.solver.smallest * self.design.scale**2
+
+
+def evaluate(design: Design, coefficients: Floats, test: TestRows, start: int) -> Floats:
+    """Values of the fits start, start + 1, … at their test rows (N', m)."""
+    stop = start + len(coefficients)
+    first, last = test.starts[start], test.starts[stop]
+    rows, fits = test.row[first:last], test.resample[first:last] - start
+    if rows.size < 0.2 * design.n * len(coefficients):
+        # In the units of the features: rows need not be made to be evaluated.
+        shift = int(design.intercept)
+        slopes = np.swapaxes(coefficients[:, shift:], 1, 2) * design.scale  # (b, m, p)
+        constant = coefficients[:, 0] if design.intercept else np.zeros(slopes.shape[:2])
+        edges = test.starts[start : stop + 1] - first
+        return linear_scores(design.X, rows, edges, coefficients=slopes, offsets=constant - slopes @ design.centre)
+    # Most fits are evaluated at most rows: one product for all of them is quicker than picking rows.
+    count, m = len(coefficients), coefficients.shape[2]
+    flat = np.swapaxes(coefficients, 1, 2).reshape(count * m, design.terms)
+    everything = np.empty((count * m, design.n))
+    for a, b in blocks(design.n, max(1, BLOCK // design.width)):
+        np.matmul(flat, design.rows(slice(a, b))[: b - a, : design.terms].T, out=everything[:, a:b])
+    return everything.reshape(count, m, design.n)[fits, :, rows]

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.engine.linalg.products import add_products, unpack_lower
 from foldwise.engine.linalg.sums import sum_training
 from foldwise.engine.threads import blocks, in_threads
 
@@ -21,8 +20,6 @@ __all__ = ["TrainingGrams"]
 
 FEW_PARTS = 64
 """Parts of a repeat up to which the products of all of them are kept."""
-NEAR = 100_000
-"""Numbers of sums that stay near the processor while rows are added to them."""
 BLOCK = 2_000_000
 """Numbers gathered at once by one thread."""
 
@@ -46,20 +43,15 @@ class TrainingGrams:
     numbers: Summands
     rows: Codes
 
-    def __call__(self, start: int, stop: int) -> Floats:
-        """Give the sums of resamples start … stop-1."""
-        if self.packed is not None:
-            held = unpack_lower(self.packed[start:stop], self.width)
-            return np.subtract(self.total, held, out=held)
+    def __call__(self, start: int, stop: int, out: Floats) -> None:
+        """Write the sums of resamples start … stop-1 (B, q, q)."""
         if self.parts is not None:
-            return self.total - self._left_out(self.parts, start, stop)
+            np.subtract(self.total, self._left_out(self.parts, start, stop), out=out)
+            return
         sums = self._halves(start, stop)
-        q = self.width
-        full = np.empty((stop - start, q, q))
-        upper, lower = np.triu_indices(q)
-        full[:, upper, lower] = sums
-        full[:, lower, upper] = sums
-        return full
+        upper, lower = np.triu_indices(self.width)
+        out[:, upper, lower] = sums
+        out[:, lower, upper] = sums
 
     @cached_property
     def width(self) -> int:
@@ -77,20 +69,6 @@ class TrainingGrams:
         width = numbers(slice(0, 1)).shape[1]
         work = in_threads(lambda a, b: _square(numbers(slice(a, b))), blocks(size, max(1, BLOCK // width)))
         return sum(work, np.zeros((width, width)))
-
-    @cached_property
-    def packed(self) -> Floats | None:
-        """Lower triangles of the sums of each part of each repeat (repeats · k, pairs), where they stay near the processor.
-
-        The products of a row are made once and added to its part in every repeat.
-        """
-        parts, pairs = self.training.single_parts, self.width * (self.width + 1) // 2
-        if parts is None or parts.count * pairs > NEAR:
-            return None
-        sums = np.zeros((parts.count, pairs))
-        for a, b in blocks(self.rows.size, max(1, BLOCK // self.width)):
-            add_products(self.numbers(slice(a, b)), parts.numbers[:, self.rows[a:b]], parts.k, sums)
-        return sums
 
     @cached_property
     def parts(self) -> Floats | None:

@@ -6,18 +6,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.engine.linalg.problem import evaluate
-from foldwise.engine.linalg.solvers import SAFE_PIVOT, LeastNorm, Penalties, smallest_pivot, whiten
+from foldwise.engine.linalg.design import evaluate
+from foldwise.engine.linalg.solvers import SAFE_PIVOT, LeastNorm, smallest_pivot
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from foldwise.arrays import Codes, Floats, Mask
-    from foldwise.engine.linalg.design import Design
-    from foldwise.engine.linalg.problem import Problem
+    from foldwise.engine.linalg.design import Design, Problem
     from foldwise.engine.rows import TestRows
 
-__all__ = ["few_rows", "leave_one_out"]
+__all__ = ["few_rows"]
 
 
 def few_rows(problem: Problem, test: TestRows) -> Callable[[int, int], tuple[Floats, Mask]] | None:
@@ -100,33 +99,3 @@ def _without(turned: Floats, hat: Floats, residuals: Floats, roots: Floats | Non
     rest = unit - hat
     rest[left <= 0] = unit
     return np.asarray(np.linalg.solve(rest, residuals), dtype=np.float64), left
-
-
-def leave_one_out(problem: Problem, test: TestRows) -> tuple[Floats, Mask]:
-    """Values of the rows left out, for all penalties from the same decomposition (N, A · m).
-
-    Notes
-    -----
-    With X = U S Vᵀ about the means, h_ii = wᵢ (1/Σw + Σⱼ uᵢⱼ² sⱼ²/(sⱼ² + α)) and a residual without the row is e_i/(1 - h_ii)
-    (METHODS J.4).
-    """
-    design, solver = problem.design, problem.solver
-    assert isinstance(solver, Penalties)
-    weights = np.ones(design.n) if design.weights is None else design.weights
-    basis = whiten(design.X, design.weights, intercept=design.intercept)
-    left, sizes, _ = np.linalg.svd(basis.back, full_matrices=False)
-    turned = basis.rows @ left
-    middle = np.zeros(design.Y.shape[1])
-    if design.intercept:
-        turned -= np.average(turned, axis=0, weights=weights)
-        middle = np.average(design.Y, axis=0, weights=weights)
-    shrunk = sizes[:, None] ** 2 / (sizes[:, None] ** 2 + np.array(solver.sizes))  # (k, A)
-    leverage = np.square(turned) @ shrunk + design.intercept / weights.sum()
-    rest = 1.0 - weights[:, None] * leverage  # (n, A)
-    cross = turned.T @ (weights[:, None] * (design.Y - middle))  # (k, m)
-    fitted = turned @ (shrunk[:, :, None] * cross[:, None, :]).reshape(len(sizes), -1)  # (n, A · m)
-    m = design.Y.shape[1]
-    residuals = np.tile(design.Y - middle, solver.many) - fitted
-    residuals /= np.repeat(np.where(rest > SAFE_PIVOT, rest, 1.0), m, axis=1)
-    values = np.tile(design.Y, solver.many) - residuals
-    return values[test.tested], (rest > SAFE_PIVOT).all(axis=1)[test.tested]

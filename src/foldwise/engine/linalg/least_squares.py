@@ -6,20 +6,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise import native
 from foldwise.engine.compiled.ridge import SPREAD_LEFT, fit_ridge
-from foldwise.engine.linalg.design import BLOCK
+from foldwise.engine.linalg.design import BLOCK, evaluate
 from foldwise.engine.linalg.hat_matrix import few_rows
-from foldwise.engine.linalg.problem import evaluate
-from foldwise.engine.linalg.products import unpack_lower
 from foldwise.engine.threads import blocks, in_threads
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from foldwise.arrays import Floats, Mask
-    from foldwise.engine.linalg.design import Design
-    from foldwise.engine.linalg.problem import Problem
+    from foldwise.engine.linalg.design import Design, Problem
     from foldwise.engine.rows import TestRows
     from foldwise.engine.storage import TrainingSets
 
@@ -29,8 +25,6 @@ RESAMPLES, COUNTS = 256, 2_000_000
 """Most resamples, and most numbers, whose products are summed together from their counts."""
 FEW = 8
 """Fewer resamples than these do not repay a table of all products."""
-MANY_ROWS, IN_CACHE = 5_000, 60_000
-"""Rows from which on, and numbers of sums up to which, products are added to their parts row by row."""
 
 
 def fitted_values(
@@ -50,7 +44,7 @@ def fitted_values(
             return values, safe
     if leaving:
         # All rows but the tested ones are trained on: their products are the whole minus the tested ones.
-        block = few_rows(problem, test) or subtracting(problem, training, test)
+        block = few_rows(problem, test) or subtracting(problem, test)
         size = BLOCK // (max(test.most, 1) * max(design.width, test.most if test.most < design.terms else 1))
     else:
         block = counting(problem, training, test)
@@ -65,58 +59,28 @@ def fitted_values(
     return values, np.concatenate(in_threads(fill, blocks(training.count, max(1, size))))
 
 
-def subtracting(problem: Problem, training: TrainingSets, test: TestRows) -> Callable[[int, int], tuple[Floats, Mask]]:
+def subtracting(problem: Problem, test: TestRows) -> Callable[[int, int], tuple[Floats, Mask]]:
     """Fit a block of resamples from the whole minus the tested rows."""
     design = problem.design
-    by_part = sum_parts(design, training)
-    whole = design.total if by_part is None else unpack_lower(by_part[:1].sum(axis=1), design.width)[0]
     first = int(design.intercept)
-    spread = np.diagonal(whole)[first : design.terms]
+    spread = np.diagonal(design.total)[first : design.terms]
     sizes = np.diff(test.edges)
 
     def block(start: int, stop: int) -> tuple[Floats, Mask]:
-        rows = chosen = None
-        if by_part is None:
-            chosen = test.stack(start, stop, design.n)
-            rows = design.rows(chosen)
-            sums = design.products(rows, chosen)
-        else:
-            sums = unpack_lower(by_part.reshape(-1, by_part.shape[2])[start:stop], design.width)
-        np.subtract(whole, sums, out=sums)
+        chosen = test.stack(start, stop, design.n)
+        rows = design.rows(chosen)
+        sums = design.products(rows, chosen)
+        np.subtract(design.total, sums, out=sums)
         left = np.diagonal(sums, axis1=1, axis2=2)[:, first : design.terms] + problem.penalties
         if design.intercept:
             left = left - sums[:, 0, 1 : design.terms] ** 2 / np.maximum(sums[:, :1, 0], 1e-300)
         coefficients, safe = problem.solver.fit(sums, design, design.n - sizes[start:stop])
         safe &= (left >= SPREAD_LEFT * spread).all(axis=1)
-        if rows is not None and chosen is not None and test.only_tested:
-            values = rows[..., : design.terms] @ coefficients
-            return values[chosen < design.n], safe
+        if test.only_tested:
+            return (rows[..., : design.terms] @ coefficients)[chosen < design.n], safe
         return evaluate(design, coefficients, test, start), safe
 
     return block
-
-
-def sum_parts(design: Design, training: TrainingSets) -> Floats | None:
-    """Products summed over each part of a partition (repeats, k, pairs), or None where there is a better way.
-
-    The products of a row are made once and added to its part in every repeat; for few rows, or for sums too many to stay
-    in cache, products of stacked rows are quicker.
-    """
-    pairs = design.width * (design.width + 1) // 2
-    parts = training.single_parts
-    if not native.COMPILED or parts is None or design.n < MANY_ROWS or parts.count * pairs > IN_CACHE:
-        return None
-    weights = np.zeros(0) if design.weights is None else design.weights
-    about = (design.X, np.ascontiguousarray(design.Y), design.centre, design.scale, design.offset, weights)
-
-    def add(start: int, stop: int) -> Floats:
-        sums = np.zeros((parts.count, pairs))
-        keys = parts.numbers[:, start:stop]
-        native._native.part_products(*about, design.intercept, start, keys, parts.k, sums)
-        return sums
-
-    pieces = in_threads(add, blocks(design.n, MANY_ROWS))
-    return np.sum(pieces, axis=0).reshape(-1, parts.k, pairs)
 
 
 def counting(problem: Problem, training: TrainingSets, test: TestRows) -> Callable[[int, int], tuple[Floats, Mask]]:
@@ -159,3 +123,19 @@ def _one_by_one(design: Design, counts: Floats) -> Floats:
         for at, row in enumerate(counts[:, a:b]):
             sums[at] += (weighted * row[:, None]).T @ rows
     return sums
+
+
+def unpack_lower(sums: Floats, q: int) -> Floats:
+    """Lower triangles, row after row, as whole symmetric matrices (b, q, q).
+
+    Examples
+    --------
+    >>> unpack_lower(np.array([[1.0, 2.0, 3.0]]), 2)
+    array([[[1., 2.],
+            [2., 3.]]])
+    """
+    full = np.empty((len(sums), q, q))
+    row, column = np.tril_indices(q)
+    full[:, row, column] = sums
+    full[:, column, row] = sums
+    return full

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.engine.linalg.factors import WEAKEST, inverse_factors
+from foldwise.engine.linalg.coordinates import WEAKEST, inverse_factors
 from foldwise.engine.linalg.grams import TrainingGrams
-from foldwise.engine.priors import log_priors
+from foldwise.engine.linalg.moments import log_priors
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats, Mask

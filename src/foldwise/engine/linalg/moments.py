@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
 from array_api_compat import array_namespace
 
 from foldwise.engine.linalg.class_rows import EPSILON
 
-__all__ = ["ROUNDING", "Moments", "moments", "powers"]
+if TYPE_CHECKING:
+    from foldwise.arrays import Floats
+
+__all__ = ["ROUNDING", "Moments", "log_priors", "moments", "powers"]
 
 ROUNDING = 16 * EPSILON
 """How far rounding may move a difference of two sums of squares, as a share of the larger one."""
@@ -68,3 +72,15 @@ def moments(sums: Any, scale: Any) -> Moments:  # noqa: ANN401 - arrays of any l
     zero = xp.zeros_like(variances)
     doubt = ROUNDING * share * xp.maximum(squares, zero + scale[:, :, p : 2 * p])
     return Moments(weights, shifts, xp.maximum(variances, zero), doubt)
+
+
+def log_priors(priors: Any, weights: Floats) -> Floats:  # noqa: ANN401
+    """Logarithm of the given priors, or of the shares of the classes in each training set (B, C).
+
+    A class without weight gets -inf. Given priors are for all classes: where one is absent there is no telling which.
+    """
+    if priors is not None:
+        known = np.broadcast_to(np.log(np.asarray(priors, dtype=np.float64)), weights.shape)
+        return np.where((weights > 0).all(axis=1, keepdims=True), known, np.nan)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.log(weights / weights.sum(axis=1, keepdims=True))

@@ -160,7 +160,7 @@ def _search(likelihood: Likelihood, start: Floats, curvature: Floats) -> tuple[F
     reached = np.zeros(len(start), dtype=np.bool_)
     left = np.arange(len(start))
     inverse, whole = likelihood.inverse(curvature)
-    search = Search.begin(likelihood, start, inverse)
+    search = NewtonSearch.begin(likelihood, start, inverse)
     for _ in range(ITERATIONS):
         search.advance()
         close = (search.length * search.ratio <= CONVERGED) & search.rests()
@@ -177,7 +177,7 @@ def _search(likelihood: Likelihood, start: Floats, curvature: Floats) -> tuple[F
 
 @final
 @dataclass(eq=False)
-class Search:
+class NewtonSearch:
     """Where B searches stand: parameters, inverse Hessian, next step, its slope and how much shorter steps become."""
 
     likelihood: Likelihood
@@ -188,16 +188,16 @@ class Search:
     ratio: Floats
 
     @classmethod
-    def begin(cls, likelihood: Likelihood, start: Floats, inverse: Floats) -> Search:
+    def begin(cls, likelihood: Likelihood, start: Floats, inverse: Floats) -> NewtonSearch:
         """Work out the first step."""
         search = cls(likelihood, start.copy(), inverse, np.zeros_like(start), np.ones(len(start)), np.zeros(len(start)))
         search.step, search.length = search.direction(likelihood.gradient(start), inverse)
         return search
 
-    def of(self, chosen: Codes) -> Search:
+    def of(self, chosen: Codes) -> NewtonSearch:
         """Keep some of the searches."""
         parts = (self.theta, self.inverse, self.step, self.length, self.ratio)
-        return Search(self.likelihood.of(chosen), *(part[chosen] for part in parts))
+        return NewtonSearch(self.likelihood.of(chosen), *(part[chosen] for part in parts))
 
     def direction(self, gradient: Floats, inverse: Floats) -> tuple[Floats, Floats]:
         """Newton step (B, k, m) and its squared length (B,)."""

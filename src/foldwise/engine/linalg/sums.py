@@ -5,10 +5,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from foldwise import native
 from foldwise.engine.threads import blocks, in_threads, thread_count
 from foldwise.native import group_sums
 
@@ -16,13 +18,26 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from foldwise.arrays import Array, Codes, Floats
+    from foldwise.engine.family import Resampled
+    from foldwise.engine.rows import TestRows
     from foldwise.engine.storage import Parts, TrainingSets
 
     Summands = Callable[[Codes | slice], Floats]
     """Gives the numbers to be summed for some of the rows, (b, m): they need not all be in memory at once."""
 
-__all__ = ["TOLERANCE", "TrainingSums", "audited", "class_indicators", "keep_few", "sum_training", "training_sums"]
+__all__ = [
+    "TOLERANCE",
+    "TrainingSums",
+    "audited",
+    "class_indicators",
+    "count_classes",
+    "keep_few",
+    "sum_training",
+    "training_sums",
+]
 
+COUNTS = 20_000_000
+"""Counts of rows held at once."""
 BLOCK = 4_000_000
 """Numbers held at once by one thread."""
 ROWS = 500_000
@@ -272,3 +287,33 @@ class PairSums:
         sums = self.sums(base, (int(repeat[-1]) + 1) * k)
         at = repeat * k - base
         return sums[at + first] + np.where((first == second)[:, None], 0.0, sums[at + second])
+
+
+def count_classes(data: Resampled, *, present: bool = False) -> Floats:
+    """Count the rows of each class that each resample trains on, a row drawn twice twice (R, C).
+
+    Where resamples weigh their rows, these weights are summed, or with `present` the rows that have any.
+    """
+    dataset, training = data.dataset, data.training
+    codes, classes = dataset.codes, len(dataset.labels)
+    if training.complementary:
+        return (dataset.class_counts - _tested(codes, classes, data.test)).astype(np.float64)
+    if native._native is None or not training.counted_in_bytes:
+        return training_sums(training, class_indicators(codes, classes, None), present=present)
+    sums = np.empty((training.count, classes))
+    threads = thread_count(inf) if training.count * training.n >= native.WORTH_THREADS else 1
+    for start, stop in blocks(training.count, max(1, COUNTS // max(1, training.n))):
+        counts = np.ascontiguousarray(training.counts(start, stop))
+        native._native.draws_of_classes(counts, codes, threads, sums[start:stop])
+    return sums
+
+
+def _tested(codes: Codes, classes: int, test: TestRows) -> Codes:
+    """How many rows of each class each resample tests (R, C)."""
+    count = test.edges.size - 1
+    if native._native is not None:
+        counts = np.empty((count, classes), dtype=np.int64)
+        native._native.tested_classes(test.tested, test.edges, codes.astype(np.int32), counts)
+        return counts
+    keys = np.repeat(np.arange(count), np.diff(test.edges)) * classes + codes[test.tested]
+    return np.bincount(keys, minlength=count * classes).reshape(-1, classes)

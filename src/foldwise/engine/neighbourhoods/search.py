@@ -15,8 +15,16 @@ from foldwise.engine.threads import blocks, in_threads, thread_count
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
 
-__all__ = ["Lists", "Search"]
+__all__ = ["Lists", "Search", "metric_of", "refuse_metric"]
 
+METRICS = {
+    "euclidean": "euclidean",
+    "l2": "euclidean",
+    "manhattan": "manhattan",
+    "l1": "manhattan",
+    "cityblock": "manhattan",
+}
+"""Names of metrics, and which of two they are."""
 TILE, PRODUCTS = 4096, 250_000
 """Columns, and columns times rows, of the products that are looked at together."""
 TREE_COLUMNS, TREE_ROWS = 15, 4000
@@ -135,3 +143,19 @@ def _city_blocks(some: Floats, others: Floats) -> Floats:
     from scipy.spatial.distance import cdist
 
     return np.asarray(cdist(some, others, "cityblock"), dtype=np.float64)
+
+
+def metric_of(model: Any) -> str | None:  # noqa: ANN401
+    """The metric of a model, by one of two names, or None."""
+    if model.metric == "minkowski":
+        return {1: "manhattan", 2: "euclidean"}.get(model.p)
+    return METRICS.get(model.metric) if isinstance(model.metric, str) else None
+
+
+def refuse_metric(model: Any) -> str | None:  # noqa: ANN401
+    """Say which part of the metric or the weights is not known here."""
+    if metric_of(model) is None:
+        return f"the metric is neither euclidean nor manhattan: {model.metric!r} with p={model.p}"
+    if model.metric_params:
+        return "metric_params change the metric"
+    return "weights is a function" if callable(model.weights) else None

@@ -10,8 +10,7 @@ from foldwise.engine.families.neighbours import NeighbourFit
 from foldwise.engine.family import Family
 from foldwise.engine.features import is_weighted
 from foldwise.engine.neighbourhoods.counting import first_length
-from foldwise.engine.neighbourhoods.metric import metric_of, refuse_metric
-from foldwise.engine.neighbourhoods.search import Search
+from foldwise.engine.neighbourhoods.search import Search, metric_of, refuse_metric
 from foldwise.engine.neighbourhoods.voting import ARBITRARY, SHORT, Counted
 from foldwise.engine.pipelines.pipeline import steps_in
 from foldwise.engine.pipelines.steps import STEPS, Prepared, refuse_steps

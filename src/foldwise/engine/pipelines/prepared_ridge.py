@@ -11,9 +11,8 @@ import numpy as np
 from foldwise.engine.compiled.ridge import SPREAD_LEFT
 from foldwise.engine.families.least_squares import EXACT_SOLVERS, decide, targets_of, training_classes
 from foldwise.engine.family import BlockFit, Family
-from foldwise.engine.linalg.design import BLOCK, Design
+from foldwise.engine.linalg.design import BLOCK, Design, evaluate
 from foldwise.engine.linalg.least_squares import sum_products
-from foldwise.engine.linalg.problem import evaluate
 from foldwise.engine.linalg.solvers import SAFE_PIVOT, solve_probed
 from foldwise.engine.pipelines.pipeline import steps_in
 from foldwise.engine.pipelines.steps import STEPS, Prepared, refuse_steps
