@@ -115,8 +115,9 @@ def _sum_blocks(fit: SumFit, data: Resampled, written: Written) -> None:
 
     def work(start: int, stop: int) -> Mask:
         block, mine = test.block(start, stop), slice(test.starts[start], test.starts[stop])
-        scores, trusted = _fit_sums(fit, sums, block)
-        with np.errstate(invalid="ignore", over="ignore"):
+        # A resample that lacks a class divides by zero, and is not trusted.
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            scores, trusted = _fit_sums(fit, sums, block)
             written.labels[mine], written.probabilities[mine] = fit.decide(scores)
         return trusted & _finite(written.probabilities[mine], block)
 
