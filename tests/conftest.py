@@ -5,6 +5,7 @@ The secret of stores is one of the tests, not that of whoever runs them.
 
 import os
 import tempfile
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -17,9 +18,8 @@ settings.register_profile("fresh", deadline=None, suppress_health_check=[HealthC
 settings.load_profile(os.environ.get("FOLDWISE_EXAMPLES", "same"))
 
 if "FOLDWISE_CONFIG" not in os.environ:
-    os.environ["FOLDWISE_CONFIG"] = os.path.join(
-        tempfile.gettempdir(), f"foldwise-tests-{getattr(os, 'getuid', int)()}"
-    )  # noqa: PTH118
+    user = getattr(os, "getuid", int)()
+    os.environ["FOLDWISE_CONFIG"] = str(Path(tempfile.gettempdir()) / f"foldwise-tests-{user}")
 
 
 def pytest_collection_modifyitems(items):

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from foldwise.data import Dataset, Task
-from foldwise.engine.layout import asked
+from foldwise.engine.rows import rows_of
 from foldwise.errors import FoldwiseError, PlanError
 from foldwise.measures import FAMILIES, MEASURES, Measure, Needs, Scored
 from foldwise.plans import PLANS, Bootstrap, PairsOut, Partition, RowLists, TwoFoldsOut, draw
@@ -102,7 +102,9 @@ def world(setting: str, kind: str, *, weighted: bool = False) -> Predictions | N
 
 def _outputs(dataset: Dataset, resamples, name: str) -> Outputs:
     train = resamples.train_size > 0 and resamples.count <= MOST_TRAINED
-    return Outputs.join([_answers(dataset, *asked(resamples, r, train=train), r, name) for r in range(resamples.count)])
+    return Outputs.join(
+        [_answers(dataset, *rows_of(resamples, r, train=train), r, name) for r in range(resamples.count)]
+    )
 
 
 def _answers(dataset: Dataset, rows, parts, r: int, name: str) -> Outputs:
