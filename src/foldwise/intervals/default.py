@@ -230,11 +230,12 @@ def decide(
 def _is_certain(interval: Interval, scored: Scored) -> bool:
     """Whether an interval has no width, though the measure could have had another value."""
     known = scored.measure.traits.constant
-    if not isfinite(interval.width) or (known is not None and known(scored.outcomes)):
+    width = interval.width
+    if not isfinite(width) or (known is not None and known(scored.outcomes)):
         return False
     span = scored.measure.high - scored.measure.low
     size = max(abs(interval.low), abs(interval.high), 1e-3 * span if isfinite(span) else 0.0)
-    return interval.width <= ROUNDING * size
+    return width <= ROUNDING * size
 
 
 def make_interval(
