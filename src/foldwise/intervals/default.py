@@ -130,7 +130,7 @@ def choose_interval(scored: Scored) -> Choice:
     if (sparse := _sparse(scored)) is not None:
         return Choice(None, sparse)
     gate = _closed(scored)
-    return _first_valid(scored, DEFAULTS, "the default") if gate is None else Choice(None, gate.reason)
+    return _first_valid(scored, facts, DEFAULTS, what="the default") if gate is None else Choice(None, gate.reason)
 
 
 def _sparse(scored: Scored) -> str | None:
@@ -160,11 +160,11 @@ def _closed(scored: Scored) -> Gate | None:
 
 def choose_careful(scored: Scored) -> Choice:
     """Take the careful method of the plan, if it is valid for the measure."""
-    return _first_valid(scored, CAREFUL, "the careful method")
+    return _first_valid(scored, Facts.of(scored), CAREFUL, what="the careful method")
 
 
-def _first_valid(scored: Scored, table: dict[str, tuple[str, ...]], what: str) -> Choice:
-    facts, measure = Facts.of(scored), scored.measure
+def _first_valid(scored: Scored, facts: Facts, table: dict[str, tuple[str, ...]], *, what: str) -> Choice:
+    measure = scored.measure
     if facts.overlapping:
         return Choice(None, f"no interval is valid: {TESTED_TRAINING}")
     names = table.get(scored.resamples.kind, ())

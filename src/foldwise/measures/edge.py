@@ -216,7 +216,8 @@ def variance_by_class(
     total, weighed = float(mass.sum()), float(squares.sum())
     between = float(squares @ (mean * mean)) / total**2
     variance, doubt = between, 0.0
-    for m, w, s, v, f in np.stack([mass, squares, rows, spread, fourth], axis=1).tolist():
+    by_class = mass.tolist(), squares.tolist(), rows.tolist(), spread.tolist(), fourth.tolist()
+    for m, w, s, v, f in zip(*by_class, strict=True):
         size = m**2 / w if m > 0 else 1.0
         free = max(size - 1, FEWEST)
         within = v * (free + 1) / free / total**2
