@@ -14,7 +14,7 @@ import numpy as np
 
 from foldwise.comparisons.simulated import SOURCE as TESTS
 from foldwise.comparisons.simulated import SimulatedTest
-from foldwise.intervals.simulated import SOURCE, Gate, Simulated, effective_groups
+from foldwise.intervals.simulated import SOURCE, CoverageGate, Simulated, effective_groups
 from studies.validity.catalogue import all_cells
 from studies.validity.duels import Duel
 from studies.validity.summary import FEWEST, FLOOR, Share
@@ -101,7 +101,7 @@ class Failing:
         return self.measure, self.plan, self.classes, self.structure, self.weighted, self.rare, self.trait
 
 
-def make_gates(figures: Iterable[Figure]) -> list[Gate]:
+def make_gates(figures: Iterable[Figure]) -> list[CoverageGate]:
     """One gate for every measure, family of plans and kind of rows on which the default covered too little.
 
     Of the cells that are below the floor by more than two Monte-Carlo errors, the largest sets the limit. There is none
@@ -111,7 +111,7 @@ def make_gates(figures: Iterable[Figure]) -> list[Gate]:
     return _gates([_failing_interval(one) for one in short])
 
 
-def make_test_gates(verdicts: Iterable[Verdict]) -> list[Gate]:
+def make_test_gates(verdicts: Iterable[Verdict]) -> list[CoverageGate]:
     """The same for tests that called equal models different too often, by how often the 0 was in their interval."""
     equal = [one for one in verdicts if one.duel.kind == "size" and one.rate.of >= SURE and one.rate.above(1 - FLOOR)]
     return _gates([_failing_test(one) for one in equal])
@@ -150,19 +150,19 @@ def kind_of(drawn: World) -> tuple[str, str, bool, bool]:
     return classes, structure, bool(getattr(drawn, "selected", False)), rare
 
 
-def _gates(failing: Iterable[Failing]) -> list[Gate]:
+def _gates(failing: Iterable[Failing]) -> list[CoverageGate]:
     groups: dict[tuple[Any, ...], list[Failing]] = defaultdict(list)
     for one in failing:
         groups[one.key].append(one)
     return [_gate(found) for found in groups.values()]
 
 
-def _gate(found: list[Failing]) -> Gate:
+def _gate(found: list[Failing]) -> CoverageGate:
     limits = [one.limit for one in found]
     most = None if None in limits else max(limit for limit in limits if limit is not None)
     worst = min(found, key=lambda one: one.coverage.value)
     in_groups = worst.structure == "groups"
-    return Gate(
+    return CoverageGate(
         *(worst.measure, worst.plan, worst.classes, worst.structure, worst.weighted),
         most_rows=None if worst.rare or in_groups else most,
         most_rarest=most if worst.rare and not in_groups else None,
@@ -195,11 +195,11 @@ def effective_number(kind: str, n: int) -> float:
 def write_tables(figures: Sequence[Figure], verdicts: Sequence[Verdict], package: Path = PACKAGE) -> None:
     """Write what foldwise reads, one record per line, so that a change is readable."""
     coverage = _document(Simulated, coverage_table(figures))
-    gates = _document(Gate, make_gates(figures))
+    gates = _document(CoverageGate, make_gates(figures))
     text = f'{{"coverage": {coverage},\n"gates": {gates}}}\n'
     (package / "intervals" / SOURCE).write_text(text, encoding="utf-8")
     tests = _document(SimulatedTest, size_table(verdicts))
-    text = f'{{"tests": {tests},\n"gates": {_document(Gate, make_test_gates(verdicts))}}}\n'
+    text = f'{{"tests": {tests},\n"gates": {_document(CoverageGate, make_test_gates(verdicts))}}}\n'
     (package / "comparisons" / TESTS).write_text(text, encoding="utf-8")
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from foldwise.comparisons import choose_comparison, compare_pair, simulated
 from foldwise.errors import InputError, UnknownNameError
-from foldwise.intervals import Gate, without_gates
+from foldwise.intervals import CoverageGate, without_gates
 from foldwise.predictions import Outputs, ScoreKind
 from tests.comparisons.pairs import error_pair, of_errors, of_losses
 from tests.worlds import bootstrap_of, partition
@@ -65,7 +65,7 @@ def test_a_measure_without_a_derivative_has_no_test_and_says_so():
 
 def test_a_test_that_was_too_liberal_in_simulations_is_not_given(monkeypatch):
     rows = {"structure": "rows", "weighted": False, "most_rows": 100, "most_rarest": None, "most_groups": None}
-    gate = Gate(
+    gate = CoverageGate(
         "error", "kfold", "two", **rows, trait="", coverage=0.82, simulations=1000, cell="balanced, lda, n = 100"
     )
     monkeypatch.setattr(simulated, "size_gates", lambda: (gate,))

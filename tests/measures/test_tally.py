@@ -13,7 +13,7 @@ from foldwise import native
 from foldwise.data import Dataset, Task
 from foldwise.errors import MeasureError
 from foldwise.evaluation.evaluate import Request, evaluate
-from foldwise.measures import Needs, Scored, as_measures, default_measures, measure, scored
+from foldwise.measures import Needs, Scored, as_measures, default_measures, measure, model_scores
 from foldwise.measures.tally import CLIP, edges_of, tally_of
 from foldwise.plans import CountMatrix, draw, parse
 from foldwise.predictions import Outputs, Part, Predictions, ScoreKind
@@ -80,7 +80,7 @@ def world(seed, plan, *, classes=2, kind=ScoreKind.PROBABILITY, n=24, dtype=np.i
 
 def one_by_one(patch):
     """Let every measure look at the answers themselves."""
-    patch.setattr(scored, "tally_of", lambda *_: None)
+    patch.setattr(model_scores, "tally_of", lambda *_: None)
 
 
 def close(a, b):
@@ -268,6 +268,6 @@ def test_codes_of_one_byte_are_counted_with_as_whole_numbers():
 
 
 def test_a_measure_that_cannot_be_read_off_the_sums_makes_none(monkeypatch):
-    monkeypatch.setattr(scored, "tally_of", lambda *_: pytest.fail("nobody asked for sums"))
+    monkeypatch.setattr(model_scores, "tally_of", lambda *_: pytest.fail("nobody asked for sums"))
     found = evaluate(world(11, "bootstrap(210)"), as_measures("brier, ece"), Request())
     assert [one.measure.name for one in found] == ["brier", "ece"]

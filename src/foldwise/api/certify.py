@@ -15,7 +15,7 @@ from foldwise.models import as_models
 from foldwise.simulation import Simulation, population_of
 
 if TYPE_CHECKING:
-    from foldwise.engine.execute import Progress
+    from foldwise.engine import Progress
     from foldwise.intervals import IntervalMethod
     from foldwise.reports import Certificate
 

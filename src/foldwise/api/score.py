@@ -8,11 +8,8 @@ from typing import TYPE_CHECKING, Any
 from foldwise.comparisons import ADJUSTMENTS, comparison_method
 from foldwise.errors import InputError, UnknownNameError
 from foldwise.intervals import check_level, interval_method
-from foldwise.measures.decisions import DECISIONS
-from foldwise.predictions import Predictions
-from foldwise.predictions.collecting import collect, side_by_side
-from foldwise.predictions.inputs import read_inputs
-from foldwise.predictions.labelling import build_rows
+from foldwise.measures import DECISIONS
+from foldwise.predictions import Predictions, build_rows, collect, read_inputs, side_by_side
 from foldwise.scoring import EVERY, Question, needs_streaming, read_measures, score_rows, score_stream
 
 if TYPE_CHECKING:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from foldwise.data import Dataset, Sealed, as_dataset
-from foldwise.data.table import column_names
+from foldwise.data import Dataset, Sealed, as_dataset, column_names
 from foldwise.engine import fit_final
 from foldwise.errors import InputError
 from foldwise.models import as_models
@@ -14,8 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from foldwise.arrays import Array
-    from foldwise.data import Look
-    from foldwise.data.table import Table
+    from foldwise.data import Look, Table
 
 __all__ = ["unseal"]
 

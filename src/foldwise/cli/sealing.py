@@ -90,7 +90,7 @@ def unseal(*, path: str, data: str, model: str, as_json: bool, **given: Any) -> 
 
 def in_words(look: Look, interval: Interval | None, measure: str, level: float) -> str:
     """Say what was answered, how sure one can be of it, and that it was counted."""
-    from foldwise.reports.wording import level_text
+    from foldwise.reports.shared import level_text
 
     lines = [look.message]
     if interval is not None:

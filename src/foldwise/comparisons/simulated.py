@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, final
 
-from foldwise.intervals.simulated import Gate, Situation, find_gate, has_gates, share_error
+from foldwise.intervals import CoverageGate, Situation, find_gate, has_gates, share_error
 
 if TYPE_CHECKING:
     from foldwise.comparisons.pair import Pair
@@ -84,13 +84,13 @@ def _table() -> tuple[SimulatedTest, ...]:
 
 
 @cache
-def size_gates() -> tuple[Gate, ...]:
+def size_gates() -> tuple[CoverageGate, ...]:
     """Where the interval of a difference left out the 0 of equal models too often; its coverage is that of the 0."""
     found = _document()["gates"]
-    return tuple(Gate(**dict(zip(found["columns"], row, strict=True))) for row in found["rows"])
+    return tuple(CoverageGate(**dict(zip(found["columns"], row, strict=True))) for row in found["rows"])
 
 
-def closed_gate(pair: Pair) -> Gate | None:
+def closed_gate(pair: Pair) -> CoverageGate | None:
     """The gate of the study that is closed for the difference of two models; None where none is."""
     name, kind, gates = pair.measure.name, pair.resamples.kind, size_gates()
     if not has_gates(name, kind, gates):

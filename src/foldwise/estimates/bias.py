@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from foldwise.estimates.estimate import Bias
-from foldwise.measures import LossMeasure, RankMeasure
-from foldwise.measures.influence import base_name
+from foldwise.measures import LossMeasure, RankMeasure, base_name
 
 if TYPE_CHECKING:
     from foldwise.measures import Measure, Scored

@@ -11,12 +11,12 @@ from foldwise.measures import RankMeasure
 if TYPE_CHECKING:
     from foldwise.measures import Scored
 
-__all__ = ["LeaveOneOut"]
+__all__ = ["LeaveOneOutEstimate"]
 
 
 @final
 @dataclass(frozen=True)
-class LeaveOneOut(EstimateMethod):
+class LeaveOneOutEstimate(EstimateMethod):
     """(1/n) Σ ℓ(yᵢ, ŷᵢ) with ŷᵢ from the model of all other rows.
 
     Almost unbiased, but its variance is high for unstable models, and a majority vote on two equal classes is always

@@ -6,11 +6,10 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, final
 
-from foldwise.evaluation.careful import careful_plan, check_request
 from foldwise.evaluation.checking import check_rows, leaning
 from foldwise.evaluation.estimate_inputs import estimate_inputs
 from foldwise.evaluation.evaluate import Request, evaluate, notes_on
-from foldwise.evaluation.request_checks import check_decision, check_measures, pick_plan
+from foldwise.evaluation.request_checks import careful_plan, check_decision, check_measures, check_request, pick_plan
 from foldwise.evaluation.runner import FitNeeds, Runner
 from foldwise.measures import default_measures, with_pairs
 from foldwise.models import BASELINE, as_models, baseline_for

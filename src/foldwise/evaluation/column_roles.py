@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from foldwise.data.table import column_names, is_frame
+from foldwise.data import column_names, is_frame
 
 __all__ = ["column_roles"]
 

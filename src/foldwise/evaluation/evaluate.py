@@ -11,14 +11,16 @@ from foldwise.errors import InputError, ValidityError
 from foldwise.estimates import choose_estimate, make_estimate, row_means
 from foldwise.intervals import (
     FEWEST_UNITS,
-    Choice,
+    NO_VARIANCE,
+    IntervalChoice,
     anytime_interval,
-    decide,
+    interval_with_choice,
     rows_level,
+    tail_index,
+    tail_rows,
     too_small,
     unit_values,
 )
-from foldwise.intervals.tail import NO_VARIANCE, tail_index, tail_rows
 from foldwise.measures import LossMeasure, Scored, class_of, measure, turned_round
 from foldwise.models import BASELINE
 from foldwise.reports import Finding
@@ -127,16 +129,16 @@ def _with_its_middle(interval: Interval, shown: Estimate, middle: Estimate) -> I
     return replace(interval, note="; ".join(text for text in (interval.note, told) if text))
 
 
-def _interval(scored: Scored, request: Request, *, spare: bool) -> tuple[Interval | None, Choice]:
+def _interval(scored: Scored, request: Request, *, spare: bool) -> tuple[Interval | None, IntervalChoice]:
     # Nobody stops by what is seen of so few repeats: the plan ended there.
     anytime = request.anytime and unit_values(scored).size >= FEWEST_UNITS
     level = rows_level(request.level) if anytime else request.level
     try:
-        interval, choice = decide(scored, request.method, level, allow_invalid=request.allow_invalid)
+        interval, choice = interval_with_choice(scored, request.method, level, allow_invalid=request.allow_invalid)
     except ValidityError as error:
         if not spare:
             raise
-        return None, Choice(None, str(error.args[0]))
+        return None, IntervalChoice(None, str(error.args[0]))
     held = anytime_interval(interval, scored, request.level) if anytime and interval is not None else interval
     return held, choice
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from foldwise.errors import MeasureError, PlanError, UnknownNameError
-from foldwise.measures import DECISIONS
-from foldwise.plans import as_plan, check_structure, default_plan
+from foldwise.errors import MeasureError, PlanError, UnknownNameError, ValidityError
+from foldwise.intervals import CAREFUL, IntervalMethod, interval_method
+from foldwise.measures import DECISIONS, LossMeasure
+from foldwise.plans import PairedHalves, TwoFoldsOut, as_plan, check_structure, default_plan
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from foldwise.data import Dataset
     from foldwise.measures import Measure
     from foldwise.plans import Plan
 
-__all__ = ["check_decision", "check_measures", "pick_plan"]
+__all__ = ["careful_plan", "check_decision", "check_measures", "check_request", "pick_plan"]
 
 
 def pick_plan(plan: Any, dataset: Dataset) -> tuple[Plan, str]:  # noqa: ANN401
@@ -51,3 +52,37 @@ def check_decision(decide: str | None, dataset: Dataset) -> None:
     if decide == "training" and dataset.costs.shape != (2, 2):
         message = f"decide='training' finds a threshold between two classes, and costs have shape {dataset.costs.shape}"
         raise MeasureError(message, hint="decide='cost'")
+
+
+def careful_plan(dataset: Dataset, measures: Sequence[Measure] | None) -> tuple[Plan, str]:
+    """Choose the plan of the careful interval: pairs of parts left out for mean losses, paired halves for the rest."""
+    if dataset.groups is not None or dataset.order is not None:
+        message = "there is no careful interval for rows in groups or in time order"
+        raise ValidityError(message, hint="method='auto', which takes groups or blocks of time as the unit")
+    if measures is None or all(isinstance(one, LossMeasure) for one in measures):
+        return TwoFoldsOut(5, repeats=10), "the careful interval for mean losses is made from pairs of parts left out"
+    return PairedHalves(10, splits=15), "the careful interval for any measure is made from disjoint halves of the rows"
+
+
+def check_request(
+    method: str | IntervalMethod, plan: Plan, measures: Sequence[Measure] | None, *, allow_invalid: bool
+) -> None:
+    """Refuse, before the first fit, what the text of the plan and the measures already rule out."""
+    if method == "auto":
+        return
+    if method == "careful":
+        if plan.name not in CAREFUL:
+            losses = measures is None or all(isinstance(one, LossMeasure) for one in measures)
+            message = f"no careful interval can be made from {plan}"
+            hint = "two-folds-out(5, repeats=10)" if losses else "paired-halves(10, splits=15)"
+            raise ValidityError(message, hint=f"plan='{hint}', or no plan")
+        method = CAREFUL[plan.name][0]
+    chosen = interval_method(method)
+    text = str(plan) if plan.name not in ("splitter", "predefined") else None
+    for one in measures or (None,):
+        reason = None if text is None else chosen.validity.forbids(text, one)
+        reason = reason or ("" if allow_invalid else chosen.invalid)
+        if reason:
+            what = "" if one is None else f" for {one.name}"
+            message = f"no valid {chosen.name} interval{what}: {reason}"
+            raise ValidityError(message, hint=chosen.validity.instead)

@@ -10,7 +10,7 @@ from foldwise.estimates import EstimateMethod, estimate_method
 from foldwise.evaluation.evaluate import Request, evaluate
 from foldwise.evaluation.until import repeat_until
 from foldwise.intervals import IntervalMethod, interval_method
-from foldwise.measures import decide, default_measures
+from foldwise.measures import decide_labels, default_measures
 from foldwise.models import BASELINE
 from foldwise.plans import Resubstitution, draw
 from foldwise.predictions import Part
@@ -76,7 +76,7 @@ class Runner:
     def run(self, plan: Plan, before: Predictions | None) -> Predictions:
         """Fit the plan, reusing the fits of a shorter run of it, and what else is needed; then choose the labels."""
         fitted = self._fit(plan, before)
-        return fitted if self.decision is None else decide(fitted, by=self.decision)
+        return fitted if self.decision is None else decide_labels(fitted, by=self.decision)
 
     def _fit(self, plan: Plan, before: Predictions | None) -> Predictions:
         store = self.settings.store if before is None else Finished(before, self.settings.store)
@@ -102,7 +102,7 @@ class Runner:
         everything = draw(Resubstitution(), self.dataset, self.settings.seed)
         quiet = replace(self.settings, train=self.decision is not None, progress=None)
         fitted = run(self.dataset, self.models, everything, quiet)
-        decided = fitted if self.decision is None else decide(fitted, by=self.decision)
+        decided = fitted if self.decision is None else decide_labels(fitted, by=self.decision)
         return {name: table.of_part(Part.TEST) for name, table in decided.outputs.items()}
 
     def _first(

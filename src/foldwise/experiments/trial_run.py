@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
     from foldwise.comparisons import Verdict
     from foldwise.data import Dataset
-    from foldwise.engine import Settings
-    from foldwise.engine.execute import Progress
+    from foldwise.engine import Progress, Settings
     from foldwise.measures import Measure
     from foldwise.reports import Assessment, Finding
 

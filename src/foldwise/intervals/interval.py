@@ -294,7 +294,7 @@ def too_small(predictions: Predictions, measure: Measure | None = None) -> bool:
 
 
 def bounded(low: float, high: float, measure: Measure, *, classes: int = 0) -> tuple[float, float]:
-    """Clip the interval of a mean loss to what it can be, and carry it through the measure's transform (C.11)."""
+    """Clip the interval of a mean loss to what it can be, and carry it through the measure's transform (METHODS C.11)."""
     if isinstance(measure, LossMeasure) and measure.transform is not None:
         ends = np.sort(measure.finish(np.clip(np.array([low, high]), 0, None)))
         low, high = float(ends[0]), float(ends[1])

@@ -8,21 +8,19 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.measures.edge import variance_by_class
+from foldwise.measures import variance_by_class
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
-    from foldwise.measures import Scored
-    from foldwise.measures.linearise import Linearised
-    from foldwise.measures.row_means import RowMeans
+    from foldwise.measures import Linearised, RowMeans, Scored
     from foldwise.plans import Resamples
 
 __all__ = [
     "RowVariance",
     "overlap_factor",
-    "row_variance",
     "series_variance",
     "unit_variance",
+    "variance_by_row",
 ]
 
 MOST_ALIKE = 0.97
@@ -84,7 +82,7 @@ def overlap_factor(found: RowMeans, resamples: Resamples, *, discrete: bool, uns
     return min(MOST_WIDENING, LEAST + (OF_FLIPS if discrete else 1.0) * carried * found.instability)
 
 
-def row_variance(scored: Scored, found: RowMeans, linear: Linearised, *, factor: float, tails: bool) -> RowVariance:
+def variance_by_row(scored: Scored, found: RowMeans, linear: Linearised, *, factor: float, tails: bool) -> RowVariance:
     """Variance of the estimate by class, or by group where rows come in groups."""
     predictions, n = scored.predictions, float(found.rows.size)
     if predictions.groups is not None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from foldwise.predictions import Predictions
 
 __all__ = [
-    "Gate",
+    "CoverageGate",
     "Simulated",
     "Situation",
     "default_coverage",
@@ -148,7 +148,7 @@ class Situation:
 
 @final
 @dataclass(frozen=True)
-class Gate:
+class CoverageGate:
     """Where the default interval of a measure covered too little.
 
     Parameters
@@ -204,7 +204,9 @@ class Gate:
 
         Examples
         --------
-        >>> Gate("auc", "kfold", "two", "rows", False, None, 5, None, "", 0.8, 1000, "rare-5, lda, n = 100").reason
+        >>> CoverageGate(
+        ...     "auc", "kfold", "two", "rows", False, None, 5, None, "", 0.8, 1000, "rare-5, lda, n = 100"
+        ... ).reason
         'not assessable: 95 % intervals for auc covered 80.0 % ± 1.3 in simulations with at most 5 rows of a class'
         """
         return self.said_of(self.measure)
@@ -260,9 +262,9 @@ def _table() -> tuple[Simulated, ...]:
 
 
 @cache
-def _gates() -> tuple[Gate, ...]:
+def _gates() -> tuple[CoverageGate, ...]:
     found = _document()["gates"]
-    return tuple(Gate(**dict(zip(found["columns"], row, strict=True))) for row in found["rows"])
+    return tuple(CoverageGate(**dict(zip(found["columns"], row, strict=True))) for row in found["rows"])
 
 
 def default_coverage(
@@ -294,7 +296,7 @@ def worst_coverage(
     return min(default_coverage(measure, plan, method=method), key=lambda one: one.worst, default=None)
 
 
-def has_gates(measure: str, plan: str, gates: tuple[Gate, ...] | None = None) -> bool:
+def has_gates(measure: str, plan: str, gates: tuple[CoverageGate, ...] | None = None) -> bool:
     """Whether there is any gate for the default interval of a measure on a family of plans; never within `without_gates`.
 
     Examples
@@ -326,11 +328,13 @@ def without_gates() -> Iterator[None]:
 
 
 @cache
-def _gated(gates: tuple[Gate, ...]) -> frozenset[tuple[str, str]]:
+def _gated(gates: tuple[CoverageGate, ...]) -> frozenset[tuple[str, str]]:
     return frozenset((gate.measure, gate.plan) for gate in gates)
 
 
-def find_gate(measure: str, plan: str, seen: Situation, gates: Iterable[Gate] | None = None) -> Gate | None:
+def find_gate(
+    measure: str, plan: str, seen: Situation, gates: Iterable[CoverageGate] | None = None
+) -> CoverageGate | None:
     """The gate that applies, the one with the lowest coverage of several; None where the default may be given.
 
     Parameters
@@ -344,7 +348,9 @@ def find_gate(measure: str, plan: str, seen: Situation, gates: Iterable[Gate] | 
 
     Examples
     --------
-    >>> gates = [Gate("auc", "kfold", "two", "rows", False, None, 5, None, "", 0.8, 1000, "rare-5, lda, n = 100")]
+    >>> gates = [
+    ...     CoverageGate("auc", "kfold", "two", "rows", False, None, 5, None, "", 0.8, 1000, "rare-5, lda, n = 100")
+    ... ]
     >>> find_gate("auc", "kfold", Situation(n=100, classes=2, rarest=4), gates).coverage
     0.8
     >>> find_gate("auc", "kfold", Situation(n=100, classes=2, rarest=40), gates)

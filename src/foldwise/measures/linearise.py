@@ -3,7 +3,7 @@
 Ratios, ranks and calibration measures have no loss per row, but to first order they are means of one: θ̂ - θ ≈ mean of
 ψ over the rows, with ψ the influence function. So the variance theory of a mean loss serves every measure (METHODS N.1).
 Near the ends of a range, where every row agrees and the spread says nothing, the derivative is taken with half a row
-right and half a row wrong added to every class (N.4).
+right and half a row wrong added to every class (METHODS N.4).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 
 from foldwise.measures.areas import group_placements
 from foldwise.measures.association_influence import ASSOCIATIONS
-from foldwise.measures.edge import columns, smooth
+from foldwise.measures.edge import predicted_columns, smooth_table
 from foldwise.measures.influence import AREAS, base_name, sum_gradient
 from foldwise.measures.jackknife import jackknife_contributions
 from foldwise.measures.measure import CountMeasure, LossMeasure, Needs, RankMeasure, SumMeasure
@@ -166,14 +166,14 @@ def _claimed(truth: Codes, scores: Floats, positive: int) -> Outcomes:
 def _of_counts(scored: Scored, measure: CountMeasure) -> Linearised:
     seen = scored.outcomes
     slopes, edges = count_slopes(scored, measure, seen.confusion()[0])
-    return replace(edges, contribution=slopes[seen.truth, columns(seen)])
+    return replace(edges, contribution=slopes[seen.truth, predicted_columns(seen)])
 
 
 def count_slopes(scored: Scored, measure: CountMeasure, table: Array) -> tuple[Floats, Linearised]:
     """Contribution of a row of each cell (C, C + 1), and what is supposed at the edges; from all answers together."""
     n = scored.sheet.tested.size
     positive = scored.outcomes.positive if measure.about else scored.predictions.positive
-    found = smooth(measure, table * (n / table.sum()), positive)
+    found = smooth_table(measure, table * (n / table.sum()), positive)
     total = float(found.table.sum())
     variance = float(np.sum(found.added * found.slopes**2)) / total**2
     return found.slopes * (n / total), Linearised(np.empty(0), found.value, variance, discrete=True)

@@ -20,7 +20,7 @@ from foldwise.measures.measure import (
 )
 from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.row_means import RowTests
-from foldwise.measures.spread import pool, spread
+from foldwise.measures.spread import pool, score_spread
 from foldwise.measures.tally import edges_of, tally_of
 from foldwise.predictions import Part
 
@@ -310,7 +310,7 @@ class Scored:
     @cached
     def spread(self) -> Spread:
         """Number, mean and variance of the mean losses, or scores, that are defined."""
-        return spread(self.mean_losses)
+        return score_spread(self.mean_losses)
 
     @cached
     def value(self) -> float:

@@ -12,7 +12,7 @@ from foldwise.measures.family import Family, Parameter
 from foldwise.measures.measure import Direction, LossMeasure, Needs, SumMeasure, Transform, divide
 from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.traits import Traits, of_degree
-from foldwise.measures.values import ROOT, absolute, ratio
+from foldwise.measures.values import ROOT, absolute_error, ratio
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,12 +50,12 @@ def quantile(values: Floats, weights: Floats | None, share: float, *, between: b
 
 def median_absolute(outcomes: Outcomes) -> float:
     """Middle absolute error."""
-    return quantile(absolute(outcomes), outcomes.weights, 0.5, between=True)
+    return quantile(absolute_error(outcomes), outcomes.weights, 0.5, between=True)
 
 
 def largest(outcomes: Outcomes) -> float:
     """Largest absolute error of a row that counts."""
-    errors = absolute(outcomes)
+    errors = absolute_error(outcomes)
     counted = errors if outcomes.weights is None else errors[outcomes.weights > 0]
     return float(counted.max()) if counted.size else float("nan")
 
@@ -68,7 +68,7 @@ def signed(outcomes: Outcomes) -> Floats:
 def relative_pair(outcomes: Outcomes) -> Floats:
     """|y - ŷ| / |y| and 1 where y is not 0, else 0 and 0 (N, 2)."""
     there = outcomes.truth != 0
-    return np.stack([np.where(there, divide(absolute(outcomes), np.abs(outcomes.truth)), 0), there], axis=1)
+    return np.stack([np.where(there, divide(absolute_error(outcomes), np.abs(outcomes.truth)), 0), there], axis=1)
 
 
 def zeros_left_out(outcomes: Outcomes, value: float) -> str:  # noqa: ARG001 - whatever the value is
@@ -80,12 +80,12 @@ def zeros_left_out(outcomes: Outcomes, value: float) -> str:  # noqa: ARG001 - w
 def symmetric(outcomes: Outcomes) -> Floats:
     """2 |y - ŷ| / (|y| + |ŷ|); 0 where both are 0."""
     size = np.abs(outcomes.truth) + np.abs(outcomes.output)
-    return np.where(size == 0, 0.0, divide(2 * absolute(outcomes), size))
+    return np.where(size == 0, 0.0, divide(2 * absolute_error(outcomes), size))
 
 
 def against_size(outcomes: Outcomes) -> Floats:
     """|y - ŷ| and |y| (N, 2)."""
-    return np.stack([absolute(outcomes), np.abs(outcomes.truth)], axis=1)
+    return np.stack([absolute_error(outcomes), np.abs(outcomes.truth)], axis=1)
 
 
 def squared_log(outcomes: Outcomes) -> Floats:
@@ -103,13 +103,13 @@ def above_minus_one(outcomes: Outcomes) -> str:
 
 def huber(outcomes: Outcomes, delta: float) -> Floats:
     """½e² up to δ, then δ(|e| - ½δ)."""
-    size = absolute(outcomes)
+    size = absolute_error(outcomes)
     return np.where(size <= delta, size**2 / 2, delta * (size - delta / 2))
 
 
 def log_cosh(outcomes: Outcomes) -> Floats:
     """Logarithm of the hyperbolic cosine of e, written so that large errors do not overflow."""
-    size = absolute(outcomes)
+    size = absolute_error(outcomes)
     return size + np.log1p(np.exp(-2 * size)) - np.log(2)
 
 
@@ -120,7 +120,7 @@ def pinball(outcomes: Outcomes, q: float) -> Floats:
 
 def scaled(outcomes: Outcomes, scale: float) -> Floats:
     """|y - ŷ| / scale."""
-    return absolute(outcomes) / scale
+    return absolute_error(outcomes) / scale
 
 
 def _loss(  # noqa: PLR0913 - the fields of a measure, most at their default

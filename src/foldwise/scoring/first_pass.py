@@ -9,28 +9,30 @@ import numpy as np
 
 from foldwise.data import Task, read_costs
 from foldwise.errors import InputError
-from foldwise.measures import Outcomes
-from foldwise.measures.decisions import cheapest_labels
+from foldwise.measures import Outcomes, cheapest_labels
 from foldwise.native import exact_sum
-from foldwise.predictions import ScoreKind
-from foldwise.predictions.external import (
+from foldwise.predictions import (
+    Coded,
+    ScoreKind,
     are_labels,
     as_numbers,
+    class_columns,
     class_names,
     encode,
+    factorise,
     guess_task,
+    labels_follow,
     order_labels,
     positive_code,
+    score_table,
 )
-from foldwise.predictions.labelling import class_columns, labels_follow, score_table
-from foldwise.predictions.labels import Coded, factorise
 from foldwise.scoring.rows import words_of_decision
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from foldwise.arrays import Array, Codes, Floats
-    from foldwise.predictions.inputs import Roles
+    from foldwise.predictions import Roles
     from foldwise.predictions.sources import Source
     from foldwise.scoring.question import Question
 

@@ -24,23 +24,26 @@ from foldwise.comparisons import (
 from foldwise.errors import InputError, UnknownNameError, ValidityError
 from foldwise.estimates import Bias, Estimate, Target
 from foldwise.evaluation import about_class, remark_of
-from foldwise.intervals import choose_interval, decide, too_few, too_small
-from foldwise.measures import MEASURES, Scored, default_measures, outcomes_of
-from foldwise.measures.decisions import cost_threshold
-from foldwise.measures.decisions import decide as decide_labels
-from foldwise.measures.measure import why_not_probabilities
-from foldwise.predictions import ScoreKind
-from foldwise.predictions.subset import take_rows
+from foldwise.intervals import choose_interval, interval_with_choice, too_few, too_small
+from foldwise.measures import (
+    MEASURES,
+    Scored,
+    cost_threshold,
+    decide_labels,
+    default_measures,
+    outcomes_of,
+    why_not_probabilities,
+)
+from foldwise.predictions import ScoreKind, take_test_rows
 from foldwise.reports import Finding, Score, Segment
-from foldwise.reports.verdict_wording import on_intervals
+from foldwise.reports.comparison import on_intervals
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
     from foldwise.comparisons import Judgement
     from foldwise.intervals import Interval
     from foldwise.measures import Measure
-    from foldwise.predictions import Predictions
-    from foldwise.predictions.labels import Coded
+    from foldwise.predictions import Coded, Predictions
     from foldwise.scoring.question import Question
 
 __all__ = ["FEW_ROWS", "finding_of", "ropes_for", "score_rows"]
@@ -148,12 +151,12 @@ def _interval(scored: Scored, question: Question) -> tuple[Interval | None, str]
     if chosen == "auto" and question.seed and not too_small(scored.predictions):
         found = choose_interval(scored)
         if found.method is None or not hasattr(found.method, "seed"):
-            interval, choice = decide(scored, "auto", question.level)
+            interval, choice = interval_with_choice(scored, "auto", question.level)
             return interval, choice.reason
         return replace(found.method, seed=question.seed).interval(scored, question.level), found.reason  # type: ignore[type-var]
     if chosen != "auto" and hasattr(chosen, "seed"):
         chosen = replace(chosen, seed=question.seed)  # type: ignore[type-var]
-    interval, choice = decide(scored, chosen, question.level)
+    interval, choice = interval_with_choice(scored, chosen, question.level)
     return interval, choice.reason
 
 
@@ -231,11 +234,11 @@ def _segments(
     spared = replace(question, spare=True)  # a segment too small for the method has no interval
     for code, name in sorted(enumerate(part.labels), key=lambda pair: pair[1]):
         rows = np.flatnonzero(part.codes == code)
-        some = take_rows(predictions, rows)
+        some = take_test_rows(predictions, rows)
         found.append(Segment(name, int(rows.size), find_each(some, measures, spared)))
     if np.any(part.codes < 0):
         rows = np.flatnonzero(part.codes < 0)
-        found.append(Segment("(none)", int(rows.size), find_each(take_rows(predictions, rows), measures, spared)))
+        found.append(Segment("(none)", int(rows.size), find_each(take_test_rows(predictions, rows), measures, spared)))
     return found
 
 

@@ -12,21 +12,27 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from foldwise.advice import Case, look_at
-from foldwise.comparisons.summarised import compare_summed, judge_summed
+from foldwise.comparisons import compare_summed, judge_summed
 from foldwise.data import Task
 from foldwise.errors import InputError
 from foldwise.estimates import Bias, Estimate, Target
-from foldwise.intervals.summarised import Summed, known_of
-from foldwise.measures import MEASURES, CountMeasure, class_of, measure, turned_round
-from foldwise.measures.influence import AREAS, base_name
-from foldwise.measures.summaries import BUDGET, Request, covariance_of_areas, is_summarised, place_rows, summarise
-from foldwise.measures.summaries.label_counts import count_labels
-from foldwise.measures.summaries.summary import of_table
+from foldwise.intervals import Summed, known_of
+from foldwise.measures import AREAS, MEASURES, CountMeasure, base_name, class_of, measure, turned_round
+from foldwise.measures.summaries import (
+    BUDGET,
+    SummaryRequest,
+    count_labels,
+    covariance_of_areas,
+    is_summarised,
+    of_table,
+    place_rows,
+    summarise,
+)
 from foldwise.native import cores
 from foldwise.predictions import ScoreKind
 from foldwise.reports import Finding, Score, Segment
+from foldwise.reports.comparison import on_intervals
 from foldwise.reports.score import ALL
-from foldwise.reports.verdict_wording import on_intervals
 from foldwise.scoring.first_pass import Chunk, FirstPass, first_pass
 from foldwise.scoring.rows import on_classes, ropes_for, small_segments
 
@@ -35,10 +41,10 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Floats
     from foldwise.comparisons import Judgement
-    from foldwise.intervals.summarised import Known
+    from foldwise.intervals import Known
     from foldwise.measures import Measure
-    from foldwise.measures.summaries import Moments, Summary
-    from foldwise.predictions.inputs import Roles
+    from foldwise.measures.summaries import ExactMoments, Summary
+    from foldwise.predictions import Roles
     from foldwise.predictions.sources import Source
     from foldwise.scoring.question import Question
 
@@ -77,7 +83,7 @@ def score_stream(
     question, asked = question.about(found.task)
     measures = asked or (every_summarised(found) if question.every else usual_measures(found))
     check_measures(measures, found)
-    request = Request(
+    request = SummaryRequest(
         measures, budget=max(FEWEST_SCORES, BUDGET // max(1, len(roles.systems) * (1 + len(found.segments))))
     )
     counted = count_only(source, found, request)
@@ -118,7 +124,7 @@ def check_measures(measures: tuple[Measure, ...], found: FirstPass) -> None:
             one.check(rows, system)
 
 
-def count_only(source: Source, found: FirstPass, request: Request) -> Summary | None:
+def count_only(source: Source, found: FirstPass, request: SummaryRequest) -> Summary | None:
     """Count the labels of one system as they come, where whole numbers are counted and nothing else is asked."""
     roles = found.roles
     simple = len(roles.systems) == 1 and not found.segments and not found.decide and bool(roles.predicted)
@@ -155,7 +161,7 @@ def _pieces(source: Source, found: FirstPass, work: Callable[[Chunk], Any], fold
             fold(one.result())
 
 
-def _summaries(source: Source, found: FirstPass, request: Request) -> dict[str, Summary]:
+def _summaries(source: Source, found: FirstPass, request: SummaryRequest) -> dict[str, Summary]:
     """Summary of every segment, and of all rows."""
     whole: dict[str, Summary] = {}
 
@@ -181,15 +187,15 @@ def _second_look(
     areas = any(base_name(one) in AREAS for one in measures)
     if not areas or (len(found.roles.systems) == 1 and len(found.classes) == 2):
         return {}
-    placed: dict[str, tuple[Moments, ...]] = {}
+    placed: dict[str, tuple[ExactMoments, ...]] = {}
 
-    def work(chunk: Chunk) -> dict[str, tuple[Moments, ...]]:
+    def work(chunk: Chunk) -> dict[str, tuple[ExactMoments, ...]]:
         pieces = list(chunk.parts())
         if found.segments:
             pieces.append((ALL, chunk.systems))
         return {name: place_rows(rows, parts[name].rankings) for name, rows in pieces}
 
-    def fold(pieces: dict[str, tuple[Moments, ...]]) -> None:
+    def fold(pieces: dict[str, tuple[ExactMoments, ...]]) -> None:
         for name, piece in pieces.items():
             known = placed.get(name)
             placed[name] = piece if known is None else tuple(a + b for a, b in zip(known, piece, strict=True))

@@ -9,8 +9,7 @@ import numpy as np
 
 from foldwise.engine import run
 from foldwise.errors import InputError, MeasureError, PlanError
-from foldwise.estimates import best_of
-from foldwise.estimates.bbc import finish, row_table
+from foldwise.estimates import best_of, row_summands, values_of_sums
 from foldwise.measures import CountMeasure, LossMeasure, Scored, SumMeasure
 from foldwise.plans import Partition
 from foldwise.predictions import Outputs, Predictions
@@ -134,13 +133,13 @@ def best_third(pieces: Sequence[Predictions], left: Sequence[Candidate], measure
 def hopeful(pieces: Sequence[Predictions], left: Sequence[Candidate], measure: Measure, seed: int) -> Mask:
     """BBCD: keep what is at least as good as the best in 1 % of bootstrap samples of the rows (METHODS B.9)."""
     scored = [[Scored(piece, one.name, measure) for one in left] for piece in pieces]
-    tables = np.mean([[row_table(one) for one in row] for row in scored], axis=0)
+    tables = np.mean([[row_summands(one) for one in row] for row in scored], axis=0)
     n, width = tables.shape[1:]
     rng = np.random.default_rng([seed, len(pieces)])
     counts = rng.multinomial(n, np.full(n, 1 / n), size=DRAWS).astype(np.float64)
     flat = np.moveaxis(tables, 0, 1).reshape(n, -1)
-    values = finish(scored[0][0], (counts @ flat).reshape(DRAWS, len(left), width))
-    best = int(best_of(finish(scored[0][0], tables.sum(axis=1)), measure))
+    values = values_of_sums(scored[0][0], (counts @ flat).reshape(DRAWS, len(left), width))
+    best = int(best_of(values_of_sums(scored[0][0], tables.sum(axis=1)), measure))
     sign = 1.0 if measure.better(0.0, 1.0) else -1.0
     wins = np.mean(sign * values <= sign * values[:, [best]], axis=0)
     return wins >= HOPELESS

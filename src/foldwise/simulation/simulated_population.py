@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.data.table import is_frame, is_sparse, take_rows
+from foldwise.data import is_frame, is_sparse, take_rows
 from foldwise.errors import InputError, UnknownNameError
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
-    from foldwise.data import Dataset
-    from foldwise.data.table import Table
+    from foldwise.data import Dataset, Table
 
 __all__ = ["POPULATIONS", "NormalRows", "SimulatedPopulation", "SmoothedRows", "population_of"]
 

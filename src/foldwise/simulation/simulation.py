@@ -12,8 +12,7 @@ import numpy as np
 from foldwise.engine import Settings, run
 from foldwise.errors import FitError, FoldwiseWarning, MeasureError, PlanError, ValidityError
 from foldwise.evaluation import FitNeeds, Request, Runner, evaluate_one
-from foldwise.intervals import Coverage, contains, too_few
-from foldwise.intervals.interval import INSTEAD_OF_FEW
+from foldwise.intervals import INSTEAD_OF_FEW, Coverage, contains, too_few
 from foldwise.measures import Measure, Scored
 from foldwise.plans import RowLists
 from foldwise.reports import Certificate
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from foldwise.data import Dataset
-    from foldwise.engine.execute import Progress
+    from foldwise.engine import Progress
     from foldwise.plans import Plan
     from foldwise.predictions import Predictions
     from foldwise.reports import Finding
