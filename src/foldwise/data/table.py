@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -76,12 +77,17 @@ def take_columns(table: Table, columns: Sequence[int]) -> Table:
 def column_names(table: Table) -> tuple[str, ...]:
     """Names of the columns; an array's are x0, x1, …."""
     if not is_frame(table):
-        return tuple(f"x{j}" for j in range(shape_of(table)[1]))
+        return _numbered(shape_of(table)[1])
     if hasattr(table, "iloc"):
         return tuple(str(name) for name in table.columns)
     import narwhals as nw
 
     return tuple(nw.from_native(table).columns)
+
+
+@lru_cache(maxsize=64)
+def _numbered(columns: int) -> tuple[str, ...]:
+    return tuple([f"x{j}" for j in range(columns)])
 
 
 def hash_table(table: Table) -> str:
