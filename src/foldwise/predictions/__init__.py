@@ -15,8 +15,7 @@ from foldwise.predictions.inputs import Roles, read_inputs
 from foldwise.predictions.labelling import build_rows, class_columns, labels_follow, score_table
 from foldwise.predictions.labels import Coded, factorise
 from foldwise.predictions.outputs import UNCLASSIFIED, Failure, Outputs, Part, ScoreKind, label_type
-from foldwise.predictions.predictions import Predictions
-from foldwise.predictions.subset import take_test_rows
+from foldwise.predictions.predictions import Predictions, take_test_rows
 
 __all__ = [
     "FIXED",
