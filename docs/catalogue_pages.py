@@ -200,7 +200,13 @@ def check_page(rule: Rule) -> str:
 
 
 def docstring(kind: Any) -> str:  # noqa: ANN401 - a class or a function
-    """A numpydoc docstring as Markdown: sections become headings, examples become code."""
+    """A numpydoc docstring as Markdown: sections become headings, examples become code, METHODS C.9 a link."""
     text = (inspect.getdoc(kind) or "").replace("``", "`")
+    text = re.sub(r"METHODS ((?:0[bc]?|[A-N])(?:\.\d+)?)", cite, text)
     text = re.sub(r"(?m)^(\w[\w ]*)\n-{3,}$", r"## \1\n", text)
     return re.sub(r"(?ms)(^>>> .*?)(?=\n\n|\Z)", r"```python\n\1\n```", text)
+
+
+def cite(found: re.Match[str]) -> str:
+    """Link to a section of the methods."""
+    return f"[{found[0]}](#methods-{found[1].lower().replace('.', '-')})"

@@ -26,6 +26,5 @@ html_title = "foldwise"
 html_static_path = ["_static"]
 html_theme_options = {"show_toc_level": 2, "navigation_with_keys": True, "secondary_sidebar_items": ["page-toc"]}
 autodoc_typehints = "signature"
-suppress_warnings = ["myst.xref_missing"]
 
 write_pages(HERE / "_generated")

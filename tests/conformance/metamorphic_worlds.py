@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 import pandas as pd
+import pytest
 
 from foldwise.data import Dataset, Task
 from foldwise.engine.layout import asked
@@ -335,6 +336,33 @@ REPEATED = ("weights times 0.01", "classes renamed", "classes reversed", "two we
 SINGLY = [_of_few_kinds(relation) for relation in RELATIONS if relation.name not in REPEATED]
 METHOD_CELLS = [(relation, setting) for setting in SETTINGS for relation in (SINGLY if setting == FIXED else TOGETHER)]
 """The same for intervals and tests, which take longer, without changes that another one or the other settings make too."""
+
+
+def shape_of(one: Measure) -> tuple:
+    """What decides by which methods a measure is looked at: its form, what it needs, and where its range ends."""
+    form = (type(one), one.task, one.needs, one.direction, one.two_classes)
+    ends = (bool(np.isfinite(one.low)), bool(np.isfinite(one.high)))
+    return *form, *ends, getattr(one, "zero_one", False), getattr(one, "transform", None) is not None
+
+
+ONE_OF_EACH: tuple[Measure, ...] = tuple({shape_of(one): one for one in reversed(MEASURES)}.values())
+"""The first measure of every shape."""
+
+
+def measured(cells: list[tuple]) -> list:
+    """Cells with the measures to look at there: all where settings are the usual ones, elsewhere one of each shape.
+
+    All measures in all settings are looked at in the long run.
+    """
+    usual = [cell for cell in cells if set(USUAL) & {one for one in cell if isinstance(one, str)}]
+    others = [cell for cell in cells if cell not in usual]
+    quick = [(*cell, MEASURES) for cell in usual] + [(*cell, ONE_OF_EACH) for cell in others]
+    return [named(*cell) for cell in quick] + [named(*cell, MEASURES, marks=pytest.mark.slow) for cell in others]
+
+
+def named(*cell, marks=()):
+    """A test case by its name; the measures are told by their number."""
+    return pytest.param(*cell, marks=marks, id="-".join([*map(str, cell[:-1]), f"{len(cell[-1])} measures"]))
 
 
 def kinds_in(setting: str) -> tuple[str, ...]:

@@ -15,12 +15,15 @@ from tests.conformance.kernel_cases import CASES
 from tests.conformance.kernel_worlds import resamples
 from tests.worlds import label
 
-EXAMPLES = 25
+EXAMPLES = 8
+"""Worlds of each case; every kernel also has tests of its own on every kind of resample."""
+MANY = 50
 
 
+@pytest.mark.parametrize("examples", [EXAMPLES, pytest.param(MANY, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("case", CASES, ids=label)
-def test_a_kernel_answers_as_the_generic_path(case):
-    @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+def test_a_kernel_answers_as_the_generic_path(case, examples):
+    @settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))
     @given(st.data())
     def check(data):
         dataset = data.draw(case.worlds)

@@ -19,6 +19,7 @@ from tests.conformance.metamorphic_worlds import (
     changed,
     differ,
     kinds_in,
+    measured,
     measures_for,
     scored,
     world,
@@ -35,9 +36,9 @@ def quick(method):
     return replace(method, **few) if few else method
 
 
-def comparable(relation, table):
+def comparable(relation, table, listed):
     """Measures by which models can be compared: some value is better than another."""
-    return [one for one in measures_for(relation, table) if not np.isnan(one.best)]
+    return [one for one in measures_for(relation, table, listed) if not np.isnan(one.best)]
 
 
 @cache
@@ -71,14 +72,14 @@ def disagree(first, second, factor=1.0):
     return differ(ends, other_ends, least=1e-12 * factor) or differ(chances, other_chances)
 
 
-@pytest.mark.parametrize(("relation", "setting"), METHOD_CELLS, ids=str)
-def test_comparisons_change_as_they_should(relation, setting):
+@pytest.mark.parametrize(("relation", "setting", "listed"), measured(METHOD_CELLS))
+def test_comparisons_change_as_they_should(relation, setting, listed):
     found = []
     for kind in relation.kinds:
         tables = changed(relation, setting, kind)
         if tables is None:
             continue
-        for one in comparable(relation, tables[0]):
+        for one in comparable(relation, tables[0], listed):
             first, second = (compared(table, one) for table in tables)
             if relation.same_methods:
                 assert set(first) == set(second)
@@ -104,12 +105,12 @@ def mirrored(first, second):
     return [f"{name} {ours[0]} and {theirs[0]}" for name, (ours, theirs) in told.items() if differ(ours, theirs)]
 
 
-@pytest.mark.parametrize(("setting", "weighted"), SWAPPED)
-def test_models_the_other_way_round_say_the_same(setting, weighted):
+@pytest.mark.parametrize(("setting", "weighted", "listed"), measured(SWAPPED))
+def test_models_the_other_way_round_say_the_same(setting, weighted, listed):
     found = []
     for kind in FEW_KINDS if weighted else kinds_in(setting):
         table = world(setting, kind, weighted=weighted)
-        for one in [] if table is None else comparable(EVERY, table):
+        for one in [] if table is None else comparable(EVERY, table, listed):
             first, second = compared(table, one), compared(table, one, "b", "a")
             assert set(first) == set(second)
             for name, ours in first.items():
@@ -117,12 +118,12 @@ def test_models_the_other_way_round_say_the_same(setting, weighted):
     assert found == []
 
 
-@pytest.mark.parametrize(("setting", "weighted"), SWAPPED)
-def test_a_model_is_no_better_than_itself(setting, weighted):
+@pytest.mark.parametrize(("setting", "weighted", "listed"), measured(SWAPPED))
+def test_a_model_is_no_better_than_itself(setting, weighted, listed):
     found = []
     for kind in FEW_KINDS if weighted else kinds_in(setting):
         table = world(setting, kind, weighted=weighted)
-        for one in [] if table is None else comparable(EVERY, table):
+        for one in [] if table is None else comparable(EVERY, table, listed):
             for name, told in compared(table, one, "a", "twin").items():
                 if isinstance(told, str) or told.difference != 0 or told.p_value != 1:
                     found.append(f"{one.name} / {name}: {told}")

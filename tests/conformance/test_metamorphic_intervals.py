@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from foldwise.intervals import INTERVALS, choose_interval, make_interval
-from tests.conformance.metamorphic_worlds import METHOD_CELLS, attempt, changed, differ, measures_for, scored
+from tests.conformance.metamorphic_worlds import METHOD_CELLS, attempt, changed, differ, measured, measures_for, scored
 
 LEVEL, FEW = 0.9, 4
 
@@ -52,12 +52,12 @@ def complaints(before, after, one, factor):
     ]
 
 
-@pytest.mark.parametrize(("relation", "setting"), METHOD_CELLS, ids=str)
-def test_intervals_change_as_they_should(relation, setting):
+@pytest.mark.parametrize(("relation", "setting", "listed"), measured(METHOD_CELLS))
+def test_intervals_change_as_they_should(relation, setting, listed):
     found = []
     for kind in relation.kinds:
         tables = changed(relation, setting, kind)
         if tables is not None:
-            measures = measures_for(relation, tables[0])
+            measures = measures_for(relation, tables[0], listed)
             found += [text for one in measures for text in complaints(*tables, one, relation.image(one))]
     assert found == []

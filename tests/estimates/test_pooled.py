@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from foldwise.errors import UnknownNameError
-from foldwise.estimates import Bias, FoldMean, Pooled, Target, estimate_method
+from foldwise.estimates import Bias, FoldMean, Pooled, Target
 from foldwise.measures import Scored, measure
 from foldwise.plans import Partition, RowLists
 from tests.worlds import fixed, partition, predictions_of
@@ -44,9 +43,3 @@ def test_testing_on_training_rows_is_optimistic():
 
 def test_a_fixed_test_set_does_not_lean():
     assert Pooled().estimate(scored(fixed(60))).bias is Bias.NONE
-
-
-def test_an_unknown_estimate_suggests_the_nearest():
-    assert estimate_method("fold-mean") == FoldMean()
-    with pytest.raises(UnknownNameError, match="try 'pooled'"):
-        estimate_method("poled")

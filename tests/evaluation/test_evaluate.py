@@ -7,6 +7,7 @@ import foldwise
 from foldwise.errors import ValidityError
 from foldwise.evaluation.evaluate import Request, evaluate, heavy_tails
 from foldwise.measures import as_measures
+from foldwise.predictions import Predictions
 from tests.worlds import losses_of, memoriser, partition, predictions_of
 
 TRUTH = np.tile([0, 1], 30)
@@ -63,6 +64,13 @@ def test_a_tail_without_variance_is_told_once_for_each_loss():
 def test_a_tail_with_a_variance_is_not_told():
     light = heavy(4)
     assert heavy_tails(light, evaluate(light, as_measures("mae"))) == []
+
+
+def test_few_rows_cannot_show_a_tail_of_squared_errors() -> None:
+    truth = np.arange(60.0)
+    few = Predictions.build(truth, {"m": truth + np.tile([1.0, -1.1], 30)})
+    (note,) = heavy_tails(few, evaluate(few, as_measures("rmse,mae")))
+    assert note.startswith("rmse of m: 60 rows cannot show whether the errors have a heavy tail; where they have one")
 
 
 def test_bounded_losses_have_no_tail():

@@ -2,10 +2,9 @@
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from foldwise.errors import ValidityError
-from foldwise.intervals import BCa, acceleration, bca_shares, choose_interval, interval_method, make_interval
+from foldwise.intervals import choose_interval, interval_method, make_interval
 from foldwise.intervals.replicates import Draws, replicates
 from foldwise.measures import MEASURES, Scored, measure
 from tests.worlds import fixed, predictions_of
@@ -25,34 +24,6 @@ def classes(n=120, name="f1", seed=1, **more):
     score = 1 / (1 + np.exp(-(draw.normal(size=n) + 1.5 * truth)))
     table = np.stack([1 - score, score], axis=1)
     return Scored(predictions_of(truth, (score > 0.6).astype(int), fixed(n), scores=table, **more), "m", measure(name))
-
-
-def test_percentile_and_basic_are_mirror_images():
-    one = of_losses()
-    percentile, basic = make_interval(one, "percentile"), make_interval(one, "basic")
-    assert (basic.low, basic.high) == pytest.approx((2 * one.value - percentile.high, 2 * one.value - percentile.low))
-
-
-def test_bca_agrees_with_scipy():
-    one = of_losses()
-    theirs = stats.bootstrap((LOSSES,), np.mean, n_resamples=4000, method="BCa", rng=np.random.default_rng(5))
-    ours = BCa(resamples=4000).interval(one, 0.95)
-    width = theirs.confidence_interval.high - theirs.confidence_interval.low
-    assert ours.low == pytest.approx(theirs.confidence_interval.low, abs=0.06 * width)
-    assert ours.high == pytest.approx(theirs.confidence_interval.high, abs=0.06 * width)
-
-
-def test_acceleration_is_the_jackknifes():
-    n, left = LOSSES.size, (LOSSES.sum() - LOSSES) / (LOSSES.size - 1)
-    d = left.mean() - left
-    assert acceleration(LOSSES - LOSSES.mean()) == pytest.approx(np.sum(d**3) / (6 * np.sum(d**2) ** 1.5))
-    assert acceleration(np.zeros(n)) == 0
-
-
-def test_shares_fall_back_to_the_percentiles():
-    assert bca_shares(np.ones(10), 5.0, 0.1, 0.9) == pytest.approx((0.05, 0.95))
-    assert bca_shares(np.arange(11.0), 5.0, 1.0, 0.9) == pytest.approx((0.05, 0.95))
-    assert bca_shares(np.zeros(0), 5.0, 0.0, 0.9) == pytest.approx((0.05, 0.95))
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -100,13 +71,6 @@ def test_resamples_without_a_value_are_left_out_and_counted():
     output[0] = 1
     one = Scored(predictions_of(truth, output, fixed(43)), "m", measure("precision"))
     assert "resamples had no value" in make_interval(one, "percentile").note
-
-
-def test_a_seed_changes_the_draws_and_nothing_else():
-    one = classes(name="f1")
-    first, again, other = (BCa(seed=seed).interval(one, 0.95) for seed in (1, 1, 2))
-    assert first == again
-    assert first != other
 
 
 def test_a_measure_of_one_row_is_refused():

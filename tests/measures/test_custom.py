@@ -7,7 +7,8 @@ from sklearn import metrics
 import foldwise
 from foldwise import measures
 from foldwise.errors import MeasureError
-from foldwise.measures import Direction, Scored, custom_measure
+from foldwise.measures import Direction, Scored, custom_measure, measure
+from tests.worlds import classes
 
 rng = np.random.default_rng(5)
 TRUTH = rng.integers(0, 2, 120)
@@ -38,10 +39,9 @@ def test_systems_are_compared_by_it():
     ("function", "known"), [(metrics.roc_auc_score, "auc"), (metrics.average_precision_score, "ap")]
 )
 def test_a_function_of_scores(function, known):
-    result = foldwise.score(
-        TRUTH, LABELS, scores=P, measures=[custom_measure(function, needs="score", name="own"), known]
-    )
-    first, second = (one.estimate.value for one in result.findings)
+    own = custom_measure(function, needs="score", name="own")
+    table = foldwise.Predictions.build(TRUTH, {"m": LABELS}, scores={"m": P})
+    first, second = (Scored(table, "m", one).value for one in (own, measure(known)))
     assert first == pytest.approx(second, abs=1e-12)
 
 
@@ -61,8 +61,11 @@ def test_labels_come_as_they_were_given():
 
 
 def test_weights_go_to_a_function_that_takes_them():
+    def weighted_share(truth, predicted, sample_weight):
+        return np.average(truth == predicted, weights=sample_weight)
+
     weights = rng.random(120)
-    result = foldwise.score(TRUTH, LABELS, weights=weights, measures=metrics.accuracy_score)
+    result = foldwise.score(TRUTH, LABELS, weights=weights, measures=weighted_share)
     assert result.findings[0].estimate.value == pytest.approx(np.average(TRUTH == LABELS, weights=weights))
     with pytest.raises(MeasureError, match="share-of-right takes no sample_weight, and the rows have weights"):
         foldwise.score(TRUTH, LABELS, weights=weights, measures=share_of_right)
@@ -82,7 +85,10 @@ def test_the_name_says_which_way_is_better(name, direction):
 
 
 def test_a_regression_gets_values():
-    result = foldwise.score([1.5, 2.5, 4.0] * 10, [1.0, 2.5, 4.5] * 10, measures=metrics.mean_squared_error)
+    def mean_squared_error(truth, predicted):
+        return np.mean((truth - predicted) ** 2)
+
+    result = foldwise.score([1.5, 2.5, 4.0] * 10, [1.0, 2.5, 4.5] * 10, measures=mean_squared_error)
     assert result.findings[0].estimate.value == pytest.approx(0.5 / 3)
 
 
@@ -94,9 +100,7 @@ def test_a_function_that_fails_is_told_in_one_sentence():
 def test_scores_are_ranked_within_each_resample():
     # Scores of differently trained models are not on one scale, so an area of one's own is that of the catalogue.
     own = custom_measure(metrics.roc_auc_score, needs="score", name="own")
-    result = foldwise.assess(
-        "lda", foldwise.sample("breast-cancer"), measures=[own, "auc"], plan="kfold(10, repeats=2)"
-    )
+    result = foldwise.assess("lda", classes(60, k=2, spread=0.5), measures=[own, "auc"], plan="kfold(5, repeats=2)")
     mine, known = (result.finding("lda", name) for name in ("own", "auc"))
     assert mine.estimate.value == pytest.approx(known.estimate.value, abs=1e-12)
     # The range of a function of one's own is not known, so its interval is symmetric.

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.engine import Progress
     from foldwise.measures import Measure
+    from foldwise.plans import Plan
     from foldwise.reports import Finding
 
 __all__ = ["RULES", "choose_candidate", "select"]
@@ -54,6 +55,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     seed: int = 0,
     jobs: int | None = None,
     on_failure: str = "raise",
+    timeout: float | None = None,
     store: str | Path | None = None,
     progress: Progress | None = None,
 ) -> Selection:
@@ -94,7 +96,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         Keep the predictions of training rows, for the complexity curve.
     on_failure
         Stop at a fit that fails (``raise``), or leave its candidate out and say so (``record``).
-    level, groups, order, weights, costs, task, positive, seed, jobs, store, progress
+    level, groups, order, weights, costs, task, positive, seed, jobs, timeout, store, progress
         As in `assess`.
 
     Examples
@@ -120,26 +122,13 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         positive=positive,
         roles=column_roles(model, X, y, groups, order, weights),
     )
-    wanted = None if plan is None else as_plan(plan)
-    if isinstance(wanted, Nested):
-        outer, correction = wanted.outer, "nested"
-        wanted = wanted.inner
-    if outer is not None and correction != "nested":
-        message = f"outer= is the plan of the nested correction, and correction is '{correction}'"
-        raise PlanError(message, hint="correction='nested'")
-    if correction == "nested" and dataset.time_rank is not None:
-        message = "the nested correction cannot tell its inner searches the time of the rows, and these are in the order of time"
-        raise PlanError(message, hint="correction='bbc', which needs no more fits")
+    wanted, outer, correction = nesting(dataset, plan, outer=outer, correction=correction)
     recipe, _ = pick_plan(wanted, dataset)
     if recipe.name == "resubstitution":
         refuse_overlap(recipe)
+    kept = None if store is None else Store(store)
     settings = Settings(
-        seed=seed,
-        jobs=jobs,
-        train=train,
-        on_failure=on_failure,
-        progress=progress,
-        store=None if store is None else Store(store),
+        seed=seed, jobs=jobs, train=train, on_failure=on_failure, timeout=timeout, progress=progress, store=kept
     )
     job = SearchJob(dataset, recipe, settings, None if measure is None else find_measure(measure), level)
     candidates, trials = job.search(model, space, search, draws=draws, eliminate=eliminate)
@@ -172,6 +161,21 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         notes=notes_on(trials, corrected, eliminate=eliminate or search == "halving"),
         advice=advice,
     )
+
+
+def nesting(dataset: Dataset, plan: Any, *, outer: Any, correction: str) -> tuple[Plan | None, Any, str]:  # noqa: ANN401
+    """Inner plan, outer plan and correction that were asked for; a nested plan asks for the nested correction."""
+    wanted = None if plan is None else as_plan(plan)
+    if isinstance(wanted, Nested):
+        outer, correction = wanted.outer, "nested"
+        wanted = wanted.inner
+    if outer is not None and correction != "nested":
+        message = f"outer= is the plan of the nested correction, and correction is '{correction}'"
+        raise PlanError(message, hint="correction='nested'")
+    if correction == "nested" and dataset.time_rank is not None:
+        message = "the nested correction cannot tell its inner searches the time of the rows, and these are in the order of time"
+        raise PlanError(message, hint="correction='bbc', which needs no more fits")
+    return wanted, outer, correction
 
 
 def nested_correction(
@@ -207,6 +211,7 @@ def nested_correction(
         level=job.level,
         seed=job.settings.seed,
         jobs=job.settings.jobs,
+        timeout=job.settings.timeout,
         progress=job.settings.progress,
         baseline=False,
     )

@@ -28,6 +28,7 @@ __all__ = [
     "read_options",
     "rope_option",
     "seed_option",
+    "timeout_option",
     "with_data_options",
     "with_fit_options",
     "with_model_options",
@@ -119,7 +120,7 @@ def measures_option(text: str) -> Callable[[Function], Function]:
 
 
 def with_fit_options(function: Function) -> Function:
-    """Add ``--seed``, ``--jobs`` and ``--engine``."""
+    """Add ``--seed``, ``--jobs``, ``--timeout`` and ``--engine``."""
     engine = click.option(
         "--engine",
         type=click.Choice(["auto", "generic"]),
@@ -127,7 +128,7 @@ def with_fit_options(function: Function) -> Function:
         show_default=True,
         help="generic fits every resample on its own.",
     )
-    return _with(function, (seed_option, jobs_option, engine))
+    return _with(function, (seed_option, jobs_option, timeout_option, engine))
 
 
 def seed_option(function: Function) -> Function:
@@ -140,6 +141,13 @@ def seed_option(function: Function) -> Function:
 def jobs_option(function: Function) -> Function:
     """Add ``--jobs``."""
     return click.option("-j", "--jobs", type=int, help="Processes, -1 for all cores. Without: as many as pay off.")(
+        function
+    )
+
+
+def timeout_option(function: Function) -> Function:
+    """Add ``--timeout``."""
+    return click.option("--timeout", type=float, metavar="SECONDS", help="End a fit that takes longer; it then fails.")(
         function
     )
 
@@ -181,7 +189,7 @@ def fail_if_option(function: Function) -> Function:
 
 def fit_arguments(given: dict[str, Any]) -> dict[str, Any]:
     """Arguments that all verbs that fit several models share, among the options."""
-    shared = {name: given[name] for name in ("plan", "level", "seed", "jobs", "engine")}
+    shared = {name: given[name] for name in ("plan", "level", "seed", "jobs", "timeout", "engine")}
     return {**shared, "baseline": not given["no_baseline"]}
 
 

@@ -21,6 +21,7 @@ from foldwise.cli.option import (
     quiet_option,
     read_options,
     seed_option,
+    timeout_option,
     with_data_options,
     with_plan_option,
 )
@@ -88,6 +89,7 @@ Examples
 @level_option("Level of the intervals.")
 @seed_option
 @jobs_option
+@timeout_option
 @failure_option("Stop at a fit that fails, or leave its candidate out and say so.")
 @click.option("--store", type=click.Path(path_type=Path), metavar="FILE", help="Keep finished fits here.")
 @click.option("--no-store", is_flag=True, help="Keep no finished fits.")
@@ -126,6 +128,7 @@ def select(context: click.Context, /, path: str, **given: Any) -> None:  # noqa:
             train=given["curve"] is not None,
             seed=given["seed"],
             jobs=given["jobs"],
+            timeout=given["timeout"],
             on_failure=given["on_failure"],
             store=store,
             progress=meter,

@@ -9,6 +9,7 @@ from foldwise.comparisons.careful import careful_method
 from foldwise.comparisons.catalogue import comparison_method
 from foldwise.comparisons.loo_bootstrap import bootstrap_pair, pair_error
 from foldwise.comparisons.permutation import is_quick
+from foldwise.comparisons.simulated import closed_gate
 from foldwise.intervals import ONE_TEST_SET, check_level
 from foldwise.measures import CountMeasure
 
@@ -59,7 +60,10 @@ class ComparisonChoice:
 
 
 def choose_comparison(pair: Pair) -> ComparisonChoice:
-    """Take the first default of the plan that is valid for the measure."""
+    """Take the first default of the plan that is valid for the measure, unless it was too liberal in simulations."""
+    gate = closed_gate(pair)
+    if gate is not None:
+        return ComparisonChoice(None, gate.said_of(f"a difference in {pair.measure.name}"))
     refusals = []
     for name in DEFAULTS.get(pair.resamples.kind, ()):
         method = comparison_method(name)

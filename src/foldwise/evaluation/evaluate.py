@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Request", "about_class", "evaluate", "evaluate_one", "notes_on", "remark_of"]
 
+SHOWS_TAILS = 200
+"""Rows from which on the largest squared errors show whether their tail is heavy."""
 RANKS = frozenset({"spearman", "kendall"})
 """Associations that depend on the order of the values only."""
 
@@ -183,7 +185,8 @@ def remarks(findings: tuple[Finding, ...]) -> list[str]:
 def heavy_tails(predictions: Predictions, findings: tuple[Finding, ...]) -> list[str]:
     """Say that a loss may have no finite variance, where its largest values look like that; once for each loss.
 
-    The spread of a sample that did not meet the tail is small, so it cannot warn; the shape of the tail can. Measures of
+    Squared errors of fewer than 200 rows cannot show it either way: of samples of 60 to 150 rows with t₃ noise whose largest
+    losses look light, 8 to 41 % of the intervals contained the truth, as they are those that missed the tail. The spread of a sample that did not meet the tail is small, so it cannot warn; the shape of the tail can. Measures of
     values that are no mean loss, such as R², are made of squared errors and looked at through them; ranks are not.
     """
     told: dict[tuple[str, str], list[str]] = {}
@@ -191,17 +194,23 @@ def heavy_tails(predictions: Predictions, findings: tuple[Finding, ...]) -> list
         looked = _loss_behind(predictions, finding)
         if looked is not None:
             told.setdefault((finding.model, looked.name), []).append(finding.measure.name)
-    notes = []
+    notes, unseen = [], dict[str, list[str]]()
     for (model, name), measures in told.items():
         losses = row_means(Scored(predictions, model, measure(name)))[1]
         index = tail_index(losses)
-        if index < NO_VARIANCE:
+        if index >= NO_VARIANCE and name == "mse" and losses.size < SHOWS_TAILS:
+            unseen.setdefault(", ".join(measures), []).append(model)
+        elif index < NO_VARIANCE:
             notes.append(
                 f"{', '.join(measures)} of {model}: the largest {tail_rows(losses.size)} of {losses.size} losses look like "
                 f"a heavy tail (index {index:.1f}; below 2 there is no finite variance), so these intervals may be too "
                 "narrow whatever the sample shows; mae, or the logarithm of the target, depends less on single rows"
             )
-    return notes
+    return notes + [
+        f"{which} of {', '.join(models)}: {predictions.n} rows cannot show whether the errors have a heavy tail; where "
+        "they have one, these intervals are too narrow (t₃ noise, 60 rows: 84 % instead of 95 %)"
+        for which, models in unseen.items()
+    ]
 
 
 def _loss_behind(predictions: Predictions, finding: Finding) -> Measure | None:

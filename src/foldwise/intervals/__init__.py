@@ -77,7 +77,9 @@ from foldwise.intervals.simulated import (
     Situation,
     default_coverage,
     find_gate,
+    has_gates,
     share_error,
+    without_gates,
     worst_coverage,
 )
 from foldwise.intervals.split_percentile import SplitPercentile
@@ -182,6 +184,7 @@ __all__ = [
     "hac_t",
     "hanley_mcneil_error",
     "harvey",
+    "has_gates",
     "influence_error",
     "interval_method",
     "interval_with_choice",
@@ -228,5 +231,6 @@ __all__ = [
     "wald_cv",
     "wald_cv_within",
     "wilson",
+    "without_gates",
     "worst_coverage",
 ]

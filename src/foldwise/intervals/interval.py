@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import isnan
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, final
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -85,16 +86,25 @@ class Facts(NamedTuple):
 
     @classmethod
     def of(cls, scored: Scored) -> Facts:
-        """Look them up."""
-        resamples = scored.resamples
-        few = too_few(scored.predictions, scored.measure)
-        overlapping = resamples.overlapping and not resamples.kind.startswith("bootstrap")
-        return cls(resamples.plan, resamples.repeats, resamples.test_size, resamples.n, few, overlapping)
+        """Look them up; once for all models and for all measures that rest on the same rows."""
+        resamples, measure = scored.resamples, scored.measure
+        known = KNOWN.setdefault(scored.predictions, {})
+        found = known.get((measure.scope, measure.about))
+        if found is None:
+            few = too_few(scored.predictions, measure)
+            overlapping = resamples.overlapping and not resamples.kind.startswith("bootstrap")
+            found = cls(resamples.plan, resamples.repeats, resamples.test_size, resamples.n, few, overlapping)
+            known[measure.scope, measure.about] = found
+        return found
 
     @property
     def kind(self) -> str:
         """Family name of the plan."""
         return self.plan.partition("(")[0]
+
+
+KNOWN: WeakKeyDictionary[Predictions, dict[tuple[str, str], Facts]] = WeakKeyDictionary()
+"""What was found out about predictions that are still in use, by the rows a measure rests on and its class."""
 
 
 @final
@@ -284,7 +294,7 @@ def too_small(predictions: Predictions, measure: Measure | None = None) -> bool:
 
 
 def bounded(low: float, high: float, measure: Measure, *, classes: int = 0) -> tuple[float, float]:
-    """Clip the interval of a mean loss to what it can be, and carry it through the measure's transform (C.11)."""
+    """Clip the interval of a mean loss to what it can be, and carry it through the measure's transform (METHODS C.11)."""
     if isinstance(measure, LossMeasure) and measure.transform is not None:
         ends = np.sort(measure.finish(np.clip(np.array([low, high]), 0, None)))
         low, high = float(ends[0]), float(ends[1])

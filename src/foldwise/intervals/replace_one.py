@@ -22,7 +22,7 @@ __all__ = ["ReplaceOneInterval", "replacement_effects"]
 @final
 @dataclass(frozen=True)
 class ReplaceOneInterval(IntervalMethod):
-    """ê ± z · S/√n, S² = (n/4) Σ (μ̂ - μ̂ᵢ)², from what replacing single rows does to a k-fold of half the rows (C.7).
+    """ê ± z · S/√n, S² = (n/4) Σ (μ̂ - μ̂ᵢ)², from what replacing single rows does to a k-fold of half the rows (METHODS C.7).
 
     μ̂ is the k-fold error on one half and μ̂ᵢ the same with row i replaced by a row of the other half. The factor n/4 is
     the Efron-Stein value; the printed n/2 is twice that. Repeats of the plan are averaged inside μ̂.

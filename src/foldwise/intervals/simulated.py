@@ -8,6 +8,8 @@ seen of the rows (how many, how many of the rarest class, how many groups). It i
 from __future__ import annotations
 
 import json
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -17,12 +19,21 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from foldwise.arrays import Codes
     from foldwise.predictions import Predictions
 
-__all__ = ["CoverageGate", "Simulated", "Situation", "default_coverage", "find_gate", "has_gates", "worst_coverage"]
+__all__ = [
+    "CoverageGate",
+    "Simulated",
+    "Situation",
+    "default_coverage",
+    "find_gate",
+    "has_gates",
+    "without_gates",
+    "worst_coverage",
+]
 
 SOURCE = "validity.json"
 
@@ -99,8 +110,7 @@ class Situation:
     ordered, weighted
         Whether rows are in time order, and whether they have weights.
     traits
-        What else was seen: ``perfect`` (the estimate is the best possible), ``heavy-tail`` (a few
-        rows carry the loss), ``memoriser`` (the model repeats its training rows).
+        What else was seen: ``perfect`` (the estimate is the best possible).
     """
 
     n: int
@@ -199,6 +209,10 @@ class CoverageGate:
         ... ).reason
         'not assessable: 95 % intervals for auc covered 80.0 % ± 1.3 in simulations with at most 5 rows of a class'
         """
+        return self.said_of(self.measure)
+
+    def said_of(self, what: str) -> str:
+        """Why there is no interval for a figure or a difference of figures."""
         limits = {
             "rows": self.most_rows,
             "rows of a class": self.most_rarest,
@@ -207,17 +221,12 @@ class CoverageGate:
         words = " and ".join(f"at most {most:g} {what}" for what, most in limits.items() if most is not None)
         where = f" with {words}" if words else ""
         return (
-            f"not assessable: 95 % intervals for {self.measure} covered {100 * self.coverage:.1f} % ± "
+            f"not assessable: 95 % intervals for {what} covered {100 * self.coverage:.1f} % ± "
             f"{100 * self.error:.1f} in simulations{where}{TRAITS[self.trait]}"
         )
 
 
-TRAITS = {
-    "": "",
-    "perfect": " where no row was wrong",
-    "heavy-tail": " where few rows carried the loss",
-    "memoriser": " of models that memorise",
-}
+TRAITS = {"": "", "perfect": " where no row was wrong"}
 """How a trait is said."""
 
 
@@ -287,20 +296,40 @@ def worst_coverage(
     return min(default_coverage(measure, plan, method=method), key=lambda one: one.worst, default=None)
 
 
-def has_gates(measure: str, plan: str) -> bool:
-    """Whether there is any gate for the default interval of a measure on a family of plans.
+def has_gates(measure: str, plan: str, gates: tuple[CoverageGate, ...] | None = None) -> bool:
+    """Whether there is any gate for the default interval of a measure on a family of plans; never within `without_gates`.
 
     Examples
     --------
     >>> has_gates("no-such-measure", "kfold")
     False
     """
-    return (measure, plan) in _gated()
+    return not _OPEN.get() and (measure, plan) in _gated(_gates() if gates is None else gates)
+
+
+_OPEN: ContextVar[bool] = ContextVar("gates are open", default=False)
+
+
+@contextmanager
+def without_gates() -> Iterator[None]:
+    """Give the defaults where a gate is closed, too, so that a study can find that it may be opened.
+
+    Examples
+    --------
+    >>> with without_gates():
+    ...     any(has_gates(gate.measure, gate.plan) for gate in _gates())
+    False
+    """
+    token = _OPEN.set(True)
+    try:
+        yield
+    finally:
+        _OPEN.reset(token)
 
 
 @cache
-def _gated() -> frozenset[tuple[str, str]]:
-    return frozenset((gate.measure, gate.plan) for gate in _gates())
+def _gated(gates: tuple[CoverageGate, ...]) -> frozenset[tuple[str, str]]:
+    return frozenset((gate.measure, gate.plan) for gate in gates)
 
 
 def find_gate(

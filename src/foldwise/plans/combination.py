@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["MOST_RESAMPLES", "all_sets", "count_sets", "random_sets", "written_count"]
 
 MOST_RESAMPLES = 100_000
-"""Above this many test sets a plan is sampled or refused, not enumerated (A.5)."""
+"""Above this many test sets a plan is sampled or refused, not enumerated (METHODS A.5)."""
 
 
 def count_sets(n: int, size: int) -> float:

@@ -63,7 +63,7 @@ def partition_groups(
 
 
 def balance(sizes: Codes, order: Codes, k: int) -> Codes:
-    """Put each group, in this order, into the part that is lightest so far (A.6).
+    """Put each group, in this order, into the part that is lightest so far (METHODS A.6).
 
     Examples
     --------
@@ -81,7 +81,7 @@ def balance(sizes: Codes, order: Codes, k: int) -> Codes:
 
 
 def balance_classes(table: Codes, order: Codes, k: int) -> Codes:
-    """Put each group where it keeps the class counts of the parts most alike (A.6), ties by size.
+    """Put each group where it keeps the class counts of the parts most alike (METHODS A.6), ties by size.
 
     Adding counts g to part j raises Σ over classes of the variance over parts by a constant plus 2 xⱼ·g / k, so the best
     part is the one with the smallest xⱼ·g.

@@ -83,7 +83,7 @@ class Strata:
         return Strata(self.keys[rows], self.kept)
 
     def deal(self, k: int, rng: np.random.Generator, repeats: int = 1) -> Array:
-        """Deal the rows into k hands like cards, stratum after stratum; sizes differ by at most one (A.4), (repeats, n).
+        """Deal the rows into k hands like cards, stratum after stratum; sizes differ by at most one (METHODS A.4), (repeats, n).
 
         The pointer is not reset between classes, so both the hands and each class within the hands differ by at most one
         row. A numeric target is sorted, cut into blocks of k, and every block dealt in a random order of the hands.
@@ -109,7 +109,7 @@ class Strata:
     def choose(self, size: int, rng: np.random.Generator, *, both_sides: bool = True) -> Codes:
         """Choose `size` rows in proportion, ascending.
 
-        With `both_sides` every class with two rows or more is among the chosen and among the others (A.2), which can need
+        With `both_sides` every class with two rows or more is among the chosen and among the others (METHODS A.2), which can need
         more than `size` rows where there are many classes.
         """
         order = self._shuffled(rng)
@@ -175,7 +175,7 @@ def _spread(order: Array, size: int, rng: np.random.Generator) -> Array:
 
 
 def apportion(counts: Codes, total: int, rng: np.random.Generator, *, both_sides: bool = True) -> Codes:
-    """Divide `total` seats over classes by largest remainder, ties at random (A.2).
+    """Divide `total` seats over classes by largest remainder, ties at random (METHODS A.2).
 
     With `both_sides` a class with two rows or more gets at least one seat and keeps at least one row, even if the seats
     then add up to more or less than `total`.
@@ -204,7 +204,7 @@ def _settle(seats: Codes, total: int, wanted: Floats, bounds: tuple[Codes, Codes
 
 
 def note_on_rare_classes(dataset: Dataset, k: int) -> str:
-    """Say which classes have fewer rows than there are parts, so that some parts do not test them (A.4); else nothing.
+    """Say which classes have fewer rows than there are parts, so that some parts do not test them (METHODS A.4); else nothing.
 
     Such a class is dealt out like any other, one row to a part, and takes no part from the other classes.
 

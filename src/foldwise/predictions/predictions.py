@@ -168,7 +168,7 @@ class Predictions:
             costs=costs,
         )
 
-    @property
+    @cached_property
     def n(self) -> int:
         """Number of rows of the dataset."""
         return int(self.truth.shape[0])
@@ -178,7 +178,7 @@ class Predictions:
         """Names of the models."""
         return tuple(self.outputs)
 
-    @property
+    @cached_property
     def is_classification(self) -> bool:
         """Whether classes were predicted."""
         return self.task is Task.CLASSIFICATION
@@ -286,11 +286,19 @@ class Predictions:
         save(self, path)
 
     @staticmethod
-    def load(path: str | Path) -> Predictions:
-        """Read what `save` wrote."""
+    def load(path: str | Path, *, most_bytes: int = 1 << 34) -> Predictions:
+        """Read what `save` wrote; a file of another kind, a damaged one and one that contradicts itself are refused.
+
+        Parameters
+        ----------
+        path
+            The file.
+        most_bytes
+            Size of the unpacked content up to which it is read.
+        """
         from foldwise.predictions.files import load
 
-        return load(path)
+        return load(path, most_bytes=most_bytes)
 
     def scored(self) -> tuple[str, ...]:
         """Names of the models that gave scores."""

@@ -81,7 +81,7 @@ class Resamples(ABC):
         """Rows in each training set, repeats counted (R,)."""
         return self.n - self.test_sizes
 
-    @property
+    @cached_property
     def kind(self) -> str:
         """Family name of the plan: ``kfold`` for ``kfold(10, repeats=3)``."""
         return self.plan.partition("(")[0]
