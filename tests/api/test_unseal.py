@@ -13,7 +13,6 @@ import foldwise
 from foldwise.api import unseal
 from foldwise.data import read, sample, seal
 from foldwise.errors import FitError, InputError
-from foldwise.evaluation import interval_of_look
 from tests.engine.models import Crashing
 
 if TYPE_CHECKING:
@@ -42,7 +41,6 @@ def test_the_second_look_goes_through_the_ladder(iris: tuple[Dataset, Sealed]) -
     rows, sealed = iris
     first, second = (unseal("baseline", rows, sealed=sealed) for _ in range(2))
     assert (second.number, second.mechanism, second.score) == (2, "ladder", first.score)
-    assert interval_of_look(second, rows) is None
 
 
 def test_the_sealed_rows_may_be_in_a_file(iris: tuple[Dataset, Sealed], tmp_path: Path) -> None:
@@ -50,24 +48,6 @@ def test_the_sealed_rows_may_be_in_a_file(iris: tuple[Dataset, Sealed], tmp_path
     path = sealed.save(tmp_path / "iris.sealed")
     assert unseal({"mine": GaussianNB()}, rows, sealed=path).model == "mine"
     assert len(sealed.looks) == 1
-
-
-def test_the_interval_of_a_first_look_is_wilsons_or_a_t(iris: tuple[Dataset, Sealed], tmp_path: Path) -> None:
-    rows, sealed = iris
-    interval = interval_of_look(unseal("baseline", rows, sealed=sealed), rows)
-    assert (interval.low, interval.high) == pytest.approx((0.4878, 0.8077), abs=5e-5)  # Wilson, 20 of 30
-    opened, rest = seal(sample("auto-mpg"), ledger=tmp_path / "auto.ledger")
-    look = unseal("linear", opened, sealed=rest)
-    found = interval_of_look(look, opened, level=0.9)
-    assert (found.method, found.level) == ("holdout-t", 0.9)
-    assert found.low < look.score < found.high
-
-
-def test_weighted_rows_have_no_interval(tmp_path: Path) -> None:
-    rng = np.random.default_rng(0)
-    X = rng.normal(size=(60, 2))
-    rows, sealed = seal(read(X, X[:, 0] > 0, weights=rng.random(60)), ledger=tmp_path / "x.ledger")
-    assert interval_of_look(unseal(GaussianNB(), rows, sealed=sealed), rows) is None
 
 
 def test_several_models_are_refused(iris: tuple[Dataset, Sealed]) -> None:

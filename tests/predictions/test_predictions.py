@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from foldwise.errors import InputError, UnknownNameError
+from foldwise.measures import Scored, measure
 from foldwise.predictions import Part, Predictions
+from foldwise.predictions.predictions import take_test_rows
 from tests.worlds import fixed, memoriser, partition, predictions_of
 
 
@@ -64,3 +66,19 @@ def test_the_models_of_all_rows_are_a_table_of_their_own():
 def test_models_of_all_rows_that_nobody_fitted_are_asked_for():
     with pytest.raises(InputError, match="lack those of the models fitted to all rows"):
         _ = Predictions.build([0, 1], {"a": [0, 1]}).resubstituted
+
+
+def test_everything_that_belongs_to_a_row_goes_with_it():
+    whole = Predictions.build(
+        ["x", "y", "x", "y"],
+        {"a": ["x", "x", "y", "y"]},
+        scores={"a": [0.1, 0.4, 0.6, 0.9]},
+        weights=[1, 2, 3, 4],
+        groups=list("uuvv"),
+    )
+    some = take_test_rows(whole, np.array([1, 3]))
+    assert some.truth.tolist() == [1, 1]
+    assert (some.weights.tolist(), some.groups.tolist()) == ([2, 4], [0, 1])
+    assert some.of("a").scores[:, 1].tolist() == [0.4, 0.9]
+    assert some.resamples.plan == whole.resamples.plan
+    assert Scored(some, "a", measure("error")).value == 2 / 6

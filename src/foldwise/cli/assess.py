@@ -12,10 +12,13 @@ from foldwise.cli.meter import Meter
 from foldwise.cli.option import (
     KEPT,
     STORE,
-    complete,
+    fail_if_option,
     failure_option,
+    fit_arguments,
     json_option,
+    level_option,
     measures_option,
+    name_option,
     quiet_option,
     read_options,
     with_data_options,
@@ -57,21 +60,11 @@ Examples
 )
 @with_plan_option
 @measures_option("What to measure (foldwise measures); repeatable.")
-@click.option(
-    "--method",
-    metavar="NAME",
-    default="auto",
-    shell_complete=complete("methods"),
-    help="Interval method (foldwise methods), or careful. Without: the one that is valid.",
+@name_option("--method", "methods", "Interval method (foldwise methods), or careful. Without: the one that is valid.")
+@name_option(
+    "--estimate", "estimates", "Estimate (foldwise estimates). Without: the one in the middle of the interval."
 )
-@click.option(
-    "--estimate",
-    metavar="NAME",
-    default="auto",
-    shell_complete=complete("estimates"),
-    help="Estimate (foldwise estimates). Without: the one in the middle of the interval.",
-)
-@click.option("--level", type=float, default=0.95, show_default=True, help="Level of the intervals.")
+@level_option("Level of the intervals.")
 @click.option(
     "--until",
     type=float,
@@ -83,9 +76,7 @@ Examples
 @with_fit_options
 @failure_option("Stop at a fit that fails, or go on and list it.")
 @with_store_options
-@click.option(
-    "--fail-if", "conditions", metavar="TEXT", multiple=True, help="Exit with 5 if an interval reaches there."
-)
+@fail_if_option
 @json_option
 @quiet_option
 @click.pass_context
@@ -126,20 +117,14 @@ def run(path: str, given: dict[str, Any], gates: Sequence[Gate], store: Path | N
         return verb(
             list(given["models"]) or default_models(dataset),
             dataset,
-            plan=given["plan"],
             measures=measures or None,
             decide=given["decide"],
             method=given["method"],
             estimate=given["estimate"],
-            level=given["level"],
             until=given["until"],
             budget=given["budget"],
             allow_invalid=given["allow_invalid"],
-            seed=given["seed"],
-            jobs=given["jobs"],
-            timeout=given["timeout"],
-            engine=given["engine"],
-            baseline=not given["no_baseline"],
+            **fit_arguments(given),
             on_failure=given["on_failure"],
             store=store,
             progress=meter,

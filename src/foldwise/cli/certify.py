@@ -8,7 +8,17 @@ import click
 
 from foldwise.cli.advice import with_options
 from foldwise.cli.meter import Meter
-from foldwise.cli.option import complete, json_option, quiet_option, read_options, with_data_options
+from foldwise.cli.option import (
+    complete,
+    jobs_option,
+    json_option,
+    level_option,
+    name_option,
+    quiet_option,
+    read_options,
+    seed_option,
+    with_data_options,
+)
 from foldwise.cli.page import print_json, print_page
 
 __all__ = ["certify"]
@@ -35,20 +45,14 @@ Examples
 @click.option(
     "-p", "--plan", metavar="TEXT", shell_complete=complete("plans"), help="How to resample; without: as assess does."
 )
-@click.option(
-    "--method",
-    metavar="NAME",
-    default="auto",
-    shell_complete=complete("methods"),
-    help="Interval method (foldwise methods), or careful. Without: as assess does.",
-)
+@name_option("--method", "methods", "Interval method (foldwise methods), or careful. Without: as assess does.")
 @click.option(
     "--measure",
     metavar="NAME",
     shell_complete=complete("measures"),
     help="What to measure. Without: the error, or the rmse.",
 )
-@click.option("--level", type=float, default=0.95, show_default=True, help="Level of the intervals.")
+@level_option("Level of the intervals.")
 @click.option(
     "--simulations", type=int, default=200, show_default=True, help="How many datasets; 2000 tell it to half a point."
 )
@@ -61,8 +65,8 @@ Examples
 )
 @click.option("--minutes", type=float, help="Stop after this time with what is done.")
 @click.option("--allow-invalid", is_flag=True, help="Certify a method that is known to be wrong.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
-@click.option("-j", "--jobs", type=int, help="Processes, -1 for all cores. Without: as many as pay off.")
+@seed_option
+@jobs_option
 @json_option
 @quiet_option
 @click.pass_context

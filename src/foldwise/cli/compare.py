@@ -11,12 +11,16 @@ from foldwise.cli.assess import FAILED_FITS, check_writable, open_store
 from foldwise.cli.meter import Meter
 from foldwise.cli.option import (
     KEPT,
-    complete,
+    adjust_option,
     failure_option,
+    fit_arguments,
     json_option,
+    level_option,
     measures_option,
+    name_option,
     quiet_option,
     read_options,
+    rope_option,
     with_data_options,
     with_fit_options,
     with_model_options,
@@ -52,22 +56,12 @@ Examples
 @click.option("--decide", type=click.Choice(["cost", "training"]), help="Choose labels by what they cost.")
 @with_plan_option
 @measures_option("What to measure (foldwise measures); the first decides.")
-@click.option(
-    "--method",
-    metavar="NAME",
-    default="auto",
-    shell_complete=complete("tests"),
-    help="How pairs are compared: careful, or a name (foldwise tests). Without: the test that is valid.",
+@name_option(
+    "--method", "tests", "How pairs are compared: careful, or a name (foldwise tests). Without: the test that is valid."
 )
-@click.option("--level", type=float, default=0.95, show_default=True, help="Level of intervals and verdicts.")
-@click.option("--rope", type=float, metavar="SIZE", help="The largest difference that does not matter.")
-@click.option(
-    "--adjust",
-    type=click.Choice(["holm", "hochberg", "bonferroni", "bh", "by", "none"]),
-    default="holm",
-    show_default=True,
-    help="How p-values of several pairs are adjusted.",
-)
+@level_option("Level of intervals and verdicts.")
+@rope_option
+@adjust_option
 @click.option("--adjust-measures", is_flag=True, help="Adjust p-values over the measures too, not only over pairs.")
 @click.option("--reference", metavar="NAME", help="Hold all models against this one.")
 @click.option("--allow-invalid", is_flag=True, help="Give a test that is known to be wrong, with its note.")
@@ -128,21 +122,15 @@ def run_one(path: str, given: dict[str, Any], store: Path | None) -> ModelCompar
         return verb(
             list(given["models"]) or default_models(dataset),
             dataset,
-            plan=given["plan"],
             measures=",".join(given["measures"]) or None,
             method=given["method"],
-            level=given["level"],
             rope=given["rope"],
             adjust=given["adjust"],
             adjust_measures=given["adjust_measures"],
             reference=given["reference"],
             allow_invalid=given["allow_invalid"],
             decide=given["decide"],
-            seed=given["seed"],
-            jobs=given["jobs"],
-            timeout=given["timeout"],
-            engine=given["engine"],
-            baseline=not given["no_baseline"],
+            **fit_arguments(given),
             on_failure=given["on_failure"],
             store=store,
             progress=meter,
@@ -172,16 +160,10 @@ def run_experiment(paths: Sequence[str], given: dict[str, Any], store: Path | No
         return verb(
             datasets,
             list(given["models"]) or default_models(datasets[0]),
-            plan=given["plan"],
             measures=",".join(given["measures"]) or None,
-            level=given["level"],
             adjust=given["adjust"],
             reference=given["reference"],
-            seed=given["seed"],
-            jobs=given["jobs"],
-            timeout=given["timeout"],
-            engine=given["engine"],
-            baseline=not given["no_baseline"],
+            **fit_arguments(given),
             store=store,
             progress=meter,
         )

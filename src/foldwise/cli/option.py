@@ -14,12 +14,21 @@ __all__ = [
     "KEPT",
     "QUIET",
     "STORE",
+    "adjust_option",
     "complete",
+    "fail_if_option",
     "failure_option",
+    "fit_arguments",
+    "jobs_option",
     "json_option",
+    "level_option",
     "measures_option",
+    "name_option",
     "quiet_option",
     "read_options",
+    "rope_option",
+    "seed_option",
+    "timeout_option",
     "with_data_options",
     "with_fit_options",
     "with_model_options",
@@ -119,10 +128,69 @@ def with_fit_options(function: Function) -> Function:
         show_default=True,
         help="generic fits every resample on its own.",
     )
-    seed = click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
-    jobs = click.option("-j", "--jobs", type=int, help="Processes, -1 for all cores. Without: as many as pay off.")
-    limit = click.option("--timeout", type=float, metavar="SECONDS", help="End a fit that takes longer; it then fails.")
-    return _with(function, (seed, jobs, limit, engine))
+    return _with(function, (seed_option, jobs_option, timeout_option, engine))
+
+
+def seed_option(function: Function) -> Function:
+    """Add ``--seed``."""
+    return click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")(
+        function
+    )
+
+
+def jobs_option(function: Function) -> Function:
+    """Add ``--jobs``."""
+    return click.option("-j", "--jobs", type=int, help="Processes, -1 for all cores. Without: as many as pay off.")(
+        function
+    )
+
+
+def timeout_option(function: Function) -> Function:
+    """Add ``--timeout``."""
+    return click.option("--timeout", type=float, metavar="SECONDS", help="End a fit that takes longer; it then fails.")(
+        function
+    )
+
+
+def level_option(text: str) -> Callable[[Function], Function]:
+    """Add ``--level``, with what it is the level of."""
+    return click.option("--level", type=float, default=0.95, show_default=True, help=text)
+
+
+def name_option(flag: str, catalogue: str, text: str) -> Callable[[Function], Function]:
+    """Add an option whose value is ``auto`` or a name of a catalogue."""
+    return click.option(flag, metavar="NAME", default="auto", shell_complete=complete(catalogue), help=text)
+
+
+def rope_option(function: Function) -> Function:
+    """Add ``--rope``."""
+    return click.option("--rope", type=float, metavar="SIZE", help="The largest difference that does not matter.")(
+        function
+    )
+
+
+def adjust_option(function: Function) -> Function:
+    """Add ``--adjust``."""
+    return click.option(
+        "--adjust",
+        type=click.Choice(["holm", "hochberg", "bonferroni", "bh", "by", "none"]),
+        default="holm",
+        show_default=True,
+        help="How p-values of several pairs are adjusted.",
+    )(function)
+
+
+def fail_if_option(function: Function) -> Function:
+    """Add ``--fail-if``."""
+    return click.option(
+        "--fail-if", "conditions", metavar="TEXT", multiple=True, help="Exit with 5 if an interval reaches there."
+    )(function)
+
+
+def fit_arguments(given: dict[str, Any]) -> dict[str, Any]:
+    """Arguments that all verbs that fit several models share, among the options."""
+    shared = {name: given[name] for name in ("plan", "level", "seed", "jobs", "timeout", "engine")}
+    return {**shared, "baseline": not given["no_baseline"]}
 
 
 def failure_option(text: str) -> Callable[[Function], Function]:

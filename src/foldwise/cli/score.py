@@ -8,7 +8,17 @@ import click
 
 from foldwise.cli.advice import with_options
 from foldwise.cli.assess import GATE_TRIPPED, in_words
-from foldwise.cli.option import complete, json_option, quiet_option
+from foldwise.cli.option import (
+    adjust_option,
+    fail_if_option,
+    json_option,
+    level_option,
+    measures_option,
+    name_option,
+    quiet_option,
+    rope_option,
+    seed_option,
+)
 from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
 from foldwise.errors import InputError
 
@@ -72,42 +82,15 @@ def numbered(function: Function) -> Function:
 @click.option("--costs", "--cost", metavar="TABLE", help="What mistakes cost: fn=10,fp=1, '0,1;10,0' or a file.")
 @click.option("--decide", type=click.Choice(["cost"]), help="Choose the label that is expected to cost least.")
 @click.option("--task", type=click.Choice(["classification", "regression"]), help="Where the truth does not tell.")
-@click.option(
-    "--measure",
-    "measures",
-    metavar="NAME",
-    multiple=True,
-    shell_complete=complete("measures"),
-    help="What to measure (foldwise measures), or all; repeatable.",
-)
-@click.option(
-    "--method",
-    metavar="NAME",
-    default="auto",
-    shell_complete=complete("methods"),
-    help="Interval method (foldwise methods). Without: the one that is valid.",
-)
-@click.option(
-    "--test",
-    metavar="NAME",
-    default="auto",
-    shell_complete=complete("tests"),
-    help="How systems are compared (foldwise tests). Without: the test that is valid.",
-)
-@click.option("--level", type=float, default=0.95, show_default=True, help="Level of intervals and verdicts.")
-@click.option("--rope", type=float, metavar="SIZE", help="The largest difference that does not matter.")
-@click.option(
-    "--adjust",
-    type=click.Choice(["holm", "hochberg", "bonferroni", "bh", "by", "none"]),
-    default="holm",
-    show_default=True,
-    help="How p-values of several pairs are adjusted.",
-)
+@measures_option("What to measure (foldwise measures), or all; repeatable.")
+@name_option("--method", "methods", "Interval method (foldwise methods). Without: the one that is valid.")
+@name_option("--test", "tests", "How systems are compared (foldwise tests). Without: the test that is valid.")
+@level_option("Level of intervals and verdicts.")
+@rope_option
+@adjust_option
 @click.option("--stream/--no-stream", default=None, help="Read in pieces, or all at once. Without: by size.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
-@click.option(
-    "--fail-if", "conditions", metavar="TEXT", multiple=True, help="Exit with 5 if an interval reaches there."
-)
+@seed_option
+@fail_if_option
 @json_option
 @quiet_option
 @click.pass_context

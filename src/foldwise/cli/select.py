@@ -15,9 +15,13 @@ from foldwise.cli.option import (
     KEPT,
     complete,
     failure_option,
+    jobs_option,
     json_option,
+    level_option,
     quiet_option,
     read_options,
+    seed_option,
+    timeout_option,
     with_data_options,
     with_plan_option,
 )
@@ -82,10 +86,10 @@ Examples
 @click.option(
     "--curve", metavar="NAME", help="Show training and validation error against this setting, and where it overfits."
 )
-@click.option("--level", type=float, default=0.95, show_default=True, help="Level of the intervals.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
-@click.option("-j", "--jobs", type=int, help="Processes, -1 for all cores. Without: as many as pay off.")
-@click.option("--timeout", type=float, metavar="SECONDS", help="End a fit that takes longer; it then fails.")
+@level_option("Level of the intervals.")
+@seed_option
+@jobs_option
+@timeout_option
 @failure_option("Stop at a fit that fails, or leave its candidate out and say so.")
 @click.option("--store", type=click.Path(path_type=Path), metavar="FILE", help="Keep finished fits here.")
 @click.option("--no-store", is_flag=True, help="Keep no finished fits.")

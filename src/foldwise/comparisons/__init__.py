@@ -13,7 +13,7 @@ from foldwise.comparisons.default import choose_comparison, compare_pair
 from foldwise.comparisons.delong import DeLongTest
 from foldwise.comparisons.disagreement import Disagreement, disagreement
 from foldwise.comparisons.edge import discordant_variance, least_variance
-from foldwise.comparisons.equivalence import Equivalence, default_rope, equivalent, not_inferior
+from foldwise.comparisons.equivalence import Equivalence, default_rope, equivalent, not_inferior, ropes_of
 from foldwise.comparisons.five_by_two import FiveByTwoF, FiveByTwoT, combined_f, five_by_two_t
 from foldwise.comparisons.friedman import Friedman, friedman, rank_rows
 from foldwise.comparisons.matched_fpr import compare_at_fpr
@@ -125,6 +125,7 @@ __all__ = [
     "not_inferior",
     "rank_rows",
     "rank_z",
+    "ropes_of",
     "rows_for_width",
     "sign_flips",
     "signed_rank",

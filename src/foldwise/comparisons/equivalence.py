@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
 from foldwise.comparisons.posterior import Posterior, check_rope
-from foldwise.errors import InputError, ValidityError
+from foldwise.errors import InputError, UnknownNameError, ValidityError
 from foldwise.measures import Direction
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from foldwise.comparisons.comparison import Comparison
     from foldwise.measures import Measure
 
-__all__ = ["Equivalence", "default_rope", "equivalent", "not_inferior", "one_sided", "spread_of"]
+__all__ = ["Equivalence", "default_rope", "equivalent", "not_inferior", "one_sided", "ropes_of", "spread_of"]
 
 ACCURACY_LIKE = 0.01
 """What is negligible for a measure between -1 or 0 and 1, unless stated otherwise."""
@@ -88,6 +91,29 @@ def default_rope(measure: Measure, baseline: float | None) -> float:
         message = f"what difference in {measure.name} does not matter is taken from the baseline, and there is none"
         raise InputError(message, hint="rope=… with a number, or baseline=True")
     return SHARE_OF_LOSS * abs(baseline)
+
+
+def ropes_of(
+    measures: Sequence[Measure], stated: float | Mapping[str, float] | None, losses: Mapping[str, float]
+) -> dict[str, float]:
+    """The difference that does not matter under each measure: as stated, else by default from the given losses.
+
+    Examples
+    --------
+    >>> from foldwise.measures import as_measures
+    >>> ropes_of(as_measures("error,rmse"), 0.02, {"error": 0.3, "rmse": 250.0})
+    {'error': 0.02, 'rmse': 2.5}
+    """
+    names = [one.name for one in measures]
+    given = {} if stated is None else dict(stated) if isinstance(stated, Mapping) else {names[0]: stated}
+    for name, value in given.items():
+        if name not in names:
+            raise UnknownNameError.of("measure in this comparison", name, names)
+        if isinstance(value, str):
+            message = f"rope is the largest difference that does not matter, a number, not '{value}'"
+            raise InputError(message, hint="rope=0.01")
+        check_rope(value)
+    return {one.name: given.get(one.name, default_rope(one, losses[one.name])) for one in measures}
 
 
 def spread_of(comparison: Comparison) -> Posterior:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -10,13 +9,13 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.comparisons import Pair, careful_method, check_rope, choose_comparison, compare_pair, default_rope, judge
-from foldwise.errors import InputError, UnknownNameError, ValidityError
+from foldwise.comparisons import Pair, careful_method, choose_comparison, compare_pair, judge, ropes_of
+from foldwise.errors import ValidityError
 from foldwise.measures import Scored
 from foldwise.reports.comparison import ranked
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from foldwise.comparisons import Comparison, ComparisonMethod, Judgement
     from foldwise.measures import Measure
@@ -39,7 +38,8 @@ class PairwiseComparison:
 
     def judge(self, rope: float | Mapping[str, float] | None) -> tuple[tuple[Judgement, ...], dict[str, str]]:
         """Judge all pairs under all measures; say for which measures there is no valid test, and why."""
-        ropes = ropes_for(self.assessment, rope)
+        losses = {one.name: _loss(self.assessment, one.name) for one in self.assessment.measures}
+        ropes = ropes_of(self.assessment.measures, rope, losses)
         compared: list[tuple[tuple[str, int], Pair, Comparison]] = []
         missing: dict[str, str] = {}
         for measure in self.assessment.measures:
@@ -107,21 +107,6 @@ class PairwiseComparison:
             test = careful_method(pair)
             return f"{test.name}: {test.refusal(pair)}"
         return f"{self.method if isinstance(self.method, str) else self.method.name} is not valid for it"
-
-
-def ropes_for(assessment: Assessment, rope: float | Mapping[str, float] | None) -> dict[str, float]:
-    """The difference that does not matter under each measure: as stated, else .01 or 1 % of the baseline's loss."""
-    measures = {one.name: one for one in assessment.measures}
-    several = {} if rope is None else rope if isinstance(rope, Mapping) else {assessment.measures[0].name: rope}
-    stated = dict(several)
-    for name, value in stated.items():
-        if name not in measures:
-            raise UnknownNameError.of("measure in this comparison", name, measures)
-        if isinstance(value, str):
-            message = f"rope is the largest difference that does not matter, a number, not '{value}'"
-            raise InputError(message, hint="rope=0.01")
-        check_rope(value)
-    return {name: stated.get(name, default_rope(one, _loss(assessment, name))) for name, one in measures.items()}
 
 
 def _loss(assessment: Assessment, measure: str) -> float:

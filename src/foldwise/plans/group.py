@@ -8,13 +8,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.errors import PlanError
+from foldwise.plans.kfold import check_parts
+from foldwise.plans.resamples import Partition
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from foldwise.arrays import Codes
     from foldwise.data import Dataset
+    from foldwise.plans.group_kfold import GroupKFold
     from foldwise.plans.plan import Plan
+    from foldwise.plans.stratified_group import StratifiedGroup
 
-__all__ = ["balance", "balance_classes", "group_codes_of", "order_groups"]
+__all__ = ["balance", "balance_classes", "group_codes_of", "order_groups", "partition_groups"]
 
 
 def group_codes_of(plan: Plan, dataset: Dataset) -> Codes:
@@ -32,6 +38,28 @@ def order_groups(sizes: Codes, k: int, rng: np.random.Generator, *, shuffled: bo
     if not shuffled:
         return order
     return order[np.argsort(np.arange(sizes.size) // k + rng.random(sizes.size))]
+
+
+def partition_groups(
+    plan: GroupKFold | StratifiedGroup, groups: Codes, put: Callable[[Codes], Codes], rng: np.random.Generator
+) -> Partition:
+    """Partitions of whole groups, one per repeat.
+
+    Parameters
+    ----------
+    plan
+        How many parts and repeats.
+    groups
+        Group of each row (n,).
+    put
+        Puts the groups, taken in a given order, into parts.
+    rng
+        Where the orders come from.
+    """
+    sizes = np.bincount(groups)
+    check_parts(plan, plan.k, sizes.size, "groups")
+    orders = [order_groups(sizes, plan.k, child, shuffled=at > 0) for at, child in enumerate(rng.spawn(plan.repeats))]
+    return Partition(np.stack([put(order)[groups] for order in orders]), plan.k, plan=str(plan), unit="group")
 
 
 def balance(sizes: Codes, order: Codes, k: int) -> Codes:

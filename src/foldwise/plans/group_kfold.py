@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.plans.argument import check_whole
-from foldwise.plans.group import balance, group_codes_of, order_groups
-from foldwise.plans.kfold import check_parts
+from foldwise.plans.group import balance, group_codes_of, partition_groups
 from foldwise.plans.plan import Plan
-from foldwise.plans.resamples import Partition
 
 if TYPE_CHECKING:
     from foldwise.data import Dataset
+    from foldwise.plans.resamples import Partition
 
 __all__ = ["GroupKFold"]
 
@@ -69,9 +68,4 @@ class GroupKFold(Plan):
         """Put the groups into parts, once per repeat."""
         groups = group_codes_of(self, dataset)
         sizes = np.bincount(groups)
-        check_parts(self, self.k, sizes.size, "groups")
-        orders = [
-            order_groups(sizes, self.k, child, shuffled=at > 0) for at, child in enumerate(rng.spawn(self.repeats))
-        ]
-        parts = np.stack([balance(sizes, order, self.k)[groups] for order in orders])
-        return Partition(parts, self.k, plan=str(self), unit="group")
+        return partition_groups(self, groups, lambda order: balance(sizes, order, self.k), rng)

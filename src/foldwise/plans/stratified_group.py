@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, final
-
-import numpy as np
 
 from foldwise.errors import PlanError
 from foldwise.native import count_pairs
 from foldwise.plans.argument import check_whole
-from foldwise.plans.group import balance_classes, group_codes_of, order_groups
-from foldwise.plans.kfold import check_parts
+from foldwise.plans.group import balance_classes, group_codes_of, partition_groups
 from foldwise.plans.plan import Plan
-from foldwise.plans.resamples import Partition
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from foldwise.data import Dataset
+    from foldwise.plans.resamples import Partition
 
 __all__ = ["StratifiedGroup"]
 
@@ -73,10 +73,4 @@ class StratifiedGroup(Plan):
             message = f"{self} keeps classes in proportion, and the target is numeric"
             raise PlanError(message, hint=f"group-kfold({self.k})")
         table = count_pairs(groups, dataset.codes, (int(groups.max()) + 1, len(dataset.classes)))
-        check_parts(self, self.k, len(table), "groups")
-        sizes = table.sum(axis=1)
-        orders = [
-            order_groups(sizes, self.k, child, shuffled=at > 0) for at, child in enumerate(rng.spawn(self.repeats))
-        ]
-        parts = np.stack([balance_classes(table, order, self.k)[groups] for order in orders])
-        return Partition(parts, self.k, plan=str(self), unit="group")
+        return partition_groups(self, groups, partial(balance_classes, table, k=self.k), rng)

@@ -23,8 +23,7 @@ from foldwise.predictions.outputs import (
     label_type,
     probability_fault,
 )
-from foldwise.predictions.predictions import Predictions
-from foldwise.predictions.subset import take_test_rows
+from foldwise.predictions.predictions import Predictions, take_test_rows
 
 __all__ = [
     "FIXED",

@@ -14,6 +14,7 @@ import numpy as np
 from foldwise.data import Task
 from foldwise.errors import InputError, UnknownNameError
 from foldwise.fingerprints import digest
+from foldwise.plans import RowLists
 from foldwise.predictions.outputs import UNCLASSIFIED, Failure, Outputs, Part, ScoreKind
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.plans import Resamples
 
-__all__ = ["Predictions"]
+__all__ = ["Predictions", "take_test_rows"]
 
 
 @final
@@ -302,3 +303,36 @@ class Predictions:
     def scored(self) -> tuple[str, ...]:
         """Names of the models that gave scores."""
         return tuple(name for name, answers in self.outputs.items() if answers.score_kind is not ScoreKind.NONE)
+
+
+def take_test_rows(predictions: Predictions, rows: Codes) -> Predictions:
+    """Keep these rows of a fixed test set, renumbered.
+
+    Examples
+    --------
+    >>> from foldwise.predictions import Predictions
+    >>> some = take_test_rows(Predictions.build(["x", "y", "y"], {"a": ["x", "y", "x"]}), np.array([0, 2]))
+    >>> some.n, some.of("a").output.tolist()
+    (2, [0, 0])
+    """
+    place = np.full(predictions.n, -1, dtype=np.intp)
+    place[rows] = np.arange(rows.size)
+    outputs = {}
+    for name, table in predictions.outputs.items():
+        chosen = table.where(place[table.row] >= 0)
+        outputs[name] = replace(chosen, row=place[chosen.row])
+    about: dict[str, Any] = {
+        name: None if part is None else part[rows]
+        for name in ("weights", "groups", "time")
+        for part in [getattr(predictions, name)]
+    }
+    return replace(
+        predictions,
+        truth=predictions.truth[rows],
+        outputs=outputs,
+        resamples=RowLists(
+            (np.zeros(0, dtype=np.intp),), (np.arange(rows.size),), rows.size, plan=predictions.resamples.plan
+        ),
+        apparent={},
+        **about,
+    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -14,14 +13,13 @@ from foldwise.advice import Case, look_at
 from foldwise.comparisons import (
     Comparison,
     Pair,
-    check_rope,
     choose_comparison,
     compare_all,
     compare_pair,
-    default_rope,
     judge,
+    ropes_of,
 )
-from foldwise.errors import InputError, UnknownNameError, ValidityError
+from foldwise.errors import InputError, ValidityError
 from foldwise.estimates import Bias, Estimate, Target
 from foldwise.evaluation import about_class, remark_of
 from foldwise.intervals import choose_interval, interval_with_choice, too_few, too_small
@@ -39,6 +37,8 @@ from foldwise.reports import Finding, Score, Segment
 from foldwise.reports.comparison import on_intervals
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from foldwise.arrays import Array, Floats
     from foldwise.comparisons import Judgement
     from foldwise.intervals import Interval
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from foldwise.predictions import Coded, Predictions
     from foldwise.scoring.question import Question
 
-__all__ = ["FEW_ROWS", "finding_of", "ropes_for", "score_rows"]
+__all__ = ["FEW_ROWS", "finding_of", "largest_values", "score_rows"]
 
 FEW_ROWS = 30
 """A segment of fewer rows gets a warning."""
@@ -167,7 +167,7 @@ def judge_pairs(
     if len(predictions.models) < 2:
         question.check_alone()
         return (), {}
-    ropes = ropes_for(measures, findings, question.rope)
+    ropes = ropes_of(measures, question.rope, largest_values(measures, findings))
     judgements: list[Judgement] = []
     missing: dict[str, str] = {}
     for at, one in enumerate(measures):
@@ -203,28 +203,13 @@ def _compare(pair: Pair, question: Question, *, first: bool) -> Comparison | Non
         return None
 
 
-def ropes_for(
-    measures: tuple[Measure, ...], findings: tuple[Finding, ...], rope: float | Mapping[str, float] | None
-) -> dict[str, float]:
-    """The difference that does not matter under each measure: as stated, else .01 or 1 % of the largest value."""
-    names = [one.name for one in measures]
-    stated = {} if rope is None else dict(rope) if isinstance(rope, Mapping) else {names[0]: rope}
-    for name, value in stated.items():
-        if name not in names:
-            raise UnknownNameError.of("measure here", name, names)
-        check_rope(value)
-    largest = {
-        name: max(
-            (
-                abs(one.estimate.value)
-                for one in findings
-                if one.measure.name == name and one.estimate.value == one.estimate.value
-            ),
-            default=0.0,
-        )
-        for name in names
+def largest_values(measures: tuple[Measure, ...], findings: Iterable[Finding]) -> dict[str, float]:
+    """Largest value of any system under each measure, from which the difference that does not matter is taken."""
+    values = [(one.measure.name, abs(one.estimate.value)) for one in findings]
+    return {
+        measure.name: max((value for name, value in values if name == measure.name and value == value), default=0.0)
+        for measure in measures
     }
-    return {one.name: stated.get(one.name, default_rope(one, largest[one.name])) for one in measures}
 
 
 def _segments(

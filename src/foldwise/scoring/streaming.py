@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from foldwise.advice import Case, look_at
-from foldwise.comparisons import compare_summed, judge_summed
+from foldwise.comparisons import compare_summed, judge_summed, ropes_of
 from foldwise.data import Task
 from foldwise.errors import InputError
 from foldwise.estimates import Bias, Estimate, Target
@@ -34,7 +34,7 @@ from foldwise.reports import Finding, Score, Segment
 from foldwise.reports.comparison import on_intervals
 from foldwise.reports.score import ALL
 from foldwise.scoring.first_pass import Chunk, FirstPass, first_pass
-from foldwise.scoring.rows import on_classes, ropes_for, small_segments
+from foldwise.scoring.rows import largest_values, on_classes, small_segments
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -296,7 +296,7 @@ def _judge(  # noqa: PLR0917 - the pieces of one report
         return (), {}
     known = tuple(findings)
     values = {(one.model, one.measure.name): one.estimate.value for one in known}
-    ropes = ropes_for(measures, known, question.rope)
+    ropes = ropes_of(measures, question.rope, largest_values(measures, known))
     judgements: list[Judgement] = []
     missing: dict[str, str] = {}
     for asked in measures:

@@ -6,8 +6,7 @@ import re
 
 import pytest
 
-from foldwise.reports.assessment.text import interval_bar, render
-from foldwise.reports.shared.leaderboard import Scale, leaderboard
+from foldwise.reports.assessment.text import render
 from tests.reports.findings import of_classes, of_failures, of_hostile_names, of_one_classifier, of_values
 
 ALL = [of_classes, of_one_classifier, of_values, of_hostile_names, of_failures]
@@ -67,11 +66,3 @@ def test_failures_are_shown() -> None:
 
 def test_str_is_the_text() -> None:
     assert str(of_values()) == render(of_values())
-
-
-def test_a_bar_has_its_ends_and_its_point_where_they_belong() -> None:
-    line = leaderboard(of_classes(), of_classes().measures[0]).lines[0]
-    low, high = line.ends
-    bar = interval_bar(line, Scale(low, high), 21)
-    assert (bar[0], bar[-1], bar.count("●")) == ("├", "┤", 1)
-    assert interval_bar(line, Scale(low - 1e6, high + 1e6), 21).strip() == "●"

@@ -4,12 +4,11 @@ import re
 from dataclasses import replace
 
 import numpy as np
-import pytest
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.naive_bayes import GaussianNB
 
 import foldwise
-from foldwise.reports.comparison.text import paragraph, render
+from foldwise.reports.comparison.text import render
 
 rng = np.random.default_rng(0)
 Y = np.arange(300) % 2
@@ -40,7 +39,7 @@ def test_a_long_name_takes_the_room_of_the_interval_but_not_of_the_mark():
     )
     lines = render(longer).split("\n")
     assert max(map(len, lines)) <= 80
-    assert any("a-very-long-name-of-a-m…" in line for line in lines)
+    assert any("a-very-long-…-of-a-model" in line for line in lines)
     assert any(line.endswith(f"worse, +{longer.pairs()['difference'].abs()[0]:.3f}") for line in lines)
 
 
@@ -68,11 +67,3 @@ def test_without_a_valid_test_that_is_said():
     text = render(replace(RESULT, judgements=(), missing={"error": "no test is valid"}))
     assert "tests   none is valid here" in text
     assert "could not be compared: no test is valid." in text
-
-
-@pytest.mark.parametrize("width", [20, 60])
-def test_paragraphs_are_wrapped_after_their_title(width):
-    lines = paragraph("Notes", "some words " * 20, width)
-    assert lines[0].startswith("Notes    some")
-    assert all(line.startswith(" " * 9) for line in lines[1:])
-    assert max(map(len, lines)) <= width

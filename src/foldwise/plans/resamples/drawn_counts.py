@@ -136,10 +136,6 @@ class DrawnCounts(Resamples):
         """Rows drawn, with repeats; each once where the counts are weights."""
         return rows_of_counts(self._row(r))
 
-    def test_rows(self, r: int) -> Codes:
-        """Rows that were not drawn, or all."""
-        return np.flatnonzero(self.test_mask(r, r + 1)[0])
-
     def train_weights(self, r: int) -> Floats | None:
         """The real weights, where the counts are no integers."""
         return weights_of_counts(self._row(r))

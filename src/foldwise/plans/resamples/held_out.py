@@ -14,7 +14,7 @@ from foldwise.fingerprints import digest
 from foldwise.plans.resamples.resamples import Resamples
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Array, Codes, Counts, Floats, Mask
+    from foldwise.arrays import Array, Codes, Floats, Mask
 
 __all__ = ["HeldOut"]
 
@@ -76,28 +76,15 @@ class HeldOut(Resamples):
         """Hash of the test sets."""
         return digest(["held out", str(self.size), self.test])
 
-    def train_counts(self, start: int, stop: int) -> Counts:
-        """1 for every row that is not tested."""
-        return (~self.test_mask(start, stop)).view(np.uint8)
-
     def test_mask(self, start: int, stop: int) -> Mask:
         """Mark the test rows."""
         mask = np.zeros((stop - start, self.n), dtype=np.bool_)
         np.put_along_axis(mask, self.test[start:stop].astype(np.intp), values=True, axis=1)
         return mask
 
-    def train_rows(self, r: int) -> Codes:
-        """Every row that is not tested."""
-        return np.flatnonzero(~self.test_mask(r, r + 1)[0])
-
     def test_rows(self, r: int) -> Codes:
         """The test set itself."""
         return self.test[r].astype(np.intp)
-
-    @property
-    def train_sizes(self) -> Floats:
-        """Rows outside the test sets."""
-        return self.n - self.test_sizes
 
     @property
     def test_sizes(self) -> Floats:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.fingerprints import digest
-from foldwise.plans.resamples.part_numbers import checked_parts, part_sizes
+from foldwise.plans.resamples.part_numbers import checked_parts, part_sizes, parts_of_arrays, parts_to_arrays
 from foldwise.plans.resamples.resamples import Resamples
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Array, Codes, Counts, Floats, Mask
+    from foldwise.arrays import Array, Codes, Floats, Mask
 
 __all__ = ["PairsOut"]
 
@@ -84,24 +84,12 @@ class PairsOut(Resamples):
         """Hash of the part numbers."""
         return digest(["pairs", str(self.k), self.parts])
 
-    def train_counts(self, start: int, stop: int) -> Counts:
-        """1 outside the parts left out, 0 inside."""
-        return (~self.test_mask(start, stop)).view(np.uint8)
-
     def test_mask(self, start: int, stop: int) -> Mask:
         """Rows of the parts left out."""
         repeat, which = np.divmod(np.arange(start, stop), len(self.left_out))
         parts = self.parts[repeat]
         first, second = self.left_out[which].T.astype(parts.dtype)
         return (parts == first[:, None]) | (parts == second[:, None])
-
-    def train_rows(self, r: int) -> Codes:
-        """Rows of the other parts."""
-        return np.flatnonzero(~self.test_mask(r, r + 1)[0])
-
-    def test_rows(self, r: int) -> Codes:
-        """Rows of the parts left out."""
-        return np.flatnonzero(self.test_mask(r, r + 1)[0])
 
     @cached_property
     def test_sizes(self) -> Floats:
@@ -110,16 +98,12 @@ class PairsOut(Resamples):
         first, second = self.left_out.T
         return (sizes[:, first] + np.where(first == second, 0, sizes[:, second])).ravel()
 
-    @property
-    def train_sizes(self) -> Floats:
-        """Rows outside them."""
-        return self.n - self.test_sizes
-
     def to_arrays(self) -> dict[str, Array]:
         """The part numbers and k."""
-        return {"parts": self.parts, "k": np.array(self.k), "note": np.array(self.note)}
+        return parts_to_arrays(self)
 
     @classmethod
     def from_arrays(cls, arrays: dict[str, Array], plan: str, unit: str) -> PairsOut:
         """Undo `to_arrays`."""
-        return cls(arrays["parts"], int(arrays["k"]), plan, unit, str(arrays["note"]))
+        parts, k, note = parts_of_arrays(arrays)
+        return cls(parts, k, plan, unit, note)

@@ -11,8 +11,10 @@ from foldwise.errors import PlanError
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
+    from foldwise.plans.resamples.pairs_out import PairsOut
+    from foldwise.plans.resamples.partition import Partition
 
-__all__ = ["checked_parts", "part_sizes"]
+__all__ = ["checked_parts", "part_sizes", "parts_of_arrays", "parts_to_arrays"]
 
 
 FEW = 100_000
@@ -28,6 +30,16 @@ def checked_parts(parts: Array, k: int) -> Array:
         message = f"part numbers go from 0 to {k - 1} for {k} parts, not from {parts.min()} to {parts.max()}"
         raise PlanError(message)
     return freeze(parts.astype(smallest_unsigned(k - 1), copy=False))
+
+
+def parts_to_arrays(resamples: Partition | PairsOut) -> dict[str, Array]:
+    """The part numbers, their number and the note, as plain arrays."""
+    return {"parts": resamples.parts, "k": np.array(resamples.k), "note": np.array(resamples.note)}
+
+
+def parts_of_arrays(arrays: dict[str, Array]) -> tuple[Array, int, str]:
+    """Undo `parts_to_arrays`."""
+    return arrays["parts"], int(arrays["k"]), str(arrays["note"])
 
 
 def part_sizes(parts: Array, k: int) -> Floats:

@@ -10,11 +10,11 @@ import numpy as np
 
 from foldwise.arrays import smallest_unsigned
 from foldwise.fingerprints import digest
-from foldwise.plans.resamples.part_numbers import checked_parts, part_sizes
+from foldwise.plans.resamples.part_numbers import checked_parts, part_sizes, parts_of_arrays, parts_to_arrays
 from foldwise.plans.resamples.resamples import Resamples
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Array, Codes, Counts, Floats, Mask
+    from foldwise.arrays import Array, Codes, Floats, Mask
 
 __all__ = ["Partition"]
 
@@ -100,10 +100,6 @@ class Partition(Resamples):
             self._kept[repeat] = found
         return found
 
-    def train_counts(self, start: int, stop: int) -> Counts:
-        """1 outside the tested part, 0 inside."""
-        return (~self.test_mask(start, stop)).view(np.uint8)
-
     def test_mask(self, start: int, stop: int) -> Mask:
         """Rows of the tested part."""
         repeat, part = np.divmod(np.arange(start, stop), self.k)
@@ -124,11 +120,6 @@ class Partition(Resamples):
         """Sizes of the parts."""
         return part_sizes(self.parts, self.k).ravel()
 
-    @property
-    def train_sizes(self) -> Floats:
-        """Rows outside the parts."""
-        return self.n - self.test_sizes
-
     def train_means(self, values: Floats) -> Floats:
         """Total minus the part, for all parts at once."""
         held_out = np.concatenate([np.bincount(row, weights=values, minlength=self.k) for row in self.parts])
@@ -136,9 +127,10 @@ class Partition(Resamples):
 
     def to_arrays(self) -> dict[str, Array]:
         """The part numbers and k."""
-        return {"parts": self.parts, "k": np.array(self.k), "note": np.array(self.note)}
+        return parts_to_arrays(self)
 
     @classmethod
     def from_arrays(cls, arrays: dict[str, Array], plan: str, unit: str) -> Partition:
         """Undo `to_arrays`."""
-        return cls(arrays["parts"], int(arrays["k"]), plan, unit, str(arrays["note"]))
+        parts, k, note = parts_of_arrays(arrays)
+        return cls(parts, k, plan, unit, note)

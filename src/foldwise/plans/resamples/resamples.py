@@ -47,25 +47,8 @@ class Resamples(ABC):
         """Hash of the drawn rows: equal fingerprints mean identical resamples."""
 
     @abstractmethod
-    def train_counts(self, start: int, stop: int) -> Counts:
-        """How often each row is in training sets start … stop-1, (stop - start, n)."""
-
-    @abstractmethod
     def test_mask(self, start: int, stop: int) -> Mask:
         """Which rows are tested by resamples start … stop-1, (stop - start, n)."""
-
-    @abstractmethod
-    def train_rows(self, r: int) -> Codes:
-        """Rows of training set r, ascending; a row drawn twice is there twice."""
-
-    @abstractmethod
-    def test_rows(self, r: int) -> Codes:
-        """Rows of test set r, ascending."""
-
-    @property
-    @abstractmethod
-    def train_sizes(self) -> Floats:
-        """Rows in each training set, repeats counted (R,)."""
 
     @property
     @abstractmethod
@@ -80,6 +63,23 @@ class Resamples(ABC):
     @abstractmethod
     def from_arrays(cls, arrays: dict[str, Array], plan: str, unit: str) -> Resamples:
         """Undo `to_arrays`."""
+
+    def train_counts(self, start: int, stop: int) -> Counts:
+        """How often each row is in training sets start … stop-1, (stop - start, n); here 1 where it is not tested."""
+        return (~self.test_mask(start, stop)).view(np.uint8)
+
+    def train_rows(self, r: int) -> Codes:
+        """Rows of training set r, ascending; a row drawn twice is there twice."""
+        return np.flatnonzero(~self.test_mask(r, r + 1)[0])
+
+    def test_rows(self, r: int) -> Codes:
+        """Rows of test set r, ascending."""
+        return np.flatnonzero(self.test_mask(r, r + 1)[0])
+
+    @property
+    def train_sizes(self) -> Floats:
+        """Rows in each training set, repeats counted (R,)."""
+        return self.n - self.test_sizes
 
     @cached_property
     def kind(self) -> str:

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
+from functools import partial
 from typing import TYPE_CHECKING
 
 from foldwise.comparisons import Verdict
-from foldwise.reports.assessment.text import interval_bar
 from foldwise.reports.assessment.wording import how, intervals_used, remarks
 from foldwise.reports.comparison.wording import cautions, may_be_best, not_adjusted, sentences, signed
 from foldwise.reports.shared.advice import advice_lines
 from foldwise.reports.shared.leaderboard import about_positive, leaderboard
-from foldwise.reports.shared.wording import level_text
+from foldwise.reports.shared.text import Page, described, paragraph, two_ends
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from foldwise.comparisons import Judgement
-    from foldwise.measures import Measure
     from foldwise.reports.comparison.comparison import ModelComparison
     from foldwise.reports.shared.digits import Digits
     from foldwise.reports.shared.leaderboard import Board, Line
 
-__all__ = ["marks", "paragraph", "render"]
+__all__ = ["marks", "render"]
 
-LONGEST_NAME, WIDEST_BAR, NARROWEST_BAR = 24, 24, 8
-BOLD, DIM, BLUE, PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[36m", "\x1b[0m"
+WIDEST_BAR = 24
+MARGIN = 9
 
 
 def render(comparison: ModelComparison, *, width: int = 80, color: bool = False, kept: str = "") -> str:
@@ -48,21 +46,24 @@ def render(comparison: ModelComparison, *, width: int = 80, color: bool = False,
     >>> print(render(foldwise.compare("lda, knn", foldwise.sample("iris"), measures="error")))
     iris  150 rows x 4 columns ...
     """
-    return "\n".join(line.rstrip() for line in _lines(comparison, width, color=color, kept=kept))
+    page = Page(width, color, widest_bar=WIDEST_BAR)
+    return "\n".join(line.rstrip() for line in _lines(comparison, page, kept))
 
 
-def _lines(comparison: ModelComparison, width: int, *, color: bool, kept: str) -> Iterator[str]:
+def _lines(comparison: ModelComparison, page: Page, kept: str) -> Iterator[str]:
+    width = page.width
     yield from advice_lines(comparison.advice, width)
-    yield comparison.dataset.describe()
+    yield from described(comparison.dataset.describe(), width)
     yield from _method(comparison, width, kept)
     for at, measure in enumerate(comparison.measures):
+        board = leaderboard(comparison.assessment, measure)
         yield ""
-        yield from _board(comparison, measure, width, ranked=at == 0, color=color)
+        yield from page.board(board, comparison.level, ranked=at == 0, marks=partial(marks, comparison, board))
     yield ""
-    yield from paragraph("Verdict", " ".join([*sentences(comparison), *may_be_best(comparison)]), width)
+    yield from paragraph("Verdict", " ".join([*sentences(comparison), *may_be_best(comparison)]), width, margin=MARGIN)
     notes = [*cautions(comparison), *not_adjusted(comparison), *remarks(comparison.assessment)]
     for at, note in enumerate(notes):
-        yield from paragraph("" if at else "Notes", note, width)
+        yield from paragraph("" if at else "Notes", note, width, margin=MARGIN)
 
 
 def _method(comparison: ModelComparison, width: int, kept: str) -> Iterator[str]:
@@ -78,41 +79,8 @@ def _method(comparison: ModelComparison, width: int, kept: str) -> Iterator[str]
         ("tests", f"{', '.join(used)}{adjusted}" if used else "none is valid here", ""),
         ("class", f"positive is {found}" if (found := about_positive(assessment.findings)) else "", ""),
     ):
-        if not left:
-            continue
-        text = f"  {title:<8}{left}"
-        if len(text) + 2 + len(right) <= width:
-            yield text + (right.rjust(width - len(text)) if right else "")
-        else:
-            yield from wrap(text, width, subsequent_indent=" " * 10)
-            if right:
-                yield f"          {right}"
-
-
-def _board(comparison: ModelComparison, measure: Measure, width: int, *, ranked: bool, color: bool) -> Iterator[str]:
-    """One line per model: place, name, value, interval, the interval drawn, and how it stands against the best."""
-    board = leaderboard(comparison.assessment, measure)
-    values = [board.digits.show(line.finding.estimate.value) for line in board.lines]
-    spans = ["none" if one.finding.interval is None else board.digits.interval(*one.ends) for one in board.lines]
-    heading = f"{level_text(comparison.level)} interval"
-    name = min(LONGEST_NAME, max(5, *(len(line.label) for line in board.lines)))
-    span = max(map(len, [heading, *spans]))
-    least = max(map(len, marks(comparison, board, room=0)))
-    shown_as = board.fitting(width - (3 + name + 1 + 1 + span + 1) - NARROWEST_BAR - 1 - least)
-    value = max(map(len, [shown_as, *values]))
-    used = 3 + name + 1 + value + 1 + span + 1
-    said = marks(comparison, board, room=width - used - NARROWEST_BAR - 1)
-    cells = max(NARROWEST_BAR, min(WIDEST_BAR, width - used - 1 - max(map(len, said))))
-    scale = board.scale(cells)
-    head = f"{' #' if ranked else '  '} {'model':<{name}} {shown_as:>{value}} {heading:<{span}}"
-    yield _styled(head, BOLD, color=color)
-    for line, shown, ends, mark in zip(board.lines, values, spans, said, strict=True):
-        place = "" if not ranked else str(line.place) if line.place else "-"
-        label = line.label if len(line.label) <= name else f"{line.label[: name - 1]}…"
-        bar = interval_bar(line, scale, cells) if scale.exists and scale.holds(line) else ""
-        text = f"{place:>2} {label:<{name}} {shown:>{value}} {ends:<{span}} "
-        drawn = _styled(f"{bar:<{cells}}", BLUE, color=color and not line.is_baseline)
-        yield _styled(f"{text}{drawn} {mark}", DIM, color=color and line.is_baseline)
+        if left:
+            yield from two_ends(title, left, right, width)
 
 
 def marks(comparison: ModelComparison, board: Board, room: int) -> list[str]:
@@ -142,12 +110,3 @@ def _difference(held: Judgement, digits: Digits, *, interval: bool) -> str:
     one = held.comparison
     ends = f" [{signed(digits, one.low)}, {signed(digits, one.high)}]" if interval and one.has_interval else ""
     return f"{signed(digits, one.difference)}{ends}"
-
-
-def paragraph(title: str, text: str, width: int) -> list[str]:
-    """Text after a title in the margin, wrapped."""
-    return [f"{title if not at else '':<9}{line}" for at, line in enumerate(wrap(text, width - 9))]
-
-
-def _styled(text: str, style: str, *, color: bool) -> str:
-    return f"{style}{text}{PLAIN}" if color else text

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from foldwise.comparisons import Verdict
 from foldwise.errors import ValidityError
-from foldwise.reports.comparison.text import paragraph
 from foldwise.reports.comparison.wording import listed
 from foldwise.reports.experiment.table import digits_of, failed, untested, wins_of
 from foldwise.reports.shared.advice import advice_lines
+from foldwise.reports.shared.text import paragraph
 from foldwise.reports.shared.wording import count_of, level_text
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["render", "sentences"]
 
-LONGEST_NAME = 22
+LONGEST_NAME, MARGIN = 22, 9
 
 
 def render(experiment: Experiment, *, width: int = 80, kept: str = "") -> str:
@@ -50,9 +50,9 @@ def _lines(experiment: Experiment, width: int, kept: str) -> Iterator[str]:
         yield ""
         yield from experiment.diagram().split("\n")
     yield ""
-    yield from paragraph("Verdict", " ".join(sentences(experiment)), width)
+    yield from paragraph("Verdict", " ".join(sentences(experiment)), width, margin=MARGIN)
     for at, text in enumerate(failed(experiment)):
-        yield from paragraph("" if at else "Failed", text, width)
+        yield from paragraph("" if at else "Failed", text, width, margin=MARGIN)
 
 
 def _table(experiment: Experiment, measure: Measure, width: int) -> Iterator[str]:

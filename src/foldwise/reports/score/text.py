@@ -6,15 +6,15 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from foldwise.measures import Direction
-from foldwise.reports.assessment.text import interval_bar
 from foldwise.reports.score.score import SCOPE
 from foldwise.reports.shared.advice import advice_lines
 from foldwise.reports.shared.digits import Digits
 from foldwise.reports.shared.leaderboard import Board, Line
+from foldwise.reports.shared.text import BOLD, Page, cut, paragraph
 from foldwise.reports.shared.wording import level_text, methods_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from foldwise.comparisons import Judgement
     from foldwise.measures import Measure
@@ -23,11 +23,9 @@ if TYPE_CHECKING:
 
 __all__ = ["board_of", "headline", "methods_used", "render", "tests_used"]
 
-LONGEST_NAME, WIDEST_BAR, NARROWEST_BAR = 24, 28, 8
-LONGEST_HEADING = 34
-MOST_CLASSES, MOST_LISTED, MOST_PAIRS, MOST_BOARDS = 6, 12, 30, 8
-SHORTEST_PAIR, SHORTEST_MEASURE, FIXED_SPACE = 17, 10, "\u00a0"
-BOLD, BLUE, PLAIN = "\x1b[1m", "\x1b[36m", "\x1b[0m"
+LONGEST_NAME, WIDEST_BAR, LONGEST_HEADING = 24, 28, 34
+MOST_CLASSES, MOST_PAIRS, MOST_BOARDS = 6, 30, 8
+SHORTEST_PAIR, SHORTEST_MEASURE = 17, 10
 
 
 def render(score: Score, *, width: int = 80, color: bool = False) -> str:
@@ -39,35 +37,39 @@ def render(score: Score, *, width: int = 80, color: bool = False) -> str:
     >>> print(render(foldwise.score([0, 1, 1, 0] * 10, [0, 1, 0, 0] * 10, measures="error")))
     predictions  40 rows ...
     """
-    return "\n".join(line.rstrip() for line in _lines(score, width, color=color))
+    page = Page(width, color, widest_bar=WIDEST_BAR, who="system")
+    return "\n".join(line.rstrip() for line in _lines(score, page))
 
 
-def _lines(score: Score, width: int, *, color: bool) -> Iterator[str]:
+def _lines(score: Score, page: Page) -> Iterator[str]:
+    width = page.width
     yield from advice_lines(score.advice, width)
-    yield from _wrapped("", headline(score), width)
+    yield from wrap(headline(score), width, subsequent_indent="  ")
     many = len(score.systems) == 1 and len(score.measures) > MOST_BOARDS
     used = f"as listed, {level_text(score.level)}" if many else methods_used(score)
-    yield from _wrapped("  method  ", f"{used}; {SCOPE}", width)
+    yield from paragraph("  method", f"{used}; {SCOPE}", width, margin=10)
     if score.judgements:
-        yield from _wrapped("  tests   ", tests_used(score), width)
+        yield from paragraph("  tests", tests_used(score), width, margin=10)
     if many:
         yield ""
-        yield from _list(score, color=color)
+        yield from _list(score, page)
     else:
         for at, measure in enumerate(score.measures):
             yield ""
-            yield from _board(score, board_of(score, measure), width, ranked=at == 0, color=color)
+            board = board_of(score, measure)
+            values = [_value(score, board, line) for line in board.lines]
+            yield from page.board(board, score.level, ranked=at == 0, values=values)
     if len(score.systems) == 1 and score.classes:
-        yield from _classes(score, width)
+        yield from page.classes(score.confusion(), score.per_class())
     if score.judgements:
         yield ""
-        yield from _pairs(score, width, color=color)
+        yield from _pairs(score, page)
     if score.segments:
         yield ""
-        yield from _segments(score, width, color=color)
+        yield from _segments(score, page)
     for at, note in enumerate(score.notes):
         yield from [""] if at == 0 else []
-        yield from _wrapped(f"{'Notes' if at == 0 else '':<8}", note, width)
+        yield from paragraph("" if at else "Notes", note, width)
 
 
 def headline(score: Score) -> str:
@@ -98,21 +100,21 @@ def tests_used(score: Score) -> str:
     return ", ".join(each) + (f", p-values adjusted by {score.adjustment}" if several else "")
 
 
-def _list(score: Score, *, color: bool) -> Iterator[str]:
+def _list(score: Score, page: Page) -> Iterator[str]:
     """One line per measure of a single system, where there are many."""
     boards = [board_of(score, measure) for measure in score.measures]
     (system,) = score.systems
-    heads = ["measure", _cut(system, LONGEST_NAME), f"{level_text(score.level)} interval", "method"]
+    heads = ["measure", cut(system, LONGEST_NAME), f"{level_text(score.level)} interval", "method"]
     rows = []
     for board in boards:
         interval = board.lines[0].finding.interval
         value = _value(score, board, board.lines[0])
         span = "none" if interval is None else board.digits.interval(interval.low, interval.high)
-        rows.append([_cut(board.heading, LONGEST_HEADING), value, span, "" if interval is None else interval.method])
+        rows.append([cut(board.heading, LONGEST_HEADING), value, span, "" if interval is None else interval.method])
     sizes = [max(len(row[at]) for row in [heads, *rows]) for at in range(len(heads))]
     for at, row in enumerate([heads, *rows]):
         text = f"   {row[0]:<{sizes[0]}}  {row[1]:>{sizes[1]}}  {row[2]:<{sizes[2]}}  {row[3]}"
-        yield _styled(text, BOLD, color=color) if at == 0 else text
+        yield page.styled(text, BOLD) if at == 0 else text
 
 
 def _value(score: Score, board: Board, line: Line) -> str:
@@ -134,51 +136,7 @@ def board_of(score: Score, measure: Measure) -> Board:
     return Board(measure, lines, Digits.of(measure, shown, widths))
 
 
-def _board(score: Score, board: Board, width: int, *, ranked: bool, color: bool) -> Iterator[str]:
-    """One line per system: place, name, value, interval, and the interval drawn on a common scale."""
-    values = [_value(score, board, line) for line in board.lines]
-    spans = ["none" if one.finding.interval is None else board.digits.interval(*one.ends) for one in board.lines]
-    heading = f"{level_text(score.level)} interval"
-    name = min(LONGEST_NAME, max(6, *(len(line.label) for line in board.lines)))
-    span = max(map(len, [heading, *spans]))
-    shown_as = board.fitting(width - (3 + name + 1 + 1 + span + 1) - NARROWEST_BAR)
-    value = max(map(len, [shown_as, *values]))
-    cells = max(NARROWEST_BAR, min(WIDEST_BAR, width - (3 + name + 1 + value + 1 + span + 1)))
-    scale = board.scale(cells)
-    axis = f"{board.digits.show(scale.low)}{board.digits.show(scale.high):>{cells - len(board.digits.show(scale.low))}}"
-    head = f"{' #' if ranked else '  '} {'system':<{name}} {shown_as:>{value}} {heading:<{span}} "
-    yield _styled(head + (axis if scale.exists else ""), BOLD, color=color)
-    for line, shown, ends in zip(board.lines, values, spans, strict=True):
-        place = str(line.place) if ranked else ""
-        bar = interval_bar(line, scale, cells) if scale.exists else ""
-        text = f"{place:>2} {_cut(line.label, name):<{name}} {shown:>{value}} {ends:<{span}} "
-        yield text + _styled(bar, BLUE, color=color)
-
-
-def _classes(score: Score, width: int) -> Iterator[str]:
-    """Confusion matrix and rates of a single system."""
-    if len(score.classes) <= MOST_CLASSES:
-        frame = score.confusion()
-        yield ""
-        rows = [
-            [f"{int(count):,}" if count == int(count) else f"{count:,.1f}" for count in row] for row in frame.to_numpy()
-        ]
-        yield from _grid(
-            ["truth ↓  predicted →", *map(str, frame.columns)], [str(one) for one in frame.index], rows, width
-        )
-    frame = score.per_class()
-    heading = "class"
-    if len(frame) > MOST_LISTED:
-        heading, frame = f"class ({MOST_LISTED} worst of {len(frame)})", frame.sort_values("f1").head(MOST_LISTED)
-    rows = [
-        [*(f"{rate:.3f}" if rate == rate else "-" for rate in rates), f"{count:,.0f}"]
-        for *rates, count in frame.to_numpy()
-    ]
-    yield ""
-    yield from _grid([heading, "precision", "recall", "F1", "rows"], [str(one) for one in frame.index], rows, width)
-
-
-def _pairs(score: Score, width: int, *, color: bool) -> Iterator[str]:
+def _pairs(score: Score, page: Page) -> Iterator[str]:
     """One line per pair and measure: the difference, its interval, the p-value and the verdict."""
     several = len(score.systems) > 2
     shown = list(score.judgements)[:MOST_PAIRS]
@@ -192,17 +150,15 @@ def _pairs(score: Score, width: int, *, color: bool) -> Iterator[str]:
         "verdict",
     ]
     widths = [max(len(head), *(len(line[at]) for line in lines)) for at, head in enumerate(heads)]
-    room = width - 3 - sum(widths[1:]) - 2 * (len(widths) - 1)
+    room = page.width - 3 - sum(widths[1:]) - 2 * (len(widths) - 1)
     lacking = max(0, min(widths[0], SHORTEST_PAIR) - room)
     shortened = min(lacking, max(0, widths[1] - SHORTEST_MEASURE))
     widths[1] -= shortened
     widths[0] = max(len("pair"), min(widths[0], room + shortened))
-    yield _styled(
-        "   " + "  ".join(f"{head:<{size}}" for head, size in zip(heads, widths, strict=True)), BOLD, color=color
-    )
+    yield page.styled("   " + "  ".join(f"{head:<{size}}" for head, size in zip(heads, widths, strict=True)), BOLD)
     for judged, line in zip(shown, lines, strict=True):
         line[0] = _names(judged.comparison.a, judged.comparison.b, widths[0])
-        yield "   " + "  ".join(f"{_cut(text, size):<{size}}" for text, size in zip(line, widths, strict=True))
+        yield "   " + "  ".join(f"{cut(text, size):<{size}}" for text, size in zip(line, widths, strict=True))
     if len(score.judgements) > MOST_PAIRS:
         yield f"   … and {len(score.judgements) - MOST_PAIRS} more pairs: see pairs() or --json"
     if score.omnibus is not None:
@@ -235,14 +191,14 @@ def _names(a: str, b: str, size: int) -> str:
         return whole
     spare = size - len(" - ")
     left = min(len(a), max(spare - spare // 2, spare - len(b)))
-    return f"{_cut(a, left)} - {_cut(b, spare - left)}"
+    return f"{cut(a, left)} - {cut(b, spare - left)}"
 
 
 def _p(value: float) -> str:
     return "-" if value != value else "<0.0001" if value < 1e-4 else f"{value:.4f}"
 
 
-def _segments(score: Score, width: int, *, color: bool) -> Iterator[str]:
+def _segments(score: Score, page: Page) -> Iterator[str]:
     """One line per segment: its rows, and the first measure of every system with its interval."""
     measure = score.measures[0]
     found = [[score.finding(system, measure.name, part.name) for system in score.systems] for part in score.segments]
@@ -253,17 +209,17 @@ def _segments(score: Score, width: int, *, color: bool) -> Iterator[str]:
     sizes = [f"{part.rows:,}" for part in score.segments]
     heads = [f"segment ({measure.name})", "rows", *score.systems]
     rows = [[size, *row] for size, row in zip(sizes, cells, strict=True)]
-    lines = list(_grid(heads, names, rows, width))
-    if max(map(len, lines)) > width:  # too many systems for one line: a line for each
+    lines = list(page.grid(heads, names, rows))
+    if max(map(len, lines)) > page.width:  # too many systems for one line: a line for each
         heads = [heads[0], "rows", "system", measure.name]
         each = zip(names, sizes, cells, strict=True)
         single = [
-            (name, [size, _cut(system, LONGEST_NAME - 2), cell])
+            (name, [size, cut(system, LONGEST_NAME - 2), cell])
             for name, size, row in each
             for system, cell in zip(score.systems, row, strict=True)
         ]
-        lines = list(_grid(heads, [name for name, _ in single], [row for _, row in single], width))
-    yield _styled(lines[0], BOLD, color=color)
+        lines = list(page.grid(heads, [name for name, _ in single], [row for _, row in single]))
+    yield page.styled(lines[0], BOLD)
     yield from lines[1:]
 
 
@@ -271,38 +227,3 @@ def _shown(digits: Digits, finding: Finding) -> str:
     """Value and interval in one cell."""
     value, interval = digits.show(finding.estimate.value), finding.interval
     return value if interval is None else f"{value} {digits.interval(interval.low, interval.high)}"
-
-
-def _grid(headings: Sequence[str], names: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Iterator[str]:
-    """A table of numbers with named rows; long names are cut, numbers never."""
-    first = min(LONGEST_NAME, max(len(headings[0]), *(len(name) for name in names)))
-    room = max(5, (width - 3 - first) // (len(headings) - 1) - 2)
-    sizes = [max(min(len(head), room), *(len(row[at]) for row in rows)) for at, head in enumerate(headings[1:])]
-    cut = [f"{_cut(head, size):>{size}}" for head, size in zip(headings[1:], sizes, strict=True)]
-    yield f"   {_cut(headings[0], first):<{first}}  {'  '.join(cut)}"
-    for name, row in zip(names, rows, strict=True):
-        cells = "  ".join(f"{text:>{size}}" for text, size in zip(row, sizes, strict=True))
-        yield f"   {_cut(name, first):<{first}}  {cells}"
-
-
-def _cut(text: str, size: int) -> str:
-    """Leave out the middle: names that begin alike end differently.
-
-    Examples
-    --------
-    >>> _cut("model of March, run 17", 12)
-    'model …un 17'
-    """
-    end = (size - 1) // 2
-    return text if len(text) <= size else f"{text[: size - 1 - end]}…{text[len(text) - end :]}"
-
-
-def _wrapped(title: str, text: str, width: int) -> Iterator[str]:
-    whole = text.replace(" %", f"{FIXED_SPACE}%")  # a number and its sign stay together
-    lines = [line.replace(FIXED_SPACE, " ") for line in wrap(whole, width - len(title), break_on_hyphens=False)] or [""]
-    yield f"{title}{lines[0]}"
-    yield from (f"{' ' * (len(title) or 2)}{line}" for line in lines[1:])
-
-
-def _styled(text: str, style: str, *, color: bool) -> str:
-    return f"{style}{text}{PLAIN}" if color and text else text

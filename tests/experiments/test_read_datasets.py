@@ -1,0 +1,28 @@
+"""Reading the datasets of an experiment."""
+
+import pytest
+
+import foldwise
+from foldwise.errors import InputError
+from foldwise.experiments import read_datasets
+
+IRIS = foldwise.sample("iris")
+NOTHING = dict.fromkeys(("groups", "order", "weights", "task"))
+
+
+def test_datasets_are_called_by_their_names_a_second_one_with_a_number():
+    assert list(read_datasets([IRIS, IRIS], None, NOTHING)) == ["iris", "iris-2"]
+    assert list(read_datasets({"flowers": IRIS}, None, NOTHING)) == ["flowers"]
+
+
+def test_pairs_of_arrays_and_targets_by_name():
+    frame = IRIS.X.assign(kind=IRIS.target)
+    found = read_datasets({"pair": (IRIS.X, IRIS.target), "frame": frame}, {"frame": "kind"}, NOTHING)
+    assert [one.classes for one in found.values()] == [IRIS.classes] * 2
+
+
+def test_none_and_one_that_cannot_be_read():
+    with pytest.raises(InputError, match="no dataset was given"):
+        read_datasets([], None, NOTHING)
+    with pytest.raises(InputError, match="dataset 'bad': "):
+        read_datasets({"good": IRIS, "bad": "nowhere.csv"}, "y", NOTHING)
