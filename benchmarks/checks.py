@@ -13,8 +13,8 @@ from sklearn.naive_bayes import GaussianNB
 import foldwise
 from benchmarks.timing import publish, table, turns_of
 from foldwise.advice import Case, look_at
-from foldwise.api import checking
 from foldwise.data import as_dataset
+from foldwise.evaluation import checking
 
 BOUND = 0.05
 

@@ -9,10 +9,10 @@ from sklearn.naive_bayes import GaussianNB
 
 import foldwise
 from benchmarks.timing import in_turns, table
-from foldwise.api.find import Wish, find_all
 from foldwise.data import as_dataset
 from foldwise.engine import Settings, choose, run
 from foldwise.engine.layout import lay_out
+from foldwise.evaluation import Request, evaluate
 from foldwise.measures import default_measures
 from foldwise.models import baseline_for
 from foldwise.plans import as_plan, draw
@@ -40,7 +40,7 @@ def stages() -> str:
         "lay out the questions": lambda: lay_out(drawn),
         "100 fits and 5,690 answers": lambda: kernels["gaussian-nb"].predict(model, dataset, drawn, layout),  # type: ignore[union-attr]
         "the baseline": lambda: kernels["baseline"].predict(models["baseline"], dataset, drawn, layout),  # type: ignore[union-attr]
-        "eight findings with intervals": lambda: find_all(predictions, shown, Wish()),
+        "eight findings with intervals": lambda: evaluate(predictions, shown, Request()),
         "the whole call": lambda: foldwise.assess(model, X, y, plan=PLAN),
     }
     seconds = in_turns(work, rounds=200)

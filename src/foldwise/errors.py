@@ -38,6 +38,7 @@ __all__ = [
     "SealError",
     "UnknownNameError",
     "ValidityError",
+    "need_charts",
 ]
 
 
@@ -114,6 +115,15 @@ class MissingExtraError(FoldwiseError, ImportError):
         "reading Parquet files needs an optional package; try pip install 'foldwise[parquet]'"
         """
         return cls(f"{what} needs an optional package", hint=f"pip install 'foldwise[{extra}]'")
+
+
+def need_charts() -> None:
+    """Say which extra draws charts, where it is missing."""
+    try:
+        import altair as alt  # noqa: F401 - only whether it is there
+    except ImportError as error:
+        what = "charts"
+        raise MissingExtraError.of(what, "charts") from error
 
 
 class Interrupted(KeyboardInterrupt):

@@ -10,11 +10,9 @@ from zlib import crc32
 
 import numpy as np
 
-from foldwise.api.find import Wish
-from foldwise.api.until import Limit
-from foldwise.api.work import Needs, Work
 from foldwise.engine import Settings
 from foldwise.errors import FoldwiseWarning
+from foldwise.evaluation import FitNeeds, Limit, Request, Runner
 from foldwise.intervals import FEWEST_UNITS, anytime_interval, interval_method, rows_level, unit_values
 from foldwise.measures import Scored, measure
 from foldwise.plans import draw, parse
@@ -55,7 +53,7 @@ def replicate(cell: Cell, seed: int) -> list[Trial]:
         warnings.simplefilter("ignore", UserWarning)
         risk = true_risk(cell.problem, cell.learner, cell.n, seed)
         methods = [interval_method(name) for name in cell.methods]
-        needs = Needs(any(one.needs_apparent for one in methods), any(one.needs_train for one in methods))
+        needs = FitNeeds(any(one.needs_apparent for one in methods), any(one.needs_train for one in methods))
         predictions = predict(cell, dataset, needs, seed)
     return make_intervals(cell, Scored(predictions, "m", measure(problem(cell.problem).measure)), risk)
 
@@ -105,7 +103,7 @@ def true_risk(name: str, learner: str, n: int, seed: int) -> float:
     return problem(name).risk(model.fit(dataset.X, dataset.target))
 
 
-def predict(cell: Cell, dataset: Dataset, needs: Needs, seed: int) -> Predictions:
+def predict(cell: Cell, dataset: Dataset, needs: FitNeeds, seed: int) -> Predictions:
     """Run the plan of the cell with the engine, once or until its interval is short."""
     plan = parse(cell.plan)
     if cell.learner == "1-nn":
@@ -113,7 +111,7 @@ def predict(cell: Cell, dataset: Dataset, needs: Needs, seed: int) -> Prediction
     if cell.learner == "tree":
         return predict_trees(dataset, draw(plan, dataset, seed), seed)
     settings = Settings(seed=seed, jobs=1, train=needs.train)
-    work = Work(dataset, {"m": make_learner(cell.learner)}, settings, needs)
+    runner = Runner(dataset, {"m": make_learner(cell.learner)}, settings, needs)
     limit = Limit(cell.until, BUDGET) if cell.until else None
-    wish = Wish("corrected-t", level=LEVEL, anytime=limit is not None)
-    return work.done(plan, limit, (measure(problem(cell.problem).measure),), wish)[0]
+    request = Request("corrected-t", level=LEVEL, anytime=limit is not None)
+    return runner.predict(plan, limit, (measure(problem(cell.problem).measure),), request)[0]

@@ -17,6 +17,7 @@ from scipy.special import ndtri
 
 import foldwise
 from foldwise.errors import FoldwiseError
+from foldwise.intervals import without_gates
 from foldwise.measures import measure as find_measure
 from studies.validity.blocks import batched, on_block
 from studies.validity.cells import CORE, DEFAULT, SLOW, SLOW_CORE, asked_in, effort, measures_for
@@ -152,7 +153,7 @@ def ask(duel: Duel, sample: Sample, number: int, measures: tuple[str, ...]) -> l
     }
     if duel.plan != DEFAULT:
         settings["plan"] = duel.plan
-    with batched():
+    with batched(), without_gates():
         result = foldwise.compare(models, sample.X, sample.y, **settings)
     return [{**one, "plan": result.plan.partition("(")[0]} for one in result.pairs().to_dict("records")]
 

@@ -12,6 +12,7 @@ import numpy as np
 
 import foldwise
 from foldwise.errors import FoldwiseError
+from foldwise.intervals import without_gates
 from studies.validity.cells import DEFAULT, Cell
 from studies.validity.truth import make_model, true_values
 from studies.validity.worlds import world
@@ -61,7 +62,8 @@ def ask(cell: Cell, sample: Sample, number: int, measures: Sequence[str]) -> Ass
     }
     if cell.plan != DEFAULT:
         settings["plan"] = cell.plan
-    return foldwise.assess({"m": model}, sample.X, sample.y, **settings)
+    with without_gates():
+        return foldwise.assess({"m": model}, sample.X, sample.y, **settings)
 
 
 def findings_of(cell: Cell, sample: Sample, number: int, measures: Sequence[str]) -> dict[str, Answer | None]:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from dataclasses import astuple, fields
+from dataclasses import astuple, dataclass, fields
 from math import ceil, isnan
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
 from foldwise.comparisons.simulated import SOURCE as TESTS
 from foldwise.comparisons.simulated import SimulatedTest
-from foldwise.intervals.simulated import SOURCE, Gate, Simulated, effective_groups
-from studies.validity.summary import FEWEST, FLOOR
+from foldwise.intervals.simulated import SOURCE, CoverageGate, Simulated, effective_groups
+from studies.validity.catalogue import all_cells
+from studies.validity.duels import Duel
+from studies.validity.summary import FEWEST, FLOOR, Share
 from studies.validity.worlds import Classes, World, group_sizes, world
 
 if TYPE_CHECKING:
@@ -26,8 +28,6 @@ if TYPE_CHECKING:
 PACKAGE = Path(__file__).parents[2] / "src" / "foldwise"
 SURE = 90
 """Intervals from which a gate is made."""
-TRAIT_OF_WORLD = {"separable": "perfect", "t3": "heavy-tail"}
-"""What must have been seen of the rows to know that they come from such a world."""
 
 
 def coverage_table(figures: Iterable[Figure]) -> list[Simulated]:
@@ -79,18 +79,67 @@ def _tested(key: tuple[str, str, str, str], found: list[Verdict]) -> SimulatedTe
     )
 
 
-def make_gates(figures: Iterable[Figure]) -> list[Gate]:
+@final
+@dataclass(frozen=True)
+class Failing:
+    """A default that covered too little, and what can be seen of rows like those on which it did."""
+
+    measure: str
+    plan: str
+    classes: str
+    structure: str
+    weighted: bool
+    rare: bool
+    trait: str
+    limit: float | None
+    coverage: Share
+    cell: str
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What one gate is made for."""
+        return self.measure, self.plan, self.classes, self.structure, self.weighted, self.rare, self.trait
+
+
+def make_gates(figures: Iterable[Figure]) -> list[CoverageGate]:
     """One gate for every measure, family of plans and kind of rows on which the default covered too little.
 
     Of the cells that are below the floor by more than two Monte-Carlo errors, the largest sets the limit. There is none
-    where it is the largest that was studied.
+    where it is the largest that was studied. Heavy tails cannot be seen in the rows, so there a note speaks instead.
     """
-    groups: dict[tuple[Any, ...], list[Figure]] = defaultdict(list)
-    for one in figures:
-        share = one.coverage
-        if share.of >= SURE and share.value + 2 * share.error < FLOOR:
-            groups[one.measure, one.plan, *kind_of(world(one.cell.world)), trait_of(one)].append(one)
-    return [_gate(key, found) for key, found in groups.items()]
+    short = [one for one in figures if one.coverage.of >= SURE and one.coverage.below(FLOOR) and one.cell.world != "t3"]
+    return _gates([_failing_interval(one) for one in short])
+
+
+def make_test_gates(verdicts: Iterable[Verdict]) -> list[CoverageGate]:
+    """The same for tests that called equal models different too often, by how often the 0 was in their interval."""
+    equal = [one for one in verdicts if one.duel.kind == "size" and one.rate.of >= SURE and one.rate.above(1 - FLOOR)]
+    return _gates([_failing_test(one) for one in equal])
+
+
+def _failing_interval(figure: Figure) -> Failing:
+    cell, drawn = figure.cell, world(figure.cell.world)
+    trait = "perfect" if cell.world == "separable" else ""
+    where = f"{cell.world}, {cell.model}, n = {cell.n}"
+    return Failing(figure.measure, figure.plan, *kind_of(drawn), trait, limit_of(drawn, cell.n), figure.coverage, where)
+
+
+def _failing_test(verdict: Verdict) -> Failing:
+    duel = verdict.duel
+    structure = {"": "rows", "weights": "rows", "time": "time"}.get(duel.structure, "groups")
+    kind = ("none" if duel.values else "two", structure, duel.structure == "weights", duel.share < 0.5)
+    made = Share(verdict.rate.of - verdict.rate.hits, verdict.rate.of)
+    where = f"{duel.world}, {duel.model}, n = {duel.n}"
+    return Failing(verdict.measure, verdict.plan, *kind, "", _limit_of_duel(duel, structure), made, where)
+
+
+def _limit_of_duel(duel: Duel, structure: str) -> float | None:
+    sizes = [one.n for one in all_cells().values() if isinstance(one, Duel) and one.world == duel.world]
+    if duel.n == max(sizes):
+        return None
+    if structure == "groups":
+        return effective_number(duel.structure, duel.n)
+    return ceil(duel.n * duel.share) if duel.share < 0.5 else duel.n
 
 
 def kind_of(drawn: World) -> tuple[str, str, bool, bool]:
@@ -101,43 +150,43 @@ def kind_of(drawn: World) -> tuple[str, str, bool, bool]:
     return classes, structure, bool(getattr(drawn, "selected", False)), rare
 
 
-def trait_of(figure: Figure) -> str:
-    """What else must have been seen."""
-    return TRAIT_OF_WORLD.get(figure.cell.world) or ("memoriser" if figure.cell.model == "1-nn" else "")
+def _gates(failing: Iterable[Failing]) -> list[CoverageGate]:
+    groups: dict[tuple[Any, ...], list[Failing]] = defaultdict(list)
+    for one in failing:
+        groups[one.key].append(one)
+    return [_gate(found) for found in groups.values()]
 
 
-def _gate(key: tuple[Any, ...], found: list[Figure]) -> Gate:
-    measure, plan, classes, structure, weighted, rare, trait = key
-    limits = [limit_of(one) for one in found]
-    most = None if any(limit is None for limit in limits) else max(limit for limit in limits if limit is not None)
+def _gate(found: list[Failing]) -> CoverageGate:
+    limits = [one.limit for one in found]
+    most = None if None in limits else max(limit for limit in limits if limit is not None)
     worst = min(found, key=lambda one: one.coverage.value)
-    return Gate(
-        *(measure, plan, classes, structure, weighted),
-        most_rows=None if rare or structure == "groups" else most,
-        most_rarest=most if rare and structure != "groups" else None,
-        most_groups=most if structure == "groups" else None,
-        trait=trait,
+    in_groups = worst.structure == "groups"
+    return CoverageGate(
+        *(worst.measure, worst.plan, worst.classes, worst.structure, worst.weighted),
+        most_rows=None if worst.rare or in_groups else most,
+        most_rarest=most if worst.rare and not in_groups else None,
+        most_groups=most if in_groups else None,
+        trait=worst.trait,
         coverage=round(worst.coverage.value, 4),
         simulations=int(worst.coverage.of),
-        cell=f"{worst.cell.world}, {worst.cell.model}, n = {worst.cell.n}",
+        cell=worst.cell,
     )
 
 
-def limit_of(figure: Figure) -> float | None:
+def limit_of(drawn: World, n: int) -> float | None:
     """Rows, rows of the rarest class or effective groups of a cell; None for the largest that was studied."""
-    drawn, n = world(figure.cell.world), figure.cell.n
     if n == max(drawn.sizes):
         return None
     if getattr(drawn, "groups", ""):
-        return groups_of(drawn, n)
+        return effective_number(getattr(drawn, "groups", ""), n)
     if isinstance(drawn, Classes) and kind_of(drawn)[3]:
         return ceil(n * float(drawn.shares().min()))
     return n
 
 
-def groups_of(drawn: World, n: int) -> float:
+def effective_number(kind: str, n: int) -> float:
     """Effective number of groups of a sample of n rows, on average."""
-    kind = getattr(drawn, "groups", "")
     rng = np.random.default_rng(0)
     made = [group_sizes(kind, n, rng) for _ in range(50)]
     return round(float(np.mean([effective_groups(one) for one in made if one is not None])), 1)
@@ -146,11 +195,12 @@ def groups_of(drawn: World, n: int) -> float:
 def write_tables(figures: Sequence[Figure], verdicts: Sequence[Verdict], package: Path = PACKAGE) -> None:
     """Write what foldwise reads, one record per line, so that a change is readable."""
     coverage = _document(Simulated, coverage_table(figures))
-    gates = _document(Gate, make_gates(figures))
+    gates = _document(CoverageGate, make_gates(figures))
     text = f'{{"coverage": {coverage},\n"gates": {gates}}}\n'
     (package / "intervals" / SOURCE).write_text(text, encoding="utf-8")
     tests = _document(SimulatedTest, size_table(verdicts))
-    (package / "comparisons" / TESTS).write_text(f"{tests}\n", encoding="utf-8")
+    text = f'{{"tests": {tests},\n"gates": {_document(CoverageGate, make_test_gates(verdicts))}}}\n'
+    (package / "comparisons" / TESTS).write_text(text, encoding="utf-8")
 
 
 def _document(kind: type[Any], rows: Sequence[Any]) -> str:

@@ -7,6 +7,7 @@ import pytest
 
 import foldwise
 from foldwise.errors import InputError, ValidityError
+from foldwise.simulation import Record, Simulation
 
 rng = np.random.default_rng(0)
 Y = np.tile([0, 1], 50)
@@ -82,12 +83,13 @@ def test_an_interruption_keeps_what_is_done():
     assert (found.risk.simulations, found.stopped) == (3, "interrupted")
 
 
-def test_an_interruption_before_anything_is_done_goes_on():
+def test_an_interruption_before_anything_is_done_goes_on(monkeypatch):
     def hasty(*_):
         raise KeyboardInterrupt
 
+    monkeypatch.setattr(Simulation, "_trial", hasty)
     with pytest.raises(KeyboardInterrupt):
-        foldwise.certify("lda", X[:12], Y[:12], method="corrected-t", simulations=5, progress=hasty)
+        certify()
 
 
 def test_datasets_for_which_the_method_refuses_are_counted():
@@ -100,8 +102,39 @@ def test_datasets_for_which_the_method_refuses_are_counted():
 
 
 def test_a_method_that_refuses_every_dataset_is_an_error():
+    found = Record((), 3, "no valid corrected-t interval", "")
     with pytest.raises(ValidityError, match="no simulated dataset gave an interval: no valid corrected-t"):
-        foldwise.certify("gaussian-nb", X[:12], Y[:12], method="corrected-t", plan="kfold(5)", simulations=3, jobs=1)
+        found.certificate(None, None, 3, seconds=0.0)
+
+
+@pytest.mark.parametrize(
+    ("rows", "more", "said"),
+    [
+        (80, {"measure": "f1"}, "class '1' has 3 rows, and 5 are the least that a measure can rest on; try more rows"),
+        (
+            80,
+            {"measure": "f1", "method": "corrected-t"},
+            "no valid corrected-t interval for f1: class '1' has 3 rows.*;",
+        ),
+        (12, {}, "there are 12 rows, and 20 are the least that can be assessed; try more rows"),
+    ],
+)
+def test_rows_that_assess_refuses_are_refused_for_the_same_reason(rows, more, said):
+    X = np.random.default_rng(0).normal(size=(rows, 3))
+    drawn = []
+    with pytest.raises(ValidityError, match=f"{said}.* another plan or another method"):
+        foldwise.certify(
+            "gaussian-nb", X, (np.arange(rows) < 3) * 1, jobs=1, progress=lambda *told: drawn.append(told), **more
+        )
+    assert not drawn
+
+
+def test_rows_on_which_no_default_is_valid_are_refused_with_its_reason():
+    positive = (np.arange(100) < 20) * 1
+    reason = foldwise.assess("lda", X, positive, measures="average-precision").findings[0].reason
+    with pytest.raises(ValidityError, match="data itself gets no interval for average-precision") as caught:
+        foldwise.certify("lda", X, positive, measure="average-precision", simulations=5, jobs=1)
+    assert reason in str(caught.value)
 
 
 def test_an_invalid_request_is_refused_before_anything_is_drawn():

@@ -131,7 +131,7 @@ def test_an_open_question_comes_with_what_would_close_it():
     one = result.judgement("lda", "qda")
     assert one.verdict == "undecided"
     assert one.needed.rows > 150
-    assert f"about {foldwise.reports.verdict_wording.rounded_up(one.needed.rows):,} rows" in result.verdict()
+    assert f"about {foldwise.reports.comparison.wording.rounded_up(one.needed.rows):,} rows" in result.verdict()
 
 
 @pytest.mark.parametrize(("rope", "expected"), [(None, 0.01), (0.05, 0.05), ({"error": 0.02}, 0.02)])

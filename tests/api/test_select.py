@@ -1,6 +1,7 @@
 """`select`: the choice, and what it is really worth."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import optuna
@@ -294,6 +295,48 @@ def test_the_text_is_80_columns_wide_and_says_what_is_too_good():
     assert "by the winner's own resamples: too good" in text
     assert "and 7 more" in text
     assert "<pre>" in found._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("measure", "own", "corrected", "said"),
+    [
+        (
+            "error",
+            (0.10, 0.05, 0.15),
+            (0.12, 0.06, 0.18),
+            "error 0.100 [0.050, 0.150] by the winner's own resamples: too good",
+        ),
+        ("error", (0.10, 0.01, 0.30), (0.12, 0.06, 0.18), "error 0.100 by the winner's own resamples: too good"),
+        (
+            "error",
+            (0.12, 0.01, 0.30),
+            (0.1203, 0.06, 0.18),
+            "error 0.120 [0.010, 0.300] by the winner's own resamples, not",
+        ),
+        (
+            "error",
+            (0.13, 0.08, 0.18),
+            (0.12, 0.06, 0.18),
+            "error 0.130 [0.080, 0.180] by the winner's own resamples, not",
+        ),
+        (
+            "accuracy",
+            (0.9, 0.85, 0.95),
+            (0.88, 0.8, 0.96),
+            "0.900 [0.850, 0.950] by the winner's own resamples: too good",
+        ),
+        ("accuracy", (0.87, 0.85, 0.95), (0.88, 0.8, 0.96), "0.870 [0.850, 0.950] by the winner's own resamples, not"),
+    ],
+)
+def test_the_winners_own_figure_is_too_good_only_where_it_is_better(measure, own, corrected, said):
+    found = foldwise.select("knn", {"n_neighbors": [1, 5]}, IRIS, measure=measure, plan="kfold(5)")
+
+    def moved(finding, value, low, high):
+        interval = replace(finding.interval, low=low, high=high)
+        return replace(finding, estimate=replace(finding.estimate, value=value), interval=interval)
+
+    told = replace(found, naive=moved(found.naive, *own), corrected=moved(found.corrected, *corrected))
+    assert said in " ".join(str(told).split())
 
 
 class Study:

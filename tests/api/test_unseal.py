@@ -10,9 +10,10 @@ from sklearn.linear_model import LinearRegression
 from sklearn.naive_bayes import GaussianNB
 
 import foldwise
-from foldwise.api import interval_of_look, unseal
+from foldwise.api import unseal
 from foldwise.data import read, sample, seal
 from foldwise.errors import FitError, InputError
+from foldwise.evaluation import interval_of_look
 from tests.engine.models import Crashing
 
 if TYPE_CHECKING:

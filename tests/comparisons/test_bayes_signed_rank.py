@@ -54,7 +54,7 @@ def test_sums_on_the_edge_count_half():
 
 def test_many_datasets_are_drawn_in_blocks(monkeypatch):
     whole = bayes_signed_rank(CLEAR, 0.01, rng(), draws=100).draws
-    monkeypatch.setattr(sys.modules[bayes_signed_rank.__module__], "BLOCK", 13 * 40)
+    monkeypatch.setattr(sys.modules[bayes_signed_rank.__module__], "NUMBERS_AT_ONCE", 13 * 40)
     assert bayes_signed_rank(CLEAR, 0.01, rng(), draws=100).draws == pytest.approx(whole)
 
 

@@ -5,8 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from foldwise.comparisons import choose_comparison, compare_pair
+from foldwise.comparisons import choose_comparison, compare_pair, simulated
 from foldwise.errors import InputError, UnknownNameError
+from foldwise.intervals import CoverageGate, without_gates
 from foldwise.predictions import Outputs, ScoreKind
 from tests.comparisons.pairs import error_pair, of_errors, of_losses
 from tests.worlds import bootstrap_of, partition
@@ -60,6 +61,21 @@ def test_a_measure_without_a_derivative_has_no_test_and_says_so():
     pair = error_pair(of_losses(partition(n=100, k=10), losses, 10.0), "median-error")
     assert compare_pair(pair) is None
     assert "influence: median-absolute-error has no derivative" in choose_comparison(pair).reason
+
+
+def test_a_test_that_was_too_liberal_in_simulations_is_not_given(monkeypatch):
+    rows = {"structure": "rows", "weighted": False, "most_rows": 100, "most_rarest": None, "most_groups": None}
+    gate = CoverageGate(
+        "error", "kfold", "two", **rows, trait="", coverage=0.82, simulations=1000, cell="balanced, lda, n = 100"
+    )
+    monkeypatch.setattr(simulated, "size_gates", lambda: (gate,))
+    pair = error_pair(of_errors(A, B, partition(n=100, k=10)))
+    assert compare_pair(pair) is None
+    reason = "not assessable: 95 % intervals for a difference in error covered 82.0 % ± 1.2 in simulations"
+    assert choose_comparison(pair).reason == f"{reason} with at most 100 rows"
+    assert compare_pair(error_pair(of_errors(A, B, partition(n=100, k=10)), "f1")) is not None
+    with without_gates():
+        assert compare_pair(pair).method == "influence"
 
 
 def test_a_model_that_memorises_needs_no_test_of_its_own():

@@ -1,5 +1,7 @@
 """Questions put to a posterior."""
 
+import sys
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -7,8 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from foldwise.comparisons import DrawnPosterior, Posterior, check_rope
-from foldwise.comparisons.posterior import need_charts
-from foldwise.errors import InputError, MissingExtraError
+from foldwise.errors import InputError, MissingExtraError, need_charts
 
 posteriors = st.builds(Posterior, st.floats(-5, 5), st.floats(0.01, 5), st.integers(1, 100))
 
@@ -58,7 +59,7 @@ def test_both_can_be_drawn():
 
 
 def test_without_the_package_the_extra_is_named(monkeypatch):
-    monkeypatch.setattr("foldwise.comparisons.posterior.find_spec", lambda _: None)
+    monkeypatch.setitem(sys.modules, "altair", None)
     with pytest.raises(MissingExtraError, match=r"foldwise\[charts\]"):
         need_charts()
 

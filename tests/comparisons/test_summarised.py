@@ -9,7 +9,7 @@ from foldwise.comparisons import Pair, Verdict, compare_pair
 from foldwise.comparisons.summarised import compare_summed, judge_summed
 from foldwise.intervals.summarised import Summed
 from foldwise.measures import measure, outcomes_of
-from foldwise.measures.summaries import Request, covariance_of_areas, place_rows, summarise
+from foldwise.measures.summaries import SummaryRequest, covariance_of_areas, place_rows, summarise
 from tests.comparisons.pairs import of_losses
 from tests.comparisons.test_paired_bootstrap import pair as scored_pair
 from tests.worlds import fixed
@@ -23,7 +23,7 @@ def compared(predictions, name, level=0.95):
     if not predictions.is_classification:
         mean = np.full(predictions.n, predictions.truth.mean())
         rows = {one: replace(part, reference=mean) for one, part in rows.items()}
-    summary = summarise(rows, Request((asked,)))
+    summary = summarise(rows, SummaryRequest((asked,)))
     covariance = covariance_of_areas(place_rows(rows, summary.rankings)) if summary.rankings else None
     a, b = (
         Summed(summary, one, at, 2, predictions.classes, predictions.positive, covariance)

@@ -16,7 +16,7 @@ from foldwise.comparisons.default import DEFAULTS as TESTS
 from foldwise.data import Dataset, Task
 from foldwise.errors import FoldwiseWarning, PlanError
 from foldwise.estimates import make_estimate
-from foldwise.intervals import DEFAULTS, decide, default
+from foldwise.intervals import DEFAULTS, default, interval_with_choice
 from foldwise.intervals import catalogue as intervals
 from foldwise.measures import MEASURES
 from foldwise.plans import KFold, RowLists, draw
@@ -127,7 +127,7 @@ def few_draws(monkeypatch):
 
 def doubt(seen) -> str:
     """What is wrong with the default interval of one model, or nothing."""
-    interval, choice = decide(seen)
+    interval, choice = interval_with_choice(seen)
     if interval is None:
         return ""
     one, told = seen.measure, f"{seen.measure.name} / {interval.method} [{interval.low}, {interval.high}]"

@@ -4,16 +4,18 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from foldwise.data.builder import build
+from foldwise.data import Task
+from foldwise.data.builder import build, decide_target
 from foldwise.data.dataset import Role
-from foldwise.data.request import Loaded, Request
-from foldwise.errors import InputError
+from foldwise.data.request import Loaded, ReadRequest
+from foldwise.data.series import content_of_array
+from foldwise.errors import InputError, UnknownNameError
 
 FRAME = pd.DataFrame({"a": [1.5, 2.5, 3.5], "g": ["p", "q", "q"], "y": ["u", "v", "u"]})
 
 
 def test_every_column_of_the_source_is_listed_in_its_place():
-    dataset = build(Loaded(FRAME, "rows"), Request(target="y", groups="g", weights=[1, 2, 3]))
+    dataset = build(Loaded(FRAME, "rows"), ReadRequest(target="y", groups="g", weights=[1, 2, 3]))
     assert [(column.name, column.role) for column in dataset.columns] == [
         ("a", Role.FEATURE),
         ("g", Role.GROUPS),
@@ -25,16 +27,68 @@ def test_every_column_of_the_source_is_listed_in_its_place():
 
 def test_groups_and_order_keep_their_own_type():
     dataset = build(
-        Loaded(FRAME, "rows"), Request(target="y", groups=[2, 1, 1], order=["2026-01-02", "2026-01-01", "2026-01-03"])
+        Loaded(FRAME, "rows"),
+        ReadRequest(target="y", groups=[2, 1, 1], order=["2026-01-02", "2026-01-01", "2026-01-03"]),
     )
     assert (dataset.groups.tolist(), dataset.order.dtype.kind) == ([2, 1, 1], "M")
-    assert build(Loaded(FRAME, "rows"), Request(target="y", groups=[True, False, True])).groups.dtype == np.bool_
+    assert build(Loaded(FRAME, "rows"), ReadRequest(target="y", groups=[True, False, True])).groups.dtype == np.bool_
 
 
 def test_a_class_with_one_row_is_counted_not_refused():
-    assert build(Loaded(FRAME, "rows"), Request(target="y")).class_counts.tolist() == [2, 1]
+    assert build(Loaded(FRAME, "rows"), ReadRequest(target="y")).class_counts.tolist() == [2, 1]
 
 
 def test_a_use_is_checked_before_the_columns_are_read():
     with pytest.raises(InputError, match="column 'y' is asked for as groups and also as target"):
-        build(Loaded(FRAME, "rows"), Request(target="y", groups="y"))
+        build(Loaded(FRAME, "rows"), ReadRequest(target="y", groups="y"))
+
+
+def decide(values, task=None):
+    content, _ = content_of_array(np.asarray(values))
+    return decide_target("y", content, task)
+
+
+@pytest.mark.parametrize(
+    ("values", "target"),
+    [
+        (["u", "v"], ["u", "v"]),
+        ([True, False], [True, False]),
+        ([3, 1, 3], [3, 1, 3]),
+        ([1.0, 0.0, 1.0], [1, 0, 1]),
+        (list(range(20)), list(range(20))),
+    ],
+)
+def test_texts_truth_values_and_few_whole_numbers_are_classes(values, target):
+    found, task = decide(values)
+    assert (found.tolist(), task) == (target, Task.CLASSIFICATION)
+    assert found.dtype.kind in "Ubi"
+
+
+@pytest.mark.parametrize("values", [list(range(21)), [0.5, 1.5], list(np.arange(20_000) % 3) + list(range(100))])
+def test_all_other_numbers_are_values(values):
+    found, task = decide(values)
+    assert (found.dtype, task) == (np.float64, Task.REGRESSION)
+
+
+def test_the_user_overrides_the_task():
+    assert decide([1, 2, 1], "regression")[0].tolist() == [1.0, 2.0, 1.0]
+    assert decide([True, False], "regression")[0].tolist() == [1.0, 0.0]
+    assert decide(np.arange(30), "classification")[1] is Task.CLASSIFICATION
+
+
+def test_numbers_with_a_few_texts_are_classes_only_on_request():
+    values = np.array([1, 2, "u"], dtype=object)
+    with pytest.raises(InputError, match=r"the target 'y' mixes numbers .* task='classification'"):
+        decide(values)
+    assert decide(values, "classification")[0].tolist() == ["1", "2", "u"]
+
+
+@pytest.mark.parametrize("values", [["u", "u"], [1, 1], [0.5, 0.5]])
+def test_a_target_that_does_not_vary_is_refused(values):
+    with pytest.raises(InputError, match="in every row, so there is nothing to learn"):
+        decide(values)
+
+
+def test_a_task_that_does_not_exist_is_refused():
+    with pytest.raises(UnknownNameError, match="no task called 'ranking'"):
+        decide([1, 2], "ranking")

@@ -1,5 +1,7 @@
 """Rank statistics are averaged over resamples, never pooled."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -36,6 +38,27 @@ def test_one_row_ranks_nothing():
             make_estimate(scored(resamples=loo), method)
 
 
+@pytest.mark.parametrize("method", ["auto", "leave-one-out"])
+@pytest.mark.parametrize("name", ["correlation", "spearman", "kendall", "ccc"])
+def test_the_hint_for_single_numbers_is_about_parts_and_not_about_pairs_of_classes(name, method):
+    numbers = np.arange(5.0)
+    loo = Partition(np.arange(5)[None, :], 5, plan="loo")
+    one = Scored(predictions_of(numbers, numbers + 1, loo), "m", measure(name))
+    with pytest.raises(ValidityError) as refused:
+        make_estimate(one, method)
+    assert "plan='kfold(10, repeats=3)'" in str(refused.value)
+    assert not re.search("auc|pair|class", str(refused.value), re.IGNORECASE)
+
+
+@pytest.mark.parametrize(("name", "offered"), [("auc", True), ("average-precision", False), ("ks", False)])
+def test_pairs_are_offered_for_the_area_alone(name, offered):
+    loo = Partition(np.arange(5)[None, :], 5, plan="loo")
+    for method in ("averaged", "leave-one-out"):
+        with pytest.raises(ValidityError) as refused:
+            make_estimate(scored(name, loo), method)
+        assert ("leave-pair-out" in str(refused.value)) is offered
+
+
 def test_everything_else_is_pooled():
-    with pytest.raises(ValidityError, match="and error does not"):
+    with pytest.raises(ValidityError, match=r"and error does not; try estimate='auto'"):
         make_estimate(scored("error"), "averaged")

@@ -51,7 +51,7 @@ def test_three_classes_are_averaged_over_ordered_pairs():
 
 
 def test_other_measures_cannot_be_read_off_it():
-    with pytest.raises(ValidityError, match=r"only the auc can be read off it; try .* measures='auc'"):
+    with pytest.raises(ValidityError, match=r"only the auc can be read off it; try measures='auc'"):
         foldwise.assess("baseline", classes(n=20, k=2), plan="leave-pair-out", measures="error")
     with pytest.raises(ValidityError, match="error is not a share of pairs"):
         foldwise.assess(

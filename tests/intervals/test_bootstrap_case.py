@@ -5,7 +5,7 @@ import pytest
 
 import foldwise
 from foldwise.errors import ValidityError
-from foldwise.intervals import BootstrapCase, make_interval
+from foldwise.intervals import BootstrapCaseInterval, make_interval
 from foldwise.intervals.bootstrap_case import case_errors
 from foldwise.measures import Scored, measure
 from tests.worlds import values
@@ -36,7 +36,7 @@ def test_the_interval_is_made_of_percentiles():
     interval = RESULT.finding("baseline", "mse").interval
     assert interval.method == "bootstrap-case"
     assert (interval.low, interval.high) == pytest.approx(tuple(np.quantile(drawn, [0.025, 0.975])))
-    shifted = BootstrapCase(shift=True).interval(ONE, 0.95)
+    shifted = BootstrapCaseInterval(shift=True).interval(ONE, 0.95)
     assert shifted.low - interval.low == pytest.approx(own - drawn.mean())
 
 

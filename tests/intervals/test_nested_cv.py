@@ -8,7 +8,7 @@ from scipy import stats
 
 from foldwise.errors import ValidityError
 from foldwise.estimates import make_estimate, nested_parts
-from foldwise.intervals import NestedCV, make_interval
+from foldwise.intervals import NestedCVInterval, make_interval
 from foldwise.measures import Scored, measure
 from foldwise.plans import PairsOut
 from tests.worlds import losses_of, predictions_of
@@ -54,7 +54,7 @@ def test_it_is_the_published_algorithm():
 
 def test_without_bias_correction_it_is_centred_on_the_parts():
     _, outer, error = by_definition()
-    interval = NestedCV(bias=False).interval(ONE, 0.9)
+    interval = NestedCVInterval(bias=False).interval(ONE, 0.9)
     half = stats.norm.ppf(0.95) * error
     assert (interval.low, interval.high) == pytest.approx((outer - half, outer + half))
     assert make_estimate(ONE, "pooled").value == pytest.approx(outer)
@@ -101,5 +101,5 @@ def test_a_part_whose_fits_failed_is_left_out_of_the_error():
     fewer = Scored(replace(ONE.predictions, outputs={"m": answers.where(~gone)}), "m", ONE.measure)
     parts = nested_parts(fewer)
     assert np.flatnonzero(np.isnan(parts.outer)).tolist() == [0]
-    interval = NestedCV().interval(fewer, 0.95)
+    interval = NestedCVInterval().interval(fewer, 0.95)
     assert interval.low < parts.corrected < interval.high

@@ -87,7 +87,7 @@ def test_equal_weights_change_nothing():
 
 def test_counts_are_looked_at_in_blocks(monkeypatch):
     whole = oob_error(scored())
-    monkeypatch.setattr("foldwise.intervals.oob.BLOCK", 3 * N)
+    monkeypatch.setattr("foldwise.intervals.oob.COUNTS_IN_CACHE", 3 * N)
     assert oob_error(scored()).error == pytest.approx(whole.error)
 
 

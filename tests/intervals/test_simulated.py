@@ -3,15 +3,27 @@
 import numpy as np
 import pytest
 
-from foldwise.intervals import Gate, Simulated, Situation, default_coverage, find_gate, worst_coverage
+from foldwise.intervals import (
+    CoverageGate,
+    Simulated,
+    Situation,
+    default_coverage,
+    find_gate,
+    without_gates,
+    worst_coverage,
+)
 from foldwise.intervals import simulated as module
 from foldwise.intervals.simulated import effective_groups, share_error
 from foldwise.predictions import Predictions
 
-RARE = Gate("auc", "kfold", "two", "rows", *(False, None, 15, None), "", 0.82, 1000, "rare-5, lda, n = 300")
-FEW = Gate("auc", "kfold", "two", "rows", *(False, 50, None, None), "", 0.9, 1000, "balanced, lda, n = 50")
-GROUPS = Gate("auc", "group-kfold", "two", "groups", *(False, None, None, 12), "", 0.85, 1000, "groups, lda, n = 120")
-PERFECT = Gate("auc", "kfold", "two", "rows", *(False, None, None, None), "perfect", 0.22, 1000, "separable, lda")
+RARE = CoverageGate("auc", "kfold", "two", "rows", *(False, None, 15, None), "", 0.82, 1000, "rare-5, lda, n = 300")
+FEW = CoverageGate("auc", "kfold", "two", "rows", *(False, 50, None, None), "", 0.9, 1000, "balanced, lda, n = 50")
+GROUPS = CoverageGate(
+    "auc", "group-kfold", "two", "groups", *(False, None, None, 12), "", 0.85, 1000, "groups, lda, n = 120"
+)
+PERFECT = CoverageGate(
+    "auc", "kfold", "two", "rows", *(False, None, None, None), "perfect", 0.22, 1000, "separable, lda"
+)
 GATES = (RARE, FEW, GROUPS, PERFECT)
 
 
@@ -109,3 +121,11 @@ def test_what_is_seen_of_predictions():
 def test_values_have_no_rarest_class():
     seen = Situation.of(Predictions.build([1.5, 2.5, 3.5], {"m": [1.0, 2.0, 3.0]}, task="regression"))
     assert (seen.n, seen.classes, seen.rarest) == (3, 0, 3)
+
+
+def test_a_study_opens_the_gates(monkeypatch):
+    monkeypatch.setattr(module, "_gates", lambda: tuple(GATES))
+    assert module.has_gates("auc", "kfold")
+    with without_gates():
+        assert not module.has_gates("auc", "kfold")
+    assert module.has_gates("auc", "kfold")

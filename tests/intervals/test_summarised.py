@@ -6,7 +6,7 @@ import pytest
 from foldwise.intervals import make_interval
 from foldwise.intervals.summarised import Summed, known_of, view_table
 from foldwise.measures import Scored, measure, outcomes_of
-from foldwise.measures.summaries import Request, covariance_of_areas, place_rows, summarise
+from foldwise.measures.summaries import SummaryRequest, covariance_of_areas, place_rows, summarise
 from tests.worlds import fixed, predictions_of
 
 rng = np.random.default_rng(0)
@@ -31,7 +31,7 @@ def known(predictions, name, *, second=False, budget=1 << 20):
         from dataclasses import replace
 
         rows = replace(rows, reference=np.full(rows.size, rows.truth.mean()))
-    summary = summarise({"m": rows}, Request((asked,), budget))
+    summary = summarise({"m": rows}, SummaryRequest((asked,), budget))
     covariance = covariance_of_areas(place_rows({"m": rows}, summary.rankings)) if second and summary.rankings else None
     return known_of(asked, Summed(summary, "m", 0, 1, predictions.classes, predictions.positive, covariance), 0.95)
 

@@ -46,7 +46,7 @@ def test_far_away_the_nearest_row_decides():
 def test_many_rows_are_done_in_blocks(monkeypatch):
     rows = np.linspace(0, 4, 30)[:, None]
     whole = NadarayaWatson().fit(X, y).predict(rows)
-    monkeypatch.setattr("foldwise.learners.parzen.BLOCK", 10)
+    monkeypatch.setattr("foldwise.learners.parzen.DISTANCES_AT_ONCE", 10)
     np.testing.assert_array_equal(NadarayaWatson().fit(X, y).predict(rows), whole)
 
 

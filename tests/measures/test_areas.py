@@ -77,7 +77,7 @@ def test_blocks_cut_between_groups(monkeypatch):
     scores, positive = rng.random(200), rng.random(200) < 0.5
     whole, _ = areas(scores, positive, None, group, 9)
     monkeypatch.setattr(native, "_native", None)
-    monkeypatch.setattr("foldwise.measures.areas.BLOCK", 30)
+    monkeypatch.setattr("foldwise.measures.areas.SCORES_AT_ONCE", 30)
     np.testing.assert_array_equal(areas(scores, positive, None, group, 9)[0], whole)
 
 

@@ -14,7 +14,7 @@ from foldwise.measures import (
     cheapest_labels,
     cheapest_threshold,
     cost_threshold,
-    decide,
+    decide_labels,
     measure,
 )
 from foldwise.predictions import Outputs, Part, Predictions, ScoreKind
@@ -89,9 +89,10 @@ def probabilities(n=200, seed=0):
 def test_deciding_by_cost_lowers_the_cost_of_calibrated_probabilities():
     p, y = probabilities()
     before = predictions_of(y, (p > 0.5).astype(int), partition(n=200, k=5), scores=np.stack([1 - p, p], axis=1))
-    after = decide(before, COSTS)
+    after = decide_labels(before, COSTS)
     costs = [
-        Scored(table, "m", measure("cost")).value for table in (decide(before, np.ones((2, 2)) - np.eye(2)), after)
+        Scored(table, "m", measure("cost")).value
+        for table in (decide_labels(before, np.ones((2, 2)) - np.eye(2)), after)
     ]
     assert after.of("m").output.tolist() == (p[after.of("m").row] > 1 / 11).astype(int).tolist()
     plain = Scored(after, "m", measure("cost")).value
@@ -116,9 +117,9 @@ def with_training_rows(flip):
 
 
 def test_a_threshold_is_chosen_on_training_rows_and_never_on_the_rows_it_is_tested_on():
-    honest = decide(with_training_rows(flip=False), COSTS, by="training")
+    honest = decide_labels(with_training_rows(flip=False), COSTS, by="training")
     assert np.array_equal(honest.of("m").output, honest.truth[honest.of("m").row])
-    blind = decide(with_training_rows(flip=True), COSTS, by="training")
+    blind = decide_labels(with_training_rows(flip=True), COSTS, by="training")
     assert np.all(blind.of("m").output == 1)  # a threshold between 2 and 4 knows nothing of test scores 7 and 9
 
 
@@ -130,13 +131,13 @@ def test_validation_rows_are_preferred_to_training_rows():
     )
     score = np.where(part == Part.VALIDATION, answers.scores[:, 1] + 10, answers.scores[:, 1])
     moved = replace(table, outputs={"m": replace(answers, part=part, scores=np.stack([-score, score], axis=1))})
-    assert np.all(decide(moved, COSTS, by="training").of("m").output == 0)
+    assert np.all(decide_labels(moved, COSTS, by="training").of("m").output == 0)
 
 
 def test_costs_with_a_column_for_it_leave_rows_unclassified():
     p = np.array([0.05, 0.5, 0.95])
     table = predictions_of([0, 1, 1], [0, 0, 1], fixed(3), scores=np.stack([1 - p, p], axis=1))
-    decided = decide(table, np.array([[0, 1, 0.2], [1, 0, 0.2]]))
+    decided = decide_labels(table, np.array([[0, 1, 0.2], [1, 0, 0.2]]))
     assert decided.of("m").output.tolist() == [0, -1, 1]
     assert Scored(decided, "m", measure("cost")).value == pytest.approx(0.2 / 3)
     assert Scored(decided, "m", measure("coverage")).value == pytest.approx(2 / 3)
@@ -168,7 +169,7 @@ def test_costs_with_a_column_for_it_leave_rows_unclassified():
 )  # fmt: skip
 def test_what_cannot_be_decided_is_refused(table, costs, by, error, message):
     with pytest.raises(error) as caught:
-        decide(table, costs, by=by)
+        decide_labels(table, costs, by=by)
     assert str(caught.value).startswith(message)
 
 
@@ -181,11 +182,11 @@ def test_the_model_of_all_rows_gets_its_labels_in_the_same_way():
     p, y = probabilities(n=40)
     table = predictions_of(y, (p > 0.5).astype(int), fixed(40), scores=np.stack([1 - p, p], axis=1))
     both = replace(table, apparent=table.outputs)
-    assert np.array_equal(decide(both, COSTS).apparent["m"].output, (p > 1 / 11).astype(int))
+    assert np.array_equal(decide_labels(both, COSTS).apparent["m"].output, (p > 1 / 11).astype(int))
 
 
 def test_a_model_of_which_every_fit_failed_has_nothing_to_decide():
     none = np.zeros(0, dtype=np.intp)
     empty = Outputs(none, none, none, None, ScoreKind.NONE, np.zeros(0, dtype=np.uint8))
     table = replace(predictions_of([0, 1], [0, 1], fixed(2)), outputs={"m": empty})
-    assert decide(table, COSTS).of("m").size == 0
+    assert decide_labels(table, COSTS).of("m").size == 0

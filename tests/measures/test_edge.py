@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 from foldwise.measures import MEASURES, CountMeasure, Outcomes, measure
-from foldwise.measures.edge import class_variance, paired_variance, row_weight, smooth, smooth_counts, variance_by_class
+from foldwise.measures.edge import (
+    class_variance,
+    paired_variance,
+    row_weight,
+    smooth_counts,
+    smooth_table,
+    variance_by_class,
+)
 
 
 def test_half_a_row_is_added_to_each_cell_of_two_classes() -> None:
@@ -30,7 +37,7 @@ def test_rows_without_an_answer_are_a_kind_where_there_are_some() -> None:
 
 
 def test_the_variance_of_a_recall_is_that_of_a_share_with_half_a_row_on_either_side() -> None:
-    found = smooth(measure("recall"), np.array([[92, 0, 0], [8, 0, 0]]), 1)
+    found = smooth_table(measure("recall"), np.array([[92, 0, 0], [8, 0, 0]]), 1)
     share, rows = 0.5 / 9, 9
     variance, df = class_variance(found)
     assert found.value == pytest.approx(share)
@@ -41,7 +48,7 @@ def test_the_variance_of_a_recall_is_that_of_a_share_with_half_a_row_on_either_s
 def test_without_empty_cells_it_is_the_variance_of_the_delta_method_but_for_what_was_added() -> None:
     table = np.array([[40_000, 9_000, 0], [7_000, 30_000, 0]])
     n, matthews = table.sum(), measure("mcc")
-    found = smooth(matthews, table, 1)
+    found = smooth_table(matthews, table, 1)
     shares = table[:, :2] / n
     plain = (np.sum(shares * found.slopes[:, :2] ** 2) - np.sum(shares * found.slopes[:, :2]) ** 2) / n
     assert class_variance(found)[0] == pytest.approx(plain, rel=1e-3)
@@ -51,7 +58,7 @@ def test_without_empty_cells_it_is_the_variance_of_the_delta_method_but_for_what
     "one", [m for m in MEASURES if isinstance(m, CountMeasure) and m.needs == "label"], ids=lambda one: one.name
 )
 def test_no_measure_of_counts_is_certain_of_a_perfect_answer(one: CountMeasure) -> None:
-    variance, df = class_variance(smooth(one, np.array([[20, 0, 0], [0, 10, 0]]), 1))
+    variance, df = class_variance(smooth_table(one, np.array([[20, 0, 0], [0, 10, 0]]), 1))
     assert variance > 0
     assert 0.5 <= df <= 31.000001
 
@@ -63,7 +70,7 @@ def test_weights_times_a_constant_change_nothing() -> None:
     for factor in (1.0, 100.0):
         weights = rows.weights * factor  # type: ignore[operator]
         seen = Outcomes(rows.truth, rows.output, classes=2, weights=weights)
-        smoothed = smooth(measure("mcc"), seen.confusion()[0], 1, row=row_weight(weights))
+        smoothed = smooth_table(measure("mcc"), seen.confusion()[0], 1, row=row_weight(weights))
         found.append((smoothed.value, *class_variance(smoothed, seen)))
     assert found[0] == pytest.approx(found[1])
 
@@ -74,8 +81,8 @@ def test_equal_weights_are_no_weights() -> None:
     plain = Outcomes(truth, output, classes=3)
     weighted = Outcomes(truth, output, classes=3, weights=np.full(50, 7.0))
     kappa = measure("kappa")
-    expected = class_variance(smooth(kappa, plain.confusion()[0], 1))
-    found = class_variance(smooth(kappa, weighted.confusion()[0], 1, row=7.0), weighted)
+    expected = class_variance(smooth_table(kappa, plain.confusion()[0], 1))
+    found = class_variance(smooth_table(kappa, weighted.confusion()[0], 1, row=7.0), weighted)
     assert found == pytest.approx(expected)
 
 
@@ -94,7 +101,7 @@ def test_rows_that_do_not_move_the_measure_have_no_variance() -> None:
 
 def test_systems_that_agree_on_all_rows_are_not_equal_for_certain() -> None:
     table = np.array([[40, 5, 0], [3, 12, 0]])
-    one = smooth(measure("mcc"), table, 1)
+    one = smooth_table(measure("mcc"), table, 1)
     truth, answer = np.indices((2, 2))
     variance, df = paired_variance(
         one, one, (truth.ravel(), answer.ravel(), answer.ravel()), times=table[:, :2].ravel().astype(float)
@@ -107,7 +114,9 @@ def test_the_paired_variance_is_that_of_the_differences_but_for_what_was_added()
     rng = np.random.default_rng(3)
     truth = rng.integers(0, 2, 50_000)
     a, b = (np.where(rng.random(50_000) < 0.8, truth, 1 - truth) for _ in range(2))
-    first, second = (smooth(measure("kappa"), Outcomes(truth, one, classes=2).confusion()[0], 1) for one in (a, b))
+    first, second = (
+        smooth_table(measure("kappa"), Outcomes(truth, one, classes=2).confusion()[0], 1) for one in (a, b)
+    )
     moves = first.slopes[truth, a] - second.slopes[truth, b]
     assert paired_variance(first, second, (truth, a, b))[0] == pytest.approx(moves.var() / 50_000, rel=1e-3)
 

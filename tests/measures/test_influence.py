@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from foldwise.measures import measure
-from foldwise.measures.influence import influence, placements, structural_components
+from foldwise.measures.influence import measure_influence, placements, structural_components
 from tests.worlds import outcomes
 
 rng = np.random.default_rng(0)
@@ -19,7 +19,7 @@ SCORES = np.round(rng.normal(size=80) + TRUTH, 1)
 
 def variance(name, rows):
     """Σψ²/n², the variance by the delta method."""
-    psi = influence(measure(name), rows)
+    psi = measure_influence(measure(name), rows)
     return float(np.sum(psi**2)) / psi.size**2
 
 
@@ -86,7 +86,7 @@ def test_a_transform_multiplies_by_its_slope():
     rows = outcomes(y, y + rng.normal(size=60), n_classes=0)
     slope = 0.5 / measure("rmse").value(rows)
     np.testing.assert_allclose(
-        influence(measure("rmse"), rows), slope * influence(measure("mse"), rows), rtol=1e-9, atol=1e-12
+        measure_influence(measure("rmse"), rows), slope * measure_influence(measure("mse"), rows), rtol=1e-9, atol=1e-12
     )
 
 
@@ -97,7 +97,7 @@ def test_leaving_a_row_out_moves_the_measure_by_its_influence(name, classes):
     noise = rng.normal(size=(400, classes)) + 1.2 * np.eye(classes)[truth]
     scores = np.exp(noise) / np.exp(noise).sum(axis=1, keepdims=True)
     rows = outcomes(truth, scores.argmax(axis=1), scores, n_classes=classes)
-    psi = influence(measure(name), rows)
+    psi = measure_influence(measure(name), rows)
     whole = measure(name).value(rows)
     for i in (0, 7, 151, 398):
         left = measure(name).value(rows.where(np.arange(400) != i))
@@ -110,12 +110,12 @@ def test_a_weight_is_so_many_copies_of_a_row(name):
     plain = outcomes(TRUTH, OUTPUT, 1 / (1 + np.exp(-SCORES)))
     weighted = replace(plain, weights=weights.astype(float))
     copied = plain.where(np.repeat(np.arange(80), weights))
-    expected = influence(measure(name), copied)
-    np.testing.assert_allclose(np.repeat(influence(measure(name), weighted), weights), expected, atol=1e-6)
+    expected = measure_influence(measure(name), copied)
+    np.testing.assert_allclose(np.repeat(measure_influence(measure(name), weighted), weights), expected, atol=1e-6)
 
 
 def test_a_measure_without_a_formula_has_none():
-    assert influence(measure("average-precision"), outcomes(TRUTH, OUTPUT, SCORES)) is None
+    assert measure_influence(measure("average-precision"), outcomes(TRUTH, OUTPUT, SCORES)) is None
 
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.booleans()), min_size=2, max_size=30))

@@ -7,7 +7,7 @@ import pytest
 
 from foldwise.measures import Scored, measure
 from foldwise.measures.edge import variance_by_class
-from foldwise.measures.influence import influence, placements
+from foldwise.measures.influence import measure_influence, placements
 from foldwise.measures.row_means import row_means_of
 from tests.worlds import fixed, partition, predictions_of
 
@@ -22,7 +22,7 @@ TABLE = predictions_of(TRUTH, (SCORE > 0.5).astype(int), fixed(N), scores=np.sta
 def test_with_many_rows_the_edges_do_not_matter(name):
     """One test set: the contributions are the influence function of the measure."""
     scored = Scored(TABLE, "m", measure(name))
-    expected = influence(scored.measure, scored.outcomes)
+    expected = measure_influence(scored.measure, scored.outcomes)
     assert scored.linear.contribution == pytest.approx(expected, abs=0.02 * np.abs(expected).max())
 
 

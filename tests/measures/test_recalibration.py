@@ -7,7 +7,7 @@ import pytest
 from scipy.special import expit, logit
 
 from foldwise.measures import measure
-from foldwise.measures.influence import influence
+from foldwise.measures.influence import measure_influence
 from foldwise.measures.recalibration import influence_of, recalibrate
 from tests.worlds import outcomes
 
@@ -55,7 +55,7 @@ def test_the_slope_nearest_to_one_is_best():
 @pytest.mark.parametrize(("name", "place"), [("calibration-intercept", 0), ("calibration-slope", 1)])
 def test_the_influence_of_rows_is_what_leaving_them_out_does(name, place):
     rows = bent(0.7, 0.2).where(slice(0, 400))
-    moves = influence(measure(name), rows)
+    moves = measure_influence(measure(name), rows)
     without = [recalibrate(rows.where(np.arange(400) != at))[place] for at in range(40)]
     expected = (recalibrate(rows)[place] - np.array(without)) * 399
     np.testing.assert_allclose(moves[:40], expected, rtol=0.05, atol=0.02)
@@ -69,7 +69,7 @@ def test_the_interval_is_that_of_a_logistic_regression():
     x = np.column_stack([np.ones(p.size), logit(p)])
     covariance = np.linalg.inv((x * (p * (1 - p))[:, None]).T @ x)
     for name, place in (("calibration-intercept", 0), ("calibration-slope", 1)):
-        error = np.sqrt(np.mean(influence(measure(name), rows) ** 2) / p.size)
+        error = np.sqrt(np.mean(measure_influence(measure(name), rows) ** 2) / p.size)
         assert error == pytest.approx(np.sqrt(covariance[place, place]), rel=0.05)
 
 
@@ -77,8 +77,8 @@ def test_weights_count_as_rows_do():
     rows = bent(0.8, 0.1).where(slice(0, 300))
     times = np.arange(300) % 3 + 1
     for name in ("calibration-slope", "calibration-in-the-large"):
-        weighted = influence(measure(name), replace(rows, weights=times.astype(float)))
-        repeated = influence(measure(name), rows.where(np.repeat(np.arange(300), times)))
+        weighted = measure_influence(measure(name), replace(rows, weights=times.astype(float)))
+        repeated = measure_influence(measure(name), rows.where(np.repeat(np.arange(300), times)))
         np.testing.assert_allclose(np.repeat(weighted, times), repeated, atol=1e-8)
 
 

@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from foldwise import native
-from foldwise.measures.spread import pool, spread
+from foldwise.measures.spread import pool, score_spread
 
 numbers = st.lists(st.floats(-1e3, 1e3) | st.just(float("nan")), max_size=30)
 
@@ -22,7 +22,7 @@ def way(request, monkeypatch):
 @given(numbers)
 def test_undefined_values_are_left_out(values):
     defined = [value for value in values if value == value]
-    found = spread(np.array(values, dtype=float))
+    found = score_spread(np.array(values, dtype=float))
     assert found.size == len(defined)
     assert np.isnan(found.mean) if not defined else found.mean == pytest.approx(np.mean(defined), abs=1e-9)
     if len(defined) > 1:

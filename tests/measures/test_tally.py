@@ -10,10 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from foldwise import native
-from foldwise.api.find import Wish, find_all
 from foldwise.data import Dataset, Task
 from foldwise.errors import MeasureError
-from foldwise.measures import Needs, Scored, as_measures, default_measures, measure, scored
+from foldwise.evaluation.evaluate import Request, evaluate
+from foldwise.measures import Needs, Scored, as_measures, default_measures, measure, model_scores
 from foldwise.measures.tally import CLIP, edges_of, tally_of
 from foldwise.plans import CountMatrix, draw, parse
 from foldwise.predictions import Outputs, Part, Predictions, ScoreKind
@@ -80,7 +80,7 @@ def world(seed, plan, *, classes=2, kind=ScoreKind.PROBABILITY, n=24, dtype=np.i
 
 def one_by_one(patch):
     """Let every measure look at the answers themselves."""
-    patch.setattr(scored, "tally_of", lambda *_: None)
+    patch.setattr(model_scores, "tally_of", lambda *_: None)
 
 
 def close(a, b):
@@ -90,11 +90,11 @@ def close(a, b):
 
 def same_findings(predictions, measures):
     """Compare all findings with those from the answers one by one."""
-    wish = Wish().sparing(measures)
-    found = find_all(predictions, measures, wish)
+    request = Request().sparing(measures)
+    found = evaluate(predictions, measures, request)
     with pytest.MonkeyPatch.context() as patch:
         one_by_one(patch)
-        expected = find_all(predictions, measures, wish)
+        expected = evaluate(predictions, measures, request)
     for a, b in zip(found, expected, strict=True):
         assert (a.reason, a.remark, a.estimate.undefined) == (b.reason, b.remark, b.estimate.undefined)
         assert close(a.estimate.value, b.estimate.value), (a, b)
@@ -268,6 +268,6 @@ def test_codes_of_one_byte_are_counted_with_as_whole_numbers():
 
 
 def test_a_measure_that_cannot_be_read_off_the_sums_makes_none(monkeypatch):
-    monkeypatch.setattr(scored, "tally_of", lambda *_: pytest.fail("nobody asked for sums"))
-    found = find_all(world(11, "bootstrap(210)"), as_measures("brier, ece"), Wish())
+    monkeypatch.setattr(model_scores, "tally_of", lambda *_: pytest.fail("nobody asked for sums"))
+    found = evaluate(world(11, "bootstrap(210)"), as_measures("brier, ece"), Request())
     assert [one.measure.name for one in found] == ["brier", "ece"]

@@ -4,7 +4,7 @@ import numpy as np
 
 from foldwise.measures import Scored, measure
 from foldwise.predictions import Predictions
-from foldwise.predictions.subset import take_rows
+from foldwise.predictions.subset import take_test_rows
 
 
 def test_everything_that_belongs_to_a_row_goes_with_it():
@@ -15,7 +15,7 @@ def test_everything_that_belongs_to_a_row_goes_with_it():
         weights=[1, 2, 3, 4],
         groups=list("uuvv"),
     )
-    some = take_rows(whole, np.array([1, 3]))
+    some = take_test_rows(whole, np.array([1, 3]))
     assert some.truth.tolist() == [1, 1]
     assert (some.weights.tolist(), some.groups.tolist()) == ([2, 4], [0, 1])
     assert some.of("a").scores[:, 1].tolist() == [0.4, 0.9]

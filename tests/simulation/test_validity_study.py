@@ -20,7 +20,7 @@ from studies.validity.runner import Run, Task, gaps, perform, tasks
 from studies.validity.simulate import count, is_flagged, is_marked, simulate
 from studies.validity.store import Chunk, Store, Total, added
 from studies.validity.summary import Figure, Share, Verdict, brief, figures, verdicts
-from studies.validity.tables import coverage_table, make_gates, size_table, write_tables
+from studies.validity.tables import coverage_table, make_gates, make_test_gates, size_table, write_tables
 
 CELL = Cell("series", "linear", 100)
 RARE = Cell("rare-5", "lda", 300)
@@ -233,9 +233,18 @@ def test_tables_keep_the_worst_and_the_median_of_a_world(totals):
 
 def test_gates_are_made_where_coverage_is_below_the_floor(totals):
     gates = {one.measure: one for one in make_gates(figures(totals))}
-    assert set(gates) == {"auc", "rmse"}
+    assert set(gates) == {"auc"}  # tails cannot be seen in the rows, so no gate is made for rmse
     assert (gates["auc"].most_rarest, gates["auc"].most_rows, gates["auc"].coverage) == (15, None, 0.82)
-    assert (gates["rmse"].trait, gates["rmse"].most_rows, gates["rmse"].classes) == ("heavy-tail", 60, "none")
+
+
+def test_gates_of_tests_are_made_where_equal_models_are_called_different(totals):
+    assert make_test_gates(verdicts(totals)) == []  # 0.091 ± .009 is above .08, but perhaps by chance
+    totals[DUEL.key].sums["auc"]["rejected"] = 120
+    (gate,) = make_test_gates(verdicts(totals))
+    assert (gate.measure, gate.plan, gate.structure, gate.coverage) == ("auc", "kfold", "rows", 0.88)
+    assert gate.said_of("a difference in auc").startswith(
+        "not assessable: 95 % intervals for a difference in auc covered"
+    )
 
 
 def test_there_is_no_limit_where_the_largest_size_failed(totals):
@@ -264,7 +273,9 @@ def test_the_page_lists_what_falls_short_first(totals, monkeypatch, tmp_path):
     write_tables(figures(totals), verdicts(totals), package)
     document = json.loads((package / "intervals" / "validity.json").read_text(encoding="utf-8"))
     assert len(document["coverage"]["rows"]) == 5
-    assert len(document["gates"]["rows"]) == 2
+    assert len(document["gates"]["rows"]) == 1
+    tests = json.loads((package / "comparisons" / "validity.json").read_text(encoding="utf-8"))
+    assert (len(tests["tests"]["rows"]), len(tests["gates"]["rows"])) == (1, 0)
 
 
 def test_nothing_is_said_of_too_few_simulations():

@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.advice.numbers import column_of, missing_filled, numbers_of
-from foldwise.data import Role
-from foldwise.data.scan import count_levels
-from foldwise.data.table import column_names, is_frame, is_sparse, take_rows
+from foldwise.data import Role, column_names, count_levels, is_frame, is_sparse, take_rows
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask

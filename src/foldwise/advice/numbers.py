@@ -6,16 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from foldwise.data.content import Dates, Numbers
-from foldwise.data.series import content_of
-from foldwise.data.table import is_sparse
+from foldwise.data import Dates, Numbers, content_of, is_sparse
 
 if TYPE_CHECKING:
     import narwhals as nw
 
     from foldwise.arrays import Array, Codes, Floats
-    from foldwise.data.content import Content
-    from foldwise.data.table import Table
+    from foldwise.data import Content, Table
 
 __all__ = ["column_of", "hash_rows", "missing_filled", "numbers_of", "tied_places"]
 

@@ -7,7 +7,7 @@ from foldwise.api.experiment import experiment
 from foldwise.api.explain_engine import explain_engine
 from foldwise.api.score import score
 from foldwise.api.select import select
-from foldwise.api.unseal import interval_of_look, unseal
+from foldwise.api.unseal import unseal
 
 __all__ = [
     "assess",
@@ -15,7 +15,6 @@ __all__ = [
     "compare",
     "experiment",
     "explain_engine",
-    "interval_of_look",
     "score",
     "select",
     "unseal",

@@ -5,34 +5,40 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from foldwise.api.careful import careful_plan, check_request
-from foldwise.api.checking import check_rows, leaning
-from foldwise.api.equip import equip
-from foldwise.api.find import Wish, find, find_all, notes_on
-from foldwise.api.own import own_roles
-from foldwise.api.until import Limit
-from foldwise.api.work import Needs, Work
 from foldwise.data import as_dataset
 from foldwise.engine import Settings, Store
-from foldwise.errors import MeasureError, PlanError, UnknownNameError
+from foldwise.evaluation import (
+    FitNeeds,
+    Limit,
+    Request,
+    Runner,
+    careful_plan,
+    check_decision,
+    check_measures,
+    check_request,
+    check_rows,
+    column_roles,
+    estimate_inputs,
+    evaluate,
+    leaning,
+    notes_on,
+    pick_plan,
+)
 from foldwise.intervals import check_level
-from foldwise.measures import DECISIONS, as_measures, default_measures, with_pairs
+from foldwise.measures import as_measures, default_measures, with_pairs
 from foldwise.models import BASELINE, as_models, baseline_for
-from foldwise.plans import as_plan, check_structure, default_plan
 from foldwise.reports import Assessment
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from foldwise.data import Dataset
-    from foldwise.engine.execute import Progress
+    from foldwise.engine import Progress
     from foldwise.estimates import EstimateMethod
     from foldwise.intervals import IntervalMethod
     from foldwise.measures import Measure
-    from foldwise.plans import Plan
 
-__all__ = ["assess", "check_decision", "check_measures", "find", "notes_on", "pick_plan"]
+__all__ = ["assess"]
 
 
 def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
@@ -148,7 +154,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         costs=costs,
         task=task,
         positive=positive,
-        roles=own_roles(model, X, y, groups, order, weights),
+        roles=column_roles(model, X, y, groups, order, weights),
     )
     check_measures(asked or (), dataset)
     check_decision(decide, dataset)
@@ -158,7 +164,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     chosen = as_models(model, dataset)
     added = frozenset({BASELINE}) if baseline and BASELINE not in chosen else frozenset()
     chosen = {**chosen, **dict.fromkeys(added, baseline_for(dataset))}
-    needs = Needs.of(method, estimate)
+    needs = FitNeeds.of(method, estimate)
     settings = Settings(
         seed=seed,
         jobs=jobs,
@@ -168,13 +174,15 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         progress=progress,
         store=None if store is None else Store(store),
     )
-    work = Work(dataset, chosen, settings, needs, decide)
+    runner = Runner(dataset, chosen, settings, needs, decide)
     start = time.perf_counter()
-    wish = Wish(method, equip(estimate, work, recipe), level, allow_invalid, added, anytime=until is not None)
-    predictions, notes = work.done(recipe, None if until is None else Limit(until, budget), asked, wish)
+    request = Request(
+        method, estimate_inputs(estimate, runner, recipe), level, allow_invalid, added, anytime=until is not None
+    )
+    predictions, notes = runner.predict(recipe, None if until is None else Limit(until, budget), asked, request)
     seconds = time.perf_counter() - start
     shown = asked or default_measures(predictions)
-    findings = find_all(predictions, shown, wish.sparing([one for one in shown[1:] if one not in named]))
+    findings = evaluate(predictions, shown, request.sparing([one for one in shown[1:] if one not in named]))
     advice = check_rows("assess", dataset, predictions.resamples)
     return Assessment(
         dataset=dataset,
@@ -189,38 +197,3 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         seconds=seconds,
         advice=advice,
     )
-
-
-def pick_plan(plan: Any, dataset: Dataset) -> tuple[Plan, str]:  # noqa: ANN401
-    """Take the plan asked for, if the rows allow it, or the default with its reason."""
-    if plan is None:
-        return default_plan(dataset)
-    recipe = as_plan(plan)
-    if recipe.name == "nested":
-        message = f"{recipe} has inner resamples for tuning, and a model that is only assessed tunes nothing"
-        raise PlanError(message, hint="its outer part, or a model that tunes itself such as GridSearchCV")
-    check_structure(recipe, dataset)
-    return recipe, "asked for"
-
-
-def check_measures(measures: Iterable[Measure], dataset: Dataset) -> None:
-    """Refuse measures of the other task, before anything is fitted."""
-    for one in measures:
-        if one.task is not dataset.task:
-            hint = "'error'" if dataset.is_classification else "'mae'"
-            message = f"{one.name} is a {one.task} measure, and {dataset.name} has a {dataset.task} target"
-            raise MeasureError(message, hint=hint)
-
-
-def check_decision(decide: str | None, dataset: Dataset) -> None:
-    """Refuse a way to decide that does not exist or has no costs to go by, before anything is fitted."""
-    if decide is None:
-        return
-    if decide not in DECISIONS:
-        raise UnknownNameError.of("way to decide", decide, DECISIONS)
-    if dataset.costs is None:
-        message = f"decide='{decide}' chooses the cheapest labels, and no costs were given"
-        raise MeasureError(message, hint="costs='fn=10,fp=1'")
-    if decide == "training" and dataset.costs.shape != (2, 2):
-        message = f"decide='training' finds a threshold between two classes, and costs have shape {dataset.costs.shape}"
-        raise MeasureError(message, hint="decide='cost'")

@@ -3,40 +3,23 @@
 from __future__ import annotations
 
 import time
-import warnings
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from foldwise.api.assess import check_measures, pick_plan
-from foldwise.api.careful import careful_plan, check_request
-from foldwise.api.checking import check_rows
-from foldwise.api.find import Wish, find_one
-from foldwise.api.population import population_of
-from foldwise.api.work import Needs, Work
 from foldwise.data import as_dataset
-from foldwise.engine import Settings, run
-from foldwise.errors import FitError, FoldwiseWarning, InputError, MeasureError, PlanError, ValidityError
-from foldwise.intervals import Coverage, check_level, contains
-from foldwise.measures import Measure, Scored, as_measures
+from foldwise.errors import InputError
+from foldwise.evaluation import Request, careful_plan, check_measures, check_request, check_rows, pick_plan
+from foldwise.intervals import check_level
+from foldwise.measures import Measure, as_measures
 from foldwise.models import as_models
-from foldwise.plans import RowLists
-from foldwise.reports import Certificate
+from foldwise.simulation import Simulation, population_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from foldwise.api.population import Population
-    from foldwise.data import Dataset
-    from foldwise.engine.execute import Progress
+    from foldwise.engine import Progress
     from foldwise.intervals import IntervalMethod
-    from foldwise.plans import Plan
+    from foldwise.reports import Certificate
 
 __all__ = ["certify"]
-
-FRESH_PER_ROW, FEWEST_FRESH, MOST_FRESH = 20, 10_000, 200_000
-"""Fresh rows for the truth: 20 times the rows of a dataset, so that its error adds 3 % at most to the deviation."""
 
 
 def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
@@ -61,7 +44,8 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     """Tell how often an interval method really contains the truth on data of this shape.
 
     Datasets of as many rows are drawn from a population that looks like the data, the method is used on each, and its
-    interval is held against the risk of the model fitted to that dataset, measured on many fresh rows.
+    interval is held against the risk of the model fitted to that dataset, measured on many fresh rows. Where `assess`
+    gives no interval for the rows themselves, they are refused for the same reason.
 
     Parameters
     ----------
@@ -122,12 +106,13 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         models=chosen,
         plan=recipe,
         measure=asked,
-        wish=Wish(method, level=level, allow_invalid=allow_invalid),
+        request=Request(method, level=level, allow_invalid=allow_invalid),
         n=dataset.n,
         seed=seed,
         jobs=jobs,
     )
     start = time.perf_counter()
+    simulation.check(dataset)
     record = simulation.record(simulations, seconds, progress)
     found = record.certificate(simulation, dataset, simulations, seconds=time.perf_counter() - start)
     return replace(found, advice=check_rows("certify", dataset, measures=(asked,)))
@@ -140,137 +125,3 @@ def _check_simulations(simulations: int, seconds: float | None) -> None:
     if seconds is not None and seconds <= 0:
         message = f"the time to spend is a number of seconds above 0, not {seconds:g}"
         raise InputError(message, hint="seconds=60")
-
-
-@final
-@dataclass(frozen=True)
-class Trial:
-    """One simulated dataset: the interval, the estimate and the truth."""
-
-    low: float
-    high: float
-    estimate: float
-    risk: float
-    method: str
-    fits: int
-
-
-@final
-@dataclass(frozen=True)
-class Record:
-    """What the simulations gave."""
-
-    trials: tuple[Trial, ...]
-    refused: int
-    refusal: str
-    stopped: str
-
-    def certificate(self, simulation: Simulation, dataset: Dataset, asked: int, *, seconds: float) -> Certificate:
-        """Count."""
-        if not self.trials:
-            message = f"no simulated dataset gave an interval: {self.refusal or self.stopped}"
-            raise ValidityError(message, hint="more rows, another plan or another method")
-        ends = np.array([(one.low, one.high, one.estimate, one.risk) for one in self.trials])
-        low, high, estimate, risk = ends.T
-        first = self.trials[0]
-        found = [
-            Coverage(
-                method=" or ".join(dict.fromkeys(one.method for one in self.trials)),
-                problem=dataset.name,
-                model=next(iter(simulation.models)),
-                n=dataset.n,
-                plan=str(simulation.plan),
-                target=target,
-                simulations=len(self.trials),
-                coverage=float(np.mean(contains(low, high, truth))),
-                width=float(np.median(high - low)),
-            )
-            for target, truth in (("risk", risk), ("expected risk", float(risk.mean())))
-        ]
-        return Certificate(
-            dataset=dataset.name,
-            measure=simulation.measure.name,
-            level=simulation.wish.level,
-            risk=found[0],
-            expected=found[1],
-            truth=float(risk.mean()),
-            bias=float(np.mean(estimate - risk)),
-            fits=first.fits,
-            population=simulation.population.summary,
-            asked=asked,
-            refused=self.refused,
-            stopped=self.stopped,
-            seed=simulation.seed,
-            seconds=seconds,
-        )
-
-
-@final
-@dataclass(frozen=True, eq=False)
-class Simulation:
-    """Draws datasets from the population and uses the method on each."""
-
-    population: Population
-    models: dict[str, Any]
-    plan: Plan
-    measure: Measure
-    wish: Wish
-    n: int
-    seed: int
-    jobs: int | None
-
-    def record(self, count: int, seconds: float | None, progress: Progress | None) -> Record:
-        """Simulate until the number is reached, the time is spent or somebody interrupts."""
-        trials: list[Trial] = []
-        refused, refusal, stopped = 0, "", ""
-        deadline = float("inf") if seconds is None else time.monotonic() + seconds
-        try:
-            for done, found in enumerate(self._trials(count), start=1):
-                if isinstance(found, Trial):
-                    trials.append(found)
-                else:
-                    refused, refusal = refused + 1, found
-                if progress is not None:
-                    progress(done, count, next(iter(self.models)))
-                if time.monotonic() > deadline and done < count:
-                    stopped = "the time was spent"
-                    break
-        except KeyboardInterrupt:
-            if not trials:
-                raise
-            stopped = "interrupted"
-        return Record(tuple(trials), refused, refusal, stopped)
-
-    def _trials(self, count: int) -> Iterator[Trial | str]:
-        for at in range(count):
-            with warnings.catch_warnings():
-                # What is odd about a simulated dataset, such as a rare class, is counted and not told each time.
-                warnings.simplefilter("ignore", FoldwiseWarning)
-                found = self._trial(np.random.default_rng([self.seed, at]))
-            yield found
-
-    def _trial(self, rng: np.random.Generator) -> Trial | str:
-        """Draw a dataset, make its interval, and find the truth; or say why there is no interval."""
-        fresh = int(np.clip(FRESH_PER_ROW * self.n, FEWEST_FRESH, MOST_FRESH))
-        everything = self.population.draw(self.n + fresh, rng)
-        rows = everything.subset(np.arange(self.n))
-        needs = Needs.of(self.wish.method, self.wish.estimate)
-        settings = Settings(seed=int(rng.integers(2**31)), jobs=self.jobs, train=needs.train)
-        try:
-            predictions, _ = Work(rows, self.models, settings, needs).done(self.plan, None, (self.measure,), self.wish)
-            name = next(iter(self.models))
-            finding = find_one(Scored(predictions, name, self.measure), self.wish)
-            if finding.interval is None:
-                return finding.reason
-            risk = self._risk(everything, replace(settings, train=False))
-        except (PlanError, ValidityError, FitError, MeasureError) as error:
-            return str(error)
-        interval, estimate = finding.interval, finding.estimate
-        return Trial(interval.low, interval.high, estimate.value, risk, interval.method, estimate.fits)
-
-    def _risk(self, everything: Dataset, settings: Settings) -> float:
-        """Fit the model to the first n rows and measure it on the others."""
-        rows = np.arange(everything.n)
-        once = RowLists((rows[: self.n],), (rows[self.n :],), size=everything.n)
-        name = next(iter(self.models))
-        return Scored(run(everything, self.models, once, settings), name, self.measure).value

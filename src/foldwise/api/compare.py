@@ -6,12 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from foldwise.api.assess import assess
-from foldwise.api.checking import check_question
-from foldwise.api.judging import Judging
-from foldwise.api.replicates import with_replicates
 from foldwise.comparisons import ADJUSTMENTS, comparison_method
 from foldwise.engine import Settings, Store
 from foldwise.errors import InputError, UnknownNameError, ValidityError
+from foldwise.evaluation import check_question
+from foldwise.model_comparison import PairwiseComparison, with_replicates
 from foldwise.reports import ModelComparison
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from foldwise.comparisons import ComparisonMethod
-    from foldwise.engine.execute import Progress
+    from foldwise.engine import Progress
     from foldwise.measures import Measure
     from foldwise.reports import Assessment
 
@@ -137,8 +136,8 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     )
     if asked is None and method == "auto" and decide is None:
         assessment = with_replicates(models, assessment, settings)
-    judging = Judging(assessment, method, adjust, reference or "", allow_invalid, adjust_measures)
-    judgements, missing = judging.judge(rope)
+    pairwise = PairwiseComparison(assessment, method, adjust, reference or "", allow_invalid, adjust_measures)
+    judgements, missing = pairwise.judge(rope)
     advice = check_question("compare", assessment.measures, len(judgements))
     return ModelComparison(
         assessment=replace(assessment, advice=(*assessment.advice, *advice)),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from foldwise.api.trial_run import TrialRun, read_datasets
+from foldwise.api.assess import assess
 from foldwise.comparisons import ADJUSTMENTS
 from foldwise.data import Task
 from foldwise.engine import Settings, Store
 from foldwise.errors import InputError, UnknownNameError
+from foldwise.experiments import TrialRun, read_datasets
 from foldwise.intervals import check_level
 from foldwise.measures import as_measures, measure
 from foldwise.models import BASELINE, find_model, name_models
@@ -19,8 +20,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from foldwise.data import Dataset
-    from foldwise.engine.execute import Progress
+    from foldwise.engine import Progress
     from foldwise.measures import Measure
+    from foldwise.reports import Assessment
 
 __all__ = ["experiment"]
 
@@ -103,19 +105,36 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
     tables = read_datasets(datasets, target, options)
     asked = measures_for(tables.values(), measures)
     settings = Settings(seed=seed, jobs=jobs, engine=engine, store=None if store is None else Store(store))
+    with_baseline = baseline or reference == BASELINE
+
+    def assess_models(estimators: dict[str, Any], dataset: Dataset, told: Progress | None) -> Assessment:
+        return assess(
+            estimators,
+            dataset,
+            plan=plan,
+            measures=asked,
+            level=level,
+            seed=seed,
+            jobs=jobs,
+            engine=engine,
+            baseline=with_baseline,
+            on_failure="record",
+            store=store,
+            progress=told,
+        )
+
     trial = TrialRun(
+        assess=assess_models,
         models=named,
-        plan=plan,
         measures=asked,
         level=level,
         reference=reference or next(iter(named)),
-        baseline=baseline or reference == BASELINE,
+        baseline=with_baseline,
         settings=settings,
-        store=store,
     )
     cells, assessments = trial.run(tables, progress)
-    with_baseline = BASELINE if trial.baseline or BASELINE in named else ""
-    return Experiment(cells, assessments, tuple(named), trial.reference, with_baseline, level, adjust, seed)
+    shown = BASELINE if with_baseline or BASELINE in named else ""
+    return Experiment(cells, assessments, tuple(named), trial.reference, shown, level, adjust, seed)
 
 
 def measures_for(

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from foldwise.api.assess import pick_plan
-from foldwise.api.own import own_roles
 from foldwise.data import as_dataset
 from foldwise.engine import choose
+from foldwise.evaluation import column_roles, pick_plan
 from foldwise.models import as_models
 from foldwise.plans import draw
 
@@ -24,7 +23,7 @@ def explain_engine(model: Any, X: Any, y: Any = None, *, plan: Any = None) -> st
     >>> foldwise.explain_engine(DummyClassifier(), foldwise.sample("iris"))
     'dummy: DummyClassifier has a batched kernel'
     """
-    dataset = as_dataset(X, y, roles=own_roles(model, X, y))
+    dataset = as_dataset(X, y, roles=column_roles(model, X, y))
     recipe, _ = pick_plan(plan, dataset)
     (estimator,) = as_models(model, dataset).values()
     route = choose(estimator, dataset, draw(recipe, dataset, 0))

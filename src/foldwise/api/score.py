@@ -5,25 +5,20 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from foldwise.api.question import EVERY, Question, read_measures
-from foldwise.api.scoring import score_rows
-from foldwise.api.streaming import needs_streaming, score_stream
 from foldwise.comparisons import ADJUSTMENTS, comparison_method
 from foldwise.errors import InputError, UnknownNameError
 from foldwise.intervals import check_level, interval_method
-from foldwise.measures.decisions import DECISIONS
-from foldwise.predictions import Predictions
-from foldwise.predictions.collecting import collect, side_by_side
-from foldwise.predictions.inputs import read_inputs
-from foldwise.predictions.labelling import build_rows
+from foldwise.measures import DECISIONS
+from foldwise.predictions import Predictions, build_rows, collect, read_inputs, side_by_side
+from foldwise.scoring import EVERY, Question, needs_streaming, read_measures, score_rows, score_stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from foldwise.api.question import Asked
     from foldwise.comparisons import ComparisonMethod
     from foldwise.intervals import IntervalMethod
     from foldwise.reports import Score
+    from foldwise.scoring import MeasureLike
 
 __all__ = ["score"]
 
@@ -34,7 +29,7 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     *,
     scores: Any = None,  # noqa: ANN401 - array, arrays or column names by system
     data: Any = None,  # noqa: ANN401 - path, folder, dataframe, partitioned dataframe
-    measures: Asked | Iterable[Asked] | None = None,
+    measures: MeasureLike | Iterable[MeasureLike] | None = None,
     method: str | IntervalMethod = "auto",
     test: str | ComparisonMethod = "auto",
     level: float = 0.95,

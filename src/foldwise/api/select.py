@@ -2,38 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NoReturn, final
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from foldwise.api.assess import assess, check_measures, pick_plan
-from foldwise.api.candidates import Candidate, candidates_of, named
-from foldwise.api.checking import check_rows, leaning
-from foldwise.api.choice import RULES, choose_candidate, has_validation, note_on_luck
-from foldwise.api.find import find
-from foldwise.api.own import own_roles
-from foldwise.api.trials import Trials, run_rounds, run_trials, without_failed
+from foldwise.api.assess import assess
 from foldwise.data import as_dataset
-from foldwise.engine import Settings, Store, fit_final, run
-from foldwise.errors import InputError, PlanError, UnknownNameError
-from foldwise.estimates import Bias, Estimate, Target, bbc
-from foldwise.intervals import Interval, check_level, too_few
-from foldwise.measures import Direction, Scored, class_of, default_measures
+from foldwise.engine import Settings, Store, fit_final
+from foldwise.errors import PlanError, UnknownNameError
+from foldwise.evaluation import check_rows, column_roles, leaning, pick_plan
+from foldwise.intervals import check_level
 from foldwise.measures import measure as find_measure
-from foldwise.models import as_models
-from foldwise.plans import Nested, as_plan, draw
-from foldwise.predictions import Part
-from foldwise.reports import Finding, Selection
+from foldwise.plans import Nested, as_plan
+from foldwise.reports import Selection
+from foldwise.selection import RULES, SearchJob, choose_candidate, notes_on, refuse_overlap
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from foldwise.data import Dataset
-    from foldwise.engine.execute import Progress
+    from foldwise.engine import Progress
     from foldwise.measures import Measure
     from foldwise.plans import Plan
-    from foldwise.predictions import Predictions
+    from foldwise.reports import Finding
 
 __all__ = ["RULES", "choose_candidate", "select"]
 
@@ -130,7 +119,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         costs=costs,
         task=task,
         positive=positive,
-        roles=own_roles(model, X, y, groups, order, weights),
+        roles=column_roles(model, X, y, groups, order, weights),
     )
     wanted, outer, correction = nesting(dataset, plan, outer=outer, correction=correction)
     recipe, _ = pick_plan(wanted, dataset)
@@ -138,12 +127,12 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         refuse_overlap(recipe)
     kept = None if store is None else Store(store)
     settings = Settings(seed=seed, jobs=jobs, train=train, on_failure=on_failure, progress=progress, store=kept)
-    job = Job(dataset, recipe, settings, None if measure is None else find_measure(measure), level)
+    job = SearchJob(dataset, recipe, settings, None if measure is None else find_measure(measure), level)
     candidates, trials = job.search(model, space, search, draws=draws, eliminate=eliminate)
     picked = job.with_measure(trials.predictions)
     chosen = choose_candidate(trials.predictions, picked.goal, rule)
     corrected = (
-        picked.nested(model, space, search, draws=draws, rule=rule, outer=outer or outer_plan(dataset))
+        nested_correction(picked, model, space, search, draws=draws, rule=rule, outer=outer or outer_plan(dataset))
         if correction == "nested"
         else picked.correct(trials.predictions, chosen)
     )
@@ -186,208 +175,45 @@ def nesting(dataset: Dataset, plan: Any, *, outer: Any, correction: str) -> tupl
     return wanted, outer, correction
 
 
-def refuse_overlap(plan: Plan) -> NoReturn:
-    """Refuse a plan that tests rows it trains on."""
-    message = f"{plan} tests rows it trains on: the model that memorises them best would be chosen"
-    raise PlanError(message, hint="plan='kfold(10, repeats=3)'")
+def nested_correction(
+    job: SearchJob,
+    model: Any,  # noqa: ANN401
+    space: Any,  # noqa: ANN401
+    search: Any,  # noqa: ANN401
+    *,
+    draws: int,
+    rule: str,
+    outer: Any,  # noqa: ANN401
+) -> Finding:
+    """Repeat the whole search inside every training set of the outer plan and score it on the rows left out."""
+    from foldwise.api.select_cv import SelectCV
 
-
-def notes_on(trials: Trials, corrected: Finding, *, eliminate: bool) -> tuple[str, ...]:
-    """What the reader should know."""
-    notes = []
-    nested = corrected.model not in trials.predictions.models
-    if nested:
-        notes.append(
-            f"nested: the search was repeated in {corrected.estimate.fits} training sets, beside the fits above"
-        )
-    few = too_few(trials.predictions, corrected.measure)
-    if few:
-        notes.append(f"too few rows to assess a model, so there is no interval: {few}")
-    notes += [text for text in (trials.predictions.resamples.note, "" if nested else note_of(corrected)) if text]
-    if eliminate and trials.dropped and not nested:
-        notes.append(trials.words_of_dropped)
-    notes += [f"{name} is left out, since its fits failed: {cause}" for name, cause in trials.failed.items()]
-    return tuple(notes)
-
-
-def note_of(finding: Finding) -> str:
-    """What the reader should know of the interval."""
-    return "" if finding.interval is None else finding.interval.note
-
-
-@final
-@dataclass(frozen=True, eq=False)
-class Job:
-    """Rows, plan and settings of one selection."""
-
-    dataset: Dataset
-    plan: Plan
-    settings: Settings
-    measure: Measure | None
-    level: float
-
-    @property
-    def goal(self) -> Measure:
-        """What is optimised."""
-        if self.measure is None:
-            message = "no measure was chosen"
-            raise InputError(message, hint="measure='error'")
-        return self.measure
-
-    def with_measure(self, predictions: Predictions) -> Job:
-        """Take the first default measure where none was asked for."""
-        return self if self.measure is not None else replace(self, measure=default_measures(predictions)[0])
-
-    def search(
-        self,
-        model: Any,  # noqa: ANN401
-        space: Any,  # noqa: ANN401
-        search: Any,  # noqa: ANN401
-        *,
-        draws: int,
-        eliminate: bool,
-    ) -> tuple[tuple[Candidate, ...], Trials]:
-        """List the candidates and try them."""
-        if self.measure is not None:
-            check_measures([self.measure], self.dataset)
-        resamples = draw(self.plan, self.dataset, self.settings.seed)
-        if resamples.overlapping and resamples.kind != "bootstrap":
-            refuse_overlap(self.plan)
-        if not isinstance(search, str):
-            if eliminate:
-                message = "eliminate=True drops candidates between repeats, and a study tries them one after the other"
-                raise InputError(message, hint="search='grid' or search='random'")
-            return self._study(model, space, search, draws)
-        candidates = candidates_of(model, space, self.dataset, search=search, draws=draws, seed=self.settings.seed)
-        if eliminate or search == "halving":
-            goal = self.measure or default_goal(self.dataset)
-            halving = search == "halving"
-            return candidates, run_rounds(
-                self.dataset, candidates, resamples, self.settings, measure=goal, halving=halving
-            )
-        return candidates, run_trials(self.dataset, candidates, resamples, self.settings)
-
-    def _study(self, model: Any, space: Any, study: Any, draws: int) -> tuple[tuple[Candidate, ...], Trials]:  # noqa: ANN401
-        """Let an Optuna study propose the settings, one after the other."""
-        if not (hasattr(study, "ask") and callable(space)):
-            message = "an Optuna study needs a function of a trial that returns the settings as space"
-            raise InputError(message, hint="space=lambda trial: {'max_depth': trial.suggest_int('max_depth', 1, 9)}")
-        ((name, base),) = as_models(model, self.dataset).items()
-        resamples = draw(self.plan, self.dataset, self.settings.seed)
-        goal = self.measure or default_goal(self.dataset)
-        check_direction(study, goal)
-        candidates: dict[str, Candidate] = {}
-        together: Predictions | None = None
-        for _ in range(draws):
-            trial = study.ask()
-            (candidate,) = named(base, [dict(space(trial))])
-            if candidate.name not in candidates:
-                found = run(self.dataset, {candidate.name: candidate.model}, resamples, self.settings)
-                together = found if together is None else together.merge(found)
-                candidates[candidate.name] = candidate
-            if together is not None:
-                tell(study, trial, together, candidate.name, goal)
-        if together is None:
-            message = f"the study of {name} was given {draws} trials"
-            raise InputError(message, hint="draws=20")
-        sound, failed = without_failed(together)
-        return tuple(candidates.values()), Trials(sound, (), resamples.count * len(candidates), failed)
-
-    def findings(self, predictions: Predictions) -> tuple[Finding, ...]:
-        """Every candidate by its own score: on the validation rows of a three-way plan, else on the rows left out."""
-        if not has_validation(predictions):
-            return find(predictions, (self.goal,), "auto", self.level)
-        fits = predictions.resamples.count
-        return tuple(
-            Finding(
-                name,
-                self.goal,
-                Estimate(
-                    Scored(predictions, name, self.goal, Part.VALIDATION).value,
-                    "pooled",
-                    Target.PROXY,
-                    Bias.OPTIMISTIC,
-                    fits,
-                ),
-                None,
-                "validation rows choose, test rows tell",
-                positive=class_of(self.goal, predictions.classes, predictions.positive),
-            )
-            for name in predictions.models
-            if predictions.of(name).size
-        )
-
-    def correct(self, predictions: Predictions, chosen: str) -> Finding:
-        """Correct the winner's score: BBC, or the test rows of a three-way plan that the choice never saw."""
-        (own,) = find(predictions.only(chosen), (self.goal,), "auto", self.level)
-        if has_validation(predictions):
-            return own
-        scored = [Scored(predictions, name, self.goal) for name in predictions.models if predictions.of(name).size]
-        rng = np.random.default_rng([self.settings.seed, 2])
-        corrected = bbc(scored, rng)
-        ends = None if own.interval is None else (own.interval.low, own.interval.high)
-        low, high = corrected.interval(self.level, ends)
-        fits = predictions.resamples.count
-        estimate = Estimate(corrected.value, corrected.method, Target.RISK, Bias.UNKNOWN, fits)
-        interval = None
-        if not too_few(predictions, self.goal):
-            interval = Interval(low, high, self.level, corrected.method, note=note_on_luck(corrected))
-        return Finding(chosen, self.goal, estimate, interval, positive=own.positive)
-
-    def nested(self, model: Any, space: Any, search: Any, *, draws: int, rule: str, outer: Any) -> Finding:  # noqa: ANN401
-        """Repeat the whole search inside every training set of the outer plan and score it on the rows left out."""
-        from foldwise.api.select_cv import SelectCV
-
-        searcher = SelectCV(
-            model,
-            space,
-            plan=self.plan,
-            measure=self.goal,
-            search=search,
-            draws=draws,
-            rule=rule,
-            positive=self.dataset.positive,
-            costs=self.dataset.costs,
-            seed=self.settings.seed,
-        )
-        result = assess(
-            {"selected": searcher},
-            self.dataset,
-            plan=outer,
-            measures=self.goal,
-            level=self.level,
-            seed=self.settings.seed,
-            jobs=self.settings.jobs,
-            progress=self.settings.progress,
-            baseline=False,
-        )
-        return result.finding("selected", self.goal.name)
+    searcher = SelectCV(
+        model,
+        space,
+        plan=job.plan,
+        measure=job.goal,
+        search=search,
+        draws=draws,
+        rule=rule,
+        positive=job.dataset.positive,
+        costs=job.dataset.costs,
+        seed=job.settings.seed,
+    )
+    result = assess(
+        {"selected": searcher},
+        job.dataset,
+        plan=outer,
+        measures=job.goal,
+        level=job.level,
+        seed=job.settings.seed,
+        jobs=job.settings.jobs,
+        progress=job.settings.progress,
+        baseline=False,
+    )
+    return result.finding("selected", job.goal.name)
 
 
 def outer_plan(dataset: Dataset) -> str:
     """Outer plan of a nested correction: repeated, so that its interval holds, unless rows come in groups."""
     return "kfold(5, repeats=2)" if dataset.group_codes is None else "group-kfold(5)"
-
-
-def default_goal(dataset: Dataset) -> Measure:
-    """The error, or the root mean squared error."""
-    return find_measure("error" if dataset.is_classification else "rmse")
-
-
-def tell(study: Any, trial: Any, predictions: Predictions, name: str, goal: Measure) -> None:  # noqa: ANN401, PLR0917 - Optuna's
-    """Tell the study what came of a trial, on the validation rows where the plan keeps test rows for the end."""
-    if any(failure.model == name for failure in predictions.failures):
-        from optuna.trial import TrialState
-
-        study.tell(trial, state=TrialState.FAIL)
-        return
-    part = Part.VALIDATION if has_validation(predictions) else Part.TEST
-    study.tell(trial, Scored(predictions, name, goal, part).value)
-
-
-def check_direction(study: Any, goal: Measure) -> None:  # noqa: ANN401
-    """Refuse a study that would look for the worst."""
-    wanted = "MAXIMIZE" if goal.direction is Direction.HIGHER else "MINIMIZE"
-    if study.direction.name != wanted:
-        message = f"the study wants to {study.direction.name.lower()}, and for {goal.name} {goal.direction}"
-        raise InputError(message, hint=f"optuna.create_study(direction='{wanted.lower()}')")

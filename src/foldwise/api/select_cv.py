@@ -59,7 +59,7 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
     corrected_score_, corrected_low_, corrected_high_
         What the chosen model is worth, the selection taken into account, and its 95 % interval.
     naive_score_
-        What the winner's own resamples say: too good.
+        What the winner's own resamples say: too good as a rule.
 
     Examples
     --------

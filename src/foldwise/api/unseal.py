@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from math import sqrt
 from typing import TYPE_CHECKING, Any
 
-from foldwise.data import Dataset, Sealed, as_dataset
-from foldwise.data.table import column_names
+from foldwise.data import Dataset, Sealed, as_dataset, column_names
 from foldwise.engine import fit_final
 from foldwise.errors import InputError
-from foldwise.estimates import Target
-from foldwise.intervals import Interval, check_level, wilson
 from foldwise.models import as_models
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from foldwise.arrays import Array
-    from foldwise.data import Look
-    from foldwise.data.table import Table
+    from foldwise.data import Look, Table
 
-__all__ = ["interval_of_look", "unseal"]
+__all__ = ["unseal"]
 
 
 def unseal(
@@ -83,20 +78,3 @@ def check_columns(dataset: Dataset, table: Table) -> None:
         what = "their order differs" if odd is None else f"'{odd}' is not in both"
         message = f"the open rows and the sealed rows have different columns: {what}; the look was not counted"
         raise InputError(message, hint="the open file and the options that were used for sealing")
-
-
-def interval_of_look(look: Look, dataset: Dataset, level: float = 0.95) -> Interval | None:
-    """Interval for the first look, which has an honest test set to itself; later looks and weighted rows have none.
-
-    Wilson's for the error rate; for values mean ± t(n-1) · sd / √n over the squared errors (METHODS C.1).
-    """
-    from scipy.special import stdtrit
-
-    check_level(level)
-    if look.spread is None or dataset.weights is not None:
-        return None
-    if dataset.is_classification:
-        low, high = wilson(look.score * look.rows, look.rows, level)
-        return Interval(low, high, level, "wilson", Target.RISK)
-    half = float(stdtrit(look.rows - 1, (1 + level) / 2)) * look.spread / sqrt(look.rows)
-    return Interval(max(0.0, look.score - half), look.score + half, level, "holdout-t", Target.RISK)

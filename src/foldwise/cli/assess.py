@@ -114,8 +114,8 @@ def assess(context: click.Context, /, path: str, **given: Any) -> None:  # noqa:
 def run(path: str, given: dict[str, Any], gates: Sequence[Gate], store: Path | None) -> Assessment:
     """Read the file and assess the models."""
     from foldwise.api import assess as verb
-    from foldwise.api.assess import check_measures
     from foldwise.data import read
+    from foldwise.evaluation import check_measures
     from foldwise.measures import as_measures
     from foldwise.models import default_models
 
@@ -151,7 +151,7 @@ def show(assessment: Assessment, tripped: dict[Gate, list[Finding]], store: Path
         gates = [{"condition": str(gate), "tripped_by": [one.model for one in by]} for gate, by in tripped.items()]
         print_json({**assessment.to_dict(), **({"gates": gates} if gates else {})})
     else:
-        from foldwise.reports.text import render
+        from foldwise.reports.assessment import render
 
         print_page(
             render(
@@ -168,7 +168,7 @@ def show(assessment: Assessment, tripped: dict[Gate, list[Finding]], store: Path
 
 def in_words(finding: Finding) -> str:
     """Write the value and the interval of a finding."""
-    from foldwise.reports.digits import Digits
+    from foldwise.reports.shared import Digits
 
     value, interval = finding.estimate.value, finding.interval
     digits = Digits.of(finding.measure, [value])
@@ -181,12 +181,12 @@ def in_words(finding: Finding) -> str:
 
 def check_gates(gates: Sequence[Gate], assessment: Assessment, given: dict[str, Any]) -> dict[Gate, list[Finding]]:
     """Find the models, other than the baseline, that trip each gate."""
-    from foldwise.api.find import Wish, find_all
+    from foldwise.evaluation import Request, evaluate
 
     models = [name for name in assessment.models if name != assessment.baseline] or list(assessment.models)
     chosen = assessment.predictions.only(*models)
-    wish = Wish(given["method"], given["estimate"], given["level"], given["allow_invalid"])
-    return {gate: [one for one in find_all(chosen, (gate.measure,), wish) if gate.trips(one)] for gate in gates}
+    request = Request(given["method"], given["estimate"], given["level"], given["allow_invalid"])
+    return {gate: [one for one in evaluate(chosen, (gate.measure,), request) if gate.trips(one)] for gate in gates}
 
 
 def check_writable(path: Path | None) -> None:

@@ -100,7 +100,7 @@ def compare(context: click.Context, /, paths: tuple[str, ...], **given: Any) -> 
     if given["as_json"]:
         print_json(found.to_dict())
     else:
-        from foldwise.reports.comparison_text import render
+        from foldwise.reports.comparison import render
 
         print_page(render(with_options(found), width=WIDTH, color=wants_color(), kept=kept))
     context.exit(FAILED_FITS if found.failures else 0)
@@ -187,7 +187,7 @@ def run_experiment(paths: Sequence[str], given: dict[str, Any], store: Path | No
 
 def show_experiment(found: Experiment, given: dict[str, Any], kept: str) -> None:
     """Print the result, as text, JSON or a table for a paper."""
-    from foldwise.reports.experiment_text import render
+    from foldwise.reports.experiment import render
 
     if given["as_json"]:
         print_json(found.to_dict())

@@ -24,7 +24,7 @@ def demo(*, name: str, as_json: bool) -> None:
     """Assess three quick models on breast-cancer, auto-mpg or iris."""
     from foldwise.api import assess
     from foldwise.data import sample
-    from foldwise.reports.text import render
+    from foldwise.reports.assessment import render
 
     dataset = sample(name)
     models = ("logistic" if dataset.is_classification else "ridge", "knn", "tree")

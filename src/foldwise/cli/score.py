@@ -130,9 +130,9 @@ def score(context: click.Context, /, path: str, **given: Any) -> None:  # noqa: 
 
 def run(path: str, given: dict[str, Any], gates: Sequence[Gate]) -> Score:
     """Read the file and score the systems."""
-    from foldwise.api.question import EVERY
-    from foldwise.api.score import score as verb
+    from foldwise.api import score as verb
     from foldwise.measures import as_measures
+    from foldwise.scoring import EVERY
 
     every = any(text.strip() == EVERY for text in given["measures"])
     measures = [] if every else [one for text in given["measures"] for one in as_measures(text)]
@@ -208,7 +208,7 @@ def show(result: Score, tripped: dict[Gate, list[Finding]], *, as_json: bool) ->
         gates = [{"condition": str(gate), "tripped_by": [one.model for one in by]} for gate, by in tripped.items()]
         print_json({**result.to_dict(), **({"gates": gates} if gates else {})})
     else:
-        from foldwise.reports.score_text import render
+        from foldwise.reports.score import render
 
         print_page(render(with_options(result), width=WIDTH, color=wants_color()))
     for gate, findings in tripped.items():

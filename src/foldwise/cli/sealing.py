@@ -71,9 +71,9 @@ def unseal(*, path: str, data: str, model: str, as_json: bool, **given: Any) -> 
     The first look is answered exactly. Later ones go through the Ladder: a better figure is given only if it is better by
     more than chance, so that the test stays honest however often it is asked.
     """
-    from foldwise.api import interval_of_look
     from foldwise.api import unseal as verb
     from foldwise.data import read
+    from foldwise.evaluation import interval_of_look
     from foldwise.intervals import check_level
 
     level = check_level(given["level"])
@@ -90,7 +90,7 @@ def unseal(*, path: str, data: str, model: str, as_json: bool, **given: Any) -> 
 
 def in_words(look: Look, interval: Interval | None, measure: str, level: float) -> str:
     """Say what was answered, how sure one can be of it, and that it was counted."""
-    from foldwise.reports.wording import level_text
+    from foldwise.reports.shared import level_text
 
     lines = [look.message]
     if interval is not None:

@@ -98,7 +98,7 @@ def select(context: click.Context, /, path: str, **given: Any) -> None:  # noqa:
     """
     from foldwise.api import select as verb
     from foldwise.data import read
-    from foldwise.reports.selection_text import curve_lines
+    from foldwise.reports.selection import curve_lines
 
     check_draws(context, given["search"])
     space = dict(parse_values(text) for text in given["grids"]) or None

@@ -7,10 +7,10 @@ from foldwise.comparisons.careful import CAREFUL_TESTS, careful_method
 from foldwise.comparisons.catalogue import COMPARISONS, comparison_method
 from foldwise.comparisons.cochran_q import CochranQ, cochran_q, compare_all
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
-from foldwise.comparisons.conservative_z import ConservativeZ
-from foldwise.comparisons.corrected_t import CorrectedT, CorrectedTOnce
+from foldwise.comparisons.conservative_z import ConservativeZTest
+from foldwise.comparisons.corrected_t import CorrectedTOnce, CorrectedTTest
 from foldwise.comparisons.default import choose_comparison, compare_pair
-from foldwise.comparisons.delong import DeLong
+from foldwise.comparisons.delong import DeLongTest
 from foldwise.comparisons.disagreement import Disagreement, disagreement
 from foldwise.comparisons.edge import discordant_variance, least_variance
 from foldwise.comparisons.equivalence import Equivalence, default_rope, equivalent, not_inferior
@@ -21,19 +21,20 @@ from foldwise.comparisons.mcnemar import McNemar, McNemarChi2, McNemarContinuity
 from foldwise.comparisons.model_confidence_set import ModelConfidenceSet, confidence_set, model_confidence_set
 from foldwise.comparisons.multiplicity import ADJUSTMENTS, adjust
 from foldwise.comparisons.nemenyi import CriticalDifference, bonferroni_dunn, cliques, nemenyi, rank_z
-from foldwise.comparisons.nested_cv import NestedCV
+from foldwise.comparisons.nested_cv import NestedCVTest
 from foldwise.comparisons.pair import Pair
 from foldwise.comparisons.paired_bootstrap import PairedBootstrap, bca_p_value
 from foldwise.comparisons.paired_share import bonett_price, newcombe_paired
 from foldwise.comparisons.paired_t import BatchedT, DeltaT, PairedT
 from foldwise.comparisons.permutation import Permutation, exchange_test, sign_flips
-from foldwise.comparisons.placement_t import PlacementT
+from foldwise.comparisons.placement_t import PlacementTTest
 from foldwise.comparisons.posterior import DrawnPosterior, Posterior, RopeShares, check_rope
 from foldwise.comparisons.power import Needed, detectable, mcnemar_rows, needed, rows_for_width
 from foldwise.comparisons.sign_test import Signs, count_signs
 from foldwise.comparisons.simulated import SimulatedTest, default_size, worst_size
 from foldwise.comparisons.size import Size, false_positives, simulated_size, size_in_brief
 from foldwise.comparisons.standings import DatasetComparison, Standings
+from foldwise.comparisons.summarised import compare_summed, judge_summed
 from foldwise.comparisons.verdict import Judgement, Verdict, judge
 from foldwise.comparisons.wilcoxon import SignedRank, hodges_lehmann, signed_rank
 
@@ -45,12 +46,12 @@ __all__ = [
     "CochranQ",
     "Comparison",
     "ComparisonMethod",
-    "ConservativeZ",
-    "CorrectedT",
+    "ConservativeZTest",
     "CorrectedTOnce",
+    "CorrectedTTest",
     "CriticalDifference",
     "DatasetComparison",
-    "DeLong",
+    "DeLongTest",
     "DeltaT",
     "Disagreement",
     "DrawnPosterior",
@@ -66,12 +67,12 @@ __all__ = [
     "McNemarExact",
     "ModelConfidenceSet",
     "Needed",
-    "NestedCV",
+    "NestedCVTest",
     "Pair",
     "PairedBootstrap",
     "PairedT",
     "Permutation",
-    "PlacementT",
+    "PlacementTTest",
     "Posterior",
     "RopeShares",
     "SignedRank",
@@ -96,6 +97,7 @@ __all__ = [
     "compare_all",
     "compare_at_fpr",
     "compare_pair",
+    "compare_summed",
     "comparison_method",
     "confidence_set",
     "correlated_posterior",
@@ -112,6 +114,7 @@ __all__ = [
     "friedman",
     "hodges_lehmann",
     "judge",
+    "judge_summed",
     "least_variance",
     "mcnemar",
     "mcnemar_rows",

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["DRAWS", "bayes_sign", "bayes_signed_rank"]
 
 DRAWS = 50_000
-BLOCK = 2_000_000
+NUMBERS_AT_ONCE = 2_000_000
 
 
 def bayes_sign(
@@ -68,7 +68,7 @@ def bayes_signed_rank(
     right = (sums > 2 * rope) + (sums == 2 * rope) / 2
     left = (sums < -2 * rope) + (sums == -2 * rope) / 2
     weights = np.concatenate([[prior], np.ones(differences.size)])
-    step = max(1, BLOCK // z.size)
+    step = max(1, NUMBERS_AT_ONCE // z.size)
     blocks = []
     for start in range(0, draws, step):
         w = rng.dirichlet(weights, min(step, draws - start))  # (draws, q + 1)

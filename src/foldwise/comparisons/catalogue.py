@@ -2,49 +2,49 @@
 
 from __future__ import annotations
 
-from foldwise.comparisons.cluster_t import ClusterT
+from foldwise.comparisons.cluster_t import ClusterTTest
 from foldwise.comparisons.comparison import ComparisonMethod
-from foldwise.comparisons.conservative_z import ConservativeZ
-from foldwise.comparisons.corrected_t import CorrectedT, CorrectedTOnce
-from foldwise.comparisons.delong import DeLong
-from foldwise.comparisons.diebold_mariano import BlockT, DieboldMariano, DieboldMarianoCosine
+from foldwise.comparisons.conservative_z import ConservativeZTest
+from foldwise.comparisons.corrected_t import CorrectedTOnce, CorrectedTTest
+from foldwise.comparisons.delong import DeLongTest
+from foldwise.comparisons.diebold_mariano import BlockTTest, DieboldMariano, DieboldMarianoCosine
 from foldwise.comparisons.five_by_two import FiveByTwoF, FiveByTwoT
-from foldwise.comparisons.influence import Influence
-from foldwise.comparisons.loo_bootstrap import LooBootstrap
+from foldwise.comparisons.influence import InfluenceTest
+from foldwise.comparisons.loo_bootstrap import LooBootstrapTest
 from foldwise.comparisons.mcnemar import McNemar, McNemarChi2, McNemarContinuity, McNemarExact
-from foldwise.comparisons.naive_t import NaiveT
-from foldwise.comparisons.nested_cv import NestedCV
+from foldwise.comparisons.naive_t import NaiveTTest
+from foldwise.comparisons.nested_cv import NestedCVTest
 from foldwise.comparisons.paired_bootstrap import PairedBootstrap
 from foldwise.comparisons.paired_t import BatchedT, DeltaT, PairedT
 from foldwise.comparisons.permutation import Permutation
-from foldwise.comparisons.placement_t import PlacementT
+from foldwise.comparisons.placement_t import PlacementTTest
 from foldwise.comparisons.sign_test import Sign
-from foldwise.comparisons.wald_cv import WaldCV
+from foldwise.comparisons.wald_cv import WaldCVTest
 from foldwise.comparisons.wilcoxon import Wilcoxon
 from foldwise.errors import UnknownNameError
 
 __all__ = ["COMPARISONS", "comparison_method"]
 
 COMPARISONS: tuple[ComparisonMethod, ...] = (
-    LooBootstrap(),
-    Influence(),
-    CorrectedT(),
+    LooBootstrapTest(),
+    InfluenceTest(),
+    CorrectedTTest(),
     CorrectedTOnce(),
-    NestedCV(),
-    ConservativeZ(),
+    NestedCVTest(),
+    ConservativeZTest(),
     FiveByTwoF(),
     FiveByTwoT(),
-    WaldCV(),
-    ClusterT(),
+    WaldCVTest(),
+    ClusterTTest(),
     DieboldMariano(),
     DieboldMarianoCosine(),
-    BlockT(),
+    BlockTTest(),
     McNemar(),
     McNemarExact(),
     McNemarChi2(),
     McNemarContinuity(),
-    PlacementT(),
-    DeLong(),
+    PlacementTTest(),
+    DeLongTest(),
     Permutation(),
     PairedBootstrap(),
     PairedT(),
@@ -52,7 +52,7 @@ COMPARISONS: tuple[ComparisonMethod, ...] = (
     BatchedT(),
     Wilcoxon(),
     Sign(),
-    NaiveT(),
+    NaiveTTest(),
 )
 
 

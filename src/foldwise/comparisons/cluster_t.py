@@ -12,16 +12,13 @@ from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.corrected_t import two_sided, widening
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import Target
-from foldwise.intervals import For, Validity
-from foldwise.intervals.cluster_t import groups_of
-from foldwise.intervals.delta import influence_error
-from foldwise.intervals.one_test_set import ONE_TEST_SET, groups_refusal
+from foldwise.intervals import ONE_TEST_SET, For, Validity, groups_of, groups_refusal, influence_error
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
     from foldwise.comparisons.pair import Pair
 
-__all__ = ["ClusterT", "group_error"]
+__all__ = ["ClusterTTest", "group_error"]
 
 NO_SPREAD = "no group differs from another, which leaves no spread to judge from"
 ROUNDING = 1e-12
@@ -29,7 +26,7 @@ ROUNDING = 1e-12
 
 @final
 @dataclass(frozen=True)
-class ClusterT(ComparisonMethod):
+class ClusterTTest(ComparisonMethod):
     """t = d̄ / (se · √(1 + n/n₁)) with G - 1 degrees of freedom over G groups of rows (METHODS A.6).
 
     se² = G/(G-1) · Σ over groups of (Σ of dᵢ - d̄)² / n². Rows of one group are alike, so a thousand rows of ten patients

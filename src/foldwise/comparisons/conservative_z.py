@@ -11,23 +11,21 @@ import numpy as np
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.edge import least_variance
 from foldwise.comparisons.standard_error import compare_by_error
-from foldwise.intervals import Validity
-from foldwise.intervals.composition import composition_deficit, mix_of, strata_of
-from foldwise.intervals.conservative_z import means_of_halves
+from foldwise.intervals import Validity, composition_deficit, means_of_halves, mix_of, strata_of
 from foldwise.plans import RowLists
 
 if TYPE_CHECKING:
     from foldwise.arrays import Scores
     from foldwise.comparisons.pair import Pair
 
-__all__ = ["ConservativeZ"]
+__all__ = ["ConservativeZTest"]
 
 FEW_PAIRS = 10
 
 
 @final
 @dataclass(frozen=True)
-class ConservativeZ(ComparisonMethod):
+class ConservativeZTest(ComparisonMethod):
     """z = d̄ / σ̂, σ̂² = (1/2M) Σ (aₘ - bₘ)², from M pairs of disjoint halves (METHODS C.4).
 
     aₘ and bₘ are the mean differences of the two models over the same number of holdouts within the two halves of a pair.

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from foldwise.comparisons.pair import Pair
     from foldwise.plans import Resamples
 
-__all__ = ["CorrectedT", "CorrectedTOnce", "corrected_posterior", "two_sided", "widening"]
+__all__ = ["CorrectedTOnce", "CorrectedTTest", "corrected_posterior", "two_sided", "widening"]
 
 PLANS = ("kfold", "subsample", "group-kfold", "stratified-group")
 EQUAL = "all resamples differ by the same amount, so the rows decide"
@@ -27,7 +27,7 @@ PUT_BACK = "the variance that stratified parts hide was put back"
 
 @final
 @dataclass(frozen=True)
-class CorrectedT(ComparisonMethod):
+class CorrectedTTest(ComparisonMethod):
     """t = d̄ / (sd(d) · √(1/J + n₂/n₁)) with J - 1 degrees of freedom, d the differences in J resamples (METHODS D.2, D.3).
 
     The training sets of resamples overlap, so their differences are correlated; taking the correlation as n₂/(n₁ + n₂)
@@ -95,7 +95,7 @@ def _few_in_common(pair: Pair) -> str | None:
     """Say that there are too few resamples in which both models have a value, or that the measure has none in a part."""
     if isinstance(pair.measure, PooledMeasure):
         return f"{pair.measure.name} of the few rows of a resample says little"
-    fewest, found = CorrectedT.validity.min_resamples, pair.scores.size
+    fewest, found = CorrectedTTest.validity.min_resamples, pair.scores.size
     return f"it needs {fewest} resamples in which both have a value, and there are {found}" if found < fewest else None
 
 

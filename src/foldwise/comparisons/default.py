@@ -9,6 +9,7 @@ from foldwise.comparisons.careful import careful_method
 from foldwise.comparisons.catalogue import comparison_method
 from foldwise.comparisons.loo_bootstrap import bootstrap_pair, pair_error
 from foldwise.comparisons.permutation import is_quick
+from foldwise.comparisons.simulated import closed_gate
 from foldwise.intervals import ONE_TEST_SET, check_level
 from foldwise.measures import CountMeasure
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from foldwise.comparisons.comparison import Comparison, ComparisonMethod
     from foldwise.comparisons.pair import Pair
 
-__all__ = ["DEFAULTS", "Choice", "choose_comparison", "compare_pair"]
+__all__ = ["DEFAULTS", "ComparisonChoice", "choose_comparison", "compare_pair"]
 
 TEST_SET_TESTS = (
     "cluster-t",
@@ -51,15 +52,18 @@ MOST_EXCHANGED = 20_000
 
 @final
 @dataclass(frozen=True)
-class Choice:
+class ComparisonChoice:
     """The chosen test, or none, and the reason in words."""
 
     method: ComparisonMethod | None
     reason: str
 
 
-def choose_comparison(pair: Pair) -> Choice:
-    """Take the first default of the plan that is valid for the measure."""
+def choose_comparison(pair: Pair) -> ComparisonChoice:
+    """Take the first default of the plan that is valid for the measure, unless it was too liberal in simulations."""
+    gate = closed_gate(pair)
+    if gate is not None:
+        return ComparisonChoice(None, gate.said_of(f"a difference in {pair.measure.name}"))
     refusals = []
     for name in DEFAULTS.get(pair.resamples.kind, ()):
         method = comparison_method(name)
@@ -67,12 +71,14 @@ def choose_comparison(pair: Pair) -> Choice:
         if name == PERMUTATION and refusal is None and not exchanged_by_default(pair):
             continue  # the tests after it say as much in less time
         if refusal is None:
-            return Choice(method, "the default for the plan")
+            return ComparisonChoice(method, "the default for the plan")
         refusals.append(f"{method.name}: {refusal}")
     if pair.resamples.kind in ONE_TEST_SET and comparison_method(PERMUTATION).refusal(pair) is None:
-        return Choice(comparison_method(PERMUTATION), "no other test is valid")
+        return ComparisonChoice(comparison_method(PERMUTATION), "no other test is valid")
     close = [one for one in refusals if not one.endswith(f"and {pair.measure.name} is none")]
-    return Choice(None, "; ".join(close or refusals) or f"no test is valid for the plan {pair.resamples.plan}")
+    return ComparisonChoice(
+        None, "; ".join(close or refusals) or f"no test is valid for the plan {pair.resamples.plan}"
+    )
 
 
 def _crossing(pair: Pair) -> str | None:

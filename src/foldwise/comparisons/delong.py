@@ -12,15 +12,13 @@ from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.corrected_t import two_sided
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import Target
-from foldwise.intervals import ONE_TEST_SET, Validity, area_covariance
-from foldwise.intervals.delong import area_refusal
-from foldwise.intervals.one_test_set import answer_groups
-from foldwise.measures.influence import AREAS, base_name, structural_components
+from foldwise.intervals import ONE_TEST_SET, Validity, answer_groups, area_covariance, area_refusal
+from foldwise.measures import AREAS, base_name, structural_components
 
 if TYPE_CHECKING:
     from foldwise.comparisons.pair import Pair
 
-__all__ = ["DeLong"]
+__all__ = ["DeLongTest"]
 
 NORMAL = 1e9
 """Degrees of freedom of a t that is normal."""
@@ -28,7 +26,7 @@ NORMAL = 1e9
 
 @final
 @dataclass(frozen=True)
-class DeLong(ComparisonMethod):
+class DeLongTest(ComparisonMethod):
     """z = (θ₁ - θ₂)/√(S₁₁ + S₂₂ - 2S₁₂) with DeLong's covariance of two areas on the same rows (METHODS D.9).
 
     For several classes, of Hand and Till's mean over pairs. Where rows come in groups their components are summed by

@@ -14,14 +14,13 @@ from foldwise.comparisons.corrected_t import two_sided, widening
 from foldwise.comparisons.posterior import Posterior
 from foldwise.comparisons.size import false_positives
 from foldwise.estimates import Target
-from foldwise.intervals import For, Validity
-from foldwise.intervals.series import harvey, lags_for, serial_variance
+from foldwise.intervals import For, Validity, harvey, lags_for, serial_variance
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.comparisons.pair import Pair
 
-__all__ = ["BlockT", "DieboldMariano", "DieboldMarianoCosine", "cosine_error"]
+__all__ = ["BlockTTest", "DieboldMariano", "DieboldMarianoCosine", "cosine_error"]
 
 FEWEST_TIMES = 20
 
@@ -95,7 +94,7 @@ class DieboldMarianoCosine(ComparisonMethod):
 
 @final
 @dataclass(frozen=True)
-class BlockT(ComparisonMethod):
+class BlockTTest(ComparisonMethod):
     """t = √B · d̄ / sd(d) with B - 1 degrees of freedom over the differences of B blocks of time (METHODS A.7).
 
     Blocks much longer than the memory of the series are nearly independent, whatever happens within them. Where training

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.intervals.canonical import canonical_order
-from foldwise.intervals.one_test_set import answer_groups
+from foldwise.intervals import answer_groups, canonical_order
 from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:

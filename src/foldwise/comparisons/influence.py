@@ -12,22 +12,19 @@ from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.corrected_t import two_sided
 from foldwise.comparisons.edge import least_loss_variance
 from foldwise.comparisons.posterior import Posterior
-from foldwise.intervals import Validity
-from foldwise.intervals.row_variance import RowVariance, overlap_factor, row_variance
-from foldwise.measures import LossMeasure
-from foldwise.measures.linearise import Linearised
-from foldwise.measures.row_means import RowMeans, row_means_of
+from foldwise.intervals import RowVariance, Validity, overlap_factor, variance_by_row
+from foldwise.measures import Linearised, LossMeasure, RowMeans, row_means_of
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.comparisons.pair import Pair
 
-__all__ = ["Influence", "difference_variance"]
+__all__ = ["InfluenceTest", "difference_variance"]
 
 
 @final
 @dataclass(frozen=True)
-class Influence(ComparisonMethod):
+class InfluenceTest(ComparisonMethod):
     """t = d/√(φV) with V the variance of the mean of ψᵢ of one model less ψᵢ of the other (METHODS N).
 
     Row i contributes ψᵢ to the measure, averaged over the repeats. The differences of the contributions of two models on
@@ -91,7 +88,7 @@ def difference_variance(pair: Pair) -> RowVariance:
     added = least_loss_variance(pair) if loss else a.added + b.added
     both = Linearised(means.means, pair.difference, added, max(a.floor, b.floor))
     factor = overlap_factor(steady, pair.resamples, discrete=a.discrete, unseen=1.0)
-    return row_variance(pair.a, means, both, factor=factor, tails=False)
+    return variance_by_row(pair.a, means, both, factor=factor, tails=False)
 
 
 def _means(pair: Pair, a: Floats, b: Floats) -> RowMeans:

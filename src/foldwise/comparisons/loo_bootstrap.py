@@ -14,21 +14,20 @@ from foldwise.comparisons.edge import least_loss_variance
 from foldwise.comparisons.pair import Pair
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import left_out
-from foldwise.intervals import For, Validity
-from foldwise.intervals.oob import OobError, enough_draws, oob_error_of
+from foldwise.intervals import For, OobError, Validity, enough_draws, oob_error_of
 from foldwise.measures import LossMeasure
 
 if TYPE_CHECKING:
     from foldwise.predictions import Predictions
 
-__all__ = ["LooBootstrap", "bootstrap_pair", "pair_error"]
+__all__ = ["LooBootstrapTest", "bootstrap_pair", "pair_error"]
 
 NOTE = "pairs are tested on models of bootstrap samples, which hold 63 % of the rows"
 
 
 @final
 @dataclass(frozen=True)
-class LooBootstrap(ComparisonMethod):
+class LooBootstrapTest(ComparisonMethod):
     """t = d/SE with d the difference of the leave-one-out bootstraps and SE that of its total influence (METHODS N.8).
 
     What a row contributes to a resampled difference is what it contributes as a test row and as a training row; the second

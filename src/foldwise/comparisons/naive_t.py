@@ -14,7 +14,7 @@ from foldwise.intervals import Validity
 if TYPE_CHECKING:
     from foldwise.comparisons.pair import Pair
 
-__all__ = ["NaiveT"]
+__all__ = ["NaiveTTest"]
 
 STUDIED = ("kfold(10)", "kfold(10, repeats=3)", "kfold(10, repeats=10)")
 """Plans of the study, by how often they are repeated."""
@@ -22,7 +22,7 @@ STUDIED = ("kfold(10)", "kfold(10, repeats=3)", "kfold(10, repeats=10)")
 
 @final
 @dataclass(frozen=True)
-class NaiveT(ComparisonMethod):
+class NaiveTTest(ComparisonMethod):
     """t = √J · d̄ / sd(d) with J - 1 degrees of freedom, as if the resamples were independent (METHODS D.1).
 
     They share training rows, so with enough repeats any two models look different. Refused unless invalid methods are

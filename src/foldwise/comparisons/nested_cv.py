@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from foldwise.comparisons.pair import Pair
     from foldwise.plans import Resamples
 
-__all__ = ["NestedCV", "nested_difference_error"]
+__all__ = ["NestedCVTest", "nested_difference_error"]
 
 
 @final
 @dataclass(frozen=True)
-class NestedCV(ComparisonMethod):
+class NestedCVTest(ComparisonMethod):
     """t = d̂ / SE, with SE from how far inner cross-validations of K-1 parts are from the part left out (METHODS C.5).
 
     Per repeat and part: a = (mean inner difference - mean outer difference)², b = squared standard error of the outer

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.errors import InputError
-from foldwise.intervals.composition import composition_deficit, mix_of, strata_of
+from foldwise.intervals import composition_deficit, mix_of, strata_of
 from foldwise.measures import LossMeasure, Scored
 
 if TYPE_CHECKING:

@@ -11,11 +11,18 @@ from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.pair import apart
 from foldwise.comparisons.paired_t import flat_refusal
 from foldwise.estimates import Target
-from foldwise.intervals import acceleration, replicates, unit_influence
-from foldwise.intervals.bca import bca_ends, share_below
-from foldwise.intervals.bootstrap import RESAMPLES, bootstrap_validity, undrawable
-from foldwise.intervals.one_test_set import answer_groups
-from foldwise.intervals.replicates import Draws
+from foldwise.intervals import (
+    RESAMPLES,
+    Draws,
+    acceleration,
+    answer_groups,
+    bca_ends,
+    bootstrap_validity,
+    replicates,
+    share_below,
+    undrawable,
+    unit_influence,
+)
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats

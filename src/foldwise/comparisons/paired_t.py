@@ -13,13 +13,25 @@ from foldwise.comparisons.corrected_t import two_sided
 from foldwise.comparisons.mcnemar import plain_rows
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import Target
-from foldwise.intervals import ONE_TEST_SET, For, Validity
-from foldwise.intervals.canonical import canonical_order
-from foldwise.intervals.delta import influence_error
-from foldwise.intervals.one_test_set import answer_groups, groups_refusal, rows_refusal
-from foldwise.measures import CountMeasure
-from foldwise.measures.edge import columns, paired_variance, row_weight, smooth
-from foldwise.measures.influence import influence, is_smooth
+from foldwise.intervals import (
+    ONE_TEST_SET,
+    For,
+    Validity,
+    answer_groups,
+    canonical_order,
+    groups_refusal,
+    influence_error,
+    rows_refusal,
+)
+from foldwise.measures import (
+    CountMeasure,
+    is_smooth,
+    measure_influence,
+    paired_variance,
+    predicted_columns,
+    row_weight,
+    smooth_table,
+)
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -142,7 +154,7 @@ def flat_refusal(pair: Pair) -> str | None:
     if pair.has_losses:
         moves = pair.row_losses - pair.row_losses.mean()
     else:
-        first, second = (influence(one.measure, one.outcomes) for one in (pair.a, pair.b))
+        first, second = (measure_influence(one.measure, one.outcomes) for one in (pair.a, pair.b))
         if first is None or second is None:
             return "both give the same answers" if _same_answers(pair) else None
         moves = first - second
@@ -166,8 +178,10 @@ def difference_error(pair: Pair) -> tuple[float, float]:
     weights, groups = first.weights, answer_groups(pair.a)
     if not isinstance(pair.measure, CountMeasure):
         return influence_error(influence_difference(pair), weights, groups)
-    found = [smooth(pair.measure, one.confusion()[0], one.positive, row=row_weight(weights)) for one in (first, second)]
-    cells = first.truth, columns(first), columns(second)
+    found = [
+        smooth_table(pair.measure, one.confusion()[0], one.positive, row=row_weight(weights)) for one in (first, second)
+    ]
+    cells = first.truth, predicted_columns(first), predicted_columns(second)
     variance, df = paired_variance(found[0], found[1], cells, weights=weights)
     if groups is None:
         return sqrt(variance), df
@@ -181,7 +195,7 @@ def difference_error(pair: Pair) -> tuple[float, float]:
 
 def influence_difference(pair: Pair) -> Floats:
     """How much more each row moves the measure of a than that of b (N,)."""
-    first, second = (influence(one.measure, one.outcomes) for one in (pair.a, pair.b))
+    first, second = (measure_influence(one.measure, one.outcomes) for one in (pair.a, pair.b))
     if first is None or second is None:  # the caller has checked that the measure has a formula
         message = f"{pair.measure.name} has no influence by formula"
         raise TypeError(message)

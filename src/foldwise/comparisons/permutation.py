@@ -12,11 +12,7 @@ from foldwise.comparisons.exchange import exchange_rows, exchangeable
 from foldwise.comparisons.paired_bootstrap import PairedBootstrap, difference_interval
 from foldwise.comparisons.paired_t import DeltaT
 from foldwise.estimates import Target
-from foldwise.intervals import ONE_TEST_SET, Validity
-from foldwise.intervals.bootstrap import RESAMPLES
-from foldwise.intervals.canonical import cell_codes
-from foldwise.intervals.one_test_set import answer_groups
-from foldwise.intervals.replicates import Draws
+from foldwise.intervals import ONE_TEST_SET, RESAMPLES, Draws, Validity, answer_groups, cell_codes
 from foldwise.measures import CountMeasure
 
 if TYPE_CHECKING:

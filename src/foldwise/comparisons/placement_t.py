@@ -9,20 +9,18 @@ from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.corrected_t import two_sided
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import Target
-from foldwise.intervals import ONE_TEST_SET, Validity
-from foldwise.intervals.delong import area_refusal, area_spread
-from foldwise.intervals.one_test_set import answer_groups
-from foldwise.measures.influence import AREAS, base_name, structural_components
+from foldwise.intervals import ONE_TEST_SET, Validity, answer_groups, area_refusal, area_spread
+from foldwise.measures import AREAS, base_name, structural_components
 
 if TYPE_CHECKING:
     from foldwise.comparisons.pair import Pair
 
-__all__ = ["PlacementT"]
+__all__ = ["PlacementTTest"]
 
 
 @final
 @dataclass(frozen=True)
-class PlacementT(ComparisonMethod):
+class PlacementTTest(ComparisonMethod):
     """t = (θ₁ - θ₂)/se with DeLong's variance of the difference and Satterthwaite's degrees of freedom of its classes.
 
     DeLong's z-test counts on many rows of every class: equal systems looked different at 5 % in 7 to 14 % of test sets with

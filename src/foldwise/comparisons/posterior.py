@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.errors import InputError, MissingExtraError
+from foldwise.errors import InputError, need_charts
 
 if TYPE_CHECKING:
     import altair as alt
 
     from foldwise.arrays import Floats
 
-__all__ = ["DrawnPosterior", "Posterior", "RopeShares", "check_rope", "need_charts"]
+__all__ = ["DrawnPosterior", "Posterior", "RopeShares", "check_rope"]
 
 
 @final
@@ -169,10 +168,3 @@ def check_rope(rope: float) -> float:
         message = f"rope is the largest difference that does not matter, a number from 0, not {rope}"
         raise InputError(message, hint="rope=0.01")
     return float(rope)
-
-
-def need_charts() -> None:
-    """Say which extra draws charts, where it is missing."""
-    if find_spec("altair") is None:
-        what = "charts"
-        raise MissingExtraError.of(what, "charts")

@@ -6,11 +6,14 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import final
+from typing import TYPE_CHECKING, Any, final
 
-from foldwise.intervals.simulated import share_error
+from foldwise.intervals import CoverageGate, Situation, find_gate, has_gates, share_error
 
-__all__ = ["SimulatedTest", "default_size", "worst_size"]
+if TYPE_CHECKING:
+    from foldwise.comparisons.pair import Pair
+
+__all__ = ["SimulatedTest", "closed_gate", "default_size", "size_gates", "worst_size"]
 
 SOURCE = "validity.json"
 
@@ -68,10 +71,31 @@ class SimulatedTest:
 
 
 @cache
-def _table() -> tuple[SimulatedTest, ...]:
+def _document() -> dict[str, Any]:
     """Everything the study found; written by ``python -m studies.validity --page``."""
-    document = json.loads(files("foldwise.comparisons").joinpath(SOURCE).read_text(encoding="utf-8"))
-    return tuple(SimulatedTest(**dict(zip(document["columns"], row, strict=True))) for row in document["rows"])
+    found: dict[str, Any] = json.loads(files("foldwise.comparisons").joinpath(SOURCE).read_text(encoding="utf-8"))
+    return found
+
+
+@cache
+def _table() -> tuple[SimulatedTest, ...]:
+    found = _document()["tests"]
+    return tuple(SimulatedTest(**dict(zip(found["columns"], row, strict=True))) for row in found["rows"])
+
+
+@cache
+def size_gates() -> tuple[CoverageGate, ...]:
+    """Where the interval of a difference left out the 0 of equal models too often; its coverage is that of the 0."""
+    found = _document()["gates"]
+    return tuple(CoverageGate(**dict(zip(found["columns"], row, strict=True))) for row in found["rows"])
+
+
+def closed_gate(pair: Pair) -> CoverageGate | None:
+    """The gate of the study that is closed for the difference of two models; None where none is."""
+    name, kind, gates = pair.measure.name, pair.resamples.kind, size_gates()
+    if not has_gates(name, kind, gates):
+        return None
+    return find_gate(name, kind, Situation.of(pair.predictions), gates)
 
 
 def default_size(

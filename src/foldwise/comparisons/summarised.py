@@ -15,18 +15,14 @@ from foldwise.comparisons.paired_share import bonett_price
 from foldwise.comparisons.posterior import Posterior
 from foldwise.comparisons.verdict import Judgement, Verdict
 from foldwise.estimates import Target
-from foldwise.intervals.delong import spread_of_parts
-from foldwise.intervals.summarised import sum_slopes, system_columns, view_table
-from foldwise.measures import CountMeasure, LossMeasure, SumMeasure
-from foldwise.measures.edge import paired_variance, smooth
-from foldwise.measures.influence import AREAS, base_name
+from foldwise.intervals import spread_of_parts, sum_slopes, system_columns, view_table
+from foldwise.measures import AREAS, CountMeasure, LossMeasure, SumMeasure, base_name, paired_variance, smooth_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from foldwise.intervals.summarised import Summed
-    from foldwise.measures import Measure
-    from foldwise.measures.edge import Smoothed
+    from foldwise.intervals import Summed
+    from foldwise.measures import Measure, Smoothed
 
 __all__ = ["compare_summed", "judge_summed"]
 
@@ -110,7 +106,7 @@ def _count_error(measure: CountMeasure, a: Summed, b: Summed) -> tuple[float, fl
 
 def _smoothed(measure: CountMeasure, summed: Summed) -> Smoothed:
     table, positive = view_table(measure, summed.summary.tables[summed.system], summed.classes, summed.positive)
-    return smooth(measure, table, positive)
+    return smooth_table(measure, table, positive)
 
 
 def judge_summed(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from foldwise.comparisons.equivalence import equivalent, spread_of
 from foldwise.comparisons.multiplicity import adjust
-from foldwise.comparisons.naive_t import NaiveT
+from foldwise.comparisons.naive_t import NaiveTTest
 from foldwise.comparisons.power import needed
 from foldwise.measures import LossMeasure
 
@@ -136,7 +136,7 @@ def _same_values(pair: Pair) -> bool:
 
 def _needed(pair: Pair, comparison: Comparison, rope: float, level: float) -> Needed | None:
     """What it would take, for methods whose standard error falls with the root of the rows."""
-    if not comparison.has_interval or comparison.method == NaiveT.name:
+    if not comparison.has_interval or comparison.method == NaiveTTest.name:
         return None
     share = None
     if comparison.method == "corrected-t" and pair.resamples.repeats > 1:

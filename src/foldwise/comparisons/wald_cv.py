@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.comparisons.pair import Pair
 
-__all__ = ["WaldCV", "wald_z"]
+__all__ = ["WaldCVTest", "wald_z"]
 
 
 @final
 @dataclass(frozen=True)
-class WaldCV(ComparisonMethod):
+class WaldCVTest(ComparisonMethod):
     """z = d̄ √n / σ̂ over the differences of the n rows of one cross-validation, σ̂² = (1/n) Σ (dᵢ - d̄)² (METHODS D.6).
 
     Exact for large n and stable models, about the mean risk of the models that were fitted. It ignores that they share

@@ -9,25 +9,41 @@ from foldwise.data.dataset import Column, Dataset, Kind, Role, Task
 
 if TYPE_CHECKING:
     from foldwise.data.bundle import SAMPLES, sample, sample_path
+    from foldwise.data.content import Content, Dates, Numbers
     from foldwise.data.costs import read_costs
     from foldwise.data.description import describe
     from foldwise.data.ladder import reuse_margin
     from foldwise.data.reader import as_dataset, read
+    from foldwise.data.request import EMPTY, ReadRequest
+    from foldwise.data.scan import count_levels
     from foldwise.data.sealed import Look, Sealed
     from foldwise.data.sealing import SealedFiles, seal, seal_file
+    from foldwise.data.series import content_of
+    from foldwise.data.table import Table, column_names, is_frame, is_sparse, take_rows
 
 __all__ = [
+    "EMPTY",
     "SAMPLES",
     "Column",
+    "Content",
     "Dataset",
+    "Dates",
     "Kind",
     "Look",
+    "Numbers",
+    "ReadRequest",
     "Role",
     "Sealed",
     "SealedFiles",
+    "Table",
     "Task",
     "as_dataset",
+    "column_names",
+    "content_of",
+    "count_levels",
     "describe",
+    "is_frame",
+    "is_sparse",
     "read",
     "read_costs",
     "reuse_margin",
@@ -35,15 +51,27 @@ __all__ = [
     "sample_path",
     "seal",
     "seal_file",
+    "take_rows",
 ]
 
 LAZY = {
+    "Content": "content",
+    "Dates": "content",
+    "EMPTY": "request",
     "Look": "sealed",
+    "Numbers": "content",
+    "ReadRequest": "request",
     "SAMPLES": "bundle",
     "Sealed": "sealed",
     "SealedFiles": "sealing",
+    "Table": "table",
     "as_dataset": "reader",
+    "column_names": "table",
+    "content_of": "series",
+    "count_levels": "scan",
     "describe": "description",
+    "is_frame": "table",
+    "is_sparse": "table",
     "read": "reader",
     "read_costs": "costs",
     "reuse_margin": "ladder",
@@ -51,6 +79,7 @@ LAZY = {
     "sample_path": "bundle",
     "seal": "sealing",
     "seal_file": "sealing",
+    "take_rows": "table",
 }
 """Names that most users of a dataset do not need, and the modules they are fetched from when asked for."""
 

@@ -18,29 +18,33 @@ from foldwise.data.checks.row import (
     check_weights,
 )
 from foldwise.data.checks.table import check_names, check_rows, check_unique_names, check_uses
-from foldwise.data.checks.target import no_target
+from foldwise.data.checks.target import (
+    check_classes_possible,
+    check_numbers_possible,
+    check_target,
+    check_varies,
+    no_target,
+)
 from foldwise.data.column import describe_content
-from foldwise.data.content import Texts
+from foldwise.data.content import Numbers, Texts
 from foldwise.data.costs import read_costs
-from foldwise.data.dataset import Dataset, Role
-from foldwise.data.features import Part
-from foldwise.data.frame import frame_features
-from foldwise.data.matrix import matrix_features
+from foldwise.data.dataset import Dataset, Role, Task
+from foldwise.data.features import RoleColumn, frame_features, matrix_features
 from foldwise.data.series import content_of, content_of_array
 from foldwise.data.table import column_names, is_frame, shape_of
-from foldwise.data.target import decide_target
+from foldwise.errors import UnknownNameError
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
     from foldwise.data.content import Content
-    from foldwise.data.request import Loaded, Request
+    from foldwise.data.request import Loaded, ReadRequest
 
-__all__ = ["build"]
+__all__ = ["MAX_CLASSES", "build", "decide_target"]
 
 PARTS = ("target", "groups", "order", "weights")
 
 
-def build(loaded: Loaded, request: Request) -> Dataset:
+def build(loaded: Loaded, request: ReadRequest) -> Dataset:
     """Make the dataset."""
     names = column_names(loaded.table)
     n = shape_of(loaded.table)[0]
@@ -67,7 +71,7 @@ def build(loaded: Loaded, request: Request) -> Dataset:
     return _with_costs(dataset, request)
 
 
-def _given(part: str, value: Any, loaded: Loaded) -> Part | None:  # noqa: ANN401 - an array of any library
+def _given(part: str, value: Any, loaded: Loaded) -> RoleColumn | None:  # noqa: ANN401 - an array of any library
     """Read what the user gave as an array of its own."""
     if value is None:
         return None
@@ -89,21 +93,21 @@ def _given(part: str, value: Any, loaded: Loaded) -> Part | None:  # noqa: ANN40
         check_one_dimension(called, array.shape)
         check_length(called, array.shape[0], n)
         content, _ = content_of_array(array.reshape(-1), name=called)
-    return Part(describe_content(called, content, Role(part)), content)
+    return RoleColumn(describe_content(called, content, Role(part)), content)
 
 
 def _called(part: str) -> str:
     return "y" if part == "target" else part
 
 
-def _groups(part: Part | None) -> Array | None:
+def _groups(part: RoleColumn | None) -> Array | None:
     if part is None:
         return None
     check_complete("groups", part.content)
     return freeze(_values(part.content))
 
 
-def _order(part: Part | None) -> Array | None:
+def _order(part: RoleColumn | None) -> Array | None:
     if part is None:
         return None
     check_complete("order", part.content)
@@ -111,7 +115,7 @@ def _order(part: Part | None) -> Array | None:
     return freeze(_values(part.content))
 
 
-def _weights(part: Part | None) -> Floats | None:
+def _weights(part: RoleColumn | None) -> Floats | None:
     if part is None:
         return None
     check_complete("weights", part.content)
@@ -122,7 +126,7 @@ def _values(content: Content) -> Array:
     return content.labels[content.codes] if isinstance(content, Texts) else content.values
 
 
-def _with_costs(dataset: Dataset, request: Request) -> Dataset:
+def _with_costs(dataset: Dataset, request: ReadRequest) -> Dataset:
     """Costs and the positive class are about the classes, which are known only now."""
     if request.positive is not None:
         check_positive(request.positive, dataset.classes)
@@ -131,3 +135,54 @@ def _with_costs(dataset: Dataset, request: Request) -> Dataset:
         positive = dataset.positive_code if dataset.is_classification else -1
         dataset = replace(dataset, costs=freeze(read_costs(request.costs, dataset.classes, positive)))
     return dataset
+
+
+MAX_CLASSES = 20
+"""A target of whole numbers is taken for classes up to this number of different ones."""
+
+
+def decide_target(name: str, content: Content, task: str | None) -> tuple[Array, Task]:
+    """Decide what is predicted: texts, truth values and up to 20 whole numbers are classes, all else is a value.
+
+    Examples
+    --------
+    >>> decide_target("y", Numbers(np.array([1.0, 2.0, 1.0])), None)
+    (array([1, 2, 1]), <Task.CLASSIFICATION: 'classification'>)
+    >>> decide_target("y", Numbers(np.array([1.5, 2.0, 1.0])), None)
+    (array([1.5, 2. , 1. ]), <Task.REGRESSION: 'regression'>)
+    """
+    check_target(name, content, task)
+    chosen = _task(content) if task is None else _named_task(task)
+    target = _target_classes(name, content) if chosen is Task.CLASSIFICATION else _target_values(name, content)
+    return freeze(target), chosen
+
+
+def _named_task(task: str) -> Task:
+    if task not in tuple(Task):
+        raise UnknownNameError.of("task", str(task), tuple(Task))
+    return Task(task)
+
+
+def _task(content: Content) -> Task:
+    if isinstance(content, Texts):
+        return Task.CLASSIFICATION
+    few = isinstance(content, Numbers) and content.whole and content.levels <= MAX_CLASSES >= content.distinct.size
+    return Task.CLASSIFICATION if few else Task.REGRESSION
+
+
+def _target_classes(name: str, content: Content) -> Array:
+    check_classes_possible(name, content)
+    if isinstance(content, Texts):
+        check_varies(name, content.names)
+        return content.labels[content.codes]
+    if isinstance(content, Numbers):
+        check_varies(name, content.distinct.astype(np.int64).tolist())
+    return content.values.astype(np.int64)
+
+
+def _target_values(name: str, content: Content) -> Array:
+    check_numbers_possible(name, content)
+    values = content.labels[content.codes].astype(np.float64) if isinstance(content, Texts) else content.values
+    if (values == values[0]).all():
+        check_varies(name, [f"{values[0]:g}"])
+    return values

@@ -1,22 +1,37 @@
-"""The feature table, and why a column of the source is not in it."""
+"""The feature table: of a dataframe column by column, of an array all at once; and why a column is not in it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from foldwise.data.checks.table import check_features_left, check_stored_values, check_values
+from foldwise.data.column import decide_feature, describe_content
+from foldwise.data.content import Dates, is_number
+from foldwise.data.dataset import Column, Kind, Role
+from foldwise.data.scan import MOST_LEVELS, all_finite, count_levels, factorise
+from foldwise.data.series import content_of, content_of_array, series_of
+from foldwise.data.table import column_names, is_sparse, take_columns
+from foldwise.errors import InputError
 
 if TYPE_CHECKING:
-    from foldwise.data.content import Content
-    from foldwise.data.dataset import Column
-    from foldwise.data.request import Request
+    from collections.abc import Mapping, Sequence
+
+    import narwhals as nw
+
+    from foldwise.arrays import Array, Codes, Mask
+    from foldwise.data.content import Content, Numbers, Texts
+    from foldwise.data.request import Loaded, ReadRequest
     from foldwise.data.table import Table
 
-__all__ = ["Features", "Part", "reason_unwanted"]
+__all__ = ["Features", "RoleColumn", "frame_features", "matrix_features", "reason_unwanted"]
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class Part:
+class RoleColumn:
     """The target, the groups, the order or the weights: its column and what it holds."""
 
     column: Column
@@ -30,12 +45,169 @@ class Features:
 
     X: Table
     columns: tuple[Column, ...]
-    parts: dict[str, Part]
+    parts: dict[str, RoleColumn]
 
 
-def reason_unwanted(name: str, request: Request) -> str:
+def reason_unwanted(name: str, request: ReadRequest) -> str:
     """Say why the user does not want a column; empty where it is wanted."""
     if name in request.drop or request.roles.get(name) == "drop":
         return "on request"
     wanted = request.features is None or name in request.features or name in request.by_name.values()
     return "" if wanted else "not asked for"
+
+
+def frame_features(loaded: Loaded, request: ReadRequest) -> Features:
+    """Go through the columns, left to right."""
+    import narwhals as nw
+
+    frame = nw.from_native(loaded.table, eager_only=True)
+    asked = {name: part for part, name in request.by_name.items()}
+    columns: list[Column] = []
+    parts: dict[str, RoleColumn] = {}
+    renewed: dict[int, Numbers | Texts] = {}
+    for place, series in enumerate(frame.iter_columns()):
+        name = str(series.name)
+        if reason := reason_unwanted(name, request):
+            columns.append(_left_out(series, reason))
+            continue
+        content, tokens = _content(series, loaded, request)
+        if name in asked:
+            columns.append(describe_content(name, content, Role(asked[name]), tokens))
+            parts[asked[name]] = RoleColumn(columns[-1], content)
+            continue
+        column, decided = decide_feature(name, content, request.roles.get(name), tokens)
+        columns.append(column)
+        if not isinstance(decided, Dates) and (decided is not content or not _is_ready(series, tokens, loaded)):
+            renewed[place] = decided
+    places = [place for place, column in enumerate(columns) if column.role is Role.FEATURE]
+    check_features_left(len(places), [column.name for column in columns if column.role is Role.DROPPED])
+    return Features(_assemble(frame, places, renewed), tuple(columns), parts)
+
+
+def _content(series: nw.Series[Any], loaded: Loaded, request: ReadRequest) -> tuple[Content, tuple[str, ...]]:
+    """Read a column; where texts may be numbers the reader of the file has dealt with the tokens already."""
+    name = str(series.name)
+    wanted = () if loaded.parse or request.missing is None else request.missing
+    content, met = content_of(series, tokens=wanted, parse=loaded.parse and name not in request.as_text)
+    return content, (*loaded.tokens.get(name, ()), *met)
+
+
+def _is_ready(series: nw.Series[Any], tokens: tuple[str, ...], loaded: Loaded) -> bool:
+    """Whether a column can stay as it is: a user's is never touched without need, one from a file has a few types."""
+    if tokens and not loaded.parse:
+        return False
+    if not loaded.from_file:
+        return True
+    dtype = series.to_native().dtype
+    return isinstance(dtype, np.dtype) and (dtype.kind in "iu" or dtype == np.float64)
+
+
+def _left_out(series: nw.Series[Any], reason: str) -> Column:
+    """Describe a column that is not read, for it may hold anything."""
+    kind = Kind.NUMERIC if series.dtype.is_numeric() else Kind.CATEGORICAL
+    return Column(str(series.name), kind, Role.DROPPED, levels=0, missing=int(series.null_count()), note=reason)
+
+
+def _assemble(frame: nw.DataFrame[Any], places: list[int], renewed: Mapping[int, Numbers | Texts]) -> Table:
+    """Select the features, the renewed ones in their places."""
+    import narwhals as nw
+
+    kept = take_columns(frame.to_native(), places)
+    labels = frame.columns
+    changed = [series_of(renewed[place], labels[place], frame) for place in places if place in renewed]
+    return nw.from_native(kept, eager_only=True).with_columns(*changed).to_native() if changed else kept
+
+
+def matrix_features(loaded: Loaded, request: ReadRequest) -> Features:
+    """Take the columns, which are called x0, x1, …."""
+    table = _with_missing(loaded.table, request)
+    names = column_names(table)
+    asked = {name: part for part, name in request.by_name.items()}
+    if not asked and request.wants_all:
+        check_features_left(len(names), [])
+        return Features(table, tuple(_describe(table, names, request)), {})
+    reasons = {name: reason_unwanted(name, request) for name in names}
+    wanted = [place for place, name in enumerate(names) if name not in asked and not reasons[name]]
+    check_features_left(len(wanted), [name for name, reason in reasons.items() if reason])
+    X = take_columns(table, wanted)
+    columns = {column.name: column for column in _describe(X, [names[place] for place in wanted], request)}
+    parts = {part: _part(table, names.index(name), name, part) for name, part in asked.items()}
+    columns |= {part.column.name: part.column for part in parts.values()}
+    gone = {
+        name: Column(name, Kind.NUMERIC, Role.DROPPED, 0, note=reason) for name, reason in reasons.items() if reason
+    }
+    return Features(X, tuple((columns | gone)[name] for name in names), parts)
+
+
+def _with_missing(table: Table, request: ReadRequest) -> Table:
+    """Read the numbers that the user calls missing as missing."""
+    if not request.missing:
+        return table
+    if is_sparse(table):
+        message = "missing= cannot be used with a sparse matrix, whose zeros are not written down"
+        raise InputError(message, hint="the call without missing=")
+    numbers = [float(token) for token in request.missing if is_number(token)]
+    return np.where(np.isin(table, numbers), np.nan, table)
+
+
+def _part(table: Table, place: int, name: str, part: str) -> RoleColumn:
+    values = take_columns(table, [place])
+    content, _ = content_of_array(np.asarray(values.toarray() if is_sparse(values) else values)[:, 0], name=name)
+    return RoleColumn(describe_content(name, content, Role(part)), content)
+
+
+def _describe(X: Table, names: Sequence[str], request: ReadRequest) -> list[Column]:
+    """Check the values, and make one entry per column for all columns at once."""
+    missing, levels, constant = _sparse_counts(X, names) if is_sparse(X) else _dense_counts(X, names)
+    categories = [place for place, name in enumerate(names) if request.roles.get(name) == "categorical"]
+    if not is_sparse(X):
+        levels[categories] = [_distinct(X[:, place]) for place in categories]
+    return [
+        Column(
+            name,
+            Kind.CATEGORICAL if request.roles.get(name) == "categorical" else Kind.NUMERIC,
+            Role.FEATURE,
+            distinct,
+            unknown,
+            note="constant" if single else "",
+        )
+        for name, distinct, unknown, single in zip(
+            names, levels.tolist(), missing.tolist(), constant.tolist(), strict=True
+        )
+    ]
+
+
+def _distinct(values: Array) -> int:
+    """Count all distinct values: how a category is encoded depends on their number."""
+    known = values[values == values]
+    return int(factorise(known)[0].size)
+
+
+def _dense_counts(X: Array, names: Sequence[str]) -> tuple[Codes, Codes, Mask]:
+    """Missing values, distinct values (of the first rows), and whether there is one value only; each (p,)."""
+    known = all_finite(X)
+    if not known:
+        check_values(X, names)
+    levels = count_levels(X)
+    missing = np.zeros(X.shape[1], dtype=np.intp) if known else np.isnan(X).sum(axis=0)
+    single = levels == 1
+    if single.any():
+        single[single] = (X[:, single] == X[0, single]).all(axis=0)
+    return missing, levels, single
+
+
+def _sparse_counts(X: Table, names: Sequence[str]) -> tuple[Codes, Codes, Mask]:
+    """Count as `_dense_counts` does, over all rows; what is not stored is zero."""
+    stored = X.tocoo()
+    check_stored_values(stored.row, stored.col, stored.data, names, n=X.shape[0])
+    p = X.shape[1]
+    missing = np.bincount(stored.col[np.isnan(stored.data)], minlength=p)
+    known = (stored.data != 0) & ~np.isnan(stored.data)
+    values, places = stored.data[known], stored.col[known]
+    order = np.lexsort((values, places))
+    values, places = values[order], places[order]
+    new = np.ones(values.size, dtype=np.bool_)
+    new[1:] = (values[1:] != values[:-1]) | (places[1:] != places[:-1])
+    zeros = np.bincount(places, minlength=p) + missing < X.shape[0]
+    levels = np.minimum(np.bincount(places[new], minlength=p) + zeros, MOST_LEVELS)
+    return missing, levels, (levels == 1) & (missing == 0)

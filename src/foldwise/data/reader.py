@@ -11,7 +11,7 @@ from foldwise.data.builder import build
 from foldwise.data.checks.table import check_array, check_unique_names
 from foldwise.data.dataset import Dataset
 from foldwise.data.files import load_file
-from foldwise.data.request import Loaded, Request
+from foldwise.data.request import Loaded, ReadRequest
 from foldwise.data.table import column_names, is_sparse
 from foldwise.errors import InputError, SealError
 
@@ -110,7 +110,7 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
     >>> dataset.n, dataset.p, dataset.classes
     (3, 2, ('no', 'yes'))
     """
-    request = Request(
+    request = ReadRequest(
         target=target,
         task=task,
         groups=groups,
@@ -160,7 +160,7 @@ def _several(names: str | Sequence[str]) -> tuple[str, ...]:
     return (names,) if isinstance(names, str) else tuple(names)
 
 
-def _load_object(source: Any, request: Request) -> Loaded:  # noqa: ANN401 - a table of any library
+def _load_object(source: Any, request: ReadRequest) -> Loaded:  # noqa: ANN401 - a table of any library
     request.refuse("query", "delimiter", "encoding", because="files")
     return Loaded(_table(source), "data")
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from foldwise.data.table import Table
 
-__all__ = ["DEFAULT_TOKENS", "EMPTY", "ROLE_NAMES", "Loaded", "Request"]
+__all__ = ["DEFAULT_TOKENS", "EMPTY", "ROLE_NAMES", "Loaded", "ReadRequest"]
 
 EMPTY = ("", " ", "  ")
 """Fields with nothing in them, which no list of tokens has to name."""
@@ -27,7 +27,7 @@ ROLE_NAMES = ("categorical", "drop", "feature", "keep", "numeric")
 
 @final
 @dataclass(frozen=True, eq=False)
-class Request:
+class ReadRequest:
     """The arguments of `read`, tidied; see there for what each means."""
 
     target: Any = None

@@ -31,7 +31,7 @@ class Averaged(EstimateMethod):
     summary: ClassVar[str] = "rank statistics within each resample, averaged by their number of pairs"
     cost: ClassVar[str] = "one fit per resample"
     bias: ClassVar[Bias] = Bias.PESSIMISTIC
-    instead: ClassVar[str] = "plan='kfold(10, repeats=3)', or plan='leave-pair-out' for the AUC of few rows"
+    instead: ClassVar[str] = "plan='kfold(10, repeats=3)'"
 
     def estimate(self, scored: Scored) -> Estimate:
         """Average."""
@@ -44,3 +44,10 @@ class Averaged(EstimateMethod):
         if scored.resamples.test_sizes.max() < 2:
             return "a test set of one row ranks nothing"
         return None
+
+    def remedy(self, scored: Scored) -> str:
+        """Left-out pairs serve the AUC alone, other methods what does not compare rows."""
+        if not isinstance(scored.measure, RankMeasure):
+            return "estimate='auto'"
+        pairs = ", or plan='leave-pair-out' where rows are few" if scored.measure.name == "auc" else ""
+        return self.instead + pairs

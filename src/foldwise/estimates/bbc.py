@@ -131,14 +131,14 @@ def bbc(scored: Sequence[Scored], rng: np.random.Generator, draws: int = DRAWS) 
     # What was seen is what the table of candidates shows, also where the plan tests some rows more often than others.
     seen = np.array([one.value for one in scored])
     if isinstance(measure, LossMeasure | CountMeasure | SumMeasure):
-        tables = np.stack([row_table(one) for one in scored])
+        tables = np.stack([row_summands(one) for one in scored])
         predictions = scored[0].predictions
         strata = predictions.truth if predictions.is_classification else np.zeros(predictions.n, dtype=np.intp)
         if predictions.groups is not None:
             tables = by_group(tables, predictions.groups)
             strata = np.zeros(tables.shape[1], dtype=np.intp)
         return bbc_of_rows(
-            tables, lambda sums: finish(scored[0], sums), measure, rng, strata=strata, seen=seen, draws=draws
+            tables, lambda sums: values_of_sums(scored[0], sums), measure, rng, strata=strata, seen=seen, draws=draws
         )
     overlap = resamples.test_size / resamples.train_size if resamples.count > 1 else 0.0
     return bbc_of_resamples(
@@ -276,7 +276,7 @@ def draw_counts(n: int, draws: int, strata: Codes, rng: np.random.Generator) -> 
     return counts
 
 
-def row_table(scored: Scored) -> Floats:
+def row_summands(scored: Scored) -> Floats:
     """Summands of the measure for each row of the dataset, averaged over the repeats (n, m)."""
     measure, n = scored.measure, scored.predictions.n
     outcomes = measure.view(scored.outcomes)
@@ -313,7 +313,7 @@ def by_group(tables: Floats, groups: Codes) -> Floats:
     return summed
 
 
-def finish(scored: Scored, sums: Floats) -> Array:
+def values_of_sums(scored: Scored, sums: Floats) -> Array:
     """From sums of summands (…, m) to values (…)."""
     measure = scored.measure
     if isinstance(measure, LossMeasure):

@@ -5,18 +5,35 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from foldwise.estimates.estimate import Bias
+from foldwise.measures import LossMeasure, RankMeasure, base_name
 
 if TYPE_CHECKING:
-    from foldwise.measures import Scored
+    from foldwise.measures import Measure, Scored
 
 __all__ = ["bias_of"]
 
 
-def bias_of(scored: Scored) -> Bias:
-    """Optimistic when tested on training rows, pessimistic when trained on fewer rows than there are."""
+STEADY = frozenset({"auc", "ovr-auc", "weighted-ovr-auc", "gini", "kendall", "correlation", "spearman", "ccc"})
+"""Rank statistics that few rows do not flatter: means over pairs, and correlations, which few rows bring nearer to 0."""
+
+
+def bias_of(scored: Scored, *, by_part: bool = False) -> Bias:
+    """Optimistic when tested on training rows, pessimistic when trained on fewer rows than there are.
+
+    Not known where the value of a small part leans on its own, as average precision does to the upward side (METHODS B.10).
+    `by_part` says that a measure which could be pooled is averaged over parts instead.
+    """
     resamples = scored.resamples
     if resamples.overlapping:
         return Bias.OPTIMISTIC
     if resamples.train_size == 0:
         return Bias.NONE
-    return Bias.PESSIMISTIC if resamples.train_size < resamples.n else Bias.UNKNOWN
+    sized = resamples.count > 1 and _depends_on_size(scored.measure, by_part=by_part)
+    return Bias.PESSIMISTIC if resamples.train_size < resamples.n and not sized else Bias.UNKNOWN
+
+
+def _depends_on_size(measure: Measure, *, by_part: bool) -> bool:
+    """Whether the mean over parts of the measure depends on how many rows a part has."""
+    if isinstance(measure, RankMeasure):
+        return base_name(measure) not in STEADY
+    return by_part and not (isinstance(measure, LossMeasure) and measure.transform is None)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Bolstered", "LinearRule", "bolstered_error", "kernel_widths"]
 
-BLOCK = 20_000_000
+DISTANCES_AT_ONCE = 20_000_000
 
 
 @final
@@ -121,7 +121,7 @@ def _nearest(rows: Floats) -> float:
     """Mean distance of a row to the nearest other one; 0 for a single row."""
     if len(rows) < 2:
         return 0.0
-    block = max(1, BLOCK // rows.size)
+    block = max(1, DISTANCES_AT_ONCE // rows.size)
     nearest = []
     for start in range(0, len(rows), block):
         part = rows[start : start + block]

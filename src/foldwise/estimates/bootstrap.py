@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["drawn_scores", "finish", "left_out", "overlap_refusal", "raw_apparent", "row_means", "whole_scores"]
 
-BLOCK = 20_000_000
+COUNTS_AT_ONCE = 20_000_000
 
 
 def overlap_refusal(scored: Scored) -> str | None:
@@ -96,7 +96,7 @@ def _times(scored: Scored, resample: Codes, row: Codes) -> Floats:
     """How often each answered row was drawn by the fit that answers (N,)."""
     resamples = scored.resamples
     times = np.empty(row.size)
-    block = max(1, BLOCK // max(1, resamples.n))
+    block = max(1, COUNTS_AT_ONCE // max(1, resamples.n))
     edges = np.arange(0, resamples.count + block, block)
     places = np.searchsorted(resample, edges)
     for start, low, high in zip(edges[:-1].tolist(), places[:-1].tolist(), places[1:].tolist(), strict=True):

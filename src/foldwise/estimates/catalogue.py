@@ -9,17 +9,17 @@ from foldwise.estimates.apparent import Apparent
 from foldwise.estimates.averaged import Averaged
 from foldwise.estimates.bias_adjusted import BiasAdjusted
 from foldwise.estimates.bolstered import Bolstered
-from foldwise.estimates.complete import Complete
+from foldwise.estimates.complete import CompleteEstimate
 from foldwise.estimates.efron632 import Efron632
 from foldwise.estimates.fold_mean import FoldMean
 from foldwise.estimates.han_kamber632 import HanKamber632
-from foldwise.estimates.holdout import Holdout
+from foldwise.estimates.holdout import HoldoutEstimate
 from foldwise.estimates.kohavi632 import Kohavi632
 from foldwise.estimates.learning_curve import LearningCurve
-from foldwise.estimates.leave_one_out import LeaveOneOut
-from foldwise.estimates.leave_pair_out import LeavePairOut
+from foldwise.estimates.leave_one_out import LeaveOneOutEstimate
+from foldwise.estimates.leave_pair_out import LeavePairOutEstimate
 from foldwise.estimates.loo_bootstrap import LooBootstrap
-from foldwise.estimates.nested_cv import NestedCV
+from foldwise.estimates.nested_cv import NestedCVEstimate
 from foldwise.estimates.optimism import Optimism
 from foldwise.estimates.plus632 import Plus632
 from foldwise.estimates.pooled import Pooled
@@ -40,10 +40,10 @@ ESTIMATES: tuple[EstimateMethod, ...] = (
     Trimmed(),
     BiasAdjusted(),
     LearningCurve(),
-    Complete(),
-    LeaveOneOut(),
-    LeavePairOut(),
-    NestedCV(),
+    CompleteEstimate(),
+    LeaveOneOutEstimate(),
+    LeavePairOutEstimate(),
+    NestedCVEstimate(),
     LooBootstrap(),
     PooledE0(),
     Efron632(),
@@ -51,7 +51,7 @@ ESTIMATES: tuple[EstimateMethod, ...] = (
     HanKamber632(),
     Plus632(),
     Optimism(),
-    Holdout(),
+    HoldoutEstimate(),
     Apparent(),
     Bolstered(),
 )

@@ -11,12 +11,12 @@ from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
 if TYPE_CHECKING:
     from foldwise.measures import Scored
 
-__all__ = ["Complete"]
+__all__ = ["CompleteEstimate"]
 
 
 @final
 @dataclass(frozen=True)
-class Complete(EstimateMethod):
+class CompleteEstimate(EstimateMethod):
     """The mean over all C(n, m) test sets of m rows: no variance is left that comes from the draw (METHODS A.5).
 
     Where there are more than 100 000 test sets the plan draws some of them, and its note says so.

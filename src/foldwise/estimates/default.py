@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from foldwise.estimates.apparent import Apparent
 from foldwise.estimates.averaged import Averaged
 from foldwise.estimates.catalogue import estimate_method
-from foldwise.estimates.leave_pair_out import LeavePairOut
+from foldwise.estimates.leave_pair_out import LeavePairOutEstimate
 from foldwise.estimates.loo_bootstrap import LooBootstrap
 from foldwise.estimates.pooled import Pooled
 from foldwise.measures import RankMeasure
@@ -30,7 +30,7 @@ def choose_estimate(scored: Scored) -> EstimateMethod:
     if resamples.kind == "bootstrap" and scored.has_losses and not resamples.overlapping:
         return LooBootstrap()
     if resamples.kind == "leave-pair-out" and scored.measure.name == "auc":
-        return LeavePairOut()
+        return LeavePairOutEstimate()
     return Averaged() if isinstance(scored.measure, RankMeasure) else Pooled()
 
 

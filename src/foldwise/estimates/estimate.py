@@ -109,7 +109,11 @@ class EstimateMethod(ABC):
         reason = self.refusal(scored)
         if reason:
             message = f"no valid {self.name} estimate of {scored.measure.name} for '{scored.model}': {reason}"
-            raise ValidityError(message, hint=self.instead)
+            raise ValidityError(message, hint=self.remedy(scored))
+
+    def remedy(self, scored: Scored) -> str:  # noqa: ARG002 - for most methods it is the same for every measure
+        """Say what to ask for here, where the method is not valid."""
+        return self.instead
 
     def made(self, scored: Scored, value: float, *, bias: Bias | None = None, undefined: int | None = None) -> Estimate:
         """Put the value, kept inside the range of the measure, into an estimate with what the method says about itself."""

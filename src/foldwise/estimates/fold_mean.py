@@ -37,4 +37,4 @@ class FoldMean(EstimateMethod):
         """Average the defined scores."""
         defined = scored.scores[~np.isnan(scored.scores)]
         value = float(defined.mean()) if defined.size else float("nan")
-        return self.made(scored, value, bias=bias_of(scored))
+        return self.made(scored, value, bias=bias_of(scored, by_part=True))

@@ -11,12 +11,12 @@ from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
 if TYPE_CHECKING:
     from foldwise.measures import Scored
 
-__all__ = ["Holdout"]
+__all__ = ["HoldoutEstimate"]
 
 
 @final
 @dataclass(frozen=True)
-class Holdout(EstimateMethod):
+class HoldoutEstimate(EstimateMethod):
     """The measure on one test set that the model did not see.
 
     Trained on fewer rows than there are, it is pessimistic for the model of all rows; for a fixed test set of a finished

@@ -11,12 +11,12 @@ from foldwise.measures import RankMeasure
 if TYPE_CHECKING:
     from foldwise.measures import Scored
 
-__all__ = ["LeaveOneOut"]
+__all__ = ["LeaveOneOutEstimate"]
 
 
 @final
 @dataclass(frozen=True)
-class LeaveOneOut(EstimateMethod):
+class LeaveOneOutEstimate(EstimateMethod):
     """(1/n) Σ ℓ(yᵢ, ŷᵢ) with ŷᵢ from the model of all other rows.
 
     Almost unbiased, but its variance is high for unstable models, and a majority vote on two equal classes is always
@@ -32,7 +32,7 @@ class LeaveOneOut(EstimateMethod):
     cost: ClassVar[str] = "n fits"
     bias: ClassVar[Bias] = Bias.NONE
     plans: ClassVar[tuple[str, ...]] = ("loo",)
-    instead: ClassVar[str] = "plan='leave-pair-out' for the AUC, plan='loo' for a mean loss"
+    instead: ClassVar[str] = "plan='loo'"
 
     def estimate(self, scored: Scored) -> Estimate:
         """Aggregate."""
@@ -43,3 +43,10 @@ class LeaveOneOut(EstimateMethod):
         if isinstance(scored.measure, RankMeasure):
             return "a test set of one row ranks nothing"
         return None
+
+    def remedy(self, scored: Scored) -> str:
+        """Left-out pairs serve the AUC, larger parts other measures that compare rows, one row at a time the rest."""
+        if scored.measure.name == "auc":
+            return "estimate='auto' with plan='leave-pair-out'"
+        ranks = isinstance(scored.measure, RankMeasure)
+        return "estimate='auto' with plan='kfold(10, repeats=3)'" if ranks else self.instead

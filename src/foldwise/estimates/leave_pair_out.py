@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
     from foldwise.measures import Scored
 
-__all__ = ["LeavePairOut"]
+__all__ = ["LeavePairOutEstimate"]
 
 
 @final
 @dataclass(frozen=True)
-class LeavePairOut(EstimateMethod):
+class LeavePairOutEstimate(EstimateMethod):
     """Share of pairs of rows of different classes that a model of all other rows puts in the right order, ties half.
 
     Both rows of a pair are scored by one model, so nothing is pooled that does not live on one scale. For more than two

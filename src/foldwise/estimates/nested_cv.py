@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from foldwise.measures import Scored
     from foldwise.plans import Resamples
 
-__all__ = ["NestedCV", "NestedParts", "nested_parts", "sort_losses"]
+__all__ = ["NestedCVEstimate", "NestedParts", "nested_parts", "sort_losses"]
 
 
 @final
 @dataclass(frozen=True)
-class NestedCV(EstimateMethod):
+class NestedCVEstimate(EstimateMethod):
     """Mean loss of the models without two parts, corrected for their size by the models without one (METHODS C.5).
 
     Err_ncv - (1 + (K-2)/K)(Err_ncv - Err_cv): extrapolates from training sets of 1 - 2/K and 1 - 1/K of the rows.

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.measures import CountMeasure, LossMeasure, Needs, RankMeasure
-from foldwise.measures.values import absolute, squared
+from foldwise.measures import CountMeasure, LossMeasure, Needs, RankMeasure, absolute_error, squared_error
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
@@ -101,11 +100,11 @@ def _of_probabilities(measure: LossMeasure, outcomes: Outcomes) -> float:
 
 def _of_values(measure: LossMeasure, outcomes: Outcomes) -> float | None:
     truth, output, weights = outcomes.truth, outcomes.output, _weights(outcomes)
-    if measure.loss is squared:
+    if measure.loss is squared_error:
         y, f = (float(np.average(values, weights=weights)) for values in (truth, output))
         spread = np.average((truth - y) ** 2 + (output - f) ** 2, weights=weights)
         return float(spread) + (y - f) ** 2
-    return mean_absolute_pairs(truth, output, weights) if measure.loss is absolute else None
+    return mean_absolute_pairs(truth, output, weights) if measure.loss is absolute_error else None
 
 
 def mean_absolute_pairs(truth: Array, output: Array, weights: Floats | None = None) -> float:

@@ -34,7 +34,7 @@ class Pooled(EstimateMethod):
     summary: ClassVar[str] = "each measure by its own aggregation rule, averaged over repeats"
     cost: ClassVar[str] = "one fit per resample"
     bias: ClassVar[Bias] = Bias.PESSIMISTIC
-    instead: ClassVar[str] = "estimate='averaged', or measures='auc' for left-out pairs"
+    instead: ClassVar[str] = "estimate='averaged'"
 
     def estimate(self, scored: Scored) -> Estimate:
         """Aggregate."""
@@ -47,3 +47,9 @@ class Pooled(EstimateMethod):
         if scored.resamples.kind == "leave-pair-out":
             return "leave-pair-out tests rows of small classes more often, so only the auc can be read off it"
         return None
+
+    def remedy(self, scored: Scored) -> str:
+        """Left-out pairs serve the AUC alone."""
+        if scored.resamples.kind != "leave-pair-out":
+            return self.instead
+        return "estimate='auto'" if scored.measure.name == "auc" else "measures='auc', or plan='kfold(10, repeats=3)'"

@@ -44,7 +44,7 @@ class Trimmed(EstimateMethod):
 
     def estimate(self, scored: Scored) -> Estimate:
         """Average what is left."""
-        return self.made(scored, trimmed_mean(scored.scores, self.share), bias=bias_of(scored))
+        return self.made(scored, trimmed_mean(scored.scores, self.share), bias=bias_of(scored, by_part=True))
 
     def further(self, scored: Scored) -> str | None:
         """There must be enough resamples to drop one at each end."""

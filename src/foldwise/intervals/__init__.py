@@ -5,53 +5,87 @@ from foldwise.intervals.anytime import FEWEST_UNITS, anytime_interval, rows_leve
 from foldwise.intervals.balanced_accuracy import BetaConvolution, beta_convolution
 from foldwise.intervals.batch_t import BatchT
 from foldwise.intervals.bayesian_bootstrap import BayesianBootstrap
-from foldwise.intervals.bca import BCa, acceleration, bca_shares
+from foldwise.intervals.bca import BCa, acceleration, bca_ends, bca_shares, share_below
 from foldwise.intervals.block_t import BlockT
-from foldwise.intervals.bootstrap_case import BootstrapCase
+from foldwise.intervals.bootstrap import RESAMPLES, bootstrap_validity, undrawable
+from foldwise.intervals.bootstrap_case import BootstrapCaseInterval
 from foldwise.intervals.calibration_noise import CalibrationNoise
+from foldwise.intervals.canonical import canonical_order, cell_codes
 from foldwise.intervals.catalogue import INTERVALS, interval_method
-from foldwise.intervals.cluster_t import ClusterT, cluster_t
+from foldwise.intervals.cluster_t import ClusterT, cluster_t, groups_of
+from foldwise.intervals.composition import composition_deficit, mix_of, strata_of
 from foldwise.intervals.confidence_sequence import normal_mixture, t_mixture, t_mixture_radius
-from foldwise.intervals.conservative_z import ConservativeZ, conservative_z
+from foldwise.intervals.conservative_z import ConservativeZ, conservative_z, means_of_halves
 from foldwise.intervals.corrected_t import CorrectedT, corrected_t
 from foldwise.intervals.coverage import Coverage, contains, coverage_in_brief, simulated_coverage
 from foldwise.intervals.cv_binomial import CVBinomial
 from foldwise.intervals.default import (
     CAREFUL,
     DEFAULTS,
-    Choice,
+    IntervalChoice,
     choose_careful,
     choose_interval,
-    decide,
+    interval_with_choice,
     make_interval,
     pick_interval,
 )
-from foldwise.intervals.delong import DeLong, LogitDeLong, area_covariance, area_error
+from foldwise.intervals.delong import (
+    DeLong,
+    LogitDeLong,
+    area_covariance,
+    area_error,
+    area_refusal,
+    area_spread,
+    spread_of_parts,
+)
 from foldwise.intervals.delta import Delta, influence_error
 from foldwise.intervals.fisher_z import FisherZ, fisher_z
 from foldwise.intervals.five_by_two import FiveByTwo, five_by_two
 from foldwise.intervals.hac_t import HacT, hac_t
 from foldwise.intervals.hanley_mcneil import HanleyMcNeil, hanley_mcneil_error
 from foldwise.intervals.holdout_t import HoldoutT, mean_t
-from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, check_level, too_few, too_small
+from foldwise.intervals.interval import (
+    INSTEAD_OF_FEW,
+    For,
+    Interval,
+    IntervalMethod,
+    Validity,
+    check_level,
+    too_few,
+    too_small,
+)
 from foldwise.intervals.jackknife import standard_error, unit_influence
 from foldwise.intervals.jeffreys import Jeffreys, jeffreys
 from foldwise.intervals.link import Link, link_of
 from foldwise.intervals.naive_t import NaiveT
-from foldwise.intervals.nested_cv import NestedCV, nested_error
-from foldwise.intervals.one_test_set import ONE_TEST_SET
-from foldwise.intervals.oob import Oob, OobError, oob_error
+from foldwise.intervals.nested_cv import NestedCVInterval, nested_error
+from foldwise.intervals.one_test_set import ONE_TEST_SET, answer_groups, groups_refusal, rows_refusal
+from foldwise.intervals.oob import Oob, OobError, enough_draws, oob_error, oob_error_of
 from foldwise.intervals.percentile import Basic, Percentile
 from foldwise.intervals.placement_t import PlacementT
-from foldwise.intervals.plus632 import Plus632
+from foldwise.intervals.plus632 import Plus632Interval
 from foldwise.intervals.proportion import ClopperPearson, Wilson, clopper_pearson, wilson
-from foldwise.intervals.replace_one import ReplaceOne
+from foldwise.intervals.replace_one import ReplaceOneInterval
 from foldwise.intervals.replicates import Draws, replicates
 from foldwise.intervals.roc_band import RocBand, roc_band
+from foldwise.intervals.row_variance import RowVariance, overlap_factor, variance_by_row
+from foldwise.intervals.series import harvey, lags_for, serial_variance
 from foldwise.intervals.share import trials
-from foldwise.intervals.simulated import Gate, Simulated, Situation, default_coverage, find_gate, worst_coverage
+from foldwise.intervals.simulated import (
+    CoverageGate,
+    Simulated,
+    Situation,
+    default_coverage,
+    find_gate,
+    has_gates,
+    share_error,
+    without_gates,
+    worst_coverage,
+)
 from foldwise.intervals.split_percentile import SplitPercentile
 from foldwise.intervals.studentised import Studentised
+from foldwise.intervals.summarised import Known, Summed, known_of, sum_slopes, system_columns, view_table
+from foldwise.intervals.tail import NO_VARIANCE, tail_index, tail_rows
 from foldwise.intervals.wald import Wald, wald
 from foldwise.intervals.wald_cv import WaldCV, WaldCVWithin, wald_cv, wald_cv_within
 
@@ -59,8 +93,11 @@ __all__ = [
     "CAREFUL",
     "DEFAULTS",
     "FEWEST_UNITS",
+    "INSTEAD_OF_FEW",
     "INTERVALS",
+    "NO_VARIANCE",
     "ONE_TEST_SET",
+    "RESAMPLES",
     "AgrestiCoull",
     "BCa",
     "Basic",
@@ -68,43 +105,46 @@ __all__ = [
     "BayesianBootstrap",
     "BetaConvolution",
     "BlockT",
-    "BootstrapCase",
+    "BootstrapCaseInterval",
     "CVBinomial",
     "CalibrationNoise",
-    "Choice",
     "ClopperPearson",
     "ClusterT",
     "ConservativeZ",
     "CorrectedT",
     "Coverage",
+    "CoverageGate",
     "DeLong",
     "Delta",
     "Draws",
     "FisherZ",
     "FiveByTwo",
     "For",
-    "Gate",
     "HacT",
     "HanleyMcNeil",
     "HoldoutT",
     "Interval",
+    "IntervalChoice",
     "IntervalMethod",
     "Jeffreys",
+    "Known",
     "Link",
     "LogitDeLong",
     "NaiveT",
-    "NestedCV",
+    "NestedCVInterval",
     "Oob",
     "OobError",
     "Percentile",
     "PlacementT",
-    "Plus632",
-    "ReplaceOne",
+    "Plus632Interval",
+    "ReplaceOneInterval",
     "RocBand",
+    "RowVariance",
     "Simulated",
     "Situation",
     "SplitPercentile",
     "Studentised",
+    "Summed",
     "Validity",
     "Wald",
     "WaldCV",
@@ -112,52 +152,85 @@ __all__ = [
     "Wilson",
     "acceleration",
     "agresti_coull",
+    "answer_groups",
     "anytime_interval",
     "area_covariance",
     "area_error",
+    "area_refusal",
+    "area_spread",
+    "bca_ends",
     "bca_shares",
     "beta_convolution",
+    "bootstrap_validity",
+    "canonical_order",
+    "cell_codes",
     "check_level",
     "choose_careful",
     "choose_interval",
     "clopper_pearson",
     "cluster_t",
+    "composition_deficit",
     "conservative_z",
     "contains",
     "corrected_t",
     "coverage_in_brief",
-    "decide",
     "default_coverage",
+    "enough_draws",
     "find_gate",
     "fisher_z",
     "five_by_two",
+    "groups_of",
+    "groups_refusal",
     "hac_t",
     "hanley_mcneil_error",
+    "harvey",
+    "has_gates",
     "influence_error",
     "interval_method",
+    "interval_with_choice",
     "jeffreys",
+    "known_of",
+    "lags_for",
     "link_of",
     "make_interval",
     "mean_t",
+    "means_of_halves",
+    "mix_of",
     "nested_error",
     "normal_mixture",
     "oob_error",
+    "oob_error_of",
+    "overlap_factor",
     "pick_interval",
     "replicates",
     "roc_band",
     "rows_level",
+    "rows_refusal",
+    "serial_variance",
+    "share_below",
+    "share_error",
     "simulated_coverage",
+    "spread_of_parts",
     "standard_error",
+    "strata_of",
+    "sum_slopes",
+    "system_columns",
     "t_mixture",
     "t_mixture_radius",
+    "tail_index",
+    "tail_rows",
     "too_few",
     "too_small",
     "trials",
+    "undrawable",
     "unit_influence",
     "unit_values",
+    "variance_by_row",
+    "view_table",
     "wald",
     "wald_cv",
     "wald_cv_within",
     "wilson",
+    "without_gates",
     "worst_coverage",
 ]

@@ -11,7 +11,7 @@ from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 from foldwise.intervals.one_test_set import ONE_TEST_SET, rows_refusal
 from foldwise.intervals.share import effective_trials
-from foldwise.measures.influence import base_name
+from foldwise.measures import base_name
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats

@@ -13,7 +13,7 @@ from foldwise.intervals.holdout_t import flat
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 from foldwise.intervals.one_test_set import ONE_TEST_SET, answer_groups, groups_refusal
 from foldwise.intervals.replicates import Draws, replicates
-from foldwise.measures.influence import base_name, influence
+from foldwise.measures import base_name, measure_influence
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -111,7 +111,7 @@ def undrawable(scored: Scored) -> str | None:
 
 def _flat_refusal(scored: Scored) -> str | None:
     """Say that no row moves the measure: then every resample has the same value."""
-    psi = influence(scored.measure, scored.outcomes)
+    psi = measure_influence(scored.measure, scored.outcomes)
     if psi is None or float(np.abs(np.nan_to_num(psi)).max(initial=0)) > ROUNDING * max(1.0, abs(scored.value)):
         return None
     return "no row moves the measure, so all resamples would be the same"

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from foldwise.arrays import Scores
     from foldwise.measures import Scored
 
-__all__ = ["BootstrapCase", "case_errors"]
+__all__ = ["BootstrapCaseInterval", "case_errors"]
 
 
 @final
 @dataclass(frozen=True)
-class BootstrapCase(IntervalMethod):
+class BootstrapCaseInterval(IntervalMethod):
     """Percentiles of the leave-one-out errors of bootstrap samples, copies left out together (METHODS C.8).
 
     The loss of a row counts as often as the row was drawn.

@@ -10,15 +10,13 @@ import numpy as np
 from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 from foldwise.intervals.one_test_set import ONE_TEST_SET, rows_refusal
-from foldwise.measures.bins import claims, make_bins
-from foldwise.measures.influence import base_name
+from foldwise.measures import base_name, claims, make_bins
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from foldwise.arrays import Floats
-    from foldwise.measures import Scored
-    from foldwise.measures.bins import Bins
+    from foldwise.measures import Bins, Scored
 
 __all__ = ["CalibrationNoise"]
 

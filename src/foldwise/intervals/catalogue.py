@@ -11,7 +11,7 @@ from foldwise.intervals.batch_t import BatchT
 from foldwise.intervals.bayesian_bootstrap import BayesianBootstrap
 from foldwise.intervals.bca import BCa
 from foldwise.intervals.block_t import BlockT
-from foldwise.intervals.bootstrap_case import BootstrapCase
+from foldwise.intervals.bootstrap_case import BootstrapCaseInterval
 from foldwise.intervals.calibration_noise import CalibrationNoise
 from foldwise.intervals.cluster_t import ClusterT
 from foldwise.intervals.conservative_z import ConservativeZ
@@ -28,13 +28,13 @@ from foldwise.intervals.holdout_t import HoldoutT
 from foldwise.intervals.influence import Influence
 from foldwise.intervals.jeffreys import Jeffreys
 from foldwise.intervals.naive_t import NaiveT
-from foldwise.intervals.nested_cv import NestedCV
+from foldwise.intervals.nested_cv import NestedCVInterval
 from foldwise.intervals.oob import Oob
 from foldwise.intervals.percentile import Basic, Percentile
 from foldwise.intervals.placement_t import PlacementT
-from foldwise.intervals.plus632 import Plus632
+from foldwise.intervals.plus632 import Plus632Interval
 from foldwise.intervals.proportion import ClopperPearson, Wilson
-from foldwise.intervals.replace_one import ReplaceOne
+from foldwise.intervals.replace_one import ReplaceOneInterval
 from foldwise.intervals.split_percentile import SplitPercentile
 from foldwise.intervals.studentised import Studentised
 from foldwise.intervals.wald import Wald
@@ -48,16 +48,16 @@ __all__ = ["INTERVALS", "interval_method"]
 INTERVALS: tuple[IntervalMethod, ...] = (
     Influence(),
     CorrectedT(),
-    NestedCV(),
+    NestedCVInterval(),
     ConservativeZ(),
     Oob(),
-    Plus632(),
+    Plus632Interval(),
     WaldCV(),
     WaldCVWithin(),
     CVBinomial(),
     FiveByTwo(),
-    ReplaceOne(),
-    BootstrapCase(),
+    ReplaceOneInterval(),
+    BootstrapCaseInterval(),
     Wilson(),
     ClopperPearson(),
     AgrestiCoull(),

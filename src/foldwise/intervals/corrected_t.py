@@ -12,13 +12,11 @@ from foldwise.intervals.composition import hidden_variance
 from foldwise.intervals.holdout_t import settled
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 from foldwise.intervals.quantiles import t_quantile
-from foldwise.measures import PooledMeasure
-from foldwise.measures.spread import spread
+from foldwise.measures import PooledMeasure, score_spread
 
 if TYPE_CHECKING:
     from foldwise.arrays import Scores
-    from foldwise.measures import Scored
-    from foldwise.measures.spread import Spread
+    from foldwise.measures import Scored, Spread
 
 __all__ = ["CorrectedT", "corrected_t", "widened_t"]
 
@@ -90,7 +88,7 @@ def corrected_t(
     >>> round(low, 4), round(high, 4)
     (0.0633, 0.4034)
     """
-    found = spread(scores)
+    found = score_spread(scores)
     return widened_t(found, overlap, level, centre=found.mean if centre is None else centre, hidden=hidden)
 
 

@@ -24,20 +24,19 @@ from foldwise.intervals.interval import (
 from foldwise.intervals.one_test_set import ONE_TEST_SET
 from foldwise.intervals.proportion import clopper_pearson, effective_size
 from foldwise.intervals.simulated import Situation, find_gate, has_gates
-from foldwise.measures import LossMeasure
-from foldwise.measures.influence import base_name
+from foldwise.measures import LossMeasure, base_name
 
 if TYPE_CHECKING:
-    from foldwise.intervals.simulated import Gate
+    from foldwise.intervals.simulated import CoverageGate
     from foldwise.measures import Scored
 
 __all__ = [
     "CAREFUL",
     "DEFAULTS",
-    "Choice",
+    "IntervalChoice",
     "choose_careful",
     "choose_interval",
-    "decide",
+    "interval_with_choice",
     "make_interval",
     "pick_interval",
 ]
@@ -114,24 +113,24 @@ NO_WIDTH = "all resamples have the same value, which leaves no spread to judge f
 
 @final
 @dataclass(frozen=True)
-class Choice:
+class IntervalChoice:
     """The chosen method, or none, and the reason in words."""
 
     method: IntervalMethod | None
     reason: str
 
 
-def choose_interval(scored: Scored) -> Choice:
+def choose_interval(scored: Scored) -> IntervalChoice:
     """Take the first default of the plan that is valid for the measure, unless it covered too little in simulations."""
     few = too_few(scored.predictions, scored.measure) if scored.resamples.kind != "fixed" else ""
     if few:
-        return Choice(None, few)
+        return IntervalChoice(None, few)
     if scored.resamples.kind not in ONE_TEST_SET and scored.has_losses and spread_refusal(scored):
-        return Choice(None, NO_SPREAD)
+        return IntervalChoice(None, NO_SPREAD)
     if (sparse := _sparse(scored)) is not None:
-        return Choice(None, sparse)
+        return IntervalChoice(None, sparse)
     gate = _closed(scored)
-    return _first_valid(scored, DEFAULTS, "the default") if gate is None else Choice(None, gate.reason)
+    return _first_valid(scored, DEFAULTS, "the default") if gate is None else IntervalChoice(None, gate.reason)
 
 
 def _sparse(scored: Scored) -> str | None:
@@ -148,7 +147,7 @@ def _sparse(scored: Scored) -> str | None:
     )
 
 
-def _closed(scored: Scored) -> Gate | None:
+def _closed(scored: Scored) -> CoverageGate | None:
     """The gate of the study of validity that is closed for these rows, if any."""
     name, kind = scored.measure.name, scored.resamples.kind
     if not has_gates(name, kind):
@@ -157,26 +156,28 @@ def _closed(scored: Scored) -> Gate | None:
     return find_gate(name, kind, Situation.of(scored.predictions, traits))
 
 
-def choose_careful(scored: Scored) -> Choice:
+def choose_careful(scored: Scored) -> IntervalChoice:
     """Take the careful method of the plan, if it is valid for the measure."""
     return _first_valid(scored, CAREFUL, "the careful method")
 
 
-def _first_valid(scored: Scored, table: dict[str, tuple[str, ...]], what: str) -> Choice:
+def _first_valid(scored: Scored, table: dict[str, tuple[str, ...]], what: str) -> IntervalChoice:
     facts, measure = Facts.of(scored), scored.measure
     if facts.overlapping:
-        return Choice(None, f"no interval is valid: {TESTED_TRAINING}")
+        return IntervalChoice(None, f"no interval is valid: {TESTED_TRAINING}")
     names = table.get(scored.resamples.kind, ())
     for method in _suitable(names, facts):
         validity = method.validity
         if not validity.handles(measure) or validity.used_refusal(scored) or method.value_refusal(scored):
             continue
-        return Choice(method, f"{method.name} is {what} for {measure.name} on {facts.plan}: {REASONS[method.name]}")
+        return IntervalChoice(
+            method, f"{method.name} is {what} for {measure.name} on {facts.plan}: {REASONS[method.name]}"
+        )
     refusals = [f"{name}: {interval_method(name).refusal(scored)}" for name in names]
     # That a method is made for other measures is no news where another one would have served.
     close = [one for one in refusals if not one.endswith(f"and {measure.name} is none")]
     why = "; ".join(close or refusals) or f"no interval is valid for the plan {scored.resamples.kind}"
-    return Choice(None, why)
+    return IntervalChoice(None, why)
 
 
 @lru_cache(maxsize=256)
@@ -186,7 +187,9 @@ def _suitable(names: tuple[str, ...], facts: Facts) -> tuple[IntervalMethod, ...
     return tuple(method for method in methods if method.validity.suits(facts))
 
 
-def pick_interval(scored: Scored, method: str | IntervalMethod = "auto", *, allow_invalid: bool = False) -> Choice:
+def pick_interval(
+    scored: Scored, method: str | IntervalMethod = "auto", *, allow_invalid: bool = False
+) -> IntervalChoice:
     """Find the method for a request, and say why: ``auto``, ``careful``, or a name.
 
     Raises
@@ -204,12 +207,12 @@ def pick_interval(scored: Scored, method: str | IntervalMethod = "auto", *, allo
         return choice
     chosen = interval_method(method)
     chosen.check(scored, allow_invalid=allow_invalid)
-    return Choice(chosen, f"{chosen.name} was asked for")
+    return IntervalChoice(chosen, f"{chosen.name} was asked for")
 
 
-def decide(
+def interval_with_choice(
     scored: Scored, method: str | IntervalMethod = "auto", level: float = 0.95, *, allow_invalid: bool = False
-) -> tuple[Interval | None, Choice]:
+) -> tuple[Interval | None, IntervalChoice]:
     """Make the interval, and say which method was taken and why.
 
     A method asked for by name that is not valid here raises `ValidityError`; one that never is valid (``naive-t``) needs
@@ -222,7 +225,7 @@ def decide(
         choice = pick_interval(scored, method, allow_invalid=allow_invalid)
         interval = None if choice.method is None else choice.method.interval(scored, level)
     if method == "auto" and interval is not None and _is_certain(interval, scored):
-        return None, Choice(None, f"{interval.method}: {NO_WIDTH}")
+        return None, IntervalChoice(None, f"{interval.method}: {NO_WIDTH}")
     return interval, choice
 
 
@@ -244,7 +247,7 @@ def make_interval(
     A method asked for by name that is not valid here raises `ValidityError`; one that never is valid (``naive-t``) needs
     `allow_invalid`.
     """
-    return decide(scored, method, level, allow_invalid=allow_invalid)[0]
+    return interval_with_choice(scored, method, level, allow_invalid=allow_invalid)[0]
 
 
 def _careful_plan(scored: Scored) -> str:
@@ -257,11 +260,11 @@ def _careful_plan(scored: Scored) -> str:
     return "plan='paired-halves(10, splits=15)'"
 
 
-def _small(scored: Scored, level: float) -> tuple[Interval | None, Choice]:
+def _small(scored: Scored, level: float) -> tuple[Interval | None, IntervalChoice]:
     """Clopper-Pearson on the rows themselves, flagged; of other measures only those of a fixed test set get one."""
     if scored.resamples.kind == "fixed":
         return _small_test_set(scored, level)
-    choice = Choice(None, "fewer than 20 rows, or than 5 of a class, cannot be assessed (small-n rule)")
+    choice = IntervalChoice(None, "fewer than 20 rows, or than 5 of a class, cannot be assessed (small-n rule)")
     if not (isinstance(scored.measure, LossMeasure) and scored.measure.zero_one):
         return None, choice
     size = effective_size(scored)
@@ -269,12 +272,12 @@ def _small(scored: Scored, level: float) -> tuple[Interval | None, Choice]:
     return Interval(low, high, level, "clopper-pearson", Target.PROXY, note="too few rows: not assessable"), choice
 
 
-def _small_test_set(scored: Scored, level: float) -> tuple[Interval | None, Choice]:
+def _small_test_set(scored: Scored, level: float) -> tuple[Interval | None, IntervalChoice]:
     """The exact interval for a share, the default for other measures, both flagged."""
     exact = interval_method("clopper-pearson")
     choice = choose_interval(scored)
     if exact.refusal(scored) is None:
-        choice = Choice(exact, "clopper-pearson is exact for a share, however few the rows")
+        choice = IntervalChoice(exact, "clopper-pearson is exact for a share, however few the rows")
     if choice.method is None:
         return None, choice
     interval = choice.method.interval(scored, level)

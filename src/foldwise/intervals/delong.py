@@ -13,7 +13,7 @@ from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 from foldwise.intervals.linearised import by_group, carriers, free_units
 from foldwise.intervals.link import identity, log_odds
 from foldwise.intervals.one_test_set import FEWEST_GROUPS, ONE_TEST_SET, answer_groups
-from foldwise.measures.influence import AREAS, base_name, structural_components
+from foldwise.measures import AREAS, base_name, structural_components
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats, Mask

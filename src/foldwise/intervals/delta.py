@@ -13,14 +13,11 @@ from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 from foldwise.intervals.linearised import by_group, linearised
 from foldwise.intervals.link import link_of
 from foldwise.intervals.one_test_set import ONE_TEST_SET, answer_groups, groups_refusal
-from foldwise.measures import CountMeasure
-from foldwise.measures.edge import class_variance, row_weight, smooth
-from foldwise.measures.influence import influence, is_smooth
+from foldwise.measures import CountMeasure, class_variance, is_smooth, measure_influence, row_weight, smooth_table
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
-    from foldwise.measures import Outcomes, Scored
-    from foldwise.measures.edge import Smoothed
+    from foldwise.measures import Outcomes, Scored, Smoothed
 
 __all__ = ["Delta", "delta_of_table", "edge_ends", "influence_error", "smoothed_error"]
 
@@ -70,7 +67,7 @@ class Delta(IntervalMethod):
         groups, seen = answer_groups(scored), scored.measure.view(scored.outcomes)
         if isinstance(scored.measure, CountMeasure):
             return _of_counts(scored.measure, seen, level, groups=groups)
-        psi = influence(scored.measure, scored.outcomes)
+        psi = measure_influence(scored.measure, scored.outcomes)
         error, df = (0.0, 1.0) if psi is None else influence_error(psi, seen.weights, groups)
         low, high = link_of(scored.measure, scored.value).ends(scored.value, error * _quantile(df, level))
         return Interval(low, high, level, self.name, self.target)
@@ -86,7 +83,7 @@ def _flat_refusal(scored: Scored) -> str | None:
     """Sums that no row moves have no spread to judge from; counts have half a row in every cell."""
     if isinstance(scored.measure, CountMeasure):
         return None
-    psi = influence(scored.measure, scored.outcomes)
+    psi = measure_influence(scored.measure, scored.outcomes)
     moved = psi is not None and float(np.abs(psi).max(initial=0)) > 1e-12 * max(1.0, abs(scored.value))
     return None if moved else "no row moves the measure, which leaves no spread to judge from"
 
@@ -110,9 +107,9 @@ def influence_error(psi: Floats, weights: Floats | None = None, groups: Codes | 
 
 def _of_counts(measure: CountMeasure, seen: Outcomes, level: float, *, groups: Codes | None) -> Interval:
     table, row = seen.confusion()[0], row_weight(seen.weights)
-    found = smooth(measure, table, seen.positive, row=row)
+    found = smooth_table(measure, table, seen.positive, row=row)
     if groups is not None:
-        found = smooth(measure, table, seen.positive, row=row * _alike(found, seen, groups))
+        found = smooth_table(measure, table, seen.positive, row=row * _alike(found, seen, groups))
     error, df = smoothed_error(found, seen, groups)
     ends = edge_ends(measure, table, seen.positive, found=found, half=error * _quantile(df, level))
     return Interval(*ends, level, Delta.name, Delta.target, _open_note(measure, ends))
@@ -187,7 +184,7 @@ def _open_note(measure: CountMeasure, ends: tuple[float, float]) -> str:
 
 def delta_of_table(measure: CountMeasure, table: Array, positive: int, level: float) -> Interval:
     """The interval from a confusion matrix of independent rows of equal weight."""
-    found = smooth(measure, table, positive)
+    found = smooth_table(measure, table, positive)
     variance, df = class_variance(found)
     ends = edge_ends(measure, table, positive, found=found, half=sqrt(variance) * _quantile(df, level))
     return Interval(*ends, level, Delta.name, Delta.target, _open_note(measure, ends))

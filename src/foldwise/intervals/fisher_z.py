@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 from foldwise.intervals.one_test_set import ONE_TEST_SET, rows_refusal
-from foldwise.measures.influence import base_name
+from foldwise.measures import base_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable

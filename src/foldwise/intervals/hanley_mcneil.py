@@ -10,7 +10,7 @@ from foldwise.estimates import Target
 from foldwise.intervals.delong import area_refusal
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 from foldwise.intervals.one_test_set import ONE_TEST_SET, rows_refusal
-from foldwise.measures.influence import AREAS, base_name
+from foldwise.measures import AREAS, base_name
 
 if TYPE_CHECKING:
     from foldwise.measures import Scored

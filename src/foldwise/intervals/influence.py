@@ -10,7 +10,7 @@ import numpy as np
 from foldwise.intervals.ends import gamma_ends, korn_graubard, log_ends, scale_of, t_ends
 from foldwise.intervals.holdout_t import NO_SPREAD, spread_refusal
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
-from foldwise.intervals.row_variance import RowVariance, overlap_factor, row_variance
+from foldwise.intervals.row_variance import RowVariance, overlap_factor, variance_by_row
 from foldwise.measures import LossMeasure
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def variance_of(scored: Scored) -> RowVariance:
     if found is None:
         return RowVariance(0.0, 1.0, 1.0, 0.0, 0.0)
     factor = overlap_factor(found.steady, scored.resamples, discrete=found.edges.discrete, unseen=HALF)
-    return row_variance(scored, found.rows, found.edges, factor=factor, tails=not _is_share(scored.measure))
+    return variance_by_row(scored, found.rows, found.edges, factor=factor, tails=not _is_share(scored.measure))
 
 
 def _is_share(measure: Measure) -> bool:

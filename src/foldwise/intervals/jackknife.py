@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.intervals.canonical import canonical_order
-from foldwise.measures.influence import influence
+from foldwise.measures import measure_influence
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
@@ -28,7 +28,7 @@ def unit_influence(
 
     The sum of squares is the variance of the measure.
     """
-    psi = influence(measure, outcomes)
+    psi = measure_influence(measure, outcomes)
     if psi is None:
         return _left_out(measure, outcomes, groups, blocks)
     weights = np.ones(psi.size) if outcomes.weights is None else outcomes.weights

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from foldwise.estimates import NestedParts
     from foldwise.measures import Scored
 
-__all__ = ["NestedCV", "nested_error"]
+__all__ = ["NestedCVInterval", "nested_error"]
 
 
 @final
 @dataclass(frozen=True)
-class NestedCV(IntervalMethod):
+class NestedCVInterval(IntervalMethod):
     """ê ± z · SE, with SE from how far the inner cross-validation of K-1 parts is from the part left out (METHODS C.5).
 
     Per repeat and part: a = (mean inner loss - mean outer loss)², b = squared standard error of the outer mean.

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.measures import CountMeasure
-from foldwise.measures.edge import row_weight, smooth
+from foldwise.measures import CountMeasure, row_weight, smooth_table
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Mask
@@ -38,7 +37,7 @@ def carrying_rows(scored: Scored) -> Mask:
     """Rows that can move the measure: the positives for recall, all of them for the error rate (N,)."""
     measure, seen = scored.measure, scored.measure.view(scored.outcomes)
     if isinstance(measure, CountMeasure):
-        return smooth(measure, seen.confusion()[0], seen.positive, row=row_weight(seen.weights)).carrying(seen)
+        return smooth_table(measure, seen.confusion()[0], seen.positive, row=row_weight(seen.weights)).carrying(seen)
     return np.ones(seen.size, dtype=np.bool_)
 
 

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Oob", "OobError", "enough_draws", "oob_error", "oob_error_of"]
 
-BLOCK = 200_000
-"""Counts looked at together: few enough to stay near the processor."""
+COUNTS_IN_CACHE = 200_000
+"""Counts looked at together: few enough to stay in cache."""
 FEWEST_DRAWS = 200
 SCHEMES = ("ordinary", "balanced", "poisson", "cluster")
 """Ways of drawing for which the derivation holds: every unit is drawn about once, independently of its class."""
@@ -162,7 +162,7 @@ def _covariances(scored: Scored, q: Floats, used: Mask, unit: Codes) -> Floats:
     first = None if scored.predictions.groups is None else np.unique(unit, return_index=True)[1]
     centred, everywhere = np.where(used, q - q[used].mean(), 0.0), bool(used.all())
     product, left_out = np.zeros(units), np.zeros(units)
-    block = max(1, BLOCK // max(1, resamples.n))
+    block = max(1, COUNTS_IN_CACHE // max(1, resamples.n))
     for start in range(0, resamples.count, block):
         stop = min(start + block, resamples.count)
         drawn = resamples.train_counts(start, stop)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, final
 
-from foldwise.estimates import Plus632 as Plus632Estimate
-from foldwise.estimates import raw_plus632
+from foldwise.estimates import Plus632, raw_plus632
 from foldwise.intervals.holdout_t import settled
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
 from foldwise.intervals.oob import FEWEST_DRAWS, enough_draws, oob_error
@@ -14,12 +13,12 @@ from foldwise.intervals.oob import FEWEST_DRAWS, enough_draws, oob_error
 if TYPE_CHECKING:
     from foldwise.measures import Scored
 
-__all__ = ["Plus632"]
+__all__ = ["Plus632Interval"]
 
 
 @final
 @dataclass(frozen=True)
-class Plus632(IntervalMethod):
+class Plus632Interval(IntervalMethod):
     """est ± z · SE · est/Err⁽¹⁾, with the corrected error of the leave-one-out bootstrap (METHODS C.10).
 
     Refused for models that memorise (apparent error below 5 % of the no-information rate): it covers 71 % for 1-NN.
@@ -52,4 +51,4 @@ class Plus632(IntervalMethod):
 
     def further(self, scored: Scored) -> str | None:
         """Enough draws, and all that the estimate needs."""
-        return enough_draws(scored) or Plus632Estimate().refusal(scored)
+        return enough_draws(scored) or Plus632().refusal(scored)

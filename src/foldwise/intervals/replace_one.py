@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
     from foldwise.measures import Scored
 
-__all__ = ["ReplaceOne", "replacement_effects"]
+__all__ = ["ReplaceOneInterval", "replacement_effects"]
 
 
 @final
 @dataclass(frozen=True)
-class ReplaceOne(IntervalMethod):
+class ReplaceOneInterval(IntervalMethod):
     """ê ± z · S/√n, S² = (n/4) Σ (μ̂ - μ̂ᵢ)², from what replacing single rows does to a k-fold of half the rows (METHODS C.7).
 
     μ̂ is the k-fold error on one half and μ̂ᵢ the same with row i replaced by a row of the other half. The factor n/4 is

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.intervals.canonical import canonical_order, cell_codes, class_ranks
-from foldwise.measures import CountMeasure, LossMeasure, SumMeasure
-from foldwise.measures.influence import AREAS, base_name
+from foldwise.measures import AREAS, CountMeasure, LossMeasure, SumMeasure, base_name
 from foldwise.native import bootstrap_wins, draw_counts
 
 if TYPE_CHECKING:

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import sqrt
 from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.measures.edge import variance_by_class
+from foldwise.measures import variance_by_class
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
-    from foldwise.measures import Scored
-    from foldwise.measures.linearise import Linearised
-    from foldwise.measures.row_means import RowMeans
+    from foldwise.measures import Linearised, RowMeans, Scored
     from foldwise.plans import Resamples
 
 __all__ = [
     "RowVariance",
     "overlap_factor",
-    "row_variance",
     "series_variance",
     "unit_variance",
+    "variance_by_row",
 ]
 
 MOST_ALIKE = 0.97
@@ -30,6 +29,8 @@ LEAST = 1.1
 """Overlapping training sets widen the variance at least by this."""
 OF_FLIPS = 4 / 9
 """How much of the change of a label between repeats is that of the model: flips overstate it (decision 0014)."""
+MOST_LAGS = 10
+"""Lags over which it is seen how fast the correlation of neighbours falls."""
 FORWARD = ("forward", "purged")
 OF_TIME = 2.0
 """Plans in time, whose training sets grow by the rows tested before, and the factor that held their level there."""
@@ -81,7 +82,7 @@ def overlap_factor(found: RowMeans, resamples: Resamples, *, discrete: bool, uns
     return min(MOST_WIDENING, LEAST + (OF_FLIPS if discrete else 1.0) * carried * found.instability)
 
 
-def row_variance(scored: Scored, found: RowMeans, linear: Linearised, *, factor: float, tails: bool) -> RowVariance:
+def variance_by_row(scored: Scored, found: RowMeans, linear: Linearised, *, factor: float, tails: bool) -> RowVariance:
     """Variance of the estimate by class, or by group where rows come in groups."""
     predictions, n = scored.predictions, float(found.rows.size)
     if predictions.groups is not None:
@@ -102,8 +103,10 @@ def row_variance(scored: Scored, found: RowMeans, linear: Linearised, *, factor:
 def series_variance(means: Floats) -> tuple[float, float]:
     """Variance of the mean of contributions in time order, and its degrees of freedom.
 
-    Neighbours are alike, so T rows count as T(1 - a)/(1 + a), with a their correlation, as of an autoregressive series.
-    The estimate of a is too small in short series, by (1 + 3a)/T to first order (Kendall 1954); twice that is put back.
+    Neighbours are alike, so T rows count as T / (1 + 2a/(1 - d)), with a the correlation of neighbours and d the rate at
+    which it falls with the lag: a series with memory d that is seen with noise, as labels and the rows of one class are,
+    has a < d; an autoregressive one a = d. The estimate of a is too small in short series, by (1 + 3a)/T to first order
+    (Kendall 1954); twice that is put back.
 
     References
     ----------
@@ -120,10 +123,22 @@ def series_variance(means: Floats) -> tuple[float, float]:
     total = float(centred @ centred)
     if size < 3 or total == 0:
         return 0.0, max(1.0, size - 1.0)
-    alike = float(centred[1:] @ centred[:-1]) / total
-    alike = min(MOST_ALIKE, max(0.0, alike + 2 * (1 + 3 * alike) / size))
-    effective = max(2.0, size * (1 - alike) / (1 + alike))
+    alike = _correlations(centred, total)
+    nearest = min(MOST_ALIKE, max(0.0, alike[0] + 2 * (1 + 3 * alike[0]) / size))
+    decay = float(alike[1:] @ alike[:-1] / (alike[:-1] @ alike[:-1])) if alike.size > 1 else 0.0
+    decay = min(MOST_ALIKE, max(nearest, decay))
+    effective = max(2.0, size / (1 + 2 * nearest / (1 - decay)))
     return total / (size - 1) / effective, effective - 1
+
+
+def _correlations(centred: Floats, total: float) -> Floats:
+    """Correlations at lags 1, 2, … up to the first that is within two standard errors of 0."""
+    found: list[float] = []
+    for lag in range(1, max(2, min(MOST_LAGS, centred.size // 10) + 1)):
+        found.append(float(centred[lag:] @ centred[:-lag]) / total)
+        if found[-1] < 2 / sqrt(centred.size):
+            break
+    return np.array(found)
 
 
 def unit_variance(means: Floats, unit: Codes) -> tuple[float, float]:

@@ -16,8 +16,7 @@ from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval
 from foldwise.intervals.linearised import linearised
 from foldwise.intervals.one_test_set import rows_refusal
-from foldwise.measures import CountMeasure, LossMeasure
-from foldwise.measures.edge import columns, row_weight
+from foldwise.measures import CountMeasure, LossMeasure, predicted_columns, row_weight
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     Ends: TypeAlias = Callable[[float, float, float], tuple[float, float]]
     """Ends of an interval for k of n at a level."""
 
-__all__ = ["Share", "Trials", "effective_trials", "share_interval", "share_of", "share_refusal", "trials"]
+__all__ = ["BinomialTrials", "Share", "effective_trials", "share_interval", "share_of", "share_refusal", "trials"]
 
 MOST_CELLS = 600
 TOLERANCE = 1e-9
@@ -66,7 +65,7 @@ class Share:
 
 @final
 @dataclass(frozen=True)
-class Trials:
+class BinomialTrials:
     """So many of so many; `back` turns the share into the measure. Numbers need not be whole where rows are weighted."""
 
     successes: float
@@ -112,7 +111,7 @@ def _agrees(share: Share, measure: CountMeasure, rng: np.random.Generator, posit
     return bool(abs(float(measure.of_table(table, positive)) - float(expected)) < TOLERANCE)
 
 
-def trials(scored: Scored) -> Trials | None:
+def trials(scored: Scored) -> BinomialTrials | None:
     """Successes and trials of a measure that is a share; None for other measures.
 
     Weighted rows count as so many of one weight as would vary like them (`effective_trials`).
@@ -122,20 +121,20 @@ def trials(scored: Scored) -> Trials | None:
         if not measure.zero_one:
             return None
         size = float(seen.size) if seen.weights is None else effective_trials(measure.loss(seen) > 0, seen.weights)
-        return Trials(scored.value * size, size, same)
+        return BinomialTrials(scored.value * size, size, same)
     share = share_of(measure, seen.classes, seen.positive) if isinstance(measure, CountMeasure) else None
     return None if share is None else _count(share, seen)
 
 
-def _count(share: Share, seen: Outcomes) -> Trials:
+def _count(share: Share, seen: Outcomes) -> BinomialTrials:
     table = seen.confusion()[0]
     hits, size = float(table[share.above].sum()), float(table[share.below].sum())
     if seen.weights is None:
-        return Trials(hits, size, share.back)
-    cell = seen.truth, columns(seen)
+        return BinomialTrials(hits, size, share.back)
+    cell = seen.truth, predicted_columns(seen)
     counted = share.below[cell]
     effective = effective_trials(share.above[cell][counted], seen.weights[counted])
-    return Trials(hits / size * effective, effective, share.back)
+    return BinomialTrials(hits / size * effective, effective, share.back)
 
 
 def effective_trials(success: Mask, weights: Floats) -> float:

@@ -8,6 +8,8 @@ seen of the rows (how many, how many of the rarest class, how many groups). It i
 from __future__ import annotations
 
 import json
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -17,12 +19,21 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from foldwise.arrays import Codes
     from foldwise.predictions import Predictions
 
-__all__ = ["Gate", "Simulated", "Situation", "default_coverage", "find_gate", "has_gates", "worst_coverage"]
+__all__ = [
+    "CoverageGate",
+    "Simulated",
+    "Situation",
+    "default_coverage",
+    "find_gate",
+    "has_gates",
+    "without_gates",
+    "worst_coverage",
+]
 
 SOURCE = "validity.json"
 
@@ -99,8 +110,7 @@ class Situation:
     ordered, weighted
         Whether rows are in time order, and whether they have weights.
     traits
-        What else was seen: ``perfect`` (the estimate is the best possible), ``heavy-tail`` (a few
-        rows carry the loss), ``memoriser`` (the model repeats its training rows).
+        What else was seen: ``perfect`` (the estimate is the best possible).
     """
 
     n: int
@@ -138,7 +148,7 @@ class Situation:
 
 @final
 @dataclass(frozen=True)
-class Gate:
+class CoverageGate:
     """Where the default interval of a measure covered too little.
 
     Parameters
@@ -194,9 +204,15 @@ class Gate:
 
         Examples
         --------
-        >>> Gate("auc", "kfold", "two", "rows", False, None, 5, None, "", 0.8, 1000, "rare-5, lda, n = 100").reason
+        >>> CoverageGate(
+        ...     "auc", "kfold", "two", "rows", False, None, 5, None, "", 0.8, 1000, "rare-5, lda, n = 100"
+        ... ).reason
         'not assessable: 95 % intervals for auc covered 80.0 % ± 1.3 in simulations with at most 5 rows of a class'
         """
+        return self.said_of(self.measure)
+
+    def said_of(self, what: str) -> str:
+        """Why there is no interval for a figure or a difference of figures."""
         limits = {
             "rows": self.most_rows,
             "rows of a class": self.most_rarest,
@@ -205,17 +221,12 @@ class Gate:
         words = " and ".join(f"at most {most:g} {what}" for what, most in limits.items() if most is not None)
         where = f" with {words}" if words else ""
         return (
-            f"not assessable: 95 % intervals for {self.measure} covered {100 * self.coverage:.1f} % ± "
+            f"not assessable: 95 % intervals for {what} covered {100 * self.coverage:.1f} % ± "
             f"{100 * self.error:.1f} in simulations{where}{TRAITS[self.trait]}"
         )
 
 
-TRAITS = {
-    "": "",
-    "perfect": " where no row was wrong",
-    "heavy-tail": " where few rows carried the loss",
-    "memoriser": " of models that memorise",
-}
+TRAITS = {"": "", "perfect": " where no row was wrong"}
 """How a trait is said."""
 
 
@@ -251,9 +262,9 @@ def _table() -> tuple[Simulated, ...]:
 
 
 @cache
-def _gates() -> tuple[Gate, ...]:
+def _gates() -> tuple[CoverageGate, ...]:
     found = _document()["gates"]
-    return tuple(Gate(**dict(zip(found["columns"], row, strict=True))) for row in found["rows"])
+    return tuple(CoverageGate(**dict(zip(found["columns"], row, strict=True))) for row in found["rows"])
 
 
 def default_coverage(
@@ -285,23 +296,45 @@ def worst_coverage(
     return min(default_coverage(measure, plan, method=method), key=lambda one: one.worst, default=None)
 
 
-def has_gates(measure: str, plan: str) -> bool:
-    """Whether there is any gate for the default interval of a measure on a family of plans.
+def has_gates(measure: str, plan: str, gates: tuple[CoverageGate, ...] | None = None) -> bool:
+    """Whether there is any gate for the default interval of a measure on a family of plans; never within `without_gates`.
 
     Examples
     --------
     >>> has_gates("no-such-measure", "kfold")
     False
     """
-    return (measure, plan) in _gated()
+    return not _OPEN.get() and (measure, plan) in _gated(_gates() if gates is None else gates)
+
+
+_OPEN: ContextVar[bool] = ContextVar("gates are open", default=False)
+
+
+@contextmanager
+def without_gates() -> Iterator[None]:
+    """Give the defaults where a gate is closed, too, so that a study can find that it may be opened.
+
+    Examples
+    --------
+    >>> with without_gates():
+    ...     any(has_gates(gate.measure, gate.plan) for gate in _gates())
+    False
+    """
+    token = _OPEN.set(True)
+    try:
+        yield
+    finally:
+        _OPEN.reset(token)
 
 
 @cache
-def _gated() -> frozenset[tuple[str, str]]:
-    return frozenset((gate.measure, gate.plan) for gate in _gates())
+def _gated(gates: tuple[CoverageGate, ...]) -> frozenset[tuple[str, str]]:
+    return frozenset((gate.measure, gate.plan) for gate in gates)
 
 
-def find_gate(measure: str, plan: str, seen: Situation, gates: Iterable[Gate] | None = None) -> Gate | None:
+def find_gate(
+    measure: str, plan: str, seen: Situation, gates: Iterable[CoverageGate] | None = None
+) -> CoverageGate | None:
     """The gate that applies, the one with the lowest coverage of several; None where the default may be given.
 
     Parameters
@@ -315,7 +348,9 @@ def find_gate(measure: str, plan: str, seen: Situation, gates: Iterable[Gate] | 
 
     Examples
     --------
-    >>> gates = [Gate("auc", "kfold", "two", "rows", False, None, 5, None, "", 0.8, 1000, "rare-5, lda, n = 100")]
+    >>> gates = [
+    ...     CoverageGate("auc", "kfold", "two", "rows", False, None, 5, None, "", 0.8, 1000, "rare-5, lda, n = 100")
+    ... ]
     >>> find_gate("auc", "kfold", Situation(n=100, classes=2, rarest=4), gates).coverage
     0.8
     >>> find_gate("auc", "kfold", Situation(n=100, classes=2, rarest=40), gates)

@@ -18,16 +18,23 @@ from foldwise.intervals.interval import FEWEST_OF_A_CLASS, FEWEST_ROWS, Interval
 from foldwise.intervals.link import link_of, log_odds
 from foldwise.intervals.proportion import clopper_pearson, wilson
 from foldwise.intervals.share import share_of
-from foldwise.measures import CountMeasure, LossMeasure, SumMeasure, scarcest
-from foldwise.measures.influence import AREAS, STEP, base_name
-from foldwise.measures.linearise import uninformed_loss
+from foldwise.measures import (
+    AREAS,
+    DIFFERENCE_STEP,
+    CountMeasure,
+    LossMeasure,
+    SumMeasure,
+    base_name,
+    scarcest,
+    uninformed_loss,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from foldwise.arrays import Array, Floats
     from foldwise.measures import Measure
-    from foldwise.measures.summaries import Moments, Summary
+    from foldwise.measures.summaries import ExactMoments, Summary
 
 __all__ = ["Known", "Summed", "known_of", "sum_slopes", "system_columns", "view_table"]
 
@@ -155,10 +162,10 @@ def _of_counts(measure: CountMeasure, summed: Summed, level: float) -> Known:
     return Known(value, interval, "delta from the summary of the rows")
 
 
-def sum_slopes(measure: SumMeasure, moments: Moments, columns: slice) -> Floats:
+def sum_slopes(measure: SumMeasure, moments: ExactMoments, columns: slice) -> Floats:
     """Derivative of the measure by the mean of each summand (m,)."""
     means = moments.means[columns]
-    step = STEP * np.maximum(np.abs(means), 1e-300)
+    step = DIFFERENCE_STEP * np.maximum(np.abs(means), 1e-300)
     points = means + np.concatenate([np.diag(step), -np.diag(step)])
     values = measure.of_sums(points * moments.n)
     return (values[: means.size] - values[means.size :]) / (2 * step)
@@ -178,7 +185,7 @@ def _of_sums(measure: SumMeasure, summed: Summed, level: float) -> Known:
     return _made(value, link_of(measure, value).ends(value, error * times), level, "delta")
 
 
-def system_columns(moments: Moments, summed: Summed) -> slice:
+def system_columns(moments: ExactMoments, summed: Summed) -> slice:
     """Columns of one system among those of all."""
     width = len(moments.sums) // summed.systems
     return slice(summed.position * width, (summed.position + 1) * width)

@@ -18,7 +18,7 @@ ENDLESS = ("exponential", "gaussian")
 """Kernels that give every row some weight."""
 KERNELS = ("cosine", "epanechnikov", "exponential", "gaussian", "linear", "tophat")
 """Kernels, by the names scikit-learn's `KernelDensity` has for them."""
-BLOCK = 1_000_000
+DISTANCES_AT_ONCE = 1_000_000
 """Distances held at once."""
 
 
@@ -76,7 +76,7 @@ def local_sums(rows: Floats, others: Floats, targets: Floats, *, bandwidth: floa
     """
     counted = np.any(targets != 0, axis=1)
     others, targets = others[counted], targets[counted]
-    step = max(1, BLOCK // max(1, len(others)))
+    step = max(1, DISTANCES_AT_ONCE // max(1, len(others)))
     sums = np.empty((len(rows), targets.shape[1]))
     for start in range(0, len(rows), step):
         squares = squared_distances(rows[start : start + step], others, bandwidth)

@@ -1,17 +1,39 @@
 """Measures: what can be said about predictions, each a value that knows its range, direction, needs and aggregation."""
 
+from typing import Any
+
+from foldwise.measures.bins import Bins, claims, make_bins
 from foldwise.measures.calibration import BrierParts, brier_parts
 from foldwise.measures.catalogue import FAMILIES, MEASURES, default_measures
+from foldwise.measures.custom import custom_measure
 from foldwise.measures.decisions import (
     DECISIONS,
     Threshold,
     cheapest_labels,
     cheapest_threshold,
     cost_threshold,
-    decide,
+    decide_labels,
 )
 from foldwise.measures.description import describe
+from foldwise.measures.edge import (
+    Smoothed,
+    class_variance,
+    paired_variance,
+    predicted_columns,
+    row_weight,
+    smooth_table,
+    variance_by_class,
+)
 from foldwise.measures.family import Family, Parameter
+from foldwise.measures.influence import (
+    AREAS,
+    DIFFERENCE_STEP,
+    base_name,
+    is_smooth,
+    measure_influence,
+    structural_components,
+)
+from foldwise.measures.linearise import Linearised, uninformed_loss
 from foldwise.measures.measure import (
     CountMeasure,
     Direction,
@@ -21,24 +43,31 @@ from foldwise.measures.measure import (
     RankMeasure,
     SumMeasure,
     Transform,
+    why_not_probabilities,
 )
+from foldwise.measures.model_scores import Scored, outcomes_of
 from foldwise.measures.names import as_measures, measure, with_pairs
 from foldwise.measures.outcomes import Outcomes
-from foldwise.measures.own import own_measure
 from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.rates import class_f1, class_precision, class_recall, class_specificity
+from foldwise.measures.row_means import RowMeans, row_means_of
 from foldwise.measures.scope import Scope, class_of, scarcest
-from foldwise.measures.scored import Scored, outcomes_of
 from foldwise.measures.scores import turned_round
+from foldwise.measures.spread import Spread, score_spread
+from foldwise.measures.values import absolute_error, squared_error
 
 __all__ = [
+    "AREAS",
     "DECISIONS",
+    "DIFFERENCE_STEP",
     "FAMILIES",
     "MEASURES",
+    "Bins",
     "BrierParts",
     "CountMeasure",
     "Direction",
     "Family",
+    "Linearised",
     "LossMeasure",
     "Measure",
     "Needs",
@@ -46,28 +75,60 @@ __all__ = [
     "Parameter",
     "PooledMeasure",
     "RankMeasure",
+    "RowMeans",
     "Scope",
     "Scored",
+    "Smoothed",
+    "Spread",
     "SumMeasure",
     "Threshold",
     "Transform",
+    "absolute_error",
     "as_measures",
+    "base_name",
     "brier_parts",
     "cheapest_labels",
     "cheapest_threshold",
+    "claims",
     "class_f1",
     "class_of",
     "class_precision",
     "class_recall",
     "class_specificity",
+    "class_variance",
     "cost_threshold",
-    "decide",
+    "custom_measure",
+    "decide_labels",
     "default_measures",
     "describe",
+    "is_smooth",
+    "make_bins",
     "measure",
+    "measure_influence",
     "outcomes_of",
-    "own_measure",
+    "paired_variance",
+    "predicted_columns",
+    "row_means_of",
+    "row_weight",
     "scarcest",
+    "score_spread",
+    "smooth_table",
+    "squared_error",
+    "structural_components",
     "turned_round",
+    "uninformed_loss",
+    "variance_by_class",
+    "why_not_probabilities",
     "with_pairs",
 ]
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - the type of whatever was asked for
+    """Know `custom_measure` by its old name too."""
+    if name == "own_measure":
+        import warnings
+
+        warnings.warn("own_measure is called custom_measure now", DeprecationWarning, stacklevel=2)
+        return custom_measure
+    message = f"module 'foldwise.measures' has no attribute '{name}'"
+    raise AttributeError(message)

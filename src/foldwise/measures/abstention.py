@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
     from foldwise.measures.outcomes import Outcomes
 
-__all__ = ["ABSTENTION_COST", "ABSTENTION_FAMILIES", "AURC", "COVERAGE", "E_AURC", "SELECTIVE_ERROR", "Selection"]
+__all__ = ["ABSTENTION_COST", "ABSTENTION_FAMILIES", "AURC", "COVERAGE", "E_AURC", "SELECTIVE_ERROR", "RankedAnswers"]
 
 ROUNDING = 1e-14
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class Selection:
+class RankedAnswers:
     """Rows answered in the order of confidence, the surest first; rows with equal confidence are answered together.
 
     Parameters
@@ -47,7 +47,7 @@ class Selection:
     wrong: Floats
 
     @classmethod
-    def of(cls, outcomes: Outcomes) -> Selection:
+    def of(cls, outcomes: Outcomes) -> RankedAnswers:
         """Order the rows by the score of the class they were given; unclassified rows come last, and are wrong."""
         scores = np.empty((0, outcomes.classes)) if outcomes.scores is None else outcomes.scores
         given = np.where(outcomes.output < 0, 0, outcomes.output)
@@ -126,7 +126,7 @@ def make_abstention_cost(*, name: str, reject: float) -> LossMeasure:
     )
 
 
-def _confidence(name: str, title: str, statistic: Callable[[Selection], float], formula: str) -> RankMeasure:
+def _confidence(name: str, title: str, statistic: Callable[[RankedAnswers], float], formula: str) -> RankMeasure:
     return RankMeasure(
         name=name,
         title=title,
@@ -138,7 +138,7 @@ def _confidence(name: str, title: str, statistic: Callable[[Selection], float], 
         formula=formula,
         undefined="no rows: no value",
         reference="geifman2019",
-        statistic=lambda outcomes: statistic(Selection.of(outcomes)),
+        statistic=lambda outcomes: statistic(RankedAnswers.of(outcomes)),
         weight=row_count,
     )
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["areas", "group_placements", "pair_areas", "sorted_wins", "sums_between"]
 
-BLOCK = 2_000_000
+SCORES_AT_ONCE = 2_000_000
 """Scores sorted at once."""
 PADDING = 1.25
 """Groups are padded to one size where that adds at most a quarter."""
@@ -163,10 +163,10 @@ def sorted_wins(scores: Floats, positive: Mask, weights: Floats | None, edges: C
 
 
 def _blocks(edges: Codes) -> list[tuple[int, int]]:
-    """Runs of whole groups with about `BLOCK` rows."""
+    """Runs of whole groups with about `SCORES_AT_ONCE` rows."""
     if edges[-1] == 0:
         return []
-    cuts = np.unique(np.searchsorted(edges, np.arange(0, edges[-1] + BLOCK, BLOCK)[:-1], side="left"))
+    cuts = np.unique(np.searchsorted(edges, np.arange(0, edges[-1] + SCORES_AT_ONCE, SCORES_AT_ONCE)[:-1], side="left"))
     ends = [*cuts[1:].tolist(), edges.size - 1]
     return [(first, last) for first, last in zip(cuts.tolist(), ends, strict=True) if first < last]
 

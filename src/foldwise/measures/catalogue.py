@@ -11,16 +11,7 @@ from foldwise.measures.associations import ASSOCIATION_FAMILIES, ASSOCIATION_MEA
 from foldwise.measures.calibration import CALIBRATION_FAMILIES, CALIBRATION_MEASURES
 from foldwise.measures.costs import COST, COST_FAMILIES, NET_BENEFIT, NORMALISED_COST
 from foldwise.measures.deviances import DEVIANCE_FAMILIES, DEVIANCE_MEASURES
-from foldwise.measures.deviations import DEVIATION_FAMILIES, DEVIATION_MEASURES
-from foldwise.measures.labels import (
-    ACCURACY,
-    BALANCED_ACCURACY,
-    BALANCED_ERROR,
-    ERROR,
-    G_MEAN,
-    MACRO_BALANCED_ACCURACY,
-)
-from foldwise.measures.odds import (
+from foldwise.measures.diagnostic_accuracy import (
     DIAGNOSTIC_ODDS_RATIO,
     FOWLKES_MALLOWS,
     INFORMEDNESS,
@@ -28,6 +19,14 @@ from foldwise.measures.odds import (
     LR_POSITIVE,
     MARKEDNESS,
     PREVALENCE,
+)
+from foldwise.measures.labels import (
+    ACCURACY,
+    BALANCED_ACCURACY,
+    BALANCED_ERROR,
+    ERROR,
+    G_MEAN,
+    MACRO_BALANCED_ACCURACY,
 )
 from foldwise.measures.probabilities import (
     BRIER,
@@ -55,6 +54,7 @@ from foldwise.measures.ranks import (
 )
 from foldwise.measures.rates import AVERAGED_RATES, RATE_FAMILIES, RATES
 from foldwise.measures.recalibration import CALIBRATION_IN_THE_LARGE, CALIBRATION_INTERCEPT, CALIBRATION_SLOPE
+from foldwise.measures.regression_errors import REGRESSION_ERROR_FAMILIES, REGRESSION_ERROR_MEASURES
 from foldwise.measures.scores import AUC
 from foldwise.measures.values import CORRELATION, MAE, MSE, R2, RAE, RMSE, RRSE, RSE
 from foldwise.predictions import ScoreKind
@@ -125,7 +125,7 @@ MEASURES: tuple[Measure, ...] = (
     RRSE,
     R2,
     CORRELATION,
-    *DEVIATION_MEASURES,
+    *REGRESSION_ERROR_MEASURES,
     *ASSOCIATION_MEASURES,
     *DEVIANCE_MEASURES,
 )
@@ -139,7 +139,7 @@ FAMILIES: tuple[Family, ...] = (
     *CALIBRATION_FAMILIES,
     *COST_FAMILIES,
     *ABSTENTION_FAMILIES,
-    *DEVIATION_FAMILIES,
+    *REGRESSION_ERROR_FAMILIES,
     *ASSOCIATION_FAMILIES,
     *DEVIANCE_FAMILIES,
 )

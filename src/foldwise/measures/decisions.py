@@ -9,7 +9,7 @@ import numpy as np
 
 from foldwise.errors import InputError, MeasureError, UnknownNameError
 from foldwise.measures.measure import split
-from foldwise.measures.scored import outcomes_of
+from foldwise.measures.model_scores import outcomes_of
 from foldwise.measures.sweep import Sweep
 from foldwise.predictions import UNCLASSIFIED, Part, ScoreKind
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from foldwise.measures.outcomes import Outcomes
     from foldwise.predictions import Outputs, Predictions
 
-__all__ = ["DECISIONS", "Threshold", "cheapest_labels", "cheapest_threshold", "cost_threshold", "decide"]
+__all__ = ["DECISIONS", "Threshold", "cheapest_labels", "cheapest_threshold", "cost_threshold", "decide_labels"]
 
 DECISIONS = ("cost", "training")
 """Labels by the probabilities and the costs alone, or by the threshold that was cheapest on the training rows."""
@@ -87,7 +87,7 @@ def cheapest_threshold(outcomes: Outcomes, costs: Floats) -> Threshold:
     return Threshold(float(value), float(cost[at]))
 
 
-def decide(predictions: Predictions, costs: Floats | None = None, *, by: str = "cost") -> Predictions:
+def decide_labels(predictions: Predictions, costs: Floats | None = None, *, by: str = "cost") -> Predictions:
     """Give every row the label that is expected to cost least.
 
     Parameters
@@ -116,7 +116,7 @@ def decide(predictions: Predictions, costs: Floats | None = None, *, by: str = "
     --------
     >>> from foldwise.predictions import Predictions
     >>> p = Predictions.build(["no", "yes"], {"m": ["no", "no"]}, scores={"m": [0.05, 0.3]})
-    >>> decided = decide(p, np.array([[0.0, 1.0], [9.0, 0.0]]))
+    >>> decided = decide_labels(p, np.array([[0.0, 1.0], [9.0, 0.0]]))
     >>> decided.label(decided.of("m").output).tolist()
     ['no', 'yes']
     """

@@ -9,10 +9,10 @@ import numpy as np
 
 from foldwise.data import Task
 from foldwise.errors import InputError
-from foldwise.measures.deviations import QUANTILE, pinball, quantile
 from foldwise.measures.family import Family, Parameter
 from foldwise.measures.measure import Direction, LossMeasure, Needs, SumMeasure
 from foldwise.measures.pooled import PooledMeasure
+from foldwise.measures.regression_errors import QUANTILE, pinball, quantile
 from foldwise.measures.traits import RELATIVE, of_degree
 from foldwise.measures.values import from_reference, ratio
 

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 __all__ = [
     "Smoothed",
     "class_variance",
-    "columns",
     "paired_variance",
+    "predicted_columns",
     "row_weight",
-    "smooth",
     "smooth_counts",
+    "smooth_table",
     "variance_by_class",
 ]
 
@@ -66,7 +66,7 @@ class Smoothed:
 
     def rows(self, seen: Outcomes) -> Floats:
         """ψ of each row (N,)."""
-        return self.slopes[seen.truth, columns(seen)]
+        return self.slopes[seen.truth, predicted_columns(seen)]
 
     def carrying(self, seen: Outcomes) -> Mask:
         """Rows that can move the measure: the positives for recall, all of them for the error rate (N,)."""
@@ -109,13 +109,13 @@ def smooth_counts(table: Array, *, row: float = 1.0) -> tuple[Floats, Floats]:
     return counts + row * added, added
 
 
-def smooth(measure: CountMeasure, table: Array, positive: int, *, row: float = 1.0) -> Smoothed:
+def smooth_table(measure: CountMeasure, table: Array, positive: int, *, row: float = 1.0) -> Smoothed:
     """Value and slopes of a measure at a table that has no empty cell.
 
     Examples
     --------
     >>> from foldwise.measures import measure
-    >>> found = smooth(measure("recall"), np.array([[9, 0, 0], [1, 0, 0]]), 1)
+    >>> found = smooth_table(measure("recall"), np.array([[9, 0, 0], [1, 0, 0]]), 1)
     >>> found.value, found.slopes.round(3)[1]
     (0.25, array([-1.5,  4.5,  0. ]))
     """
@@ -138,7 +138,7 @@ def class_variance(found: Smoothed, seen: Outcomes | None = None) -> tuple[float
     Examples
     --------
     >>> from foldwise.measures import measure
-    >>> found = smooth(measure("recall"), np.array([[9, 0, 0], [1, 0, 0]]), 1)
+    >>> found = smooth_table(measure("recall"), np.array([[9, 0, 0], [1, 0, 0]]), 1)
     >>> variance, df = class_variance(found)
     >>> round(variance, 4), round(df, 2)  # two rows and half a success: p (1 - p)/(n - 1)
     (0.1875, 1.0)
@@ -247,7 +247,7 @@ def paired_variance(
     Examples
     --------
     >>> from foldwise.measures import measure
-    >>> one = smooth(measure("recall"), np.array([[9, 1, 0], [2, 8, 0]]), 1)
+    >>> one = smooth_table(measure("recall"), np.array([[9, 1, 0], [2, 8, 0]]), 1)
     >>> same = np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]), np.array([0, 1, 0, 1])
     >>> variance, df = paired_variance(one, one, same, times=np.array([9.0, 1, 2, 8]))
     >>> round(variance, 4)  # one row of 11 positives, (½ + ½)/11² · 11/10
@@ -281,6 +281,6 @@ def row_weight(weights: Floats | None) -> float:
     return 1.0 if weights is None else float(np.sum(weights**2) / np.sum(weights))
 
 
-def columns(seen: Outcomes) -> Codes:
+def predicted_columns(seen: Outcomes) -> Codes:
     """Column of each row in the confusion matrix (N,)."""
     return np.where(seen.output < 0, seen.classes, seen.output)

@@ -21,29 +21,29 @@ if TYPE_CHECKING:
 __all__ = [
     "AREAS",
     "base_name",
-    "influence",
     "is_smooth",
+    "measure_influence",
     "placements",
     "structural_components",
     "sum_gradient",
     "table_gradient",
 ]
 
-STEP = 1e-5
+DIFFERENCE_STEP = 1e-5
 """Step of the central differences, as a share of the rows: truncation and rounding are both near 1e-10 there."""
 MOST_NUMBERS = 5_000_000
 AREAS = {"auc": 1.0, "gini": 2.0}
 """Measures that are a multiple of an area plus a constant, with the multiple."""
 
 
-def influence(measure: Measure, outcomes: Outcomes) -> Floats | None:
+def measure_influence(measure: Measure, outcomes: Outcomes) -> Floats | None:
     """ψ of each row (N,); None for a measure that has no closed form, where a resampling method is needed.
 
     Examples
     --------
     >>> from foldwise.measures import Outcomes, measure
     >>> rows = Outcomes(truth=np.array([0, 1, 1, 1]), output=np.array([0, 1, 0, 1]), classes=2)
-    >>> influence(measure("recall"), rows).round(6)
+    >>> measure_influence(measure("recall"), rows).round(6)
     array([ 0.      ,  0.444444, -0.888889,  0.444444])
     """
     seen = measure.view(outcomes)
@@ -100,7 +100,7 @@ def table_gradient(measure: CountMeasure, table: Array, positive: int) -> Floats
     for start in range(0, len(filled), block):
         cells = filled[start : start + block]
         at = (np.arange(len(cells)), cells[:, 0], cells[:, 1])
-        step = np.minimum(STEP, shares[cells[:, 0], cells[:, 1]] / 2)
+        step = np.minimum(DIFFERENCE_STEP, shares[cells[:, 0], cells[:, 1]] / 2)
         up, down = (np.repeat(shares[None], len(cells), axis=0) for _ in range(2))
         up[at] += step
         down[at] -= step
@@ -119,7 +119,7 @@ def _of_sums(measure: SumMeasure, seen: Outcomes) -> Floats:
 def sum_gradient(measure: SumMeasure, rows: Floats, seen: Outcomes) -> Floats:
     """Derivative of the measure by the mean of each summand (m,)."""
     means = np.average(rows, axis=0, weights=seen.weights)
-    step = STEP * np.maximum(np.abs(means), 1e-300)
+    step = DIFFERENCE_STEP * np.maximum(np.abs(means), 1e-300)
     points = means + np.concatenate([np.diag(step), -np.diag(step)])
     values = measure.of_sums(points * (seen.size if seen.weights is None else seen.weights.sum()))
     return (values[: means.size] - values[means.size :]) / (2 * step)

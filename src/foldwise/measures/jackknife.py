@@ -12,8 +12,8 @@ from foldwise.measures.influence import base_name
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats, Mask
     from foldwise.measures.measure import RankMeasure
+    from foldwise.measures.model_scores import Scored
     from foldwise.measures.outcomes import Outcomes
-    from foldwise.measures.scored import Scored
 
 __all__ = ["jackknife_contributions", "precision_left_out"]
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from foldwise.measures.areas import group_placements
 from foldwise.measures.association_influence import ASSOCIATIONS
-from foldwise.measures.edge import columns, smooth
+from foldwise.measures.edge import predicted_columns, smooth_table
 from foldwise.measures.influence import AREAS, base_name, sum_gradient
 from foldwise.measures.jackknife import jackknife_contributions
 from foldwise.measures.measure import CountMeasure, LossMeasure, Needs, RankMeasure, SumMeasure
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from foldwise.arrays import Array, Codes, Floats
-    from foldwise.measures.scored import Scored
+    from foldwise.measures.model_scores import Scored
 
 __all__ = ["Linearised", "count_slopes", "linearise", "loss_edges", "uninformed_loss"]
 
@@ -160,13 +160,13 @@ def _claimed(truth: Codes, scores: Floats, positive: int) -> Outcomes:
 def _of_counts(scored: Scored, measure: CountMeasure) -> Linearised:
     seen = scored.outcomes
     slopes, edges = count_slopes(scored, measure, seen.confusion()[0])
-    return replace(edges, contribution=slopes[seen.truth, columns(seen)])
+    return replace(edges, contribution=slopes[seen.truth, predicted_columns(seen)])
 
 
 def count_slopes(scored: Scored, measure: CountMeasure, table: Array) -> tuple[Floats, Linearised]:
     """Contribution of a row of each cell (C, C + 1), and what is supposed at the edges; from all answers together."""
     n = scored.sheet.tested.size
-    found = smooth(measure, table * (n / table.sum()), scored.outcomes.positive)
+    found = smooth_table(measure, table * (n / table.sum()), scored.outcomes.positive)
     total = float(found.table.sum())
     variance = float(np.sum(found.added * found.slopes**2)) / total**2
     return found.slopes * (n / total), Linearised(np.empty(0), found.value, variance, discrete=True)

@@ -12,7 +12,7 @@ from foldwise.measures.measure import CountMeasure, LossMeasure
 from foldwise.measures.row_means import RowMeans, row_means_from, row_means_of
 
 if TYPE_CHECKING:
-    from foldwise.measures.scored import Scored
+    from foldwise.measures.model_scores import Scored
 
 __all__ = ["RowInfluence", "row_influence"]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.measures.remembered import remembered
+from foldwise.measures.cached import cached
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
@@ -34,7 +34,7 @@ class RowMeans:
     means: Floats
     within: float
 
-    @remembered
+    @cached
     def instability(self) -> float:
         """ρ, variance within rows over variance between rows: how much the training set decides about a row."""
         between = float(self.means @ self.means) / max(1, self.means.size - 1)

@@ -11,7 +11,7 @@ from foldwise import native
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats, Scores
 
-__all__ = ["Spread", "pool", "spread"]
+__all__ = ["Spread", "pool", "score_spread"]
 
 
 class Spread(NamedTuple):
@@ -22,12 +22,12 @@ class Spread(NamedTuple):
     variance: float
 
 
-def spread(values: Scores) -> Spread:
+def score_spread(values: Scores) -> Spread:
     """Number, mean and variance of the values that are not NaN; NaN where there are too few for them.
 
     Examples
     --------
-    >>> spread(np.array([1.0, 3.0, np.nan]))
+    >>> score_spread(np.array([1.0, 3.0, np.nan]))
     Spread(size=2, mean=2.0, variance=2.0)
     """
     if native.COMPILED:

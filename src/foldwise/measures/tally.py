@@ -13,8 +13,8 @@ import numpy as np
 
 from foldwise import native
 from foldwise.measures.areas import pair_areas, sorted_wins, sums_between
+from foldwise.measures.cached import cached
 from foldwise.measures.measure import Needs
-from foldwise.measures.remembered import remembered
 from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class LossSums:
     by_row: Floats | None = None
     times: Floats | None = None
 
-    @remembered
+    @cached
     def by_resample(self) -> Floats:
         """Sum over the answers of each resample (R,)."""
         columns = self.by_class.T
@@ -104,7 +104,7 @@ class Tally:
     ruled_out: int = 0
     pairs: Floats | None = None
 
-    @remembered
+    @cached
     def right(self) -> LossSums:
         """1 for each right label."""
         found = self.mix - self.wrong.by_class

@@ -27,12 +27,12 @@ __all__ = ["CORRELATION", "MAE", "MSE", "R2", "RAE", "RMSE", "RRSE", "RSE"]
 ROOT = Transform(np.sqrt, lambda mean: np.where(mean > 0, 0.5 / np.sqrt(np.where(mean > 0, mean, 1)), 0.0))
 
 
-def absolute(outcomes: Outcomes) -> Floats:
+def absolute_error(outcomes: Outcomes) -> Floats:
     """|y - ŷ|."""
     return np.abs(outcomes.truth - outcomes.output)
 
 
-def squared(outcomes: Outcomes) -> Floats:
+def squared_error(outcomes: Outcomes) -> Floats:
     """(y - ŷ)²."""
     return (outcomes.truth - outcomes.output) ** 2
 
@@ -46,12 +46,12 @@ def from_reference(outcomes: Outcomes) -> Floats:
 
 def absolute_pair(outcomes: Outcomes) -> Floats:
     """Absolute errors of the model and of the reference (N, 2)."""
-    return np.stack([absolute(outcomes), np.abs(from_reference(outcomes))], axis=1)
+    return np.stack([absolute_error(outcomes), np.abs(from_reference(outcomes))], axis=1)
 
 
 def squared_pair(outcomes: Outcomes) -> Floats:
     """Squared errors of the model and of the reference (N, 2)."""
-    return np.stack([squared(outcomes), from_reference(outcomes) ** 2], axis=1)
+    return np.stack([squared_error(outcomes), from_reference(outcomes) ** 2], axis=1)
 
 
 def ratio(sums: Floats) -> Array:
@@ -123,9 +123,9 @@ def _relative(
     )
 
 
-MAE = _loss("mae", "mean absolute error", absolute, formula="mean of |y - ŷ|")
-MSE = _loss("mse", "mean squared error", squared, formula="mean of (y - ŷ)²", degree=2)
-RMSE = _loss("rmse", "root mean squared error", squared, formula="√ of the mean of (y - ŷ)²", transform=ROOT)
+MAE = _loss("mae", "mean absolute error", absolute_error, formula="mean of |y - ŷ|")
+MSE = _loss("mse", "mean squared error", squared_error, formula="mean of (y - ŷ)²", degree=2)
+RMSE = _loss("rmse", "root mean squared error", squared_error, formula="√ of the mean of (y - ŷ)²", transform=ROOT)
 RAE = _relative(
     "rae", "relative absolute error", absolute_pair, ratio, formula="Σ|y - ŷ| / Σ|y - ȳ|, ȳ of the training set"
 )

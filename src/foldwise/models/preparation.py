@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from foldwise.data import Kind, Role
-from foldwise.data.table import column_names, is_frame, is_sparse
+from foldwise.data import Kind, Role, column_names, is_frame, is_sparse
 from foldwise.errors import InputError
 from foldwise.models.catalogue import BASELINE, MODELS
 

@@ -6,7 +6,7 @@ it suits the rows and draws the resamples.
 
 from foldwise.plans.bootstrap import Bootstrap
 from foldwise.plans.bootstrap_case import BootstrapCase
-from foldwise.plans.catalogue import PLANS, Family
+from foldwise.plans.catalogue import PLANS, PlanFamily
 from foldwise.plans.complete import Complete
 from foldwise.plans.default import default_plan, one_fit_plan
 from foldwise.plans.drawing import draw
@@ -52,7 +52,6 @@ __all__ = [
     "Complete",
     "CountMatrix",
     "DrawnCounts",
-    "Family",
     "Forward",
     "FromSplitter",
     "GroupKFold",
@@ -68,6 +67,7 @@ __all__ = [
     "PairsOut",
     "Partition",
     "Plan",
+    "PlanFamily",
     "Predefined",
     "Purged",
     "ReplaceOne",

@@ -28,12 +28,12 @@ from foldwise.plans.subsample import Subsample
 from foldwise.plans.three_way import ThreeWay
 from foldwise.plans.two_folds_out import TwoFoldsOut
 
-__all__ = ["PLANS", "Family"]
+__all__ = ["PLANS", "PlanFamily"]
 
 
 @final
 @dataclass(frozen=True)
-class Family:
+class PlanFamily:
     """One family of plans.
 
     Parameters
@@ -68,7 +68,7 @@ class Family:
 
         Examples
         --------
-        >>> Family(KFold, KFold(10)).usage
+        >>> PlanFamily(KFold, KFold(10)).usage
         'kfold(k=10, repeats=1, stratify=true)'
         """
         shown = [
@@ -78,26 +78,26 @@ class Family:
         return f"{self.name}({', '.join(shown)})" if shown else self.name
 
 
-PLANS: tuple[Family, ...] = (
-    Family(KFold, KFold(10, repeats=3)),
-    Family(Holdout, Holdout(1 / 3)),
-    Family(ThreeWay, ThreeWay(0.2)),
-    Family(Subsample, Subsample(25, test=0.1)),
-    Family(LeaveOneOut, LeaveOneOut()),
-    Family(LeavePOut, LeavePOut(2)),
-    Family(LeavePairOut, LeavePairOut()),
-    Family(Complete, Complete(2)),
-    Family(Bootstrap, Bootstrap(200)),
-    Family(Resubstitution, Resubstitution()),
-    Family(GroupKFold, GroupKFold(5)),
-    Family(StratifiedGroup, StratifiedGroup(5)),
-    Family(LeaveGroupOut, LeaveGroupOut()),
-    Family(Forward, Forward(5)),
-    Family(Purged, Purged(6)),
-    Family(Nested, Nested(KFold(5), KFold(5))),
-    Family(PairedHalves, PairedHalves(10)),
-    Family(TwoFoldsOut, TwoFoldsOut(5)),
-    Family(ReplaceOne, ReplaceOne(5)),
-    Family(BootstrapCase, BootstrapCase(100)),
-    Family(Predefined, Predefined("part")),
+PLANS: tuple[PlanFamily, ...] = (
+    PlanFamily(KFold, KFold(10, repeats=3)),
+    PlanFamily(Holdout, Holdout(1 / 3)),
+    PlanFamily(ThreeWay, ThreeWay(0.2)),
+    PlanFamily(Subsample, Subsample(25, test=0.1)),
+    PlanFamily(LeaveOneOut, LeaveOneOut()),
+    PlanFamily(LeavePOut, LeavePOut(2)),
+    PlanFamily(LeavePairOut, LeavePairOut()),
+    PlanFamily(Complete, Complete(2)),
+    PlanFamily(Bootstrap, Bootstrap(200)),
+    PlanFamily(Resubstitution, Resubstitution()),
+    PlanFamily(GroupKFold, GroupKFold(5)),
+    PlanFamily(StratifiedGroup, StratifiedGroup(5)),
+    PlanFamily(LeaveGroupOut, LeaveGroupOut()),
+    PlanFamily(Forward, Forward(5)),
+    PlanFamily(Purged, Purged(6)),
+    PlanFamily(Nested, Nested(KFold(5), KFold(5))),
+    PlanFamily(PairedHalves, PairedHalves(10)),
+    PlanFamily(TwoFoldsOut, TwoFoldsOut(5)),
+    PlanFamily(ReplaceOne, ReplaceOne(5)),
+    PlanFamily(BootstrapCase, BootstrapCase(100)),
+    PlanFamily(Predefined, Predefined("part")),
 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 
 from foldwise.arrays import freeze
-from foldwise.data.table import column_names, is_frame, is_sparse
+from foldwise.data import column_names, is_frame, is_sparse
 from foldwise.errors import PlanError, UnknownNameError
 from foldwise.fingerprints import digest
 from foldwise.plans.given import of_pairs

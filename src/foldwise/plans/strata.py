@@ -70,7 +70,7 @@ class Strata:
         return cls(_small(codes), Kept.CLASSES)
 
     def __getstate__(self) -> dict[str, object]:
-        """Keep only what defines the strata: a remembered order would burden every worker process."""
+        """Keep only what defines the strata: a cached order would burden every worker process."""
         return {"keys": self.keys, "kept": self.kept}
 
     @property

@@ -1,7 +1,48 @@
 """The table between the two halves: save it, load it, build it from any tool."""
 
-from foldwise.predictions.external import FIXED
+from foldwise.predictions.collecting import collect, side_by_side
+from foldwise.predictions.external import (
+    FIXED,
+    are_labels,
+    as_numbers,
+    class_names,
+    encode,
+    guess_task,
+    order_labels,
+    positive_code,
+)
+from foldwise.predictions.inputs import Roles, read_inputs
+from foldwise.predictions.labelling import build_rows, class_columns, labels_follow, score_table
+from foldwise.predictions.labels import Coded, factorise
 from foldwise.predictions.outputs import UNCLASSIFIED, Failure, Outputs, Part, ScoreKind, label_type
 from foldwise.predictions.predictions import Predictions
+from foldwise.predictions.subset import take_test_rows
 
-__all__ = ["FIXED", "UNCLASSIFIED", "Failure", "Outputs", "Part", "Predictions", "ScoreKind", "label_type"]
+__all__ = [
+    "FIXED",
+    "UNCLASSIFIED",
+    "Coded",
+    "Failure",
+    "Outputs",
+    "Part",
+    "Predictions",
+    "Roles",
+    "ScoreKind",
+    "are_labels",
+    "as_numbers",
+    "build_rows",
+    "class_columns",
+    "class_names",
+    "collect",
+    "encode",
+    "factorise",
+    "guess_task",
+    "label_type",
+    "labels_follow",
+    "order_labels",
+    "positive_code",
+    "read_inputs",
+    "score_table",
+    "side_by_side",
+    "take_test_rows",
+]

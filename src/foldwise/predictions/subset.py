@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes
     from foldwise.predictions.predictions import Predictions
 
-__all__ = ["take_rows"]
+__all__ = ["take_test_rows"]
 
 
-def take_rows(predictions: Predictions, rows: Codes) -> Predictions:
+def take_test_rows(predictions: Predictions, rows: Codes) -> Predictions:
     """Keep these rows of a fixed test set, renumbered.
 
     Examples
     --------
     >>> from foldwise.predictions import Predictions
-    >>> some = take_rows(Predictions.build(["x", "y", "y"], {"a": ["x", "y", "x"]}), np.array([0, 2]))
+    >>> some = take_test_rows(Predictions.build(["x", "y", "y"], {"a": ["x", "y", "x"]}), np.array([0, 2]))
     >>> some.n, some.of("a").output.tolist()
     (2, [0, 0])
     """

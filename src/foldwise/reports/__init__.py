@@ -1,12 +1,13 @@
-"""Reports: results as data, and how they are shown."""
+"""Reports: results as data, and how they are shown. One folder per result."""
 
-from foldwise.reports.assessment import Assessment, Finding
+from foldwise.reports.assessment import Assessment
 from foldwise.reports.certificate import Certificate
 from foldwise.reports.comparison import ModelComparison, Winner
 from foldwise.reports.curves import plot
 from foldwise.reports.experiment import Cell, Experiment
 from foldwise.reports.score import Score, Segment
 from foldwise.reports.selection import ComplexityCurve, Selection
+from foldwise.reports.shared.finding import Finding
 
 __all__ = [
     "Assessment",

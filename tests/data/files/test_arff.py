@@ -9,7 +9,7 @@ import pytest
 from foldwise.data import Role, read
 from foldwise.data.files.arff import _python_form
 from foldwise.data.files.load import load_file
-from foldwise.data.request import Request
+from foldwise.data.request import ReadRequest
 from foldwise.errors import InputError
 
 HEAD = "@relation 'a b'\n@attribute x numeric\n@attribute 'town name' {A, 'New York', \"B's\"}\n@attribute y {no,yes}\n@data\n"
@@ -26,7 +26,7 @@ def save(tmp_path):
 
 
 def table(path):
-    return load_file(path, Request()).table
+    return load_file(path, ReadRequest()).table
 
 
 def test_declared_types_are_kept(save):

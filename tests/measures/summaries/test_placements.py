@@ -6,7 +6,7 @@ import pytest
 from foldwise.intervals import area_covariance
 from foldwise.measures import as_measures
 from foldwise.measures.influence import structural_components
-from foldwise.measures.summaries import Request, covariance_of_areas, place_rows, summarise
+from foldwise.measures.summaries import SummaryRequest, covariance_of_areas, place_rows, summarise
 from tests.worlds import outcomes
 
 rng = np.random.default_rng(0)
@@ -17,7 +17,7 @@ def test_they_are_delongs(classes):
     truth = np.arange(240) % classes
     tables = [rng.normal(size=(240, classes)).round(1) + np.eye(classes)[truth] for _ in range(2)]
     systems = {name: outcomes(truth, truth, table, n_classes=classes) for name, table in zip("ab", tables, strict=True)}
-    whole = summarise(systems, Request(as_measures("auc")))
+    whole = summarise(systems, SummaryRequest(as_measures("auc")))
     pieces = [
         place_rows({n: one.where(rows) for n, one in systems.items()}, whole.rankings)
         for rows in (slice(0, 99), slice(99, None))

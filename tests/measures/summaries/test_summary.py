@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from foldwise.measures import as_measures
-from foldwise.measures.summaries import Request, summarise
+from foldwise.measures.summaries import SummaryRequest, summarise
 from foldwise.measures.summaries.summary import of_table
 from tests.worlds import outcomes
 
@@ -14,7 +14,7 @@ SYSTEMS = {
     name: outcomes(TRUTH, (score > 0.5).astype(int), score)
     for name, score in (("a", 0.3 * TRUTH + 0.7 * rng.random(200)), ("b", rng.random(200).round(1)))
 }
-REQUEST = Request(as_measures("error, f1, auc, log-loss"))
+REQUEST = SummaryRequest(as_measures("error, f1, auc, log-loss"))
 
 
 def some(rows):
@@ -33,7 +33,7 @@ def test_parts_add_up_to_the_whole():
 
 
 def test_only_what_is_asked_for_is_kept():
-    plain = summarise(SYSTEMS, Request(as_measures("error")))
+    plain = summarise(SYSTEMS, SummaryRequest(as_measures("error")))
     assert (dict(plain.joint), dict(plain.rankings), set(plain.moments)) == ({}, {}, {"error"})
 
 
@@ -44,7 +44,7 @@ def test_the_joint_cells_have_the_tables_as_margins():
 
 
 def test_a_table_alone_is_enough_for_counts():
-    request = Request(as_measures("error, accuracy, f1"))
+    request = SummaryRequest(as_measures("error, accuracy, f1"))
     whole, counted = summarise(some(slice(None)), request), of_table("a", SYSTEMS["a"].confusion()[0], request)
     for name in ("error", "accuracy"):
         assert counted.moments[name].means[0] == pytest.approx(whole.moments[name].means[0])

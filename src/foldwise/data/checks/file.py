@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-__all__ = ["check_file", "damaged_gzip", "empty", "no_rows", "unknown_type"]
+__all__ = ["check_file", "damaged_gzip", "empty_file", "no_rows", "unknown_type"]
 
 
 def check_file(path: Path) -> None:
@@ -26,10 +26,10 @@ def check_file(path: Path) -> None:
         message = f"there is no file '{path}'"
         raise InputError(message, hint=_nearest(path))
     if path.stat().st_size == 0:
-        raise empty(path)
+        raise empty_file(path)
 
 
-def empty(path: Path) -> InputError:
+def empty_file(path: Path) -> InputError:
     """Say that a file has no content."""
     return InputError(f"'{path.name}' is empty", hint="a file with rows in it")
 

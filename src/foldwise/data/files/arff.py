@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from foldwise.data.request import Request
+    from foldwise.data.request import ReadRequest
 
 __all__ = ["read_arff"]
 
@@ -62,7 +62,7 @@ class _Row:
     fields: list[str | None]
 
 
-def read_arff(path: Path, request: Request) -> Loaded:
+def read_arff(path: Path, request: ReadRequest) -> Loaded:
     """Read the declared columns; an unquoted ``?`` is missing."""
     import pandas as pd
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from foldwise.data.request import Request
+    from foldwise.data.request import ReadRequest
 
 __all__ = ["read_feather", "read_parquet"]
 
@@ -22,7 +22,7 @@ DAMAGE = (ValueError, TypeError, OSError, KeyError, MemoryError, NotImplementedE
 """What reading a damaged file raises: ArrowInvalid is a ValueError, and a spoiled length asks for too much memory."""
 
 
-def read_parquet(path: Path, request: Request) -> Loaded:  # noqa: ARG001 - all readers are called alike
+def read_parquet(path: Path, request: ReadRequest) -> Loaded:  # noqa: ARG001 - all readers are called alike
     """Read a Parquet file."""
     with _arrow_errors(path, "Parquet"):
         from pyarrow.parquet import read_table
@@ -30,7 +30,7 @@ def read_parquet(path: Path, request: Request) -> Loaded:  # noqa: ARG001 - all 
         return Loaded(_frame(read_table(path)), path.name, from_file=True)
 
 
-def read_feather(path: Path, request: Request) -> Loaded:  # noqa: ARG001 - all readers are called alike
+def read_feather(path: Path, request: ReadRequest) -> Loaded:  # noqa: ARG001 - all readers are called alike
     """Read a Feather file."""
     with _arrow_errors(path, "Feather"):
         from pyarrow.feather import read_table

@@ -7,7 +7,7 @@ import warnings
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from foldwise.data.checks.file import empty, no_rows
+from foldwise.data.checks.file import empty_file, no_rows
 from foldwise.data.files.layout import SPACE, check_widths, find_layout
 from foldwise.data.files.text import open_text
 from foldwise.data.request import DEFAULT_TOKENS, EMPTY, Loaded
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from foldwise.data.files.layout import Layout
-    from foldwise.data.request import Request
+    from foldwise.data.files.layout import FileLayout
+    from foldwise.data.request import ReadRequest
 
 __all__ = ["read_delimited"]
 
 
-def read_delimited(path: Path, request: Request) -> Loaded:
+def read_delimited(path: Path, request: ReadRequest) -> Loaded:
     """Read a delimited text file; an empty field is always missing, other tokens as the request says."""
     with _parse_errors(path):
         layout = _layout(path, request)
@@ -41,11 +41,11 @@ def read_delimited(path: Path, request: Request) -> Loaded:
     return Loaded(frame, path.name, tokens=known, from_file=True, parse=True)
 
 
-def _layout(path: Path, request: Request) -> Layout:
+def _layout(path: Path, request: ReadRequest) -> FileLayout:
     with open_text(path, request.encoding) as text:
         layout = find_layout(path, text, request.delimiter)
     if layout is None:
-        raise empty(path)
+        raise empty_file(path)
     with open_text(path, request.encoding) as text:
         rows = check_widths(path, text, layout)
     if rows == 0:
@@ -56,7 +56,7 @@ def _layout(path: Path, request: Request) -> Layout:
     return layout
 
 
-def _parse(path: Path, request: Request, layout: Layout, **how: Any) -> pd.DataFrame:  # noqa: ANN401 - pandas options
+def _parse(path: Path, request: ReadRequest, layout: FileLayout, **how: Any) -> pd.DataFrame:  # noqa: ANN401 - pandas options
     import pandas as pd
 
     with open_text(path, request.encoding) as text:

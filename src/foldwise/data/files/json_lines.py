@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from foldwise.data.checks.file import empty
+from foldwise.data.checks.file import empty_file
 from foldwise.data.files.text import open_text
 from foldwise.data.request import Loaded
 from foldwise.errors import InputError
@@ -13,19 +13,19 @@ from foldwise.errors import InputError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from foldwise.data.request import Request
+    from foldwise.data.request import ReadRequest
 
 __all__ = ["read_json_lines"]
 
 
-def read_json_lines(path: Path, request: Request) -> Loaded:
+def read_json_lines(path: Path, request: ReadRequest) -> Loaded:
     """Read one row per line; a key that a line does not have is missing there."""
     import pandas as pd
 
     with open_text(path, request.encoding) as text:
         rows = [_row(path, number, line) for number, line in enumerate(text, start=1) if line.strip()]
     if not rows:
-        raise empty(path)
+        raise empty_file(path)
     names = dict.fromkeys(name for row in rows for name in row)
     columns = {name: [row.get(name) for row in rows] for name in names}
     return Loaded(pd.DataFrame(columns, index=range(len(rows))), path.name, from_file=True)

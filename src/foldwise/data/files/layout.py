@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-__all__ = ["Layout", "check_widths", "find_layout"]
+__all__ = ["FileLayout", "check_widths", "find_layout"]
 
 SPACE = " "
 """Stands for any run of spaces and tabs."""
@@ -29,7 +29,7 @@ DECIMAL_POINT = re.compile(r"[+-]?\d+\.\d+")
 
 @final
 @dataclass(frozen=True)
-class Layout:
+class FileLayout:
     """What `find_layout` found.
 
     Parameters
@@ -58,7 +58,7 @@ class Layout:
         return len(self.names)
 
 
-def find_layout(path: Path, text: TextIO, delimiter: str | None) -> Layout | None:
+def find_layout(path: Path, text: TextIO, delimiter: str | None) -> FileLayout | None:
     """Look at the first lines; None where the file has no line with anything on it."""
     sample = list(islice((line for line in text if line.strip()), SAMPLE))
     if not sample:
@@ -75,10 +75,10 @@ def find_layout(path: Path, text: TextIO, delimiter: str | None) -> Layout | Non
     _check_unique(path, names)
     followed = re.compile(re.escape(chosen) + r"(?=\s|$)")
     spaced = chosen != SPACE and all(line.count(chosen) == len(followed.findall(line)) for line in sample)
-    return Layout(chosen, names, header=header, spaced=spaced, decimal=_decimal(records[1:], chosen))
+    return FileLayout(chosen, names, header=header, spaced=spaced, decimal=_decimal(records[1:], chosen))
 
 
-def check_widths(path: Path, text: TextIO, layout: Layout) -> int:
+def check_widths(path: Path, text: TextIO, layout: FileLayout) -> int:
     """Refuse a line with too few or too many fields (pandas would fill in or cut); give the number of rows."""
     rows = 0 if not layout.header else -1
     for number, width in _widths(text, layout.delimiter):

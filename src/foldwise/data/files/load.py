@@ -17,23 +17,23 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from os import PathLike
 
-    from foldwise.data.request import Loaded, Request
+    from foldwise.data.request import Loaded, ReadRequest
 
 __all__ = ["load_file"]
 
-TEXT_READERS: dict[str, Callable[[Path, Request], Loaded]] = {
+TEXT_READERS: dict[str, Callable[[Path, ReadRequest], Loaded]] = {
     **dict.fromkeys((".csv", ".tsv", ".txt", ".data", ".dat"), read_delimited),
     ".arff": read_arff,
     **dict.fromkeys((".jsonl", ".ndjson"), read_json_lines),
 }
-BINARY_READERS: dict[str, Callable[[Path, Request], Loaded]] = {
+BINARY_READERS: dict[str, Callable[[Path, ReadRequest], Loaded]] = {
     **dict.fromkeys((".parquet", ".pq"), read_parquet),
     ".feather": read_feather,
     **dict.fromkeys((".db", ".sqlite", ".sqlite3"), read_sqlite),
 }
 
 
-def load_file(source: str | PathLike[str], request: Request) -> Loaded:
+def load_file(source: str | PathLike[str], request: ReadRequest) -> Loaded:
     """Read the file; the ending of its name says how."""
     path = Path(source)
     check_file(path)
@@ -51,7 +51,7 @@ def load_file(source: str | PathLike[str], request: Request) -> Loaded:
     return loaded
 
 
-def _refuse_foreign(request: Request, ending: str) -> None:
+def _refuse_foreign(request: ReadRequest, ending: str) -> None:
     """Options that this kind of file has no use for are refused, not ignored."""
     if TEXT_READERS.get(ending) is not read_delimited:
         request.refuse("delimiter", because=f"delimited text, not for {ending} files")

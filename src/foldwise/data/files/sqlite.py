@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     import sqlite3
     from pathlib import Path
 
-    from foldwise.data.request import Request
+    from foldwise.data.request import ReadRequest
 
 __all__ = ["read_sqlite"]
 
 
-def read_sqlite(path: Path, request: Request) -> Loaded:
+def read_sqlite(path: Path, request: ReadRequest) -> Loaded:
     """Run `request.query` on the database, opened read-only."""
     import sqlite3
 
@@ -58,7 +58,7 @@ def _run(database: sqlite3.Connection, query: str) -> tuple[list[str], list[Any]
     return [part[0] for part in cursor.description], cursor.fetchall()
 
 
-def _refused(path: Path, request: Request, error: Exception) -> InputError:
+def _refused(path: Path, request: ReadRequest, error: Exception) -> InputError:
     import sqlite3
 
     reason = " ".join(str(error).split())

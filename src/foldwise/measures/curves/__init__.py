@@ -5,7 +5,7 @@ from foldwise.measures.curves.catalogue import CURVES, CurveKind, make_curve
 from foldwise.measures.curves.cost import CostCurve
 from foldwise.measures.curves.curve import Curve
 from foldwise.measures.curves.decision import DecisionCurve
-from foldwise.measures.curves.det import DetCurve
+from foldwise.measures.curves.det import DetCurve, probit
 from foldwise.measures.curves.gain import GainCurve
 from foldwise.measures.curves.precision_recall import PrecisionRecallCurve
 from foldwise.measures.curves.residual import ResidualCurve
@@ -27,4 +27,5 @@ __all__ = [
     "RiskCoverageCurve",
     "RocCurve",
     "make_curve",
+    "probit",
 ]

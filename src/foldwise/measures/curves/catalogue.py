@@ -20,10 +20,10 @@ from foldwise.measures.curves.residual import ResidualCurve
 from foldwise.measures.curves.risk_coverage import RiskCoverageCurve
 from foldwise.measures.curves.roc import RocCurve
 from foldwise.measures.measure import split
+from foldwise.measures.model_scores import Scored
 from foldwise.measures.names import measure
 from foldwise.measures.ranks import positive_count
 from foldwise.measures.scope import class_of
-from foldwise.measures.scored import Scored
 from foldwise.measures.scores import pair_count
 from foldwise.measures.values import row_count
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.arrays import freeze
-from foldwise.measures.abstention import Selection
+from foldwise.measures.abstention import RankedAnswers
 from foldwise.measures.curves.curve import Curve
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class RiskCoverageCurve(Curve):
     @classmethod
     def of(cls, outcomes: Outcomes) -> RiskCoverageCurve:
         """Draw the curve of one sample."""
-        found = Selection.of(outcomes)
+        found = RankedAnswers.of(outcomes)
         coverage, risk, confidence = (freeze(part[1:]) for part in (found.coverage, found.risk, found.confidence))
         return cls(coverage, risk, confidence, found.area, max(0.0, found.area - found.least_area))
 

@@ -4,21 +4,24 @@ They are exact: whole numbers are counted, sums are kept without rounding. So me
 bit, and a file read in pieces, a folder of files or a cluster of machines give the same figures.
 """
 
-from foldwise.measures.summaries.moments import Moments
+from foldwise.measures.summaries.label_counts import count_labels
+from foldwise.measures.summaries.moments import ExactMoments
 from foldwise.measures.summaries.placements import covariance_of_areas, place_rows
 from foldwise.measures.summaries.ranking import BUDGET, Ranking
-from foldwise.measures.summaries.summary import Request, Summary, summarise
+from foldwise.measures.summaries.summary import Summary, SummaryRequest, of_table, summarise
 from foldwise.measures.summaries.support import is_additive, is_summarised
 
 __all__ = [
     "BUDGET",
-    "Moments",
+    "ExactMoments",
     "Ranking",
-    "Request",
     "Summary",
+    "SummaryRequest",
+    "count_labels",
     "covariance_of_areas",
     "is_additive",
     "is_summarised",
+    "of_table",
     "place_rows",
     "summarise",
 ]

@@ -13,7 +13,7 @@ from foldwise.native import exact_sum
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
 
-__all__ = ["Moments"]
+__all__ = ["ExactMoments"]
 
 SPLITTER = float((1 << 27) + 1)
 UNIT = 1 << 1074
@@ -44,7 +44,7 @@ def _halves(x: Floats) -> tuple[Floats, Floats]:
 
 @final
 @dataclass(frozen=True)
-class Moments:
+class ExactMoments:
     """Number of rows, exact sums of m columns and of their products.
 
     Parameters
@@ -58,7 +58,7 @@ class Moments:
 
     Examples
     --------
-    >>> parts = [Moments.of(np.array([[1.0], [2.0]])), Moments.of(np.array([[6.0]]))]
+    >>> parts = [ExactMoments.of(np.array([[1.0], [2.0]])), ExactMoments.of(np.array([[6.0]]))]
     >>> whole = parts[0] + parts[1]
     >>> whole.n, whole.means.tolist(), whole.covariance.tolist()
     (3, [3.0], [[7.0]])
@@ -69,16 +69,16 @@ class Moments:
     products: tuple[int, ...]
 
     @classmethod
-    def of(cls, columns: Floats) -> Moments:
+    def of(cls, columns: Floats) -> ExactMoments:
         """Summarise columns (n, m)."""
         m = columns.shape[1]
         parts = [np.ascontiguousarray(columns[:, j]) for j in range(m)]
         products = tuple(exact_product_sum(parts[i], parts[j]) for i in range(m) for j in range(i, m))
         return cls(len(columns), tuple(exact_sum(part) for part in parts), products)
 
-    def __add__(self, other: Moments) -> Moments:
+    def __add__(self, other: ExactMoments) -> ExactMoments:
         """Merge two disjoint sets of rows."""
-        return Moments(
+        return ExactMoments(
             self.n + other.n,
             tuple(a + b for a, b in zip(self.sums, other.sums, strict=True)),
             tuple(a + b for a, b in zip(self.products, other.products, strict=True)),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.measures.summaries.moments import Moments
+from foldwise.measures.summaries.moments import ExactMoments
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,14 +18,16 @@ if TYPE_CHECKING:
 __all__ = ["covariance_of_areas", "place_rows"]
 
 
-def place_rows(systems: Mapping[str, Outcomes], rankings: Mapping[str, tuple[Ranking, ...]]) -> tuple[Moments, ...]:
+def place_rows(
+    systems: Mapping[str, Outcomes], rankings: Mapping[str, tuple[Ranking, ...]]
+) -> tuple[ExactMoments, ...]:
     """Moments of the structural components of all systems, class by class, given the order of all scores.
 
     The components of a row depend on all other rows, so the rows are looked at a second time, when their order is known.
     """
     first = next(iter(systems.values()))
     parts = np.stack([_components(rows, rankings[name]) for name, rows in systems.items()], axis=1)
-    return tuple(Moments.of(parts[first.truth == code]) for code in range(first.classes))
+    return tuple(ExactMoments.of(parts[first.truth == code]) for code in range(first.classes))
 
 
 def _components(rows: Outcomes, rankings: tuple[Ranking, ...]) -> Floats:
@@ -47,6 +49,6 @@ def _components(rows: Outcomes, rankings: tuple[Ranking, ...]) -> Floats:
     return total / (rows.classes * (rows.classes - 1))
 
 
-def covariance_of_areas(placed: tuple[Moments, ...]) -> Floats:
+def covariance_of_areas(placed: tuple[ExactMoments, ...]) -> Floats:
     """What each class adds to the covariance of the areas of the systems, S_c / n_c (C, systems, systems)."""
     return np.stack([moments.covariance / moments.n for moments in placed])

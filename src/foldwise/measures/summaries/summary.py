@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise.measures.influence import AREAS, base_name
 from foldwise.measures.measure import CountMeasure, LossMeasure, SumMeasure
-from foldwise.measures.summaries.moments import UNIT, Moments
+from foldwise.measures.summaries.moments import UNIT, ExactMoments
 from foldwise.measures.summaries.ranking import ALL_BITS, BUDGET, Ranking
 from foldwise.measures.summaries.support import RANKS
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from foldwise.measures.measure import Measure
     from foldwise.measures.outcomes import Outcomes
 
-__all__ = ["Request", "Summary", "of_table", "summarise"]
+__all__ = ["Summary", "SummaryRequest", "of_table", "summarise"]
 
 MOST_CELLS = 50_000
 """Joint cells (truth, answer, answer) of two systems that are counted."""
@@ -29,7 +29,7 @@ MOST_CELLS = 50_000
 
 @final
 @dataclass(frozen=True)
-class Request:
+class SummaryRequest:
     """What the summaries must be able to answer.
 
     Parameters
@@ -86,7 +86,7 @@ class Summary:
     n: int
     tables: Mapping[str, Array]
     joint: Mapping[tuple[str, str], Array]
-    moments: Mapping[str, Moments]
+    moments: Mapping[str, ExactMoments]
     rankings: Mapping[str, tuple[Ranking, ...]]
 
     def __add__(self, other: Summary) -> Summary:
@@ -107,21 +107,23 @@ def _added(mine: Mapping[Any, Any], yours: Mapping[Any, Any]) -> dict[Any, Any]:
     return {name: part + yours[name] for name, part in mine.items()}
 
 
-def summarise(systems: Mapping[str, Outcomes], request: Request, *, like: Summary | None = None) -> Summary:
+def summarise(systems: Mapping[str, Outcomes], request: SummaryRequest, *, like: Summary | None = None) -> Summary:
     """Summarise the same rows of one or more systems; scores no finer than in `like`, with which it will be merged.
 
     Examples
     --------
     >>> from foldwise.measures import Outcomes, measure
     >>> rows = Outcomes(truth=np.array([0, 1, 1]), output=np.array([0, 1, 0]), classes=2)
-    >>> found = summarise({"mine": rows}, Request((measure("error"),)))
+    >>> found = summarise({"mine": rows}, SummaryRequest((measure("error"),)))
     >>> found.n, found.tables["mine"].tolist(), found.moments["error"].means.tolist()
     (3, [[1, 0, 0], [1, 1, 0]], [0.3333333333333333])
     """
     first = next(iter(systems.values()))
-    moments = {one.name: Moments.of(_columns(one, systems)) for one in request.additive}
+    moments = {one.name: ExactMoments.of(_columns(one, systems)) for one in request.additive}
     if request.correlates:
-        moments["correlation"] = Moments.of(np.column_stack([first.truth, *(rows.output for rows in systems.values())]))
+        moments["correlation"] = ExactMoments.of(
+            np.column_stack([first.truth, *(rows.output for rows in systems.values())])
+        )
     return Summary(
         first.size,
         {name: rows.confusion()[0] for name, rows in systems.items()} if first.classes else {},
@@ -131,11 +133,13 @@ def summarise(systems: Mapping[str, Outcomes], request: Request, *, like: Summar
     )
 
 
-def of_table(name: str, table: Array, request: Request) -> Summary:
+def of_table(name: str, table: Array, request: SummaryRequest) -> Summary:
     """The summary of one system from its confusion matrix alone, for measures that need no more."""
     n, right = int(table.sum()), int(np.trace(table[:, :-1]))
     times = {"error": n - right, "accuracy": right}
-    moments = {one.name: Moments(n, (times[one.name] * UNIT,), (times[one.name] * UNIT,)) for one in request.additive}
+    moments = {
+        one.name: ExactMoments(n, (times[one.name] * UNIT,), (times[one.name] * UNIT,)) for one in request.additive
+    }
     return Summary(n, {name: table}, {}, moments, {})
 
 

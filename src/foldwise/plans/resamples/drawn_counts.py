@@ -58,9 +58,9 @@ class DrawnCounts(Resamples):
     """
 
     KEEP: ClassVar[int] = 50_000_000
-    """Resamples times rows up to which counts are remembered once drawn."""
+    """Resamples times rows up to which counts are cached once drawn."""
     BLOCK: ClassVar[int] = 10_000_000
-    """Counts drawn together where they are not remembered."""
+    """Counts drawn together where they are not cached."""
 
     sampler: Sampler
     seeds: Array
@@ -108,7 +108,7 @@ class DrawnCounts(Resamples):
 
     @cached_property
     def _table(self) -> Counts:
-        """All counts (R, n), where they are few enough to be remembered."""
+        """All counts (R, n), where they are few enough to be cached."""
         return freeze(self.sampler.many(self.seeds))
 
     def _row(self, r: int) -> Counts:

@@ -45,7 +45,7 @@ class Partition(Resamples):
     """
 
     KEEP: ClassVar[int] = 20_000_000
-    """Rows times repeats up to which the order of every repeat is remembered; above, that of one repeat only."""
+    """Rows times repeats up to which the order of every repeat is cached; above, that of one repeat only."""
 
     parts: Array
     k: int

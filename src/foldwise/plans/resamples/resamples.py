@@ -129,5 +129,5 @@ class Resamples(ABC):
         return np.concatenate(sums) / self.train_sizes
 
     def __getstate__(self) -> dict[str, Any]:
-        """Keep only what defines the resamples: what was remembered for speed would burden every worker process."""
+        """Keep only what defines the resamples: what was cached for speed would burden every worker process."""
         return {part.name: getattr(self, part.name) for part in fields(self)}  # type: ignore[arg-type]

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, final
 
-from foldwise.data.checks.file import empty
-from foldwise.data.files.layout import SPACE, find_layout
-from foldwise.data.files.text import open_text
-from foldwise.data.request import EMPTY
+from foldwise.data import EMPTY
+from foldwise.data.checks import empty_file
+from foldwise.data.files import SPACE, find_layout, open_text
 from foldwise.errors import InputError
 from foldwise.predictions.sources.source import CHUNK, Source
 
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from foldwise.data.files.layout import Layout
+    from foldwise.data.files import FileLayout
 
 __all__ = ["DelimitedSource"]
 
@@ -35,11 +34,11 @@ class DelimitedSource(Source):
         return f"'{self.path.name}'"
 
     @cached_property
-    def _layout(self) -> Layout:
+    def _layout(self) -> FileLayout:
         with open_text(self.path, None) as text:
             layout = find_layout(self.path, text, None)
         if layout is None:
-            raise empty(self.path)
+            raise empty_file(self.path)
         return layout
 
     @property

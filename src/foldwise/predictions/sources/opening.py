@@ -9,9 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from foldwise.data.checks.file import check_file
-from foldwise.data.request import Request
-from foldwise.data.table import is_frame
+from foldwise.data import ReadRequest, is_frame
+from foldwise.data.checks import check_file
 from foldwise.errors import InputError
 from foldwise.predictions.sources.arrays import ArraySource, of_frame
 from foldwise.predictions.sources.delimited import DelimitedSource
@@ -58,6 +57,6 @@ def _open_path(path: Path) -> Source:
         return DelimitedSource(path)
     if ending in PARQUET:
         return ParquetSource(path)
-    from foldwise.data.files.load import load_file
+    from foldwise.data.files import load_file
 
-    return of_frame(load_file(path, Request()).table, f"'{path.name}'")
+    return of_frame(load_file(path, ReadRequest()).table, f"'{path.name}'")

@@ -1,0 +1,33 @@
+"""From models and rows to findings: the plan, the fits it takes, every measure with its estimate and interval."""
+
+from foldwise.evaluation.checking import check_question, check_rows, leaning
+from foldwise.evaluation.column_roles import column_roles
+from foldwise.evaluation.estimate_inputs import estimate_inputs
+from foldwise.evaluation.evaluate import Request, about_class, evaluate, evaluate_one, notes_on, remark_of
+from foldwise.evaluation.look_interval import interval_of_look
+from foldwise.evaluation.request_checks import careful_plan, check_decision, check_measures, check_request, pick_plan
+from foldwise.evaluation.runner import FitNeeds, Runner
+from foldwise.evaluation.until import Limit
+
+__all__ = [
+    "FitNeeds",
+    "Limit",
+    "Request",
+    "Runner",
+    "about_class",
+    "careful_plan",
+    "check_decision",
+    "check_measures",
+    "check_question",
+    "check_request",
+    "check_rows",
+    "column_roles",
+    "estimate_inputs",
+    "evaluate",
+    "evaluate_one",
+    "interval_of_look",
+    "leaning",
+    "notes_on",
+    "pick_plan",
+    "remark_of",
+]

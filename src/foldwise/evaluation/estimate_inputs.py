@@ -1,0 +1,90 @@
+"""What two estimates need beyond predictions: the weights of a linear rule, and other training sizes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from foldwise.engine import fit_final
+from foldwise.errors import FoldwiseError
+from foldwise.estimates import Bolstered, LearningCurve, LinearRule, estimate_method
+from foldwise.plans import KFold
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Floats
+    from foldwise.data import Dataset
+    from foldwise.estimates import EstimateMethod
+    from foldwise.evaluation.runner import Runner
+    from foldwise.plans import Plan
+    from foldwise.predictions import Predictions
+
+__all__ = ["estimate_inputs", "linear_rule"]
+
+CURVE = (2, 3, 5)
+"""Numbers of parts that make the learning curve beside those of the plan (METHODS G.1)."""
+LINEAR = 1e-6
+"""How far, relative to its range, a decision may be from w'x + b and still count as linear."""
+
+
+def estimate_inputs(estimate: str | EstimateMethod, runner: Runner, plan: Plan) -> str | EstimateMethod:
+    """Fit what the estimate needs beyond the plan, and hand it over; other estimates pass through."""
+    chosen = "auto" if estimate == "auto" else estimate_method(estimate)
+    if isinstance(chosen, Bolstered) and not chosen.rules:
+        seed = runner.settings.seed
+        rules = {name: linear_rule(name, model, runner.dataset, seed) for name, model in runner.models.items()}
+        return replace(chosen, rules={name: rule for name, rule in rules.items() if rule is not None})
+    if isinstance(chosen, LearningCurve) and not chosen.curve and plan.name in LearningCurve.plans:
+        return replace(chosen, curve=tuple(_other_sizes(runner, plan)))
+    return chosen
+
+
+def _other_sizes(runner: Runner, plan: Plan) -> list[Predictions]:
+    """Run k-fold for the other training sizes."""
+    repeats, own = getattr(plan, "repeats", 1), getattr(plan, "k", runner.dataset.n)
+    quiet = replace(runner, settings=replace(runner.settings, progress=None, train=False))
+    plans = [KFold(k, repeats=repeats, stratify=getattr(plan, "stratify", False)) for k in CURVE if k != own]
+    return [quiet.run(one, None) for one in plans]
+
+
+def linear_rule(name: str, model: Any, dataset: Dataset, seed: int = 0) -> LinearRule | None:  # noqa: ANN401
+    """Read w and b off a fitted model for two classes of numeric rows; None where its decision is not w'x + b.
+
+    The decision is asked at the origin and at one step along each column, and then held against all rows, so that a
+    scaled or otherwise linearly prepared model counts as the linear rule it is.
+    """
+    if not dataset.is_classification or len(dataset.classes) != 2:
+        return None
+    try:
+        rows = np.asarray(dataset.rows(np.arange(dataset.n)), dtype=np.float64)
+        fitted = fit_final(name, model, dataset, seed=seed).model
+    except (TypeError, ValueError, FoldwiseError):
+        return None
+    if not hasattr(fitted, "decision_function") or not np.isfinite(rows).all():
+        return None
+    return _probe(fitted, rows, dataset)
+
+
+def _probe(fitted: Any, rows: Floats, dataset: Dataset) -> LinearRule | None:  # noqa: ANN401
+    """Ask for the decision around the mean of the rows."""
+    centre, step = rows.mean(axis=0), np.diag(rows.std(axis=0) + 1e-12)
+    asked = np.concatenate([centre[None, :], centre + step, rows])
+    answers = np.asarray(fitted.decision_function(_like(dataset, asked)), dtype=np.float64).reshape(-1)
+    weights = (answers[1 : len(step) + 1] - answers[0]) / np.diag(step)
+    intercept = float(answers[0] - centre @ weights)
+    off = np.abs(rows @ weights + intercept - answers[len(step) + 1 :]).max()
+    if off > LINEAR * max(float(np.ptp(answers)), 1e-300):
+        return None
+    # scikit-learn's decision is for the second of the sorted classes.
+    return LinearRule(rows, np.asarray(dataset.codes == 1), weights, intercept)
+
+
+def _like(dataset: Dataset, rows: Floats) -> Array | Any:  # noqa: ANN401 - a frame where the dataset is one
+    """Rows in the form the model was fitted to: a frame keeps the names of its columns."""
+    if not hasattr(dataset.X, "columns"):
+        return rows
+    import narwhals as nw
+
+    frame: Any = nw.from_native(dataset.X)
+    return nw.from_numpy(rows, list(frame.columns), backend=frame.implementation).to_native()

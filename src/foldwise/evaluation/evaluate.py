@@ -1,0 +1,224 @@
+"""From predictions to findings: every measure of every model, each with its estimate, its interval and the reasons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.errors import InputError, ValidityError
+from foldwise.estimates import choose_estimate, make_estimate, row_means
+from foldwise.intervals import (
+    FEWEST_UNITS,
+    NO_VARIANCE,
+    IntervalChoice,
+    anytime_interval,
+    interval_with_choice,
+    rows_level,
+    tail_index,
+    tail_rows,
+    too_small,
+    unit_values,
+)
+from foldwise.measures import LossMeasure, Scored, class_of, measure, turned_round
+from foldwise.models import BASELINE
+from foldwise.reports import Finding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from foldwise.estimates import Estimate, EstimateMethod
+    from foldwise.intervals import Interval, IntervalMethod
+    from foldwise.measures import Measure
+    from foldwise.predictions import Predictions
+
+__all__ = ["Request", "about_class", "evaluate", "evaluate_one", "notes_on", "remark_of"]
+
+SHOWS_TAILS = 200
+"""Rows from which on the largest squared errors show whether their tail is heavy."""
+RANKS = frozenset({"spearman", "kendall"})
+"""Associations that depend on the order of the values only."""
+
+
+@final
+@dataclass(frozen=True)
+class Request:
+    """What was asked of the predictions.
+
+    Parameters
+    ----------
+    method
+        Interval method, ``auto`` or ``careful``.
+    estimate
+        Estimate method, or ``auto`` for the one that belongs to the interval.
+    level
+        Level of the intervals.
+    allow_invalid
+        Give intervals that are known to be wrong.
+    spare
+        Models and measures that were added without being asked for: what is not valid for them is left out, not refused.
+    anytime
+        Whether the plan was repeated until something was seen, so that intervals must hold whenever that was.
+    """
+
+    method: str | IntervalMethod = "auto"
+    estimate: str | EstimateMethod = "auto"
+    level: float = 0.95
+    allow_invalid: bool = False
+    spare: frozenset[str] = frozenset()
+    anytime: bool = False
+
+    def sparing(self, measures: Iterable[Measure]) -> Request:
+        """Ask for the same, but leave out what is not valid for these measures."""
+        return replace(self, spare=self.spare | {one.name for one in measures})
+
+
+def evaluate(
+    predictions: Predictions, measures: Iterable[Measure], request: Request | None = None
+) -> tuple[Finding, ...]:
+    """Estimate every measure of every model, each with its interval."""
+    asked, request = tuple(measures), request or Request()
+    findings: list[Finding] = []
+    for name in predictions.models:
+        looks = Scored.together(predictions, name, asked)
+        if looks[0].answers.size:
+            findings += [evaluate_one(scored, request) for scored in looks]
+    if not findings:
+        failure = predictions.failures[0]
+        message = f"every fit failed; the first, '{failure.model}' on resample {failure.resample + 1}: {failure.cause}"
+        raise InputError(message)
+    return tuple(findings)
+
+
+def evaluate_one(scored: Scored, request: Request) -> Finding:
+    """Estimate one measure of one model."""
+    spare = bool({scored.model, scored.measure.name} & request.spare)
+    interval, choice = _interval(scored, request, spare=spare)
+    own = "auto" if choice.method is None else choice.method.estimate
+    estimate = _estimate(scored, own if request.estimate == "auto" else request.estimate, spare=spare)
+    if interval is not None and request.estimate != "auto":
+        interval = _with_its_middle(interval, estimate, _estimate(scored, own, spare=True))
+    remark = "" if scored.model == BASELINE else remark_of(scored, estimate.value, interval)
+    return Finding(scored.model, scored.measure, estimate, interval, choice.reason, remark, about_class(scored))
+
+
+def about_class(scored: Scored) -> str:
+    """Name of the class that the measure is about, or empty."""
+    predictions = scored.predictions
+    return class_of(scored.measure, predictions.classes, predictions.positive)
+
+
+def remark_of(scored: Scored, value: float, interval: Interval | None) -> str:
+    """What the measure has to say about the answers it was given; the baseline ranks nothing by design."""
+    measure = scored.measure
+    if interval is not None and (turned := turned_round(measure, value, interval.high)):
+        return turned
+    if measure.remark is None:
+        return ""
+    if measure.told is not None and scored.tally is not None:
+        return measure.told(scored.tally, value)
+    return measure.remark(scored.outcomes, value)
+
+
+def _with_its_middle(interval: Interval, shown: Estimate, middle: Estimate) -> Interval:
+    """Say to which estimate the interval belongs, where another one is shown beside it."""
+    if middle.method == shown.method:
+        return interval
+    told = f"the interval belongs to the {middle.method} estimate, {middle.value:.4g}"
+    return replace(interval, note="; ".join(text for text in (interval.note, told) if text))
+
+
+def _interval(scored: Scored, request: Request, *, spare: bool) -> tuple[Interval | None, IntervalChoice]:
+    # Nobody stops by what is seen of so few repeats: the plan ended there.
+    anytime = request.anytime and unit_values(scored).size >= FEWEST_UNITS
+    level = rows_level(request.level) if anytime else request.level
+    try:
+        interval, choice = interval_with_choice(scored, request.method, level, allow_invalid=request.allow_invalid)
+    except ValidityError as error:
+        if not spare:
+            raise
+        return None, IntervalChoice(None, str(error.args[0]))
+    held = anytime_interval(interval, scored, request.level) if anytime and interval is not None else interval
+    return held, choice
+
+
+def _estimate(scored: Scored, method: str | EstimateMethod, *, spare: bool) -> Estimate:
+    try:
+        return make_estimate(scored, method)
+    except ValidityError:
+        if not spare:
+            raise
+        return choose_estimate(scored).estimate(scored)
+
+
+def notes_on(predictions: Predictions, findings: tuple[Finding, ...]) -> tuple[str, ...]:
+    """What the reader should know about these figures."""
+    notes = []
+    if too_small(predictions):
+        notes.append("too few rows to assess a model: the intervals only say how little is known")
+    if predictions.resamples.note:
+        notes.append(predictions.resamples.note)
+    undefined: dict[tuple[str, int], list[str]] = {}
+    for finding in findings:
+        if finding.estimate.undefined:
+            undefined.setdefault((finding.measure.name, finding.estimate.undefined), []).append(finding.model)
+    for (name, count), models in undefined.items():
+        where = f"{count} of {predictions.resamples.count} resamples"
+        notes.append(f"{name} of {', '.join(models)} has no value in {where}")
+    notes += remarks(findings)
+    notes += heavy_tails(predictions, findings)
+    if predictions.failures:
+        notes.append(f"{len(predictions.failures)} fits failed and are left out")
+    return tuple(notes)
+
+
+def remarks(findings: tuple[Finding, ...]) -> list[str]:
+    """What the measures have to say about the answers they were given, once for all models it is true of."""
+    told: dict[tuple[str, str], list[str]] = {}
+    for finding in findings:
+        if finding.remark:
+            told.setdefault((finding.measure.name, finding.remark), []).append(finding.model)
+    return [f"{measure} of {', '.join(models)}: {text}" for (measure, text), models in told.items()]
+
+
+def heavy_tails(predictions: Predictions, findings: tuple[Finding, ...]) -> list[str]:
+    """Say that a loss may have no finite variance, where its largest values look like that; once for each loss.
+
+    Squared errors of fewer than 200 rows cannot show it either way: of samples of 60 to 150 rows with t₃ noise whose largest
+    losses look light, 8 to 41 % of the intervals contained the truth, as they are those that missed the tail. The spread of a sample that did not meet the tail is small, so it cannot warn; the shape of the tail can. Measures of
+    values that are no mean loss, such as R², are made of squared errors and looked at through them; ranks are not.
+    """
+    told: dict[tuple[str, str], list[str]] = {}
+    for finding in findings:
+        looked = _loss_behind(predictions, finding)
+        if looked is not None:
+            told.setdefault((finding.model, looked.name), []).append(finding.measure.name)
+    notes, unseen = [], dict[str, list[str]]()
+    for (model, name), measures in told.items():
+        losses = row_means(Scored(predictions, model, measure(name)))[1]
+        index = tail_index(losses)
+        if index >= NO_VARIANCE and name == "mse" and losses.size < SHOWS_TAILS:
+            unseen.setdefault(", ".join(measures), []).append(model)
+        elif index < NO_VARIANCE:
+            notes.append(
+                f"{', '.join(measures)} of {model}: the largest {tail_rows(losses.size)} of {losses.size} losses look like "
+                f"a heavy tail (index {index:.1f}; below 2 there is no finite variance), so these intervals may be too "
+                "narrow whatever the sample shows; mae, or the logarithm of the target, depends less on single rows"
+            )
+    return notes + [
+        f"{which} of {', '.join(models)}: {predictions.n} rows cannot show whether the errors have a heavy tail; where "
+        "they have one, these intervals are too narrow (t₃ noise, 60 rows: 84 % instead of 95 %)"
+        for which, models in unseen.items()
+    ]
+
+
+def _loss_behind(predictions: Predictions, finding: Finding) -> Measure | None:
+    """The unbounded loss that an interval rests on; None where there is none."""
+    if predictions.is_classification or finding.interval is None or finding.measure.name in RANKS:
+        return None
+    if not isinstance(finding.measure, LossMeasure):
+        return measure("mse")
+    if np.isfinite(finding.measure.high):
+        return None
+    return measure("mse") if finding.measure.name == "rmse" else finding.measure

@@ -1,0 +1,102 @@
+"""Running what the chosen methods need: the plan, the model of all rows, the training rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, final
+
+from foldwise.engine import Finished, Settings, run
+from foldwise.estimates import EstimateMethod, estimate_method
+from foldwise.evaluation.evaluate import Request, evaluate
+from foldwise.evaluation.until import repeat_until
+from foldwise.intervals import IntervalMethod, interval_method
+from foldwise.measures import decide_labels, default_measures
+from foldwise.models import BASELINE
+from foldwise.plans import Resubstitution, draw
+from foldwise.predictions import Part
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from foldwise.data import Dataset
+    from foldwise.evaluation.until import Limit
+    from foldwise.measures import Measure
+    from foldwise.plans import Plan
+    from foldwise.predictions import Outputs, Predictions
+    from foldwise.reports import Finding
+
+__all__ = ["FitNeeds", "Runner"]
+
+
+@final
+@dataclass(frozen=True)
+class FitNeeds:
+    """What the methods look at beside the test rows: the model of all rows, the rows each fit was trained on."""
+
+    apparent: bool
+    train: bool
+
+    @classmethod
+    def of(cls, method: str | IntervalMethod, estimate: str | EstimateMethod) -> FitNeeds:
+        """Ask the methods; unknown names are refused here."""
+        asked: list[IntervalMethod | EstimateMethod] = []
+        if method not in ("auto", "careful"):
+            chosen = interval_method(method)
+            asked.append(chosen)
+            estimate = chosen.estimate if estimate == "auto" else estimate
+        if estimate != "auto":
+            asked.append(estimate_method(estimate))
+        return cls(any(one.needs_apparent for one in asked), any(one.needs_train for one in asked))
+
+
+@final
+@dataclass(frozen=True)
+class Runner:
+    """Models, rows and settings: everything but the plan. `decision` says how labels are chosen, None: by the models."""
+
+    dataset: Dataset
+    models: Mapping[str, Any]
+    settings: Settings
+    needs: FitNeeds
+    decision: str | None = None
+
+    def predict(
+        self, plan: Plan, limit: Limit | None, measures: Sequence[Measure] | None, request: Request
+    ) -> tuple[Predictions, tuple[str, ...]]:
+        """Fit the plan, once or until the limit; give the predictions and what there is to say about it."""
+        if limit is None:
+            return self.run(plan, None), ()
+        predictions, note = repeat_until(plan, limit, self.run, lambda table: self._first(table, measures, request))
+        return predictions, (note,)
+
+    def run(self, plan: Plan, before: Predictions | None) -> Predictions:
+        """Fit the plan, reusing the fits of a shorter run of it, and what else is needed; then choose the labels."""
+        fitted = self._fit(plan, before)
+        return fitted if self.decision is None else decide_labels(fitted, by=self.decision)
+
+    def _fit(self, plan: Plan, before: Predictions | None) -> Predictions:
+        store = self.settings.store if before is None else Finished(before, self.settings.store)
+        settings = replace(self.settings, store=store)
+        resamples = draw(plan, self.dataset, self.settings.seed)
+        predictions = run(self.dataset, self.models, resamples, settings)
+        if not self.needs.apparent:
+            return predictions
+        if before is not None:
+            return replace(predictions, apparent=before.apparent)
+        return replace(predictions, apparent=self._apparent())
+
+    def _apparent(self) -> Mapping[str, Outputs]:
+        """Fit every model to all rows and let it predict them, its labels chosen as in every other fit."""
+        everything = draw(Resubstitution(), self.dataset, self.settings.seed)
+        quiet = replace(self.settings, train=self.decision is not None, progress=None)
+        fitted = run(self.dataset, self.models, everything, quiet)
+        decided = fitted if self.decision is None else decide_labels(fitted, by=self.decision)
+        return {name: table.of_part(Part.TEST) for name, table in decided.outputs.items()}
+
+    def _first(
+        self, predictions: Predictions, measures: Sequence[Measure] | None, request: Request
+    ) -> tuple[Finding, ...]:
+        """The first measure of every model but the baseline."""
+        models = [name for name in predictions.models if name != BASELINE] or list(predictions.models)
+        first = (measures or default_measures(predictions))[:1]
+        return evaluate(predictions.only(*models), first, request)

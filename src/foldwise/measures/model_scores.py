@@ -1,0 +1,345 @@
+"""One model under one measure: the losses, scores and counts that estimates and intervals are made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.errors import MeasureError
+from foldwise.measures.areas import sums_between
+from foldwise.measures.cached import cached
+from foldwise.measures.measure import (
+    CountMeasure,
+    LossMeasure,
+    Measure,
+    Needs,
+    RankMeasure,
+    divide,
+)
+from foldwise.measures.outcomes import Outcomes
+from foldwise.measures.spread import pool, score_spread
+from foldwise.measures.tally import edges_of, tally_of
+from foldwise.predictions import Part
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from foldwise.arrays import Codes, Floats, Scores
+    from foldwise.measures.linearise import Linearised
+    from foldwise.measures.row_influence import RowInfluence
+    from foldwise.measures.spread import Spread
+    from foldwise.measures.tally import LossSums, Tally
+    from foldwise.plans import Resamples
+    from foldwise.predictions import Outputs, Predictions
+
+__all__ = ["Scored", "outcomes_of"]
+
+ROWS_PER_BIN = 10
+"""A real target is dealt in blocks of neighbouring values; bins of about that size stand for the blocks."""
+
+
+def outcomes_of(predictions: Predictions, answers: Outputs) -> Outcomes:
+    """Put the truth beside the answers."""
+    mean = predictions.training_mean
+    truth, output = predictions.truth, answers.output
+    if predictions.is_classification:  # codes are counted with, and must not run over
+        truth, output = truth.astype(np.intp, copy=False), output.astype(np.intp, copy=False)
+    return Outcomes(
+        truth=truth[answers.row],
+        output=output,
+        scores=answers.scores,
+        score_kind=answers.score_kind,
+        classes=len(predictions.classes),
+        positive=predictions.positive,
+        weights=None if predictions.weights is None else predictions.weights[answers.row],
+        reference=None if mean is None else mean[answers.resample],
+        costs=predictions.costs,
+        names=predictions.classes,
+    )
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Sheet:
+    """The answers of one model, ordered by resample, beside the truth: the same for every measure.
+
+    `needs` says what the measures will ask for.
+    """
+
+    predictions: Predictions
+    answers: Outputs
+    needs: Sequence[Needs]
+
+    @cached
+    def outcomes(self) -> Outcomes:
+        """The answers beside the truth."""
+        return outcomes_of(self.predictions, self.answers)
+
+    @cached
+    def sizes(self) -> Floats:
+        """Weight of the answers of each resample, their number where nothing is weighted (R,)."""
+        weights = self.predictions.weights
+        if weights is None:
+            return (self.edges[1:] - self.edges[:-1]).astype(np.float64)
+        return self.sums(weights[self.answers.row])
+
+    @cached
+    def complete(self) -> bool:
+        """Whether every resample has answers that count."""
+        return bool(self.sizes.all())
+
+    @cached
+    def edges(self) -> Codes:
+        """Where the answers of each resample start, and the end of the last (R + 1,)."""
+        return edges_of(self.answers.resample, self.predictions.resamples.count)
+
+    @cached
+    def tally(self) -> Tally | None:
+        """What the answers of each resample add up to; None where they have to be looked at one by one."""
+        return tally_of(self.predictions, self.answers, self.edges, self.needs)
+
+    def sums(self, values: Floats) -> Floats:
+        """Sums of one number per answer over each resample (R,)."""
+        return sums_between(values, self.edges)
+
+    @cached
+    def strata(self) -> Codes:
+        """Stratum of each row of the dataset: its class, or its bin of a real target (n,)."""
+        truth = self.predictions.truth
+        if self.predictions.is_classification:
+            return truth
+        ranks = np.empty(truth.size, dtype=np.int64)
+        ranks[np.argsort(truth, kind="stable")] = np.arange(truth.size)
+        return ranks // ROWS_PER_BIN
+
+    @cached
+    def times(self) -> Codes:
+        """How often each row of the dataset was tested (n,)."""
+        return np.bincount(self.answers.row, minlength=self.predictions.n)
+
+    @cached
+    def tested(self) -> Codes:
+        """Rows that were tested at least once."""
+        return np.flatnonzero(self.times)
+
+    @cached
+    def class_counts(self) -> Codes:
+        """How many of the tested rows are of each class (C,)."""
+        return np.bincount(self.classes_of(self.tested), minlength=len(self.predictions.classes))
+
+    def classes_of(self, rows: Codes) -> Codes:
+        """Class of each of the rows."""
+        codes = self._codes
+        return codes if rows.size == codes.size else codes[rows]
+
+    @cached
+    def _codes(self) -> Codes:
+        return self.predictions.truth.astype(np.intp)
+
+    def means(self, sums: Floats) -> Scores:
+        """Sums of the resamples over their sizes (R,); NaN where a resample has no answers."""
+        return sums / self.sizes if self.complete else divide(sums, self.sizes)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Scored:
+    """One model under one measure.
+
+    Parameters
+    ----------
+    predictions
+        The table.
+    model
+        Whose answers are looked at.
+    measure
+        What is asked of them.
+    part
+        Test rows, unless training or validation rows are asked about.
+    every
+        Look also at resamples that assess nothing and only serve an interval.
+    """
+
+    predictions: Predictions
+    model: str
+    measure: Measure
+    part: Part = Part.TEST
+    every: bool = False
+
+    def under(self, measure: Measure) -> Scored:
+        """Look at the same answers under another measure, without bringing them together again."""
+        other = Scored(self.predictions, self.model, measure, self.part, self.every)
+        other.__dict__["sheet"] = self.sheet
+        return other
+
+    @classmethod
+    def together(cls, predictions: Predictions, model: str, measures: Sequence[Measure]) -> list[Scored]:
+        """Look at the answers of one model once for several measures."""
+        first = cls(predictions, model, measures[0])
+        first.__dict__["sheet"] = first._sheet([one.needs for one in measures])
+        return [first, *(first.under(one) for one in measures[1:])]
+
+    @cached
+    def sheet(self) -> Sheet:
+        """What all measures look at."""
+        return self._sheet([self.measure.needs])
+
+    def _sheet(self, needs: Sequence[Needs]) -> Sheet:
+        answers = self.predictions.of(self.model, self.part)
+        main = self.resamples.main
+        kept = answers if self.every or main is None else answers.where(main[answers.resample])
+        return Sheet(self.predictions, kept, needs)
+
+    @property
+    def answers(self) -> Outputs:
+        """The model's answers, ordered by resample."""
+        return self.sheet.answers
+
+    @cached
+    def whole(self) -> Scored:
+        """The same over every resample, also those that only serve an interval."""
+        return self if self.resamples.main is None else replace(self, every=True)
+
+    @cached
+    def trained(self) -> Scored:
+        """The same model on the rows each fit was trained on; refused where they were not predicted."""
+        found = replace(self, part=Part.TRAIN)
+        if found.answers.size == 0:
+            message = f"the training rows of '{self.model}' were not predicted"
+            raise MeasureError(message, hint="train=True")
+        return found
+
+    @cached
+    def apparent(self) -> Scored:
+        """The same model fitted to all rows, on those rows; refused where it was not fitted."""
+        return replace(self, predictions=self.predictions.resubstituted, part=Part.TEST)
+
+    @cached
+    def outcomes(self) -> Outcomes:
+        """The answers beside the truth; refused when the measure cannot be computed from them."""
+        outcomes = self.measure.view(self.sheet.outcomes)
+        self.measure.check(outcomes, self.model)
+        return outcomes
+
+    @property
+    def resamples(self) -> Resamples:
+        """Who was trained and tested on what."""
+        return self.predictions.resamples
+
+    @property
+    def resample(self) -> Codes:
+        """Resample of each answer (N,)."""
+        return self.answers.resample
+
+    @property
+    def row(self) -> Codes:
+        """Row of each answer (N,)."""
+        return self.answers.row
+
+    @cached
+    def has_losses(self) -> bool:
+        """Whether the measure is a mean of one loss per row."""
+        return isinstance(self.measure, LossMeasure)
+
+    @cached
+    def losses(self) -> Floats:
+        """Loss of each answer (N,), before any transform."""
+        if not isinstance(self.measure, LossMeasure):
+            message = f"{self.measure.name} is not a mean of one loss per row"
+            raise MeasureError(message, hint="a measure such as 'error' or 'mae'")
+        return self.measure.loss(self.outcomes)
+
+    @cached
+    def tally(self) -> Tally | None:
+        """What the answers add up to, where the measure may be read off that."""
+        measure = self.measure
+        told = not measure.about and measure.domain is None and measure.needs is not Needs.COSTS
+        return self.sheet.tally if told else None
+
+    @cached
+    def loss_sums(self) -> LossSums | None:
+        """Sums of the losses, where the tally has them: no loss need be computed then."""
+        measure = self.measure
+        if not isinstance(measure, LossMeasure) or measure.sums is None or self.tally is None:
+            return None
+        return measure.sums(self.tally)
+
+    @cached
+    def _summary(self) -> tuple[Scores, float]:
+        """Values in each resample, and brought together."""
+        measure, repeat = self.measure, self.resamples.repeat
+        if isinstance(measure, LossMeasure):
+            value = pool(self.sums, self.sheet.sizes, repeat)
+            return measure.finish(self.mean_losses), float(measure.finish(value))
+        if isinstance(measure, CountMeasure) and self._counted is not None:
+            return measure.of_tables(self._counted.tables, self._counted.positive, repeat)
+        if isinstance(measure, RankMeasure) and measure.sums is not None and self.tally is not None:
+            found = measure.sums(self.tally)
+            if found is not None:
+                return divide(*found), pool(*found, repeat)
+        return measure.summary(self.outcomes, self.resample, repeat)
+
+    @property
+    def _counted(self) -> Tally | None:
+        """The tally, unless the measure refuses so many classes."""
+        many = self.measure.two_classes and len(self.predictions.classes) != 2
+        return None if many else self.tally
+
+    @cached
+    def sums(self) -> Floats:
+        """Weighted losses of each resample (R,)."""
+        if self.loss_sums is not None:
+            return self.loss_sums.by_resample
+        weights = self.sheet.outcomes.weights
+        return self.sheet.sums(self.losses if weights is None else self.losses * weights)
+
+    @property
+    def scores(self) -> Scores:
+        """Value of the measure in each resample (R,); NaN where it is undefined or the fit failed."""
+        return self._summary[0]
+
+    @cached
+    def mean_losses(self) -> Scores:
+        """Mean loss of each resample before any transform (R,); the scores themselves for other measures."""
+        return self.sheet.means(self.sums) if self.has_losses else self.scores
+
+    @cached
+    def spread(self) -> Spread:
+        """Number, mean and variance of the mean losses, or scores, that are defined."""
+        return score_spread(self.mean_losses)
+
+    @property
+    def value(self) -> float:
+        """The resamples brought together by the measure's aggregation rule."""
+        return self._summary[1]
+
+    @cached
+    def raw_value(self) -> float:
+        """The same before any transform: the mean loss behind an RMSE, the value itself for other measures."""
+        if not isinstance(self.measure, LossMeasure) or self.measure.transform is None:
+            return self.value
+        return self.under(replace(self.measure, transform=None)).value
+
+    @cached
+    def linear(self) -> Linearised | None:
+        """What each answer contributes to the measure, to first order; None where the measure has no derivative."""
+        from foldwise.measures.linearise import linearise
+
+        return linearise(self)
+
+    @cached
+    def influence(self) -> RowInfluence | None:
+        """How much each row moves the measure, over the resamples that tested it; None without a derivative."""
+        from foldwise.measures.row_influence import row_influence
+
+        return row_influence(self)
+
+    @cached
+    def undefined(self) -> int:
+        """Number of resamples in which the measure has no value."""
+        main = None if self.every else self.resamples.main
+        if main is None and self.scores is self.mean_losses:
+            return self.resamples.count - self.spread.size
+        return int(np.isnan(self.scores if main is None else self.scores[main]).sum())

@@ -1,0 +1,233 @@
+"""The result of `assess`: what was measured, how sure one can be of it, and how it was done."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from foldwise.errors import InputError, MeasureError, UnknownNameError
+from foldwise.measures import class_f1, class_precision, class_recall, outcomes_of
+from foldwise.measures import measure as find_measure
+from foldwise.measures.curves import make_curve
+from foldwise.reports.shared.advice import noted
+from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import altair as alt
+    import pandas as pd
+
+    from foldwise.advice import Advice
+    from foldwise.arrays import Array
+    from foldwise.data import Dataset
+    from foldwise.measures import Measure
+    from foldwise.measures.curves import Curve
+    from foldwise.predictions import Failure, Predictions
+    from foldwise.reports.shared.finding import Finding
+
+__all__ = ["Assessment"]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Assessment:
+    """How good one or more models are.
+
+    Parameters
+    ----------
+    dataset
+        The rows.
+    findings
+        One per model and measure, in the order asked for, the baseline last.
+    predictions
+        The table everything was computed from; ask it anything else without fitting again.
+    plan
+        Text of the plan.
+    plan_reason
+        Why this plan, where it was not asked for.
+    level
+        Level of the intervals.
+    seed
+        Seed of the plan and the models.
+    baseline
+        Name of the baseline row, or empty.
+    notes
+        What the reader should know.
+    advice
+        What the checks of rows and plan found.
+    seconds
+        How long the fits took.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> result = foldwise.assess("lda", foldwise.sample("iris"), measures="error")
+    >>> frame = result.to_frame()
+    >>> list(frame.columns[:9])
+    ['model', 'measure', 'value', 'low', 'high', 'level', 'method', 'plan', 'fits']
+    """
+
+    dataset: Dataset
+    findings: tuple[Finding, ...]
+    predictions: Predictions
+    plan: str
+    plan_reason: str
+    level: float
+    seed: int
+    baseline: str = ""
+    notes: tuple[str, ...] = ()
+    seconds: float = 0.0
+    advice: tuple[Advice, ...] = ()
+
+    @cached_property
+    def models(self) -> tuple[str, ...]:
+        """Names of the models, the baseline last."""
+        return tuple(dict.fromkeys(finding.model for finding in self.findings))
+
+    @cached_property
+    def measures(self) -> tuple[Measure, ...]:
+        """The measures, in the order asked for."""
+        return tuple(dict.fromkeys(finding.measure for finding in self.findings))
+
+    @property
+    def positive(self) -> str:
+        """Name of the positive of two classes; empty where there are more, or values."""
+        rows = self.predictions
+        return rows.classes[rows.positive] if len(rows.classes) == 2 else ""
+
+    @property
+    def engines(self) -> Mapping[str, str]:
+        """What computed each model's predictions: ``generic`` or the name of a batched kernel."""
+        return {name: answers.engine for name, answers in self.predictions.outputs.items()}
+
+    @property
+    def failures(self) -> tuple[Failure, ...]:
+        """Fits that failed and were recorded."""
+        return self.predictions.failures
+
+    @cached_property
+    def _by_key(self) -> dict[tuple[str, str], Finding]:
+        return {(finding.model, finding.measure.name): finding for finding in self.findings}
+
+    def finding(self, model: str, measure: str) -> Finding:
+        """Return what was found for one model under one measure, by any of its names."""
+        if model not in self.models:
+            raise UnknownNameError.of("model in this assessment", model, self.models)
+        known = [one.name for one in self.measures]
+        name = measure if measure in known else _resolved(measure)
+        if (model, name) not in self._by_key:
+            raise UnknownNameError.of("measure in this assessment", measure, known)
+        return self._by_key[model, name]
+
+    def records(self) -> list[dict[str, Any]]:
+        """One plain record per finding."""
+        return [noted(finding.record(self.plan, self.level), self.advice) for finding in self.findings]
+
+    def to_frame(self) -> pd.DataFrame:
+        """One row per model and measure."""
+        import pandas as pd
+
+        return pd.DataFrame.from_records(self.records())
+
+    def confusion(self, model: str) -> pd.DataFrame:
+        """Confusion matrix, rows the truth, columns the prediction, averaged over the repeats of the plan."""
+        import pandas as pd
+
+        table = self._table(model) / max(1, self._repeats(model))
+        names = [str(name) for name in self.predictions.classes]
+        columns = [*names, "unclassified"]
+        frame = pd.DataFrame(table, index=pd.Index(names, name="truth"), columns=pd.Index(columns, name="predicted"))
+        return frame if table[:, -1].any() else frame[names]
+
+    def per_class(self, model: str) -> pd.DataFrame:
+        """Precision, recall and F1 of every class, from the summed confusion matrix, and the rows of the class."""
+        import pandas as pd
+
+        table = self._table(model)
+        columns = {"precision": class_precision(table), "recall": class_recall(table), "f1": class_f1(table)}
+        rows = np.bincount(self.predictions.truth, minlength=len(self.predictions.classes))
+        return pd.DataFrame({**columns, "rows": rows}, index=pd.Index(self.predictions.classes, name="class"))
+
+    def _table(self, model: str) -> Array:
+        if not self.predictions.is_classification:
+            message = "a confusion matrix exists for classes only, and this is a regression"
+            raise MeasureError(message, hint="measures='rmse,mae'")
+        return outcomes_of(self.predictions, self.predictions.of(model)).confusion()[0]
+
+    def _repeats(self, model: str) -> int:
+        """How often the average row was tested."""
+        answers = self.predictions.of(model)
+        return round(answers.size / max(1, np.unique(answers.row).size))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything but the predictions, as plain data."""
+        dataset = self.dataset
+        return {
+            "schema_version": SCHEMA_VERSION,
+            "verb": "assess",
+            "advice": [one.record() for one in self.advice],
+            "dataset": {
+                "name": dataset.name,
+                "rows": dataset.n,
+                "features": dataset.p,
+                "task": str(dataset.task),
+                "classes": list(dataset.classes),
+                "positive": self.positive,
+                "fingerprint": dataset.fingerprint,
+            },
+            "plan": self.plan,
+            "plan_reason": self.plan_reason,
+            "resamples": self.predictions.resamples.fingerprint,
+            "level": self.level,
+            "seed": self.seed,
+            "baseline": self.baseline,
+            "engines": dict(self.engines),
+            "notes": list(self.notes),
+            "failures": [[one.model, one.resample, one.cause] for one in self.failures],
+            "rows": [json_record(record) for record in self.records()],
+        }
+
+    def to_json(self, *, indent: int | None = 2) -> str:
+        """`to_dict` as text; numbers that do not exist are null."""
+        return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
+
+    def curve(self, name: str, model: str) -> Curve:
+        """Curve of one model as numbers: ``roc``, ``precision-recall``, ``calibration``…, ``roc[setosa]`` for one class."""
+        return make_curve(self.predictions, name, model)
+
+    def plot_curve(self, name: str, *models: str) -> alt.LayerChart | alt.HConcatChart:
+        """Chart of a curve of one or more models, by default of all but the baseline (needs the extra ``charts``)."""
+        from foldwise.reports.curves.plot import plot
+
+        chosen = models or tuple(one for one in self.models if one != self.baseline) or self.models
+        return plot({model: self.curve(name, model) for model in chosen})
+
+    def plot(self, measure: str | None = None) -> alt.LayerChart | alt.VConcatChart:
+        """Chart of the estimates and their intervals, for one measure or for all (needs the extra ``charts``)."""
+        from foldwise.reports.assessment.notebook import chart
+
+        return chart(self, measure)
+
+    def _repr_html_(self) -> str:
+        from foldwise.reports.assessment.notebook import card
+
+        return card(self)
+
+    def __str__(self) -> str:
+        """Text as the command line prints it."""
+        from foldwise.reports.assessment.text import render
+
+        return render(self)
+
+
+def _resolved(measure: str) -> str:
+    """Take another name of a measure for its name; what is no name stays as it is."""
+    try:
+        return find_measure(measure).name
+    except InputError:
+        return measure

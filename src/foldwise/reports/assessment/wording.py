@@ -1,0 +1,116 @@
+"""The sentences of a report: how it was done, what the figures are about, and what went wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import isnan
+from typing import TYPE_CHECKING
+
+from foldwise.errors import FoldwiseError
+from foldwise.estimates import Bias, Target
+from foldwise.intervals import too_few
+from foldwise.plans import parse
+from foldwise.reports.shared.wording import count_of, measures_with_models, methods_of
+
+if TYPE_CHECKING:
+    from foldwise.reports.assessment.assessment import Assessment
+    from foldwise.reports.shared.finding import Finding
+
+__all__ = ["about", "how", "intervals_used", "missing_intervals", "remarks"]
+
+
+def how(assessment: Assessment) -> tuple[str, str]:
+    """Plan with what else decides the resamples, and the number of fits."""
+    parts = [assessment.plan]
+    try:
+        plan = parse(assessment.plan)
+    except FoldwiseError:  # a splitter of another library has no text form
+        plan = None
+    if getattr(plan, "stratify", False):
+        parts.append("stratified")
+    if plan is None or plan.random:
+        parts.append(f"seed {assessment.seed}")
+    models = len(assessment.predictions.models)
+    return ", ".join(parts), count_of(models * assessment.predictions.resamples.count, "fit")
+
+
+def intervals_used(assessment: Assessment) -> str:
+    """Names of the interval methods with the level, each once; which measure has which, where they differ."""
+    return methods_of(_of_models(assessment), assessment.level)
+
+
+def _of_models(assessment: Assessment) -> list[Finding]:
+    """Findings of the models that were asked for; of the baseline only where it is alone."""
+    return [one for one in assessment.findings if one.model != assessment.baseline or len(assessment.models) == 1]
+
+
+def about(assessment: Assessment) -> str:
+    """What the estimates are for and which way they lean."""
+    finding, resamples = assessment.findings[0], assessment.predictions.resamples
+    rows = resamples.n
+    # A bootstrap sample has as many rows as there are, but only those that are not tested are different ones.
+    different = resamples.train_size if resamples.overlapping else min(resamples.train_size, rows - resamples.test_size)
+    trained = round(float(different))
+    lean = {
+        Bias.PESSIMISTIC: f"They lean to the pessimistic side: each fit was trained on about {trained:,} of the rows.",
+        Bias.OPTIMISTIC: "They are optimistic: the models were tested on rows they were trained on."
+        if resamples.overlapping or finding.estimate.method == "apparent"
+        else "They lean to the optimistic side.",
+        Bias.NONE: "",
+        Bias.UNKNOWN: "Which way they lean is not known.",
+    }[finding.estimate.bias]
+    proxies = [one for one in assessment.findings if one.interval is not None and one.interval.target is Target.PROXY]
+    proxy = "The intervals are for the models fitted here, not for one fitted to all rows." if proxies else ""
+    subject = f"These figures tell how each model, fitted to all {rows:,} rows, does on new rows."
+    return " ".join(part for part in (subject, lean, _leaning_otherwise(assessment), proxy) if part)
+
+
+def _leaning_otherwise(assessment: Assessment) -> str:
+    """Name the measures of which it is not known which way they lean, where it is known of the first."""
+    unknown = dict.fromkeys(one.measure.name for one in assessment.findings if one.estimate.bias is Bias.UNKNOWN)
+    if not unknown or assessment.findings[0].estimate.bias is Bias.UNKNOWN:
+        return ""
+    names = list(unknown)
+    return f"Which way {' and '.join(names)} lean{'s' if len(names) == 1 else ''} is not known."
+
+
+def missing_intervals(assessment: Assessment) -> list[str]:
+    """Which measures have a value and no interval; the refusals of every single method are in the records."""
+    bare = [one for one in _of_models(assessment) if one.interval is None and not isnan(one.estimate.value)]
+    told: dict[str, dict[str, None]] = {}
+    for one in bare:
+        few = too_few(assessment.predictions, one.measure)
+        told.setdefault(few or "no method is valid here (foldwise methods tells where each is)", {})[
+            one.measure.name
+        ] = None
+    return [f"no interval for {', '.join(names)}: {reason}" for reason, names in told.items()]
+
+
+def remarks(assessment: Assessment) -> list[str]:
+    """Everything the reader should know: missing intervals, notes on intervals, notes, failures."""
+    notes = missing_intervals(assessment)
+    return [*notes, *_on_intervals(assessment), *assessment.notes, *_failures(assessment)]
+
+
+def _on_intervals(assessment: Assessment) -> list[str]:
+    """Notes on intervals, each with the measures it is about, and with the models where it is not about all of them.
+
+    That the baseline scores the same everywhere is its nature and no news.
+    """
+    told: dict[str, dict[str, list[str]]] = {}
+    findings = _of_models(assessment)
+    made = Counter(one.measure.name for one in findings if one.interval is not None)
+    for one in findings:
+        if one.interval is not None and one.interval.note:
+            told.setdefault(one.interval.note, {}).setdefault(one.measure.name, []).append(one.model)
+    return [f"{', '.join(measures_with_models(where, made))}: {note}" for note, where in told.items()]
+
+
+def _failures(assessment: Assessment) -> list[str]:
+    counts = Counter(failure.model for failure in assessment.failures)
+    total = assessment.predictions.resamples.count
+    first = {failure.model: failure for failure in reversed(assessment.failures)}
+    return [
+        f"{count} of {total} fits of '{name}' failed; the first, resample {first[name].resample + 1}: {first[name].cause}"
+        for name, count in counts.items()
+    ]

@@ -1,0 +1,215 @@
+"""The result of `certify`: how often the chosen interval contains the truth on data of this shape."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, final
+
+from foldwise.advice import spoils
+from foldwise.intervals import clopper_pearson, wilson
+from foldwise.reports.shared.records import SCHEMA_VERSION
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from foldwise.advice import Advice
+    from foldwise.intervals import Coverage
+
+__all__ = ["Certificate", "CoverageVerdict"]
+
+SURE = 0.95
+"""Level of the exact interval of the coverage that a verdict rests on."""
+FAR_BELOW = 0.05
+"""A coverage that may be this far below the level, for all the simulations tell, is said to be known badly."""
+MOST_REFUSED = 0.2
+"""Largest share of refused datasets that leaves a verdict on the others: those that got an interval are a selection."""
+
+
+class CoverageVerdict(StrEnum):
+    """Whether the interval keeps its promise, as far as the simulations can tell."""
+
+    HOLDS = "holds its level"
+    SHORT = "falls short of its level"
+    WIDE = "covers more than it promises, so it is wider than need be"
+    VOID = "is not assured"
+
+
+@final
+@dataclass(frozen=True)
+class Certificate:
+    """How often the intervals of one method contain the truth on data of this shape.
+
+    Parameters
+    ----------
+    dataset
+        Name of the dataset that was imitated.
+    measure
+        Name of the measure.
+    level
+        Level that the intervals promise.
+    risk
+        How often they contained the risk of the model fitted to all rows of its dataset.
+    expected
+        How often they contained the mean of those risks.
+    truth
+        Mean risk in the simulations.
+    bias
+        How far the estimate was above the risk, on average.
+    fits
+        Fits of the plan for one dataset.
+    population
+        What the datasets were drawn from, in words.
+    asked
+        Simulations asked for.
+    refused
+        Simulated datasets for which the method refused to give an interval.
+    stopped
+        Why fewer simulations were made than asked for; empty where they were not.
+    seed
+        Seed of the simulations.
+    seconds
+        How long they took.
+    advice
+        What the checks of the rows found; what casts doubt on the figures, the simulated rows do not have.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> found = foldwise.certify("lda", foldwise.sample("iris"), simulations=20)
+    >>> found.risk.simulations, found.risk.method
+    (20, 'influence')
+    """
+
+    dataset: str
+    measure: str
+    level: float
+    risk: Coverage
+    expected: Coverage
+    truth: float
+    bias: float
+    fits: int
+    population: str
+    asked: int
+    refused: int = 0
+    stopped: str = ""
+    seed: int = 0
+    seconds: float = 0.0
+    advice: tuple[Advice, ...] = ()
+
+    @property
+    def coverage(self) -> float:
+        """Share of the intervals that contained the risk."""
+        return self.risk.coverage
+
+    @property
+    def _inside(self) -> int:
+        """How many of the intervals contained the risk."""
+        return round(self.risk.coverage * self.risk.simulations)
+
+    @property
+    def _bounds(self) -> tuple[float, float]:
+        """Exact interval of the coverage: 40 of 40 do not contradict a level of 95 %, and so many happen in 13 % of cases."""
+        return clopper_pearson(self._inside, self.risk.simulations, SURE)
+
+    @property
+    def verdict(self) -> CoverageVerdict:
+        """What an exact interval of the coverage says about the level.
+
+        Nothing where the rows are not what is simulated, or where many of the simulated datasets got no interval.
+        """
+        if self._why:
+            return CoverageVerdict.VOID
+        low, high = self._bounds
+        if high < self.level:
+            return CoverageVerdict.SHORT
+        return CoverageVerdict.WIDE if low > self.level else CoverageVerdict.HOLDS
+
+    @property
+    def sentence(self) -> str:
+        """The answer in words."""
+        found = self.risk
+        few = self.verdict is CoverageVerdict.HOLDS and self._bounds[0] < self.level - FAR_BELOW
+        caution = ", as far as so few simulations can tell" if few else ""
+        return (
+            f"In {found.simulations} simulated datasets like {self.dataset} the {100 * self.level:g} % interval contained "
+            f"the true {self.measure} of {found.model} {self._inside} times: {found}. It {self.verdict} here{caution}{self._why}."
+        )
+
+    @property
+    def _why(self) -> str:
+        """Why there is no assurance; empty where there is."""
+        causes = [f"{one.code} {one.title}" for one in spoils(self.advice)]
+        if causes:
+            return f": the simulated rows do not have what these have ({', '.join(causes)})"
+        drawn = self.risk.simulations + self.refused
+        if self.refused > MOST_REFUSED * drawn:
+            return f": {self.refused} of {drawn} simulated datasets got no interval, and the others are a selection"
+        return ""
+
+    def records(self) -> list[dict[str, Any]]:
+        """One record for the risk and one for the expected risk; `value` is the coverage, with a Wilson interval."""
+        rows = []
+        for found in (self.risk, self.expected):
+            low, high = wilson(found.coverage * found.simulations, found.simulations, 0.95)
+            rows.append(
+                {
+                    "model": found.model,
+                    "measure": self.measure,
+                    "value": found.coverage,
+                    "low": low,
+                    "high": high,
+                    "level": self.level,
+                    "method": found.method,
+                    "plan": found.plan,
+                    "fits": self.fits,
+                    "target": found.target,
+                    "simulations": found.simulations,
+                    "error": found.error,
+                    "width": found.width,
+                }
+            )
+        return rows
+
+    def to_frame(self) -> pd.DataFrame:
+        """One row for the risk, one for the expected risk."""
+        import pandas as pd
+
+        return pd.DataFrame.from_records(self.records())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data."""
+        return {
+            "schema_version": SCHEMA_VERSION,
+            "verb": "certify",
+            "advice": [one.record() for one in self.advice],
+            "dataset": self.dataset,
+            "n": self.risk.n,
+            "population": self.population,
+            "level": self.level,
+            "seed": self.seed,
+            "asked": self.asked,
+            "refused": self.refused,
+            "stopped": self.stopped,
+            "truth": self.truth,
+            "bias": self.bias,
+            "verdict": str(self.verdict),
+            "sentence": self.sentence,
+            "rows": self.records(),
+        }
+
+    def to_json(self, *, indent: int | None = 2) -> str:
+        """`to_dict` as text."""
+        return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        return f"<pre>{escape(str(self))}</pre>"
+
+    def __str__(self) -> str:
+        """Text as the command line prints it, in 80 columns."""
+        from foldwise.reports.certificate.text import render
+
+        return render(self)

@@ -1,0 +1,223 @@
+"""The sentences of a verdict: who is best, against whom that is undecided, and what it would take to decide."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from foldwise.comparisons import Verdict
+from foldwise.reports.shared.digits import Digits
+from foldwise.reports.shared.wording import level_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from foldwise.comparisons import Judgement
+    from foldwise.reports.comparison.comparison import ModelComparison
+    from foldwise.reports.shared.finding import Finding
+
+__all__ = ["cautions", "listed", "may_be_best", "not_adjusted", "on_intervals", "rounded_up", "sentences", "signed"]
+
+
+def sentences(comparison: ModelComparison) -> Iterator[str]:
+    """Say what came out under the first measure."""
+    name = comparison.measures[0].name
+    ranking = comparison.ranking(name)
+    if name in comparison.missing:
+        yield f"The models could not be compared: {comparison.missing[name]}."
+    elif comparison.reference:
+        yield from _against_reference(comparison, name)
+    elif len(ranking) > 1:
+        yield from _against_best(comparison, name)
+    yield from _against_baseline(comparison, name)
+    yield from _winner(comparison)
+
+
+def cautions(comparison: ModelComparison) -> Iterator[str]:
+    """Say what is special about the tests."""
+    for measure, reason in comparison.missing.items():
+        if measure != comparison.measures[0].name:
+            yield f"no comparison by {measure}: {reason}"
+    yield from dict.fromkeys(one.comparison.note for one in comparison.judgements if one.comparison.note)
+    yield from on_intervals(comparison.judgements, comparison.finding)
+
+
+def on_intervals(judgements: Sequence[Judgement], finding: Callable[[str, str], Finding]) -> Iterator[str]:
+    """Say, once each, why intervals that overlap can stand beside a decided pair, and intervals apart beside an open one."""
+    decided, open_ = None, None
+    for one in judgements:
+        a, b = (finding(model, one.comparison.measure.name).interval for model in (one.comparison.a, one.comparison.b))
+        if a is None or b is None:
+            continue
+        overlap = a.low <= b.high and b.low <= a.high
+        if overlap and one.verdict in (Verdict.BETTER, Verdict.WORSE):
+            decided = decided or one
+        elif not overlap and one.verdict is Verdict.UNDECIDED:
+            open_ = open_ or one
+    if decided is not None:
+        yield (
+            f"the intervals of {_both(decided)} overlap although one is better: both were tested on the same rows, and "
+            "what makes rows hard for both is in their intervals, not in their difference"
+        )
+    if open_ is not None:
+        yield (
+            f"the intervals of {_both(open_)} do not overlap although the pair is undecided: the interval of one model is "
+            "no test of a difference, which has an error of its own and is adjusted for the number of pairs"
+        )
+
+
+def _both(one: Judgement) -> str:
+    """Names of a pair, and the measure."""
+    return f"{one.comparison.a} and {one.comparison.b} ({one.comparison.measure.name})"
+
+
+def _against_best(comparison: ModelComparison, name: str) -> Iterator[str]:
+    best, *others = comparison.ranking(name)
+    held = {model: comparison.judgement(model, best, name) for model in others}
+    equal = [model for model in others if _is(held[model], Verdict.EQUIVALENT)]
+    worse = [model for model in others if _is(held[model], Verdict.WORSE)]
+    undecided = [model for model in others if _is(held[model], Verdict.UNDECIDED)]
+    if undecided:
+        wanted = _needed([held[model] for model in undecided], len(undecided))
+        yield f"Undecided on these data: {best} against {listed(undecided)}{wanted}."
+    if equal:
+        rope = _one(held[equal[0]]).rope
+        yield f"{listed([best, *equal])} are equivalent: they differ by less than {rope:g} in all likelihood."
+    if worse:
+        yield f"{best} is better than {listed(worse)}."
+
+
+def _against_reference(comparison: ModelComparison, name: str) -> Iterator[str]:
+    reference = comparison.reference
+    for verdict, words in (
+        (Verdict.BETTER, "{models} {are} better than {reference}."),
+        (Verdict.WORSE, "{models} {are} worse than {reference}."),
+        (Verdict.EQUIVALENT, "{models} {are} equivalent to {reference}."),
+        (Verdict.UNDECIDED, "Undecided on these data: {models} against {reference}{needed}."),
+    ):
+        held = {model: comparison.judgement(model, reference, name) for model in comparison.ranking(name)}
+        models = [model for model, one in held.items() if _is(one, verdict)]
+        if models:
+            yield words.format(
+                models=listed(models),
+                are="is" if len(models) == 1 else "are",
+                reference=reference,
+                needed=_needed([held[model] for model in models], len(models)),
+            )
+
+
+def _against_baseline(comparison: ModelComparison, name: str) -> Iterator[str]:
+    """Name the models that are worse than the baseline, or not shown to be better; of a single model, say also that it is."""
+    if not comparison.baseline or comparison.reference:
+        return
+    held = {model: comparison.judgement(model, comparison.baseline, name) for model in comparison.ranking(name)}
+    for verdict, words in (
+        (Verdict.WORSE, "{models} {are} worse than the baseline."),
+        (Verdict.EQUIVALENT, "{models} {are} equivalent to the baseline."),
+        (Verdict.UNDECIDED, "Undecided: whether {models} {are} any better than the baseline."),
+        (Verdict.BETTER, "{models} {are} better than the baseline."),
+    ):
+        models = [model for model, one in held.items() if _is(one, verdict)]
+        if models and (verdict is not Verdict.BETTER or len(held) == 1):
+            yield words.format(models=listed(models), are="is" if len(models) == 1 else "are")
+
+
+def _winner(comparison: ModelComparison) -> Iterator[str]:
+    winner = comparison.winner
+    if winner is not None:
+        measure = comparison.measures[0]
+        digits = Digits.of(measure, [winner.value, winner.low, winner.high])
+        yield (
+            "Picking the best makes its estimate optimistic: corrected "
+            f"{digits.show(winner.value)} {digits.interval(winner.low, winner.high)}."
+        )
+
+
+def _needed(held: Sequence[Judgement | None], count: int) -> str:
+    """What would decide the nearest of the open questions."""
+    wanted = [one.needed for one in held if one is not None and one.needed is not None]
+    rows = [one.rows for one in wanted if math.isfinite(one.rows)]
+    if not rows:
+        return ""
+    repeats = [one.repeats for one in wanted if one.repeats is not None]
+    which = "to decide" if count == 1 else "to decide the first of these"
+    text = f"; about {rounded_up(min(rows)):,} rows would be needed {which}"
+    return f"{text}, or {min(repeats)} repeats of the plan" if repeats else text
+
+
+def rounded_up(number: float) -> int:
+    """Round up to two digits: a planned size is never more exact than that.
+
+    Examples
+    --------
+    >>> rounded_up(8_649), rounded_up(93)
+    (8700, 93)
+    """
+    unit = 10 ** max(0, math.floor(math.log10(max(1, number))) - 1)
+    return math.ceil(number / unit) * unit
+
+
+def listed(names: Sequence[str]) -> str:
+    """Write names in a row.
+
+    Examples
+    --------
+    >>> listed(["a"]), listed(["a", "b", "c"])
+    ('a', 'a, b and c')
+    """
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def signed(digits: Digits, value: float) -> str:
+    """Write a difference with its sign.
+
+    Examples
+    --------
+    >>> signed(Digits(3), 0.0341), signed(Digits(3), -0.0002)
+    ('+0.034', '0.000')
+    """
+    text = digits.show(value)
+    return f"+{text}" if value > 0 and text.strip("0.,") else text
+
+
+def _is(one: Judgement | None, verdict: Verdict) -> bool:
+    return one is not None and one.verdict is verdict
+
+
+def _one(judgement: Judgement | None) -> Judgement:
+    if judgement is None:  # pragma: no cover - callers have looked
+        raise LookupError
+    return judgement
+
+
+MANY = 3
+"""Models from which the set says more than the comparison of two."""
+
+
+def may_be_best(comparison: ModelComparison) -> Iterator[str]:
+    """Say which of three or more models may be the best under the first measure, or why that cannot be said."""
+    measure = comparison.measures[0].name
+    if comparison.reference or len(comparison.ranking(measure)) < MANY:
+        return
+    found = comparison.confidence_sets[measure]
+    if isinstance(found, str):
+        yield f"No model confidence set: {found}."
+    elif len(found.models) > 1:
+        yield f"The best is among: {', '.join(found.models)} ({level_text(found.level)} model confidence set)."
+    else:
+        yield f"The best is {found.models[0]} ({level_text(found.level)} model confidence set)."
+
+
+def not_adjusted(comparison: ModelComparison) -> Iterator[str]:
+    """Say how many tests were made, where several measures were judged without adjustment across them."""
+    measures = {one.comparison.measure.name for one in comparison.judgements}
+    if len(measures) < 2 or (comparison.across_measures and comparison.adjustment != "none"):
+        return
+    tests = f"{len(comparison.judgements)} tests were made under {len(measures)} measures"
+    if comparison.adjustment == "none":
+        yield f"{tests} and none was adjusted: about one in twenty finds a difference where there is none"
+    else:
+        yield (
+            f"{tests}; p-values are adjusted for the pairs of each measure, not across the measures, unless asked for "
+            "(adjust_measures=True, --adjust-measures)"
+        )

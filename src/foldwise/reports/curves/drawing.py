@@ -1,0 +1,149 @@
+"""Lines, axes and headings that the charts of curves are put together from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from foldwise.reports.shared.chart import ACCENT
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import altair as alt
+
+    from foldwise.measures.curves import Curve
+
+__all__ = ["MARKED", "QUIET", "UNIT", "Axes", "colored", "faint", "layered", "line", "lines", "points", "reference"]
+
+SIDE, WIDE, TALL = 340, 420, 280
+MOST_POINTS = 800
+"""More corners than this cannot be seen, and make a page heavy."""
+QUIET, MARKED = "#8a8f98", "#b3541e"
+DEVIATES = (0.001, 0.005, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.9, 0.95, 0.98, 0.995, 0.999)
+UNIT = (0.0, 1.0)
+
+
+@final
+@dataclass(frozen=True)
+class Axes:
+    """Titles and limits of the two axes of a chart; `deviates` labels normal deviates with the rates they stand for."""
+
+    x_title: str
+    y_title: str
+    x_limits: tuple[float, float] = UNIT
+    y_limits: tuple[float, float] = UNIT
+    deviates: bool = False
+
+    def x(self) -> alt.X:
+        """The horizontal axis."""
+        import altair as alt
+
+        return alt.X("x:Q", title=self.x_title, scale=self._scale(self.x_limits), axis=self._axis())
+
+    def y(self) -> alt.Y:
+        """The vertical axis."""
+        import altair as alt
+
+        return alt.Y("y:Q", title=self.y_title, scale=self._scale(self.y_limits), axis=self._axis())
+
+    def _scale(self, limits: tuple[float, float]) -> alt.Scale:
+        import altair as alt
+
+        return alt.Scale(domain=list(limits), nice=False)
+
+    def _axis(self) -> alt.Axis:
+        import altair as alt
+
+        if not self.deviates:
+            return alt.Axis(gridOpacity=0.4, tickCount=6)
+        from foldwise.measures.curves import probit
+
+        label = "format(cumulativeNormal(datum.value), '.1~%')"
+        return alt.Axis(gridOpacity=0.4, values=probit(np.array(DEVIATES)).tolist(), labelExpr=label)
+
+
+def points(x: Any, y: Any, *, most: int = MOST_POINTS, model: str = "") -> list[dict[str, Any]]:  # noqa: ANN401 - numbers
+    """Points as records; of very many, as many as can be seen, the ends among them."""
+    along, height = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
+    kept = np.unique(np.linspace(0, along.size - 1, min(along.size, most)).astype(np.intp))
+    return [
+        {"x": round(float(along[at]), 6), "y": round(float(height[at]), 6), "order": order, "model": model}
+        for order, at in enumerate(kept.tolist())
+    ]
+
+
+def line(
+    rows: list[dict[str, Any]], axes: Axes, *, color: str, width: float = 1, dash: Sequence[int] = ()
+) -> alt.Chart:
+    """One line of one colour."""
+    import altair as alt
+
+    base = alt.Chart(alt.InlineData(values=rows))
+    marked = base.mark_line(clip=True, color=color, strokeWidth=width, strokeDash=list(dash))
+    return marked.encode(x=axes.x(), y=axes.y(), order="order:Q")
+
+
+def reference(x: Any, y: Any, axes: Axes) -> alt.Chart:  # noqa: ANN401 - numbers
+    """A dashed line that the curves are held against."""
+    return line(points(x, y), axes, color=QUIET, dash=(4, 4))
+
+
+def lines(curves: Mapping[str, Any], x: str, y: str, axes: Axes) -> list[alt.Chart]:
+    """The curves in colour; of a single one also its resamples, faintly."""
+    rows = [row for name, one in curves.items() for row in points(getattr(one, x), getattr(one, y), model=name)]
+    return [*faint(curves, x, y, axes), colored(rows, axes, curves)]
+
+
+def faint(curves: Mapping[str, Any], x: str, y: str, axes: Axes) -> list[alt.Chart]:
+    """The curves of the resamples of a single model."""
+    import altair as alt
+
+    parts = next(iter(curves.values())).parts if len(curves) == 1 else ()
+    most = max(20, 5 * MOST_POINTS // max(1, len(parts)))
+    rows = [
+        row
+        for at, one in enumerate(parts)
+        for row in points(getattr(one, x), getattr(one, y), most=most, model=str(at))
+    ]
+    if not rows:
+        return []
+    base = alt.Chart(alt.InlineData(values=rows)).mark_line(strokeWidth=0.8, opacity=0.25, color=ACCENT, clip=True)
+    return [base.encode(x=axes.x(), y=axes.y(), detail="model:N", order="order:Q")]
+
+
+def colored(rows: list[dict[str, Any]], axes: Axes, curves: Mapping[str, Any]) -> alt.Chart:
+    """Lines in the colour of their model."""
+    import altair as alt
+
+    base = alt.Chart(alt.InlineData(values=rows)).mark_line(strokeWidth=2, clip=True)
+    return base.encode(x=axes.x(), y=axes.y(), order="order:Q", color=color_of(curves))
+
+
+def color_of(curves: Mapping[str, Any]) -> Any:  # noqa: ANN401 - altair's colour, or one value of it
+    """One colour for one model, else a legend."""
+    import altair as alt
+
+    return alt.value(ACCENT) if len(curves) == 1 else alt.Color("model:N", sort=list(curves), title=None)
+
+
+def layered(
+    layers: Sequence[alt.Chart],
+    curves: Mapping[str, Curve],
+    said: Sequence[str],
+    *,
+    square: bool = False,
+    title: str = "",
+) -> alt.LayerChart:
+    """Put the layers together under a heading, what is said about them, and the notes of the curves."""
+    import altair as alt
+
+    first = next(iter(curves.values()))
+    notes = [] if title else list(dict.fromkeys(one.note for one in curves.values() if one.note))
+    found = f" of '{first.about}'" if first.about else ""
+    heading = f"{title or first.title[0].upper() + first.title[1:]}{found}"
+    params = alt.TitleParams(heading, subtitle=[text for text in (*said, *notes) if text], anchor="start")
+    chart = alt.LayerChart(layer=list(layers))
+    return chart.properties(title=params, width=SIDE if square else WIDE, height=SIDE if square else TALL)

@@ -1,0 +1,171 @@
+"""The table of an experiment for papers and pages: LaTeX, Markdown, HTML."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from foldwise.reports.comparison.wording import listed
+from foldwise.reports.shared.digits import Digits
+
+if TYPE_CHECKING:
+    from foldwise.measures import Measure
+    from foldwise.reports.experiment.experiment import Cell, Experiment
+
+__all__ = ["digits_of", "failed", "html", "latex", "markdown", "untested", "wins_of"]
+
+LATEX = {
+    "\\": r"\textbackslash{}",
+    "&": r"\&",
+    "%": r"\%",
+    "$": r"\$",
+    "#": r"\#",
+    "_": r"\_",
+    "{": r"\{",
+    "}": r"\}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+}
+LATEX_MARKS = {"v": r"$^{\circ}$", "*": r"$^{\bullet}$"}
+STYLE = """
+.foldwise-experiment{font:14px/1.45 system-ui,sans-serif}
+.foldwise-experiment td,.foldwise-experiment th{padding:.15em .9em .15em 0;text-align:right;border:0}
+.foldwise-experiment td:first-child,.foldwise-experiment th:first-child{text-align:left}
+"""
+
+
+def digits_of(experiment: Experiment, measure: Measure) -> Digits:
+    """Decimals for all values of a measure."""
+    return Digits.of(measure, [cell.value for cell in experiment.cells if cell.measure == measure])
+
+
+def best_on(experiment: Experiment, dataset: str, measure: Measure) -> set[str]:
+    """Ranked models with the best value on a dataset."""
+    cells = [experiment.cell(dataset, model, measure.name) for model in experiment.models]
+    known = [cell for cell in cells if cell.value == cell.value]
+    return {cell.model for cell in known if not any(measure.better(other.value, cell.value) for other in known)}
+
+
+def latex(experiment: Experiment, measure: Measure) -> str:
+    """Write a booktabs table: ∘ better and ∙ worse than the reference, failed cells as dashes with a remark below."""
+    digits, columns = digits_of(experiment, measure), experiment.columns
+    lines = [
+        rf"\begin{{tabular}}{{l{'r' * len(columns)}}}",
+        r"\toprule",
+        " & ".join([latex_text(measure.name), *map(latex_text, columns)]) + r" \\",
+        r"\midrule",
+    ]
+    for dataset in experiment.datasets:
+        best = best_on(experiment, dataset, measure)
+        cells = [experiment.cell(dataset, model, measure.name) for model in columns]
+        shown = [_latex_cell(cell, digits, bold=cell.model in best) for cell in cells]
+        lines.append(" & ".join([latex_text(dataset), *shown]) + r" \\")
+    lines += [r"\midrule", " & ".join(["better/-/worse", *_wins(experiment, measure)]) + r" \\"]
+    ranks = experiment.mean_ranks(measure.name)
+    if ranks:
+        lines.append(" & ".join(["mean rank", *(f"{ranks[m]:.2f}" if m in ranks else "" for m in columns)]) + r" \\")
+    lines += [r"\bottomrule", r"\end{tabular}"]
+    note = f"better/-/worse against {experiment.reference} at {100 * experiment.level:g} %"
+    marks = rf"{LATEX_MARKS['v']} better, {LATEX_MARKS['*']} worse than {latex_text(experiment.reference)}"
+    remarks = [note, marks, *([untested(experiment, measure)] if experiment.untested(measure.name) else [])]
+    return "\n".join(
+        [*lines, *(f"% {text}" for text in remarks), *(f"% failed: {text}" for text in failed(experiment))]
+    )
+
+
+def untested(experiment: Experiment, measure: Measure) -> str:
+    """Name the datasets that do not count among better and worse."""
+    return f"no test is valid on {listed(experiment.untested(measure.name))}"
+
+
+def latex_text(text: str) -> str:
+    """Write text so that LaTeX prints it as it is."""
+    return "".join(LATEX.get(letter, letter) for letter in text)
+
+
+def _latex_cell(cell: Cell, digits: Digits, *, bold: bool) -> str:
+    if cell.cause:
+        return "--"
+    text = digits.show(cell.value)
+    return (rf"\textbf{{{text}}}" if bold else text) + LATEX_MARKS.get(cell.mark, "")
+
+
+def markdown(experiment: Experiment, measure: Measure) -> str:
+    """Write a pipe table: the best of each dataset bold, v and * as marks, failed cells explained below."""
+    digits, columns = digits_of(experiment, measure), experiment.columns
+    head = [measure.name, *columns]
+    lines = [head, ["---", *["---:"] * len(columns)]]
+    for dataset in experiment.datasets:
+        best = best_on(experiment, dataset, measure)
+        cells = [experiment.cell(dataset, model, measure.name) for model in columns]
+        lines.append([dataset, *(_plain_cell(cell, digits, bold=cell.model in best) for cell in cells)])
+    lines.append(["better/-/worse", *_wins(experiment, measure)])
+    ranks = experiment.mean_ranks(measure.name)
+    if ranks:
+        lines.append(["mean rank", *(f"{ranks[m]:.2f}" if m in ranks else "" for m in columns)])
+    table = "\n".join("| " + " | ".join(text.replace("|", "\\|") for text in line) + " |" for line in lines)
+    notes = [f"v better, \\* worse than {experiment.reference} at {100 * experiment.level:g} %, - neither"]
+    if experiment.untested(measure.name):
+        notes.append(untested(experiment, measure))
+    return "\n\n".join([table, *notes, *(f"! failed: {text}" for text in failed(experiment))])
+
+
+def _plain_cell(cell: Cell, digits: Digits, *, bold: bool) -> str:
+    if cell.cause:
+        return "!"
+    text = digits.show(cell.value)
+    mark = {"v": " v", "*": " \\*"}.get(cell.mark, "")
+    return (f"**{text}**" if bold else text) + mark
+
+
+def wins_of(experiment: Experiment, model: str, measure: Measure) -> str:
+    """Datasets on which a model is better/neither/worse than the reference; nothing for that one and for a model that failed."""
+    counts = experiment.wins(model, measure.name)
+    return "" if model == experiment.reference or not any(counts) else "/".join(map(str, counts))
+
+
+def _wins(experiment: Experiment, measure: Measure) -> list[str]:
+    return [wins_of(experiment, model, measure) for model in experiment.columns]
+
+
+def failed(experiment: Experiment) -> list[str]:
+    """What failed and why; datasets on which a model failed for the same reason are told together."""
+    where: dict[tuple[str, str], list[str]] = {}
+    for cell in experiment.failures:
+        places = where.setdefault((cell.model, cell.cause), [])
+        if cell.dataset not in places:
+            places.append(cell.dataset)
+    every = len(experiment.datasets)
+    return [
+        f"{model} on {'all datasets' if len(places) == every > 1 else listed(places)}: {cause}"
+        for (model, cause), places in where.items()
+    ]
+
+
+def html(experiment: Experiment) -> str:
+    """Write the table of the first measure and the verdict for a notebook, without scripts."""
+    measure = experiment.measure
+    digits, columns = digits_of(experiment, measure), experiment.columns
+    head = "".join(f"<th scope='col'>{escape(name)}</th>" for name in (measure.name, *columns))
+    body = ""
+    for dataset in experiment.datasets:
+        best = best_on(experiment, dataset, measure)
+        cells = "".join(
+            _html_cell(experiment.cell(dataset, model, measure.name), digits, bold=model in best) for model in columns
+        )
+        body += f"<tr><th scope='row'>{escape(dataset)}</th>{cells}</tr>"
+    wins = "".join(f"<td>{text}</td>" for text in _wins(experiment, measure))
+    body += f"<tr><th scope='row'>better/-/worse</th>{wins}</tr>"
+    notes = "".join(f"<li>failed: {escape(text)}</li>" for text in failed(experiment))
+    return (
+        f"<div class='foldwise-experiment'><style>{STYLE}</style><p><strong>{escape(experiment.verdict())}</strong></p>"
+        f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        f"<p>v better, * worse than {escape(experiment.reference)}, - neither</p>{f'<ul>{notes}</ul>' if notes else ''}</div>"
+    )
+
+
+def _html_cell(cell: Cell, digits: Digits, *, bold: bool) -> str:
+    if cell.cause:
+        return f"<td title='{escape(cell.cause, quote=True)}'>!</td>"
+    text = digits.show(cell.value)
+    return f"<td>{f'<strong>{text}</strong>' if bold else text} {cell.mark}</td>"

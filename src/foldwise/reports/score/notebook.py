@@ -1,0 +1,130 @@
+"""The score as a card for notebooks: plain HTML and SVG, no scripts."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from foldwise.errors import UnknownNameError, need_charts
+from foldwise.reports.score.score import SCOPE
+from foldwise.reports.score.text import board_of, headline, methods_used, tests_used
+from foldwise.reports.shared.advice import advice_html
+from foldwise.reports.shared.chart import ACCENT, STEP, WIDTH
+from foldwise.reports.shared.digits import Digits
+from foldwise.reports.shared.html import board_table, card_of, note_list
+from foldwise.reports.shared.leaderboard import named
+from foldwise.reports.shared.wording import level_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import altair as alt
+
+    from foldwise.measures import Measure
+    from foldwise.reports.score.score import Score
+
+__all__ = ["card", "chart"]
+
+
+def card(score: Score) -> str:
+    """Write the card.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> card(foldwise.score([0, 1] * 20, [0, 0] * 20)).startswith("<div class='foldwise'>")
+    True
+    """
+    return card_of(_parts(score))
+
+
+def _parts(score: Score) -> Iterator[str]:
+    yield from filter(None, [advice_html(score.advice)])
+    yield f"<h4>{escape(headline(score))}</h4>"
+    yield f"<p>{escape(methods_used(score))}; {SCOPE}</p>"
+    for at, measure in enumerate(score.measures):
+        yield board_table(board_of(score, measure), score.level, ranked=at == 0)
+    if score.judgements:
+        yield f"<p>{escape(tests_used(score))}</p>"
+        heads = ("pair", "measure", "difference", "interval", "p", "p adjusted", "verdict")
+        yield _table(heads, list(_pairs(score)))
+    if score.segments:
+        yield _table(("segment", "rows", "system", score.measures[0].name, "interval"), list(_segments(score)))
+    yield from note_list(score.notes)
+
+
+def _pairs(score: Score) -> Iterator[tuple[str, ...]]:
+    for judgement in score.judgements:
+        one = judgement.comparison
+        digits = Digits.of(one.measure, [one.difference, one.low, one.high])
+        ends = digits.interval(one.low, one.high) if one.has_interval else "none"
+        numbers = (digits.show(one.difference), ends, f"{one.p_value:.4f}", f"{judgement.p_adjusted:.4f}")
+        yield (f"{one.a} - {one.b}", one.measure.name, *numbers, str(judgement.verdict))
+
+
+def _segments(score: Score) -> Iterator[tuple[str, ...]]:
+    name = score.measures[0].name
+    for part in score.segments:
+        for system in score.systems:
+            one = score.finding(system, name, part.name)
+            digits = Digits.of(one.measure, [one.estimate.value])
+            ends = "none" if one.interval is None else digits.interval(one.interval.low, one.interval.high)
+            yield part.name, f"{part.rows:,}", system, digits.show(one.estimate.value), ends
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    head = "".join(f"<th scope='col'>{escape(text)}</th>" for text in heads)
+    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def chart(score: Score, measure: str | None = None) -> alt.LayerChart | alt.VConcatChart:
+    """Draw the values and their intervals, for one measure or one chart below the other for all.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> drawing = chart(foldwise.score([0, 1] * 20, [0, 0] * 20), "error")
+    >>> type(drawing).__name__
+    'LayerChart'
+    """
+    need_charts()
+    import altair as alt
+
+    known = {one.name: one for one in score.measures}
+    if measure is not None and measure not in known:
+        raise UnknownNameError.of("measure here", measure, known)
+    chosen = [known[measure]] if measure is not None else list(known.values())
+    drawn = [_single(score, one) for one in chosen]
+    return drawn[0] if len(drawn) == 1 else alt.vconcat(*drawn)
+
+
+def _single(score: Score, measure: Measure) -> alt.LayerChart:
+    import altair as alt
+
+    records = [_record(record) for record in score.records() if record["measure"] == measure.name]
+    base = alt.Chart(alt.InlineData(values=records)).encode(
+        y=alt.Y("label:N", title=None, sort=[record["label"] for record in records]),
+        tooltip=[
+            alt.Tooltip("label:N"),
+            *(alt.Tooltip(f"{name}:Q", format=".4~g") for name in ("value", "low", "high")),
+        ],
+    )
+    x = alt.X("value:Q", title=None, scale=alt.Scale(zero=False, nice=True))
+    layers = [
+        base.mark_rule(strokeWidth=2, color=ACCENT).encode(x=x, x2="high:Q").transform_calculate(value="datum.low"),
+        base.mark_point(filled=True, size=70, opacity=1, color=ACCENT).encode(x=x),
+    ]
+    title = alt.TitleParams(
+        named(measure.title, records[0]["positive"]),
+        subtitle=f"{level_text(score.level)} intervals, {measure.direction}",
+        anchor="start",
+    )
+    return alt.LayerChart(layer=layers).properties(width=WIDTH, height=alt.Step(STEP), title=title)
+
+
+def _record(record: dict[str, Any]) -> dict[str, Any]:
+    """Plain values; an interval that does not exist is not drawn."""
+    label = record["model"] if record["segment"] == "all" else f"{record['model']} · {record['segment']}"
+    numbers = {name: record[name] for name in ("value", "low", "high") if record[name] == record[name]}
+    return {"label": label, "positive": record["positive"], **numbers}

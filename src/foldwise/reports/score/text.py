@@ -1,0 +1,308 @@
+"""The score as text for a terminal, in 80 columns unless another width is asked for."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from foldwise.measures import Direction
+from foldwise.reports.assessment.text import interval_bar
+from foldwise.reports.score.score import SCOPE
+from foldwise.reports.shared.advice import advice_lines
+from foldwise.reports.shared.digits import Digits
+from foldwise.reports.shared.leaderboard import Board, Line
+from foldwise.reports.shared.wording import level_text, methods_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from foldwise.comparisons import Judgement
+    from foldwise.measures import Measure
+    from foldwise.reports.score.score import Score
+    from foldwise.reports.shared.finding import Finding
+
+__all__ = ["board_of", "headline", "methods_used", "render", "tests_used"]
+
+LONGEST_NAME, WIDEST_BAR, NARROWEST_BAR = 24, 28, 8
+LONGEST_HEADING = 34
+MOST_CLASSES, MOST_LISTED, MOST_PAIRS, MOST_BOARDS = 6, 12, 30, 8
+SHORTEST_PAIR, SHORTEST_MEASURE, FIXED_SPACE = 17, 10, "\u00a0"
+BOLD, BLUE, PLAIN = "\x1b[1m", "\x1b[36m", "\x1b[0m"
+
+
+def render(score: Score, *, width: int = 80, color: bool = False) -> str:
+    """Write the report.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> print(render(foldwise.score([0, 1, 1, 0] * 10, [0, 1, 0, 0] * 10, measures="error")))
+    predictions  40 rows ...
+    """
+    return "\n".join(line.rstrip() for line in _lines(score, width, color=color))
+
+
+def _lines(score: Score, width: int, *, color: bool) -> Iterator[str]:
+    yield from advice_lines(score.advice, width)
+    yield from _wrapped("", headline(score), width)
+    many = len(score.systems) == 1 and len(score.measures) > MOST_BOARDS
+    used = f"as listed, {level_text(score.level)}" if many else methods_used(score)
+    yield from _wrapped("  method  ", f"{used}; {SCOPE}", width)
+    if score.judgements:
+        yield from _wrapped("  tests   ", tests_used(score), width)
+    if many:
+        yield ""
+        yield from _list(score, color=color)
+    else:
+        for at, measure in enumerate(score.measures):
+            yield ""
+            yield from _board(score, board_of(score, measure), width, ranked=at == 0, color=color)
+    if len(score.systems) == 1 and score.classes:
+        yield from _classes(score, width)
+    if score.judgements:
+        yield ""
+        yield from _pairs(score, width, color=color)
+    if score.segments:
+        yield ""
+        yield from _segments(score, width, color=color)
+    for at, note in enumerate(score.notes):
+        yield from [""] if at == 0 else []
+        yield from _wrapped(f"{'Notes' if at == 0 else '':<8}", note, width)
+
+
+def headline(score: Score) -> str:
+    """Where the predictions came from, how many rows there are, and of which classes."""
+    rows = f"{score.name}  {score.rows:,} row{'' if score.rows == 1 else 's'}"
+    if not score.classes:
+        return f"{rows}    values"
+    counts = next(iter(score.tables.values())).sum(axis=1)
+    shares = [
+        f"{name} {100 * count / max(1, counts.sum()):.1f} %" for name, count in zip(score.classes, counts, strict=True)
+    ]
+    named = ", ".join(shares) if len(shares) <= MOST_CLASSES else f"{len(shares)} classes"
+    return f"{rows}    {named}" + (f", positive {score.positive}" if len(score.classes) == 2 else "")
+
+
+def methods_used(score: Score) -> str:
+    """Interval methods with the level, each once; which measure has which, where they differ."""
+    return methods_of(score.findings, score.level)
+
+
+def tests_used(score: Score) -> str:
+    """Tests, and how their p-values were adjusted."""
+    used: dict[str, list[str]] = {}
+    for one in score.judgements:
+        used.setdefault(one.comparison.method, []).append(one.comparison.measure.name)
+    each = [f"{name} ({', '.join(dict.fromkeys(measures))})" for name, measures in used.items()]
+    several = len(score.systems) > 2 and score.adjustment != "none"
+    return ", ".join(each) + (f", p-values adjusted by {score.adjustment}" if several else "")
+
+
+def _list(score: Score, *, color: bool) -> Iterator[str]:
+    """One line per measure of a single system, where there are many."""
+    boards = [board_of(score, measure) for measure in score.measures]
+    (system,) = score.systems
+    heads = ["measure", _cut(system, LONGEST_NAME), f"{level_text(score.level)} interval", "method"]
+    rows = []
+    for board in boards:
+        interval = board.lines[0].finding.interval
+        value = _value(score, board, board.lines[0])
+        span = "none" if interval is None else board.digits.interval(interval.low, interval.high)
+        rows.append([_cut(board.heading, LONGEST_HEADING), value, span, "" if interval is None else interval.method])
+    sizes = [max(len(row[at]) for row in [heads, *rows]) for at in range(len(heads))]
+    for at, row in enumerate([heads, *rows]):
+        text = f"   {row[0]:<{sizes[0]}}  {row[1]:>{sizes[1]}}  {row[2]:<{sizes[2]}}  {row[3]}"
+        yield _styled(text, BOLD, color=color) if at == 0 else text
+
+
+def _value(score: Score, board: Board, line: Line) -> str:
+    """The value, and its guaranteed error where scores were binned."""
+    bound = score.bounds.get((line.finding.model, board.measure.name), 0.0)
+    shown = board.digits.show(line.finding.estimate.value)
+    return f"{shown} ±{bound:.0e}" if bound else shown
+
+
+def board_of(score: Score, measure: Measure) -> Board:
+    """All systems under one measure, the best first."""
+    found = [one for one in score.findings if one.measure == measure]
+    sign = {Direction.LOWER: 1, Direction.HIGHER: -1, Direction.NONE: 0}[measure.direction]
+    ordered = sorted(found, key=lambda one: (one.estimate.value != one.estimate.value, sign * one.estimate.value))
+    lines = tuple(Line(place, one.model, one) for place, one in enumerate(ordered, start=1))
+    values = [one.estimate.value for one in ordered]
+    widths = [one.interval.width for one in ordered if one.interval is not None]
+    shown = values if any(values) else [line.ends[1] for line in lines]
+    return Board(measure, lines, Digits.of(measure, shown, widths))
+
+
+def _board(score: Score, board: Board, width: int, *, ranked: bool, color: bool) -> Iterator[str]:
+    """One line per system: place, name, value, interval, and the interval drawn on a common scale."""
+    values = [_value(score, board, line) for line in board.lines]
+    spans = ["none" if one.finding.interval is None else board.digits.interval(*one.ends) for one in board.lines]
+    heading = f"{level_text(score.level)} interval"
+    name = min(LONGEST_NAME, max(6, *(len(line.label) for line in board.lines)))
+    span = max(map(len, [heading, *spans]))
+    shown_as = board.fitting(width - (3 + name + 1 + 1 + span + 1) - NARROWEST_BAR)
+    value = max(map(len, [shown_as, *values]))
+    cells = max(NARROWEST_BAR, min(WIDEST_BAR, width - (3 + name + 1 + value + 1 + span + 1)))
+    scale = board.scale(cells)
+    axis = f"{board.digits.show(scale.low)}{board.digits.show(scale.high):>{cells - len(board.digits.show(scale.low))}}"
+    head = f"{' #' if ranked else '  '} {'system':<{name}} {shown_as:>{value}} {heading:<{span}} "
+    yield _styled(head + (axis if scale.exists else ""), BOLD, color=color)
+    for line, shown, ends in zip(board.lines, values, spans, strict=True):
+        place = str(line.place) if ranked else ""
+        bar = interval_bar(line, scale, cells) if scale.exists else ""
+        text = f"{place:>2} {_cut(line.label, name):<{name}} {shown:>{value}} {ends:<{span}} "
+        yield text + _styled(bar, BLUE, color=color)
+
+
+def _classes(score: Score, width: int) -> Iterator[str]:
+    """Confusion matrix and rates of a single system."""
+    if len(score.classes) <= MOST_CLASSES:
+        frame = score.confusion()
+        yield ""
+        rows = [
+            [f"{int(count):,}" if count == int(count) else f"{count:,.1f}" for count in row] for row in frame.to_numpy()
+        ]
+        yield from _grid(
+            ["truth ↓  predicted →", *map(str, frame.columns)], [str(one) for one in frame.index], rows, width
+        )
+    frame = score.per_class()
+    heading = "class"
+    if len(frame) > MOST_LISTED:
+        heading, frame = f"class ({MOST_LISTED} worst of {len(frame)})", frame.sort_values("f1").head(MOST_LISTED)
+    rows = [
+        [*(f"{rate:.3f}" if rate == rate else "-" for rate in rates), f"{count:,.0f}"]
+        for *rates, count in frame.to_numpy()
+    ]
+    yield ""
+    yield from _grid([heading, "precision", "recall", "F1", "rows"], [str(one) for one in frame.index], rows, width)
+
+
+def _pairs(score: Score, width: int, *, color: bool) -> Iterator[str]:
+    """One line per pair and measure: the difference, its interval, the p-value and the verdict."""
+    several = len(score.systems) > 2
+    shown = list(score.judgements)[:MOST_PAIRS]
+    lines = [_pair(one, several=several) for one in shown]
+    heads = [
+        "pair",
+        "measure",
+        "difference",
+        f"{level_text(score.level)} interval",
+        "p adj." if several else "p",
+        "verdict",
+    ]
+    widths = [max(len(head), *(len(line[at]) for line in lines)) for at, head in enumerate(heads)]
+    room = width - 3 - sum(widths[1:]) - 2 * (len(widths) - 1)
+    lacking = max(0, min(widths[0], SHORTEST_PAIR) - room)
+    shortened = min(lacking, max(0, widths[1] - SHORTEST_MEASURE))
+    widths[1] -= shortened
+    widths[0] = max(len("pair"), min(widths[0], room + shortened))
+    yield _styled(
+        "   " + "  ".join(f"{head:<{size}}" for head, size in zip(heads, widths, strict=True)), BOLD, color=color
+    )
+    for judged, line in zip(shown, lines, strict=True):
+        line[0] = _names(judged.comparison.a, judged.comparison.b, widths[0])
+        yield "   " + "  ".join(f"{_cut(text, size):<{size}}" for text, size in zip(line, widths, strict=True))
+    if len(score.judgements) > MOST_PAIRS:
+        yield f"   … and {len(score.judgements) - MOST_PAIRS} more pairs: see pairs() or --json"
+    if score.omnibus is not None:
+        found = score.omnibus
+        yield f"   all {len(score.systems)} systems: Cochran's Q {found.statistic:.2f}, {found.df} df, p {_p(found.p_value)}"
+    if score.predictions is not None and score.classes:
+        differ = score.disagreement().rows.size
+        yield f"   the systems answer {differ:,} of {score.rows:,} rows differently"
+
+
+def _pair(judgement: Judgement, *, several: bool) -> list[str]:
+    one = judgement.comparison
+    digits = Digits.of(one.measure, [one.difference, one.low, one.high])
+    p_value = judgement.p_adjusted if several else one.p_value
+    ends = digits.interval(one.low, one.high) if one.has_interval else "none"
+    return [
+        f"{one.a} - {one.b}",
+        one.measure.name,
+        f"{'+' if one.difference > 0 else ''}{digits.show(one.difference)}",
+        ends,
+        _p(p_value),
+        str(judgement.verdict),
+    ]
+
+
+def _names(a: str, b: str, size: int) -> str:
+    """Both names of a pair, cut alike where they do not fit."""
+    whole = f"{a} - {b}"
+    if len(whole) <= size:
+        return whole
+    spare = size - len(" - ")
+    left = min(len(a), max(spare - spare // 2, spare - len(b)))
+    return f"{_cut(a, left)} - {_cut(b, spare - left)}"
+
+
+def _p(value: float) -> str:
+    return "-" if value != value else "<0.0001" if value < 1e-4 else f"{value:.4f}"
+
+
+def _segments(score: Score, width: int, *, color: bool) -> Iterator[str]:
+    """One line per segment: its rows, and the first measure of every system with its interval."""
+    measure = score.measures[0]
+    found = [[score.finding(system, measure.name, part.name) for system in score.systems] for part in score.segments]
+    values = [one.estimate.value for row in found for one in row]
+    digits = Digits.of(measure, [value for value in values if value == value] or [0.0])
+    cells = [[_shown(digits, one) for one in row] for row in found]
+    names = [part.name for part in score.segments]
+    sizes = [f"{part.rows:,}" for part in score.segments]
+    heads = [f"segment ({measure.name})", "rows", *score.systems]
+    rows = [[size, *row] for size, row in zip(sizes, cells, strict=True)]
+    lines = list(_grid(heads, names, rows, width))
+    if max(map(len, lines)) > width:  # too many systems for one line: a line for each
+        heads = [heads[0], "rows", "system", measure.name]
+        each = zip(names, sizes, cells, strict=True)
+        single = [
+            (name, [size, _cut(system, LONGEST_NAME - 2), cell])
+            for name, size, row in each
+            for system, cell in zip(score.systems, row, strict=True)
+        ]
+        lines = list(_grid(heads, [name for name, _ in single], [row for _, row in single], width))
+    yield _styled(lines[0], BOLD, color=color)
+    yield from lines[1:]
+
+
+def _shown(digits: Digits, finding: Finding) -> str:
+    """Value and interval in one cell."""
+    value, interval = digits.show(finding.estimate.value), finding.interval
+    return value if interval is None else f"{value} {digits.interval(interval.low, interval.high)}"
+
+
+def _grid(headings: Sequence[str], names: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Iterator[str]:
+    """A table of numbers with named rows; long names are cut, numbers never."""
+    first = min(LONGEST_NAME, max(len(headings[0]), *(len(name) for name in names)))
+    room = max(5, (width - 3 - first) // (len(headings) - 1) - 2)
+    sizes = [max(min(len(head), room), *(len(row[at]) for row in rows)) for at, head in enumerate(headings[1:])]
+    cut = [f"{_cut(head, size):>{size}}" for head, size in zip(headings[1:], sizes, strict=True)]
+    yield f"   {_cut(headings[0], first):<{first}}  {'  '.join(cut)}"
+    for name, row in zip(names, rows, strict=True):
+        cells = "  ".join(f"{text:>{size}}" for text, size in zip(row, sizes, strict=True))
+        yield f"   {_cut(name, first):<{first}}  {cells}"
+
+
+def _cut(text: str, size: int) -> str:
+    """Leave out the middle: names that begin alike end differently.
+
+    Examples
+    --------
+    >>> _cut("model of March, run 17", 12)
+    'model …un 17'
+    """
+    end = (size - 1) // 2
+    return text if len(text) <= size else f"{text[: size - 1 - end]}…{text[len(text) - end :]}"
+
+
+def _wrapped(title: str, text: str, width: int) -> Iterator[str]:
+    whole = text.replace(" %", f"{FIXED_SPACE}%")  # a number and its sign stay together
+    lines = [line.replace(FIXED_SPACE, " ") for line in wrap(whole, width - len(title), break_on_hyphens=False)] or [""]
+    yield f"{title}{lines[0]}"
+    yield from (f"{' ' * (len(title) or 2)}{line}" for line in lines[1:])
+
+
+def _styled(text: str, style: str, *, color: bool) -> str:
+    return f"{style}{text}{PLAIN}" if color and text else text

@@ -1,0 +1,197 @@
+"""The result of `select`: the chosen model, what it is really worth, and what it seemed to be worth."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from foldwise.errors import InputError, UnknownNameError
+from foldwise.measures import Direction, Scored
+from foldwise.predictions import Part
+from foldwise.reports.selection.complexity import ComplexityCurve
+from foldwise.reports.shared.advice import noted
+from foldwise.reports.shared.records import SCHEMA_VERSION, json_value
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import pandas as pd
+
+    from foldwise.advice import Advice
+    from foldwise.data import Dataset
+    from foldwise.measures import Measure
+    from foldwise.predictions import Predictions
+    from foldwise.reports.shared.finding import Finding
+
+__all__ = ["Selection"]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Selection:
+    """What was selected.
+
+    Parameters
+    ----------
+    dataset
+        The rows.
+    chosen
+        Name of the chosen candidate.
+    settings
+        The parameters of every candidate, by name.
+    corrected
+        What the chosen model is worth, the selection taken into account.
+    naive
+        What the winner's own cross-validation says: too good as a rule, shown as what it is.
+    findings
+        Every candidate that was tried to the end.
+    predictions
+        The table everything was computed from.
+    model
+        The chosen model, fitted to all rows; None when that was not asked for.
+    measure
+        What was optimised.
+    rule
+        ``best`` or ``one-se``.
+    plan
+        Text of the plan.
+    level
+        Level of the intervals.
+    seed
+        Seed of everything.
+    fits
+        Number of fits.
+    dropped
+        Candidates dropped on the way.
+    notes
+        What the reader should know.
+    advice
+        What the checks of rows and plan found.
+    """
+
+    dataset: Dataset
+    chosen: str
+    settings: Mapping[str, Mapping[str, Any]]
+    corrected: Finding
+    naive: Finding
+    findings: tuple[Finding, ...]
+    predictions: Predictions
+    model: Any
+    measure: Measure
+    rule: str
+    plan: str
+    level: float
+    seed: int
+    fits: int
+    dropped: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    advice: tuple[Advice, ...] = ()
+
+    @property
+    def best_settings(self) -> Mapping[str, Any]:
+        """Parameters of the chosen candidate."""
+        return self.settings[self.chosen]
+
+    @property
+    def failed(self) -> tuple[str, ...]:
+        """Candidates that were left out because a fit of theirs failed."""
+        tried = {*self.predictions.models, *self.dropped}
+        return tuple(name for name in self.settings if name not in tried)
+
+    def records(self) -> list[dict[str, Any]]:
+        """The corrected estimate, and the winner's own beside it, as plain records."""
+        return [
+            {**noted(finding.record(self.plan, self.level), self.advice), "fits": self.fits, "what": what}
+            for finding, what in ((self.corrected, "selected, corrected"), (self.naive, "winner, not corrected"))
+        ]
+
+    def to_frame(self) -> pd.DataFrame:
+        """The corrected estimate, and the winner's own beside it."""
+        import pandas as pd
+
+        return pd.DataFrame.from_records(self.records())
+
+    def candidates(self) -> pd.DataFrame:
+        """Every candidate with its parameters and its own score, the best first."""
+        import pandas as pd
+
+        rows = [
+            {
+                "model": one.model,
+                **self.settings[one.model],
+                "value": one.estimate.value,
+                "chosen": one.model == self.chosen,
+            }
+            for one in self.findings
+        ]
+        frame = pd.DataFrame.from_records(rows)
+        return frame.sort_values("value", ascending=self.measure.direction is not Direction.HIGHER, ignore_index=True)
+
+    def complexity_curve(self, parameter: str) -> ComplexityCurve:
+        """Training and validation error against one parameter, the others at the chosen values; needs ``train=True``."""
+        if parameter not in self.best_settings:
+            raise UnknownNameError.of("parameter in this selection", parameter, self.best_settings)
+        others = {key: value for key, value in self.best_settings.items() if key != parameter}
+        names = [
+            name
+            for name in self.predictions.models
+            if {key: value for key, value in self.settings[name].items() if key != parameter} == others
+        ]
+        if any(self.predictions.of(name, Part.TRAIN).size == 0 for name in names):
+            message = "the predictions of training rows were not kept"
+            raise InputError(message, hint="train=True")
+        values = tuple(self.settings[name][parameter] for name in names)
+        training = tuple(Scored(self.predictions, name, self.measure, Part.TRAIN).value for name in names)
+        chosen_on = [
+            Part.VALIDATION if self.predictions.of(name, Part.VALIDATION).size else Part.TEST for name in names
+        ]
+        validation = tuple(
+            Scored(self.predictions, name, self.measure, part).value
+            for name, part in zip(names, chosen_on, strict=True)
+        )
+        place = int(np.argmax(validation) if self.measure.direction is Direction.HIGHER else np.argmin(validation))
+        return ComplexityCurve(parameter, values, training, validation, values[place], self.measure.name)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything but the predictions and the model, as plain data."""
+        return {
+            "schema_version": SCHEMA_VERSION,
+            "verb": "select",
+            "advice": [one.record() for one in self.advice],
+            "dataset": {
+                "name": self.dataset.name,
+                "rows": self.dataset.n,
+                "positive": self.naive.positive,
+                "fingerprint": self.dataset.fingerprint,
+            },
+            "plan": self.plan,
+            "level": self.level,
+            "seed": self.seed,
+            "chosen": self.chosen,
+            "settings": {key: json_value(value) for key, value in self.best_settings.items()},
+            "rule": self.rule,
+            "dropped": list(self.dropped),
+            "notes": list(self.notes),
+            "rows": [{key: json_value(value) for key, value in record.items()} for record in self.records()],
+            "candidates": [
+                {"model": one.model, "value": json_value(one.estimate.value), "dropped": False} for one in self.findings
+            ],
+        }
+
+    def to_json(self, *, indent: int | None = 2) -> str:
+        """`to_dict` as text."""
+        return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        return f"<pre>{escape(str(self))}</pre>"
+
+    def __str__(self) -> str:
+        """Text as the command line prints it."""
+        from foldwise.reports.selection.text import render
+
+        return render(self)

@@ -1,0 +1,53 @@
+"""What was found of one model under one measure."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, final
+
+if TYPE_CHECKING:
+    from foldwise.estimates import Estimate
+    from foldwise.intervals import Interval
+    from foldwise.measures import Measure
+
+__all__ = ["Finding"]
+
+
+@final
+@dataclass(frozen=True)
+class Finding:
+    """One model under one measure: the estimate, its interval, why it is that interval, or none, and what to know of it.
+
+    `positive` names the class that the measure is about, where it is about one.
+    """
+
+    model: str
+    measure: Measure
+    estimate: Estimate
+    interval: Interval | None
+    reason: str = ""
+    remark: str = ""
+    positive: str = ""
+
+    def record(self, plan: str, level: float) -> dict[str, Any]:
+        """Row of the frame and of the JSON."""
+        interval, estimate = self.interval, self.estimate
+        return {
+            "model": self.model,
+            "measure": self.measure.name,
+            "value": estimate.value,
+            "low": math.nan if interval is None else interval.low,
+            "high": math.nan if interval is None else interval.high,
+            "level": level,
+            "method": "none" if interval is None else interval.method,
+            "plan": plan,
+            "fits": estimate.fits,
+            "target": str(estimate.target if interval is None else interval.target),
+            "bias": str(estimate.bias),
+            "undefined": estimate.undefined,
+            "estimate": estimate.method,
+            "reason": self.reason,
+            "note": self.reason if interval is None else interval.note,
+            "positive": self.positive,
+        }

@@ -1,0 +1,279 @@
+"""The first look at rows that are read in pieces: classes, segments, mean of the target, kind of the scores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from foldwise.data import Task, read_costs
+from foldwise.errors import InputError
+from foldwise.measures import Outcomes, cheapest_labels
+from foldwise.native import exact_sum
+from foldwise.predictions import (
+    Coded,
+    ScoreKind,
+    are_labels,
+    as_numbers,
+    class_columns,
+    class_names,
+    encode,
+    factorise,
+    guess_task,
+    labels_follow,
+    order_labels,
+    positive_code,
+    score_table,
+)
+from foldwise.scoring.rows import words_of_decision
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from foldwise.arrays import Array, Codes, Floats
+    from foldwise.predictions import Roles
+    from foldwise.predictions.sources import Source
+    from foldwise.scoring.question import Question
+
+__all__ = ["Chunk", "FirstPass", "first_pass"]
+
+ROUNDING = 1e-6
+NONE = "(none)"
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Chunk:
+    """Some rows of all systems, and the segment of each."""
+
+    systems: Mapping[str, Outcomes]
+    segment: Codes | None
+    names: tuple[str, ...]
+
+    def parts(self) -> Iterator[tuple[str, Mapping[str, Outcomes]]]:
+        """The rows of each segment; all of them where there are none."""
+        if self.segment is None:
+            yield "all", self.systems
+            return
+        for code in np.unique(self.segment):
+            rows = np.flatnonzero(self.segment == code)
+            yield self.names[code], {name: one.where(rows) for name, one in self.systems.items()}
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class FirstPass:
+    """What is known after the first look, and how the next ones are read.
+
+    Parameters
+    ----------
+    roles
+        What each column is for.
+    task
+        What is predicted.
+    classes, positive
+        Names of the classes, and the code of the positive one.
+    costs
+        What mistakes cost, or None.
+    kinds
+        Kind of the scores of each system.
+    mean
+        Mean of the target, for values.
+    segments
+        Names of the segments.
+    decide
+        Choose the cheapest labels.
+    notes
+        What the reader should know.
+    example
+        The first rows, to check measures with.
+    """
+
+    roles: Roles
+    task: Task
+    classes: tuple[str, ...] = ()
+    positive: int = -1
+    costs: Floats | None = None
+    kinds: Mapping[str, ScoreKind] = field(default_factory=dict)
+    mean: float = 0.0
+    segments: tuple[str, ...] = ()
+    decide: bool = False
+    notes: tuple[str, ...] = ()
+    example: Mapping[str, Outcomes] = field(default_factory=dict)
+
+    def read(self, source: Source) -> Iterator[Chunk]:
+        """Read the rows again, as outcomes."""
+        start = 0
+        for chunk in source.chunks(self.roles.columns):
+            yield self.outcomes(chunk, start)
+            start += len(_sized(chunk[self.roles.truth]))
+
+    def outcomes(self, chunk: Mapping[str, Any], start: int = 0) -> Chunk:
+        """Check and encode one chunk."""
+        if self.task is Task.REGRESSION:
+            truth: Array = as_numbers(chunk[self.roles.truth], "truth", start)
+        else:
+            truth = encode(chunk[self.roles.truth], self.classes, "truth")
+            if np.any(truth < 0):
+                message = f"truth is missing in row {start + int(np.argmax(truth < 0)):,}"
+                raise InputError(message, hint="dropping those rows")
+        systems = {name: self._one(name, chunk, truth, start) for name in self.roles.systems}
+        if not self.roles.segment:
+            return Chunk(systems, None, self.segments)
+        part = factorise(chunk[self.roles.segment])
+        place = {name: at for at, name in enumerate(self.segments)}
+        codes = np.array([*(place[name] for name in part.labels), place.get(NONE, -1)], dtype=np.intp)[part.codes]
+        return Chunk(systems, codes, self.segments)
+
+    def _one(self, name: str, chunk: Mapping[str, Any], truth: Array, start: int) -> Outcomes:
+        roles = self.roles
+        what = f"predictions of '{name}'"
+        if self.task is Task.REGRESSION:
+            output = as_numbers(chunk[roles.predicted[name]], what, start)
+            return Outcomes(truth, output, reference=np.full(truth.size, self.mean))
+        scored = name in roles.scores and self.kinds[name] is not ScoreKind.NONE
+        scores = _class_scores(chunk, self, name, start) if scored else None
+        if self.decide and scores is not None and self.costs is not None:
+            labels = cheapest_labels(scores, self.costs)
+        elif name in roles.predicted:
+            labels = encode(chunk[roles.predicted[name]], self.classes, what)
+        else:
+            labels = np.argmax(np.empty((0, 0)) if scores is None else scores, axis=1)
+        return Outcomes(
+            *(truth, labels, scores, self.kinds.get(name, ScoreKind.NONE)),
+            classes=len(self.classes),
+            positive=self.positive,
+            costs=self.costs,
+            names=self.classes,
+        )
+
+
+def first_pass(source: Source, roles: Roles, question: Question, details: Mapping[str, Any]) -> FirstPass:
+    """Look at the truth once: its classes or its mean; and at the first rows of all columns."""
+    first = next(source.chunks(roles.columns), None)
+    if first is None:
+        message = f"{source.name} holds no rows"
+        raise InputError(message, hint="a table with at least one row")
+    truth = first[roles.truth]
+    task = (
+        Task(details["task"])
+        if details["task"]
+        else guess_task(truth if isinstance(truth, Coded) else np.asarray(truth))
+    )
+    labels, total, n, segments = _labels(source, roles, task, asked=details["classes"])
+    found = FirstPass(roles, task, segments=segments)
+    if task is Task.REGRESSION:
+        _refuse_scores(roles)
+        found = FirstPass(roles, task, mean=total / 2**1074 / max(1, n), segments=segments)
+    else:
+        classes = order_labels(labels) if details["classes"] is None else class_names(details["classes"])
+        if len(classes) < 2:
+            message = f"truth holds one class only, '{classes[0]}'"
+            raise InputError(message, hint="classes=[...] with every label that may occur")
+        positive = positive_code(details["positive"], classes)
+        costs = None if details["costs"] is None else read_costs(details["costs"], classes, positive)
+        roles = replace(roles, scores={name: class_columns(own, classes) for name, own in roles.scores.items()})
+        kinds = {name: _kind(first, roles, name) if name in roles.scores else ScoreKind.NONE for name in roles.systems}
+        found = FirstPass(
+            *(roles, task, classes, positive, costs, kinds),
+            segments=segments,
+            decide=question.decide is not None,
+            notes=labels_follow(roles) if question.decide is None else (words_of_decision(classes, positive, costs),),
+        )
+    example = found.outcomes(first).systems
+    hard = {name for name, one in example.items() if one.scores is not None and are_labels(one.scores, one.output)}
+    if hard:
+        found = FirstPass(
+            **{
+                **vars(found),
+                "kinds": {name: ScoreKind.NONE if name in hard else kind for name, kind in found.kinds.items()},
+            }
+        )
+        example = found.outcomes(first).systems
+    return FirstPass(**{**vars(found), "example": {name: rows.where(slice(0, 1000)) for name, rows in example.items()}})
+
+
+def _labels(
+    source: Source,
+    roles: Roles,
+    task: Task,
+    *,
+    asked: Any,  # noqa: ANN401
+) -> tuple[set[str], int, int, tuple[str, ...]]:
+    """Labels of the truth, exact sum and number of values, and names of the segments."""
+    labels: set[str] = set()
+    segments: set[str] = set()
+    total = n = 0
+    if task is Task.CLASSIFICATION and asked is not None and not roles.segment:
+        return labels, total, n, ()
+    columns = list(filter(None, [roles.truth, roles.segment]))
+    for chunk in source.chunks(columns):
+        truth = chunk[roles.truth]
+        if task is Task.CLASSIFICATION:
+            labels |= set(_used(factorise(truth)))
+        else:
+            values = as_numbers(truth, "truth", n)
+            total, n = total + exact_sum(values), n + values.size
+        if roles.segment:
+            part = factorise(chunk[roles.segment])
+            segments |= set(_used(part)) | ({NONE} if np.any(part.codes < 0) else set())
+    return labels, total, n, tuple(sorted(segments, key=lambda name: (name == NONE, name)))
+
+
+def _used(coded: Coded) -> list[str]:
+    counts = np.bincount(coded.codes[coded.codes >= 0], minlength=len(coded.labels))
+    return [label for label, count in zip(coded.labels, counts, strict=True) if count]
+
+
+def _refuse_scores(roles: Roles) -> None:
+    for name in roles.scores:
+        message = f"scores of '{name}' were given, but a regression has values, not scores"
+        raise InputError(message, hint="leaving them out, or task='classification'")
+
+
+def _kind(chunk: Mapping[str, Any], roles: Roles, name: str) -> ScoreKind:
+    table = score_table(chunk, roles.scores[name], name)
+    inside = bool(np.all((table >= 0) & (table <= 1)))
+    whole = table.ndim == 1 or bool(np.allclose(table.sum(axis=1), 1, atol=ROUNDING))
+    return ScoreKind.PROBABILITY if inside and whole else ScoreKind.DECISION
+
+
+def _class_scores(chunk: Mapping[str, Any], found: FirstPass, name: str, start: int) -> Floats:
+    """Scores of all classes (n, C); refused where they are not finite, or stop being probabilities."""
+    table = score_table(chunk, found.roles.scores[name], name)
+    finite = np.isfinite(table)
+    if not finite.all():
+        at = start + int(np.flatnonzero(~finite.reshape(len(table), -1).all(axis=1))[0])
+        message = f"scores of '{name}' are missing or not finite, first in row {at:,}"
+        raise InputError(message, hint="dropping those rows")
+    probability = found.kinds[name] is ScoreKind.PROBABILITY
+    if probability and table.size:
+        _check_probabilities(table, name, start)
+    if table.ndim == 2:
+        if table.shape[1] != len(found.classes):
+            message = f"scores of '{name}' have {table.shape[1]} columns, and there are {len(found.classes)} classes"
+            raise InputError(message, hint="one column for each class, in the order of classes=[...]")
+        return table
+    if len(found.classes) != 2:
+        message = f"'{name}' has one score column, and there are {len(found.classes)} classes"
+        raise InputError(message, hint="one column for each class, in the order of classes=[...]")
+    other = 1 - table if probability else -table
+    return np.stack([other, table] if found.positive == 1 else [table, other], axis=1)
+
+
+def _check_probabilities(table: Floats, name: str, start: int) -> None:
+    """Refuse scores that began as probabilities and go on as something else."""
+    if table.min() < 0 or table.max() > 1:
+        reached = table.max() if table.max() > 1 else table.min()
+        message = f"scores of '{name}' begin as probabilities and reach {reached:g} later"
+        raise InputError(message, hint="one kind of score throughout")
+    sums = table.sum(axis=1) if table.ndim == 2 else np.ones(len(table))
+    wrong = np.flatnonzero(np.abs(sums - 1) > ROUNDING)
+    if wrong.size:
+        message = f"probabilities of '{name}' sum to {sums[wrong[0]]:.6g}, not to 1, in row {start + wrong[0]:,}"
+        raise InputError(message, hint="probabilities that sum to 1 in every row, or scores that never do")
+
+
+def _sized(column: Any) -> Any:  # noqa: ANN401
+    return column.codes if isinstance(column, Coded) else column

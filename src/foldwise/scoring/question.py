@@ -1,0 +1,87 @@
+"""What was asked of predictions that already exist."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias, final
+
+from foldwise.errors import InputError
+from foldwise.measures import Measure, as_measures, custom_measure, with_pairs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from foldwise.comparisons import ComparisonMethod
+    from foldwise.data import Task
+    from foldwise.intervals import IntervalMethod
+
+__all__ = ["EVERY", "MeasureLike", "Question", "read_measures"]
+
+MeasureLike: TypeAlias = str | Measure | Callable[..., float]
+"""What names a measure: its name, itself, or a function that becomes one."""
+
+EVERY = "all"
+"""Every measure of the catalogue that these predictions can answer."""
+
+
+@final
+@dataclass(frozen=True)
+class Question:
+    """What was asked of the predictions; see `score`.
+
+    Parameters
+    ----------
+    asked
+        Measures, and functions that become measures when the task is known; empty for the usual ones.
+    named
+        The measures without the pairs put beside them.
+    every
+        Ask for every measure there is.
+    spare
+        Where a method asked for by name is not valid for a measure, leave out the interval and say why.
+    """
+
+    asked: tuple[Measure | Callable[..., float], ...] = ()
+    named: tuple[Measure, ...] = ()
+    every: bool = False
+    spare: bool = False
+    method: str | IntervalMethod = "auto"
+    test: str | ComparisonMethod = "auto"
+    level: float = 0.95
+    rope: float | Mapping[str, float] | None = None
+    adjustment: str = "holm"
+    decide: str | None = None
+    seed: int = 0
+
+    def about(self, task: Task) -> tuple[Question, tuple[Measure, ...]]:
+        """Name the measures, and put beside each the one it must be read with; none where the usual ones are asked."""
+        named = tuple(one if isinstance(one, Measure) else custom_measure(one, task=task) for one in self.asked)
+        return replace(self, named=named, spare=self.spare or self.every), with_pairs(named)
+
+    def check_alone(self) -> None:
+        """Refuse what is about pairs of systems where there is one system only."""
+        asked = {"test": self.test != "auto", "rope": self.rope is not None}
+        name = next((one for one, given in asked.items() if given), None)
+        if name is not None:
+            message = f"{name}= is about the difference of two systems, and there is one"
+            raise InputError(message, hint="a second system in predicted=… or scores=…")
+
+    def spares(self, measure: Measure) -> bool:
+        """Whether an interval that is not valid for the measure is left out rather than refused."""
+        return self.spare or (bool(self.named) and measure not in self.named)
+
+
+def read_measures(measures: MeasureLike | Iterable[MeasureLike] | None) -> tuple[Measure | Callable[..., float], ...]:
+    """Read names, measures and functions, one or several; nothing for ``all`` and for None."""
+    if measures is None or isinstance(measures, str):
+        return () if measures is None or measures.strip() == EVERY else as_measures(measures)
+    if isinstance(measures, Measure) or callable(measures):
+        return as_measures(measures) if isinstance(measures, Measure) else (measures,)
+    found: dict[Measure | Callable[..., float], None] = {}
+    for one in measures:
+        if not (isinstance(one, str | Measure) or callable(one)):
+            message = f"a measure is a name or a function f(truth, predicted), not {type(one).__name__}"
+            raise InputError(message, hint="measures='error,auc'")
+        found |= dict.fromkeys(as_measures(one) if isinstance(one, str | Measure) else (one,))
+    return tuple(found)

@@ -1,0 +1,309 @@
+"""Scoring rows that are in memory: findings, judgements, segments and notes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise.advice import Case, look_at
+from foldwise.comparisons import (
+    Comparison,
+    Pair,
+    check_rope,
+    choose_comparison,
+    compare_all,
+    compare_pair,
+    default_rope,
+    judge,
+)
+from foldwise.errors import InputError, UnknownNameError, ValidityError
+from foldwise.estimates import Bias, Estimate, Target
+from foldwise.evaluation import about_class, remark_of
+from foldwise.intervals import choose_interval, interval_with_choice, too_few, too_small
+from foldwise.measures import (
+    MEASURES,
+    Scored,
+    cost_threshold,
+    decide_labels,
+    default_measures,
+    outcomes_of,
+    why_not_probabilities,
+)
+from foldwise.predictions import ScoreKind, take_test_rows
+from foldwise.reports import Finding, Score, Segment
+from foldwise.reports.comparison import on_intervals
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Floats
+    from foldwise.comparisons import Judgement
+    from foldwise.intervals import Interval
+    from foldwise.measures import Measure
+    from foldwise.predictions import Coded, Predictions
+    from foldwise.scoring.question import Question
+
+__all__ = ["FEW_ROWS", "finding_of", "ropes_for", "score_rows"]
+
+FEW_ROWS = 30
+"""A segment of fewer rows gets a warning."""
+AS_GIVEN = "as given"
+ROUGH = "only a rough guide"
+
+
+def score_rows(
+    predictions: Predictions,
+    question: Question,
+    *,
+    segments: Coded | None = None,
+    name: str = "predictions",
+    notes: tuple[str, ...] = (),
+    columns: tuple[str, ...] = (),
+    start: float | None = None,
+) -> Score:
+    """Score the systems of one test set."""
+    began = time.perf_counter() if start is None else start
+    check_test_set(predictions)
+    if question.decide is not None:
+        predictions = decide_labels(predictions)
+    question, measures = question.about(predictions.task)
+    measures = measures or (every_measure(predictions) if question.every else default_measures(predictions))
+    findings = find_each(predictions, measures, question)
+    parts = () if segments is None else tuple(_segments(predictions, measures, question, segments))
+    judgements, missing = judge_pairs(predictions, measures, question, findings)
+    systems, labelled = predictions.models, predictions.is_classification
+    by_key = {(one.model, one.measure.name): one for one in findings}
+    return Score(
+        name=name,
+        task=predictions.task,
+        rows=predictions.n,
+        findings=findings,
+        segments=parts,
+        judgements=judgements,
+        tables={one: outcomes_of(predictions, predictions.of(one)).confusion()[0] for one in systems if labelled},
+        classes=predictions.classes,
+        positive=predictions.classes[predictions.positive] if labelled else "",
+        level=question.level,
+        seed=question.seed,
+        predictions=predictions,
+        missing=missing,
+        omnibus=compare_all(predictions) if labelled and len(systems) > 2 and predictions.weights is None else None,
+        adjustment=question.adjustment,
+        notes=(
+            *notes,
+            *_decided(predictions, question),
+            *notes_on(predictions, findings, parts),
+            *_untested(missing),
+            *on_intervals(judgements, lambda model, name: by_key[model, name]),
+        ),
+        seconds=time.perf_counter() - began,
+        advice=look_at(
+            Case("score", predictions=predictions, measures=measures, names=columns, tested=len(judgements))
+        ),
+    )
+
+
+def every_measure(predictions: Predictions) -> tuple[Measure, ...]:
+    """All measures of the catalogue that every system can answer."""
+    rows = {name: outcomes_of(predictions, predictions.of(name)) for name in predictions.models}
+    return tuple(one for one in MEASURES if not any(one.refuses(seen, name) for name, seen in rows.items()))
+
+
+def check_test_set(predictions: Predictions) -> None:
+    """Refuse predictions of a resampled plan: their rows were answered by differently trained models."""
+    if predictions.resamples.count != 1:
+        message = f"these predictions come from {predictions.resamples.plan}, and score is for one test set"
+        raise InputError(message, hint="foldwise.assess, or the predictions of one test set")
+
+
+def find_each(predictions: Predictions, measures: tuple[Measure, ...], question: Question) -> tuple[Finding, ...]:
+    """Every measure of every system, each with its interval."""
+    return tuple(
+        finding_of(Scored(predictions, name, one), question) for name in predictions.models for one in measures
+    )
+
+
+def finding_of(scored: Scored, question: Question) -> Finding:
+    """Value and interval of one system under one measure."""
+    estimate = Estimate(scored.value, AS_GIVEN, Target.PROXY, Bias.NONE, 0, int(np.isnan(scored.value)))
+    try:
+        interval, reason = _interval(scored, question)
+    except ValidityError as error:
+        if not question.spares(scored.measure):
+            # There is one test set and no plan to choose.
+            hint = "method='auto'" if "plan=" in (error.hint or "") else error.hint
+            raise ValidityError(str(error.args[0]), hint=hint) from None
+        interval, reason = None, str(error.args[0])
+    few = too_few(scored.predictions, scored.measure)
+    if interval is not None and few and ROUGH not in interval.note:
+        interval = replace(interval, note="; ".join(filter(None, [f"{few}; {ROUGH}", interval.note])))
+    remark = remark_of(scored, scored.value, interval)
+    return Finding(scored.model, scored.measure, estimate, interval, reason, remark, about_class(scored))
+
+
+def _interval(scored: Scored, question: Question) -> tuple[Interval | None, str]:
+    if np.isnan(scored.value) and question.method == "auto":
+        return None, "the measure has no value here"
+    chosen = question.method
+    if chosen == "auto" and question.seed and not too_small(scored.predictions):
+        found = choose_interval(scored)
+        if found.method is None or not hasattr(found.method, "seed"):
+            interval, choice = interval_with_choice(scored, "auto", question.level)
+            return interval, choice.reason
+        return replace(found.method, seed=question.seed).interval(scored, question.level), found.reason  # type: ignore[type-var]
+    if chosen != "auto" and hasattr(chosen, "seed"):
+        chosen = replace(chosen, seed=question.seed)  # type: ignore[type-var]
+    interval, choice = interval_with_choice(scored, chosen, question.level)
+    return interval, choice.reason
+
+
+def judge_pairs(
+    predictions: Predictions, measures: tuple[Measure, ...], question: Question, findings: tuple[Finding, ...]
+) -> tuple[tuple[Judgement, ...], dict[str, str]]:
+    """Judge all pairs of systems under all measures; say for which measures there is no valid test, and why."""
+    if len(predictions.models) < 2:
+        question.check_alone()
+        return (), {}
+    ropes = ropes_for(measures, findings, question.rope)
+    judgements: list[Judgement] = []
+    missing: dict[str, str] = {}
+    for at, one in enumerate(measures):
+        compared = []
+        for a, b in combinations(predictions.models, 2):
+            pair = Pair.of(predictions, a, b, one)
+            found = _compare(pair, question, first=at == 0)
+            if found is None:
+                missing.setdefault(one.name, choose_comparison(pair).reason)
+            else:
+                compared.append((pair, found))
+        judgements += judge(compared, ropes, how=question.adjustment, level=question.level)
+    return tuple(judgements), missing
+
+
+def _compare(pair: Pair, question: Question, *, first: bool) -> Comparison | None:
+    """Compare two systems; a test asked for by name must be valid for the first measure, the others go without."""
+    if np.isnan(pair.difference):
+        return None
+    method = question.test
+    if method == "auto":
+        chosen = choose_comparison(pair).method
+        if chosen is None:
+            return None
+        method = chosen
+    if hasattr(method, "seed"):
+        method = replace(method, seed=question.seed)  # type: ignore[type-var]
+    try:
+        return compare_pair(pair, method, question.level)
+    except ValidityError:
+        if first:
+            raise
+        return None
+
+
+def ropes_for(
+    measures: tuple[Measure, ...], findings: tuple[Finding, ...], rope: float | Mapping[str, float] | None
+) -> dict[str, float]:
+    """The difference that does not matter under each measure: as stated, else .01 or 1 % of the largest value."""
+    names = [one.name for one in measures]
+    stated = {} if rope is None else dict(rope) if isinstance(rope, Mapping) else {names[0]: rope}
+    for name, value in stated.items():
+        if name not in names:
+            raise UnknownNameError.of("measure here", name, names)
+        check_rope(value)
+    largest = {
+        name: max(
+            (
+                abs(one.estimate.value)
+                for one in findings
+                if one.measure.name == name and one.estimate.value == one.estimate.value
+            ),
+            default=0.0,
+        )
+        for name in names
+    }
+    return {one.name: stated.get(one.name, default_rope(one, largest[one.name])) for one in measures}
+
+
+def _segments(
+    predictions: Predictions, measures: tuple[Measure, ...], question: Question, part: Coded
+) -> list[Segment]:
+    found = []
+    spared = replace(question, spare=True)  # a segment too small for the method has no interval
+    for code, name in sorted(enumerate(part.labels), key=lambda pair: pair[1]):
+        rows = np.flatnonzero(part.codes == code)
+        some = take_test_rows(predictions, rows)
+        found.append(Segment(name, int(rows.size), find_each(some, measures, spared)))
+    if np.any(part.codes < 0):
+        rows = np.flatnonzero(part.codes < 0)
+        found.append(Segment("(none)", int(rows.size), find_each(take_test_rows(predictions, rows), measures, spared)))
+    return found
+
+
+def _decided(predictions: Predictions, question: Question) -> list[str]:
+    """Say by which rule labels were chosen, and why scores are not taken for probabilities."""
+    if question.decide is not None:
+        return [words_of_decision(predictions.classes, predictions.positive, predictions.costs)]
+    if question.asked or not predictions.is_classification:
+        return []
+    rows = {name: outcomes_of(predictions, predictions.of(name)) for name in predictions.models}
+    return [
+        f"no log-loss: {why_not_probabilities(seen, name)}"
+        for name, seen in rows.items()
+        if seen.score_kind is ScoreKind.DECISION
+    ]
+
+
+def words_of_decision(classes: tuple[str, ...], positive: int, costs: Floats | None) -> str:
+    """The rule by which labels were chosen; for two classes and no third way it is a threshold."""
+    if costs is None or costs.shape != (2, 2):
+        return "labels were chosen by cost: the one that is expected to cost least under the probabilities"
+    limit = cost_threshold(costs, positive)
+    return f"labels were chosen by cost: {classes[positive]} where its probability is above {limit:.4g}"
+
+
+def notes_on(predictions: Predictions, findings: tuple[Finding, ...], segments: tuple[Segment, ...]) -> tuple[str, ...]:
+    """What the reader should know about these figures."""
+    notes = []
+    if predictions.is_classification:
+        rows = np.bincount(predictions.truth, minlength=len(predictions.classes))
+        left = {name: int(np.sum(predictions.of(name).output < 0)) for name in predictions.models}
+        notes += on_classes(predictions.classes, rows, left)
+    told: dict[str, list[str]] = {}
+    for finding in findings:
+        if finding.remark:
+            told.setdefault(f"{finding.measure.name}: {finding.remark}", []).append(finding.model)
+        if finding.interval is not None and finding.interval.note:
+            told.setdefault(f"{finding.measure.name}: {finding.interval.note}", []).append(finding.model)
+        if finding.interval is None and finding.reason:
+            told.setdefault(f"no interval for {finding.measure.name}: {finding.reason}", []).append(finding.model)
+    notes += [f"{text} ({', '.join(dict.fromkeys(models))})" for text, models in told.items()]
+    return (*notes, *small_segments(segments))
+
+
+def on_classes(classes: tuple[str, ...], rows: Array, unclassified: Mapping[str, int]) -> list[str]:
+    """Say which classes have no rows, and which systems left how many rows without a label."""
+    notes = []
+    absent = [name for name, count in zip(classes, rows, strict=True) if count == 0]
+    if absent:
+        word = "class" if len(absent) == 1 else "classes"
+        notes.append(f"the {word} {', '.join(absent)} {'has' if len(absent) == 1 else 'have'} no rows in the truth")
+    for name, left in unclassified.items():
+        if left:
+            words = "row is unclassified" if left == 1 else "rows are unclassified"
+            notes.append(f"{left:,} {words} by {name}, which counts as {'an error' if left == 1 else 'errors'}")
+    return notes
+
+
+def small_segments(segments: tuple[Segment, ...]) -> list[str]:
+    """Warn of segments that are too small to say much."""
+    few = [f"{part.name} ({part.rows})" for part in segments if part.rows < FEW_ROWS]
+    if not few:
+        return []
+    return [f"segments of fewer than {FEW_ROWS} rows say little: {', '.join(few)}"]
+
+
+def _untested(missing: Mapping[str, str]) -> list[str]:
+    return [f"no test for {name}: {reason}" for name, reason in missing.items()]

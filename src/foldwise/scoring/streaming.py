@@ -1,0 +1,312 @@
+"""Scoring rows in pieces: look once for the classes, once for the summaries, and once more where areas are compared."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import reduce
+from itertools import combinations
+from operator import add
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from foldwise.advice import Case, look_at
+from foldwise.comparisons import compare_summed, judge_summed
+from foldwise.data import Task
+from foldwise.errors import InputError
+from foldwise.estimates import Bias, Estimate, Target
+from foldwise.intervals import Summed, known_of
+from foldwise.measures import AREAS, MEASURES, CountMeasure, base_name, class_of, measure, turned_round
+from foldwise.measures.summaries import (
+    BUDGET,
+    SummaryRequest,
+    count_labels,
+    covariance_of_areas,
+    is_summarised,
+    of_table,
+    place_rows,
+    summarise,
+)
+from foldwise.native import cores
+from foldwise.predictions import ScoreKind
+from foldwise.reports import Finding, Score, Segment
+from foldwise.reports.comparison import on_intervals
+from foldwise.reports.score import ALL
+from foldwise.scoring.first_pass import Chunk, FirstPass, first_pass
+from foldwise.scoring.rows import on_classes, ropes_for, small_segments
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from foldwise.arrays import Floats
+    from foldwise.comparisons import Judgement
+    from foldwise.intervals import Known
+    from foldwise.measures import Measure
+    from foldwise.measures.summaries import ExactMoments, Summary
+    from foldwise.predictions import Roles
+    from foldwise.predictions.sources import Source
+    from foldwise.scoring.question import Question
+
+__all__ = ["ROWS_IN_MEMORY", "needs_streaming", "score_stream"]
+
+ROWS_IN_MEMORY = 2_000_000
+"""More rows than this are summarised unless all of them are asked for."""
+BYTES_IN_MEMORY = 200_000_000
+"""The same for a file that does not tell its rows."""
+MOST_LABELS = 4096
+FEWEST_SCORES = 1 << 12
+"""Distinct scores kept of a ranking, however many segments and systems share the budget."""
+
+
+def needs_streaming(source: Source, roles: Roles, stream: bool | None) -> bool:  # noqa: FBT001 - as the user gave it
+    """Whether the rows are read in pieces: as asked, else where there are many and nothing stands against it."""
+    whole = [name for name in ("system", "groups", "weights") if getattr(roles, name)]
+    if stream and whole:
+        message = f"{whole[0]}= needs all rows in memory, and stream=True keeps summaries only"
+        raise InputError(message, hint="stream=False")
+    if stream is not None or whole:
+        return bool(stream)
+    return source.rows > ROWS_IN_MEMORY if source.rows is not None else source.size > BYTES_IN_MEMORY
+
+
+def score_stream(
+    source: Source, roles: Roles, question: Question, details: Mapping[str, Any], *, start: float | None = None
+) -> Score:
+    """Score the systems of a source that is read in pieces."""
+    began = time.perf_counter() if start is None else start
+    for name, value in (("method", question.method), ("test", question.test)):
+        if value != "auto":
+            message = f"{name}='{value if isinstance(value, str) else value.name}' needs all rows in memory"
+            raise InputError(message, hint="stream=False, or the default")
+    found = first_pass(source, roles, question, details)
+    question, asked = question.about(found.task)
+    measures = asked or (every_summarised(found) if question.every else usual_measures(found))
+    check_measures(measures, found)
+    request = SummaryRequest(
+        measures, budget=max(FEWEST_SCORES, BUDGET // max(1, len(roles.systems) * (1 + len(found.segments))))
+    )
+    counted = count_only(source, found, request)
+    parts = _summaries(source, found, request) if counted is None else {ALL: counted}
+    covariance = _second_look(source, found, parts, measures)
+    return _report(source, question, found, measures, parts, covariance, began)
+
+
+def usual_measures(found: FirstPass) -> tuple[Measure, ...]:
+    """What is shown when nothing was asked for."""
+    if found.task is Task.REGRESSION:
+        return tuple(measure(name) for name in ("rmse", "mae", "r2"))
+    names = ["error", "balanced-error"]
+    kinds = set(found.kinds.values())
+    names += ["cost"] if found.costs is not None else []
+    names += ["auc"] if ScoreKind.NONE not in kinds else []
+    names += ["log-loss"] if kinds == {ScoreKind.PROBABILITY} else []
+    return tuple(measure(name) for name in names)
+
+
+def every_summarised(found: FirstPass) -> tuple[Measure, ...]:
+    """All measures of the catalogue that summaries of these systems can answer."""
+    return tuple(
+        one
+        for one in MEASURES
+        if (one.task is found.task and is_summarised(one, len(found.classes)))
+        and not any(one.refuses(rows, name) for name, rows in found.example.items())
+    )
+
+
+def check_measures(measures: tuple[Measure, ...], found: FirstPass) -> None:
+    """Refuse measures that need all rows at once, or more than the systems give."""
+    for one in measures:
+        if not is_summarised(one, len(found.classes)):
+            message = f"{one.name} needs all rows in memory, and they are read in pieces"
+            raise InputError(message, hint="stream=False, if they fit")
+        for system, rows in found.example.items():
+            one.check(rows, system)
+
+
+def count_only(source: Source, found: FirstPass, request: SummaryRequest) -> Summary | None:
+    """Count the labels of one system as they come, where whole numbers are counted and nothing else is asked."""
+    roles = found.roles
+    simple = len(roles.systems) == 1 and not found.segments and not found.decide and bool(roles.predicted)
+    wanted = all(isinstance(one, CountMeasure) or one.name in ("error", "accuracy") for one in request.measures)
+    if not (simple and wanted and all(label.lstrip("-").isdigit() for label in found.classes)):
+        return None
+    (name,) = roles.systems
+    values = np.array([int(label) for label in found.classes])
+    low, width = int(values.min()), int(np.ptp(values)) + 1
+    table = np.zeros((width, width), dtype=np.int64) if width <= MOST_LABELS else None
+    for chunk in source.chunks([roles.truth, roles.predicted[name]]):
+        pair = [chunk[column] for column in (roles.truth, roles.predicted[name])]
+        if table is None or not all(isinstance(one, np.ndarray) and one.dtype.kind in "iu" for one in pair):
+            return None
+        counts, stray = count_labels(pair[0], pair[1], low, width)
+        if stray < len(pair[0]):
+            return None  # a label outside the classes: the usual way has the words for it
+        table += counts
+    kept = np.zeros((0, 0), dtype=np.int64) if table is None else table[np.ix_(values - low, values - low)]
+    if table is None or kept.sum() != table.sum():
+        return None
+    return of_table(name, np.column_stack([kept, np.zeros(values.size, dtype=np.int64)]), request)
+
+
+def _pieces(source: Source, found: FirstPass, work: Callable[[Chunk], Any], fold: Callable[[Any], None]) -> None:
+    """Do the work on every chunk, a few at a time on threads, and fold the results in the order of the chunks."""
+    with ThreadPoolExecutor(max_workers=cores()) as pool:
+        waiting = []
+        for chunk in found.read(source):
+            waiting.append(pool.submit(work, chunk))
+            if len(waiting) > cores():
+                fold(waiting.pop(0).result())
+        for one in waiting:
+            fold(one.result())
+
+
+def _summaries(source: Source, found: FirstPass, request: SummaryRequest) -> dict[str, Summary]:
+    """Summary of every segment, and of all rows."""
+    whole: dict[str, Summary] = {}
+
+    def work(chunk: Chunk) -> dict[str, Summary]:
+        like = dict(whole)
+        return {name: summarise(rows, request, like=like.get(name)) for name, rows in chunk.parts()}
+
+    def fold(pieces: dict[str, Summary]) -> None:
+        for name, piece in pieces.items():
+            whole[name] = whole[name] + piece if name in whole else piece
+
+    _pieces(source, found, work, fold)
+    if not found.segments:
+        return whole
+    ordered = {name: whole[name] for name in found.segments if name in whole}
+    return {ALL: reduce(add, ordered.values()), **ordered}
+
+
+def _second_look(
+    source: Source, found: FirstPass, parts: dict[str, Summary], measures: tuple[Measure, ...]
+) -> dict[str, Floats]:
+    """Covariance of the areas of the systems in every part, where it takes more than the order of the scores."""
+    areas = any(base_name(one) in AREAS for one in measures)
+    if not areas or (len(found.roles.systems) == 1 and len(found.classes) == 2):
+        return {}
+    placed: dict[str, tuple[ExactMoments, ...]] = {}
+
+    def work(chunk: Chunk) -> dict[str, tuple[ExactMoments, ...]]:
+        pieces = list(chunk.parts())
+        if found.segments:
+            pieces.append((ALL, chunk.systems))
+        return {name: place_rows(rows, parts[name].rankings) for name, rows in pieces}
+
+    def fold(pieces: dict[str, tuple[ExactMoments, ...]]) -> None:
+        for name, piece in pieces.items():
+            known = placed.get(name)
+            placed[name] = piece if known is None else tuple(a + b for a, b in zip(known, piece, strict=True))
+
+    _pieces(source, found, work, fold)
+    return {name: covariance_of_areas(piece) for name, piece in placed.items()}
+
+
+def _report(  # noqa: PLR0917 - the pieces of one report
+    source: Source,
+    question: Question,
+    found: FirstPass,
+    measures: tuple[Measure, ...],
+    parts: dict[str, Summary],
+    covariance: dict[str, Floats],
+    began: float,
+) -> Score:
+    known = {
+        name: _known(found, measures, part, covariance.get(name), level=question.level) for name, part in parts.items()
+    }
+    findings = {name: tuple(_finding(found, key, one) for key, one in some.items()) for name, some in known.items()}
+    segments = tuple(Segment(name, parts[name].n, findings[name]) for name in parts if name != ALL)
+    judgements, missing = _judge(found, measures, parts[ALL], covariance.get(ALL), question, findings[ALL])
+    bounds = {(system, one.name): value.bound for (system, one), value in known[ALL].items() if value.bound}
+    notes = [f"rows were read in pieces, {parts[ALL].n:,} in all, and not kept", *found.notes]
+    notes += [
+        f"{one.name} of {system} comes from binned scores: it is right to ±{bounds[system, one.name]:.1e}"
+        for system, one in known[ALL]
+        if (system, one.name) in bounds
+    ]
+    reasons = {(one.name, value.reason): None for (_, one), value in known[ALL].items() if value.interval is None}
+    notes += [f"no interval for {name}: {reason}" for name, reason in reasons]
+    notes += [f"no test for {name}: {reason}" for name, reason in missing.items()]
+    by_key = {(one.model, one.measure.name): one for one in findings[ALL]}
+    notes += on_intervals(judgements, lambda model, name: by_key[model, name])
+    notes += [f"{one.measure.name}: {one.remark} ({one.model})" for one in findings[ALL] if one.remark]
+    labelled = found.task is Task.CLASSIFICATION
+    tables = parts[ALL].tables
+    if labelled:
+        rows = next(iter(tables.values())).sum(axis=1)
+        notes += on_classes(found.classes, rows, {name: int(table[:, -1].sum()) for name, table in tables.items()})
+    return Score(
+        name=source.name.strip("'"),
+        task=found.task,
+        rows=parts[ALL].n,
+        findings=findings[ALL],
+        segments=segments,
+        judgements=judgements,
+        tables=dict(tables),
+        classes=found.classes,
+        positive=found.classes[found.positive] if labelled else "",
+        level=question.level,
+        seed=question.seed,
+        missing=missing,
+        bounds=bounds,
+        adjustment=question.adjustment,
+        notes=(*notes, *small_segments(segments)),
+        seconds=time.perf_counter() - began,
+        advice=look_at(Case("score", measures=measures, names=source.names, tested=len(judgements))),
+    )
+
+
+def _summed(found: FirstPass, summary: Summary, covariance: Floats | None) -> Iterator[Summed]:
+    for at, name in enumerate(found.roles.systems):
+        yield Summed(summary, name, at, len(found.roles.systems), found.classes, found.positive, covariance)
+
+
+def _known(
+    found: FirstPass, measures: tuple[Measure, ...], summary: Summary, covariance: Floats | None, *, level: float
+) -> dict[tuple[str, Measure], Known]:
+    return {
+        (one.system, asked): known_of(asked, one, level)
+        for one in _summed(found, summary, covariance)
+        for asked in measures
+    }
+
+
+def _finding(found: FirstPass, key: tuple[str, Measure], known: Known) -> Finding:
+    system, asked = key
+    undefined = int(known.value != known.value)
+    estimate = Estimate(known.value, "summarised", Target.PROXY, Bias.NONE, 0, undefined)
+    remark = "" if known.interval is None else turned_round(asked, known.value, known.interval.high)
+    about = class_of(asked, found.classes, found.positive)
+    return Finding(system, asked, estimate, known.interval, known.reason, remark, about)
+
+
+def _judge(  # noqa: PLR0917 - the pieces of one report
+    found: FirstPass,
+    measures: tuple[Measure, ...],
+    summary: Summary,
+    covariance: Floats | None,
+    question: Question,
+    findings: Iterable[Finding],
+) -> tuple[tuple[Judgement, ...], dict[str, str]]:
+    systems = list(_summed(found, summary, covariance))
+    if len(systems) < 2:
+        question.check_alone()
+        return (), {}
+    known = tuple(findings)
+    values = {(one.model, one.measure.name): one.estimate.value for one in known}
+    ropes = ropes_for(measures, known, question.rope)
+    judgements: list[Judgement] = []
+    missing: dict[str, str] = {}
+    for asked in measures:
+        compared = []
+        for a, b in combinations(systems, 2):
+            difference = values[a.system, asked.name] - values[b.system, asked.name]
+            one = compare_summed(asked, a, b, difference=difference, level=question.level)
+            if one is None:
+                missing[asked.name] = "it needs all rows in memory"
+            else:
+                compared.append(one)
+        judgements += judge_summed(compared, ropes, how=question.adjustment, level=question.level)
+    return tuple(judgements), missing

@@ -1,0 +1,187 @@
+"""Draws datasets from a population whose truth is known and counts how often the interval contains it."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from foldwise.engine import Settings, run
+from foldwise.errors import FitError, FoldwiseWarning, MeasureError, PlanError, ValidityError
+from foldwise.evaluation import FitNeeds, Request, Runner, evaluate_one
+from foldwise.intervals import INSTEAD_OF_FEW, Coverage, contains, too_few
+from foldwise.measures import Measure, Scored
+from foldwise.plans import RowLists
+from foldwise.reports import Certificate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from foldwise.data import Dataset
+    from foldwise.engine import Progress
+    from foldwise.plans import Plan
+    from foldwise.predictions import Predictions
+    from foldwise.reports import Finding
+    from foldwise.simulation.simulated_population import SimulatedPopulation
+
+__all__ = ["Record", "Simulation", "Trial"]
+
+FRESH_PER_ROW, FEWEST_FRESH, MOST_FRESH = 20, 10_000, 200_000
+"""Fresh rows for the truth: 20 times the rows of a dataset, so that its error adds 3 % at most to the deviation."""
+
+ENOUGH = "more rows, another plan or another method"
+
+
+@final
+@dataclass(frozen=True)
+class Trial:
+    """One simulated dataset: the interval, the estimate and the truth."""
+
+    low: float
+    high: float
+    estimate: float
+    risk: float
+    method: str
+    fits: int
+
+
+@final
+@dataclass(frozen=True)
+class Record:
+    """What the simulations gave."""
+
+    trials: tuple[Trial, ...]
+    refused: int
+    refusal: str
+    stopped: str
+
+    def certificate(self, simulation: Simulation, dataset: Dataset, asked: int, *, seconds: float) -> Certificate:
+        """Count."""
+        if not self.trials:
+            message = f"no simulated dataset gave an interval: {self.refusal or self.stopped}"
+            raise ValidityError(message, hint=ENOUGH)
+        ends = np.array([(one.low, one.high, one.estimate, one.risk) for one in self.trials])
+        low, high, estimate, risk = ends.T
+        first = self.trials[0]
+        found = [
+            Coverage(
+                method=" or ".join(dict.fromkeys(one.method for one in self.trials)),
+                problem=dataset.name,
+                model=next(iter(simulation.models)),
+                n=dataset.n,
+                plan=str(simulation.plan),
+                target=target,
+                simulations=len(self.trials),
+                coverage=float(np.mean(contains(low, high, truth))),
+                width=float(np.median(high - low)),
+            )
+            for target, truth in (("risk", risk), ("expected risk", float(risk.mean())))
+        ]
+        return Certificate(
+            dataset=dataset.name,
+            measure=simulation.measure.name,
+            level=simulation.request.level,
+            risk=found[0],
+            expected=found[1],
+            truth=float(risk.mean()),
+            bias=float(np.mean(estimate - risk)),
+            fits=first.fits,
+            population=simulation.population.summary,
+            asked=asked,
+            refused=self.refused,
+            stopped=self.stopped,
+            seed=simulation.seed,
+            seconds=seconds,
+        )
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Simulation:
+    """Draws datasets from the population and uses the method on each."""
+
+    population: SimulatedPopulation
+    models: dict[str, Any]
+    plan: Plan
+    measure: Measure
+    request: Request
+    n: int
+    seed: int
+    jobs: int | None
+
+    def check(self, dataset: Dataset) -> None:
+        """Refuse, before anything is drawn, where these rows themselves get no interval, for the reason `assess` gives."""
+        try:
+            finding, rows = self._finding(dataset, self.seed)
+        except ValidityError as error:
+            hint = ENOUGH if error.hint == INSTEAD_OF_FEW else error.hint
+            raise ValidityError(str(error.args[0]), hint=hint) from error
+        few = too_few(rows, self.measure) if self.request.method == "auto" and rows.resamples.kind != "fixed" else ""
+        if few or finding.interval is None:
+            message = f"{dataset.name} itself gets no interval for {self.measure.name}: {few or finding.reason}"
+            raise ValidityError(message, hint=ENOUGH)
+
+    def record(self, count: int, seconds: float | None, progress: Progress | None) -> Record:
+        """Simulate until the number is reached, the time is spent or somebody interrupts."""
+        trials: list[Trial] = []
+        refused, refusal, stopped = 0, "", ""
+        deadline = float("inf") if seconds is None else time.monotonic() + seconds
+        try:
+            for done, found in enumerate(self._trials(count), start=1):
+                if isinstance(found, Trial):
+                    trials.append(found)
+                else:
+                    refused, refusal = refused + 1, found
+                if progress is not None:
+                    progress(done, count, next(iter(self.models)))
+                if time.monotonic() > deadline and done < count:
+                    stopped = "the time was spent"
+                    break
+        except KeyboardInterrupt:
+            if not trials:
+                raise
+            stopped = "interrupted"
+        return Record(tuple(trials), refused, refusal, stopped)
+
+    def _trials(self, count: int) -> Iterator[Trial | str]:
+        for at in range(count):
+            with warnings.catch_warnings():
+                # What is odd about a simulated dataset, such as a rare class, is counted and not told each time.
+                warnings.simplefilter("ignore", FoldwiseWarning)
+                found = self._trial(np.random.default_rng([self.seed, at]))
+            yield found
+
+    def _trial(self, rng: np.random.Generator) -> Trial | str:
+        """Draw a dataset, make its interval, and find the truth; or say why there is no interval."""
+        fresh = int(np.clip(FRESH_PER_ROW * self.n, FEWEST_FRESH, MOST_FRESH))
+        everything = self.population.draw(self.n + fresh, rng)
+        rows = everything.subset(np.arange(self.n))
+        seed = int(rng.integers(2**31))
+        try:
+            finding, _ = self._finding(rows, seed)
+            if finding.interval is None:
+                return finding.reason
+            risk = self._risk(everything, Settings(seed=seed, jobs=self.jobs))
+        except (PlanError, ValidityError, FitError, MeasureError) as error:
+            return str(error)
+        interval, estimate = finding.interval, finding.estimate
+        return Trial(interval.low, interval.high, estimate.value, risk, interval.method, estimate.fits)
+
+    def _finding(self, rows: Dataset, seed: int) -> tuple[Finding, Predictions]:
+        """What `assess` finds on these rows, and the predictions it comes from."""
+        needs = FitNeeds.of(self.request.method, self.request.estimate)
+        settings = Settings(seed=seed, jobs=self.jobs, train=needs.train)
+        predictions, _ = Runner(rows, self.models, settings, needs).predict(
+            self.plan, None, (self.measure,), self.request
+        )
+        return evaluate_one(Scored(predictions, next(iter(self.models)), self.measure), self.request), predictions
+
+    def _risk(self, everything: Dataset, settings: Settings) -> float:
+        """Fit the model to the first n rows and measure it on the others."""
+        rows = np.arange(everything.n)
+        once = RowLists((rows[: self.n],), (rows[self.n :],), size=everything.n)
+        name = next(iter(self.models))
+        return Scored(run(everything, self.models, once, settings), name, self.measure).value

@@ -1,0 +1,91 @@
+"""From predictions to findings: which estimate belongs to which interval, and what the reader is told."""
+
+import numpy as np
+import pytest
+
+import foldwise
+from foldwise.errors import ValidityError
+from foldwise.evaluation.evaluate import Request, evaluate, heavy_tails
+from foldwise.measures import as_measures
+from foldwise.predictions import Predictions
+from tests.worlds import losses_of, memoriser, partition, predictions_of
+
+TRUTH = np.tile([0, 1], 30)
+TABLE = predictions_of(TRUTH, np.tile([0, 1, 1], 20), partition(n=60, k=10, repeats=3))
+
+
+def test_every_finding_says_why_it_has_its_interval():
+    (finding,) = evaluate(TABLE, as_measures("error"))
+    assert finding.reason.startswith("influence is the default for error on kfold(10, repeats=3)")
+    (finding,) = evaluate(TABLE, as_measures("error"), Request("cv-binomial"))
+    assert finding.reason == "cv-binomial was asked for"
+
+
+def test_what_is_not_valid_is_refused_or_spared():
+    request = Request("cv-binomial")
+    with pytest.raises(ValidityError, match="and f1 is none"):
+        evaluate(TABLE, as_measures("error,f1"), request)
+    error, f1 = evaluate(TABLE, as_measures("error,f1"), request.sparing(as_measures("f1")))
+    assert error.interval.method == "cv-binomial"
+    assert f1.interval is None
+    assert "and f1 is none" in f1.reason
+
+
+def test_an_interval_says_whose_it_is_where_another_estimate_is_shown():
+    measures = as_measures("error")
+    (pooled,) = evaluate(TABLE, measures, Request(estimate="pooled"))
+    (trimmed,) = evaluate(TABLE, measures, Request(estimate="trimmed"))
+    assert pooled.interval.note == ""
+    assert trimmed.interval.note == f"the interval belongs to the pooled estimate, {pooled.estimate.value:.4g}"
+
+
+def test_a_spared_estimate_falls_back_to_the_default():
+    request = Request(estimate="loo-bootstrap").sparing(as_measures("f1"))
+    error, f1 = evaluate(memoriser(), as_measures("error,f1"), request)
+    assert (error.estimate.method, f1.estimate.method) == ("loo-bootstrap", "pooled")
+
+
+def heavy(index):
+    """Losses whose tail has this index: the quantiles of a Pareto distribution, in no order."""
+    losses = np.random.default_rng(0).permutation(((np.arange(200) + 0.5) / 200) ** (-1 / index))
+    return losses_of(partition(n=200, k=10), lambda _, rows: losses[rows])
+
+
+def test_a_tail_without_variance_is_told_once_for_each_loss():
+    world = heavy(1.2)
+    (note,) = heavy_tails(world, evaluate(world, as_measures("mae")))
+    assert note.startswith("mae of m: the largest 20 of 200 losses look like a heavy tail (index 1.")
+    assert note.count("so these intervals may be too narrow whatever the sample shows") == 1
+    rmse, mae = heavy_tails(world, evaluate(world, as_measures("rmse,mae,mse")))
+    assert rmse.startswith("rmse, mse of m: ")
+    assert mae.startswith("mae of m: ")
+
+
+def test_a_tail_with_a_variance_is_not_told():
+    light = heavy(4)
+    assert heavy_tails(light, evaluate(light, as_measures("mae"))) == []
+
+
+def test_few_rows_cannot_show_a_tail_of_squared_errors() -> None:
+    truth = np.arange(60.0)
+    few = Predictions.build(truth, {"m": truth + np.tile([1.0, -1.1], 30)})
+    (note,) = heavy_tails(few, evaluate(few, as_measures("rmse,mae")))
+    assert note.startswith("rmse of m: 60 rows cannot show whether the errors have a heavy tail; where they have one")
+
+
+def test_bounded_losses_have_no_tail():
+    assert heavy_tails(TABLE, evaluate(TABLE, as_measures("error"))) == []
+
+
+def test_a_measure_without_an_interval_has_no_tail_to_tell_of():
+    world = heavy(1.2)
+    assert heavy_tails(world, evaluate(world, as_measures("median-absolute-error"))) == []
+
+
+def test_the_heavy_tail_is_a_note_of_the_assessment():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(100, 2))
+    y = X.sum(axis=1)
+    y[3] = 1000
+    result = foldwise.assess("linear", X, y, measures="mse", plan="kfold(5)", baseline=False)
+    assert result.notes[0].startswith("mse of linear: the largest 10 of 100 losses look like a heavy tail")

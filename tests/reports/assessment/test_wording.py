@@ -1,0 +1,73 @@
+"""The sentences of a report."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from foldwise.api import assess
+from foldwise.data import sample
+from foldwise.reports.assessment.wording import about, how, intervals_used, remarks
+from tests.reports.findings import of_classes, of_failures, of_values, without_interval
+
+
+def test_the_plan_is_told_with_all_that_decides_the_resamples() -> None:
+    assert how(of_classes()) == ("kfold(10, repeats=3), stratified, seed 0", "120 fits")
+    result = assess("lda", sample("iris"), plan="loo", measures="error", baseline=False)
+    assert how(result) == ("loo", "150 fits")
+
+
+def test_the_methods_are_told_once_or_with_their_measures() -> None:
+    assert intervals_used(of_classes()) == "influence, 95 %"
+    assert intervals_used(of_values()) == "holdout-t (rmse), delta (r2), 95 %"
+    assert intervals_used(without_interval()) == "influence (rmse), no interval (median-absolute-error), 95 %"
+
+
+def test_the_target_and_the_bias_are_put_in_words() -> None:
+    assert about(of_classes()) == (
+        "These figures tell how each model, fitted to all 150 rows, does on new rows. "
+        "They lean to the pessimistic side: each fit was trained on about 135 of the rows."
+    )
+    assert about(of_values()).endswith("The intervals are for the models fitted here, not for one fitted to all rows.")
+
+
+def test_a_measure_that_small_parts_flatter_is_not_called_pessimistic() -> None:
+    rows = sample("breast-cancer")
+    alone = assess("gaussian-nb", rows, plan="kfold(10)", measures="average-precision", baseline=False)
+    assert about(alone).endswith("on new rows. Which way they lean is not known.")
+    beside = assess("gaussian-nb", rows, plan="kfold(10)", measures="error,average-precision", baseline=False)
+    assert about(beside).endswith("of the rows. Which way average-precision leans is not known.")
+
+
+def test_a_bootstrap_sample_counts_every_row_once() -> None:
+    result = assess("lda", sample("iris"), plan="bootstrap(20)", measures="error")
+    assert "each fit was trained on about 95 of the rows" in about(result)
+
+
+def test_resubstitution_is_called_optimistic() -> None:
+    result = assess("tree", sample("iris"), plan="resubstitution", measures="error")
+    assert "optimistic: the models were tested on rows they were trained on" in about(result)
+
+
+def test_a_measure_without_an_interval_is_told_once() -> None:
+    told = "no interval for median-absolute-error: no method is valid here (foldwise methods tells where each is)"
+    assert remarks(without_interval()).count(told) == 1
+
+
+def test_a_note_on_an_interval_names_the_measure_or_the_model() -> None:
+    result = assess(["lda", "tree"], sample("iris"), plan="kfold(5)", measures="auc", method="corrected-t")
+    assert "auc: models were trained on 80% of the rows only" in remarks(result)
+
+
+def test_failures_are_counted_and_the_first_is_told() -> None:
+    failures = of_failures().failures
+    assert 0 < len(failures) < 8
+    first = f"resample {failures[0].resample + 1}: ValueError: not today"
+    assert f"{len(failures)} of 8 fits of 'moody' failed; the first, {first}" in remarks(of_failures())
+
+
+def test_models_with_intervals_of_their_own_are_named() -> None:
+    result = of_classes()
+    first, *rest = result.findings
+    odd = replace(first, interval=replace(first.interval, method="oob"))
+    told = intervals_used(replace(result, findings=(odd, *rest)))
+    assert told == "oob (error of tree), influence (auc, error of lda and gaussian-nb), 95 %"

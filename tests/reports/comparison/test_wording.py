@@ -1,0 +1,186 @@
+"""The sentences of a verdict."""
+
+from dataclasses import replace
+
+import pytest
+
+import foldwise
+from foldwise.comparisons import ModelConfidenceSet, Needed, Verdict
+from foldwise.reports.comparison.wording import (
+    cautions,
+    listed,
+    may_be_best,
+    not_adjusted,
+    rounded_up,
+    sentences,
+    signed,
+)
+from foldwise.reports.shared.digits import Digits
+
+RESULT = foldwise.compare("lda, gaussian-nb, qda", foldwise.sample("iris"), measures="error")
+
+
+def with_verdicts(result, *verdicts, needed=None):
+    """The same result with other verdicts on its first pairs, in their order."""
+    changed = [
+        replace(one, verdict=Verdict(word), needed=needed)
+        for one, word in zip(result.judgements, verdicts, strict=False)
+    ]
+    return replace(result, judgements=(*changed, *result.judgements[len(changed) :]), corrects=False)
+
+
+def said(*verdicts, result=RESULT, needed=None):
+    return list(sentences(with_verdicts(result, *verdicts, needed=needed)))
+
+
+def test_the_best_is_better():
+    assert said("better", "better") == ["lda is better than qda and gaussian-nb."]
+
+
+def test_two_are_undecided():
+    first, second = said("undecided", "better", needed=Needed(0.05, 8649, None))
+    assert first == "Undecided on these data: lda against qda; about 8,700 rows would be needed to decide."
+    assert second == "lda is better than gaussian-nb."
+
+
+def test_three_are_undecided():
+    (only,) = said("undecided", "undecided", needed=Needed(0.05, 900, 7))
+    assert only == (
+        "Undecided on these data: lda against qda and gaussian-nb; about 900 rows would be needed to decide the first of "
+        "these, or 7 repeats of the plan."
+    )
+
+
+def test_equivalence_states_its_region():
+    assert (
+        said("equivalent", "better")[0]
+        == "lda and qda are equivalent: they differ by less than 0.01 in all likelihood."
+    )
+
+
+def test_models_that_learn_nothing_are_named():
+    told = said("better", "better", "undecided", "better", "undecided", "undecided")
+    assert told[-1] == "Undecided: whether qda and gaussian-nb are any better than the baseline."
+
+
+def test_models_that_are_worse_than_the_baseline_are_said_to_be():
+    told = said("better", "better", "better", "worse", "equivalent", "better")
+    assert told[-2:] == ["lda is worse than the baseline.", "qda is equivalent to the baseline."]
+
+
+@pytest.mark.parametrize(
+    ("verdict", "sentence"),
+    [
+        ("better", "qda is better than lda."),
+        ("worse", "qda is worse than lda."),
+        ("equivalent", "qda is equivalent to lda."),
+        ("undecided", "Undecided on these data: qda against lda."),
+    ],
+)
+def test_against_a_reference(verdict, sentence):
+    result = foldwise.compare("lda, qda", foldwise.sample("iris"), measures="error", reference="lda")
+    assert said(verdict, result=result) == [sentence]
+
+
+def test_the_winner_is_corrected():
+    assert list(sentences(RESULT))[-1].startswith("Picking the best makes its estimate optimistic: corrected 0.0")
+
+
+def test_only_the_bootstrap_test_tells_that_its_models_saw_fewer_rows():
+    by_rows = foldwise.compare("lda, gaussian-nb, qda", foldwise.sample("iris"), measures="error", method="influence")
+    assert any("bootstrap samples" in note for note in cautions(RESULT))
+    assert not any("bootstrap samples" in note for note in cautions(by_rows))
+
+
+def with_intervals(result, ends):
+    """The same result with other intervals of the error."""
+    findings = tuple(
+        replace(one, interval=replace(one.interval, low=ends[one.model][0], high=ends[one.model][1]))
+        for one in result.assessment.findings
+    )
+    return replace(result, assessment=replace(result.assessment, findings=findings))
+
+
+APART = {"lda": (0.0, 0.1), "qda": (0.2, 0.3), "gaussian-nb": (0.4, 0.5), "baseline": (0.6, 0.7)}
+ALIKE = dict.fromkeys(APART, (0.0, 0.5))
+
+
+def test_intervals_that_contradict_a_verdict_are_explained_once():
+    open_ = with_verdicts(with_intervals(RESULT, APART), *["undecided"] * 6)
+    decided = with_verdicts(with_intervals(RESULT, ALIKE), *["better"] * 6)
+    (one,) = (note for note in cautions(open_) if note.startswith("the intervals of"))
+    (two,) = (note for note in cautions(decided) if note.startswith("the intervals of"))
+    assert one.startswith("the intervals of lda and qda (error) do not overlap although the pair is undecided")
+    assert two.startswith("the intervals of lda and qda (error) overlap although one is better")
+
+
+def test_intervals_that_agree_with_the_verdict_need_no_word():
+    for ends, verdict in ((APART, "better"), (ALIKE, "undecided"), (ALIKE, "equivalent")):
+        told = with_verdicts(with_intervals(RESULT, ends), *[verdict] * 6)
+        assert not [note for note in cautions(told) if note.startswith("the intervals of")]
+
+
+def test_every_note_is_told_once():
+    notes = list(cautions(RESULT))
+    assert notes == ["pairs are tested on models of bootstrap samples, which hold 63 % of the rows"]
+
+
+@pytest.mark.parametrize(("number", "shown"), [(0.5, 1), (99, 99), (101, 110), (8649, 8700)])
+def test_planned_sizes_are_rounded_up(number, shown):
+    assert rounded_up(number) == shown
+
+
+def test_names_and_signs():
+    assert listed(["a", "b"]) == "a and b"
+    assert [signed(Digits(2), value) for value in (0.123, -0.123, 0.0)] == ["+0.12", "-0.12", "0.00"]
+
+
+IRIS = foldwise.sample("iris")
+THREE_MODELS = foldwise.compare("lda, gaussian-nb, qda", IRIS, measures="error,auc")
+
+
+def test_the_models_that_may_be_the_best_are_listed_in_text_json_and_card():
+    (said,) = may_be_best(THREE_MODELS)
+    assert said == "The best is among: lda, qda, gaussian-nb (95 % model confidence set)."
+    assert said in " ".join(str(THREE_MODELS).split())
+    assert said in THREE_MODELS._repr_html_()
+    assert THREE_MODELS.verdict().endswith(said)
+    assert THREE_MODELS.to_dict()["confidence_sets"]["error"]["models"] == ["lda", "qda", "gaussian-nb"]
+
+
+def test_a_single_one_is_the_best():
+    result = replace(THREE_MODELS)
+    result.__dict__["confidence_sets"] = {"error": ModelConfidenceSet(("lda",), {"lda": 1.0}, 0.9)}
+    assert list(may_be_best(result)) == ["The best is lda (90 % model confidence set)."]
+
+
+def test_a_measure_without_one_says_why():
+    assert "auc is not a mean of one loss per row" in THREE_MODELS.confidence_sets["auc"]
+    result = foldwise.compare("lda, gaussian-nb, qda", IRIS, measures="balanced-error")
+    assert next(may_be_best(result)).startswith("No model confidence set: balanced-error is not a mean")
+
+
+def test_two_models_and_a_reference_have_pairs_enough():
+    assert list(may_be_best(foldwise.compare("lda, qda", IRIS, measures="error"))) == []
+    assert list(may_be_best(foldwise.compare("lda, qda, knn", IRIS, measures="error", reference="lda"))) == []
+
+
+TWO_MEASURES = foldwise.compare("lda, gaussian-nb", foldwise.sample("iris"), measures="error,log-loss")
+
+
+def test_several_measures_without_adjustment_between_them_are_counted():
+    (said,) = not_adjusted(TWO_MEASURES)
+    assert said.startswith("6 tests were made under 2 measures; p-values are adjusted for the pairs of each measure")
+    assert said in " ".join(str(TWO_MEASURES).split())
+    assert "6 tests were made under 2 measures" in TWO_MEASURES._repr_html_()
+
+
+def test_no_adjustment_at_all_is_said_too():
+    (said,) = not_adjusted(replace(TWO_MEASURES, adjustment="none", across_measures=True))
+    assert said.startswith("6 tests were made under 2 measures and none was adjusted")
+
+
+def test_one_measure_or_an_adjustment_across_them_needs_no_word():
+    assert list(not_adjusted(replace(TWO_MEASURES, across_measures=True))) == []
+    first = tuple(one for one in TWO_MEASURES.judgements if one.comparison.measure.name == "error")
+    assert list(not_adjusted(replace(TWO_MEASURES, judgements=first))) == []

@@ -1,0 +1,222 @@
+"""Rows in pieces give the figures of rows in memory."""
+
+from unittest.mock import patch
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import foldwise
+from foldwise.errors import InputError, MeasureError
+from foldwise.predictions.sources import arrays, delimited, parquet
+from foldwise.scoring import streaming
+
+rng = np.random.default_rng(1)
+N = 900
+TRUTH = (rng.random(N) < 0.35).astype(int)
+SCORES = {name: 1 / (1 + np.exp(-(rng.normal(size=N) + gain * TRUTH - 0.7))) for name, gain in (("a", 2.2), ("b", 1.2))}
+FRAME = pd.DataFrame(
+    {
+        "y": np.where(TRUTH, "yes", "no"),
+        **{name: np.where(p > 0.5, "yes", "no") for name, p in SCORES.items()},
+        **{f"p{name}": p for name, p in SCORES.items()},
+        "site": rng.choice(["x", "z"], N),
+        "value": rng.normal(size=N) + 50,
+    }
+)
+FRAME["guess"] = FRAME["value"] + rng.normal(size=N)
+WIDE = {"predicted": ["a", "b"], "scores": ["pa", "pb"], "segments": "site"}
+SAME = "error,f1,recall,mcc,auc,gini,log-loss,brier,balanced-error"
+
+
+@pytest.fixture(autouse=True)
+def _small_chunks():
+    """Cut into many pieces, as a large file would be."""
+    with patch.object(arrays, "CHUNK", 128), patch.object(delimited, "CHUNK", 100), patch.object(parquet, "CHUNK", 77):
+        yield
+
+
+def same(found, expected):
+    columns = ["model", "measure", "segment", "value", "low", "high", "method"]
+    pd.testing.assert_frame_equal(found.to_frame()[columns], expected.to_frame()[columns], rtol=1e-9)
+
+
+def test_all_figures_and_segments_agree():
+    whole, pieces = (foldwise.score("y", data=FRAME, measures=SAME, stream=stream, **WIDE) for stream in (False, True))
+    same(pieces, whole)
+    assert pieces.predictions is None
+    np.testing.assert_array_equal(pieces.confusion("a"), whole.confusion("a"))
+
+
+def test_tests_made_for_a_measure_agree_too():
+    whole, pieces = (
+        foldwise.score("y", data=FRAME, measures="error,auc", stream=stream, **WIDE) for stream in (False, True)
+    )
+    columns = ["a", "b", "measure", "difference", "low", "high", "p_value", "p_adjusted", "verdict", "method"]
+    pd.testing.assert_frame_equal(pieces.pairs()[columns], whole.pairs()[columns], rtol=1e-9)
+
+
+def test_files_folders_and_clusters_give_the_same_bits(tmp_path):
+    dd = pytest.importorskip("dask.dataframe")
+    FRAME.to_csv(tmp_path / "t.csv", index=False)
+    FRAME.to_parquet(tmp_path / "t.parquet", row_group_size=200)
+    FRAME.to_parquet(tmp_path / "folder", partition_cols=["site"])
+    sources = [tmp_path / "t.csv", tmp_path / "t.parquet", tmp_path / "folder", dd.from_pandas(FRAME, npartitions=5)]
+    found = [foldwise.score("y", data=source, measures=SAME, stream=True, **WIDE).to_frame() for source in sources]
+    expected = foldwise.score("y", data=FRAME, measures=SAME, stream=True, **WIDE).to_frame()
+    for frame in found:
+        pd.testing.assert_frame_equal(frame, expected, check_exact=True)
+
+
+def test_values_agree_though_their_mean_is_far_from_zero():
+    names = "rmse,mae,r2,correlation"
+    whole, pieces = (
+        foldwise.score("value", "guess", data=FRAME, measures=names, stream=stream) for stream in (False, True)
+    )
+    pd.testing.assert_series_equal(pieces.to_frame()["value"], whole.to_frame()["value"], rtol=1e-12)
+    pd.testing.assert_frame_equal(
+        pieces.to_frame()[["low", "high"]], whole.to_frame()[["low", "high"]], rtol=1e-3, atol=1e-3
+    )
+
+
+def test_several_classes_agree():
+    truth = rng.integers(0, 3, N)
+    table = rng.dirichlet(np.ones(3), N) + 0.4 * np.eye(3)[truth]
+    table /= table.sum(axis=1, keepdims=True)
+    whole, pieces = (
+        foldwise.score(truth, table.argmax(axis=1), scores=table, stream=stream) for stream in (False, True)
+    )
+    same(pieces, whole)
+
+
+def test_labels_that_are_whole_numbers_are_counted_as_they_come():
+    truth, predicted = rng.integers(3, 7, N), rng.integers(3, 7, N)
+    with patch.object(streaming, "_summaries", side_effect=AssertionError("not needed")):
+        found = foldwise.score(truth, predicted, measures="error,accuracy,macro-f1", stream=True)
+    same(found, foldwise.score(truth, predicted, measures="error,accuracy,macro-f1"))
+
+
+def test_a_binned_area_says_how_wrong_it_may_be():
+    with patch.object(streaming, "BUDGET", 32), patch.object(streaming, "FEWEST_SCORES", 32):
+        pieces = foldwise.score("y", "a", scores="pa", data=FRAME, measures="auc", stream=True)
+    exact = foldwise.score("y", "a", scores="pa", data=FRAME, measures="auc")
+    bound = pieces.bounds["a", "auc"]
+    assert 0 < abs(pieces.finding("a", "auc").estimate.value - exact.finding("a", "auc").estimate.value) <= bound
+    assert f"auc of a comes from binned scores: it is right to ±{bound:.1e}" in pieces.notes
+    assert f"±{bound:.0e}" in str(pieces)
+    assert pieces.to_frame()["bound"].tolist() == [bound]
+
+
+def test_labels_may_follow_from_the_scores():
+    pieces = foldwise.score("y", scores={"m": "pa"}, data=FRAME, measures="error", stream=True)
+    whole = foldwise.score("y", "a", data=FRAME, measures="error")
+    assert pieces.finding("m", "error").estimate.value == whole.finding("a", "error").estimate.value
+    assert "the labels of m are the classes with the highest score" in pieces.notes
+
+
+def test_scores_that_are_labels_rank_nothing():
+    hard = FRAME.assign(pa=(FRAME["a"] == "yes").astype(float))
+    assert [one.name for one in foldwise.score("y", "a", scores="pa", data=hard, stream=True).measures] == [
+        "error",
+        "balanced-error",
+    ]
+    with pytest.raises(MeasureError, match="auc of labels is not auc"):
+        foldwise.score("y", "a", scores="pa", data=hard, measures="auc", stream=True)
+
+
+def test_costs_and_the_cheapest_labels():
+    given = {"data": FRAME, "scores": "pa", "costs": "fn=10,fp=1", "measures": "cost", "decide": "cost"}
+    whole, pieces = (foldwise.score("y", "a", stream=stream, **given) for stream in (False, True))
+    assert pieces.finding("a", "cost").estimate.value == pytest.approx(whole.finding("a", "cost").estimate.value)
+
+
+def test_many_rows_are_read_in_pieces_unless_all_are_needed():
+    with patch.object(streaming, "ROWS_IN_MEMORY", 500):
+        assert foldwise.score("y", "a", data=FRAME, measures="error").predictions is None
+        assert foldwise.score("y", "a", data=FRAME, measures="error", stream=False).predictions is not None
+        assert foldwise.score("y", "a", data=FRAME, measures="error", groups="site").predictions is not None
+
+
+def test_what_was_not_kept_cannot_be_asked():
+    result = foldwise.score("y", "a", data=FRAME, scores="pa", stream=True)
+    with pytest.raises(InputError, match="the 900 rows were read in pieces and not kept; try stream=False"):
+        result.curve("roc")
+
+
+@pytest.mark.parametrize(
+    ("more", "error", "message"),
+    [
+        (
+            {"measures": "ece"},
+            InputError,
+            "ece needs all rows in memory, and they are read in pieces; try stream=False",
+        ),
+        ({"groups": "site"}, InputError, "groups= needs all rows in memory, and stream=True keeps summaries only"),
+        ({"method": "bca"}, InputError, "method='bca' needs all rows in memory; try stream=False, or the default"),
+        ({"test": "mcnemar"}, InputError, "test='mcnemar' needs all rows in memory"),
+        ({"measures": "auc", "scores": None}, MeasureError, "auc needs scores, but 'a' gives labels only"),
+        (
+            {"classes": ["no", "maybe"]},
+            InputError,
+            "truth holds the label 'yes', which is not one of the classes no, maybe",
+        ),
+        ({"scores": ["pa", "pb", "pa"]}, InputError, "scores of 'a' have 3 columns, and there are 2 classes"),
+    ],
+)
+def test_bad_requests_get_one_clear_sentence(more, error, message):
+    given = {"scores": "pa", "data": FRAME, "stream": True} | more
+    with pytest.raises(error) as caught:
+        foldwise.score("y", "a", **given)
+    assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("column", "values", "message"),
+    [
+        (
+            "pa",
+            np.where(np.arange(N) == 333, np.nan, SCORES["a"]),
+            "scores of 'a' are missing or not finite, first in row 333",
+        ),
+        (
+            "pa",
+            np.where(np.arange(N) == 333, 1.5, SCORES["a"]),
+            "scores of 'a' begin as probabilities and reach 1.5 later",
+        ),
+        ("a", np.where(np.arange(N) == 333, "maybe", FRAME["a"]), "predictions of 'a' holds the label 'maybe'"),
+        ("y", np.where(np.arange(N) == 333, None, FRAME["y"]), "truth is missing in row 333"),
+        ("y", np.full(N, "no"), "truth holds one class only, 'no'"),
+    ],
+)
+def test_bad_rows_are_found_wherever_they_are(column, values, message):
+    with pytest.raises(InputError) as caught:
+        foldwise.score("y", "a", scores="pa", data=FRAME.assign(**{column: values}), stream=True)
+    assert str(caught.value).startswith(message)
+
+
+def test_bad_values_are_found_wherever_they_are():
+    broken = FRAME.assign(guess=np.where(np.arange(N) == 444, np.inf, FRAME["guess"]))
+    with pytest.raises(InputError, match="predictions of 'guess' holds inf in row 444"):
+        foldwise.score("value", "guess", data=broken, stream=True)
+    with pytest.raises(InputError, match="a regression has values, not scores"):
+        foldwise.score("value", "guess", scores="pa", data=FRAME, stream=True)
+
+
+def test_probabilities_that_stop_summing_to_one_are_found():
+    table = np.column_stack([1 - SCORES["a"], np.where(np.arange(N) == 700, 0.9, SCORES["a"])])
+    frame = pd.DataFrame({"y": FRAME["y"], "p_no": table[:, 0], "p_yes": table[:, 1]})
+    with pytest.raises(InputError, match=r"probabilities of 'system' sum to [\d.]+, not to 1, in row 700"):
+        foldwise.score("y", scores=["p_no", "p_yes"], data=frame, stream=True)
+
+
+def test_rows_without_a_label_or_a_segment_are_told_as_in_memory():
+    frame = FRAME.assign(a=FRAME["a"].where(FRAME.index > 4), site=FRAME["site"].where(FRAME.index % 50 > 0))
+    whole, pieces = (
+        foldwise.score("y", "a", data=frame, segments="site", measures="error", stream=stream)
+        for stream in (False, True)
+    )
+    same(pieces, whole)
+    assert [part.name for part in pieces.segments] == ["x", "z", "(none)"]
+    told = "5 rows are unclassified by a, which counts as errors"
+    assert told in whole.notes
+    assert told in pieces.notes
