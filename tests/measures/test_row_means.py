@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from foldwise.measures.row_means import row_means_from, row_means_of
+from foldwise.measures.row_means import RowTests, row_means_from, row_means_of
 
 
 def test_rows_are_averaged_and_centred():
@@ -18,7 +18,7 @@ def test_sums_by_row_give_the_same():
     rng = np.random.default_rng(0)
     values, row = rng.normal(size=40), np.tile(np.arange(10), 4)
     one = row_means_of(values, row, 10, None)
-    other = row_means_from(np.bincount(row, weights=values), np.bincount(row), float(values @ values))
+    other = row_means_from(np.bincount(row, weights=values), RowTests.of(np.bincount(row)), float(values @ values))
     assert other.means == pytest.approx(one.means)
     assert other.within == pytest.approx(one.within)
     assert one.within == pytest.approx(values.reshape(4, 10).var(axis=0, ddof=1).mean())

@@ -2,32 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any
 
 from foldwise.data import as_dataset
 from foldwise.engine import Settings, Store
-from foldwise.evaluation import (
-    FitNeeds,
-    Limit,
-    Request,
-    Runner,
-    careful_plan,
-    check_decision,
-    check_measures,
-    check_request,
-    check_rows,
-    column_roles,
-    estimate_inputs,
-    evaluate,
-    leaning,
-    notes_on,
-    pick_plan,
-)
+from foldwise.evaluation import AssessmentRequest, Limit, assess_rows, column_roles
 from foldwise.intervals import check_level
-from foldwise.measures import as_measures, default_measures, with_pairs
-from foldwise.models import BASELINE, as_models, baseline_for
-from foldwise.reports import Assessment
+from foldwise.measures import as_measures
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,6 +18,7 @@ if TYPE_CHECKING:
     from foldwise.estimates import EstimateMethod
     from foldwise.intervals import IntervalMethod
     from foldwise.measures import Measure
+    from foldwise.reports import Assessment
 
 __all__ = ["assess"]
 
@@ -144,7 +126,6 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     """
     check_level(level)
     named = () if measures is None else as_measures(measures)
-    asked = with_pairs(named) or None
     dataset = as_dataset(
         X,
         y,
@@ -156,44 +137,24 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         positive=positive,
         roles=column_roles(model, X, y, groups, order, weights),
     )
-    check_measures(asked or (), dataset)
-    check_decision(decide, dataset)
-    careful = plan is None and method == "careful"
-    recipe, reason = careful_plan(dataset, named or None) if careful else pick_plan(plan, dataset)
-    check_request(method, recipe, named or None, allow_invalid=allow_invalid)
-    chosen = as_models(model, dataset)
-    added = frozenset({BASELINE}) if baseline and BASELINE not in chosen else frozenset()
-    chosen = {**chosen, **dict.fromkeys(added, baseline_for(dataset))}
-    needs = FitNeeds.of(method, estimate)
+    asked = AssessmentRequest(
+        named=named,
+        plan=plan,
+        method=method,
+        estimate=estimate,
+        level=level,
+        limit=None if until is None else Limit(until, budget),
+        allow_invalid=allow_invalid,
+        decide=decide,
+        baseline=baseline,
+    )
     settings = Settings(
         seed=seed,
         jobs=jobs,
         engine=engine,
-        train=train or needs.train or decide == "training",
+        train=train,
         on_failure=on_failure,
         progress=progress,
         store=None if store is None else Store(store),
     )
-    runner = Runner(dataset, chosen, settings, needs, decide)
-    start = time.perf_counter()
-    request = Request(
-        method, estimate_inputs(estimate, runner, recipe), level, allow_invalid, added, anytime=until is not None
-    )
-    predictions, notes = runner.predict(recipe, None if until is None else Limit(until, budget), asked, request)
-    seconds = time.perf_counter() - start
-    shown = asked or default_measures(predictions)
-    findings = evaluate(predictions, shown, request.sparing([one for one in shown[1:] if one not in named]))
-    advice = check_rows("assess", dataset, predictions.resamples)
-    return Assessment(
-        dataset=dataset,
-        findings=leaning(findings, advice),
-        predictions=predictions,
-        plan=predictions.resamples.plan,
-        plan_reason=reason,
-        level=level,
-        seed=seed,
-        baseline=BASELINE if BASELINE in chosen else "",
-        notes=(*notes, *notes_on(predictions, findings)),
-        seconds=seconds,
-        advice=advice,
-    )
+    return assess_rows(model, dataset, asked, settings)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from foldwise.api.assess import assess
 from foldwise.comparisons import ADJUSTMENTS, comparison_method
+from foldwise.data import as_dataset
 from foldwise.engine import Settings, Store
 from foldwise.errors import InputError, UnknownNameError, ValidityError
-from foldwise.evaluation import check_question
-from foldwise.model_comparison import PairwiseComparison, with_replicates
+from foldwise.evaluation import AssessmentRequest, assess_rows, check_question, column_roles
+from foldwise.intervals import check_level
+from foldwise.measures import LossMeasure, as_measures
+from foldwise.model_comparison import PairwiseComparison, samples_beside
 from foldwise.reports import ModelComparison
 
 if TYPE_CHECKING:
@@ -107,35 +109,38 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     asked = None if method in ("auto", "careful") else comparison_method(method)
     if asked is not None:
         check_method(asked, plan, allow_invalid=allow_invalid)
-    assessment = assess(
-        models,
+    check_level(level)
+    named = () if measures is None else as_measures(measures)
+    dataset = as_dataset(
         X,
         y,
-        plan=plan_for(asked) if plan is None and asked is not None else plan,
-        measures=measures,
-        method="careful" if method == "careful" else "auto",
-        level=level,
         groups=groups,
         order=order,
         weights=weights,
         costs=costs,
-        decide=decide,
         task=task,
         positive=positive,
+        roles=column_roles(models, X, y, groups, order, weights),
+    )
+    request = AssessmentRequest(
+        named=named,
+        plan=plan_for(asked) if plan is None and asked is not None else plan,
+        method="careful" if method == "careful" else "auto",
+        level=level,
+        decide=decide,
+        baseline=baseline,
+        beside=samples_beside if method == "auto" and decide is None and looks_at_samples(named) else None,
+    )
+    settings = Settings(
         seed=seed,
         jobs=jobs,
         engine=engine,
-        baseline=baseline,
         on_failure=on_failure,
-        store=store,
         progress=progress,
+        store=None if store is None else Store(store),
     )
+    assessment = assess_rows(models, dataset, request, settings)
     check_models(assessment, reference)
-    settings = Settings(
-        seed=seed, jobs=jobs, engine=engine, on_failure="record", store=None if store is None else Store(store)
-    )
-    if asked is None and method == "auto" and decide is None:
-        assessment = with_replicates(models, assessment, settings)
     pairwise = PairwiseComparison(assessment, method, adjust, reference or "", allow_invalid, adjust_measures)
     judgements, missing = pairwise.judge(rope)
     advice = check_question("compare", assessment.measures, len(judgements))
@@ -147,6 +152,11 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         reference=reference or "",
         missing=missing,
     )
+
+
+def looks_at_samples(measures: tuple[Measure, ...]) -> bool:
+    """Whether the default test of one of the measures looks at bootstrap samples: those of mean losses do."""
+    return not measures or any(isinstance(one, LossMeasure) for one in measures)
 
 
 def check_method(method: ComparisonMethod, plan: Any, *, allow_invalid: bool) -> None:  # noqa: ANN401 - as in `assess`

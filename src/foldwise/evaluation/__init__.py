@@ -1,5 +1,6 @@
 """From models and rows to findings: the plan, the fits it takes, every measure with its estimate and interval."""
 
+from foldwise.evaluation.assessing import AssessmentRequest, assess_rows
 from foldwise.evaluation.checking import check_question, check_rows, leaning
 from foldwise.evaluation.column_roles import column_roles
 from foldwise.evaluation.estimate_inputs import estimate_inputs
@@ -10,11 +11,13 @@ from foldwise.evaluation.runner import FitNeeds, Runner
 from foldwise.evaluation.until import Limit
 
 __all__ = [
+    "AssessmentRequest",
     "FitNeeds",
     "Limit",
     "Request",
     "Runner",
     "about_class",
+    "assess_rows",
     "careful_plan",
     "check_decision",
     "check_measures",

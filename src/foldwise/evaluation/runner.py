@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, final
 
-from foldwise.engine import Finished, Settings, run
+from foldwise.engine import Finished, Settings, choose, run
 from foldwise.estimates import EstimateMethod, estimate_method
 from foldwise.evaluation.evaluate import Request, evaluate
 from foldwise.evaluation.until import repeat_until
@@ -31,10 +31,14 @@ __all__ = ["FitNeeds", "Runner"]
 @final
 @dataclass(frozen=True)
 class FitNeeds:
-    """What the methods look at beside the test rows: the model of all rows, the rows each fit was trained on."""
+    """What the methods look at beside the test rows: the model of all rows, the rows each fit was trained on.
+
+    `samples` are drawn and fitted beside the plan, in the same run, where every model is fitted in batches.
+    """
 
     apparent: bool
     train: bool
+    samples: Plan | None = None
 
     @classmethod
     def of(cls, method: str | IntervalMethod, estimate: str | EstimateMethod) -> FitNeeds:
@@ -79,11 +83,19 @@ class Runner:
         settings = replace(self.settings, store=store)
         resamples = draw(plan, self.dataset, self.settings.seed)
         predictions = run(self.dataset, self.models, resamples, settings)
-        if not self.needs.apparent:
-            return predictions
         if before is not None:
-            return replace(predictions, apparent=before.apparent)
-        return replace(predictions, apparent=self._apparent())
+            return replace(predictions, apparent=before.apparent, replicates=before.replicates)
+        if self.needs.samples is not None:
+            predictions = replace(predictions, replicates=self._sampled(self.needs.samples))
+        return replace(predictions, apparent=self._apparent()) if self.needs.apparent else predictions
+
+    def _sampled(self, plan: Plan) -> Predictions | None:
+        """Fit the samples beside the plan; None where a model would be fitted to them one by one."""
+        samples, engine = draw(plan, self.dataset, self.settings.seed), self.settings.engine
+        if any(choose(model, self.dataset, samples, engine).kernel is None for model in self.models.values()):
+            return None
+        quiet = replace(self.settings, train=False, on_failure="record", progress=None, store=None)
+        return run(self.dataset, self.models, samples, quiet)
 
     def _apparent(self) -> Mapping[str, Outputs]:
         """Fit every model to all rows and let it predict them, its labels chosen as in every other fit."""

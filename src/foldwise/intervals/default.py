@@ -18,7 +18,6 @@ from foldwise.intervals.interval import (
     Interval,
     IntervalMethod,
     check_level,
-    too_few,
     too_small,
 )
 from foldwise.intervals.one_test_set import ONE_TEST_SET
@@ -122,10 +121,10 @@ class IntervalChoice:
 
 def choose_interval(scored: Scored) -> IntervalChoice:
     """Take the first default of the plan that is valid for the measure, unless it covered too little in simulations."""
-    few = too_few(scored.predictions, scored.measure) if scored.resamples.kind != "fixed" else ""
-    if few:
-        return IntervalChoice(None, few)
-    if scored.resamples.kind not in ONE_TEST_SET and scored.has_losses and spread_refusal(scored):
+    facts, kind = Facts.of(scored), scored.resamples.kind
+    if facts.few and kind != "fixed":
+        return IntervalChoice(None, facts.few)
+    if kind not in ONE_TEST_SET and scored.has_losses and spread_refusal(scored):
         return IntervalChoice(None, NO_SPREAD)
     if (sparse := _sparse(scored)) is not None:
         return IntervalChoice(None, sparse)
@@ -136,6 +135,8 @@ def choose_interval(scored: Scored) -> IntervalChoice:
 def _sparse(scored: Scored) -> str | None:
     """Say that average precision of test sets with few positives leans upward, whatever its spread."""
     resamples = scored.resamples
+    if not scored.measure.name.startswith("average-precision"):
+        return None
     if base_name(scored.measure) != "average-precision" or resamples.count == 1 or len(scored.predictions.classes) != 2:
         return None
     positives = scored.sheet.class_counts[scored.predictions.positive] * resamples.test_size / max(1, resamples.n)

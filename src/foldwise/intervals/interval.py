@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import isnan
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, final
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -85,16 +86,25 @@ class Facts(NamedTuple):
 
     @classmethod
     def of(cls, scored: Scored) -> Facts:
-        """Look them up."""
-        resamples = scored.resamples
-        few = too_few(scored.predictions, scored.measure)
-        overlapping = resamples.overlapping and not resamples.kind.startswith("bootstrap")
-        return cls(resamples.plan, resamples.repeats, resamples.test_size, resamples.n, few, overlapping)
+        """Look them up; once for all models and for all measures that rest on the same rows."""
+        resamples, measure = scored.resamples, scored.measure
+        known = KNOWN.setdefault(scored.predictions, {})
+        found = known.get((measure.scope, measure.about))
+        if found is None:
+            few = too_few(scored.predictions, measure)
+            overlapping = resamples.overlapping and not resamples.kind.startswith("bootstrap")
+            found = cls(resamples.plan, resamples.repeats, resamples.test_size, resamples.n, few, overlapping)
+            known[measure.scope, measure.about] = found
+        return found
 
     @property
     def kind(self) -> str:
         """Family name of the plan."""
         return self.plan.partition("(")[0]
+
+
+KNOWN: WeakKeyDictionary[Predictions, dict[tuple[str, str], Facts]] = WeakKeyDictionary()
+"""What was found out about predictions that are still in use, by the rows a measure rests on and its class."""
 
 
 @final

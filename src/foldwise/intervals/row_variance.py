@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
+from math import isnan, sqrt
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -75,7 +75,7 @@ def overlap_factor(found: RowMeans, resamples: Resamples, *, discrete: bool, uns
         return 1.0
     if resamples.kind in FORWARD:
         return OF_TIME
-    if np.isnan(found.within):
+    if isnan(found.within):
         return 1 + unseen * resamples.n / resamples.train_size
     # A bootstrap sample differs from another as two samples of n rows do; a part of the rows left out shows less of it.
     carried = 1.0 if resamples.kind == "bootstrap" else (resamples.n - resamples.test_size) / resamples.test_size

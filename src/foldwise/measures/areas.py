@@ -17,6 +17,8 @@ SCORES_AT_ONCE = 2_000_000
 """Scores sorted at once."""
 PADDING = 1.25
 """Groups are padded to one size where that adds at most a quarter."""
+MOST_SHORT = 2**29
+"""Twice as many rows are still counted in four bytes."""
 
 
 def areas(  # noqa: PLR0917 - what a group of rows is made of
@@ -83,58 +85,55 @@ def group_placements(  # noqa: PLR0917 - what a group of rows is made of
     ... )
     array([1. , 1. , 0.5, 0.5])
     """
-    edges = np.searchsorted(group, np.arange(groups + 1))
+    if scores.size == 0:
+        return np.empty(0)
+    edges = np.searchsorted(group, np.arange(groups + 1, dtype=group.dtype))
     if _all_tied(scores, edges):
         both = np.bincount(group, weights=positive, minlength=groups) % np.maximum(np.diff(edges), 1) > 0
         return np.where(both, 0.5, np.nan)[group]
-    order = _order(scores, edges)
-    ranked, hit = scores[order], positive[order]
-    new = np.ones(order.size, dtype=np.bool_)
-    np.not_equal(ranked[1:], ranked[:-1], out=new[1:])
-    new[edges[:-1][edges[:-1] < order.size]] = True
+    order, sizes = _order(scores, edges), edges[1:] - edges[:-1]
+    hit, starts = positive[order], _run_starts(scores[order], edges)
+    ups = _through(hit if weights is None else hit * weights[order])
+    downs = _through(~hit if weights is None else ~hit * weights[order])
+    # Twice the middle of the places of a run of equal scores, so that counts stay whole numbers.
+    below = _middles(downs, starts) - np.repeat(2 * downs[edges[:-1]], sizes)
+    above = np.repeat(2 * ups[edges[1:]], sizes) - _middles(ups, starts)
+    others = [np.repeat(2 * (through[edges[1:]] - through[edges[:-1]]), sizes) for through in (downs, ups)]
     out = np.empty(order.size)
     with np.errstate(invalid="ignore", divide="ignore"):
-        if weights is None and new.all():
-            out[order] = _untied_places(hit, group, edges)
-        else:
-            weight = np.ones(order.size) if weights is None else weights[order]
-            out[order] = _tied_places(hit, weight, group, edges, np.cumsum(new) - 1)
+        out[order] = np.where(hit, below, above) / np.where(hit, *others)
     return out
 
 
 def _all_tied(scores: Floats, edges: Codes) -> bool:
     """Whether every group has one score only, as those of a model without features."""
-    if scores.size == 0 or scores[0] != scores[edges[1] - 1]:
+    if scores[0] != scores[edges[1] - 1]:
         return False
     starts = edges[:-1][np.diff(edges) > 0]
     return np.array_equal(np.maximum.reduceat(scores, starts), np.minimum.reduceat(scores, starts))
 
 
-def _untied_places(hit: Mask, group: Codes, edges: Codes) -> Floats:
-    """Places in the order of the scores, where no two are equal."""
-    through = np.concatenate([[0], np.cumsum(hit)])
-    start, ups = through[edges[:-1]], np.diff(through[edges])
-    above = through[1:] - start[group]
-    below = np.arange(hit.size) - edges[:-1][group] + 1 - above
-    share = np.where(hit, below, ups[group] - above)
-    others = np.where(hit, (np.diff(edges) - ups)[group], ups[group])
-    return share / others
+def _run_starts(ranked: Floats, edges: Codes) -> Codes | None:
+    """Where runs of equal scores of one group start, and the end of the last; None where no two are equal."""
+    new = np.empty(ranked.size + 1, dtype=np.bool_)
+    np.not_equal(ranked[1:], ranked[:-1], out=new[1:-1])
+    new[edges] = True
+    return None if new.all() else np.flatnonzero(new)
 
 
-def _tied_places(  # noqa: PLR0917 - what a group of rows is made of
-    hit: Mask, weight: Floats, group: Codes, edges: Codes, run: Codes
-) -> Floats:
-    """Places in the order of the scores; rows of one score share the middle of their places."""
-    places = np.empty(hit.size)
-    for side in (True, False):
-        other = np.where(hit == side, 0.0, weight)
-        tied = np.bincount(run, weights=other)
-        through = np.concatenate([[0.0], np.cumsum(other)])[edges]
-        middle = (np.cumsum(tied) - tied / 2)[run] - through[:-1][group]
-        below = middle / np.diff(through)[group]
-        rows = hit == side
-        places[rows] = below[rows] if side else 1 - below[rows]
-    return places
+def _through(values: Array) -> Array:
+    """Sums of the values before each of them, and of all (N + 1,)."""
+    kind = np.float64 if values.dtype == np.float64 else np.intp if values.size > MOST_SHORT else np.int32
+    sums = np.zeros(values.size + 1, dtype=kind)
+    np.cumsum(values, out=sums[1:])
+    return sums
+
+
+def _middles(through: Array, starts: Codes | None) -> Array:
+    """Sum before and through the run of each row (N,)."""
+    if starts is None:
+        return through[1:] + through[:-1]
+    return np.repeat(through[starts[1:]] + through[starts[:-1]], starts[1:] - starts[:-1])
 
 
 def sums_between(values: Array, edges: Codes) -> Floats:
@@ -199,9 +198,11 @@ def _order(scores: Floats, edges: Codes) -> Codes:
     longest = int(sizes.max(initial=0))
     if longest * sizes.size > PADDING * scores.size + 64:
         return np.lexsort((scores, np.repeat(np.arange(sizes.size), sizes)))
+    if int(sizes.min()) == longest:
+        return (np.argsort(scores.reshape(sizes.size, longest), axis=1) + edges[:-1, None]).ravel()
     there = np.arange(longest) < sizes[:, None]
     table: Array = np.full(there.shape, np.inf)
     table[there] = scores
-    # Stable, so that the padding stays behind scores that are infinite themselves.
-    order = np.argsort(table, axis=1, kind="stable") + edges[:-1, None]
+    # Stable where it must be: the padding stays behind scores that are infinite themselves.
+    order = np.argsort(table, axis=1, kind="stable" if scores.max() == np.inf else None) + edges[:-1, None]
     return order[there]

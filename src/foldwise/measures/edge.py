@@ -8,10 +8,12 @@ half a row right and half a row wrong added to every class, the wrong half sprea
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from foldwise.arrays import freeze
 from foldwise.measures.influence import table_gradient
 
 if TYPE_CHECKING:
@@ -92,6 +94,9 @@ def smooth_counts(table: Array, *, row: float = 1.0) -> tuple[Floats, Floats]:
     """
     counts = np.asarray(table, dtype=np.float64)
     classes = counts.shape[0]
+    if classes <= MOST_CLASSES and not counts[:, -1].any() and counts.any(axis=1).all():
+        added = _half_rows(classes)
+        return counts + row * added, added
     there = (counts.sum(axis=1) > 0) | (counts[:, :-1].sum(axis=0) > 0)
     if np.count_nonzero(there) < 2 and classes == 2:
         there[:] = True
@@ -104,9 +109,18 @@ def smooth_counts(table: Array, *, row: float = 1.0) -> tuple[Floats, Floats]:
     right = np.eye(*counts.shape, dtype=np.bool_)
     wrong = wanted & ~right
     wrong[:, -1] = False
-    added: Floats = np.where(wanted, HALF, 0.0)
+    added = np.where(wanted, HALF, 0.0)
     added[wrong] = (HALF * wrong / np.maximum(1, np.count_nonzero(wrong, axis=1))[:, None])[wrong]
     return counts + row * added, added
+
+
+@cache
+def _half_rows(classes: int) -> Floats:
+    """What is added where every class has rows and every row a label (C, C + 1)."""
+    added = np.full((classes, classes + 1), HALF / max(1, classes - 1))
+    added[:, -1] = 0.0
+    np.fill_diagonal(added, HALF)
+    return freeze(added)
 
 
 def smooth_table(measure: CountMeasure, table: Array, positive: int, *, row: float = 1.0) -> Smoothed:
@@ -190,33 +204,35 @@ def variance_by_class(
     >>> round(variance, 3), round(df, 3)
     (0.5, 2.0)
     """
-    w = np.ones(psi.size) if weights is None else weights
-    k = np.ones(psi.size) if times is None else times
-    classes = int(truth.max()) + 1
-    mass, squares = (np.bincount(truth, weights=k * w**power, minlength=classes) for power in (1, 2))
-    there = mass > 0
-    mean = np.divide(
-        np.bincount(truth, weights=k * w * psi, minlength=classes), mass, where=there, out=np.zeros(classes)
-    )
-    spread = np.bincount(truth, weights=k * (w * (psi - mean[truth])) ** 2, minlength=classes)
-    total = float(mass.sum())
-    size = np.divide(mass**2, squares, where=there, out=np.ones(classes))
-    free = np.maximum(size - 1, FEWEST)
-    within = spread * (free + 1) / free / total**2
-    between = float(np.sum(squares * mean**2)) / total**2
-    variance = float(within.sum()) + between
-    rows = max(total**2 / float(squares.sum()) - 1, FEWEST)
-    spare = 1 / free + (_excess(k, w * (psi - mean[truth]), truth, classes) / (2 * size) if tails else 0.0)
-    doubt = float(np.sum(within**2 * spare)) + between**2 / rows
-    return variance, min(rows, variance**2 / doubt) if doubt > 0 else rows
+    rows = np.bincount(truth, weights=times).astype(np.float64, copy=False)
+    mass = rows if weights is None else np.bincount(truth, weights=_product(weights, times))
+    squares = rows if weights is None else np.bincount(truth, weights=_product(weights**2, times))
+    mean = np.bincount(truth, weights=_product(psi, weights, times)) / np.where(mass > 0, mass, 1.0)
+    moves = _product(psi - mean[truth], weights)
+    seconds = _product(moves * moves, times)
+    spread = np.bincount(truth, weights=seconds)
+    fourth = np.bincount(truth, weights=seconds * moves * moves) if tails else spread
+    total, weighed = float(mass.sum()), float(squares.sum())
+    between = float(squares @ (mean * mean)) / total**2
+    variance, doubt = between, 0.0
+    for m, w, s, v, f in zip(*(one.tolist() for one in (mass, squares, rows, spread, fourth)), strict=True):
+        size = m**2 / w if m > 0 else 1.0
+        free = max(size - 1, FEWEST)
+        within = v * (free + 1) / free / total**2
+        excess = max(f * s / v**2 - 3, 0.0) if tails and v > 0 else 0.0
+        variance += within
+        doubt += within**2 * (1 / free + excess / (2 * size))
+    most = max(total**2 / weighed - 1, FEWEST)
+    doubt += between**2 / most
+    return variance, min(most, variance**2 / doubt) if doubt > 0 else most
 
 
-def _excess(times: Floats, moves: Floats, truth: Codes, classes: int) -> Floats:
-    """Excess kurtosis of the contributions within each class, not below 0 (C,)."""
-    second, fourth = (np.bincount(truth, weights=times * moves**power, minlength=classes) for power in (2, 4))
-    rows = np.bincount(truth, weights=times, minlength=classes)
-    ratio = np.divide(fourth * rows, second**2, out=np.full(classes, 3.0), where=second > 0)
-    return np.maximum(ratio - 3, 0)
+def _product(values: Floats, *factors: Floats | None) -> Floats:
+    """Values times the factors that there are."""
+    for one in factors:
+        if one is not None:
+            values = values * one
+    return values
 
 
 def paired_variance(

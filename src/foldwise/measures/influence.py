@@ -94,20 +94,23 @@ def table_gradient(measure: CountMeasure, table: Array, positive: int) -> Floats
            [-0.888889,  0.444444,  0.      ]])
     """
     shares = table / table.sum()
-    filled = np.argwhere(shares > 0)
-    slopes = np.zeros_like(shares)
-    block = max(1, MOST_NUMBERS // shares.size)
-    for start in range(0, len(filled), block):
+    flat = shares.ravel()
+    filled = flat.nonzero()[0]
+    slopes = np.zeros(flat.size)
+    block = max(1, MOST_NUMBERS // (2 * flat.size))
+    for start in range(0, filled.size, block):
         cells = filled[start : start + block]
-        at = (np.arange(len(cells)), cells[:, 0], cells[:, 1])
-        step = np.minimum(DIFFERENCE_STEP, shares[cells[:, 0], cells[:, 1]] / 2)
-        up, down = (np.repeat(shares[None], len(cells), axis=0) for _ in range(2))
-        up[at] += step
-        down[at] -= step
-        rise = measure.of_table(up, positive) - measure.of_table(down, positive)
-        slopes[cells[:, 0], cells[:, 1]] = rise / (2 * step)
+        step = np.minimum(DIFFERENCE_STEP, flat[cells] / 2)
+        moved = np.empty((2, cells.size, flat.size))
+        moved[:] = flat
+        at = np.arange(cells.size)
+        moved[0, at, cells] += step
+        moved[1, at, cells] -= step
+        up, down = measure.of_table(moved.reshape(2, cells.size, *shares.shape), positive)
+        slopes[cells] = (up - down) / (2 * step)
     # A measure of counts does not change when all of them double, so Σ share x slope is 0 but for rounding.
-    return np.where(shares > 0, slopes - np.sum(shares * slopes), 0.0)
+    slopes[filled] -= flat @ slopes
+    return slopes.reshape(shares.shape)
 
 
 def _of_sums(measure: SumMeasure, seen: Outcomes) -> Floats:

@@ -27,7 +27,7 @@ from foldwise.predictions import ScoreKind
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from foldwise.arrays import Array, Codes, Floats
+    from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.measures.model_scores import Scored
 
 __all__ = ["Linearised", "count_slopes", "linearise", "loss_edges", "uninformed_loss"]
@@ -125,11 +125,17 @@ def _uninformed(scored: Scored, measure: LossMeasure, mean: float) -> float:
     positive = scored.predictions.positive
     blind = uninformed_loss(measure, scored.sheet.class_counts, positive)
     given = scored.answers.scores
-    if given is None or given.size == 0 or given.min() > 0 or np.unique(given[:MANY]).size > MOST_VOTES:
+    if given is None or given.size == 0 or given.min() > 0 or _many_values(given):
         return max(0.0, blind - mean)
     at, ruled_out = np.unravel_index(int(given.argmin()), given.shape)
     certain = float(measure.loss(_claimed(np.array([ruled_out]), given[at : at + 1], positive))[0])
     return max(0.0, blind - mean, certain - mean)
+
+
+def _many_values(given: Array) -> bool:
+    """Whether probabilities take more values than shares of votes do; the first few answers mostly show it."""
+    few = given[: 2 * MOST_VOTES]
+    return len(set(few.ravel().tolist())) > MOST_VOTES or np.unique(given[:MANY]).size > MOST_VOTES
 
 
 def uninformed_loss(measure: LossMeasure, counts: Array, positive: int) -> float:
@@ -166,7 +172,8 @@ def _of_counts(scored: Scored, measure: CountMeasure) -> Linearised:
 def count_slopes(scored: Scored, measure: CountMeasure, table: Array) -> tuple[Floats, Linearised]:
     """Contribution of a row of each cell (C, C + 1), and what is supposed at the edges; from all answers together."""
     n = scored.sheet.tested.size
-    found = smooth_table(measure, table * (n / table.sum()), scored.outcomes.positive)
+    positive = scored.outcomes.positive if measure.about else scored.predictions.positive
+    found = smooth_table(measure, table * (n / table.sum()), positive)
     total = float(found.table.sum())
     variance = float(np.sum(found.added * found.slopes**2)) / total**2
     return found.slopes * (n / total), Linearised(np.empty(0), found.value, variance, discrete=True)
@@ -242,46 +249,46 @@ def _stable(scored: Scored, *, one_vs_rest: bool = True) -> Floats | None:
 
 def _placed_sum(scored: Scored, group: Codes, *, one_vs_rest: bool) -> Floats:
     """Centred places of the rows within their group of answers, summed over the comparisons of two classes (N,)."""
-    total = np.zeros(scored.outcomes.size)
-    for place, side, share in _class_pairs(scored, group, one_vs_rest=one_vs_rest):
-        total += share * _centred(place, side, scored.outcomes.weights)
-    return total
+    weights = scored.outcomes.weights
+    moves = [
+        _centred(place, first, weights) * share
+        for place, first, share in _class_pairs(scored, group, one_vs_rest=one_vs_rest)
+    ]
+    return np.asarray(sum(moves[1:], start=moves[0]))
 
 
-def _class_pairs(scored: Scored, group: Codes, *, one_vs_rest: bool) -> list[tuple[Floats, Codes, float]]:
-    """Places of the rows in every comparison of two sides, the side of each row (-1: not in it), and its share."""
+def _class_pairs(scored: Scored, group: Codes, *, one_vs_rest: bool) -> list[tuple[Floats, Mask, float]]:
+    """Places of the rows in every comparison of two sides (NaN: not in it), who is on the first, and its share."""
     seen, count = scored.outcomes, int(group[-1]) + 1
     scores: Array = np.empty((seen.size, 0)) if seen.scores is None else seen.scores
     if seen.classes == 2:
         positive = seen.truth == seen.positive
         place = group_placements(scores[:, seen.positive], positive, seen.weights, group, count)
-        return [(place, positive.astype(np.intp), 1.0)]
+        return [(place, positive, 1.0)]
     if one_vs_rest:
         share = _class_shares(scored)
+        sides = [seen.truth == c for c in range(seen.classes)]
         return [
-            (
-                group_placements(scores[:, c], seen.truth == c, seen.weights, group, count),
-                (seen.truth == c) * 1,
-                share[c],
-            )
-            for c in range(seen.classes)
+            (group_placements(scores[:, c], side, seen.weights, group, count), side, share[c])
+            for c, side in enumerate(sides)
         ]
     found = []
     for i in range(seen.classes):
         for j in range(seen.classes):
             if i == j:
                 continue
-            side = np.where(seen.truth == i, 1, np.where(seen.truth == j, 0, -1))
-            found.append((_placed(scored, scores[:, i], side, group), side, 1 / (seen.classes * (seen.classes - 1))))
+            first, second = seen.truth == i, seen.truth == j
+            place = _placed(scored, scores[:, i], (first, second), group)
+            found.append((place, first, 1 / (seen.classes * (seen.classes - 1))))
     return found
 
 
-def _placed(scored: Scored, scores: Floats, side: Codes, group: Codes) -> Floats:
+def _placed(scored: Scored, scores: Floats, sides: tuple[Mask, Mask], group: Codes) -> Floats:
     """Places of the rows on two sides, NaN for the others."""
-    seen, rows = scored.outcomes, np.flatnonzero(side >= 0)
+    seen, rows = scored.outcomes, np.flatnonzero(sides[0] | sides[1])
     weights = None if seen.weights is None else seen.weights[rows]
     place = np.full(seen.size, np.nan)
-    place[rows] = group_placements(scores[rows], side[rows] == 1, weights, group[rows], int(group[-1]) + 1)
+    place[rows] = group_placements(scores[rows], sides[0][rows], weights, group[rows], int(group[-1]) + 1)
     return place
 
 
@@ -294,23 +301,30 @@ def _class_shares(scored: Scored) -> Floats:
     return np.asarray(mass / mass.sum())
 
 
-def _centred(place: Floats, side: Codes, weights: Floats | None) -> Floats:
-    """(place - mean place of the side) · n / rows of the side; 0 for rows that take no part."""
-    left_out = np.isnan(place) | (side < 0)
-    if left_out.any():
-        kept = np.flatnonzero(~left_out)
+def _centred(place: Floats, first: Mask, weights: Floats | None) -> Floats:
+    """(place - mean place of the side) · n / rows of the side; 0 for rows without a place, which take no part."""
+    placed = float(place.sum()) if weights is None else float(place @ weights)
+    if placed != placed:
+        kept = np.flatnonzero(~np.isnan(place))
         psi = np.zeros(place.size)
-        if kept.size == 0:
-            return psi
-        own = None if weights is None else weights[kept]
-        total = place.size if weights is None else float(weights.sum())
-        share = total / (kept.size if own is None else float(own.sum()))
-        psi[kept] = _centred(place[kept], side[kept], own) * share
+        if kept.size:
+            own = None if weights is None else weights[kept]
+            psi[kept] = _centred(place[kept], first[kept], own) * (_mass(place, weights) / _mass(kept, own))
         return psi
-    mass = np.bincount(side, weights=weights, minlength=2)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        means = np.bincount(side, weights=place if weights is None else place * weights, minlength=2) / mass
-        return (place - means[side]) * (mass.sum() / mass)[side]
+    inside, total = first.astype(np.float64) if weights is None else first * weights, _mass(place, weights)
+    ups = float(inside.sum())
+    up = float(place @ inside)
+    # A side without rows has no mean, and none of its rows asks for it.
+    (high, more), (low, fewer) = (
+        (part / mass, total / mass) if mass > 0 else (0.0, 0.0)
+        for part, mass in ((up, ups), (placed - up, total - ups))
+    )
+    return (place - np.where(first, high, low)) * np.where(first, more, fewer)
+
+
+def _mass(rows: Array, weights: Floats | None) -> float:
+    """Number of the rows, or their weight."""
+    return float(rows.size if weights is None else weights.sum())
 
 
 def _fewest(scored: Scored) -> float:

@@ -19,6 +19,7 @@ from foldwise.measures.measure import (
     divide,
 )
 from foldwise.measures.outcomes import Outcomes
+from foldwise.measures.row_means import RowTests
 from foldwise.measures.spread import pool, score_spread
 from foldwise.measures.tally import edges_of, tally_of
 from foldwise.predictions import Part
@@ -115,27 +116,28 @@ class Sheet:
         return ranks // ROWS_PER_BIN
 
     @cached
-    def times(self) -> Codes:
-        """How often each row of the dataset was tested (n,)."""
-        return np.bincount(self.answers.row, minlength=self.predictions.n)
+    def tests(self) -> RowTests:
+        """Which rows of the dataset were tested, and how often."""
+        return RowTests.of(np.bincount(self.answers.row, minlength=self.predictions.n))
 
-    @cached
+    @property
     def tested(self) -> Codes:
         """Rows that were tested at least once."""
-        return np.flatnonzero(self.times)
+        return self.tests.rows
 
     @cached
     def class_counts(self) -> Codes:
         """How many of the tested rows are of each class (C,)."""
-        return np.bincount(self.classes_of(self.tested), minlength=len(self.predictions.classes))
+        return np.bincount(self.classes_of(self.tests.rows), minlength=len(self.predictions.classes))
 
     def classes_of(self, rows: Codes) -> Codes:
         """Class of each of the rows."""
-        codes = self._codes
+        codes = self.codes
         return codes if rows.size == codes.size else codes[rows]
 
     @cached
-    def _codes(self) -> Codes:
+    def codes(self) -> Codes:
+        """Class of each row of the dataset (n,)."""
         return self.predictions.truth.astype(np.intp)
 
     def means(self, sums: Floats) -> Scores:
@@ -223,7 +225,7 @@ class Scored:
         self.measure.check(outcomes, self.model)
         return outcomes
 
-    @property
+    @cached
     def resamples(self) -> Resamples:
         """Who was trained and tested on what."""
         return self.predictions.resamples

@@ -45,14 +45,11 @@ def row_influence(scored: Scored) -> RowInfluence | None:
     if linear is None:
         return None
     n, weights = scored.predictions.n, scored.predictions.weights
-    rows = row_means_of(linear.contribution, scored.row, n, weights)
-    return RowInfluence(rows, linear, _steady(scored, linear, rows))
-
-
-def _steady(scored: Scored, linear: Linearised, rows: RowMeans) -> RowMeans:
-    if linear.stable is None:
-        return rows
-    return row_means_of(linear.stable, scored.row, scored.predictions.n, scored.predictions.weights)
+    rows = row_means_of(linear.contribution, scored.row, n, weights, tested=scored.sheet.tests)
+    steady = linear.stable
+    if steady is None:
+        return RowInfluence(rows, linear, rows)
+    return RowInfluence(rows, linear, row_means_of(steady, scored.row, n, weights, tested=scored.sheet.tests))
 
 
 def _of_sums(scored: Scored, measure: LossMeasure) -> RowInfluence | None:
@@ -60,23 +57,27 @@ def _of_sums(scored: Scored, measure: LossMeasure) -> RowInfluence | None:
     found = scored.loss_sums
     if found is None or found.by_row is None or found.times is None:
         return None
-    rows = row_means_from(found.by_row, found.times, found.squares)
+    rows = row_means_from(found.by_row, scored.sheet.tests, found.squares)
     return RowInfluence(rows, loss_edges(scored, measure, np.empty(0), mean=scored.raw_value), rows)
 
 
 def _of_mistakes(scored: Scored, measure: CountMeasure) -> RowInfluence | None:
     """Of two classes a row is in one of two cells: from how often it was wrong."""
     tally = scored.tally
-    if tally is None or tally.tables.shape[1] != 2 or tally.wrong.by_row is None or tally.wrong.times is None:
+    if tally is None or tally.tables.shape[1] != 2:
+        return None
+    mistakes, hits = tally.wrong.by_row, tally.right.by_row
+    if mistakes is None or hits is None:
         return None
     table = tally.tables.sum(axis=0)
     if table[:, 2].any():
         return None
     slopes, edges = count_slopes(scored, measure, table)
-    truth, times = scored.sheet.classes_of(np.arange(scored.predictions.n)), tally.wrong.times
-    right, wrong = slopes[[0, 1], [0, 1]][truth], slopes[[0, 1], [1, 0]][truth]
-    mistakes = tally.wrong.by_row
-    sums = right * (times - mistakes) + wrong * mistakes
-    squares = float(right**2 @ (times - mistakes) + wrong**2 @ mistakes)
-    rows = row_means_from(sums, times, squares)
+    first = scored.sheet.codes == 0
+    right, wrong = (np.where(first, slopes[0, a], slopes[1, 1 - a]) for a in (0, 1))
+    sums, tested = right * hits + wrong * mistakes, scored.sheet.tests
+    # Σ(ψ - mean of the row)² of a row that is wrong m of t times is (right - wrong)² m(t - m)/t.
+    jumps = float((right - wrong) ** 2 @ (hits * mistakes / np.maximum(hits + mistakes, 1)))
+    means = row_means_from(sums, tested, 0.0)
+    rows = RowMeans(means.rows, means.means, jumps / tested.again if tested.again else float("nan"))
     return RowInfluence(rows, edges, rows)

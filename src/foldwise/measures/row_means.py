@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, NamedTuple, final
 
 import numpy as np
 
@@ -12,7 +12,22 @@ from foldwise.measures.cached import cached
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
 
-__all__ = ["RowMeans", "row_means_from", "row_means_of"]
+__all__ = ["RowMeans", "RowTests", "row_means_from", "row_means_of"]
+
+
+class RowTests(NamedTuple):
+    """The tested rows (m,), how often each of them was tested (m,), and how many tests were not the first of a row."""
+
+    rows: Codes
+    times: Codes | Floats
+    again: float
+
+    @classmethod
+    def of(cls, times: Codes | Floats) -> RowTests:
+        """Take the rows that were tested, from how often each row was (n,)."""
+        rows = times.nonzero()[0]
+        kept = times if rows.size == times.size else times[rows]
+        return cls(rows, kept, float(kept.sum()) - rows.size)
 
 
 @final
@@ -41,8 +56,12 @@ class RowMeans:
         return self.within / between if between > 0 else 0.0
 
 
-def row_means_of(contribution: Floats, row: Codes, n: int, weights: Floats | None) -> RowMeans:
+def row_means_of(
+    contribution: Floats, row: Codes, n: int, weights: Floats | None, *, tested: RowTests | None = None
+) -> RowMeans:
     """Average the contributions of each of n rows, times its weight over the mean weight; NaN takes no part.
+
+    `tested` says how often each row was tested, where that is known already.
 
     Examples
     --------
@@ -53,26 +72,25 @@ def row_means_of(contribution: Floats, row: Codes, n: int, weights: Floats | Non
     total = float(contribution.sum())
     if total != total:
         defined = ~np.isnan(contribution)
-        contribution, row = contribution[defined], row[defined]
-    times = np.bincount(row, minlength=n)
+        contribution, row, tested = contribution[defined], row[defined], None
+    if tested is None:
+        tested = RowTests.of(np.bincount(row, minlength=n))
     if weights is not None:
-        contribution = contribution * (weights / weights[times > 0].mean())[row]
+        contribution = contribution * (weights / weights[tested.rows].mean())[row]
     sums = np.asarray(np.bincount(row, weights=contribution, minlength=n), dtype=np.float64)
-    return row_means_from(sums, times, float(contribution @ contribution))
+    return row_means_from(sums, tested, float(contribution @ contribution))
 
 
-def row_means_from(sums: Floats, times: Codes | Floats, squares: float) -> RowMeans:
+def row_means_from(sums: Floats, tested: RowTests, squares: float) -> RowMeans:
     """Do the same from the sum over the tests of each row, their number, and the sum of all squares.
 
     Examples
     --------
-    >>> row_means_from(np.array([2.0, -1.0]), np.array([2, 2]), 3.0).within
+    >>> row_means_from(np.array([2.0, -1.0]), RowTests.of(np.array([2, 2])), 3.0).within
     0.25
     """
-    rows = np.flatnonzero(times)
-    if rows.size < sums.size:
-        sums, times = sums[rows], times[rows]
-    means = sums / times
-    spare = float(times.sum()) - rows.size
-    within = max(0.0, squares - float(sums @ means)) / spare if spare else float("nan")
-    return RowMeans(rows, means - means.mean(), within)
+    rows = tested.rows
+    sums = sums if rows.size == sums.size else sums[rows]
+    means = sums / tested.times
+    within = max(0.0, squares - float(sums @ means)) / tested.again if tested.again else float("nan")
+    return RowMeans(rows, means - float(means.sum()) / max(1, rows.size), within)

@@ -10,9 +10,11 @@ from foldwise.models import BASELINE, as_models, baseline_for
 from foldwise.plans import Bootstrap, draw
 
 if TYPE_CHECKING:
+    from foldwise.data import Dataset
+    from foldwise.plans import Plan
     from foldwise.reports import Assessment
 
-__all__ = ["with_replicates"]
+__all__ = ["samples_beside", "with_replicates"]
 
 PLANS = ("kfold", "subsample")
 FEWEST_DRAWS = 500
@@ -20,13 +22,28 @@ MOST_ROWS = 2000
 """With more rows the samples that the test needs, half as many as rows, would cost more than its power is worth."""
 
 
+def samples_beside(dataset: Dataset, kind: str) -> Plan | None:
+    """Bootstrap samples that the default test of mean losses looks at beside a kind of plan; None where it is not valid.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> str(samples_beside(foldwise.sample("iris"), "kfold"))
+    'bootstrap(500)'
+    """
+    structured = dataset.groups is not None or dataset.order is not None
+    if kind not in PLANS or structured or dataset.n > MOST_ROWS:
+        return None
+    return Bootstrap(max(FEWEST_DRAWS, -(-dataset.n // 2)))
+
+
 def with_replicates(models: Any, assessment: Assessment, settings: Settings) -> Assessment:  # noqa: ANN401 - any models
     """Fit the models to bootstrap samples too, where all of them have a batched kernel; keep what they say beside the plan."""
-    dataset, resamples = assessment.dataset, assessment.predictions.resamples
-    structured = dataset.groups is not None or dataset.order is not None
-    if resamples.kind not in PLANS or structured or dataset.n > MOST_ROWS:
+    dataset = assessment.dataset
+    beside = samples_beside(dataset, assessment.predictions.resamples.kind)
+    if beside is None:
         return assessment
-    samples = draw(Bootstrap(max(FEWEST_DRAWS, -(-dataset.n // 2))), dataset, settings.seed)
+    samples = draw(beside, dataset, settings.seed)
     chosen = as_models(models, dataset)
     if assessment.baseline and BASELINE not in chosen:
         chosen = {**chosen, BASELINE: baseline_for(dataset)}

@@ -167,7 +167,7 @@ class Predictions:
             costs=costs,
         )
 
-    @property
+    @cached_property
     def n(self) -> int:
         """Number of rows of the dataset."""
         return int(self.truth.shape[0])
@@ -177,7 +177,7 @@ class Predictions:
         """Names of the models."""
         return tuple(self.outputs)
 
-    @property
+    @cached_property
     def is_classification(self) -> bool:
         """Whether classes were predicted."""
         return self.task is Task.CLASSIFICATION

@@ -57,12 +57,12 @@ class Partition(Resamples):
         """Check and compress the part numbers."""
         object.__setattr__(self, "parts", checked_parts(self.parts, self.k))
 
-    @property
+    @cached_property
     def n(self) -> int:
         """Number of rows."""
         return int(self.parts.shape[1])
 
-    @property
+    @cached_property
     def count(self) -> int:
         """Repeats times k."""
         return int(self.parts.shape[0]) * self.k
@@ -72,7 +72,7 @@ class Partition(Resamples):
         """Repeat of each resample."""
         return np.repeat(np.arange(self.parts.shape[0]), self.k)
 
-    @property
+    @cached_property
     def repeats(self) -> int:
         """Number of partitions."""
         return int(self.parts.shape[0])

@@ -81,7 +81,7 @@ class Resamples(ABC):
     def from_arrays(cls, arrays: dict[str, Array], plan: str, unit: str) -> Resamples:
         """Undo `to_arrays`."""
 
-    @property
+    @cached_property
     def kind(self) -> str:
         """Family name of the plan: ``kfold`` for ``kfold(10, repeats=3)``."""
         return self.plan.partition("(")[0]

@@ -1,0 +1,103 @@
+"""From rows and a question to an assessment: one run of the engine for all that the question needs, then its findings."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, final
+
+from foldwise.evaluation.checking import check_rows, leaning
+from foldwise.evaluation.estimate_inputs import estimate_inputs
+from foldwise.evaluation.evaluate import Request, evaluate, notes_on
+from foldwise.evaluation.request_checks import careful_plan, check_decision, check_measures, check_request, pick_plan
+from foldwise.evaluation.runner import FitNeeds, Runner
+from foldwise.measures import default_measures, with_pairs
+from foldwise.models import BASELINE, as_models, baseline_for
+from foldwise.reports import Assessment
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from foldwise.data import Dataset
+    from foldwise.engine import Settings
+    from foldwise.estimates import EstimateMethod
+    from foldwise.evaluation.until import Limit
+    from foldwise.intervals import IntervalMethod
+    from foldwise.measures import Measure
+    from foldwise.plans import Plan
+
+__all__ = ["AssessmentRequest", "assess_rows"]
+
+
+@final
+@dataclass(frozen=True, kw_only=True)
+class AssessmentRequest:
+    """What is asked about models on one dataset; the fields are the arguments of `foldwise.assess`.
+
+    `named` are the measures asked for by name. `beside` says which samples are fitted beside a kind of plan for tests that look at
+    them, None for none: what a comparison needs is known before anything is fitted.
+    """
+
+    named: tuple[Measure, ...] = ()
+    plan: Any = None
+    method: str | IntervalMethod = "auto"
+    estimate: str | EstimateMethod = "auto"
+    level: float = 0.95
+    limit: Limit | None = None
+    allow_invalid: bool = False
+    decide: str | None = None
+    baseline: bool = True
+    beside: Callable[[Dataset, str], Plan | None] | None = None
+
+
+def assess_rows(
+    model: Any,  # noqa: ANN401 - an estimator, a name, or several of them
+    dataset: Dataset,
+    asked: AssessmentRequest,
+    settings: Settings,
+) -> Assessment:
+    """Fit what the request needs, once, and make the findings.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> from foldwise.engine import Settings
+    >>> found = assess_rows("lda", foldwise.sample("iris"), AssessmentRequest(), Settings())
+    >>> round(found.finding("lda", "error").estimate.value, 3)
+    0.02
+    """
+    named, level = asked.named, asked.level
+    measures = with_pairs(named) or None
+    check_measures(measures or (), dataset)
+    check_decision(asked.decide, dataset)
+    careful = asked.plan is None and asked.method == "careful"
+    recipe, reason = careful_plan(dataset, named or None) if careful else pick_plan(asked.plan, dataset)
+    check_request(asked.method, recipe, named or None, allow_invalid=asked.allow_invalid)
+    chosen = as_models(model, dataset)
+    added = frozenset({BASELINE}) if asked.baseline and BASELINE not in chosen else frozenset()
+    chosen = {**chosen, **dict.fromkeys(added, baseline_for(dataset))}
+    needs = FitNeeds.of(asked.method, asked.estimate)
+    needs = needs if asked.beside is None else replace(needs, samples=asked.beside(dataset, recipe.name))
+    settings = replace(settings, train=settings.train or needs.train or asked.decide == "training")
+    runner = Runner(dataset, chosen, settings, needs, asked.decide)
+    start = time.perf_counter()
+    inputs, anytime = estimate_inputs(asked.estimate, runner, recipe), asked.limit is not None
+    request = Request(asked.method, inputs, level, asked.allow_invalid, added, anytime=anytime)
+    predictions, notes = runner.predict(recipe, asked.limit, measures, request)
+    seconds = time.perf_counter() - start
+    shown = measures or default_measures(predictions)
+    findings = evaluate(predictions, shown, request.sparing([one for one in shown[1:] if one not in named]))
+    advice = check_rows("assess", dataset, predictions.resamples)
+    return Assessment(
+        dataset=dataset,
+        findings=leaning(findings, advice),
+        predictions=predictions,
+        plan=predictions.resamples.plan,
+        plan_reason=reason,
+        level=level,
+        seed=settings.seed,
+        baseline=BASELINE if BASELINE in chosen else "",
+        notes=(*notes, *notes_on(predictions, findings)),
+        seconds=seconds,
+        advice=advice,
+    )
