@@ -18,7 +18,7 @@ BLIND = {"engine/execute.py"}
 """Modules that may catch any exception: a model may raise anything, and what it raised is reported."""
 
 ELSEWHERE = {
-    "api/explain_engine.py": "engine/test_choose.py",
+    "api/explain_engine.py": "api/test_assess.py",
     "evaluation/look_interval.py": "api/test_unseal.py",
     "experiments/read_datasets.py": "api/test_experiment.py",
     "experiments/trial_run.py": "api/test_experiment.py",
