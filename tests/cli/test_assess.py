@@ -116,6 +116,16 @@ def test_a_store_may_be_elsewhere(tmp_path: Path) -> None:
     assert not (tmp_path / ".foldwise").exists()
 
 
+def test_a_default_store_that_cannot_be_used_is_left_alone_with_a_note(tmp_path: Path) -> None:
+    (tmp_path / ".foldwise").mkdir()
+    (tmp_path / ".foldwise" / "store.db").write_text("no database, and long enough to be read as one" * 50)
+    again = [argument for argument in QUICK if argument != "--no-store"]
+    given = foldwise(*again)
+    assert given.exit_code == 0
+    assert "note: the store '.foldwise/store.db' cannot be used: file is not a database, so finished" in given.stderr
+    assert foldwise(*again, "--store", ".foldwise/store.db").exit_code == 3
+
+
 def test_a_gate_passes_when_the_whole_interval_is_on_the_right_side() -> None:
     given = foldwise(*QUICK, "--fail-if", "error > 0.5", "--fail-if", "auc < 0.9")
     assert (given.exit_code, given.stderr) == (0, "")

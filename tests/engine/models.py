@@ -104,3 +104,44 @@ class Weighty(ClassifierMixin, BaseEstimator):
 
     def decision_function(self, X):
         return np.tile([self.mean_, float(self.groups_), 0.0], (len(X), 1))
+
+
+class Leaving(DummyClassifier):
+    """Ends the program for training sets of one size."""
+
+    def __init__(self, size=0):
+        super().__init__()
+        self.size = size
+
+    def fit(self, X, y, sample_weight=None):
+        if len(X) == self.size:
+            raise SystemExit(3)
+        return super().fit(X, y, sample_weight)
+
+
+class Unpicklable(DummyClassifier):
+    """Refuses to travel to another process."""
+
+    def __reduce_ex__(self, protocol):
+        message = "cannot pickle a handle"
+        raise TypeError(message)
+
+
+class Sleepy(DummyClassifier):
+    """Takes a minute for training sets of one size; tells its process in a folder first."""
+
+    def __init__(self, size=0, folder="", once=False):
+        super().__init__()
+        self.size = size
+        self.folder = folder
+        self.once = once
+
+    def fit(self, X, y, sample_weight=None):
+        mark = os.path.join(self.folder, f"{'once' if self.once else os.getpid()}")  # noqa: PTH118
+        if len(X) == self.size and not (self.once and os.path.exists(mark)):  # noqa: PTH110
+            if self.folder:
+                open(mark, "w").close()  # noqa: PTH123
+            if self.once:
+                os.kill(os.getpid(), 9)
+            time.sleep(60)
+        return super().fit(X, y, sample_weight)

@@ -201,15 +201,32 @@ def test_ctrl_c_keeps_what_is_done():
     assert np.unique(caught.value.predictions.of("m").resample).tolist() == list(range(7))
 
 
+def stop_after(count):
+    """Press Ctrl-C after so many fits."""
+
+    def progress(done, *_):
+        if done == count:
+            raise KeyboardInterrupt
+
+    return progress
+
+
 def test_the_store_continues_where_it_was_stopped(tmp_path):
     store = Store(tmp_path / "deep" / "store.db")
-    Interrupting.fits = 0
     with pytest.raises(Interrupted):
-        answers(Interrupting(), jobs=1, store=store)
+        answers(SVC(), jobs=1, store=store, progress=stop_after(7))
     heard = []
-    resumed = answers(Interrupting(), jobs=1, store=store, progress=lambda done, *_: heard.append(done))
+    resumed = answers(SVC(), jobs=1, store=store, progress=lambda done, *_: heard.append(done))
     assert heard == [8, 9, 10]
-    np.testing.assert_array_equal(resumed.scores, answers(Interrupting(), jobs=1).scores)
+    np.testing.assert_array_equal(resumed.scores, answers(SVC(), jobs=1).scores)
+
+
+def test_a_resumed_run_tells_the_warnings_of_the_fits_it_did_not_do(tmp_path):
+    store = Store(tmp_path / "store.db")
+    with pytest.raises(Interrupted):
+        answers(LogisticRegression(max_iter=1), engine="generic", jobs=1, store=store, progress=stop_after(7))
+    with pytest.warns(FoldwiseWarning, match="10 of 10 fits of 'm' warned: .*converge"):
+        answers(LogisticRegression(max_iter=1), engine="generic", jobs=1, store=store)
 
 
 def test_the_store_knows_another_model_and_another_plan(tmp_path):
@@ -281,14 +298,15 @@ def test_warnings_of_fits_are_told_once_with_their_number():
 
 
 def test_a_worker_that_dies_only_loses_its_own_fit():
-    parts = np.repeat(np.arange(3), [50, 20, 20])[None, :]
-    resamples = Partition(parts, 3, plan="kfold(3)")
-    deadly = Deadly(main=os.getpid(), size=70)
+    sizes = np.array([20, 10, 20, 20, 20])
+    parts = np.repeat(np.arange(5), sizes)[None, :]
+    resamples = Partition(parts, 5, plan="kfold(5)")
+    deadly = Deadly(main=os.getpid(), size=80)
     settings = Settings(jobs=2, on_failure="record", engine="generic")
     predictions = run(DATA, {"m": deadly}, resamples, settings)
-    assert [failure.resample for failure in predictions.failures] == [1, 2]
+    assert [failure.resample for failure in predictions.failures] == [1]
     assert predictions.failures[0].cause == "the process died, probably for lack of memory"
-    assert set(predictions.of("m").resample) == {0}
+    assert set(predictions.of("m").resample) == {0, 2, 3, 4}
 
 
 def test_a_model_that_other_processes_cannot_import_is_fitted_here(monkeypatch):

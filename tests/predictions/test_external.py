@@ -72,12 +72,44 @@ def test_parts_of_a_cross_validation_are_kept():
         ((["a", None, "b"], {"m": ["a", "a", "b"]}), "truth is missing in 1 row, first in row 1; try dropping"),
         (([1.5, np.nan], {"m": [1.0, 2.0]}), "truth holds nan in row 1; try dropping or repairing that row"),
         (([1.5, 2.5], {"m": ["x", "y"]}), "predictions of 'm' holds text such as 'x', which is not a number; try"),
+        (([0, 1], [0, 1]), "predictions are given as list, without the name of a model; try {'my model': [...]}"),
+        (([[1], [1, 2]], {"m": [0, 1]}), "truth holds lists of different lengths; try one value for every row"),
+        ((np.array([[1], {}], dtype=object), {"m": [0, 1]}), "truth holds lists or other objects that are no labels"),
+        (([1.5, 2.5], {"m": [1j, 2.0]}), "predictions of 'm' holds complex numbers; try real numbers or labels"),
+        (([1.5, 2.5], {"m": np.ma.masked_less([1.0, 2.0], 2)}), "predictions of 'm' is masked in 1 places; try"),
+        ((["\ud800", "b"], {"m": ["b", "b"]}), "truth holds the label '\\ud800', which has half a character; try"),
     ],
 )
 def test_bad_input_gets_one_clear_sentence(arguments, message):
     with pytest.raises(InputError) as caught:
         Predictions.build(*arguments)
     assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"groups": [1, None]}, "groups is missing in row 1; try dropping that row"),
+        ({"parts": [None, 1]}, "parts is missing in row 0; try the part in which each row was tested"),
+        ({"classes": []}, r"classes is \[\], not a list of labels; try classes="),
+        ({"classes": 5}, "classes is 5, not a list of labels"),
+        ({"classes": "ab"}, "classes is 'ab', not a list of labels"),
+        ({"task": "cluster"}, "there is no task called 'cluster'"),
+        ({"scores": {"m": ["x", "y"]}}, "scores of 'm' hold text, which is not a number"),
+        ({"scores": {"m": [[1], [1, 2]]}}, "scores of 'm' holds lists of different lengths"),
+        ({"scores": {"m": np.array([1j, 2])}}, "scores of 'm' holds complex numbers"),
+        ({"scores": {"m": np.ma.masked_less([0.1, 0.9], 0.5)}}, "scores of 'm' is masked in 1 places"),
+        ({"scores": [0.1, 0.9]}, "scores are given as list, without the name of a model"),
+    ],
+)
+def test_a_bad_setting_gets_one_clear_sentence(more, message):
+    with pytest.raises(InputError, match=message):
+        Predictions.build(["a", "b"], {"m": ["a", "b"]}, **more)
+
+
+def test_parts_of_several_types_are_told_apart_by_their_texts():
+    p = Predictions.build([0, 1, 0, 1], {"m": [0, 1, 1, 1]}, parts=np.array([1, "a", 1, "a"], dtype=object))
+    assert p.resamples.plan == "kfold(2)"
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     baseline: bool = True,
     train: bool = False,
     on_failure: str = "raise",
+    timeout: float | None = None,
     store: str | Path | None = None,
     progress: Progress | None = None,
 ) -> Assessment:
@@ -107,8 +108,12 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         Keep predictions of the training rows too.
     on_failure
         ``raise``, or ``record`` failed fits and go on.
+    timeout
+        Seconds that one fit with its predictions may take; a longer one is ended and counts as failed. Every fit is then
+        done in a worker process, since only a process can be ended at any point; batched kernels have no limit.
     store
-        File that keeps finished fits, so that the same call continues where it was stopped.
+        File that keeps finished fits, so that the same call continues where it was stopped. A fit is reused only if the
+        rows, their types, the resamples, the model with its code, the seed and the versions of its packages are the same.
     progress
         Called as ``progress(done, total, model)`` after every fit or block of fits.
 
@@ -154,6 +159,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         engine=engine,
         train=train,
         on_failure=on_failure,
+        timeout=timeout,
         progress=progress,
         store=None if store is None else Store(store),
     )

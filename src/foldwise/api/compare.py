@@ -53,6 +53,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     engine: str = "auto",
     baseline: bool = True,
     on_failure: str = "raise",
+    timeout: float | None = None,
     store: str | Path | None = None,
     progress: Progress | None = None,
 ) -> ModelComparison:
@@ -89,7 +90,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         Compare all models with this one only, instead of all pairs.
     allow_invalid
         Give the comparison ``naive-t``, which is known to be wrong; its note says how wrong.
-    groups, order, weights, costs, decide, task, positive, seed, jobs, engine, baseline, on_failure, store, progress
+    groups, order, weights, costs, decide, task, positive, seed, jobs, engine, baseline, on_failure, timeout, store, progress
         As for `assess`.
 
     Returns
@@ -136,6 +137,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         jobs=jobs,
         engine=engine,
         on_failure=on_failure,
+        timeout=timeout,
         progress=progress,
         store=None if store is None else Store(store),
     )

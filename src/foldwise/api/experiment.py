@@ -45,6 +45,7 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
     jobs: int | None = None,
     engine: str = "auto",
     baseline: bool = True,
+    timeout: float | None = None,
     store: str | Path | None = None,
     progress: Progress | None = None,
 ) -> Experiment:
@@ -76,7 +77,7 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
         Model the marks are held against; by default the first.
     groups, order, weights, task
         As for `assess`; columns are given by name and are the same in all datasets.
-    seed, jobs, engine, baseline, store, progress
+    seed, jobs, engine, baseline, timeout, store, progress
         As for `assess`.
 
     Returns
@@ -104,7 +105,9 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
     options = {"groups": groups, "order": order, "weights": weights, "task": task}
     tables = read_datasets(datasets, target, options)
     asked = measures_for(tables.values(), measures)
-    settings = Settings(seed=seed, jobs=jobs, engine=engine, store=None if store is None else Store(store))
+    settings = Settings(
+        seed=seed, jobs=jobs, engine=engine, timeout=timeout, store=None if store is None else Store(store)
+    )
     with_baseline = baseline or reference == BASELINE
 
     def assess_models(estimators: dict[str, Any], dataset: Dataset, told: Progress | None) -> Assessment:
@@ -119,6 +122,7 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
             engine=engine,
             baseline=with_baseline,
             on_failure="record",
+            timeout=timeout,
             store=store,
             progress=told,
         )

@@ -55,6 +55,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     seed: int = 0,
     jobs: int | None = None,
     on_failure: str = "raise",
+    timeout: float | None = None,
     store: str | Path | None = None,
     progress: Progress | None = None,
 ) -> Selection:
@@ -95,7 +96,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         Keep the predictions of training rows, for the complexity curve.
     on_failure
         Stop at a fit that fails (``raise``), or leave its candidate out and say so (``record``).
-    level, groups, order, weights, costs, task, positive, seed, jobs, store, progress
+    level, groups, order, weights, costs, task, positive, seed, jobs, timeout, store, progress
         As in `assess`.
 
     Examples
@@ -126,7 +127,9 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     if recipe.name == "resubstitution":
         refuse_overlap(recipe)
     kept = None if store is None else Store(store)
-    settings = Settings(seed=seed, jobs=jobs, train=train, on_failure=on_failure, progress=progress, store=kept)
+    settings = Settings(
+        seed=seed, jobs=jobs, train=train, on_failure=on_failure, timeout=timeout, progress=progress, store=kept
+    )
     job = SearchJob(dataset, recipe, settings, None if measure is None else find_measure(measure), level)
     candidates, trials = job.search(model, space, search, draws=draws, eliminate=eliminate)
     picked = job.with_measure(trials.predictions)
@@ -208,6 +211,7 @@ def nested_correction(
         level=job.level,
         seed=job.settings.seed,
         jobs=job.settings.jobs,
+        timeout=job.settings.timeout,
         progress=job.settings.progress,
         baseline=False,
     )

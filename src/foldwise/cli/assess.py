@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -30,6 +29,7 @@ from foldwise.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from foldwise.cli.gate import Gate
     from foldwise.reports import Assessment, Finding
@@ -137,6 +137,7 @@ def run(path: str, given: dict[str, Any], gates: Sequence[Gate], store: Path | N
             allow_invalid=given["allow_invalid"],
             seed=given["seed"],
             jobs=given["jobs"],
+            timeout=given["timeout"],
             engine=given["engine"],
             baseline=not given["no_baseline"],
             on_failure=given["on_failure"],
@@ -205,7 +206,7 @@ def check_writable(path: Path | None) -> None:
 
 
 def open_store(path: Path | None, *, none: bool) -> Path | None:
-    """Where finished fits are kept: the default place only if it can be written to."""
+    """Where finished fits are kept: the default place only if it can be used."""
     if none:
         if path is not None:
             message = "--store says where finished fits are kept, and --no-store that none are"
@@ -213,7 +214,11 @@ def open_store(path: Path | None, *, none: bool) -> Path | None:
         return None
     if path is not None:
         return path
-    if os.access(Path.cwd(), os.W_OK):
-        return STORE
-    click.echo(f"note: {STORE} cannot be written, so finished fits are not kept", err=True)
-    return None
+    from foldwise.engine import Store
+
+    try:
+        Store(STORE)
+    except InputError as error:
+        click.echo(f"note: {error.args[0]}, so finished fits are not kept", err=True)
+        return None
+    return STORE

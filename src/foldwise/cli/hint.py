@@ -49,6 +49,7 @@ OPTIONS = {
     "target": "--target",
     "task": "--task",
     "test": "--test",
+    "timeout": "--timeout",
     "truth": "--truth",
     "until": "--until",
     "weights": "--weights",

@@ -111,7 +111,7 @@ def measures_option(text: str) -> Callable[[Function], Function]:
 
 
 def with_fit_options(function: Function) -> Function:
-    """Add ``--seed``, ``--jobs`` and ``--engine``."""
+    """Add ``--seed``, ``--jobs``, ``--timeout`` and ``--engine``."""
     engine = click.option(
         "--engine",
         type=click.Choice(["auto", "generic"]),
@@ -121,7 +121,8 @@ def with_fit_options(function: Function) -> Function:
     )
     seed = click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
     jobs = click.option("-j", "--jobs", type=int, help="Processes, -1 for all cores. Without: as many as pay off.")
-    return _with(function, (seed, jobs, engine))
+    limit = click.option("--timeout", type=float, metavar="SECONDS", help="End a fit that takes longer; it then fails.")
+    return _with(function, (seed, jobs, limit, engine))
 
 
 def failure_option(text: str) -> Callable[[Function], Function]:

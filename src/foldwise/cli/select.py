@@ -85,6 +85,7 @@ Examples
 @click.option("--level", type=float, default=0.95, show_default=True, help="Level of the intervals.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
 @click.option("-j", "--jobs", type=int, help="Processes, -1 for all cores. Without: as many as pay off.")
+@click.option("--timeout", type=float, metavar="SECONDS", help="End a fit that takes longer; it then fails.")
 @failure_option("Stop at a fit that fails, or leave its candidate out and say so.")
 @click.option("--store", type=click.Path(path_type=Path), metavar="FILE", help="Keep finished fits here.")
 @click.option("--no-store", is_flag=True, help="Keep no finished fits.")
@@ -123,6 +124,7 @@ def select(context: click.Context, /, path: str, **given: Any) -> None:  # noqa:
             train=given["curve"] is not None,
             seed=given["seed"],
             jobs=given["jobs"],
+            timeout=given["timeout"],
             on_failure=given["on_failure"],
             store=store,
             progress=meter,

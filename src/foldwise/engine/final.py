@@ -33,7 +33,7 @@ class Final:
         return attempt(lambda: self._labels(table), self.fitting.name, "the rows it was asked about")
 
     def _labels(self, table: Table) -> Array:
-        answer, labels = np.asarray(self.model.predict(table)), self.fitting.dataset.labels
+        answer, labels = self.model.predict(table), self.fitting.dataset.labels
         if not self.fitting.dataset.is_classification:
             return self.fitting.values(answer, table.shape[0])
         codes = self.fitting.codes(answer, np.arange(labels.size), table.shape[0])

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from foldwise.engine.execute import Result
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -36,18 +38,20 @@ class Finished:
         self.predictions = predictions
         self.store = store
 
-    def load(self, fitting: Fitting) -> dict[int, Outputs]:
-        """Finished fits of this model, by resample."""
+    def load(self, fitting: Fitting) -> dict[int, Result]:
+        """Finished fits of this model, by resample; what those of the shorter run warned about was told then."""
         kept = {} if self.store is None else self.store.load(fitting)
         pieces = pieces_of(self.predictions.outputs[fitting.name])
         return kept | {
-            r: piece for r, piece in pieces.items() if _is_same(self.predictions.resamples, fitting.resamples, r)
+            r: Result(r, piece)
+            for r, piece in pieces.items()
+            if _is_same(self.predictions.resamples, fitting.resamples, r)
         }
 
-    def save(self, fitting: Fitting, pieces: Sequence[Outputs]) -> None:
+    def save(self, fitting: Fitting, results: Sequence[Result]) -> None:
         """Keep further fits in the store."""
         if self.store is not None:
-            self.store.save(fitting, pieces)
+            self.store.save(fitting, results)
 
 
 def _is_same(before: Resamples, after: Resamples, r: int) -> bool:

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
+from foldwise.engine.answers import read_codes, read_places, read_scores, read_values, without_scores
 from foldwise.engine.layout import asked
 from foldwise.errors import FitError
-from foldwise.predictions import UNCLASSIFIED, Outputs, ScoreKind
+from foldwise.predictions import Outputs, ScoreKind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,11 +83,11 @@ class Fitting:
         present, target = self._target(train)
         model = self._fitted(r, train, target)
         features = self.dataset.rows(rows)
-        answer = np.asarray(model.predict(features))
+        answer = model.predict(features)
         numbers = np.full(rows.size, r, dtype=np.intp)
         if not self.dataset.is_classification:
             return Outputs(numbers, rows, self.values(answer, rows.size), None, ScoreKind.NONE, parts)
-        scores, kind = self._scores(model, features, present)
+        scores, kind = self._scores(model, features, present, rows.size)
         return Outputs(numbers, rows, self.codes(answer, present, rows.size), scores, kind, parts)
 
     def _target(self, train: Codes) -> tuple[Codes, Array]:
@@ -116,87 +117,38 @@ class Fitting:
             extra[self.routed["weights"]] = weights
         if "groups" in self.routed and self.dataset.groups is not None:
             extra[self.routed["groups"]] = self.dataset.groups[train]
-        return model.fit(self.dataset.rows(train), target, **extra)
+        fitted = model.fit(self.dataset.rows(train), target, **extra)
+        return model if fitted is None else fitted
 
     def _state(self, r: int) -> int:
         """Seed of this model on this resample: the same for any number of jobs and any other models beside it."""
         text = f"{self.seed}/{self.name}/{r}".encode()
         return int.from_bytes(blake2b(text, digest_size=4).digest(), "little") >> 1
 
-    def values(self, answer: Array, size: int) -> Floats:
+    def values(self, answer: Any, size: int) -> Floats:  # noqa: ANN401 - whatever the model gave
         """Read what a regressor said about so many rows."""
-        values = answer.reshape(-1).astype(np.float64)
-        if values.size != size:
-            message = f"it gave {values.size} predictions for {size} rows"
-            raise FitError(message)
-        bad = int(np.sum(~np.isfinite(values)))
-        if bad:
-            message = f"it predicted NaN or infinity for {bad} of {size} rows"
-            raise FitError(message)
-        return values
+        return read_values(answer, size)
 
-    def codes(self, answer: Array, present: Codes, size: int) -> Codes:
+    def codes(self, answer: Any, present: Codes, size: int) -> Codes:  # noqa: ANN401
         """Read what a classifier said about so many rows; `present` are the classes it was trained on."""
-        labels = answer.reshape(-1)
-        if labels.size != size:
-            message = f"it gave {labels.size} predictions for {size} rows"
-            raise FitError(message)
-        if self.coded:
-            return present[labels.astype(np.intp)]
-        return code_labels(labels, self.dataset.labels)
+        return read_codes(answer, size, self.dataset.labels, present if self.coded else None)
 
-    def _scores(self, model: Any, features: Any, present: Codes) -> tuple[Floats | None, ScoreKind]:  # noqa: ANN401
+    def _scores(self, model: Any, features: Any, present: Codes, size: int) -> tuple[Floats | None, ScoreKind]:  # noqa: ANN401
         kind = ScoreKind.PROBABILITY if hasattr(model, "predict_proba") else ScoreKind.DECISION
-        method = getattr(model, "predict_proba" if kind is ScoreKind.PROBABILITY else "decision_function", None)
+        name = "predict_proba" if kind is ScoreKind.PROBABILITY else "decision_function"
+        method = getattr(model, name, None)
+        if method is None:
+            return None, ScoreKind.NONE
         known = getattr(model, "classes_", None)
-        if method is None or known is None:
+        if known is None:
+            without_scores(f"it has {name} and no classes_, which says what class a column is about")
             return None, ScoreKind.NONE
-        raw = np.asarray(method(features), dtype=np.float64)
-        places = present if self.coded else code_labels(np.asarray(known).reshape(-1), self.dataset.labels)
-        table = spread(raw, places, len(self.dataset.labels), kind)
-        if table is None:
+        places = present if self.coded else read_places(known, self.dataset.labels)
+        last = _last(model)
+        if kind is ScoreKind.DECISION and places.size > 2 and getattr(last, "decision_function_shape", "") == "ovo":
+            without_scores("decision_function_shape='ovo' gives a column for each pair of classes, not for each class")
             return None, ScoreKind.NONE
-        bad = int(np.sum(~np.isfinite(table).all(axis=1)))
-        if bad:
-            message = f"it gave scores of NaN or infinity for {bad} of {len(table)} rows"
-            raise FitError(message)
-        return table, kind
-
-
-def code_labels(values: Array, labels: Array) -> Codes:
-    """Positions of predicted labels among the known ones; None is unclassified, anything else unknown an error."""
-    none = np.array([value is None for value in values.tolist()]) if values.dtype == object else None
-    if none is not None and none.any():
-        codes = np.full(values.size, UNCLASSIFIED, dtype=np.intp)
-        codes[~none] = code_labels(values[~none], labels) if not none.all() else 0
-        return codes
-    try:
-        codes = np.searchsorted(labels, values.astype(labels.dtype) if values.dtype != labels.dtype else values)
-    except (TypeError, ValueError):
-        codes = np.full(values.size, labels.size)
-    codes = np.minimum(codes, labels.size - 1)
-    wrong = labels[codes] != values
-    if np.any(wrong):
-        message = f"it predicted the label '{values[wrong][0]}', which is not one of the classes"
-        raise FitError(message)
-    return codes
-
-
-def spread(raw: Array, places: Codes, classes: int, kind: ScoreKind) -> Floats | None:
-    """Put the scores of the classes a model knows into one column per class of the dataset (N, C)."""
-    if raw.ndim == 1 and places.size == 2:
-        raw = np.stack([-raw, raw], axis=1)
-    if raw.ndim == 1 and places.size == 1:
-        raw = raw[:, None]
-    if raw.ndim != 2 or raw.shape[1] != places.size:
-        return None
-    if places.size == classes:
-        return raw
-    lowest = 0.0 if kind is ScoreKind.PROBABILITY else raw.min(axis=1, keepdims=True) - 1
-    table = np.empty((len(raw), classes))
-    table[:] = lowest
-    table[:, places] = raw
-    return table
+        return read_scores(method(features), size, places, len(self.dataset.labels), kind), kind
 
 
 def combine(weights: Floats | None, train: Codes, drawn: Floats | None) -> Floats | None:

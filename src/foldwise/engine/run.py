@@ -58,6 +58,8 @@ class Settings:
         Is told how many fits are done.
     store
         Keeps finished fits on disk.
+    timeout
+        Seconds that one fit and its predictions may take; longer ones are ended and fail. Batched kernels have no limit.
     """
 
     seed: int = 0
@@ -67,6 +69,7 @@ class Settings:
     on_failure: str = "raise"
     progress: Progress | None = None
     store: FitStore | None = None
+    timeout: float | None = None
 
     def __post_init__(self) -> None:
         """Refuse what is no setting."""
@@ -76,6 +79,9 @@ class Settings:
         if self.jobs == 0:
             message = "jobs must be a number of processes, or -1 for all cores, not 0"
             raise InputError(message, hint="jobs=1")
+        if self.timeout is not None and not self.timeout > 0:
+            message = f"timeout is a number of seconds above 0, not {self.timeout}"
+            raise InputError(message, hint="timeout=60")
 
 
 def run(dataset: Dataset, models: Mapping[str, Any], resamples: Resamples, settings: Settings) -> Predictions:
@@ -108,7 +114,7 @@ def run(dataset: Dataset, models: Mapping[str, Any], resamples: Resamples, setti
         pieces = collected.done.pieces.get(fitting.name, [])
         outputs[fitting.name] = complete(outputs.get(fitting.name), pieces, dataset)
     predictions = Predictions.of_dataset(
-        dataset, {name: outputs[name] for name in models}, resamples, failures=tuple(collected.done.failures)
+        dataset, {name: outputs[name] for name in models}, resamples, failures=collected.done.in_order(models)
     )
     if collected.interrupted:
         raise Interrupted(done + collected.done.fits, total, predictions)
@@ -171,8 +177,7 @@ def run_generic(fittings: list[Fitting], left: Mapping[str, Codes], settings: Se
         wanted = left[fitting.name].tolist()
         stored = {} if settings.store is None else settings.store.load(fitting)
         known = {r: stored[r] for r in wanted if r in stored}
-        done.pieces[fitting.name] = list(known.values())
-        done.fits += len(known)
+        done.take(fitting, known.values())
         work.append((fitting, [r for r in wanted if r not in known]))
 
     def after(fitting: Fitting, results: list[Result]) -> None:
@@ -182,7 +187,15 @@ def run_generic(fittings: list[Fitting], left: Mapping[str, Codes], settings: Se
             raise fit_error(done.failures[0], fitting.resamples.count)
 
     try:
-        for _ in execute(work, jobs=settings.jobs, progress=settings.progress, total=total, after=after):
+        steps = execute(
+            work,
+            jobs=settings.jobs,
+            progress=settings.progress,
+            total=total,
+            after=after,
+            timeout=settings.timeout,
+        )
+        for _ in steps:
             keeper.flush(SECONDS_BETWEEN_SAVES)
     except KeyboardInterrupt:
         return Collected(done, interrupted=True)
@@ -200,21 +213,21 @@ class Keeper:
 
     def __init__(self, store: FitStore | None) -> None:
         self.store = store
-        self.waiting: dict[str, tuple[Fitting, list[Outputs]]] = {}
+        self.waiting: dict[str, tuple[Fitting, list[Result]]] = {}
         self.saved = time.monotonic()
 
     def keep(self, fitting: Fitting, results: list[Result]) -> None:
         """Remember finished fits until the next flush."""
         if self.store is not None:
-            pieces = [result.outputs for result in results if result.outputs is not None]
-            self.waiting.setdefault(fitting.name, (fitting, []))[1].extend(pieces)
+            finished = [result for result in results if result.outputs is not None]
+            self.waiting.setdefault(fitting.name, (fitting, []))[1].extend(finished)
 
     def flush(self, age: float) -> None:
         """Write, if the last time was more than `age` seconds ago."""
         if self.store is None or time.monotonic() - self.saved < age:
             return
-        for fitting, pieces in self.waiting.values():
-            self.store.save(fitting, pieces)
+        for fitting, finished in self.waiting.values():
+            self.store.save(fitting, finished)
         self.waiting.clear()
         self.saved = time.monotonic()
 

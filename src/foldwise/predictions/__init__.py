@@ -14,7 +14,15 @@ from foldwise.predictions.external import (
 from foldwise.predictions.inputs import Roles, read_inputs
 from foldwise.predictions.labelling import build_rows, class_columns, labels_follow, score_table
 from foldwise.predictions.labels import Coded, factorise
-from foldwise.predictions.outputs import UNCLASSIFIED, Failure, Outputs, Part, ScoreKind, label_type
+from foldwise.predictions.outputs import (
+    UNCLASSIFIED,
+    Failure,
+    Outputs,
+    Part,
+    ScoreKind,
+    label_type,
+    probability_fault,
+)
 from foldwise.predictions.predictions import Predictions
 from foldwise.predictions.subset import take_test_rows
 
@@ -41,6 +49,7 @@ __all__ = [
     "labels_follow",
     "order_labels",
     "positive_code",
+    "probability_fault",
     "read_inputs",
     "score_table",
     "side_by_side",

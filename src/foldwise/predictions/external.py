@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from foldwise.predictions.outputs import UNCLASSIFIED, Outputs, Part, ScoreKind
 from foldwise.predictions.predictions import Predictions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from foldwise.arrays import Array, Codes, Floats
 
@@ -40,9 +41,9 @@ NUMBERS = "iuf"
 
 def build(  # noqa: PLR0913 - see Predictions.build
     truth: Any,  # noqa: ANN401
-    predicted: Mapping[str, Any],
+    predicted: Any,  # noqa: ANN401 - a mapping, which is checked
     *,
-    scores: Mapping[str, Any],
+    scores: Any,  # noqa: ANN401
     parts: Any,  # noqa: ANN401
     classes: Any,  # noqa: ANN401
     task: str | None,
@@ -53,10 +54,16 @@ def build(  # noqa: PLR0913 - see Predictions.build
 ) -> Predictions:
     """Check and encode; see `Predictions.build`."""
     true = _column(truth, "truth")
-    if not predicted:
+    if predicted is None or (isinstance(predicted, Mapping) and not predicted):
         message = "no predictions were given"
         raise InputError(message, hint="predicted={'my model': [...]}")
+    for what, given in (("predictions", predicted), ("scores", scores)):
+        if not isinstance(given, Mapping):
+            message = f"{what} are given as {type(given).__name__}, without the name of a model"
+            raise InputError(message, hint="{'my model': [...]}")
     answers = {name: _column(values, f"predictions of '{name}'", size=true.size) for name, values in predicted.items()}
+    if task and task not in list(Task):
+        raise UnknownNameError.of("task", str(task), list(Task))
     kind = Task(task) if task else guess_task(true)
     names = _classes(true, classes) if kind is Task.CLASSIFICATION else ()
     resamples = _resamples(parts, true.size)
@@ -75,7 +82,7 @@ def build(  # noqa: PLR0913 - see Predictions.build
         classes=names,
         positive=positive_code(positive, names),
         weights=None if weights is None else _weights(weights, true.size),
-        groups=None if groups is None else factorise(_column(groups, "groups", size=true.size)).codes,
+        groups=None if groups is None else _groups(groups, true.size),
         costs=None if costs is None else read_costs(costs, names, positive_code(positive, names)),
     )
 
@@ -95,7 +102,7 @@ def guess_task(truth: Array | Coded) -> Task:
 def encode(values: Array | Coded, classes: tuple[str, ...], what: str) -> Codes:
     """Positions of the labels in `classes`; missing labels become `UNCLASSIFIED`."""
     places = {name: code for code, name in enumerate(classes)}
-    coded = factorise(values)
+    coded = coded_column(values, what)
     coded = Coded(coded.codes, tuple(spelled(label, classes) for label in coded.labels))
     used = np.bincount(coded.codes[coded.codes >= 0], minlength=len(coded.labels)) > 0
     for label, there in zip(coded.labels, used, strict=True):
@@ -138,7 +145,7 @@ def order_labels(labels: Iterable[str]) -> tuple[str, ...]:
 def _column(values: Any, what: str, size: int | None = None) -> Any:  # noqa: ANN401
     if isinstance(values, Coded):
         return values
-    array = np.asarray(values.to_numpy() if hasattr(values, "to_numpy") else values)
+    array = plain_array(values, what)
     if array.ndim != 1:
         message = f"{what} must be one column, not an array of shape {array.shape}"
         raise InputError(message)
@@ -149,6 +156,44 @@ def _column(values: Any, what: str, size: int | None = None) -> Any:  # noqa: AN
         message = f"{what} is empty"
         raise InputError(message, hint="at least one row")
     return array
+
+
+def plain_array(values: Any, what: str) -> Array:  # noqa: ANN401
+    """Values as an array; masked and complex ones, and lists of different lengths, are refused."""
+    if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
+        message = f"{what} is masked in {int(np.ma.getmaskarray(values).sum()):,} places"
+        raise InputError(message, hint="dropping those rows")
+    try:
+        array = np.asarray(values.to_numpy() if hasattr(values, "to_numpy") else values)
+    except ValueError:
+        message = f"{what} holds lists of different lengths"
+        raise InputError(message, hint="one value for every row") from None
+    if array.dtype.kind == "c":
+        message = f"{what} holds complex numbers"
+        raise InputError(message, hint="real numbers or labels")
+    return array
+
+
+def coded_column(values: Array | Coded, what: str) -> Coded:
+    """The labels of a column as codes; what cannot be a label is refused."""
+    try:
+        coded = factorise(values)
+    except TypeError:
+        message = f"{what} holds lists or other objects that are no labels"
+        raise InputError(message, hint="texts or numbers") from None
+    for label in coded.labels:
+        if not label.isascii() and any("\ud800" <= letter <= "\udfff" for letter in label):
+            message = f"{what} holds the label {label!r:.50}, which has half a character"
+            raise InputError(message, hint="reading the file again with its encoding")
+    return coded
+
+
+def _groups(groups: Any, size: int) -> Codes:  # noqa: ANN401
+    codes = coded_column(_column(groups, "groups", size=size), "groups").codes
+    if np.any(codes < 0):
+        message = f"groups is missing in row {int(np.argmax(codes < 0))}"
+        raise InputError(message, hint="dropping that row, or a group of its own")
+    return codes
 
 
 def as_numbers(values: Array | Coded, what: str, start: int = 0) -> Floats:
@@ -169,7 +214,7 @@ def as_numbers(values: Array | Coded, what: str, start: int = 0) -> Floats:
 
 
 def _classes(truth: Array | Coded, classes: Any) -> tuple[str, ...]:  # noqa: ANN401
-    coded = factorise(truth)
+    coded = coded_column(truth, "truth")
     missing = coded.codes < 0
     if np.any(missing):
         rows = f"{int(missing.sum()):,} row{'s' if missing.sum() > 1 else ''}"
@@ -184,7 +229,11 @@ def _classes(truth: Array | Coded, classes: Any) -> tuple[str, ...]:  # noqa: AN
 
 def class_names(classes: Any) -> tuple[str, ...]:  # noqa: ANN401 - any sequence
     """Read the labels that may occur."""
-    names = tuple(text_of(value) for value in np.asarray(classes, dtype=object).tolist())
+    given = None if isinstance(classes, str | bytes) else np.asarray(classes, dtype=object)
+    if given is None or given.ndim != 1 or given.size == 0:
+        message = f"classes is {classes!r:.50}, not a list of labels"
+        raise InputError(message, hint="classes=['no', 'yes']")
+    names = tuple(text_of(value) for value in given.tolist())
     twice = [name for name in names if names.count(name) > 1]
     if twice:
         message = f"the class '{twice[0]}' is listed twice"
@@ -213,12 +262,23 @@ def _weights(weights: Any, size: int) -> Floats:  # noqa: ANN401
 def _resamples(parts: Any, n: int) -> Resamples:  # noqa: ANN401
     if parts is None:
         return RowLists((np.zeros(0, dtype=np.intp),), (np.arange(n),), n, plan=FIXED)
-    labels, codes = np.unique(_column(parts, "parts", size=n), return_inverse=True)
+    column = _column(parts, "parts", size=n)
+    missing = coded_column(column, "parts").codes < 0
+    if np.any(missing):
+        message = f"parts is missing in row {int(np.argmax(missing))}"
+        raise InputError(message, hint="the part in which each row was tested")
+    labels, codes = np.unique(_sortable(column), return_inverse=True)
     if labels.size < 2:
         message = f"parts holds one value only, '{labels[0]}'"
         raise InputError(message, hint="leaving parts out for a fixed test set")
     dtype = smallest_unsigned(labels.size)
     return Partition(codes.astype(dtype)[None, :], int(labels.size), plan=f"kfold({labels.size})")
+
+
+def _sortable(column: Array) -> Array:
+    """The values, or their texts where they are of several types."""
+    kinds = {type(value) for value in column.tolist()} if column.dtype.kind == "O" else set()
+    return column.astype(str) if len(kinds) > 1 else column
 
 
 def _outputs(
@@ -255,7 +315,13 @@ def _kind(scores: Floats) -> ScoreKind:
 
 
 def _scores(scores: Any, size: int, classes: tuple[str, ...], *, what: str, positive: Any) -> Floats:  # noqa: ANN401
-    table = np.asarray(scores.to_numpy() if hasattr(scores, "to_numpy") else scores, dtype=np.float64)
+    try:
+        table = plain_array(scores, f"scores of '{what}'").astype(np.float64, copy=False)
+    except (TypeError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        message = f"scores of '{what}' hold text, which is not a number"
+        raise InputError(message, hint="the probabilities, not the labels") from None
     if not classes:
         message = f"scores of '{what}' were given, but a regression has values, not scores"
         raise InputError(message, hint="leaving them out")

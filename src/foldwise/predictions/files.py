@@ -1,4 +1,9 @@
-"""Save predictions to ``.npz`` or ``.parquet`` and read them back, the same to the bit."""
+"""Save predictions to ``.npz`` or ``.parquet`` and read them back, the same to the bit.
+
+A file is hostile until it is checked: its parts are plain numbers and texts, a digest over all of them tells damage, and
+every code, length and row is held against the others before the table is handed on. The digest has no key: it finds what a
+disk or a network did to a file, not what a person did who knows how it is made.
+"""
 
 from __future__ import annotations
 
@@ -11,19 +16,24 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from foldwise.data import Task
-from foldwise.errors import InputError, MissingExtraError
-from foldwise.plans import from_saved, to_saved
-from foldwise.predictions.outputs import Failure, Outputs, ScoreKind
+from foldwise.errors import FoldwiseError, InputError, MissingExtraError
+from foldwise.fingerprints import digest
+from foldwise.plans import CountMatrix, DrawnCounts, Resamples, from_saved, to_saved
+from foldwise.predictions.archive import DAMAGE, MOST_BYTES, read_archive, write_archive
+from foldwise.predictions.integrity import check_predictions, check_saved_resamples, refuse
+from foldwise.predictions.outputs import Failure, Outputs, Part, ScoreKind
 from foldwise.predictions.predictions import Predictions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from foldwise.arrays import Array
 
 __all__ = ["load", "save"]
 
-FORMAT = 1
+FORMAT = 2
+READABLE = (1, FORMAT)
+"""Files of the first format have no digest."""
 COLUMNS = ("resample", "row", "output", "part")
 OPTIONAL = ("weights", "groups", "time", "costs")
 
@@ -46,19 +56,25 @@ def save(predictions: Predictions, path: str | Path) -> None:
         draft.unlink(missing_ok=True)
 
 
-def load(path: str | Path) -> Predictions:
-    """Read what `save` wrote."""
+def load(path: str | Path, *, most_bytes: int = MOST_BYTES) -> Predictions:
+    """Read what `save` wrote; anything else, and a file that contradicts itself, is refused."""
     source = Path(path)
     if not source.is_file():
         message = f"there is no file '{source}'"
         raise InputError(message, hint="the name given to save")
     try:
-        return _read_parquet(source) if source.suffix == ".parquet" else _read_npz(source)
-    except (OSError, KeyError, ValueError, json.JSONDecodeError) as error:
-        if isinstance(error, InputError):
-            raise
-        message = f"'{source}' does not hold predictions saved by foldwise"
+        read = _read_parquet if source.suffix == ".parquet" else _read_npz
+        predictions = read(source, most_bytes)
+        check_predictions(predictions)
+    except MissingExtraError:
+        raise
+    except FoldwiseError as error:
+        message = f"'{source}' does not hold predictions that can be used: {error.args[0]}"
+        raise InputError(message, hint=error.hint) from error
+    except DAMAGE as error:
+        message = f"'{source}' does not hold predictions saved by foldwise, or is damaged"
         raise InputError(message, hint="foldwise score for predictions made by another tool") from error
+    return predictions
 
 
 def _about(predictions: Predictions) -> dict[str, Any]:
@@ -92,48 +108,123 @@ def _answers(prefix: str, tables: Iterable[Outputs]) -> dict[str, Array]:
     return arrays
 
 
-def _tables(prefix: str, models: list[list[str]], arrays: dict[str, Array]) -> dict[str, Outputs]:
+def _tables(prefix: str, models: list[tuple[str, ScoreKind, str]], arrays: dict[str, Array]) -> dict[str, Outputs]:
     """Undo `_answers`."""
     tables = {}
     for at, (name, kind, engine) in enumerate(models):
         columns = {column: arrays[f"{prefix}.{at}.{column}"] for column in COLUMNS}
         scores = arrays.get(f"{prefix}.{at}.scores")
-        tables[name] = Outputs(**columns, scores=scores, score_kind=ScoreKind(kind), engine=engine)
+        tables[name] = Outputs(**columns, scores=scores, score_kind=kind, engine=engine)
     return tables
+
+
+def _models(about: dict[str, Any], which: str) -> list[tuple[str, ScoreKind, str]]:
+    """Names, kinds of scores and engines of the models."""
+    found = [(_text(name), ScoreKind(kind), _text(engine)) for name, kind, engine in about.get(which, [])]
+    if len({name for name, *_ in found}) != len(found):
+        message = "two models have one name"
+        raise refuse(message)
+    return found
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        message = f"{value!r:.50} stands where a text should"
+        raise refuse(message)
+    value.encode()  # half a surrogate pair is no text
+    return value
+
+
+def _whole(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        message = f"{value!r:.50} stands where a whole number should"
+        raise refuse(message)
+    return value
+
+
+def _described(text: str | bytes) -> dict[str, Any]:
+    """What the file says about itself, if its format is one that is known."""
+    about = json.loads(text)
+    if not isinstance(about, dict) or about.get("format") not in READABLE or isinstance(about.get("format"), bool):
+        known = f"this version of foldwise reads format {' and '.join(map(str, READABLE))}"
+        received = about.get("format", "none") if isinstance(about, dict) else "none"
+        message = f"its format is {received!r:.50}, and {known}"
+        raise InputError(message, hint="a newer foldwise, or predictions made anew")
+    return about
 
 
 def _rebuild(about: dict[str, Any], rows: dict[str, Array], outputs: dict[str, Outputs]) -> Predictions:
     prefix = "resamples."
     saved = {name.removeprefix(prefix): part for name, part in rows.items() if name.startswith(prefix)}
-    return Predictions(
+    check_saved_resamples(saved)
+    if not isinstance(about["classes"], list):
+        message = f"{about['classes']!r:.50} stands where the classes should"
+        raise refuse(message)
+    classes = tuple(_text(name) for name in about["classes"])
+    predictions = Predictions(
         truth=rows["truth"],
         task=Task(about["task"]),
         outputs=outputs,
-        resamples=from_saved(saved),
-        classes=tuple(about["classes"]),
-        positive=about["positive"],
-        dataset=about["dataset"],
-        failures=tuple(Failure(*failure) for failure in about["failures"]),
-        apparent=_tables("apparent", about.get("apparent", []), rows),
+        resamples=_known(from_saved(saved)),
+        classes=classes,
+        positive=_whole(about["positive"]),
+        dataset=_text(about["dataset"]),
+        failures=tuple(Failure(_text(name), _whole(r), _text(cause)) for name, r, cause in about["failures"]),
+        apparent=_tables("apparent", _models(about, "apparent"), rows),
         weights=rows.get("weights"),
         groups=rows.get("groups"),
         time=rows.get("time"),
         costs=rows.get("costs"),
     )
+    if about["format"] >= 2 and about["digest"] != _digest(about, rows, outputs):
+        message = "its digest is that of other content: it was damaged or changed"
+        raise refuse(message)
+    return predictions
+
+
+def _known(resamples: Resamples) -> Resamples:
+    """Refuse counts under the fingerprint of others, where that can be seen."""
+    if not isinstance(resamples, CountMatrix) or resamples.matrix.size > DrawnCounts.KEEP:
+        return resamples
+    own, text = resamples.matrix, ["counts", str(resamples.test_all)]
+    kinds = [own.dtype] if own.dtype.kind == "f" else [own.dtype, *map(np.dtype, "BHILQbhilq")]
+    if resamples.origin not in {digest([*text, own.astype(kind)]) for kind in kinds}:
+        message = "the fingerprint of the resamples is not theirs"
+        raise refuse(message)
+    return resamples
+
+
+def _digest(about: dict[str, Any], rows: dict[str, Array], outputs: Mapping[str, Outputs]) -> str:
+    """Hash of all that is saved, the same for both kinds of file."""
+    texts = json.dumps({name: part for name, part in about.items() if name != "digest"}, sort_keys=True)
+    arrays = {name: part for name, part in rows.items() if name != "about" and not name.startswith("model.")}
+    for at, table in enumerate(outputs.values()):
+        # A Parquet file keeps whole numbers in a type of its own.
+        arrays |= {f"model.{at}.{name}": _plain(getattr(table, name)) for name in COLUMNS}
+        arrays |= {} if table.scores is None else {f"model.{at}.scores": table.scores}
+    return digest([texts, *(part for name in sorted(arrays) for part in (name, arrays[name]))])
+
+
+def _plain(column: Array) -> Array:
+    return column if column.dtype.kind == "f" else column.astype(np.int64)
+
+
+def _described_with_digest(predictions: Predictions) -> str:
+    about = _about(predictions)
+    return json.dumps({**about, "digest": _digest(about, _rows(predictions), predictions.outputs)})
 
 
 def _write_npz(predictions: Predictions, path: Path) -> None:
     arrays = _rows(predictions) | _answers("model", predictions.outputs.values())
-    arrays["about"] = np.array(json.dumps(_about(predictions)))
+    arrays["about"] = np.array(_described_with_digest(predictions))
     with path.open("wb") as file:
-        np.savez_compressed(file, allow_pickle=False, **arrays)
+        write_archive(arrays, file)
 
 
-def _read_npz(path: Path) -> Predictions:
-    with np.load(path, allow_pickle=False) as archive:
-        arrays = {name: archive[name] for name in archive.files}
-    about = json.loads(str(arrays["about"]))
-    return _rebuild(about, arrays, _tables("model", about["models"], arrays))
+def _read_npz(path: Path, most: int) -> Predictions:
+    arrays = read_archive(path, most)
+    about = _described(str(arrays["about"]))
+    return _rebuild(about, arrays, _tables("model", _models(about, "models"), arrays))
 
 
 def _write_parquet(predictions: Predictions, path: Path) -> None:
@@ -141,28 +232,39 @@ def _write_parquet(predictions: Predictions, path: Path) -> None:
     frame = predictions.to_frame()
     table = pa.Table.from_pandas(frame, preserve_index=False)
     buffer = io.BytesIO()
-    np.savez_compressed(buffer, allow_pickle=False, **_rows(predictions))
-    own = {b"foldwise": json.dumps(_about(predictions)).encode(), b"foldwise.rows": b64encode(buffer.getvalue())}
+    write_archive(_rows(predictions), buffer)
+    own = {b"foldwise": _described_with_digest(predictions).encode(), b"foldwise.rows": b64encode(buffer.getvalue())}
     parquet.write_table(table.replace_schema_metadata({**(table.schema.metadata or {}), **own}), path)
 
 
-def _read_parquet(path: Path) -> Predictions:
+def _read_parquet(path: Path, most: int) -> Predictions:
     pa, parquet = _arrow()
     try:
+        about, rows = _metadata(parquet.read_schema(path).metadata or {}, most)
+        footer = parquet.read_metadata(path)
+        unpacked = sum(footer.row_group(at).total_byte_size for at in range(footer.num_row_groups))
+        if unpacked > most:
+            message = f"the file unpacks to {unpacked:,} bytes, more than the {most:,} that are read"
+            raise InputError(message, hint="most_bytes=… where that is meant")
         table = parquet.read_table(path)
+        table.validate(full=True)
+        columns = {name: table.column(name).to_numpy() for name in ("model", "resample", "row", "part", "predicted")}
+        outputs = {
+            name: _outputs_of(table, columns, about, name, kind, engine)
+            for name, kind, engine in _models(about, "models")
+        }
     except pa.ArrowException as error:
-        message = f"'{path}' is not a Parquet file that can be read"
-        raise InputError(message) from error
-    metadata = table.schema.metadata or {}
-    about = json.loads(metadata[b"foldwise"])
-    with np.load(io.BytesIO(b64decode(metadata[b"foldwise.rows"])), allow_pickle=False) as archive:
-        rows = {name: archive[name] for name in archive.files}
-    columns = {name: table.column(name).to_numpy() for name in ("model", "resample", "row", "part", "predicted")}
-    outputs = {
-        name: _outputs_of(table, columns, about, name, ScoreKind(kind), engine)
-        for name, kind, engine in about["models"]
-    }
+        message = "it is not a Parquet file that can be read"
+        raise InputError(message, hint="making or downloading it again") from error
+    if sum(answers.size for answers in outputs.values()) != table.num_rows:
+        message = "some answers belong to no model"
+        raise refuse(message)
     return _rebuild(about, rows, outputs)
+
+
+def _metadata(metadata: dict[bytes, bytes], most: int) -> tuple[dict[str, Any], dict[str, Array]]:
+    about = _described(metadata[b"foldwise"])
+    return about, read_archive(b64decode(metadata[b"foldwise.rows"], validate=True), most)
 
 
 def _outputs_of(  # noqa: PLR0917
@@ -177,19 +279,24 @@ def _outputs_of(  # noqa: PLR0917
     classes = about["classes"]
     output = columns["predicted"][mine]
     if classes:
-        places = {label: code for code, label in enumerate(classes)}
-        output = np.array([places.get(label, -1) for label in output.tolist()], dtype=np.intp)
+        places: dict[Any, int] = {label: code for code, label in enumerate(classes)} | {None: -1}
+        output = np.array([places[label] for label in output.tolist()], dtype=np.intp)
     scores = None
     if kind is not ScoreKind.NONE:
         scores = np.stack([table.column(f"score {label}").to_numpy()[mine] for label in classes], axis=1)
-    part = np.select([columns["part"][mine] == word for word in ("test", "train", "validation")], [0, 1, 2])
+    words: dict[Any, int] = {word.name.lower(): int(word) for word in Part}
+    part = np.array([words[word] for word in columns["part"][mine].tolist()], dtype=np.uint8)
+    for column in ("resample", "row"):
+        if columns[column].dtype.kind not in "iu":
+            message = f"the column '{column}' holds missing values"
+            raise refuse(message)
     return Outputs(
         columns["resample"][mine].astype(np.intp),
         columns["row"][mine].astype(np.intp),
         output,
         scores,
         kind,
-        part.astype(np.uint8),
+        part,
         engine,
     )
 

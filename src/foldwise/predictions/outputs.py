@@ -13,10 +13,37 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Array, Codes, Floats, Mask
 
-__all__ = ["UNCLASSIFIED", "Failure", "Outputs", "Part", "ScoreKind", "label_type"]
+__all__ = ["UNCLASSIFIED", "Failure", "Outputs", "Part", "ScoreKind", "label_type", "probability_fault"]
 
 UNCLASSIFIED = -1
 """Class code of a record that the model declined to classify; it counts as an error."""
+
+ROUNDING = 1e-4
+"""How far the probabilities of a row may sum from 1, or one of them lie outside 0 to 1, and still be rounding."""
+
+
+def probability_fault(scores: Floats) -> str:
+    """Say what keeps scores (N, C) from being probabilities; empty where nothing does.
+
+    Examples
+    --------
+    >>> probability_fault(np.array([[0.3, 0.7], [0.1, 0.9 + 1e-9]]))
+    ''
+    >>> probability_fault(np.array([[0.3, 0.7], [0.8, 1.9]]))
+    'a probability of 1.9 is outside 0 to 1'
+    """
+    if scores.size == 0:
+        return ""
+    low, high = scores.min(), scores.max()
+    if not (low >= -ROUNDING and high <= 1 + ROUNDING):
+        if not np.isfinite(scores).all():
+            bad = int(np.sum(~np.isfinite(scores).all(axis=1)))
+            return f"probabilities are NaN or infinity for {bad} of {len(scores)} rows"
+        return f"a probability of {low if low < -ROUNDING else high:.6g} is outside 0 to 1"
+    sums = scores @ np.ones(scores.shape[1])
+    far = np.abs(sums - 1)
+    at = int(far.argmax())
+    return f"the probabilities of a row sum to {sums[at]:.6g}, not to 1" if far[at] > ROUNDING else ""
 
 
 def label_type(classes: int) -> type[np.signedinteger]:

@@ -285,11 +285,19 @@ class Predictions:
         save(self, path)
 
     @staticmethod
-    def load(path: str | Path) -> Predictions:
-        """Read what `save` wrote."""
+    def load(path: str | Path, *, most_bytes: int = 1 << 34) -> Predictions:
+        """Read what `save` wrote; a file of another kind, a damaged one and one that contradicts itself are refused.
+
+        Parameters
+        ----------
+        path
+            The file.
+        most_bytes
+            Size of the unpacked content up to which it is read.
+        """
         from foldwise.predictions.files import load
 
-        return load(path)
+        return load(path, most_bytes=most_bytes)
 
     def scored(self) -> tuple[str, ...]:
         """Names of the models that gave scores."""

@@ -10,6 +10,7 @@ import pytest
 from foldwise.errors import InputError, UnknownNameError
 from foldwise.predictions.labels import Coded
 from foldwise.predictions.sources import open_source
+from tests.predictions.mutations import damaged
 
 FRAME = pd.DataFrame(
     {"y": ["no", "yes", None, "yes"], "k": [1, 2, 3, 4], "p": [0.1, 0.9, 0.5, 0.75], "b": [True, False, True, True]}
@@ -105,3 +106,21 @@ def test_a_large_file_is_never_in_memory_as_a_whole(tmp_path):
         most = max(most, pa.total_allocated_bytes() - before)
     assert rows == 5_000_000
     assert most < (tmp_path / "large.parquet").stat().st_size / 2
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".parquet", ".csv.gz"])
+def test_a_damaged_file_is_refused_or_read_and_never_crashes(tmp_path, suffix):
+    rng = np.random.default_rng(3)
+    table = pd.DataFrame({"y": rng.choice(["a", "b"], 60), "s": rng.random(60)})
+    path = tmp_path / f"t{suffix}"
+    table.to_parquet(path) if suffix == ".parquet" else table.to_csv(path, index=False)
+    whole, refused = path.read_bytes(), 0
+    for _ in range(80):
+        path.write_bytes(damaged(whole, rng))
+        try:
+            source = open_source(path)
+            source.check("y", "s")
+            sum(len(chunk["s"]) for chunk in source.chunks(["y", "s"]))
+        except InputError as error:
+            refused += 1 if "\n" not in str(error) else -1000
+    assert refused > 0

@@ -47,8 +47,11 @@ class ParquetSource(Source):
         except (OSError, ValueError) as error:
             if isinstance(error, InputError):
                 raise
-            message = f"'{self.path.name}' is not a whole Parquet file or folder ({str(error).partition(chr(10))[0]})"
-            raise InputError(message, hint="making or downloading it again") from error
+            raise self._damaged(error) from error
+
+    def _damaged(self, error: Exception) -> InputError:
+        message = f"'{self.path.name}' is not a whole Parquet file or folder ({str(error).partition(chr(10))[0]})"
+        return InputError(message, hint="making or downloading it again")
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -58,7 +61,10 @@ class ParquetSource(Source):
     @cached_property
     def rows(self) -> int:
         """Number of rows, from the footers."""
-        return int(self._dataset.count_rows())
+        try:
+            return int(self._dataset.count_rows())
+        except (OSError, ValueError) as error:
+            raise self._damaged(error) from error
 
     @property
     def size(self) -> int:
@@ -68,6 +74,7 @@ class ParquetSource(Source):
 
     def chunks(self, columns: Sequence[str]) -> Iterator[dict[str, Any]]:
         """Read row groups; little is read ahead, so that memory stays constant."""
+        import pyarrow as pa
         import pyarrow.dataset as ds
 
         scanner = self._dataset.scanner(
@@ -80,9 +87,18 @@ class ParquetSource(Source):
             use_threads=False,
             fragment_scan_options=ds.ParquetFragmentScanOptions(pre_buffer=False, use_buffered_stream=True),
         )
-        for batch in scanner.to_batches():
+        batches = iter(scanner.to_batches())
+        while True:
+            try:
+                batch = next(batches, None)
+                if batch is None:
+                    return
+                batch.validate(full=True)
+                read = {name: to_numpy(batch.column(name)) for name in columns}
+            except (OSError, ValueError, TypeError, NotImplementedError, MemoryError, pa.ArrowException) as error:
+                raise self._damaged(error) from error
             if batch.num_rows:
-                yield {name: to_numpy(batch.column(name)) for name in columns}
+                yield read
 
 
 def to_numpy(column: Any) -> Any:  # noqa: ANN401 - a pyarrow array, which has no stubs

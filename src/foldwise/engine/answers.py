@@ -1,0 +1,185 @@
+"""What a model says about some rows, read as if it could be anything: rows, columns, types, range and sums are checked."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from foldwise.errors import FitError, FoldwiseWarning
+from foldwise.predictions import UNCLASSIFIED, ScoreKind, probability_fault
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Codes, Floats
+
+__all__ = [
+    "code_labels",
+    "read_codes",
+    "read_column",
+    "read_places",
+    "read_scores",
+    "read_values",
+    "spread",
+    "without_scores",
+]
+
+
+def read_column(answer: Any, size: int) -> Array:  # noqa: ANN401 - whatever `predict` gave
+    """One answer for each of so many rows, (size,); a single column is taken as such.
+
+    Examples
+    --------
+    >>> read_column([[1], [2]], 2)
+    array([1, 2])
+    """
+    values = _array(answer, "predictions")
+    if values.ndim == 0:
+        message = f"it predicted {answer!r:.50}, not one value for each of {size} rows"
+        raise FitError(message)
+    if values.shape[0] != size:
+        message = f"it gave {values.shape[0]} predictions for {size} rows"
+        raise FitError(message)
+    if values.ndim > 1 and values.size != size:
+        message = f"it gave predictions of shape {values.shape} for {size} rows"
+        raise FitError(message)
+    return values.reshape(-1)
+
+
+def _array(answer: Any, what: str) -> Array:  # noqa: ANN401
+    """The answer as an array without masked or complex values."""
+    if hasattr(answer, "toarray"):
+        answer = answer.toarray()
+    if isinstance(answer, np.ma.MaskedArray) and np.ma.getmaskarray(answer).any():
+        message = f"{int(np.ma.getmaskarray(answer).sum())} of its {what} are masked"
+        raise FitError(message)
+    try:
+        values = np.asarray(answer)
+    except ValueError:
+        message = f"its {what} are lists of different lengths, not a table"
+        raise FitError(message) from None
+    if values.dtype.kind in "cmMV":
+        message = f"its {what} are of type {values.dtype}"
+        raise FitError(message)
+    return values
+
+
+def _numbers(values: Array, what: str) -> Floats:
+    try:
+        return values.astype(np.float64, copy=False)
+    except (TypeError, ValueError):
+        shown = next((one for one in values.reshape(-1).tolist() if not isinstance(one, int | float)), "")
+        message = f"its {what} hold {shown!r:.50}, which is not a number"
+        raise FitError(message) from None
+
+
+def read_values(answer: Any, size: int) -> Floats:  # noqa: ANN401
+    """Read what a regressor said about so many rows."""
+    values = _numbers(read_column(answer, size), "predictions")
+    bad = int(np.sum(~np.isfinite(values)))
+    if bad:
+        message = f"it predicted NaN or infinity for {bad} of {size} rows"
+        raise FitError(message)
+    return values
+
+
+def read_codes(answer: Any, size: int, labels: Array, present: Codes | None = None) -> Codes:  # noqa: ANN401
+    """Read what a classifier said about so many rows, as positions among `labels`.
+
+    With `present`, the model was trained on 0, 1, 2… that stand for these classes.
+    """
+    values = read_column(answer, size)
+    if present is None:
+        return code_labels(values, labels)
+    numbers = _numbers(values, "predictions")
+    wrong = ~((numbers >= 0) & (numbers < present.size) & (numbers == np.floor(numbers)))
+    if wrong.any():
+        message = f"it predicted the class {numbers[wrong][0]:g} of {present.size} that are numbered from 0"
+        raise FitError(message)
+    return present[numbers.astype(np.intp)]
+
+
+def code_labels(values: Array, labels: Array) -> Codes:
+    """Positions of predicted labels among the known ones; None is unclassified, anything else unknown an error."""
+    none = np.array([value is None for value in values.tolist()]) if values.dtype == object else None
+    if none is not None and none.any():
+        codes = np.full(values.size, UNCLASSIFIED, dtype=np.intp)
+        codes[~none] = code_labels(values[~none], labels) if not none.all() else 0
+        return codes
+    try:
+        with np.errstate(invalid="ignore"):
+            codes = np.searchsorted(labels, values.astype(labels.dtype) if values.dtype != labels.dtype else values)
+        codes = np.minimum(codes, labels.size - 1)
+        wrong = np.broadcast_to(np.asarray(labels[codes] != values, dtype=np.bool_), values.shape)
+    except (TypeError, ValueError, OverflowError):
+        wrong = np.ones(values.shape, dtype=np.bool_)
+    if np.any(wrong):
+        message = f"it predicted the label '{values[wrong][0]!s:.100}', which is not one of the classes"
+        raise FitError(message)
+    return codes
+
+
+def read_places(known: Any, labels: Array) -> Codes:  # noqa: ANN401 - whatever `classes_` is
+    """Positions among `labels` of the classes a model says it knows."""
+    classes = _array(known, "classes_")
+    try:
+        places = code_labels(classes.reshape(-1), labels)
+    except FitError as error:
+        message = f"its classes_ name a class that was not in training ({error.args[0]})"
+        raise FitError(message) from None
+    if np.unique(places).size != places.size or np.any(places < 0):
+        message = f"its classes_ name one class twice: {', '.join(map(str, classes.reshape(-1).tolist())):.100}"
+        raise FitError(message)
+    return places
+
+
+def read_scores(raw: Any, size: int, places: Codes, classes: int, kind: ScoreKind) -> Floats:  # noqa: ANN401, PLR0917
+    """Read the scores of so many rows for the classes at `places`, as one column per class of the dataset (N, C)."""
+    what = "probabilities" if kind is ScoreKind.PROBABILITY else "decision values"
+    table = _numbers(_array(raw, what), what)
+    if table.ndim == 0 or table.ndim > 2:
+        message = f"its {what} have the shape {table.shape} for {size} rows and {places.size} classes"
+        raise FitError(message)
+    if table.shape[0] != size:
+        message = f"it gave {what} for {table.shape[0]} rows of {size}"
+        raise FitError(message)
+    columns = table.shape[1] if table.ndim == 2 else 1
+    single = table.ndim == 1 and (places.size == 1 or (places.size == 2 and kind is ScoreKind.DECISION))
+    if not single and (table.ndim == 1 or columns != places.size):
+        message = f"it gave {columns} column{'s'[: columns != 1]} of {what} for {places.size} classes"
+        raise FitError(message)
+    bad = int(np.sum(~np.isfinite(table).reshape(size, -1).all(axis=1)))
+    if bad:
+        message = f"it gave scores of NaN or infinity for {bad} of {size} rows"
+        raise FitError(message)
+    if kind is ScoreKind.PROBABILITY:
+        table = _probabilities(table.reshape(size, -1))
+    return spread(table, places, classes, kind)
+
+
+def _probabilities(table: Floats) -> Floats:
+    fault = probability_fault(table)
+    if fault:
+        message = f"of its predict_proba, {fault}"
+        raise FitError(message)
+    return np.clip(table, 0, 1) if table.min(initial=0) < 0 or table.max(initial=1) > 1 else table
+
+
+def spread(table: Floats, places: Codes, classes: int, kind: ScoreKind) -> Floats:
+    """Put the scores of the classes a model knows into one column per class of the dataset (N, C)."""
+    if table.ndim == 1 and places.size == 2:
+        table = np.stack([-table, table], axis=1)
+    if table.ndim == 1:
+        table = table[:, None]
+    if places.size == classes and np.array_equal(places, np.arange(classes)):
+        return table
+    lowest = 0.0 if kind is ScoreKind.PROBABILITY else table.min(axis=1, keepdims=True) - 1
+    whole = np.empty((len(table), classes))
+    whole[:] = lowest
+    whole[:, places] = table
+    return whole
+
+
+def without_scores(reason: str) -> None:
+    """Say why scores that a model offers are not used."""
+    warnings.warn(f"its scores are not used: {reason}", FoldwiseWarning, stacklevel=2)

@@ -1,0 +1,108 @@
+"""The key of a fit: a hash of all that decides its answers, the same in every process."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from foldwise.data.table import is_frame, is_sparse
+from foldwise.engine.code_key import Unkeyable, key_of_model
+from foldwise.fingerprints import digest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from foldwise.arrays import Array
+    from foldwise.engine.generic import Fitting
+
+__all__ = ["form_of", "key_of"]
+
+
+def key_of(fitting: Fitting) -> str:
+    """Hash rows, resamples, model with its code and parameters, seed, settings and versions; may raise `Unkeyable`."""
+    from sklearn import get_config
+
+    dataset, resamples = fitting.dataset, fitting.resamples
+    about = (
+        fitting.seed,
+        fitting.name if fitting.open_seeds else "",
+        fitting.open_seeds,
+        fitting.train,
+        sorted(fitting.routed.items()),
+        fitting.coded,
+        fitting.finite,
+        str(dataset.task),
+        type(resamples).__qualname__,
+        resamples.count,
+        sorted(get_config().items()),
+    )
+    groups = digest(raw_parts(dataset.groups)) if "groups" in fitting.routed else ""
+    texts = [
+        repr(about),
+        dataset.fingerprint,
+        digest(form_of(dataset.X)),
+        digest(raw_parts(dataset.target)),
+        groups,
+        resamples.fingerprint,
+        key_of_model(fitting.model),
+    ]
+    return sha256("\x1f".join(texts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def form_of(table: Any) -> Iterator[Array | str]:  # noqa: ANN401 - any table
+    """What a model can see of a table beside the values that are its fingerprint: types, index, layout in memory."""
+    yield f"{type(table).__module__}.{type(table).__qualname__}"
+    if isinstance(table, np.ndarray):
+        yield f"{table.flags.c_contiguous} {table.flags.f_contiguous}"
+        yield from raw_parts(table)
+    elif is_sparse(table):
+        yield f"{table.format} {table.dtype} {table.nnz} {table.shape}"
+        yield from (getattr(table, part).dtype.str for part in ("indices", "indptr") if hasattr(table, part))
+    elif hasattr(table, "iloc"):
+        yield from _pandas_parts(table)
+    elif is_frame(table):
+        yield from _frame_parts(table)
+
+
+def _pandas_parts(table: Any) -> Iterator[Array | str]:  # noqa: ANN401
+    """Columns, their types, and both indexes."""
+    import pandas as pd
+
+    yield f"{table.columns.names} {table.index.names} {type(table.index).__qualname__} {table.index.dtype}"
+    try:
+        yield np.asarray(pd.util.hash_pandas_object(table.index))
+    except TypeError as error:
+        message = "the index of its rows has values without a hash"
+        raise Unkeyable(message) from error
+    for at, name in enumerate(table.columns):
+        column = table.iloc[:, at]
+        yield f"{type(name).__name__} {name!r} {column.dtype}"
+        if hasattr(column, "cat"):
+            yield from (f"{column.cat.ordered}", _texts(column.cat.categories), column.cat.codes.to_numpy())
+        else:
+            yield from raw_parts(column.to_numpy())
+
+
+def _frame_parts(table: Any) -> Iterator[Array | str]:  # noqa: ANN401
+    """Columns and their types, of any other frame."""
+    import narwhals as nw
+
+    for column in nw.from_native(table).iter_columns():
+        yield f"{column.name} {column.to_native().dtype!r}"
+        yield from raw_parts(np.asarray(column.to_numpy()))
+
+
+def raw_parts(values: Any) -> Iterator[Array | str]:  # noqa: ANN401 - an array
+    """Values to the bit; objects by their types and how they are written."""
+    array = np.asarray(values)
+    if array.dtype.kind == "O":
+        yield from (str(array.shape), _texts(array.reshape(-1)))
+    else:
+        yield array.dtype.str
+        yield array.view(np.int64) if array.dtype.kind in "mM" and array.ndim else array
+
+
+def _texts(values: Any) -> str:  # noqa: ANN401
+    return "\x1e".join(f"{type(value).__name__} {value!r}" for value in values.tolist())

@@ -1,0 +1,68 @@
+"""A failing fit becomes a result, whatever it raised; what travels to another process is all of a fitting but its rows."""
+
+import pytest
+from sklearn.naive_bayes import GaussianNB
+
+from foldwise.engine import Settings, fit_final, run
+from foldwise.engine.execute import Done, Result, describe, fit_one, pack, unpack, workers
+from foldwise.engine.generic import prepare
+from foldwise.errors import FitError, InputError
+from foldwise.predictions import Failure
+from tests.engine.models import Crashing, Leaving, Unpicklable
+from tests.worlds import classes, partition
+
+DATA, PARTS = classes(), partition(n=90, k=5)
+
+
+def fitting(model):
+    return prepare("m", model, DATA, PARTS, seed=0)
+
+
+def test_a_fit_is_a_result():
+    found = fit_one(fitting(GaussianNB()), 3, checked=False)
+    assert (found.resample, found.cause, set(found.outputs.resample)) == (3, "", {3})
+
+
+@pytest.mark.parametrize(
+    ("model", "cause"), [(Crashing(), "LinAlgError: the matrix is singular"), (Leaving(72), "SystemExit: 3")]
+)
+def test_a_failing_fit_is_a_result_with_its_cause(model, cause):
+    assert fit_one(fitting(model), 0, checked=False) == Result(0, None, cause=cause)
+
+
+def test_a_model_that_ends_the_program_is_recorded():
+    predictions = run(DATA, {"m": Leaving(72)}, PARTS, Settings(on_failure="record", engine="generic", jobs=1))
+    assert predictions.failures == tuple(Failure("m", r, "SystemExit: 3") for r in range(5))
+    with pytest.raises(FitError, match="model 'm' failed on the rows: SystemExit: 3"):
+        fit_final("m", Leaving(90), DATA)
+
+
+def test_an_error_without_words_has_a_name():
+    assert describe(ValueError()) == "ValueError"
+
+
+def test_what_was_packed_is_unpacked_with_the_rows():
+    packed, cause = pack(fitting(GaussianNB()))
+    found, why = unpack(packed, DATA)
+    assert (cause, why, found.dataset is DATA, found.name) == ("", "", True, "m")
+
+
+def test_what_cannot_travel_says_why():
+    assert pack(fitting(Unpicklable())) == (b"", "TypeError: cannot pickle a handle")
+    assert unpack(b"no pickle", DATA)[0] is None
+
+
+def test_failures_are_in_order_whoever_came_first():
+    done = Done(failures=[Failure("b", 1, ""), Failure("a", 2, ""), Failure("a", 0, "")])
+    assert [(one.model, one.resample) for one in done.in_order(["a", "b"])] == [("a", 0), ("a", 2), ("b", 1)]
+
+
+def test_processes_are_started_where_they_pay():
+    assert (workers(3, 0), workers(None, 0.1), workers(1, 1e9)) == (3, 1, 1)
+    assert workers(None, 1e9) == workers(-1, 0)
+
+
+@pytest.mark.parametrize("timeout", [0, -1, float("nan")])
+def test_a_time_limit_is_positive(timeout):
+    with pytest.raises(InputError, match="timeout is a number of seconds above 0"):
+        Settings(timeout=timeout)

@@ -1,0 +1,121 @@
+"""Worker processes: the same bits, one lost fit at most, a time limit, and nothing left running."""
+
+import io
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+from sklearn.dummy import DummyClassifier
+
+from foldwise.engine import Settings, run
+from foldwise.engine.pool import read_frame, write_frame
+from foldwise.errors import FitError
+from foldwise.plans import Partition
+from tests.engine.models import Sleepy, Unpicklable
+from tests.worlds import classes
+
+DATA = classes()
+PARTS = Partition(np.repeat(np.arange(5), [10, 20, 20, 25, 15])[None, :], 5, plan="kfold(5)")
+"""Training sets of 80, 70, 70, 65 and 75 rows."""
+PLAIN = run(DATA, {"m": DummyClassifier()}, PARTS, Settings(engine="generic", jobs=1)).of("m")
+
+
+def predictions(model, **settings):
+    return run(DATA, {"m": model}, PARTS, Settings(engine="generic", on_failure="record", **settings))
+
+
+def test_a_fit_that_takes_too_long_is_ended_and_only_that():
+    start = time.monotonic()
+    found = predictions(Sleepy(65), jobs=1, timeout=2)
+    assert time.monotonic() - start < 50
+    assert [(one.resample, one.cause) for one in found.failures] == [(3, "it took longer than the 2 s a fit may take")]
+    kept = PLAIN.resample != 3
+    np.testing.assert_array_equal(found.of("m").scores, PLAIN.scores[kept])
+
+
+def test_a_fit_whose_worker_was_killed_is_done_again(tmp_path):
+    found = predictions(Sleepy(65, str(tmp_path), once=True), jobs=2)
+    assert (tmp_path / "once").exists()
+    assert found.failures == ()
+    np.testing.assert_array_equal(found.of("m").scores, PLAIN.scores)
+
+
+def test_a_model_that_cannot_travel_is_fitted_here():
+    found = predictions(Unpicklable(), jobs=2)
+    np.testing.assert_array_equal(found.of("m").scores, PLAIN.scores)
+
+
+def test_rows_that_cannot_be_written_are_fitted_here(monkeypatch):
+    def full(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("joblib.dump", full)
+    np.testing.assert_array_equal(predictions(DummyClassifier(), jobs=2).of("m").scores, PLAIN.scores)
+
+
+def test_where_no_process_can_be_started_fits_are_done_here(monkeypatch):
+    def refuse(*_, **__):
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(subprocess, "Popen", refuse)
+    np.testing.assert_array_equal(predictions(DummyClassifier(), jobs=2).of("m").scores, PLAIN.scores)
+
+
+def test_a_model_that_cannot_travel_has_no_time_limit():
+    with pytest.raises(FitError, match="a time limit needs other processes, and the model cannot be sent to one"):
+        run(DATA, {"m": Unpicklable()}, PARTS, Settings(timeout=9, engine="generic"))
+
+
+PROGRAM = """
+import sys
+from foldwise.engine import Settings, run
+from foldwise.errors import Interrupted
+from tests.engine.models import Sleepy
+from tests.engine.test_pool import DATA, PARTS
+try:
+    run(DATA, {"m": Sleepy(70, sys.argv[1])}, PARTS, Settings(engine="generic", jobs=2))
+except Interrupted as stopped:
+    print(stopped)
+"""
+
+
+def is_alive(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def wait_for(condition, seconds=60):
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.05)
+    return condition()
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_nothing_is_left_running_nor_printed_by_workers(tmp_path, how):
+    command = [sys.executable, "-c", PROGRAM, str(tmp_path)]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    process = subprocess.Popen(command, text=True, start_new_session=True, **pipes)
+    assert wait_for(lambda: len(list(tmp_path.iterdir())) == 2), process.communicate()
+    workers = [int(path.name) for path in tmp_path.iterdir()]
+    os.killpg(process.pid, how)
+    out, err = process.communicate(timeout=60)
+    assert "Traceback" not in err
+    assert out.startswith("stopped after") if how is signal.SIGINT else process.returncode == -how
+    assert wait_for(lambda: not any(map(is_alive, workers)))
+
+
+def test_frames_are_read_as_they_were_written():
+    stream = io.BytesIO()
+    write_frame(stream, ("fit", 3))
+    stream.seek(0)
+    assert read_frame(stream) == ("fit", 3)
+    with pytest.raises(EOFError):
+        read_frame(stream)
