@@ -18,7 +18,7 @@ demo: setup
 	$(BIN)/foldwise demo
 
 test: setup
-	$(BIN)/python -m pytest -n $(WORKERS) -m "not slow" --cov --cov-report=term --cov-fail-under=90
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -m "not slow" --cov --cov-report=term --cov-fail-under=90
 
 test-all: setup
 	FOLDWISE_EXAMPLES=fresh $(BIN)/python -m pytest -n $(WORKERS)

@@ -71,7 +71,7 @@ def test_each_fit_on_the_rows_it_drew_as_often_as_it_drew_them():
 
 def test_counts_are_looked_up_in_blocks(monkeypatch):
     whole = drawn_scores(scored(train=True))
-    monkeypatch.setattr(bootstrap, "BLOCK", 4)  # one fit at a time
+    monkeypatch.setattr(bootstrap, "COUNTS_AT_ONCE", 4)  # one fit at a time
     assert drawn_scores(scored(train=True)).tolist() == whole.tolist()
 
 

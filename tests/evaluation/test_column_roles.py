@@ -1,22 +1,25 @@
-"""A user's own model gets the user's own table."""
+"""A user's own model gets the user's own table, column for column."""
 
 import numpy as np
 import pandas as pd
+import pytest
 from sklearn.naive_bayes import GaussianNB
 
-import foldwise
-from foldwise.evaluation import column_roles
+from foldwise.evaluation.column_roles import column_roles
 
-FRAME = pd.DataFrame({"number": [1, 2], "text": ["a", "b"], "y": [0, 1]})
-
-
-def test_every_column_that_is_a_feature_is_kept():
-    assert column_roles(GaussianNB(), FRAME, "y", None) == {"number": "keep", "text": "keep"}
-    assert column_roles([GaussianNB()], FRAME, "y") == {"number": "keep", "text": "keep"}
+FRAME = pd.DataFrame({"text": ["a", "b"], "x": [1.0, 2.0], "y": [0, 1], "site": [1, 2]})
 
 
-def test_named_models_arrays_and_datasets_are_read_as_usual():
-    assert column_roles("lda", FRAME, "y") is None
-    assert column_roles({"mine": GaussianNB(), "other": "lda"}, FRAME, "y") is None
-    assert column_roles(GaussianNB(), np.ones((2, 2)), np.ones(2)) is None
-    assert column_roles(GaussianNB(), foldwise.sample("iris")) is None
+@pytest.mark.parametrize("model", [GaussianNB(), [GaussianNB()], {"mine": GaussianNB()}])
+def test_every_column_that_has_no_other_role_is_kept(model):
+    assert column_roles(model, FRAME, "y", "site", None) == {"text": "keep", "x": "keep"}
+
+
+@pytest.mark.parametrize("model", ["lda", ["lda", GaussianNB()], {"mine": "lda"}])
+def test_a_named_model_leaves_out_what_it_cannot_use(model):
+    assert column_roles(model, FRAME, "y") is None
+
+
+def test_an_array_has_no_columns_to_keep_and_an_array_is_no_name():
+    assert column_roles(GaussianNB(), np.zeros((2, 2))) is None
+    assert column_roles(GaussianNB(), FRAME, np.array([0, 1]))["y"] == "keep"

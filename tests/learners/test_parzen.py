@@ -42,7 +42,7 @@ def test_a_row_far_from_all_others_still_has_weights():
 
 def test_distances_are_held_in_blocks(monkeypatch):
     whole = local_sums(ROWS, OTHERS, TARGETS, bandwidth=1.0, kernel="gaussian")
-    monkeypatch.setattr(parzen, "BLOCK", 30)  # one row at a time
+    monkeypatch.setattr(parzen, "DISTANCES_AT_ONCE", 30)  # one row at a time
     assert local_sums(ROWS, OTHERS, TARGETS, bandwidth=1.0, kernel="gaussian") == pytest.approx(whole, rel=1e-14)
 
 
