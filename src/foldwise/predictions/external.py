@@ -41,9 +41,9 @@ NUMBERS = "iuf"
 
 def build(  # noqa: PLR0913 - see Predictions.build
     truth: Any,  # noqa: ANN401
-    predicted: Mapping[str, Any],
+    predicted: Any,  # noqa: ANN401
     *,
-    scores: Mapping[str, Any],
+    scores: Any,  # noqa: ANN401
     parts: Any,  # noqa: ANN401
     classes: Any,  # noqa: ANN401
     task: str | None,
