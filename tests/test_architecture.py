@@ -95,6 +95,14 @@ def test_functions_stay_short():
     assert sorted(lengths.values())[len(lengths) // 2] <= 10
 
 
+def test_a_long_function_is_found_wherever_it_is():
+    """A method of a nested class, below another of the same name, is seen with its own length."""
+    long = "\n".join(["            pass"] * 61)
+    source = f'def f():\n    class A:\n        def f(self):\n            """Doc."""\n{long}\n    return A\n'
+    lengths = {name: body_length(node) for name, node in functions_in(ast.parse(source), "a.py")}
+    assert lengths == {"a.py:f:1": 65, "a.py:f:A:f:3": 61}
+
+
 ENGINE = SOURCE / "engine"
 STORAGE = {"CountMatrix", "DrawnCounts", "HeldOut", "PairsOut", "Partition", "RowLists"}
 

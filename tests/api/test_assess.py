@@ -1,6 +1,7 @@
 """`assess`, end to end."""
 
 import json
+from inspect import signature
 
 import numpy as np
 import pandas as pd
@@ -270,6 +271,13 @@ def test_explain_engine_says_why():
     assert foldwise.explain_engine(DummyClassifier(), IRIS) == "dummy: DummyClassifier has a batched kernel"
     pipeline = make_pipeline(StandardScaler(), SVC())
     assert foldwise.explain_engine(pipeline, IRIS).startswith("generic: ")
+
+
+def test_a_time_limit_reaches_the_fits():
+    with pytest.raises(InputError, match=r"timeout is a number of seconds above 0, not 0; try timeout=60"):
+        foldwise.assess(SVC(), IRIS, timeout=0)
+    for verb in (foldwise.compare, foldwise.select, foldwise.experiment):
+        assert signature(verb).parameters["timeout"].default is None
 
 
 def test_a_store_makes_the_second_call_cheap(tmp_path):

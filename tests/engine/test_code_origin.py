@@ -66,3 +66,4 @@ def test_a_version_is_that_of_the_module_and_of_its_metadata(monkeypatch):
     monkeypatch.setattr(np, "__version__", "0")
     assert version_of("numpy") == before.replace(before.partition("/")[0] + "/", "0/")
     assert version_of("nobody") == "/"
+    assert version_of("foldwise").startswith("0.")

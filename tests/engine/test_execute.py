@@ -40,6 +40,12 @@ def test_a_model_that_ends_the_program_is_recorded():
 def test_an_error_without_words_has_a_name():
     assert describe(ValueError()) == "ValueError"
 
+    class Mute(Exception):
+        def __str__(self):
+            raise RuntimeError
+
+    assert describe(Mute()) == "Mute"
+
 
 def test_what_was_packed_is_unpacked_with_the_rows():
     packed, cause = pack(fitting(GaussianNB()))

@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from foldwise.fingerprints import digest
+
 __all__ = [
     "globals_of",
     "imports_of",
@@ -65,7 +67,17 @@ def version_of(package: str) -> str:
         installed = importlib.metadata.version({"sklearn": "scikit-learn"}.get(package, package))
     except importlib.metadata.PackageNotFoundError:
         installed = ""
-    return f"{getattr(module, '__version__', '')}/{installed}"
+    return f"{getattr(module, '__version__', '')}/{installed}{_stamp() if package == 'foldwise' else ''}"
+
+
+@functools.cache
+def _stamp() -> str:
+    """Sizes and times of the files of foldwise where it is being worked on, and has the same version for years."""
+    home = Path(__file__).parents[1]
+    if is_installed_file(str(home / "__init__.py")):
+        return ""
+    files = [(path.relative_to(home).as_posix(), path.stat()) for path in sorted(home.rglob("*.py"))]
+    return digest([f"{name} {state.st_size} {state.st_mtime_ns}" for name, state in files])
 
 
 def is_patch(value: object) -> bool:

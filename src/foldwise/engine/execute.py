@@ -90,7 +90,10 @@ def fit_one(fitting: Fitting, r: int, *, checked: bool) -> Result:
 
 def describe(error: BaseException) -> str:
     """One line: the kind of error and what it says."""
-    said = " ".join(str(error).split())
+    try:
+        said = " ".join(str(error).split())
+    except Exception:  # noqa: BLE001 - an error of a model may fail to say what it is
+        said = ""
     if isinstance(error, FitError):
         return said
     return f"{type(error).__name__}: {said}" if said else f"{type(error).__name__}"

@@ -71,7 +71,8 @@ class Fitting:
             warnings.simplefilter("always")
             outputs = self._answer(r)
         ignored = (DeprecationWarning, PendingDeprecationWarning, FutureWarning)
-        heard = dict.fromkeys(str(one.message) for one in caught if not issubclass(one.category, ignored))
+        texts = (str(one.message) for one in caught if not issubclass(one.category, ignored))
+        heard = dict.fromkeys(" ".join(text.split()) for text in texts)
         return outputs, tuple(heard)
 
     def _answer(self, r: int) -> Outputs:

@@ -43,16 +43,16 @@ def check_predictions(predictions: Predictions) -> None:
         raise refuse(message)
     _check_rows(predictions)
     for name, answers in predictions.outputs.items():
-        check_outputs(answers, predictions.resamples, classes, f"'{name}'")
-        check_asked(answers, predictions.resamples, f"'{name}'")
+        check_outputs(answers, predictions.resamples, classes, f"'{name:.60}'")
+        check_asked(answers, predictions.resamples, f"'{name:.60}'")
     everything = RowLists((np.arange(n),), (np.arange(n),), n, plan="resubstitution", overlap=True)
     for name, answers in predictions.apparent.items():
-        what = f"'{name}' fitted to all rows"
+        what = f"'{name:.60}' fitted to all rows"
         check_outputs(answers, everything, classes, what)
         check_asked(answers, everything, what)
     for failure in predictions.failures:
         if failure.model not in predictions.outputs or not 0 <= failure.resample < predictions.resamples.count:
-            message = f"a failure is told of '{failure.model}' on resample {failure.resample}, which is not there"
+            message = f"a failure is told of '{failure.model:.60}' on resample {failure.resample}, which is not there"
             raise refuse(message)
 
 
@@ -66,7 +66,7 @@ def _check_labels(predictions: Predictions) -> None:
         raise refuse(message)
     stray = set(predictions.apparent) - set(predictions.outputs)
     if stray:
-        message = f"'{min(stray)}' was fitted to all rows and to no resample"
+        message = f"'{min(stray):.60}' was fitted to all rows and to no resample"
         raise refuse(message)
 
 
@@ -219,7 +219,7 @@ def check_saved_resamples(arrays: dict[str, Array], depth: int = 0) -> None:
         RowLists.__name__: _check_lists,
     }
     if kind not in checks:
-        message = f"there are no resamples of the class '{kind}'"
+        message = f"there are no resamples of the class '{kind:.60}'"
         raise refuse(message)
     checks[kind](arrays)
     prefixes = sorted({name.split(".", 2)[1] for name in arrays if name.startswith("inner.")})

@@ -322,10 +322,11 @@ def take_test_rows(predictions: Predictions, rows: Codes) -> Predictions:
         chosen = table.where(place[table.row] >= 0)
         outputs[name] = replace(chosen, row=place[chosen.row])
     about: dict[str, Any] = {
-        name: None if part is None else part[rows]
-        for name in ("weights", "groups", "time")
+        name: None if part is None else np.unique(part[rows], return_inverse=True)[1]
+        for name in ("groups", "time")
         for part in [getattr(predictions, name)]
     }
+    about["weights"] = None if predictions.weights is None else predictions.weights[rows]
     return replace(
         predictions,
         truth=predictions.truth[rows],
