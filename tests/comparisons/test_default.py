@@ -103,7 +103,7 @@ def test_where_no_test_is_valid_there_is_none():
     assert choose_comparison(pair).reason == "no test is valid for the plan bootstrap-case(20)"
     few = error_pair(of_errors(A[:12], B[:12], partition(n=12, k=3)))
     assert choose_comparison(few).method is None
-    assert "influence: there are 12 rows, and 20 are the least" in choose_comparison(few).reason
+    assert "there are 12 rows, and 20 are the least" in choose_comparison(few).reason
 
 
 def test_an_unknown_test_suggests_the_nearest():

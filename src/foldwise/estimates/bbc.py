@@ -20,6 +20,7 @@ import numpy as np
 
 from foldwise.errors import ValidityError
 from foldwise.measures import CountMeasure, Direction, LossMeasure, SumMeasure
+from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -237,7 +238,9 @@ def bbc_of_resamples(
     table = scores[~np.isnan(scores).any(axis=1)]
     count = len(table)
     if count < 2:
-        message = f"the winner's {measure.name} cannot be corrected: it has a value in {count} resamples only"
+        message = (
+            f"the winner's {measure.name} cannot be corrected: it has a value in {count_of(count, 'resample')} only"
+        )
         raise ValidityError(message, hint="plan='kfold(10, repeats=3)'")
     counts = draw_counts(count, draws, np.zeros(count, dtype=np.intp), rng)
     inside = counts @ table / count

@@ -9,6 +9,7 @@ from foldwise.comparisons import Pair, compare_pair, judge
 from foldwise.errors import FoldwiseError
 from foldwise.model_comparison import with_replicates
 from foldwise.models import BASELINE, as_models
+from foldwise.phrases import count_of
 from foldwise.reports import Cell
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ def _failed_fits(assessment: Assessment | None) -> dict[str, str]:
     causes: dict[str, str] = {}
     for failure in assessment.failures:
         times = sum(other.model == failure.model for other in assessment.failures)
-        causes.setdefault(failure.model, f"{times} of {total} fits failed; {failure.cause}")
+        causes.setdefault(failure.model, f"{times} of {count_of(total, 'fit')} failed; {failure.cause}")
     return causes
 
 

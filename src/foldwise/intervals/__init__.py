@@ -45,6 +45,7 @@ from foldwise.intervals.hac_t import HacT, hac_t
 from foldwise.intervals.hanley_mcneil import HanleyMcNeil, hanley_mcneil_error
 from foldwise.intervals.holdout_t import HoldoutT, mean_t
 from foldwise.intervals.interval import (
+    FEWEST_OF_A_CLASS,
     INSTEAD_OF_FEW,
     For,
     Interval,
@@ -92,6 +93,7 @@ from foldwise.intervals.wald_cv import WaldCV, WaldCVWithin, wald_cv, wald_cv_wi
 __all__ = [
     "CAREFUL",
     "DEFAULTS",
+    "FEWEST_OF_A_CLASS",
     "FEWEST_UNITS",
     "INSTEAD_OF_FEW",
     "INTERVALS",

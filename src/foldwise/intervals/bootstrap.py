@@ -14,6 +14,7 @@ from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 from foldwise.intervals.one_test_set import ONE_TEST_SET, answer_groups, groups_refusal
 from foldwise.intervals.replicates import Draws, replicates
 from foldwise.measures import base_name, measure_influence
+from foldwise.phrases import there_are
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -105,7 +106,7 @@ def undrawable(scored: Scored) -> str | None:
     if base_name(scored.measure) in REASONS:
         return REASONS[base_name(scored.measure)]
     if scored.predictions.groups is None and scored.outcomes.size < FEWEST_UNITS:
-        return f"it needs {FEWEST_UNITS} rows to draw from, and there are {scored.outcomes.size}"
+        return f"it needs {FEWEST_UNITS} rows to draw from, and {there_are(scored.outcomes.size)}"
     return groups_refusal(scored)
 
 

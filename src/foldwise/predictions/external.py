@@ -10,6 +10,7 @@ import numpy as np
 from foldwise.arrays import smallest_unsigned
 from foldwise.data import Task, read_costs
 from foldwise.errors import InputError, UnknownNameError
+from foldwise.phrases import count_of
 from foldwise.plans import Partition, Resamples, RowLists
 from foldwise.predictions.labels import Coded, factorise, text_of
 from foldwise.predictions.outputs import UNCLASSIFIED, Outputs, Part, ScoreKind
@@ -150,7 +151,7 @@ def _column(values: Any, what: str, size: int | None = None) -> Any:  # noqa: AN
         message = f"{what} must be one column, not an array of shape {array.shape}"
         raise InputError(message)
     if size is not None and array.size != size:
-        message = f"{what} has {array.size:,} rows but truth has {size:,}"
+        message = f"{what} has {count_of(array.size, 'row')} but truth has {size:,}"
         raise InputError(message, hint="one prediction for every true value")
     if array.size == 0:
         message = f"{what} is empty"

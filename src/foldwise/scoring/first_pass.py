@@ -11,6 +11,7 @@ from foldwise.data import Task, read_costs
 from foldwise.errors import InputError
 from foldwise.measures import Outcomes, cheapest_labels
 from foldwise.native import exact_sum
+from foldwise.phrases import count_of
 from foldwise.predictions import (
     Coded,
     ScoreKind,
@@ -252,7 +253,7 @@ def _class_scores(chunk: Mapping[str, Any], found: FirstPass, name: str, start: 
         _check_probabilities(table, name, start)
     if table.ndim == 2:
         if table.shape[1] != len(found.classes):
-            message = f"scores of '{name}' have {table.shape[1]} columns, and there are {len(found.classes)} classes"
+            message = f"scores of '{name}' have {count_of(table.shape[1], 'column')}, and there are {len(found.classes)} classes"
             raise InputError(message, hint="one column for each class, in the order of classes=[...]")
         return table
     if len(found.classes) != 2:
