@@ -27,7 +27,7 @@ def with_apparent(predictions, wrong):
 def with_samples(a=A, b=B, draws=200):
     """The models on ten parts, and beside them models of bootstrap samples that are wrong on the rows of `a` and `b`."""
     samples = of_errors(a, b, bootstrap_of(100, draws))
-    return replace(of_errors(A, B, partition(n=100, k=10)), replicates=samples)
+    return replace(of_errors(A, B, partition(n=100, k=10)), bootstrapped=samples)
 
 
 @pytest.mark.parametrize(
