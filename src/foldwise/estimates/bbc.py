@@ -95,7 +95,7 @@ class Corrected:
         draws are alike, as without a single error, nothing is known but the winner's `own` ends.
         """
         drawn = np.quantile(self.draws, [(1 - level) / 2, (1 + level) / 2])
-        if np.ptp(self.draws) <= ROUNDING * max(1.0, abs(float(drawn[1]))):
+        if np.ptp(self.draws) <= ROUNDING * float(np.abs(self.draws).max(initial=0.0)):
             return self.limits if own is None else own
         ends = self.value + self.scale * (drawn - self.draws.mean())
         ends = np.where(np.isin(drawn, self.limits), drawn, ends)

@@ -13,7 +13,7 @@ from foldwise.intervals.holdout_t import flat
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 from foldwise.intervals.one_test_set import ONE_TEST_SET, answer_groups, groups_refusal
 from foldwise.intervals.replicates import Draws, replicates
-from foldwise.measures import base_name, measure_influence
+from foldwise.measures import base_name, measure_influence, unit_of
 from foldwise.phrases import there_are
 
 if TYPE_CHECKING:
@@ -113,7 +113,9 @@ def undrawable(scored: Scored) -> str | None:
 def _flat_refusal(scored: Scored) -> str | None:
     """Say that no row moves the measure: then every resample has the same value."""
     psi = measure_influence(scored.measure, scored.outcomes)
-    if psi is None or float(np.abs(np.nan_to_num(psi)).max(initial=0)) > ROUNDING * max(1.0, abs(scored.value)):
+    if psi is None or float(np.abs(np.nan_to_num(psi)).max(initial=0)) > ROUNDING * unit_of(
+        scored.measure, scored.value
+    ):
         return None
     return "no row moves the measure, so all resamples would be the same"
 

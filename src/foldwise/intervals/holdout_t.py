@@ -15,7 +15,7 @@ from foldwise.intervals.linearised import by_group, linearised, weighted_mean
 from foldwise.intervals.link import link_of
 from foldwise.intervals.one_test_set import ONE_TEST_SET, rows_refusal
 from foldwise.intervals.proportion import effective_size, wilson
-from foldwise.measures import LossMeasure, Needs
+from foldwise.measures import LossMeasure, Needs, unit_of
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
@@ -154,7 +154,7 @@ def grouped_ends(scored: Scored, group: Codes, level: float) -> tuple[float, flo
     shares = np.full(losses.size, 1 / losses.size) if weights is None else weights / weights.sum()
     mean = float(shares @ losses)
     variance, df = linearised(by_group(shares * (losses - mean), group), by_group(shares, group))
-    if sqrt(variance) <= ROUNDING * max(1.0, abs(mean)):
+    if sqrt(variance) <= ROUNDING * unit_of(scored.measure, mean):
         return mean, mean
     return _loss_link(scored.measure, mean).ends(mean, float(stdtrit(df, (1 + level) / 2)) * sqrt(variance))
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.data import Task, read_costs
+from foldwise.data.checks import check_size
 from foldwise.errors import InputError
 from foldwise.measures import Outcomes, cheapest_labels
 from foldwise.native import exact_sum
@@ -206,6 +207,7 @@ def _labels(
     labels: set[str] = set()
     segments: set[str] = set()
     total = n = 0
+    largest = 0.0
     if task is Task.CLASSIFICATION and asked is not None and not roles.segment:
         return labels, total, n, ()
     columns = list(filter(None, [roles.truth, roles.segment]))
@@ -216,9 +218,11 @@ def _labels(
         else:
             values = as_numbers(truth, "truth", n)
             total, n = total + exact_sum(values), n + values.size
+            largest = max(largest, float(np.abs(values).max(initial=0.0)))
         if roles.segment:
             part = factorise(chunk[roles.segment])
             segments |= set(_used(part)) | ({NONE} if np.any(part.codes < 0) else set())
+    check_size("truth", np.array([largest]))
     return labels, total, n, tuple(sorted(segments, key=lambda name: (name == NONE, name)))
 
 
