@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.intervals.composition import composition_deficit, mix_of, strata_of
-from foldwise.intervals.holdout_t import settled
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
+from foldwise.intervals.settle import settled
 from foldwise.phrases import there_are
 from foldwise.plans import RowLists
 

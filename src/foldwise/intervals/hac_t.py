@@ -7,9 +7,9 @@ from math import sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.estimates import Target
-from foldwise.intervals.holdout_t import settled
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
 from foldwise.intervals.series import harvey, lags_for, serial_variance, time_means
+from foldwise.intervals.settle import settled
 from foldwise.phrases import there_are
 
 if TYPE_CHECKING:
