@@ -4,7 +4,6 @@ import json
 
 import numpy as np
 import pytest
-from foldwise.reports.verdict_wording import cautions
 from sklearn.compose import ColumnTransformer
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.dummy import DummyClassifier
@@ -16,6 +15,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import foldwise
 from foldwise.errors import InputError, PlanError, UnknownNameError, ValidityError
+from foldwise.reports.comparison.wording import cautions
 from tests.engine.models import Crashing
 
 IRIS = foldwise.sample("iris")
