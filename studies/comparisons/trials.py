@@ -153,7 +153,7 @@ def p_values(drawn: Drawn, wanted: Sequence[Trial]) -> dict[Trial, float]:
     found = {}
     for trial in wanted:
         table = tables[trial.plan, trial.first]
-        pair = Pair.of(replace(table, replicates=samples) if trial.drawn else table, "a", "b", measure(trial.measure))
+        pair = Pair.of(replace(table, bootstrapped=samples) if trial.drawn else table, "a", "b", measure(trial.measure))
         if trial.test in SPECIAL:
             found[trial] = SPECIAL[trial.test](pair, drawn.world)
             continue

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import isfinite, nan, sqrt
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, TypeVar, final
 
 from studies.validity.catalogue import all_cells
 from studies.validity.cells import Cell
 from studies.validity.duels import Duel
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from studies.validity.store import Total
 
@@ -21,6 +21,8 @@ default tests may call equal models different."""
 FEWEST = 40
 """Intervals below which a figure is not shown."""
 NORMAL = 1.959964
+
+T = TypeVar("T", Cell, Duel)
 
 
 @final
@@ -61,13 +63,9 @@ class Share:
         return f"{self.value:.3f} ± {self.error:.3f}".replace("± 0", "± ") if self.of else "–"
 
 
-@final
-@dataclass(frozen=True)
-class Figure:
-    """What was found of the default interval of one measure in one cell."""
+class Counted:
+    """What was counted and added up over the simulations of one measure in one cell or duel."""
 
-    cell: Cell
-    measure: str
     counts: Mapping[str, float]
 
     def get(self, name: str) -> float:
@@ -76,13 +74,23 @@ class Figure:
 
     @property
     def method(self) -> str:
-        """Method that made most of the intervals."""
+        """Method that was taken most often."""
         return most(self.counts, "method:")
 
     @property
     def plan(self) -> str:
-        """Family of the plan that most of them were made on."""
+        """Family of the plan that it was taken on most often."""
         return most(self.counts, "plan:")
+
+
+@final
+@dataclass(frozen=True)
+class Figure(Counted):
+    """What was found of the default interval of one measure in one cell."""
+
+    cell: Cell
+    measure: str
+    counts: Mapping[str, float]
 
     @property
     def coverage(self) -> Share:
@@ -138,26 +146,12 @@ class Figure:
 
 @final
 @dataclass(frozen=True)
-class Verdict:
+class Verdict(Counted):
     """What was found of the default test of one measure in one duel."""
 
     duel: Duel
     measure: str
     counts: Mapping[str, float]
-
-    def get(self, name: str) -> float:
-        """A count or sum, 0 where there was none."""
-        return self.counts.get(name, 0.0)
-
-    @property
-    def method(self) -> str:
-        """Test that was made most often."""
-        return most(self.counts, "method:")
-
-    @property
-    def plan(self) -> str:
-        """Family of the plan."""
-        return most(self.counts, "plan:")
 
     @property
     def rate(self) -> Share:
@@ -184,24 +178,21 @@ def most(counts: Mapping[str, float], prefix: str) -> str:
 
 def figures(totals: Mapping[str, Total]) -> list[Figure]:
     """Figures of every cell and measure with enough intervals, in the order of the study."""
-    found = [
-        Figure(cell, name, counts)
-        for cell in all_cells().values()
-        if isinstance(cell, Cell) and cell.key in totals
-        for name, counts in totals[cell.key].sums.items()
-    ]
+    found = [Figure(*one) for one in _studied(totals, Cell)]
     return [one for one in found if one.coverage.of >= FEWEST or one.refused.of >= FEWEST]
 
 
 def verdicts(totals: Mapping[str, Total]) -> list[Verdict]:
     """Rates of every duel and measure with enough tests, in the order of the study."""
-    found = [
-        Verdict(duel, name, counts)
-        for duel in all_cells().values()
-        if isinstance(duel, Duel) and duel.key in totals
-        for name, counts in totals[duel.key].sums.items()
-    ]
+    found = [Verdict(*one) for one in _studied(totals, Duel)]
     return [one for one in found if one.rate.of >= FEWEST or one.refused.of >= FEWEST]
+
+
+def _studied(totals: Mapping[str, Total], kind: type[T]) -> Iterator[tuple[T, str, Mapping[str, float]]]:
+    """Cells of a kind that were simulated, with each of their measures and what was counted of it."""
+    for cell in all_cells().values():
+        if isinstance(cell, kind) and cell.key in totals:
+            yield from ((cell, name, counts) for name, counts in totals[cell.key].sums.items())
 
 
 def brief(totals: Mapping[str, Total]) -> str:

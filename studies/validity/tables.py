@@ -8,7 +8,7 @@ from dataclasses import astuple, dataclass, fields
 from math import ceil, isnan
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, TypeVar, final
 
 import numpy as np
 
@@ -21,62 +21,79 @@ from studies.validity.summary import FEWEST, FLOOR, Share
 from studies.validity.worlds import Classes, World, group_sizes, world
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Sequence
 
+    from studies.validity.cells import Cell
     from studies.validity.summary import Figure, Verdict
 
 PACKAGE = Path(__file__).parents[2] / "src" / "foldwise"
 SURE = 90
 """Intervals from which a gate is made."""
 
+T = TypeVar("T")
+K = TypeVar("K", bound="Hashable")
+
 
 def coverage_table(figures: Iterable[Figure]) -> list[Simulated]:
     """One row for every measure, family of plans and world."""
-    groups: dict[tuple[str, str, str], list[Figure]] = defaultdict(list)
-    for one in figures:
-        if one.coverage.of >= FEWEST:
-            groups[one.measure, one.plan, one.cell.world].append(one)
+    made = [one for one in figures if one.coverage.of >= FEWEST]
+    groups = grouped(made, lambda one: (one.measure, one.plan, one.cell.world))
     return [_covered(key, found) for key, found in groups.items()]
 
 
-def _covered(key: tuple[str, str, str], found: list[Figure]) -> Simulated:
+def _covered(key: tuple[str, str, str], found: Sequence[Figure]) -> Simulated:
     worst = min(found, key=lambda one: one.coverage.value)
     ratios = [one.ratio for one in found if not isnan(one.ratio)]
     return Simulated(
         *key,
-        method=worst.method,
-        cells=len(found),
         worst=round(worst.coverage.value, 4),
-        model=worst.cell.model,
-        n=worst.cell.n,
-        simulations=int(worst.coverage.of),
-        median=round(median(one.coverage.value for one in found), 4),
+        **_row(worst.method, worst.cell, [worst.coverage, *(one.coverage for one in found)]),
         ratio=round(median(ratios), 2) if ratios else 0.0,
     )
 
 
 def size_table(verdicts: Iterable[Verdict]) -> list[SimulatedTest]:
     """One row for every kind, measure, family of plans and world."""
-    groups: dict[tuple[str, str, str, str], list[Verdict]] = defaultdict(list)
-    for one in verdicts:
-        if one.rate.of >= FEWEST:
-            groups[one.duel.kind, one.measure, one.plan, one.duel.world].append(one)
+    made = [one for one in verdicts if one.rate.of >= FEWEST]
+    groups = grouped(made, lambda one: (one.duel.kind, one.measure, one.plan, one.duel.world))
     return [_tested(key, found) for key, found in groups.items()]
 
 
-def _tested(key: tuple[str, str, str, str], found: list[Verdict]) -> SimulatedTest:
+def _tested(key: tuple[str, str, str, str], found: Sequence[Verdict]) -> SimulatedTest:
     pick = min if key[0] == "power" else max
     worst = pick(found, key=lambda one: one.rate.value)
     return SimulatedTest(
         *key,
-        method=worst.method,
-        cells=len(found),
         rate=round(worst.rate.value, 4),
-        model=worst.duel.model,
-        n=worst.duel.n,
-        simulations=int(worst.rate.of),
-        median=round(median(one.rate.value for one in found), 4),
+        **_row(worst.method, worst.duel, [worst.rate, *(one.rate for one in found)]),
     )
+
+
+def grouped(found: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
+    """Bring together what has the same key, in the order in which the keys come.
+
+    Examples
+    --------
+    >>> grouped(["bad", "good", "better"], lambda word: word[0])
+    {'b': ['bad', 'better'], 'g': ['good']}
+    """
+    groups: dict[K, list[T]] = defaultdict(list)
+    for one in found:
+        groups[key(one)].append(one)
+    return dict(groups)
+
+
+def _row(method: str, cell: Cell | Duel, shares: Sequence[Share]) -> dict[str, Any]:
+    """Columns that tables of intervals and of tests have in common; the share of the worst cell, and then those of all."""
+    worst, *every = shares
+    return {
+        "method": method,
+        "cells": len(every),
+        "model": cell.model,
+        "n": cell.n,
+        "simulations": int(worst.of),
+        "median": round(median(one.value for one in every), 4),
+    }
 
 
 @final
@@ -151,13 +168,10 @@ def kind_of(drawn: World) -> tuple[str, str, bool, bool]:
 
 
 def _gates(failing: Iterable[Failing]) -> list[CoverageGate]:
-    groups: dict[tuple[Any, ...], list[Failing]] = defaultdict(list)
-    for one in failing:
-        groups[one.key].append(one)
-    return [_gate(found) for found in groups.values()]
+    return [_gate(found) for found in grouped(failing, lambda one: one.key).values()]
 
 
-def _gate(found: list[Failing]) -> CoverageGate:
+def _gate(found: Sequence[Failing]) -> CoverageGate:
     limits = [one.limit for one in found]
     most = None if None in limits else max(limit for limit in limits if limit is not None)
     worst = min(found, key=lambda one: one.coverage.value)

@@ -230,7 +230,7 @@ def test_recorded_failures_are_shown():
     plan = KFold(5)
     result = foldwise.assess(Crashing(first), IRIS.X.to_numpy(), IRIS.target, plan=plan, on_failure="record")
     assert len(result.failures) == 1
-    assert "1 fits failed and are left out" in result.notes
+    assert "1 fit failed and is left out" in result.notes
 
 
 def test_when_every_fit_fails_there_is_nothing_to_say():
@@ -411,7 +411,7 @@ def test_a_class_of_three_rows_takes_nothing_from_the_error():
     assert result.plan == "kfold(10, repeats=3)"
     assert {one.measure.name for one in result.findings if one.interval is None} == {"balanced-error", "auc"}
     assert "some of the 10 parts test no row of class '2' (3 rows)" in result.notes
-    assert "no interval for balanced-error, auc: class '2' has 3 rows, and 5 are the least" in " ".join(
+    assert "no interval for balanced-error and auc: class '2' has 3 rows, and 5 are the least" in " ".join(
         str(result).split()
     )
 

@@ -15,6 +15,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import foldwise
 from foldwise.errors import InputError, PlanError, UnknownNameError, ValidityError
+from foldwise.reports.comparison.wording import cautions
 from tests.engine.models import Crashing
 
 IRIS = foldwise.sample("iris")
@@ -216,7 +217,7 @@ def test_a_plan_without_a_valid_test_still_gives_the_leaderboard():
     result = foldwise.compare("lda, gaussian-nb", IRIS, measures="error", plan="resubstitution")
     assert result.pairs().empty
     assert list(result.pairs().columns)[:3] == ["a", "b", "measure"]
-    assert "could not be compared: no test is valid for the plan resubstitution" in result.verdict()
+    assert "could not be compared by error: no test is valid for the plan resubstitution" in result.verdict()
     assert result.to_frame()["unbeaten"].tolist() == [True, False, False]
 
 
@@ -264,7 +265,7 @@ def test_the_same_seed_gives_the_same_bits_for_any_number_of_jobs():
         ({"adjust": "holms"}, UnknownNameError, "no adjustment called 'holms'; try 'holm'"),
         ({"method": "corected-t"}, UnknownNameError, "try 'corrected-t'"),
         ({"method": "naive-t"}, ValidityError, "share their training rows .* try method='corrected-t'"),
-        ({"method": "wald-cv", "plan": "kfold(10, repeats=3)"}, ValidityError, "there are 3 repeats"),
+        ({"method": "wald-cv", "plan": "kfold(10, repeats=3)"}, ValidityError, "1 repeat of the plan, and there are 3"),
         ({"reference": "ldb"}, UnknownNameError, "no model to take as reference called 'ldb'; try 'lda'"),
         ({"rope": -1}, InputError, "a number from 0, not -1"),
         ({"rope": "small"}, InputError, "a number, not 'small'"),
@@ -357,3 +358,23 @@ def test_a_model_that_is_worse_than_the_baseline_is_said_to_be():
         {"coin": DummyClassifier(strategy="uniform", random_state=0)}, rng.normal(size=(400, 2)), y, measures="error"
     )
     assert result.verdict() == "coin is worse than the baseline."
+
+
+def test_a_rare_class_is_told_once_for_all_measures():
+    rng = np.random.default_rng(0)
+    y = np.r_[np.tile([0, 1], 60), np.full(3, 2)]
+    features, asked = rng.normal(size=(123, 2)) + y[:, None], {"plan": "kfold(5)", "baseline": False}
+    result = foldwise.compare("lda, gaussian-nb", features, y, measures="error,recall,precision,auc", **asked)
+    told = [note for note in cautions(result) if note.startswith("no comparison")]
+    assert told == [
+        "no comparison by recall, precision and auc: class '2' has 3 rows, and 5 are the least that a measure can rest on"
+    ]
+
+
+def test_models_without_a_value_are_not_compared():
+    y = np.repeat(list("abcdefghij"), 5)
+    features = np.random.default_rng(0).normal(size=(50, 2))
+    result = foldwise.compare("lda, gaussian-nb", features, y, measures="auc,ovr-auc,error", plan="kfold(10)")
+    assert result.missing == {"auc": "no model has a value", "ovr-auc": "no model has a value"}
+    assert "The models could not be compared by auc: no model has a value." in " ".join(str(result).split())
+    assert result.unbeaten("auc") == ()

@@ -444,9 +444,9 @@ def test_one_group_of_positives_does_not_show_how_much_groups_differ(method):
     output = np.where(np.arange(100) == 99, 0, truth)
     settings = {"measures": "recall", "groups": groups, "positive": 1}
     if method != "auto":
-        with pytest.raises(ValidityError, match="needs 5 groups with rows that count for recall, and there are 1"):
+        with pytest.raises(ValidityError, match="needs 5 groups with rows that count for recall, and there is 1"):
             foldwise.score(truth, output, method=method, **settings)
         return
     finding = foldwise.score(truth, output, **settings).finding("system", "recall")
     assert (finding.estimate.value, finding.interval) == (0.8, None)
-    assert "needs 5 groups with rows that count for recall, and there are 1" in finding.reason
+    assert "needs 5 groups with rows that count for recall, and there is 1" in finding.reason

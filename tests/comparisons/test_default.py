@@ -27,7 +27,7 @@ def with_apparent(predictions, wrong):
 def with_samples(a=A, b=B, draws=200):
     """The models on ten parts, and beside them models of bootstrap samples that are wrong on the rows of `a` and `b`."""
     samples = of_errors(a, b, bootstrap_of(100, draws))
-    return replace(of_errors(A, B, partition(n=100, k=10)), replicates=samples)
+    return replace(of_errors(A, B, partition(n=100, k=10)), bootstrapped=samples)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_where_no_test_is_valid_there_is_none():
     assert choose_comparison(pair).reason == "no test is valid for the plan bootstrap-case(20)"
     few = error_pair(of_errors(A[:12], B[:12], partition(n=12, k=3)))
     assert choose_comparison(few).method is None
-    assert "influence: there are 12 rows, and 20 are the least" in choose_comparison(few).reason
+    assert "there are 12 rows, and 20 are the least" in choose_comparison(few).reason
 
 
 def test_an_unknown_test_suggests_the_nearest():

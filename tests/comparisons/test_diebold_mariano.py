@@ -77,7 +77,7 @@ def test_training_on_both_sides_of_a_block_widens_the_error():
 
 
 def test_too_few_times_are_refused():
-    with pytest.raises(ValidityError, match="15 times were tested, and 20 are needed"):
+    with pytest.raises(ValidityError, match="it needs 20 times that were tested, and there are 15"):
         compare_pair(forward(3, n=35), "diebold-mariano")
 
 

@@ -82,8 +82,8 @@ def test_models_of_fewer_rows_that_stand_the_other_way_round_do_not_decide():
         first, second = (predictions_of(TRUTH, one, resamples) for one in (a, b))
         return replace(first, outputs={"a": first.outputs["m"], "b": second.outputs["m"]})
 
-    alike = replace(table(good, bad, plan), replicates=table(good, bad, samples))
-    crossed = replace(table(good, bad, plan), replicates=table(bad, good, samples))
+    alike = replace(table(good, bad, plan), bootstrapped=table(good, bad, samples))
+    crossed = replace(table(good, bad, plan), bootstrapped=table(bad, good, samples))
     assert compare_pair(Pair.of(alike, "a", "b", measure("error"))).method == "loo-bootstrap"
     assert compare_pair(Pair.of(crossed, "a", "b", measure("error"))).method == "influence"
 
@@ -101,7 +101,7 @@ def test_the_default_holds_its_level_and_has_power():
             ]
             table = fitted(LinearDiscriminantAnalysis(), blocks, y, "kfold(10, repeats=3)", seed)
             samples = fitted(LinearDiscriminantAnalysis(), blocks, y, "bootstrap(200)", seed)
-            pair = Pair.of(replace(table, replicates=samples), "a", "b", measure("error"))
+            pair = Pair.of(replace(table, bootstrapped=samples), "a", "b", measure("error"))
             found += compare_pair(pair).p_value < 0.05
         rates.append(found / 60)
     assert rates[0] <= 0.1

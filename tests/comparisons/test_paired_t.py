@@ -56,7 +56,7 @@ def test_what_is_refused():
         compare_pair(error_pair(values, "mae"), "paired-t")
     with pytest.raises(ValidityError, match="valid for functions of counts or sums, and mae is none"):
         compare_pair(error_pair(values, "mae"), "delta")
-    with pytest.raises(ValidityError, match="needs test sets of 20000 rows"):
+    with pytest.raises(ValidityError, match="needs test sets of 20,000 rows"):
         compare_pair(scored_pair("ks"), "batch-t")
 
 

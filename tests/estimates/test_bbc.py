@@ -155,7 +155,7 @@ def test_what_was_tested_on_its_training_rows_cannot_be_corrected():
 
 
 def test_a_value_needs_two_resamples_to_be_corrected():
-    with pytest.raises(ValidityError, match="it has a value in 1 resamples only"):
+    with pytest.raises(ValidityError, match="it has a value in 1 resample only"):
         bbc_of_resamples(np.array([[0.5, 0.6], [np.nan, 0.7]]), ACCURACY, np.random.default_rng(0))
 
 

@@ -46,5 +46,5 @@ def test_a_curve_that_rises_corrects_nothing():
 
 
 def test_too_few_sizes_are_refused():
-    with pytest.raises(ValidityError, match="needs 3 training sizes, and there are 1"):
+    with pytest.raises(ValidityError, match="needs 3 training sizes, and there is 1"):
         make_estimate(at_parts(10), "learning-curve")

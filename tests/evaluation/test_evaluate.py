@@ -5,10 +5,10 @@ import pytest
 
 import foldwise
 from foldwise.errors import ValidityError
-from foldwise.evaluation.evaluate import Request, evaluate, heavy_tails
+from foldwise.evaluation.evaluate import Request, evaluate, heavy_tails, without_value
 from foldwise.measures import as_measures
 from foldwise.predictions import Predictions
-from tests.worlds import losses_of, memoriser, partition, predictions_of
+from tests.worlds import fixed, losses_of, memoriser, partition, predictions_of
 
 TRUTH = np.tile([0, 1], 30)
 TABLE = predictions_of(TRUTH, np.tile([0, 1, 1], 20), partition(n=60, k=10, repeats=3))
@@ -89,3 +89,36 @@ def test_the_heavy_tail_is_a_note_of_the_assessment():
     y[3] = 1000
     result = foldwise.assess("linear", X, y, measures="mse", plan="kfold(5)", baseline=False)
     assert result.notes[0].startswith("mse of linear: the largest 10 of 100 losses look like a heavy tail")
+
+
+def ten_classes():
+    """Ten classes of five rows each: every one of ten parts lacks half of them."""
+    y = np.repeat(list("abcdefghij"), 5)
+    return np.random.default_rng(0).normal(size=(50, 2)) + np.repeat(np.arange(10), 5)[:, None], y
+
+
+def test_measures_without_a_value_are_told_together_and_why():
+    result = foldwise.assess(
+        "lda", *ten_classes(), measures="error,auc,ovr-auc", plan="kfold(10)", baseline=False, seed=1
+    )
+    assert result.notes == (
+        "some of the 10 parts test no row of class 'a' (5 rows), class 'b' (5 rows), class 'c' (5 rows) and 7 more classes",
+        "auc and ovr-auc of lda have no value in 10 of 10 resamples, each of which lacks a class; with "
+        "plan='kfold(5, repeats=3)' no part would",
+    )
+    mended = foldwise.assess("lda", *ten_classes(), measures="auc", plan="kfold(5, repeats=3)", baseline=False)
+    assert mended.findings[0].interval is not None
+
+
+def test_no_class_is_blamed_where_the_answers_are_the_cause():
+    """Precision has no value where the class is never predicted, although every part tests it."""
+    truth = np.tile([0, 1], 10)
+    table = predictions_of(truth, np.zeros(20, dtype=int), partition(n=20, k=5))
+    findings = evaluate(table, as_measures("precision"))
+    assert without_value(table, findings) == ["precision of m has no value in 5 of 5 resamples"]
+
+
+def test_a_single_test_set_without_a_value():
+    table = predictions_of(np.tile([0, 1], 10), np.zeros(20, dtype=int), fixed(20))
+    findings = evaluate(table, as_measures("precision"))
+    assert without_value(table, findings) == ["precision of m has no value"]

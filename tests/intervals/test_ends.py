@@ -5,7 +5,7 @@ from math import inf
 import pytest
 from scipy.stats import binomtest, chi2
 
-from foldwise.intervals.ends import gamma_ends, korn_graubard, scale_of, t_ends
+from foldwise.intervals.ends import flat, gamma_ends, korn_graubard, scale_of, t_ends
 from foldwise.measures import measure
 
 
@@ -50,3 +50,9 @@ def test_the_t_interval():
 )
 def test_the_scale_follows_the_range(name, share, expected):
     assert scale_of(measure(name), share=share)[0] == expected
+
+
+def test_no_width_is_judged_beside_the_ends():
+    assert flat(0.5, 0.5 + 1e-16)
+    assert not flat(5e-20, 6e-20)
+    assert flat(0.0, 0.0)

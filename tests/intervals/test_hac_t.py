@@ -55,5 +55,5 @@ def test_the_horizon_of_the_plan_counts_as_neighbours():
 
 
 def test_too_few_times_are_refused():
-    with pytest.raises(ValidityError, match="16 times were tested, and 20 are needed"):
+    with pytest.raises(ValidityError, match="it needs 20 times that were tested, and there are 16"):
         make_interval(scored(np.abs(rng.normal(size=24)), blocks=2), "hac-t")

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from foldwise.intervals.linearised import by_group, linearised
 from foldwise.intervals.row_variance import overlap_factor, series_variance, unit_variance
 from foldwise.measures.row_means import RowMeans
 from tests.worlds import bootstrap_of, partition
@@ -83,3 +84,24 @@ def test_without_repeats_the_factor_is_that_of_the_corrected_t_test():
     once = RowMeans(np.arange(50), np.tile([1.0, -1.0], 25), float("nan"))
     assert overlap_factor(once, partition(50, 10), discrete=True, unseen=1.0) == pytest.approx(1 + 50 / 45)
     assert overlap_factor(once, partition(50, 10), discrete=True, unseen=0.5) == pytest.approx(1 + 25 / 45)
+
+
+@pytest.mark.parametrize("size", [1, 4])
+def test_units_of_one_size_have_the_linearised_variance(size):
+    """The two estimators for units differ in what they make of unequal sizes only."""
+    rng = np.random.default_rng(2)
+    unit = np.repeat(np.arange(12), size)
+    rows = rng.normal(size=12)[unit] + rng.normal(size=unit.size)
+    shares = np.full(unit.size, 1 / unit.size)
+    moves = shares * (rows - rows.mean())
+    expected = linearised(by_group(moves, unit), by_group(shares, unit))
+    assert unit_variance(rows - rows.mean(), unit) == pytest.approx(expected)
+
+
+def test_units_of_unequal_size_have_not():
+    unit = np.repeat(np.arange(12), np.arange(1, 13))
+    rows = np.random.default_rng(2).normal(size=12)[unit] + 0.1 * np.arange(unit.size)
+    shares = np.full(unit.size, 1 / unit.size)
+    moves = shares * (rows - rows.mean())
+    other = linearised(by_group(moves, unit), by_group(shares, unit))[0]
+    assert abs(unit_variance(rows - rows.mean(), unit)[0] / other - 1) > 0.01

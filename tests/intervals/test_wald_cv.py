@@ -60,7 +60,9 @@ def test_no_error_at_all_is_no_certainty():
 @pytest.mark.parametrize("method", ["wald-cv", "wald-cv-within"])
 def test_repeats_are_refused(method):
     one = Scored(losses_of(partition(n=60, k=10, repeats=2), lambda _, rows: rows % 3), "m", measure("mae"))
-    with pytest.raises(ValidityError, match=r"drawn 1 times, and there are 2 repeats; try method='corrected-t'"):
+    with pytest.raises(
+        ValidityError, match=r"it needs 1 repeat of the plan, and there are 2; try method='corrected-t'"
+    ):
         make_interval(one, method)
 
 

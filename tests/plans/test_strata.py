@@ -137,7 +137,7 @@ def test_a_class_rarer_than_the_parts_is_named() -> None:
 
 def test_one_row_is_one_row_and_of_many_rare_classes_three_are_named() -> None:
     assert note_on_rare_classes(of_classes(20, 1), 5).endswith("class 'b' (1 row)")
-    assert note_on_rare_classes(of_classes(20, 1, 2, 3, 4), 5).endswith("class 'd' (3 rows) and 1 more")
+    assert note_on_rare_classes(of_classes(20, 1, 2, 3, 4), 5).endswith("class 'd' (3 rows) and 1 more class")
 
 
 def test_a_rare_class_is_dealt_out_and_takes_no_part_from_the_others() -> None:

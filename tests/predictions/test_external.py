@@ -64,7 +64,7 @@ def test_parts_of_a_cross_validation_are_kept():
         (([0, 1], {}), "no predictions were given; try predicted={'my model': [...]}"),
         (
             ([0, 1], {"m": [0]}),
-            "predictions of 'm' has 1 rows but truth has 2; try one prediction for every true value",
+            "predictions of 'm' has 1 row but truth has 2; try one prediction for every true value",
         ),
         (([[0, 1]], {"m": [0]}), "truth must be one column, not an array of shape (1, 2)"),
         (([0, 1], {"m": [0, 7]}), "predictions of 'm' holds the label '7', which is not one of the classes 0, 1; try"),

@@ -68,7 +68,7 @@ def test_a_missing_label_in_a_list_stays_missing():
         ({"truth": [0, 1]}, "neither predictions nor scores were given; try predicted="),
         (
             {"truth": [0, 1], "predicted": [0]},
-            "predicted system has 1 rows but truth has 2; try one value for every row",
+            "predicted system has 1 row but truth has 2; try one value for every row",
         ),
         (
             {"truth": "y", "predicted": [0]},
@@ -93,7 +93,7 @@ def test_a_missing_label_in_a_list_stays_missing():
         ),
         (
             {"truth": "y", "predicted": ["a", "b"], "scores": ["pa"], "data": FRAME},
-            "there are 2 systems and 1 score columns",
+            "there are 2 systems and 1 score column",
         ),
         (
             {"truth": "y", "predicted": "a", "data": FRAME, "groups": [1, 2]},

@@ -20,7 +20,7 @@ from studies.validity.runner import Run, Task, gaps, perform, tasks
 from studies.validity.simulate import count, is_flagged, is_marked, simulate
 from studies.validity.store import Chunk, Store, Total, added
 from studies.validity.summary import Figure, Share, Verdict, brief, figures, verdicts
-from studies.validity.tables import coverage_table, make_gates, make_test_gates, size_table, write_tables
+from studies.validity.tables import coverage_table, grouped, make_gates, make_test_gates, size_table, write_tables
 
 CELL = Cell("series", "linear", 100)
 RARE = Cell("rare-5", "lda", 300)
@@ -220,6 +220,13 @@ def totals():
         },
     }
     return {key: Total(set(range(1000)), 10.0, one) for key, one in found.items()}
+
+
+def test_groups_come_in_the_order_of_their_keys():
+    assert list(grouped(["bad", "good", "better"], lambda word: word[0]).items()) == [
+        ("b", ["bad", "better"]),
+        ("g", ["good"]),
+    ]
 
 
 def test_tables_keep_the_worst_and_the_median_of_a_world(totals):

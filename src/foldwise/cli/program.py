@@ -23,6 +23,7 @@ from foldwise.cli.score import score
 from foldwise.cli.sealing import seal, unseal
 from foldwise.cli.select import select
 from foldwise.errors import FoldwiseError, FoldwiseWarning, Interrupted
+from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -59,7 +60,7 @@ class Program(click.Group):
             ctx.exit(WRONG)
         except Interrupted as stopped:
             kept = "nothing lost. The same command continues." if ctx.meta.get(KEPT) else "none of them kept."
-            click.echo(f"\nStopped after {stopped.done:,} of {stopped.total:,} fits, {kept}", err=True)
+            click.echo(f"\nStopped after {stopped.done:,} of {count_of(stopped.total, 'fit')}, {kept}", err=True)
             ctx.exit(INTERRUPTED)
         except KeyboardInterrupt:
             click.echo("\nStopped.", err=True)

@@ -10,6 +10,7 @@ import click
 from foldwise.cli.option import complete, json_option, quiet_option, read_options, with_data_options
 from foldwise.cli.page import print_json, print_page
 from foldwise.errors import InputError
+from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
     from foldwise.data import Look
@@ -43,7 +44,7 @@ def seal(*, path: str, share: float, seed: int, as_json: bool, **given: Any) -> 
         print_json({"verb": "seal", "rows": rows, **{name: str(file) for name, file in asdict(files).items()}})
         return
     print_page(
-        f"Sealed {rows:,} rows in {files.sealed}; looks are counted in {files.ledger}.\n"
+        f"Sealed {count_of(rows, 'row')} in {files.sealed}; looks are counted in {files.ledger}.\n"
         f"Work with {files.open}, then ask once:\n"
         f"  foldwise unseal {files.sealed} --data {files.open} --target {given['target']} --model NAME"
     )

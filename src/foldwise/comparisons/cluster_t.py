@@ -13,6 +13,7 @@ from foldwise.comparisons.corrected_t import two_sided, widening
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import Target
 from foldwise.intervals import ONE_TEST_SET, For, Validity, groups_of, groups_refusal, influence_error
+from foldwise.measures import unit_of
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
@@ -87,7 +88,7 @@ def _error(pair: Pair) -> tuple[float, float]:
     chosen = None if weights is None else weights[rows]
     mean = float(np.average(pair.row_losses, weights=chosen))
     error, df = influence_error(pair.row_losses - mean, chosen, group)
-    return (error if error > ROUNDING * max(1.0, abs(mean)) else 0.0), df
+    return (error if error > ROUNDING * unit_of(pair.measure, mean) else 0.0), df
 
 
 def group_error(differences: Floats, group: Codes) -> tuple[float, int]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from foldwise.errors import ValidityError
 from foldwise.estimates import Target
+from foldwise.phrases import there_are
 
 if TYPE_CHECKING:
     from foldwise.comparisons.pair import Pair
@@ -128,7 +129,7 @@ class ComparisonMethod(ABC):
         fewest = self.validity.min_resamples
         if fewest == 1 or pair.scores.size >= fewest:
             return None
-        return f"it needs {fewest} resamples with a score of both models, and there are {pair.scores.size}"
+        return f"it needs {fewest} resamples with a score of both models, and {there_are(pair.scores.size)}"
 
     def further(self, pair: Pair) -> str | None:  # noqa: ARG002 - most methods have no further demands
         """Say what else forbids the method here; None for most methods."""

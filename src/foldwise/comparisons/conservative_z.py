@@ -12,6 +12,7 @@ from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.edge import least_variance
 from foldwise.comparisons.standard_error import compare_by_error
 from foldwise.intervals import Validity, composition_deficit, means_of_halves, mix_of, strata_of
+from foldwise.phrases import there_are
 from foldwise.plans import RowLists
 
 if TYPE_CHECKING:
@@ -51,7 +52,9 @@ class ConservativeZTest(ComparisonMethod):
         full, first, second = _halves(pair)
         variance = float(((first - second) ** 2).mean()) / 2 + _hidden(pair)
         error = sqrt(max(variance, least_variance(pair)))
-        note = "" if first.size >= FEW_PAIRS else f"{first.size} pairs of halves are few: the level needs {FEW_PAIRS}"
+        note = (
+            "" if first.size >= FEW_PAIRS else f"{there_are(first.size, 'pair')} of halves: the level needs {FEW_PAIRS}"
+        )
         return compare_by_error(self, pair, level, centre=float(full.mean()), error=error, note=note)
 
     def further(self, pair: Pair) -> str | None:

@@ -13,6 +13,7 @@ from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.posterior import Posterior
 from foldwise.intervals import Validity
 from foldwise.measures import LossMeasure, PooledMeasure
+from foldwise.phrases import there_are
 
 if TYPE_CHECKING:
     from foldwise.comparisons.pair import Pair
@@ -96,7 +97,7 @@ def _few_in_common(pair: Pair) -> str | None:
     if isinstance(pair.measure, PooledMeasure):
         return f"{pair.measure.name} of the few rows of a resample says little"
     fewest, found = CorrectedTTest.validity.min_resamples, pair.scores.size
-    return f"it needs {fewest} resamples in which both have a value, and there are {found}" if found < fewest else None
+    return f"it needs {fewest} resamples in which both have a value, and {there_are(found)}" if found < fewest else None
 
 
 def _compare(method: ComparisonMethod, pair: Pair, level: float, *, once: bool) -> Comparison:

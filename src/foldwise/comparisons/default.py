@@ -12,6 +12,7 @@ from foldwise.comparisons.permutation import is_quick
 from foldwise.comparisons.simulated import closed_gate
 from foldwise.intervals import ONE_TEST_SET, check_level
 from foldwise.measures import CountMeasure
+from foldwise.phrases import reasons_of
 
 if TYPE_CHECKING:
     from foldwise.comparisons.comparison import Comparison, ComparisonMethod
@@ -72,12 +73,12 @@ def choose_comparison(pair: Pair) -> ComparisonChoice:
             continue  # the tests after it say as much in less time
         if refusal is None:
             return ComparisonChoice(method, "the default for the plan")
-        refusals.append(f"{method.name}: {refusal}")
+        refusals.append((method.name, refusal))
     if pair.resamples.kind in ONE_TEST_SET and comparison_method(PERMUTATION).refusal(pair) is None:
         return ComparisonChoice(comparison_method(PERMUTATION), "no other test is valid")
-    close = [one for one in refusals if not one.endswith(f"and {pair.measure.name} is none")]
+    close = [one for one in refusals if not one[1].endswith(f"and {pair.measure.name} is none")]
     return ComparisonChoice(
-        None, "; ".join(close or refusals) or f"no test is valid for the plan {pair.resamples.plan}"
+        None, reasons_of(close or refusals) or f"no test is valid for the plan {pair.resamples.plan}"
     )
 
 

@@ -15,6 +15,7 @@ from foldwise.comparisons.posterior import Posterior
 from foldwise.comparisons.size import false_positives
 from foldwise.estimates import Target
 from foldwise.intervals import For, Validity, harvey, lags_for, serial_variance
+from foldwise.phrases import there_are
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -154,7 +155,7 @@ def _both_sides(pair: Pair) -> float:
 def _too_short(pair: Pair) -> str | None:
     size = _by_time(pair).size
     wanted = max(FEWEST_TIMES, 4 * (lags_for(pair.a, size) + 1))
-    return None if size >= wanted else f"{size} times were tested, and {wanted} are needed"
+    return None if size >= wanted else f"it needs {wanted} times that were tested, and {there_are(size)}"
 
 
 def _by_time(pair: Pair) -> Floats:

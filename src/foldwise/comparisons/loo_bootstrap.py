@@ -79,7 +79,9 @@ class LooBootstrapTest(ComparisonMethod):
 
 def bootstrap_pair(pair: Pair) -> Pair | None:
     """The same two models on the bootstrap samples of their table; None where there are none."""
-    table: Predictions | None = pair.predictions if pair.resamples.kind == "bootstrap" else pair.predictions.replicates
+    table: Predictions | None = (
+        pair.predictions if pair.resamples.kind == "bootstrap" else pair.predictions.bootstrapped
+    )
     if table is None or not {pair.a.model, pair.b.model} <= set(table.models):
         return None
     found = pair if table is pair.predictions else Pair.of(table, pair.a.model, pair.b.model, pair.measure)

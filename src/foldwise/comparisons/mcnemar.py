@@ -12,6 +12,7 @@ from foldwise.comparisons.paired_share import bonett_price
 from foldwise.estimates import Target
 from foldwise.intervals import ONE_TEST_SET, For, Validity
 from foldwise.measures import Direction
+from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
     from foldwise.comparisons.pair import Pair
@@ -147,7 +148,7 @@ def _compare(method: ComparisonMethod, pair: Pair, level: float, kind: str) -> C
     ends = bonett_price(more, less, pair.row_losses.size, level)
     # A row on which a has the higher error, or the lower accuracy, is one on which b alone is right.
     a_right, b_right = (less, more) if pair.measure.direction is Direction.LOWER else (more, less)
-    note = f"{pair.a.model} alone is right on {a_right:,} rows, {pair.b.model} alone on {b_right:,}"
+    note = f"{pair.a.model} alone is right on {count_of(a_right, 'row')}, {pair.b.model} alone on {b_right:,}"
     return method.made(pair, p_value, level, ends=ends, statistic=statistic, note=note)
 
 

@@ -31,6 +31,7 @@ from foldwise.measures import (
     predicted_columns,
     row_weight,
     smooth_table,
+    unit_of,
 )
 
 if TYPE_CHECKING:
@@ -158,7 +159,7 @@ def flat_refusal(pair: Pair) -> str | None:
         if first is None or second is None:
             return "both give the same answers" if _same_answers(pair) else None
         moves = first - second
-    if float(np.abs(moves).max(initial=0)) > ROUNDING * max(1.0, abs(pair.difference)):
+    if float(np.abs(moves).max(initial=0)) > ROUNDING * unit_of(pair.measure, pair.difference):
         return None
     return "no row moves the difference, which leaves no spread to judge from"
 

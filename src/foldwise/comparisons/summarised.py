@@ -17,6 +17,7 @@ from foldwise.comparisons.verdict import Judgement, Verdict
 from foldwise.estimates import Target
 from foldwise.intervals import spread_of_parts, sum_slopes, system_columns, view_table
 from foldwise.measures import AREAS, CountMeasure, LossMeasure, SumMeasure, base_name, paired_variance, smooth_table
+from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -54,7 +55,7 @@ def _by_rows(measure: LossMeasure, a: Summed, b: Summed, level: float) -> Compar
     statistic, p_value = mcnemar(more, less)
     difference = (more - less) / moments.n
     ends = bonett_price(more, less, moments.n, level)
-    note = f"{a.system} alone had the higher value on {more:,} rows, {b.system} alone on {less:,}"
+    note = f"{a.system} alone had the higher value on {count_of(more, 'row')}, {b.system} alone on {less:,}"
     return Comparison(
         *(a.system, b.system, measure, difference, *ends, level, p_value, "mcnemar", statistic),
         *(None, Target.PROXY, note, False),

@@ -21,6 +21,7 @@ from foldwise.data.checks.table import check_names, check_rows, check_unique_nam
 from foldwise.data.checks.target import (
     check_classes_possible,
     check_numbers_possible,
+    check_size,
     check_target,
     check_varies,
     no_target,
@@ -185,4 +186,5 @@ def _target_values(name: str, content: Content) -> Array:
     values = content.labels[content.codes].astype(np.float64) if isinstance(content, Texts) else content.values
     if (values == values[0]).all():
         check_varies(name, [f"{values[0]:g}"])
+    check_size(f"the target '{name}'", values)
     return values

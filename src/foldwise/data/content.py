@@ -14,6 +14,7 @@ import numpy as np
 
 from foldwise.data.scan import count_levels, factorise
 from foldwise.errors import InputError
+from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -137,7 +138,7 @@ def as_numbers(content: Content, name: str) -> Numbers:
     for text in content.names:
         if not is_number(text):
             rows = int((content.codes == content.names.index(text)).sum())
-            message = f"column '{name}' cannot be numeric: {rows} of its rows hold the text '{text}'"
+            message = f"column '{name}' cannot be numeric: {count_of(rows, 'row')} {'holds' if rows == 1 else 'hold'} the text '{text}'"
             raise InputError(message, hint=f"missing=['{text}'] to read that text as missing, or another role")
     values = np.array([float(text) for text in content.names] + [np.nan])
     return Numbers(values[content.codes])

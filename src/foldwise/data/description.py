@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from foldwise.data.dataset import Kind, Role
+from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -31,7 +32,7 @@ def describe(dataset: Dataset) -> str:
       read as missing: empty in horsepower
     """
     sources = [column for column in dataset.columns if column.role in (Role.FEATURE, Role.DROPPED)]
-    size = f"{dataset.name}  {dataset.n:,} rows x {len(sources) or dataset.p:,} columns"
+    size = f"{dataset.name}  {count_of(dataset.n, 'row')} x {count_of(len(sources) or dataset.p, 'column')}"
     lines = _joined(size, _target(dataset), separator="    ", indent="  ")
     lines += _wrapped([*_kinds(sources), *_structure(dataset)], " · ")
     lines += _wrapped(_remarks(sources), " · ")
@@ -91,7 +92,7 @@ def _structure(dataset: Dataset) -> list[str]:
     if dataset.weights is not None:
         said.append(f"weighted by {named.get(Role.WEIGHTS, 'weights')}")
     if dataset.sealed:
-        said.append(f"{dataset.sealed:,} rows sealed")
+        said.append(f"{count_of(dataset.sealed, 'row')} sealed")
     return said
 
 

@@ -14,6 +14,7 @@ from foldwise.data.ladder import reuse_margin
 from foldwise.data.ledger import Ledger, replace_file
 from foldwise.errors import InputError
 from foldwise.fingerprints import digest
+from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -98,7 +99,7 @@ class Sealed:
 
     def __repr__(self) -> str:
         """Say that it is sealed, and how often it was looked at."""
-        return f"<sealed: {self.n} rows of {self.name}, looked at {len(self.looks)} times>"
+        return f"<sealed: {count_of(self.n, 'row')} of {self.name}, looked at {count_of(len(self.looks), 'time')}>"
 
     def look(
         self,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from foldwise.data.checks import LARGEST
 from foldwise.errors import FitError, FoldwiseWarning
 from foldwise.predictions import UNCLASSIFIED, ScoreKind, probability_fault
 
@@ -79,6 +80,9 @@ def read_values(answer: Any, size: int) -> Floats:  # noqa: ANN401
     bad = int(np.sum(~np.isfinite(values)))
     if bad:
         message = f"it predicted NaN or infinity for {bad} of {size} rows"
+        raise FitError(message)
+    if (largest := float(np.abs(values).max(initial=0.0))) > LARGEST:
+        message = f"it predicted {largest:.3g}, whose square has no variance that can be written as a number"
         raise FitError(message)
     return values
 

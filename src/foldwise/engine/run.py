@@ -17,6 +17,7 @@ from foldwise.engine.generic import prepare
 from foldwise.engine.rows import TestRows
 from foldwise.engine.threads import thread_count, threads
 from foldwise.errors import FitError, FoldwiseWarning, InputError, Interrupted
+from foldwise.phrases import count_of
 from foldwise.predictions import Failure, Outputs, Predictions, ScoreKind
 
 if TYPE_CHECKING:
@@ -222,4 +223,6 @@ def tell_warnings(done: Done, count: int) -> None:
     """Say once per model what its fits warned about, and how many of them did."""
     for name, heard in done.warned.items():
         for text, times in heard.items():
-            warnings.warn(f"{times} of {count} fits of '{name}' warned: {text}", FoldwiseWarning, stacklevel=4)
+            warnings.warn(
+                f"{times} of {count_of(count, 'fit')} of '{name}' warned: {text}", FoldwiseWarning, stacklevel=4
+            )

@@ -20,6 +20,7 @@ import numpy as np
 
 from foldwise.errors import ValidityError
 from foldwise.measures import CountMeasure, Direction, LossMeasure, SumMeasure
+from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -94,7 +95,7 @@ class Corrected:
         draws are alike, as without a single error, nothing is known but the winner's `own` ends.
         """
         drawn = np.quantile(self.draws, [(1 - level) / 2, (1 + level) / 2])
-        if np.ptp(self.draws) <= ROUNDING * max(1.0, abs(float(drawn[1]))):
+        if np.ptp(self.draws) <= ROUNDING * float(np.abs(self.draws).max(initial=0.0)):
             return self.limits if own is None else own
         ends = self.value + self.scale * (drawn - self.draws.mean())
         ends = np.where(np.isin(drawn, self.limits), drawn, ends)
@@ -237,7 +238,9 @@ def bbc_of_resamples(
     table = scores[~np.isnan(scores).any(axis=1)]
     count = len(table)
     if count < 2:
-        message = f"the winner's {measure.name} cannot be corrected: it has a value in {count} resamples only"
+        message = (
+            f"the winner's {measure.name} cannot be corrected: it has a value in {count_of(count, 'resample')} only"
+        )
         raise ValidityError(message, hint="plan='kfold(10, repeats=3)'")
     counts = draw_counts(count, draws, np.zeros(count, dtype=np.intp), rng)
     inside = counts @ table / count

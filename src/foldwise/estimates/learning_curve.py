@@ -9,6 +9,7 @@ import numpy as np
 
 from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
 from foldwise.measures import Direction, Scored
+from foldwise.phrases import there_are
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -60,7 +61,7 @@ class LearningCurve(EstimateMethod):
         if scored.measure.direction is Direction.NONE:
             return f"{scored.measure.name} has no direction in which more rows would move it"
         count = np.unique(self._points(scored)[0].round(6)).size
-        return None if count >= FEWEST_SIZES else f"it needs {FEWEST_SIZES} training sizes, and there are {count}"
+        return None if count >= FEWEST_SIZES else f"it needs {FEWEST_SIZES} training sizes, and {there_are(count)}"
 
     def _points(self, scored: Scored) -> tuple[Floats, Floats, int]:
         """Training sizes, errors at them (lower is better), and the fits they took."""

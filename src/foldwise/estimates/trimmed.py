@@ -9,6 +9,7 @@ import numpy as np
 
 from foldwise.estimates.bias import bias_of
 from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
+from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
     from foldwise.arrays import Scores
@@ -50,7 +51,7 @@ class Trimmed(EstimateMethod):
         """There must be enough resamples to drop one at each end."""
         defined = int((~np.isnan(scored.scores)).sum())
         if defined * self.share < 1:
-            return f"a share of {self.share:g} of {defined} resamples is less than one"
+            return f"a share of {self.share:g} of {count_of(defined, 'resample')} is less than one"
         return None
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from foldwise.errors import InputError, ValidityError
 from foldwise.estimates import choose_estimate, make_estimate, row_means
 from foldwise.intervals import (
+    FEWEST_OF_A_CLASS,
     FEWEST_UNITS,
     NO_VARIANCE,
     IntervalChoice,
@@ -23,6 +24,7 @@ from foldwise.intervals import (
 )
 from foldwise.measures import LossMeasure, Scored, class_of, measure, turned_round
 from foldwise.models import BASELINE
+from foldwise.phrases import count_of, listed
 from foldwise.reports import Finding
 
 if TYPE_CHECKING:
@@ -159,18 +161,49 @@ def notes_on(predictions: Predictions, findings: tuple[Finding, ...]) -> tuple[s
         notes.append("too few rows to assess a model: the intervals only say how little is known")
     if predictions.resamples.note:
         notes.append(predictions.resamples.note)
-    undefined: dict[tuple[str, int], list[str]] = {}
-    for finding in findings:
-        if finding.estimate.undefined:
-            undefined.setdefault((finding.measure.name, finding.estimate.undefined), []).append(finding.model)
-    for (name, count), models in undefined.items():
-        where = f"{count} of {predictions.resamples.count} resamples"
-        notes.append(f"{name} of {', '.join(models)} has no value in {where}")
+    notes += without_value(predictions, findings)
     notes += remarks(findings)
     notes += heavy_tails(predictions, findings)
     if predictions.failures:
-        notes.append(f"{len(predictions.failures)} fits failed and are left out")
+        failed = len(predictions.failures)
+        notes.append(f"{count_of(failed, 'fit')} failed and {'is' if failed == 1 else 'are'} left out")
     return tuple(notes)
+
+
+def without_value(predictions: Predictions, findings: tuple[Finding, ...]) -> list[str]:
+    """Say which measures have no value in how many resamples, and why; once for all measures and models it is true of."""
+    models: dict[tuple[str, int, str], list[str]] = {}
+    for finding in findings:
+        if count := finding.estimate.undefined:
+            why = _lacking(Scored(predictions, finding.model, finding.measure))
+            models.setdefault((finding.measure.name, count, why), []).append(finding.model)
+    measures: dict[tuple[tuple[str, ...], int, str], list[str]] = {}
+    for (name, count, why), named in models.items():
+        measures.setdefault((tuple(named), count, why), []).append(name)
+    total = predictions.resamples.count
+    return [
+        f"{listed(names)} of {listed(named)} {'has' if len(names) == 1 else 'have'} no value"
+        f"{f' in {count} of {total} resamples' if total > 1 else ''}{why}"
+        for (named, count, why), names in measures.items()
+    ]
+
+
+def _lacking(scored: Scored) -> str:
+    """Say that the resamples without a value lack a class, and which plan would not; nothing where they do not."""
+    predictions, resamples = scored.predictions, scored.resamples
+    if not predictions.is_classification:
+        return ""
+    classes = len(predictions.classes)
+    pairs = np.unique(scored.resample * classes + predictions.truth.astype(np.intp)[scored.row])
+    held = np.bincount(pairs // classes, minlength=resamples.count)
+    used = np.ones(resamples.count, dtype=bool) if resamples.main is None else resamples.main
+    short = (held > 0) & (held < classes)  # a resample without any answers is one whose fit failed
+    if not short[used & np.isnan(scored.scores)].all():
+        return ""
+    said = ", which lacks a class" if resamples.count == 1 else ", each of which lacks a class"
+    rarest = int(predictions.class_counts.min())
+    parts = resamples.kind == "kfold" and short[used].all() and rarest >= FEWEST_OF_A_CLASS
+    return f"{said}; with plan='kfold({rarest}, repeats=3)' no part would" if parts else said
 
 
 def remarks(findings: tuple[Finding, ...]) -> list[str]:

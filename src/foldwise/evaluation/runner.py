@@ -84,9 +84,9 @@ class Runner:
         resamples = draw(plan, self.dataset, self.settings.seed)
         predictions = run(self.dataset, self.models, resamples, settings)
         if before is not None:
-            return replace(predictions, apparent=before.apparent, replicates=before.replicates)
+            return replace(predictions, apparent=before.apparent, bootstrapped=before.bootstrapped)
         if self.needs.samples is not None:
-            predictions = replace(predictions, replicates=self._sampled(self.needs.samples))
+            predictions = replace(predictions, bootstrapped=self._sampled(self.needs.samples))
         return replace(predictions, apparent=self._apparent()) if self.needs.apparent else predictions
 
     def _sampled(self, plan: Plan) -> Predictions | None:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, final
 
 from foldwise.comparisons import Pair, compare_pair, judge
 from foldwise.errors import FoldwiseError
-from foldwise.model_comparison import with_replicates
+from foldwise.model_comparison import with_bootstrapped
 from foldwise.models import BASELINE, as_models
+from foldwise.phrases import count_of
 from foldwise.reports import Cell
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ class TrialRun:
             name: model for name, model in self._estimators(assessment.dataset)[0].items() if name not in failed
         }
         quiet = replace(self.settings, on_failure="record")
-        assessment = with_replicates(estimators, assessment, quiet) if estimators else assessment
+        assessment = with_bootstrapped(estimators, assessment, quiet) if estimators else assessment
         verdicts = {}
         for measure in self.measures:
             for model in assessment.models:
@@ -128,7 +129,7 @@ def _failed_fits(assessment: Assessment | None) -> dict[str, str]:
     causes: dict[str, str] = {}
     for failure in assessment.failures:
         times = sum(other.model == failure.model for other in assessment.failures)
-        causes.setdefault(failure.model, f"{times} of {total} fits failed; {failure.cause}")
+        causes.setdefault(failure.model, f"{times} of {count_of(total, 'fit')} failed; {failure.cause}")
     return causes
 
 

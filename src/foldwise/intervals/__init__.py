@@ -43,8 +43,9 @@ from foldwise.intervals.fisher_z import FisherZ, fisher_z
 from foldwise.intervals.five_by_two import FiveByTwo, five_by_two
 from foldwise.intervals.hac_t import HacT, hac_t
 from foldwise.intervals.hanley_mcneil import HanleyMcNeil, hanley_mcneil_error
-from foldwise.intervals.holdout_t import HoldoutT, mean_t
+from foldwise.intervals.holdout_t import HoldoutT
 from foldwise.intervals.interval import (
+    FEWEST_OF_A_CLASS,
     INSTEAD_OF_FEW,
     For,
     Interval,
@@ -57,6 +58,7 @@ from foldwise.intervals.interval import (
 from foldwise.intervals.jackknife import standard_error, unit_influence
 from foldwise.intervals.jeffreys import Jeffreys, jeffreys
 from foldwise.intervals.link import Link, link_of
+from foldwise.intervals.mean_loss import mean_t
 from foldwise.intervals.naive_t import NaiveT
 from foldwise.intervals.nested_cv import NestedCVInterval, nested_error
 from foldwise.intervals.one_test_set import ONE_TEST_SET, answer_groups, groups_refusal, rows_refusal
@@ -92,6 +94,7 @@ from foldwise.intervals.wald_cv import WaldCV, WaldCVWithin, wald_cv, wald_cv_wi
 __all__ = [
     "CAREFUL",
     "DEFAULTS",
+    "FEWEST_OF_A_CLASS",
     "FEWEST_UNITS",
     "INSTEAD_OF_FEW",
     "INTERVALS",

@@ -9,8 +9,8 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.hac_t import hac_t
-from foldwise.intervals.holdout_t import settled
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
+from foldwise.intervals.settle import settled
 
 if TYPE_CHECKING:
     from foldwise.measures import Scored

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from foldwise.estimates import Target
-from foldwise.intervals.holdout_t import flat
+from foldwise.intervals.ends import flat
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 from foldwise.intervals.one_test_set import ONE_TEST_SET, answer_groups, groups_refusal
 from foldwise.intervals.replicates import Draws, replicates
-from foldwise.measures import base_name, measure_influence
+from foldwise.measures import base_name, measure_influence, unit_of
+from foldwise.phrases import there_are
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -105,14 +106,16 @@ def undrawable(scored: Scored) -> str | None:
     if base_name(scored.measure) in REASONS:
         return REASONS[base_name(scored.measure)]
     if scored.predictions.groups is None and scored.outcomes.size < FEWEST_UNITS:
-        return f"it needs {FEWEST_UNITS} rows to draw from, and there are {scored.outcomes.size}"
+        return f"it needs {FEWEST_UNITS} rows to draw from, and {there_are(scored.outcomes.size)}"
     return groups_refusal(scored)
 
 
 def _flat_refusal(scored: Scored) -> str | None:
     """Say that no row moves the measure: then every resample has the same value."""
     psi = measure_influence(scored.measure, scored.outcomes)
-    if psi is None or float(np.abs(np.nan_to_num(psi)).max(initial=0)) > ROUNDING * max(1.0, abs(scored.value)):
+    if psi is None or float(np.abs(np.nan_to_num(psi)).max(initial=0)) > ROUNDING * unit_of(
+        scored.measure, scored.value
+    ):
         return None
     return "no row moves the measure, so all resamples would be the same"
 

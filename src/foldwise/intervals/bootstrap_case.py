@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.intervals.holdout_t import settled
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
+from foldwise.intervals.settle import settled
 
 if TYPE_CHECKING:
     from foldwise.arrays import Scores

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.estimates import Target
-from foldwise.intervals.holdout_t import ONE_LOSS, flat, grouped_ends, spread_refusal, without_spread
+from foldwise.intervals.ends import flat
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, bounded
+from foldwise.intervals.mean_loss import ONE_LOSS, grouped_ends, spread_refusal, without_spread
 from foldwise.intervals.one_test_set import ONE_TEST_SET, groups_refusal
 from foldwise.intervals.proportion import wilson
 from foldwise.measures import LossMeasure

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.intervals.composition import composition_deficit, mix_of, strata_of
-from foldwise.intervals.holdout_t import settled
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
+from foldwise.intervals.settle import settled
+from foldwise.phrases import there_are
 from foldwise.plans import RowLists
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class ConservativeZ(IntervalMethod):
         """Make the interval from one score per resample."""
         full, first, second = half_means(scored)
         pairs = first.size
-        note = "" if pairs >= 10 else f"{pairs} pairs of halves are few: coverage needs 10"
+        note = "" if pairs >= 10 else f"{there_are(pairs, 'pair')} of halves: coverage needs 10"
         ends = conservative_z(full, first, second, level, hidden=hidden_between_halves(scored))
         return settled(self, scored, ends, level, note=note)
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.intervals.composition import hidden_variance
-from foldwise.intervals.holdout_t import settled
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 from foldwise.intervals.quantiles import t_quantile
+from foldwise.intervals.settle import settled
 from foldwise.measures import PooledMeasure, score_spread
 
 if TYPE_CHECKING:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, final
 from foldwise.errors import ValidityError
 from foldwise.estimates import Target
 from foldwise.intervals.catalogue import interval_method
-from foldwise.intervals.holdout_t import NO_SPREAD, spread_refusal
 from foldwise.intervals.interval import (
     INSTEAD_OF_FEW,
     TESTED_TRAINING,
@@ -20,10 +19,12 @@ from foldwise.intervals.interval import (
     check_level,
     too_small,
 )
+from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.one_test_set import ONE_TEST_SET
 from foldwise.intervals.proportion import clopper_pearson, effective_size
 from foldwise.intervals.simulated import Situation, find_gate, has_gates
 from foldwise.measures import LossMeasure, base_name
+from foldwise.phrases import reasons_of
 
 if TYPE_CHECKING:
     from foldwise.intervals.simulated import CoverageGate
@@ -176,10 +177,10 @@ def _first_valid(scored: Scored, facts: Facts, table: dict[str, tuple[str, ...]]
         return IntervalChoice(
             method, f"{method.name} is {what} for {measure.name} on {facts.plan}: {REASONS[method.name]}"
         )
-    refusals = [f"{name}: {interval_method(name).refusal(scored)}" for name in names]
+    refusals = [(name, interval_method(name).refusal(scored) or "") for name in names]
     # That a method is made for other measures is no news where another one would have served.
-    close = [one for one in refusals if not one.endswith(f"and {measure.name} is none")]
-    why = "; ".join(close or refusals) or f"no interval is valid for the plan {scored.resamples.kind}"
+    close = [one for one in refusals if not one[1].endswith(f"and {measure.name} is none")]
+    why = reasons_of(close or refusals) or f"no interval is valid for the plan {scored.resamples.kind}"
     return IntervalChoice(None, why)
 
 

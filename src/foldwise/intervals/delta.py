@@ -13,7 +13,15 @@ from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 from foldwise.intervals.linearised import by_group, linearised
 from foldwise.intervals.link import link_of
 from foldwise.intervals.one_test_set import ONE_TEST_SET, answer_groups, groups_refusal
-from foldwise.measures import CountMeasure, class_variance, is_smooth, measure_influence, row_weight, smooth_table
+from foldwise.measures import (
+    CountMeasure,
+    class_variance,
+    is_smooth,
+    measure_influence,
+    row_weight,
+    smooth_table,
+    unit_of,
+)
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
@@ -84,7 +92,7 @@ def _flat_refusal(scored: Scored) -> str | None:
     if isinstance(scored.measure, CountMeasure):
         return None
     psi = measure_influence(scored.measure, scored.outcomes)
-    moved = psi is not None and float(np.abs(psi).max(initial=0)) > 1e-12 * max(1.0, abs(scored.value))
+    moved = psi is not None and float(np.abs(psi).max(initial=0)) > 1e-12 * unit_of(scored.measure, scored.value)
     return None if moved else "no row moves the measure, which leaves no spread to judge from"
 
 

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from foldwise.measures import Measure
 
-__all__ = ["gamma_ends", "korn_graubard", "log_ends", "scale_of", "t_ends"]
+__all__ = ["flat", "gamma_ends", "korn_graubard", "log_ends", "scale_of", "t_ends"]
 
 TINY = 1e-300
+ROUNDING = 1e-12
+"""An interval narrower than this, relative to its ends, has no width: equal scores differ by rounding only."""
 
 
 def korn_graubard(position: float, smoothed: float, variance: float, *, df: float, level: float) -> tuple[float, float]:
@@ -115,3 +117,14 @@ def scale_of(measure: Measure, *, share: bool) -> tuple[str, float]:
     if isfinite(low):
         return "low", low
     return ("high", high) if isfinite(high) else ("none", inf)
+
+
+def flat(low: float, high: float) -> bool:
+    """Whether an interval has no width beyond rounding.
+
+    Examples
+    --------
+    >>> flat(0.5, 0.5), flat(0.5, 0.6), flat(5e-20, 6e-20)
+    (True, False, False)
+    """
+    return high - low <= ROUNDING * max(abs(low), abs(high))

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
-from foldwise.intervals.holdout_t import settled
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
+from foldwise.intervals.settle import settled
 
 if TYPE_CHECKING:
     from foldwise.arrays import Scores

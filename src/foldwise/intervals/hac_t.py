@@ -7,9 +7,10 @@ from math import sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.estimates import Target
-from foldwise.intervals.holdout_t import settled
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
 from foldwise.intervals.series import harvey, lags_for, serial_variance, time_means
+from foldwise.intervals.settle import settled
+from foldwise.phrases import there_are
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -50,7 +51,7 @@ class HacT(IntervalMethod):
         """Enough times for their covariances."""
         size = time_means(scored).size
         wanted = max(FEWEST_TIMES, 4 * (lags_for(scored, size) + 1))
-        return None if size >= wanted else f"{size} times were tested, and {wanted} are needed"
+        return None if size >= wanted else f"it needs {wanted} times that were tested, and {there_are(size)}"
 
 
 def hac_t(series: Floats, lags: int, level: float, *, centre: float | None = None) -> tuple[float, float]:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.intervals.ends import gamma_ends, korn_graubard, log_ends, scale_of, t_ends
-from foldwise.intervals.holdout_t import NO_SPREAD, spread_refusal
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
+from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.row_variance import RowVariance, overlap_factor, variance_by_row
 from foldwise.measures import LossMeasure
 

@@ -14,6 +14,7 @@ import numpy as np
 from foldwise.errors import InputError, ValidityError
 from foldwise.estimates import Target
 from foldwise.measures import LossMeasure, scarcest
+from foldwise.phrases import count_of, there_are
 
 if TYPE_CHECKING:
     from foldwise.measures import Measure, Scored
@@ -180,9 +181,9 @@ class Validity:
         """Say that too many or too few resamples have a value."""
         used = scored.resamples.count - scored.undefined
         if used > self.max_resamples:
-            return f"it needs {self.max_resamples:g} test set, and there are {used}"
+            return f"it needs {count_of(int(self.max_resamples), 'test set')}, and {there_are(used)}"
         if used < self.min_resamples:
-            return f"it needs {self.min_resamples} resamples with a score, and there are {used}"
+            return f"it needs {count_of(self.min_resamples, 'resample')} with a score, and {there_are(used)}"
         return None
 
     def _few_refusal(self, facts: Facts) -> str | None:
@@ -191,14 +192,14 @@ class Validity:
     def _repeats_refusal(self, facts: Facts) -> str | None:
         repeats = facts.repeats
         if repeats < self.min_repeats:
-            return f"it needs {self.min_repeats} repeats of the plan, and there are {repeats}"
+            return f"it needs {self.min_repeats} repeats of the plan, and {there_are(repeats)}"
         if repeats > self.max_repeats:
-            return f"it needs a plan drawn {self.max_repeats:g} times, and there are {repeats} repeats"
+            return f"it needs {count_of(int(self.max_repeats), 'repeat')} of the plan, and {there_are(repeats)}"
         return None
 
     def _size_refusal(self, facts: Facts) -> str | None:
         if facts.test_size < self.min_test_rows:
-            return f"it needs test sets of {self.min_test_rows} rows, and these have {facts.test_size:g}"
+            return f"it needs test sets of {count_of(self.min_test_rows, 'row')}, and these have {facts.test_size:g}"
         share = facts.test_size / max(facts.n, 1)
         if share > self.max_test_share + 1e-9:
             return f"it needs test sets of at most {self.max_test_share:.0%} of the rows, and these have {share:.0%}"
@@ -278,14 +279,13 @@ def too_few(predictions: Predictions, measure: Measure | None = None) -> str:
     ('', "class 'b' has 3 rows, and 5 are the least that a measure can rest on")
     """
     if predictions.n < FEWEST_ROWS:
-        return f"there are {predictions.n} rows, and {FEWEST_ROWS} are the least that can be assessed"
+        return f"{there_are(predictions.n, 'row')}, and {FEWEST_ROWS} are the least that can be assessed"
     if measure is None or not predictions.is_classification:
         return ""
     rows, which = scarcest(measure, predictions.class_counts, predictions.classes, predictions.positive)
     if rows >= FEWEST_OF_A_CLASS:
         return ""
-    many = f"{rows} row{'' if rows == 1 else 's'}"
-    return f"{which} has {many}, and {FEWEST_OF_A_CLASS} are the least that a measure can rest on"
+    return f"{which} has {count_of(rows, 'row')}, and {FEWEST_OF_A_CLASS} are the least that a measure can rest on"
 
 
 def too_small(predictions: Predictions, measure: Measure | None = None) -> bool:

@@ -26,6 +26,10 @@ def linearised(moves: Floats, shares: Floats) -> tuple[float, float]:
     its distance from it too small (CR2). The degrees of freedom are those of Bell and McCaffrey, (tr B)²/tr B² of the
     quadratic form that V is in units of one variance: n - 1 for n units of one weight, fewer for unequal ones.
 
+    `unit_variance` is the other estimator for units, for resampling plans. It estimates how alike the rows of a unit are and
+    corrects for the sizes under that, which needs rows of one weight. Here a unit may be a single weighted row, of which
+    nothing can be estimated. Units of one size get the same variance and degrees of freedom from both.
+
     Parameters
     ----------
     moves

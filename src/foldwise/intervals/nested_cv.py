@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.estimates import nested_parts
-from foldwise.intervals.holdout_t import settled
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
+from foldwise.intervals.settle import settled
 
 if TYPE_CHECKING:
     from foldwise.estimates import NestedParts

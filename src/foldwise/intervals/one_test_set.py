@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.measures import CountMeasure, row_weight, smooth_table
+from foldwise.phrases import there_are
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Mask
@@ -49,4 +50,4 @@ def groups_refusal(scored: Scored) -> str | None:
     carrying = np.unique(groups[carrying_rows(scored)]).size
     if carrying >= FEWEST_GROUPS:
         return None
-    return f"it needs {FEWEST_GROUPS} groups with rows that count for {scored.measure.name}, and there are {carrying}"
+    return f"it needs {FEWEST_GROUPS} groups with rows that count for {scored.measure.name}, and {there_are(carrying)}"

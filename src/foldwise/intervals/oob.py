@@ -12,9 +12,10 @@ import numpy as np
 from foldwise import native
 from foldwise.estimates import row_means
 from foldwise.intervals.ends import gamma_ends
-from foldwise.intervals.holdout_t import rests_on_probabilities, settled
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, bounded
+from foldwise.intervals.mean_loss import rests_on_probabilities
 from foldwise.intervals.quantiles import z_quantile
+from foldwise.intervals.settle import settled
 from foldwise.plans import parse
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.estimates import Plus632, raw_plus632
-from foldwise.intervals.holdout_t import settled
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
 from foldwise.intervals.oob import FEWEST_DRAWS, enough_draws, oob_error
+from foldwise.intervals.settle import settled
 
 if TYPE_CHECKING:
     from foldwise.measures import Scored

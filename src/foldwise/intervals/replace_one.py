@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.intervals.holdout_t import settled
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
+from foldwise.intervals.settle import settled
 from foldwise.plans import RowLists
 
 if TYPE_CHECKING:

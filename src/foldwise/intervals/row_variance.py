@@ -148,6 +148,10 @@ def unit_variance(means: Floats, unit: Codes) -> tuple[float, float]:
     in which rows of a unit share a correlation ρ, estimated by the variance components; the degrees of freedom are those
     of Satterthwaite under the same model (Bell & McCaffrey 2002), so that few large units count as the few they are.
 
+    `linearised` is the other estimator for units, for one test set. It has weights and no model of the rows within
+    a unit: the means of large and small units are taken to vary alike. Here nothing is weighted, and ρ says how much less the
+    mean of a large unit varies. Units of one size get the same variance and degrees of freedom from both.
+
     References
     ----------
     bell2002.

@@ -13,9 +13,9 @@ from foldwise.intervals.balanced_accuracy import MEANS, beta_convolution
 from foldwise.intervals.delong import quantile, spread_of_parts
 from foldwise.intervals.delta import delta_of_table
 from foldwise.intervals.fisher_z import fisher_z
-from foldwise.intervals.holdout_t import probability_ends, rests_on_probabilities
 from foldwise.intervals.interval import FEWEST_OF_A_CLASS, FEWEST_ROWS, Interval, bounded
 from foldwise.intervals.link import link_of, log_odds
+from foldwise.intervals.mean_loss import probability_ends, rests_on_probabilities
 from foldwise.intervals.proportion import clopper_pearson, wilson
 from foldwise.intervals.share import share_of
 from foldwise.measures import (

@@ -10,6 +10,7 @@ from foldwise.estimates import Target
 from foldwise.intervals.interval import IntervalMethod, Validity
 from foldwise.intervals.one_test_set import ONE_TEST_SET
 from foldwise.intervals.share import share_interval, share_refusal, trials
+from foldwise.phrases import there_are
 
 if TYPE_CHECKING:
     from foldwise.intervals.interval import Interval
@@ -47,7 +48,7 @@ class Wald(IntervalMethod):
         """It is for shares of at least 30 independent rows."""
         counted = trials(scored)
         if counted is not None and counted.size < FEWEST_TRIALS:
-            return f"it needs {FEWEST_TRIALS} rows that count, and there are {counted.size:.0f}"
+            return f"it needs {FEWEST_TRIALS} rows that count, and {there_are(round(counted.size))}"
         return share_refusal(scored)
 
 

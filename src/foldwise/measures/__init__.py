@@ -54,6 +54,7 @@ from foldwise.measures.row_means import RowMeans, row_means_of
 from foldwise.measures.scope import Scope, class_of, scarcest
 from foldwise.measures.scores import turned_round
 from foldwise.measures.spread import Spread, score_spread
+from foldwise.measures.unit import unit_of
 from foldwise.measures.values import absolute_error, squared_error
 
 __all__ = [
@@ -117,6 +118,7 @@ __all__ = [
     "structural_components",
     "turned_round",
     "uninformed_loss",
+    "unit_of",
     "variance_by_class",
     "why_not_probabilities",
     "with_pairs",

@@ -199,7 +199,7 @@ def make_adjusted(*, name: str, p: float) -> SumMeasure:
     """R² adjusted for the number of features."""
     found = _explained(
         name,
-        f"adjusted R² of {p:g} features",
+        f"adjusted R² of {p:g} feature{'' if p == 1 else 's'}",
         with_rows,
         partial(adjusted, p=p),
         formula=f"1 - (1 - R²)(n - 1) / (n - p - 1) with p = {p:g}; made for rows the model was fitted to",

@@ -13,6 +13,7 @@ from foldwise.measures.measure import Direction, LossMeasure, Needs, SumMeasure,
 from foldwise.measures.scope import Scope
 from foldwise.measures.tally import CLIP
 from foldwise.measures.traits import Traits
+from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -128,8 +129,11 @@ def surprise_sums(tally: Tally) -> LossSums | None:
 
 
 def _raised(count: int, clip: float) -> str:
-    answers = f"{count:,} answers" if count > 1 else "1 answer"
-    return f"{answers} gave the true class a probability below {clip:g}, counted as {clip:g}" if count else ""
+    return (
+        f"{count_of(count, 'answer')} gave the true class a probability below {clip:g}, counted as {clip:g}"
+        if count
+        else ""
+    )
 
 
 def make_log_loss(*, name: str, clip: float) -> LossMeasure:

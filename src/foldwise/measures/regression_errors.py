@@ -108,9 +108,10 @@ def huber(outcomes: Outcomes, delta: float) -> Floats:
 
 
 def log_cosh(outcomes: Outcomes) -> Floats:
-    """Logarithm of the hyperbolic cosine of e, written so that large errors do not overflow."""
+    """Logarithm of the hyperbolic cosine of e, written so that large errors do not overflow and small ones are not lost."""
     size = absolute_error(outcomes)
-    return size + np.log1p(np.exp(-2 * size)) - np.log(2)
+    small = np.log1p(2 * np.sinh(np.minimum(size, 1.0) / 2) ** 2)
+    return np.where(size < 1, small, size + np.log1p(np.exp(-2 * size)) - np.log(2))
 
 
 def pinball(outcomes: Outcomes, q: float) -> Floats:

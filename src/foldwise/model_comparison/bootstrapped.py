@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from foldwise.plans import Plan
     from foldwise.reports import Assessment
 
-__all__ = ["samples_beside", "with_replicates"]
+__all__ = ["samples_beside", "with_bootstrapped"]
 
 PLANS = ("kfold", "subsample")
 FEWEST_DRAWS = 500
@@ -37,7 +37,7 @@ def samples_beside(dataset: Dataset, kind: str) -> Plan | None:
     return Bootstrap(max(FEWEST_DRAWS, -(-dataset.n // 2)))
 
 
-def with_replicates(models: Any, assessment: Assessment, settings: Settings) -> Assessment:  # noqa: ANN401 - any models
+def with_bootstrapped(models: Any, assessment: Assessment, settings: Settings) -> Assessment:  # noqa: ANN401 - any models
     """Fit the models to bootstrap samples too, where all of them have a batched kernel; keep what they say beside the plan."""
     dataset = assessment.dataset
     beside = samples_beside(dataset, assessment.predictions.resamples.kind)
@@ -49,5 +49,5 @@ def with_replicates(models: Any, assessment: Assessment, settings: Settings) -> 
         chosen = {**chosen, BASELINE: baseline_for(dataset)}
     if any(choose(model, dataset, samples, settings.engine).family is None for model in chosen.values()):
         return assessment
-    replicates = run(dataset, chosen, samples, replace(settings, progress=None, store=None))
-    return replace(assessment, predictions=replace(assessment.predictions, replicates=replicates))
+    bootstrapped = run(dataset, chosen, samples, replace(settings, progress=None, store=None))
+    return replace(assessment, predictions=replace(assessment.predictions, bootstrapped=bootstrapped))

@@ -46,6 +46,8 @@ class PairwiseComparison:
             if np.isnan(measure.best):
                 missing[measure.name] = "no value of it is better than another"
                 continue
+            if reason := self._nobody(measure):
+                missing[measure.name] = reason
             for at, family in enumerate(self._families(measure)):
                 for a, b in family:
                     pair = Pair(self._scored[a, measure.name], self._scored[b, measure.name])
@@ -67,6 +69,14 @@ class PairwiseComparison:
             found = judge(members, ropes, how=self.adjustment, level=self.assessment.level)
             judged |= dict(zip(places, found, strict=True))
         return tuple(judged[at] for at in range(len(compared)))
+
+    def _nobody(self, measure: Measure) -> str:
+        """Say that no two of the models have a value; nothing where two have one, or only one model was asked about."""
+        ranking = ranked(self.assessment, measure.name)
+        asked = sum(name != self.assessment.baseline for name in self.assessment.models)
+        if self.reference or asked < 2 or len(ranking) > 1:
+            return ""
+        return f"{ranking[0]} alone has a value" if ranking else "no model has a value"
 
     @cached_property
     def _scored(self) -> dict[tuple[str, str], Scored]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, ClassVar, final
 
+from foldwise.phrases import count_of
 from foldwise.plans.argument import check_whole
 from foldwise.plans.combination import MOST_RESAMPLES, all_sets, count_sets, random_sets, written_count
 from foldwise.plans.kfold import check_parts
@@ -66,6 +67,8 @@ class Complete(Plan):
         size = n // self.k
         count = written_count(n, size)
         if count_sets(n, size) <= MOST_RESAMPLES:
-            return HeldOut(all_sets(n, size), n, plan=str(self), note=f"all {count} test sets of {size} rows")
-        note = f"{self.draws:,} test sets of {size} rows drawn at random out of {count}"
+            return HeldOut(
+                all_sets(n, size), n, plan=str(self), note=f"all {count} test sets of {count_of(size, 'row')}"
+            )
+        note = f"{self.draws:,} test sets of {count_of(size, 'row')} drawn at random out of {count}"
         return HeldOut(random_sets(n, size, self.draws, rng), n, plan=str(self), note=note)

@@ -12,6 +12,7 @@ import numpy as np
 
 from foldwise import native
 from foldwise.arrays import smallest_unsigned
+from foldwise.phrases import count_of, listed
 from foldwise.plans.deal import deal
 
 if TYPE_CHECKING:
@@ -219,10 +220,6 @@ def note_on_rare_classes(dataset: Dataset, k: int) -> str:
         return ""
     counts = dataset.class_counts
     rare = np.flatnonzero(counts < k).tolist()
-    named = [
-        f"class '{dataset.classes[code]}' ({counts[code]} row{'' if counts[code] == 1 else 's'})"
-        for code in rare[:MOST_NAMED]
-    ]
-    named += [f"{len(rare) - MOST_NAMED} more"] if len(rare) > MOST_NAMED else []
-    listed = " and ".join(part for part in (", ".join(named[:-1]), *named[-1:]) if part)
-    return f"some of the {k} parts test no row of {listed}" if named else ""
+    named = [f"class '{dataset.classes[code]}' ({count_of(int(counts[code]), 'row')})" for code in rare[:MOST_NAMED]]
+    named += [f"{count_of(len(rare) - MOST_NAMED, 'more class', 'more classes')}"] if len(rare) > MOST_NAMED else []
+    return f"some of the {k} parts test no row of {listed(named)}" if named else ""

@@ -9,7 +9,9 @@ import numpy as np
 
 from foldwise.arrays import smallest_unsigned
 from foldwise.data import Task, read_costs
+from foldwise.data.checks import check_size
 from foldwise.errors import InputError, UnknownNameError
+from foldwise.phrases import count_of
 from foldwise.plans import Partition, Resamples, RowLists
 from foldwise.predictions.labels import Coded, factorise, text_of
 from foldwise.predictions.outputs import UNCLASSIFIED, Outputs, Part, ScoreKind
@@ -74,8 +76,11 @@ def build(  # noqa: PLR0913 - see Predictions.build
     stray = set(scores) - set(predicted)
     if stray:
         raise UnknownNameError.of("system with predictions", sorted(stray)[0], predicted)
+    truth = encode(true, names, "truth") if names else as_numbers(true, "truth")
+    if not names:
+        check_size("truth", truth)
     return Predictions(
-        truth=encode(true, names, "truth") if names else as_numbers(true, "truth"),
+        truth=truth,
         task=kind,
         outputs=outputs,
         resamples=resamples,
@@ -150,7 +155,7 @@ def _column(values: Any, what: str, size: int | None = None) -> Any:  # noqa: AN
         message = f"{what} must be one column, not an array of shape {array.shape}"
         raise InputError(message)
     if size is not None and array.size != size:
-        message = f"{what} has {array.size:,} rows but truth has {size:,}"
+        message = f"{what} has {count_of(array.size, 'row')} but truth has {size:,}"
         raise InputError(message, hint="one prediction for every true value")
     if array.size == 0:
         message = f"{what} is empty"
@@ -210,6 +215,7 @@ def as_numbers(values: Array | Coded, what: str, start: int = 0) -> Floats:
         at = int(np.argmin(finite))
         message = f"{what} holds {real[at]} in row {start + at}"
         raise InputError(message, hint="dropping or repairing that row")
+    check_size(what, real, small=False)
     return real
 
 

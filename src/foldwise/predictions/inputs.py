@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.errors import InputError, UnknownNameError
+from foldwise.phrases import count_of
 from foldwise.predictions.labels import factorise
 from foldwise.predictions.sources import ArraySource, open_source
 
@@ -160,7 +161,7 @@ def _score_columns(given: Any, systems: tuple[str, ...]) -> dict[str, tuple[str,
     columns = list(given)
     if len(systems) > 1:
         if len(columns) != len(systems):
-            message = f"there are {len(systems)} systems and {len(columns)} score columns"
+            message = f"there are {len(systems)} systems and {count_of(len(columns), 'score column')}"
             raise InputError(message, hint="scores={system: column} for those that have scores")
         pairs = zip(systems, columns, strict=True)
         return {name: (one,) if isinstance(one, str) else tuple(one) for name, one in pairs}
@@ -193,7 +194,7 @@ def _of_arrays(truth: Any, predicted: Any, scores: Any, more: Mapping[str, Any])
     size = len(columns["truth"])
     for name, column in columns.items():
         if len(column) != size:
-            message = f"{name} has {len(column):,} rows but truth has {size:,}"
+            message = f"{name} has {count_of(len(column), 'row')} but truth has {size:,}"
             raise InputError(message, hint="one value for every row")
     if size == 0:
         message = "truth is empty"

@@ -8,6 +8,7 @@ import numpy as np
 
 from foldwise.data import Task
 from foldwise.errors import InputError
+from foldwise.phrases import count_of
 from foldwise.predictions.external import class_names, guess_task, order_labels, positive_code
 from foldwise.predictions.labels import Coded, factorise
 from foldwise.predictions.predictions import Predictions
@@ -113,7 +114,9 @@ def likeliest(scores: Array, classes: tuple[str, ...], positive: Any, system: st
     """Label with the highest score; of two classes with one score, above ½ for probabilities and above 0 for others."""
     if scores.ndim == 2:
         if scores.shape[1] != len(classes):
-            message = f"scores of '{system}' have {scores.shape[1]} columns, and there are {len(classes)} classes"
+            message = (
+                f"scores of '{system}' have {count_of(scores.shape[1], 'column')}, and there are {len(classes)} classes"
+            )
             raise InputError(message, hint="one column for each class, in the order of classes=[...]")
         return np.array(classes, dtype=object)[np.argmax(scores, axis=1)]
     if len(classes) != 2:

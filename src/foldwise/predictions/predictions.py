@@ -63,7 +63,7 @@ class Predictions:
         Fits that failed and were recorded.
     apparent
         What each model says about the rows it was fitted to when it is fitted to all of them; empty where nobody asked.
-    replicates
+    bootstrapped
         The same models on bootstrap samples of the same rows, for tests that look at them; None where nobody asked.
 
     Examples
@@ -86,7 +86,7 @@ class Predictions:
     dataset: str = ""
     failures: tuple[Failure, ...] = field(default=())
     apparent: Mapping[str, Outputs] = field(default_factory=dict)
-    replicates: Predictions | None = None
+    bootstrapped: Predictions | None = None
 
     @classmethod
     def of_dataset(

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.data import Task, read_costs
+from foldwise.data.checks import check_size
 from foldwise.errors import InputError
 from foldwise.measures import Outcomes, cheapest_labels
 from foldwise.native import exact_sum
+from foldwise.phrases import count_of
 from foldwise.predictions import (
     Coded,
     ScoreKind,
@@ -205,6 +207,7 @@ def _labels(
     labels: set[str] = set()
     segments: set[str] = set()
     total = n = 0
+    largest = 0.0
     if task is Task.CLASSIFICATION and asked is not None and not roles.segment:
         return labels, total, n, ()
     columns = list(filter(None, [roles.truth, roles.segment]))
@@ -215,9 +218,11 @@ def _labels(
         else:
             values = as_numbers(truth, "truth", n)
             total, n = total + exact_sum(values), n + values.size
+            largest = max(largest, float(np.abs(values).max(initial=0.0)))
         if roles.segment:
             part = factorise(chunk[roles.segment])
             segments |= set(_used(part)) | ({NONE} if np.any(part.codes < 0) else set())
+    check_size("truth", np.array([largest]))
     return labels, total, n, tuple(sorted(segments, key=lambda name: (name == NONE, name)))
 
 
@@ -252,7 +257,7 @@ def _class_scores(chunk: Mapping[str, Any], found: FirstPass, name: str, start: 
         _check_probabilities(table, name, start)
     if table.ndim == 2:
         if table.shape[1] != len(found.classes):
-            message = f"scores of '{name}' have {table.shape[1]} columns, and there are {len(found.classes)} classes"
+            message = f"scores of '{name}' have {count_of(table.shape[1], 'column')}, and there are {len(found.classes)} classes"
             raise InputError(message, hint="one column for each class, in the order of classes=[...]")
         return table
     if len(found.classes) != 2:

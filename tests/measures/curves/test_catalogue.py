@@ -74,7 +74,7 @@ def test_a_resample_of_one_class_is_left_out_and_told():
         truth, truth, Partition(parts, 2, plan="kfold(2)"), scores=np.stack([1 - p, p], axis=1)
     )
     curve = make_curve(predictions, "roc")
-    assert (curve.area, curve.note) == (1, "1 of 2 resamples hold one class only and are left out")
+    assert (curve.area, curve.note) == (1, "1 of 2 resamples holds one class only and is left out")
 
 
 def test_of_several_models_one_must_be_named():

@@ -66,4 +66,4 @@ def test_adjustment_is_told_unless_there_is_none():
 def test_without_a_valid_test_that_is_said():
     text = render(replace(RESULT, judgements=(), missing={"error": "no test is valid"}))
     assert "tests   none is valid here" in text
-    assert "could not be compared: no test is valid." in text
+    assert "could not be compared by error: no test is valid." in text

@@ -8,7 +8,6 @@ import foldwise
 from foldwise.comparisons import ModelConfidenceSet, Needed, Verdict
 from foldwise.reports.comparison.wording import (
     cautions,
-    listed,
     may_be_best,
     not_adjusted,
     rounded_up,
@@ -130,8 +129,7 @@ def test_planned_sizes_are_rounded_up(number, shown):
     assert rounded_up(number) == shown
 
 
-def test_names_and_signs():
-    assert listed(["a", "b"]) == "a and b"
+def test_signs():
     assert [signed(Digits(2), value) for value in (0.123, -0.123, 0.0)] == ["+0.12", "-0.12", "0.00"]
 
 

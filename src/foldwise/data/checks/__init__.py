@@ -1,5 +1,6 @@
 """Every input check, made once: what was wrong, what was received, what to do."""
 
 from foldwise.data.checks.file import check_file, empty_file
+from foldwise.data.checks.target import LARGEST, check_size
 
-__all__ = ["check_file", "empty_file"]
+__all__ = ["LARGEST", "check_file", "check_size", "empty_file"]

@@ -9,6 +9,7 @@ from gzip import BadGzipFile
 from typing import TYPE_CHECKING
 
 from foldwise.errors import InputError
+from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +37,7 @@ def empty_file(path: Path) -> InputError:
 
 def no_rows(path: Path, columns: int) -> InputError:
     """Say that a file has columns but no rows."""
-    message = f"'{path.name}' has {columns} columns and no rows"
+    message = f"'{path.name}' has {count_of(columns, 'column')} and no rows"
     return InputError(message, hint="a file with at least two rows")
 
 

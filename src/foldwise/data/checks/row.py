@@ -8,6 +8,7 @@ import numpy as np
 
 from foldwise.data.content import Dates, Numbers, Texts
 from foldwise.errors import InputError
+from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -35,7 +36,7 @@ def check_one_dimension(part: str, shape: tuple[int, ...]) -> None:
 def check_length(part: str, length: int, n: int) -> None:
     """Refuse anything that has not one value per row."""
     if length != n:
-        message = f"X has {n} rows and {part} has {length}"
+        message = f"X has {count_of(n, 'row')} and {part} has {length}"
         raise InputError(message, hint="arrays of the same length")
 
 

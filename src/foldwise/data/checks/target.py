@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import floor, log10
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,9 +13,20 @@ from foldwise.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from foldwise.arrays import Floats
     from foldwise.data.content import Content
 
-__all__ = ["check_classes_possible", "check_numbers_possible", "check_target", "check_varies", "no_target"]
+LARGEST = 1e30
+"""Largest value of a target; 1 / LARGEST is the least that the largest may be. Eighth powers of it are computed."""
+
+__all__ = [
+    "check_classes_possible",
+    "check_numbers_possible",
+    "check_size",
+    "check_target",
+    "check_varies",
+    "no_target",
+]
 
 
 def no_target(names: Sequence[str]) -> InputError:
@@ -59,6 +71,17 @@ def check_numbers_possible(name: str, content: Content) -> None:
     if isinstance(content, Texts) and content.labels.dtype.kind not in "biu":
         message = f"the target '{name}' has texts, such as '{content.names[0]}', which cannot be values of a regression"
         raise InputError(message, hint="task='classification'")
+
+
+def check_size(what: str, values: Floats, *, small: bool = True) -> None:
+    """Refuse values so large, or with `small` all so small, that variances of squared errors are beyond numbers."""
+    largest = float(np.abs(values).max(initial=0.0))
+    if largest > LARGEST or (small and 0 < largest < 1 / LARGEST):
+        size, end = ("large", f"up to {LARGEST:g}") if largest > LARGEST else ("small", f"of {1 / LARGEST:g} or more")
+        message = f"{what} is too {size} for variances of squared errors to be computed: {largest:.3g}, not {end}"
+        raise InputError(
+            message, hint=f"another unit: values and predictions divided by 1e{floor(log10(largest)):+03d}"
+        )
 
 
 def check_varies(name: str, distinct: Sequence[object]) -> None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.estimates import Plus632, drawn_scores, raw_apparent, raw_plus632
-from foldwise.intervals.holdout_t import settled
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
+from foldwise.intervals.settle import settled
 
 if TYPE_CHECKING:
     from foldwise.measures import Scored

@@ -26,6 +26,7 @@ from foldwise.measures.ranks import positive_count
 from foldwise.measures.scope import class_of
 from foldwise.measures.scores import pair_count
 from foldwise.measures.values import row_count
+from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -166,7 +167,9 @@ def _averaged(kind: CurveKind, samples: Sequence[Outcomes], scored: Scored) -> C
         return parts[0]
     curve = kind.mean(parts, mean_weights(counts[there], scored.resamples.repeat[there]))
     tested = sum(sample.size > 0 for sample in samples)
-    missing = f"{tested - there.size} of {tested} resamples hold one class only and are left out"
+    left = tested - there.size
+    verbs = ("holds", "is") if left == 1 else ("hold", "are")
+    missing = f"{left} of {count_of(tested, 'resample')} {verbs[0]} one class only and {verbs[1]} left out"
     told = curve.told(int(scored.resamples.repeats))
     notes = [told] if told else []
     return replace(curve, note="; ".join([*notes, missing] if there.size < tested else notes))  # type: ignore[type-var]

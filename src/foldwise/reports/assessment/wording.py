@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from foldwise.errors import FoldwiseError
 from foldwise.estimates import Bias, Target
 from foldwise.intervals import too_few
+from foldwise.phrases import count_of, listed
 from foldwise.plans import parse
-from foldwise.reports.shared.wording import count_of, measures_with_models, methods_of
+from foldwise.reports.shared.wording import measures_with_models, methods_of
 
 if TYPE_CHECKING:
     from foldwise.reports.assessment.assessment import Assessment
@@ -71,7 +72,7 @@ def _leaning_otherwise(assessment: Assessment) -> str:
     if not unknown or assessment.findings[0].estimate.bias is Bias.UNKNOWN:
         return ""
     names = list(unknown)
-    return f"Which way {' and '.join(names)} lean{'s' if len(names) == 1 else ''} is not known."
+    return f"Which way {listed(names)} lean{'s' if len(names) == 1 else ''} is not known."
 
 
 def missing_intervals(assessment: Assessment) -> list[str]:
@@ -83,7 +84,7 @@ def missing_intervals(assessment: Assessment) -> list[str]:
         told.setdefault(few or "no method is valid here (foldwise methods tells where each is)", {})[
             one.measure.name
         ] = None
-    return [f"no interval for {', '.join(names)}: {reason}" for reason, names in told.items()]
+    return [f"no interval for {listed(list(names))}: {reason}" for reason, names in told.items()]
 
 
 def remarks(assessment: Assessment) -> list[str]:
@@ -111,6 +112,6 @@ def _failures(assessment: Assessment) -> list[str]:
     total = assessment.predictions.resamples.count
     first = {failure.model: failure for failure in reversed(assessment.failures)}
     return [
-        f"{count} of {total} fits of '{name}' failed; the first, resample {first[name].resample + 1}: {first[name].cause}"
+        f"{count} of {count_of(total, 'fit')} of '{name}' failed; the first, resample {first[name].resample + 1}: {first[name].cause}"
         for name, count in counts.items()
     ]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from foldwise.advice import spoils
 from foldwise.intervals import clopper_pearson, wilson
+from foldwise.phrases import count_of
 from foldwise.reports.shared.records import SCHEMA_VERSION
 
 if TYPE_CHECKING:
@@ -133,8 +134,8 @@ class Certificate:
         few = self.verdict is CoverageVerdict.HOLDS and self._bounds[0] < self.level - FAR_BELOW
         caution = ", as far as so few simulations can tell" if few else ""
         return (
-            f"In {found.simulations} simulated datasets like {self.dataset} the {100 * self.level:g} % interval contained "
-            f"the true {self.measure} of {found.model} {self._inside} times: {found}. It {self.verdict} here{caution}{self._why}."
+            f"In {count_of(found.simulations, 'simulated dataset')} like {self.dataset} the {100 * self.level:g} % interval contained "
+            f"the true {self.measure} of {found.model} {count_of(self._inside, 'time')}: {found}. It {self.verdict} here{caution}{self._why}."
         )
 
     @property

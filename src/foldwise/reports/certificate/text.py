@@ -5,6 +5,7 @@ from __future__ import annotations
 from textwrap import fill
 from typing import TYPE_CHECKING
 
+from foldwise.phrases import count_of
 from foldwise.reports.shared.advice import advice_lines
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def render(certificate: Certificate) -> str:
     """
     found = certificate.risk
     lines = {
-        "method": f"{found.method}, {100 * certificate.level:g} %, from {found.plan} ({certificate.fits} fits)",
+        "method": f"{found.method}, {100 * certificate.level:g} %, from {found.plan} ({count_of(certificate.fits, 'fit')})",
         "drawn from": f"{certificate.population}; {found.n} rows each, seed {certificate.seed}",
         "simulations": f"{found.simulations}"
         + (f" of {certificate.asked}: {certificate.stopped}" if certificate.stopped else ""),

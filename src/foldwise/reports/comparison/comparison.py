@@ -205,7 +205,7 @@ class ModelComparison:
 
     def _is_unbeaten(self, model: str, measure: str) -> bool:
         """Whether a model is the best, or compared with it and not worse."""
-        return model == self.ranking(measure)[0] or self._against_best(model, measure) in UNBEATEN
+        return self.ranking(measure)[:1] == (model,) or self._against_best(model, measure) in UNBEATEN
 
     def _against_best(self, model: str, measure: str) -> str:
         """Verdict on a model, held against the best under the measure; empty for the best and where there is no test."""

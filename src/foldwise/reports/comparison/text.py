@@ -97,7 +97,7 @@ def _mark(comparison: ModelComparison, board: Board, line: Line, *, interval: bo
     if model == comparison.reference or line.is_baseline:
         return "reference" if model == comparison.reference else "baseline"
     if model == anchor:
-        return "" if comparison.ranking()[0] == model else "best"
+        return "" if comparison.ranking()[:1] == (model,) else "best"
     held = comparison.judgement(model, anchor, name) if anchor else None
     if held is None:
         return ""

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from foldwise.comparisons import Verdict
+from foldwise.phrases import listed
 from foldwise.reports.shared.digits import Digits
 from foldwise.reports.shared.wording import level_text
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from foldwise.reports.comparison.comparison import ModelComparison
     from foldwise.reports.shared.finding import Finding
 
-__all__ = ["cautions", "listed", "may_be_best", "not_adjusted", "on_intervals", "rounded_up", "sentences", "signed"]
+__all__ = ["cautions", "may_be_best", "not_adjusted", "on_intervals", "rounded_up", "sentences", "signed"]
 
 
 def sentences(comparison: ModelComparison) -> Iterator[str]:
@@ -24,7 +25,7 @@ def sentences(comparison: ModelComparison) -> Iterator[str]:
     name = comparison.measures[0].name
     ranking = comparison.ranking(name)
     if name in comparison.missing:
-        yield f"The models could not be compared: {comparison.missing[name]}."
+        yield f"The models could not be compared by {name}: {comparison.missing[name]}."
     elif comparison.reference:
         yield from _against_reference(comparison, name)
     elif len(ranking) > 1:
@@ -35,9 +36,11 @@ def sentences(comparison: ModelComparison) -> Iterator[str]:
 
 def cautions(comparison: ModelComparison) -> Iterator[str]:
     """Say what is special about the tests."""
+    untested: dict[str, list[str]] = {}
     for measure, reason in comparison.missing.items():
         if measure != comparison.measures[0].name:
-            yield f"no comparison by {measure}: {reason}"
+            untested.setdefault(reason, []).append(measure)
+    yield from (f"no comparison by {listed(measures)}: {reason}" for reason, measures in untested.items())
     yield from dict.fromkeys(one.comparison.note for one in comparison.judgements if one.comparison.note)
     yield from on_intervals(comparison.judgements, comparison.finding)
 
@@ -155,17 +158,6 @@ def rounded_up(number: float) -> int:
     """
     unit = 10 ** max(0, math.floor(math.log10(max(1, number))) - 1)
     return math.ceil(number / unit) * unit
-
-
-def listed(names: Sequence[str]) -> str:
-    """Write names in a row.
-
-    Examples
-    --------
-    >>> listed(["a"]), listed(["a", "b", "c"])
-    ('a', 'a, b and c')
-    """
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def signed(digits: Digits, value: float) -> str:

@@ -20,6 +20,7 @@ from foldwise.measures.curves import (
     RiskCoverageCurve,
     RocCurve,
 )
+from foldwise.phrases import count_of
 from foldwise.reports.curves.drawing import (
     MARKED,
     QUIET,
@@ -244,7 +245,7 @@ def _areas(curves: Curves, word: str = "area") -> str:
 
 def _resampled(curves: Curves) -> str:
     count = max(len(one.parts) for one in curves.values())
-    return f"mean of {count} resamples" if count else ""
+    return f"mean of {count_of(count, 'resample')}" if count else ""
 
 
 DRAWERS: dict[type[Curve], Callable[[Curves], alt.LayerChart | alt.HConcatChart]] = {

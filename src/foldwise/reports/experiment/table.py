@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from foldwise.reports.comparison.wording import listed
+from foldwise.phrases import listed
 from foldwise.reports.shared.digits import Digits
 
 if TYPE_CHECKING:

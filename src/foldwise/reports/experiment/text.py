@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from foldwise.comparisons import Verdict
 from foldwise.errors import ValidityError
-from foldwise.reports.comparison.wording import listed
+from foldwise.phrases import count_of, listed
 from foldwise.reports.experiment.table import digits_of, failed, untested, wins_of
 from foldwise.reports.shared.advice import advice_lines
 from foldwise.reports.shared.text import paragraph
-from foldwise.reports.shared.wording import count_of, level_text
+from foldwise.reports.shared.wording import level_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -6,6 +6,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from foldwise.measures import Direction
+from foldwise.phrases import count_of
 from foldwise.reports.score.score import SCOPE
 from foldwise.reports.shared.advice import advice_lines
 from foldwise.reports.shared.digits import Digits
@@ -74,7 +75,7 @@ def _lines(score: Score, page: Page) -> Iterator[str]:
 
 def headline(score: Score) -> str:
     """Where the predictions came from, how many rows there are, and of which classes."""
-    rows = f"{score.name}  {score.rows:,} row{'' if score.rows == 1 else 's'}"
+    rows = f"{score.name}  {count_of(score.rows, 'row')}"
     if not score.classes:
         return f"{rows}    values"
     counts = next(iter(score.tables.values())).sum(axis=1)
@@ -166,7 +167,7 @@ def _pairs(score: Score, page: Page) -> Iterator[str]:
         yield f"   all {len(score.systems)} systems: Cochran's Q {found.statistic:.2f}, {found.df} df, p {_p(found.p_value)}"
     if score.predictions is not None and score.classes:
         differ = score.disagreement().rows.size
-        yield f"   the systems answer {differ:,} of {score.rows:,} rows differently"
+        yield f"   the systems answer {differ:,} of {count_of(score.rows, 'row')} differently"
 
 
 def _pair(judgement: Judgement, *, several: bool) -> list[str]:

@@ -1,29 +1,20 @@
-"""The words that several reports use: counts, levels, and which method made which interval."""
+"""The words that several reports use: levels, and which method made which interval."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from foldwise.phrases import listed
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from foldwise.reports.shared.finding import Finding
 
-__all__ = ["count_of", "level_text", "measures_with_models", "methods_of"]
+__all__ = ["level_text", "measures_with_models", "methods_of"]
 
 NO_INTERVAL = "no interval"
-
-
-def count_of(number: int, noun: str) -> str:
-    """Write a count.
-
-    Examples
-    --------
-    >>> count_of(1, "fit"), count_of(1200, "fit")
-    ('1 fit', '1,200 fits')
-    """
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def level_text(level: float) -> str:
@@ -53,6 +44,4 @@ def methods_of(findings: Sequence[Finding], level: float) -> str:
 
 def measures_with_models(where: Mapping[str, Sequence[str]], made: Mapping[str, int]) -> list[str]:
     """Measures, each with the models where it is not about all of them."""
-    return [
-        name if len(models) == made[name] else f"{name} of {' and '.join(models)}" for name, models in where.items()
-    ]
+    return [name if len(models) == made[name] else f"{name} of {listed(models)}" for name, models in where.items()]

@@ -1,0 +1,144 @@
+"""The mean of one loss per row: its ends on one test set, and what can be said where all rows have the same loss."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import isfinite, sqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise.intervals.ends import flat, gamma_ends
+from foldwise.intervals.linearised import by_group, linearised, weighted_mean
+from foldwise.intervals.link import link_of
+from foldwise.measures import LossMeasure, Needs, unit_of
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Codes, Floats
+    from foldwise.intervals.link import Link
+    from foldwise.measures import Measure, Scored
+
+__all__ = [
+    "NO_SPREAD",
+    "ONE_LOSS",
+    "differ",
+    "grouped_ends",
+    "loss_ends",
+    "loss_range",
+    "mean_t",
+    "probability_ends",
+    "rests_on_probabilities",
+    "spread_refusal",
+    "without_spread",
+]
+
+ROUNDING = 1e-12
+"""A standard error below this, relative to the unit of the measure, is one of rounding."""
+SUMMED = 1e-9
+"""The same for the difference of means of many losses."""
+NO_SPREAD = "all rows have the same loss, which leaves no spread to judge from"
+"""Why there is no interval from losses that are all equal."""
+ONE_LOSS = "all rows have the same loss, so the bound is that for the share of rows that may have another"
+"""What to know about an interval from losses that are all equal and have bounds."""
+
+
+def mean_t(losses: Floats, level: float, weights: Floats | None = None) -> tuple[float, float]:
+    """Ends of the t interval for a mean; of weighted losses linearised.
+
+    Examples
+    --------
+    >>> low, high = mean_t(np.array([1.0, 2.0, 3.0, 4.0]), 0.95)
+    >>> round(low, 4), round(high, 4)
+    (0.4457, 4.5543)
+    """
+    from scipy.special import stdtrit
+
+    if losses.size <= 1:
+        return -float("inf"), float("inf")
+    if weights is None or np.ptp(weights) == 0:
+        mean, error, df = float(losses.mean()), sqrt(float(losses.var(ddof=1)) / losses.size), losses.size - 1.0
+    else:
+        mean, error, df = weighted_mean(losses, weights)
+    half = float(stdtrit(df, (1 + level) / 2)) * error
+    return mean - half, mean + half
+
+
+def loss_ends(measure: Measure, losses: Floats, level: float, weights: Floats | None = None) -> tuple[float, float]:
+    """Ends of the interval for a mean loss: of t on its own scale, where rows are weighted on one without ends."""
+    from scipy.special import stdtrit
+
+    if weights is None or np.ptp(weights) == 0 or flat(float(losses.min()), float(losses.max())):
+        return mean_t(losses, level)
+    mean, error, df = weighted_mean(losses, weights)
+    return _loss_link(measure, mean).ends(mean, float(stdtrit(df, (1 + level) / 2)) * error)
+
+
+def grouped_ends(scored: Scored, group: Codes, level: float) -> tuple[float, float]:
+    """Ends of the interval for a mean loss of rows that come in groups, on a scale without ends.
+
+    Standard error and degrees of freedom allow for groups of unequal size (`linearised`).
+    """
+    from scipy.special import stdtrit
+
+    losses, weights = scored.losses, scored.outcomes.weights
+    shares = np.full(losses.size, 1 / losses.size) if weights is None else weights / weights.sum()
+    mean = float(shares @ losses)
+    variance, df = linearised(by_group(shares * (losses - mean), group), by_group(shares, group))
+    if sqrt(variance) <= ROUNDING * unit_of(scored.measure, mean):
+        return mean, mean
+    return _loss_link(scored.measure, mean).ends(mean, float(stdtrit(df, (1 + level) / 2)) * sqrt(variance))
+
+
+def _loss_link(measure: Measure, mean: float) -> Link:
+    """The scale of a mean loss, before any transform."""
+    low, high = loss_range(measure, 0)
+    return link_of(replace(measure, low=low, high=high), mean)
+
+
+def loss_range(measure: Measure, classes: int) -> tuple[float, float]:
+    """Smallest and largest loss of a row; the range of the measure is that of its transform."""
+    if isinstance(measure, LossMeasure) and measure.transform is not None:
+        return 0.0, float("inf")
+    return measure.low, measure.top(classes)
+
+
+def spread_refusal(scored: Scored) -> str | None:
+    """Say that losses without bounds are all the same, which says nothing of the others; None where they are not."""
+    classes = 2 if scored.measure.about else len(scored.predictions.classes)
+    if isfinite(loss_range(scored.measure, classes)[1]) or differ(scored.mean_losses, SUMMED):
+        return None  # where the means of the resamples differ, no loss need be looked at
+    losses = scored.losses
+    return NO_SPREAD if losses.size and not differ(losses) else None
+
+
+def differ(values: Floats, rounding: float = ROUNDING) -> bool:
+    """Whether values differ beyond rounding; not where one of them is NaN.
+
+    Examples
+    --------
+    >>> differ(np.array([0.5, 0.5])), differ(np.array([0.5, 0.6])), differ(np.array([0.5, np.nan]))
+    (False, True, False)
+    """
+    low, high = float(values.min()), float(values.max())
+    return high - low > rounding * max(abs(low), abs(high))
+
+
+def without_spread(scored: Scored, units: float, level: float) -> tuple[float, float]:
+    """Ends for the mean of losses with bounds that were the same in so many rows, or groups.
+
+    At most the share 1 - (α/2)^(1/units) has another loss, the smallest or largest there is.
+    """
+    value, (low, high) = scored.raw_value, loss_range(scored.measure, scored.outcomes.classes)
+    other = 1 - ((1 - level) / 2) ** (1 / units)
+    return value - other * (value - low), value + other * (high - value)
+
+
+def rests_on_probabilities(measure: Measure) -> bool:
+    """Whether a mean loss of probabilities is counted from 0, the loss of a certain and right one."""
+    whole = isinstance(measure, LossMeasure) and measure.transform is None and not measure.about
+    return whole and measure.needs is Needs.PROBABILITY and measure.best == measure.low == 0
+
+
+def probability_ends(mean: float, spread: float, unseen: float, *, n: int, level: float) -> tuple[float, float]:
+    """Gamma ends of a mean loss of n probabilities, from its mean and variance and what one that goes wrong may cost."""
+    return gamma_ends(mean, max(0.0, spread) / n, unseen / n, df=n - 1, level=level)

@@ -1,0 +1,57 @@
+"""From the ends that a method found to its interval, also where all resamples scored the same."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise.estimates import Target
+from foldwise.intervals.ends import flat
+from foldwise.intervals.interval import Interval, bounded
+from foldwise.intervals.mean_loss import mean_t
+from foldwise.intervals.proportion import effective_size, wilson
+from foldwise.measures import LossMeasure
+
+if TYPE_CHECKING:
+    from foldwise.intervals.interval import IntervalMethod
+    from foldwise.measures import Scored
+
+__all__ = ["pooled_interval", "settled"]
+
+
+def settled(
+    method: IntervalMethod, scored: Scored, ends: tuple[float, float], level: float, *, note: str = ""
+) -> Interval:
+    """Make the interval of a method from its ends; where there is no spread at all, from the pooled rows."""
+    low, high = ends
+    same = flat(low, high)
+    if same and isinstance(scored.measure, LossMeasure) and scored.measure.zero_one:
+        return pooled_interval(scored, level, method.name, method.target)
+    if same:
+        from foldwise.intervals.influence import Influence
+
+        other = Influence()
+        if other.value_refusal(scored) is None:
+            made = other.interval(scored, level)
+            note = "all resamples scored the same, so the interval comes from the rows"
+            return Interval(made.low, made.high, level, method.name, method.target, note)
+        if scored.has_losses:
+            return pooled_interval(scored, level, method.name, method.target)
+        note = "all resamples scored the same, so the width of the interval says nothing"
+    ends = bounded(low, high, scored.measure, classes=len(scored.predictions.classes))
+    return Interval(*ends, level, method.name, method.target, note)
+
+
+def pooled_interval(scored: Scored, level: float, method: str, target: Target = Target.RISK) -> Interval:
+    """Interval from the losses of each row, averaged over repeats: Wilson for 0-1 losses, t for others."""
+    note = "all resamples scored the same, so the interval comes from the pooled rows"
+    size = effective_size(scored)
+    if isinstance(scored.measure, LossMeasure) and scored.measure.zero_one:
+        low, high = wilson(scored.value * size, size, level)
+        return Interval(low, high, level, method, target, note)
+    rows, position = np.unique(scored.row, return_inverse=True)
+    means = np.bincount(position, weights=scored.losses) / np.bincount(position)
+    weights = scored.predictions.weights
+    low, high = mean_t(means, level, None if weights is None else weights[rows])
+    return Interval(*bounded(low, high, scored.measure), level, method, target, note)

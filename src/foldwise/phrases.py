@@ -1,0 +1,61 @@
+"""How counts and names are written in the sentences of notes, errors and reports."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+__all__ = ["count_of", "listed", "reasons_of", "there_are"]
+
+
+def count_of(number: int, noun: str, plural: str = "") -> str:
+    """Write a count; the plural where it is not the noun with an s.
+
+    Examples
+    --------
+    >>> count_of(1, "fit"), count_of(1200, "fit"), count_of(2, "class", "classes")
+    ('1 fit', '1,200 fits', '2 classes')
+    """
+    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
+
+
+def there_are(number: int, noun: str = "") -> str:
+    """Say how many there are.
+
+    Examples
+    --------
+    >>> there_are(1), there_are(3), there_are(1, "row")
+    ('there is 1', 'there are 3', 'there is 1 row')
+    """
+    return f"there {'is' if number == 1 else 'are'} {count_of(number, noun) if noun else f'{number:,}'}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Write names in a row.
+
+    Examples
+    --------
+    >>> listed(["a"]), listed(["a", "b", "c"])
+    ('a', 'a, b and c')
+    """
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def reasons_of(said: Iterable[tuple[str, str]]) -> str:
+    """Bring together who says what: a reason that several have is given once, and without their names where all have it.
+
+    Examples
+    --------
+    >>> reasons_of([("a", "few rows"), ("b", "few rows")])
+    'few rows'
+    >>> reasons_of([("a", "few rows"), ("b", "one class"), ("c", "few rows")])
+    'a and c: few rows; b: one class'
+    """
+    named: dict[str, list[str]] = {}
+    for name, reason in said:
+        named.setdefault(reason, []).append(name)
+    if len(named) == 1 and len(next(iter(named.values()))) > 1:
+        return next(iter(named))
+    return "; ".join(f"{listed(names)}: {reason}" for reason, names in named.items())

@@ -1,0 +1,36 @@
+"""Counts and names in sentences."""
+
+import pytest
+
+from foldwise.phrases import count_of, listed, reasons_of, there_are
+
+
+@pytest.mark.parametrize(("number", "shown"), [(0, "0 resamples"), (1, "1 resample"), (1200, "1,200 resamples")])
+def test_one_thing_is_not_several(number, shown):
+    assert count_of(number, "resample") == shown
+
+
+def test_a_plural_of_its_own():
+    assert [count_of(number, "class", "classes") for number in (1, 2)] == ["1 class", "2 classes"]
+
+
+def test_there_is_one_and_there_are_several():
+    assert [there_are(number) for number in (0, 1, 2)] == ["there are 0", "there is 1", "there are 2"]
+    assert there_are(1, "row") == "there is 1 row"
+
+
+def test_names_in_a_row():
+    assert [listed(list(names)) for names in ("a", "ab", "abc")] == ["a", "a and b", "a, b and c"]
+
+
+def test_a_reason_is_given_once():
+    assert reasons_of([("a", "few rows"), ("b", "few rows")]) == "few rows"
+    assert reasons_of([("a", "few rows"), ("b", "one class"), ("c", "few rows")]) == "a and c: few rows; b: one class"
+
+
+def test_a_reason_of_one_alone_keeps_its_name():
+    assert reasons_of([("a", "few rows")]) == "a: few rows"
+
+
+def test_no_reasons():
+    assert reasons_of([]) == ""
