@@ -17,8 +17,9 @@ from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
 from benchmarks.timing import in_turns, table
 from foldwise.data import as_dataset
 from foldwise.engine import choose
-from foldwise.engine.kernels.threads import one_blas_thread, threads
-from foldwise.engine.layout import lay_out
+from foldwise.engine.driver import predict
+from foldwise.engine.family import Resampled
+from foldwise.engine.threads import one_blas_thread, threads
 from foldwise.plans import as_plan, draw
 
 if TYPE_CHECKING:
@@ -80,17 +81,17 @@ def measure(one: Least, bandwidth: float, speed: float) -> list[str]:
     """Time one kernel and say how many times its floor that is."""
     dataset = rows_of(one.n, "regression" if isinstance(one.model, KernelRidge) else "classification")
     drawn = draw(as_plan(f"kfold({K}, repeats={REPEATS})"), dataset, 0)
-    layout = lay_out(drawn)
-    kernel = choose(one.model, dataset, drawn).kernel
-    if kernel is None:
-        message = f"{one.model} has no kernel on {one.n} rows"
+    data = Resampled.of(dataset, drawn)
+    family = choose(one.model, dataset, drawn).family
+    if family is None:
+        message = f"{one.model} has no family on {one.n} rows"
         raise RuntimeError(message)
     with threads(1), one_blas_thread():
-        best = in_turns({"kernel": partial(kernel.predict, one.model, dataset, drawn, layout)}, rounds=3)["kernel"]
-    written = layout.size * (1 + 8 * CLASSES)
+        best = in_turns({"kernel": partial(predict, family, [one.model], data)}, rounds=3)["kernel"]
+    written = data.test.size * (1 + 8 * CLASSES)
     floor = max((8 * one.reads + written) / bandwidth, one.operations / speed)
     shown = f"{1e3 * floor:.0f}" if floor >= 1e-3 else f"{1e3 * floor:.1f}"
-    return [kernel.name, f"{one.n:,}", f"{1e3 * best:.0f}", shown, f"{best / floor:.1f}", one.why]
+    return [family.name, f"{one.n:,}", f"{1e3 * best:.0f}", shown, f"{best / floor:.1f}", one.why]
 
 
 def floors() -> str:

@@ -18,8 +18,8 @@ settings.register_profile("fresh", deadline=None, suppress_health_check=[HealthC
 settings.load_profile(os.environ.get("FOLDWISE_EXAMPLES", "same"))
 
 if "FOLDWISE_CONFIG" not in os.environ:
-    folder = f"foldwise-tests-{getattr(os, 'getuid', int)()}"
-    os.environ["FOLDWISE_CONFIG"] = str(Path(tempfile.gettempdir()) / folder)
+    user = getattr(os, "getuid", int)()
+    os.environ["FOLDWISE_CONFIG"] = str(Path(tempfile.gettempdir()) / f"foldwise-tests-{user}")
 
 
 def pytest_collection_modifyitems(items):

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import foldwise
+from foldwise.engine.catalogue import FAMILIES
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "foldwise"
@@ -85,6 +86,34 @@ def test_functions_stay_short():
     assert sorted(lengths.values())[len(lengths) // 2] <= 10
 
 
+ENGINE = SOURCE / "engine"
+STORAGE = {"CountMatrix", "DrawnCounts", "HeldOut", "PairsOut", "Partition", "RowLists"}
+
+
+def imported(path):
+    """Names that a module imports from elsewhere."""
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    return {alias.name for node in nodes if isinstance(node, ast.ImportFrom) for alias in node.names}
+
+
+def test_one_module_of_the_engine_asks_how_resamples_are_stored():
+    assert {path.name for path in ENGINE.rglob("*.py") if imported(path) & STORAGE} == {"storage.py"}
+
+
+@pytest.mark.parametrize("room", ["families", "pipelines"])
+def test_families_and_pipelines_do_not_look_at_parts(room):
+    inside = {"parts", "single_parts", "held_out", "resamples"}
+    for path in (ENGINE / room).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            looks = isinstance(node, ast.Attribute) and node.attr in inside
+            assert not looks, f"{path.name}:{node.lineno} asks how resamples are stored"
+
+
+def test_every_file_of_the_families_is_in_the_catalogue():
+    listed = {type(family).__module__.rpartition(".")[2] for family in FAMILIES}
+    assert {path.stem for path in (ENGINE / "families").glob("[!_]*.py")} <= listed
+
+
 def room_of(path):
     parts = path.relative_to(SOURCE).with_suffix("").parts
     return parts[0] if len(parts) > 1 else ""
@@ -117,7 +146,7 @@ def test_no_two_classes_have_one_name():
     found = {}
     for path in MODULES:
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.ClassDef) and room_of(path) != "engine":
+            if isinstance(node, ast.ClassDef):
                 found.setdefault(node.name, []).append(path.relative_to(SOURCE).as_posix())
     assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}
 

@@ -15,7 +15,7 @@ import numpy as np
 from scipy.special import ndtr, ndtri
 
 from foldwise.data import Dataset, Task
-from foldwise.engine.layout import lay_out
+from foldwise.engine.rows import TestRows
 from foldwise.plans import Partition, draw, parse
 from foldwise.predictions import Outputs, Predictions, ScoreKind
 
@@ -73,17 +73,15 @@ class Drawn:
 
     def predictions(self, resamples: Resamples) -> Predictions:
         """Fit both learners on all resamples at once and lay their answers out."""
-        layout = lay_out(resamples)
+        test = TestRows.of(resamples)
         counts = resamples.train_counts(0, resamples.count)
         outputs = {}
         for name, block in zip("ab", self.blocks, strict=True):
             answer, score = LEARNERS[self.world.learner](block, self.dataset.codes, counts)
-            scores = None if score is None else score[layout.resample, layout.row]
+            scores = None if score is None else score[test.resample, test.row]
             table = None if scores is None else np.stack([-scores, scores], axis=1)
             kind = ScoreKind.NONE if scores is None else ScoreKind.DECISION
-            outputs[name] = Outputs(
-                layout.resample, layout.row, answer[layout.resample, layout.row], table, kind, layout.part
-            )
+            outputs[name] = Outputs(test.resample, test.row, answer[test.resample, test.row], table, kind, test.part)
         return Predictions.of_dataset(self.dataset, outputs, resamples)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from foldwise.data import Dataset, Task
-from foldwise.engine.layout import lay_out
+from foldwise.engine.rows import TestRows
 from foldwise.estimates import bbc
 from foldwise.intervals import make_interval
 from foldwise.measures import Scored, measure
@@ -29,15 +29,15 @@ def simulate_areas(n: int, plan: str, seed: int) -> dict[str, tuple[float, float
     X = rng.normal(size=(n, CENTRE.size)) + np.outer(2 * y - 1, CENTRE)
     dataset = Dataset(np.zeros((n, 1)), y, Task.CLASSIFICATION)
     resamples = draw(parse(plan), dataset, seed)
-    layout, train = lay_out(resamples), resamples.train_counts(0, resamples.count) > 0
+    test, train = TestRows.of(resamples), resamples.train_counts(0, resamples.count) > 0
     outputs = {}
     for pair in PAIRS:
         answer, score = lda(X[:, pair], y, train)
         if score is not None:
-            scores = score[layout.resample, layout.row]
-            said = answer[layout.resample, layout.row]
+            scores = score[test.resample, test.row]
+            said = answer[test.resample, test.row]
             table = np.stack([-scores, scores], axis=1)
-            outputs[str(pair)] = Outputs(layout.resample, layout.row, said, table, ScoreKind.DECISION, layout.part)
+            outputs[str(pair)] = Outputs(test.resample, test.row, said, table, ScoreKind.DECISION, test.part)
     predictions = Predictions.of_dataset(dataset, outputs, resamples)
     scored = [Scored(predictions, str(pair), AUC) for pair in PAIRS]
     best = int(np.argmax([one.value for one in scored]))

@@ -12,15 +12,15 @@ from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, final
 
-from foldwise.engine.kernels import KERNELS, Kernel
+from foldwise.engine.catalogue import FAMILIES, Family
+from foldwise.engine.pipelines.pipeline import steps_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from foldwise.data import Dataset
-    from foldwise.engine.layout import Layout
+    from foldwise.engine.family import BlockFit, Resampled, SumFit
     from foldwise.plans import Resamples
-    from foldwise.predictions import Outputs
 
 engine = import_module("foldwise.engine.choose")
 """The module; the package has a function of that name."""
@@ -36,45 +36,43 @@ def on_block(model: Any, first: int, stop: int) -> Any:  # noqa: ANN401 - estima
 
 
 @final
-class OnBlock(Kernel):
+class OnBlock(Family):
     """A selection of columns before any model that has a kernel."""
 
     name: ClassVar[str] = "on-block"
-    models: ClassVar[tuple[str, ...]] = tuple(dict.fromkeys(one for kernel in KERNELS for one in kernel.models))
-    preparations: ClassVar[tuple[str, ...]] = (STEP,)
+    models: ClassVar[tuple[str, ...]] = tuple(dict.fromkeys(one for family in FAMILIES for one in family.models))
+    steps: ClassVar[tuple[str, ...]] = (STEP,)
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
         """Anything but one block, and what the kernel of the learner refuses."""
-        steps = engine.steps_of(model)
-        if len(steps.preparations) != 1 or [one[:2] for one in steps.preparations[0].transformers] != [
-            ("block", "passthrough")
-        ]:
+        steps = steps_of(model)
+        if len(steps.before) != 1 or [one[:2] for one in steps.before[0].transformers] != [("block", "passthrough")]:
             return "no block of columns"
         route = engine.choose(steps.final, block_of(model, dataset), resamples)
-        return None if route.kernel is not None else route.reason
+        return None if route.family is not None else route.reason
 
-    def predict(self, model: Any, dataset: Dataset, resamples: Resamples, layout: Layout) -> Outputs:  # noqa: ANN401
-        """Answer as the kernel of the learner does on the block."""
-        final, block = engine.steps_of(model).final, block_of(model, dataset)
-        kernel = engine.choose(final, block, resamples).kernel
-        if kernel is None:
-            message = "the kernel of the learner refused the block after all"
+    def prepare(self, models: Sequence[Any], data: Resampled) -> SumFit | BlockFit:
+        """Fit as the family of the learner does on the block."""
+        last, block = steps_of(models[0]).final, block_of(models[0], data.dataset)
+        family = engine.choose(last, block, data.training.resamples).family
+        if family is None:
+            message = "the family of the learner refused the block after all"
             raise RuntimeError(message)
-        return kernel.predict(final, block, resamples, layout)
+        return family.prepare([last], replace(data, dataset=block))
 
 
 def block_of(model: Any, dataset: Dataset) -> Dataset:  # noqa: ANN401
     """The dataset with the columns of the block only."""
-    columns = engine.steps_of(model).preparations[0].transformers[0][2]
+    columns = steps_of(model).before[0].transformers[0][2]
     return replace(dataset, X=dataset.X[:, columns[0] : columns[-1] + 1])
 
 
 @contextmanager
 def batched() -> Iterator[None]:
     """Let the engine of this process batch blocks for a while."""
-    known = engine.KERNELS
-    engine.KERNELS = (OnBlock(), *known)  # type: ignore[attr-defined]
+    known = engine.FAMILIES
+    engine.FAMILIES = (OnBlock(), *known)  # type: ignore[attr-defined]
     try:
         yield
     finally:
-        engine.KERNELS = known  # type: ignore[attr-defined]
+        engine.FAMILIES = known  # type: ignore[attr-defined]

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from foldwise.data import Dataset, Task
-from foldwise.engine.layout import asked
+from foldwise.engine.rows import rows_of
 from foldwise.plans import (
     PLANS,
     Bootstrap,
@@ -78,7 +78,7 @@ def predictions_on(plan, task: Task, seed: int = 0) -> Predictions:
     """Answers of a mediocre model 'm' for test and training rows, which differ a little from fit to fit."""
     dataset = dataset_for(plan, task)
     resamples = draw(plan, dataset, seed)
-    pieces = [_answers(dataset, *asked(resamples, r, train=True), r, resamples.count) for r in range(resamples.count)]
+    pieces = [_answers(dataset, *rows_of(resamples, r, train=True), r, resamples.count) for r in range(resamples.count)]
     own = _answers(dataset, np.arange(N), np.zeros(N, dtype=np.uint8), 0, 1)
     predictions = Predictions.of_dataset(dataset, {"m": Outputs.join(pieces)}, resamples)
     return replace(predictions, apparent={"m": own})

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from foldwise.data import Dataset, Task
-from foldwise.engine.layout import asked
+from foldwise.engine.rows import rows_of
 from foldwise.errors import FoldwiseError, PlanError
 from foldwise.measures import FAMILIES, MEASURES, Measure, Needs, Scored
 from foldwise.plans import PLANS, Bootstrap, PairsOut, Partition, RowLists, TwoFoldsOut, draw
@@ -22,7 +22,7 @@ from tests.conformance.interval_worlds import CASES, shuffled
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from foldwise.measures.family import Family, Parameter
+    from foldwise.measures.family import MeasureFamily, Parameter
 
 N, FEWER = 24, 20
 DEAR = {"lpo": 12, "leave-pair-out": 12, "bootstrap-case": FEWER, "replace-one": FEWER}
@@ -50,7 +50,7 @@ def off_default(parameter: Parameter) -> list[float | str]:
     return [value for value in values if value != parameter.default]
 
 
-def members_of(family: Family) -> list[Measure]:
+def members_of(family: MeasureFamily) -> list[Measure]:
     """The member of a family for every value off default; what has no default is at the value beside it."""
     needed = {one.name: off_default(one)[0] for one in family.parameters if one.default is None}
     return [family(**{**needed, one.name: value}) for one in family.parameters for value in off_default(one)]
@@ -102,7 +102,9 @@ def world(setting: str, kind: str, *, weighted: bool = False) -> Predictions | N
 
 def _outputs(dataset: Dataset, resamples, name: str) -> Outputs:
     train = resamples.train_size > 0 and resamples.count <= MOST_TRAINED
-    return Outputs.join([_answers(dataset, *asked(resamples, r, train=train), r, name) for r in range(resamples.count)])
+    return Outputs.join(
+        [_answers(dataset, *rows_of(resamples, r, train=train), r, name) for r in range(resamples.count)]
+    )
 
 
 def _answers(dataset: Dataset, rows, parts, r: int, name: str) -> Outputs:

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from foldwise.engine import choose
-from foldwise.engine.kernels.features import is_weighted
+from foldwise.engine.features import is_weighted
 from foldwise.testing.kernels import check_kernel
 from tests.conformance.kernel_cases import CASES
 from tests.conformance.kernel_worlds import resamples
@@ -29,7 +29,7 @@ def test_a_kernel_answers_as_the_generic_path(case, examples):
         dataset = data.draw(case.worlds)
         drawn = data.draw(resamples(dataset.n))
         unfit = is_weighted(dataset, drawn) or case.picky
-        if unfit and choose(case.model, dataset, drawn).kernel is None:
+        if unfit and choose(case.model, dataset, drawn).family is None:
             return  # a model that takes no weights, or not these data: the generic path runs
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)

@@ -8,9 +8,9 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures
 
 from foldwise.engine import Settings, choose, run
-from foldwise.engine.kernels.least_squares import LeastSquares
-from foldwise.engine.kernels.neighbours import Neighbours
-from foldwise.engine.paths import families
+from foldwise.engine.families.least_squares import LeastSquares
+from foldwise.engine.families.neighbours import Neighbours
+from foldwise.engine.paths import by_path
 from tests.worlds import classes, label, partition, values
 
 ALPHAS = tuple(10.0**power for power in range(-4, 6))
@@ -18,12 +18,16 @@ ALPHAS = tuple(10.0**power for power in range(-4, 6))
 
 def grouped(models, dataset):
     drawn = partition(n=dataset.n)
-    return families({name: (model, choose(model, dataset, drawn).kernel) for name, model in models.items()})
+    return by_path({name: (model, choose(model, dataset, drawn).family) for name, model in models.items()})
 
 
 def test_models_that_differ_in_the_penalty_are_one_family():
     models = {"a": Ridge(1.0), "line": LinearRegression(), "b": Ridge(2), "c": Ridge(1.0, fit_intercept=False)}
     assert grouped(models, values()) == [["a", "b"], ["line"], ["c"]]
+
+
+def test_a_model_without_a_penalty_is_on_its_own():
+    assert grouped({"none": Ridge(0.0), "a": Ridge(1.0), "b": Ridge(2.0)}, values()) == [["none"], ["a", "b"]]
 
 
 def test_models_that_differ_in_the_number_of_neighbours_are_one_family():
@@ -60,7 +64,6 @@ def test_settings_that_cannot_be_compared_are_left_alone():
         ([make_pipeline(PolynomialFeatures(2), Ridge(alpha)) for alpha in ALPHAS], values()),
         ([KNeighborsClassifier(k) for k in (7, 1, 3)], classes()),
         ([KNeighborsRegressor(k, weights="distance") for k in (1, 20)], values()),
-        ([Ridge(0.0), Ridge(1.0)], values()),
     ],
     ids=label,
 )
@@ -80,13 +83,13 @@ def test_a_family_answers_as_its_members_would_alone(models, dataset):
 
 def test_neighbours_are_searched_once_for_all_numbers(monkeypatch):
     searched = []
-    found = Neighbours.predict_path
+    found = Neighbours.prepare
 
     def counting(self, models, *more):
         searched.append(len(models))
         return found(self, models, *more)
 
-    monkeypatch.setattr(Neighbours, "predict_path", counting)
+    monkeypatch.setattr(Neighbours, "prepare", counting)
     dataset = classes()
     run(dataset, {str(k): KNeighborsClassifier(k) for k in (1, 3, 5)}, partition(n=dataset.n), Settings())
     assert searched == [3]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from foldwise import native
 from foldwise.measures import measure
-from foldwise.measures.areas import areas, sorted_wins
+from foldwise.measures.areas import areas, group_placements, sorted_wins
 from foldwise.measures.measure import split
 from foldwise.measures.scores import area, auc, pair_count
 from tests.worlds import outcomes
@@ -123,3 +123,32 @@ def test_without_rows_no_group_has_an_area():
     found, pairs = areas(np.zeros(0), np.zeros(0, dtype=bool), None, np.zeros(0, dtype=int), 3)
     assert np.isnan(found).all()
     assert not pairs.any()
+
+
+def place_of_each(scores, positive, weights, group):
+    """By hand: the weight of the other side that each row is ranked right against."""
+    places = np.full(scores.size, np.nan)
+    for i in range(scores.size):
+        other = (group == group[i]) & (positive != positive[i])
+        if other.any():
+            ahead = scores[i] > scores[other] if positive[i] else scores[other] > scores[i]
+            places[i] = np.average(np.where(scores[other] == scores[i], 0.5, ahead), weights=weights[other])
+    return places
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_places_are_those_counted_row_by_row(seed):
+    rng = np.random.default_rng(seed)
+    n, groups = int(rng.integers(1, 60)), int(rng.integers(1, 7))
+    group = np.sort(rng.integers(0, groups, n)) if seed % 2 else np.arange(n) * groups // n
+    scores = rng.integers(0, 4, n) / 4 if seed % 3 else rng.normal(size=n)
+    scores[rng.random(n) < 0.1] = np.inf
+    positive, weights = rng.random(n) < 0.4, rng.gamma(2.0, size=n)
+    for told, each in ((None, np.ones(n)), (weights, weights)):
+        found = group_placements(scores, positive, told, group, groups)
+        np.testing.assert_allclose(found, place_of_each(scores, positive, each, group), rtol=1e-12)
+
+
+def test_no_rows_have_no_places():
+    nothing = np.empty(0)
+    assert group_placements(nothing, nothing.astype(bool), None, nothing.astype(int), 3).size == 0

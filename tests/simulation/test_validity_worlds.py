@@ -124,9 +124,10 @@ def test_blocks_are_predicted_as_without_the_kernel(one):
     model = on_block(make_model(one.model, regression=one.values), one.p, 2 * one.p)
     assert OnBlock().refusal(model, dataset, resamples) is None
     slow = run(dataset, {"m": model}, resamples, Settings(jobs=1, engine="generic")).of("m")
-    from foldwise.engine.layout import lay_out
+    from foldwise.engine.driver import predict
+    from foldwise.engine.family import Resampled
 
-    fast = OnBlock().predict(model, dataset, resamples, lay_out(resamples))
+    fast = predict(OnBlock(), [model], Resampled.of(dataset, resamples))[0]
     order = np.lexsort([slow.row, slow.resample])
     mine = np.lexsort([fast.row, fast.resample])
     assert np.allclose(slow.output[order].astype(float), fast.output[mine].astype(float))

@@ -46,6 +46,7 @@ class AlikeNeighbours(Rule):
     title: ClassVar[str] = "consecutive rows are alike"
     summary: ClassVar[str] = "rows are closer to the next row than to one taken at random: time or groups forgotten?"
     severity: ClassVar[Severity] = Severity.DOUBTFUL
+    of_rows: ClassVar[bool] = True
     optimistic: ClassVar[bool] = True
 
     def look(self, case: Case) -> Advice | None:

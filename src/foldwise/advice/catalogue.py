@@ -50,6 +50,8 @@ def look_at(case: Case) -> tuple[Advice, ...]:
     for rule in RULES:
         if case.verb not in rule.verbs or (rule.code == NearCopies.code and found):
             continue
+        if rule.of_rows and case.dataset is None:
+            continue
         one = rule.look(case)
         if one is not None:
             found.append(one)

@@ -44,6 +44,7 @@ class CopiedRows(Rule):
     title: ClassVar[str] = "copied rows"
     summary: ClassVar[str] = "rows are exact copies of others, and copies are in training and test sets"
     severity: ClassVar[Severity] = Severity.INVALID
+    of_rows: ClassVar[bool] = True
     optimistic: ClassVar[bool] = True
 
     def look(self, case: Case) -> Advice | None:

@@ -41,6 +41,7 @@ class CopiedTarget(Rule):
     title: ClassVar[str] = "copy of the target"
     summary: ClassVar[str] = "a feature is equal to the target, or one-to-one with it"
     severity: ClassVar[Severity] = Severity.INVALID
+    of_rows: ClassVar[bool] = True
     optimistic: ClassVar[bool] = True
 
     def look(self, case: Case) -> Advice | None:

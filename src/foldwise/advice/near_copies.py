@@ -42,6 +42,7 @@ class NearCopies(Rule):
     title: ClassVar[str] = "near copies"
     summary: ClassVar[str] = "rows come in bunches that are almost copies of one another, and no groups were given"
     severity: ClassVar[Severity] = Severity.DOUBTFUL
+    of_rows: ClassVar[bool] = True
     optimistic: ClassVar[bool] = True
 
     def look(self, case: Case) -> Advice | None:

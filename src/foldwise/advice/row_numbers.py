@@ -40,6 +40,7 @@ class RowNumbers(Rule):
     title: ClassVar[str] = "row number among the features"
     summary: ClassVar[str] = "a feature only numbers the rows, and it orders the target"
     severity: ClassVar[Severity] = Severity.DOUBTFUL
+    of_rows: ClassVar[bool] = True
     optimistic: ClassVar[bool] = True
 
     def look(self, case: Case) -> Advice | None:

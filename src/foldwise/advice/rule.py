@@ -20,6 +20,7 @@ class Rule(ABC):
     """Looks at a case and says what it found, or nothing. It never fits and never raises.
 
     `code` never changes its meaning; `summary` says in one sentence when the rule speaks, `verbs` where it is asked.
+    `of_rows` rules look at the features alone, and have nothing to see where no rows were handed over.
     """
 
     code: ClassVar[str]
@@ -28,6 +29,7 @@ class Rule(ABC):
     severity: ClassVar[Severity]
     verbs: ClassVar[tuple[str, ...]] = EVERY_VERB
     optimistic: ClassVar[bool] = False
+    of_rows: ClassVar[bool] = False
 
     @abstractmethod
     def look(self, case: Case) -> Advice | None:

@@ -142,7 +142,7 @@ class Dataset:
         """Number of feature columns."""
         return shape_of(self.X)[1]
 
-    @property
+    @cached_property
     def is_classification(self) -> bool:
         """Whether the target is a class."""
         return self.task is Task.CLASSIFICATION
@@ -157,7 +157,7 @@ class Dataset:
         """The distinct class labels, sorted, in their own type (C,)."""
         return self._coded[0]
 
-    @property
+    @cached_property
     def classes(self) -> tuple[str, ...]:
         """The class names as text, in the order of `labels`; empty for regression."""
         return tuple(str(label) for label in self.labels.tolist()) if self.is_classification else ()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from foldwise.data.content import Dates, Numbers
+from foldwise.data.content import DateContent, NumericContent
 from foldwise.data.series import content_of
 from foldwise.fingerprints import digest
 
@@ -76,12 +77,17 @@ def take_columns(table: Table, columns: Sequence[int]) -> Table:
 def column_names(table: Table) -> tuple[str, ...]:
     """Names of the columns; an array's are x0, x1, …."""
     if not is_frame(table):
-        return tuple(f"x{j}" for j in range(shape_of(table)[1]))
+        return _numbered(shape_of(table)[1])
     if hasattr(table, "iloc"):
         return tuple(str(name) for name in table.columns)
     import narwhals as nw
 
     return tuple(nw.from_native(table).columns)
+
+
+@lru_cache(maxsize=64)
+def _numbered(columns: int) -> tuple[str, ...]:
+    return tuple([f"x{j}" for j in range(columns)])
 
 
 def hash_table(table: Table) -> str:
@@ -111,9 +117,9 @@ def _parts(table: Table) -> Iterator[Array | str]:
 
 def _content_parts(content: Content) -> Iterator[Array | str]:
     """Bytes that depend on the values alone: -0 is 0, and there is one missing value."""
-    if isinstance(content, Numbers):
+    if isinstance(content, NumericContent):
         yield np.where(np.isnan(content.values), np.nan, content.values + 0.0)
-    elif isinstance(content, Dates):
+    elif isinstance(content, DateContent):
         yield content.values.astype(np.int64)
     else:
         yield content.codes.astype(np.int64)

@@ -1,10 +1,10 @@
 """The engine: the only place that fits."""
 
+from foldwise.engine.approximate import approximate_loo
 from foldwise.engine.choose import Route, choose
 from foldwise.engine.execute import Progress
 from foldwise.engine.final import Final, fit_final
 from foldwise.engine.finished import Finished
-from foldwise.engine.kernels.approximate import approximate_loo
 from foldwise.engine.run import Settings, run
 from foldwise.engine.store import Store
 

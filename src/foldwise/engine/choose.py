@@ -1,18 +1,20 @@
-"""Model → kernel: the seam where a batched family takes over from the generic path."""
+"""Model → family: the seam where a batched family takes over from the generic path."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
-from foldwise.engine.kernels import KERNELS, Kernel
+from foldwise.engine.catalogue import FAMILIES, Family
+from foldwise.engine.pipelines.pipeline import is_sklearn, steps_of
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
     from foldwise.data import Dataset
+    from foldwise.engine.pipelines.pipeline import Steps
     from foldwise.plans import Resamples
 
-__all__ = ["Route", "Steps", "choose", "steps_of"]
+__all__ = ["Route", "choose"]
 
 ENGINES = ("auto", "generic")
 PLAIN = frozenset([type(None), bool, int, float, str])
@@ -26,43 +28,17 @@ _KNOWN: dict[tuple[type, tuple[tuple[str, type, object], ...]], bool] = {}
 class Route:
     """Where a model goes, and why."""
 
-    kernel: Kernel | None
+    family: Family | None
     reason: str
 
     @property
     def name(self) -> str:
-        """Name of the kernel, or ``generic``."""
-        return "generic" if self.kernel is None else self.kernel.name
-
-
-@final
-@dataclass(frozen=True)
-class Steps:
-    """A model taken apart: what is done to the features in every resample, and the estimator at the end."""
-
-    preparations: tuple[Any, ...]
-    final: Any
-
-
-def steps_of(model: Any) -> Steps:  # noqa: ANN401
-    """Take a pipeline apart; steps that pass everything through are left out, any other model is its own last step.
-
-    Examples
-    --------
-    >>> from sklearn.naive_bayes import GaussianNB
-    >>> from sklearn.pipeline import make_pipeline
-    >>> from sklearn.preprocessing import StandardScaler
-    >>> steps_of(make_pipeline("passthrough", StandardScaler(), GaussianNB()))
-    Steps(preparations=(StandardScaler(),), final=GaussianNB())
-    """
-    if not _is_own(model) or type(model).__name__ != "Pipeline":
-        return Steps((), model)
-    *before, (_, final) = model.steps
-    return Steps(tuple(step for _, step in before if step not in (None, "passthrough")), final)
+        """Name of the family, or ``generic``."""
+        return "generic" if self.family is None else self.family.name
 
 
 def choose(model: Any, dataset: Dataset, resamples: Resamples, engine: str = "auto") -> Route:  # noqa: ANN401
-    """Pick the kernel that gives the same predictions as the generic path, if there is one."""
+    """Pick the family that gives the same predictions as the generic path, if there is one."""
     if engine not in ENGINES:
         message = f"the engine is 'auto' or 'generic', not '{engine}'"
         raise InputError(message)
@@ -71,31 +47,26 @@ def choose(model: Any, dataset: Dataset, resamples: Resamples, engine: str = "au
     steps = steps_of(model)
     title = type(steps.final).__name__
     # Exact types only: a subclass may override anything.
-    known = _is_own(steps.final) or type(steps.final).__module__.startswith("foldwise.learners.")
-    found = [kernel for kernel in KERNELS if known and title in kernel.models]
+    known = is_sklearn(steps.final) or type(steps.final).__module__.startswith("foldwise.learners.")
+    found = [family for family in FAMILIES if known and title in family.models]
     if not found:
         return Route(None, f"no batched kernel for {title}")
-    if not all(_is_valid(step) for step in (*steps.preparations, steps.final)):
+    if not all(_is_valid(step) for step in (*steps.before, steps.final)):
         return Route(None, "scikit-learn refuses a parameter of the model")
-    # A family may have a kernel of its own for pipelines; the first that takes the steps says what is wrong.
+    # Several families may take a model, one of them in pipelines; the first that takes the steps says what is wrong.
     reasons = []
-    for kernel in found:
-        unfit = _refuse_steps(steps, kernel)
-        refusal = unfit or kernel.refusal(model, dataset, resamples)
+    for family in found:
+        unfit = _refuse_steps(steps, family)
+        refusal = unfit or family.refusal(model, dataset, resamples)
         if refusal is None:
-            return Route(kernel, f"{_title(steps)} has a batched kernel")
+            return Route(family, f"{_title(steps)} has a batched kernel")
         reasons.append((unfit is not None, refusal))
     return Route(None, min(reasons, key=lambda reason: reason[0])[1])
 
 
-def _is_own(model: Any) -> bool:  # noqa: ANN401
-    """Whether the class is scikit-learn's own."""
-    return type(model).__module__.partition(".")[0] == "sklearn"
-
-
 def _is_valid(step: Any) -> bool:  # noqa: ANN401
     """Whether scikit-learn accepts the parameters, as `fit` asks first; the generic path says what is wrong."""
-    if not _is_own(step):
+    if not is_sklearn(step):
         return True
     # The answer is remembered by the settings; 1, 1.0 and True are equal, but not all of them may be allowed.
     settings = tuple((name, type(value), value) for name, value in vars(step).items())
@@ -118,11 +89,11 @@ def _passes(step: Any) -> bool:  # noqa: ANN401
 
 
 def _title(steps: Steps) -> str:
-    return " + ".join(type(step).__name__ for step in (*steps.preparations, steps.final))
+    return " + ".join(type(step).__name__ for step in (*steps.before, steps.final))
 
 
-def _refuse_steps(steps: Steps, kernel: Kernel) -> str | None:
-    for step in steps.preparations:
-        if not (_is_own(step) and type(step).__name__ in kernel.preparations):
+def _refuse_steps(steps: Steps, family: Family) -> str | None:
+    for step in steps.before:
+        if not (is_sklearn(step) and type(step).__name__ in family.steps):
             return f"no batched kernel for {type(step).__name__} before {type(steps.final).__name__}"
     return None

@@ -178,7 +178,7 @@ def run_all(
 
 
 def workers(jobs: int | None, seconds: float) -> int:
-    """Number of processes: as asked, or all cores once the work is long enough to pay for starting them."""
+    """Number of processes: as test, or all cores once the work is long enough to pay for starting them."""
     cores = os.cpu_count() or 1
     if jobs is None:
         return cores if seconds > WORTH_A_POOL else 1

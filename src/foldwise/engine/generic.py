@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.engine.answers import read_codes, read_places, read_scores, read_values, without_scores
-from foldwise.engine.layout import asked
+from foldwise.engine.rows import rows_of
 from foldwise.errors import FitError
 from foldwise.predictions import Outputs, ScoreKind
 
@@ -75,7 +75,7 @@ class Fitting:
         return outputs, tuple(heard)
 
     def _answer(self, r: int) -> Outputs:
-        rows, parts = asked(self.resamples, r, train=self.train)
+        rows, parts = rows_of(self.resamples, r, train=self.train)
         train = self.resamples.train_rows(r)
         if train.size == 0 or rows.size == 0:
             message = f"resample {r} has {train.size} training rows and {rows.size} test rows"

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.engine.choose import choose
+from foldwise.engine.driver import left_to_generic, predict_all
 from foldwise.engine.execute import Done, execute
 from foldwise.engine.generic import prepare
-from foldwise.engine.kernels.threads import one_blas_thread, thread_count, threads
-from foldwise.engine.layout import lay_out
-from foldwise.engine.paths import families
+from foldwise.engine.rows import TestRows
+from foldwise.engine.threads import thread_count, threads
 from foldwise.errors import FitError, FoldwiseWarning, InputError, Interrupted
 from foldwise.predictions import Failure, Outputs, Predictions, ScoreKind
 
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.engine.execute import Progress, Result
     from foldwise.engine.generic import Fitting
-    from foldwise.engine.kernels import Kernel
-    from foldwise.engine.layout import Layout
     from foldwise.engine.store import FitStore
     from foldwise.plans import Resamples
 
@@ -96,11 +94,11 @@ def run(dataset: Dataset, models: Mapping[str, Any], resamples: Resamples, setti
     """
     routes = {name: choose(model, dataset, resamples, settings.engine) for name, model in models.items()}
     total = resamples.count * len(models)
-    batched = {name: (models[name], route.kernel) for name, route in routes.items() if route.kernel is not None}
+    batched = {name: (models[name], route.family) for name, route in routes.items() if route.family is not None}
     with threads(settings.jobs):
-        layout = lay_out(resamples, train=settings.train, threads=thread_count(inf)) if batched else None
-        outputs = {} if layout is None else run_kernels(dataset, batched, resamples, layout)
-    left = {name: left_out(outputs.get(name), resamples.count, layout) for name in models}
+        test = TestRows.of(resamples, train=settings.train, threads=thread_count(inf)) if batched else None
+        outputs = {} if test is None else predict_all(batched, dataset, resamples, test)
+    left = {name: left_to_generic(outputs.get(name), resamples.count, test) for name in models}
     done = total - sum(rest.size for rest in left.values())
     fittings = [
         prepare(name, model, dataset, resamples, seed=settings.seed, train=settings.train)
@@ -120,33 +118,6 @@ def run(dataset: Dataset, models: Mapping[str, Any], resamples: Resamples, setti
         raise Interrupted(done + collected.done.fits, total, predictions)
     tell_warnings(collected.done, resamples.count)
     return predictions
-
-
-def run_kernels(
-    dataset: Dataset, batched: Mapping[str, tuple[Any, Kernel]], resamples: Resamples, layout: Layout
-) -> dict[str, Outputs]:
-    """Run the models that have a batched kernel."""
-    outputs: dict[str, Outputs] = {}
-    with one_blas_thread():
-        for names in families(batched):
-            model, kernel = batched[names[0]]
-            if len(names) == 1:
-                outputs[names[0]] = kernel.predict(model, dataset, resamples, layout)
-            else:
-                alike = [batched[name][0] for name in names]
-                outputs |= zip(names, kernel.predict_path(alike, dataset, resamples, layout), strict=True)
-    return {name: answers.in_bytes(len(dataset.classes)) for name, answers in outputs.items()}
-
-
-def left_out(answers: Outputs | None, count: int, layout: Layout | None) -> Codes:
-    """Resamples that no kernel answered."""
-    if answers is None or layout is None:
-        return np.arange(count)
-    if answers.resample is layout.resample:
-        return np.flatnonzero(layout.starts[1:] == layout.starts[:-1])
-    answered = np.zeros(count, dtype=np.bool_)
-    answered[answers.resample] = True
-    return np.flatnonzero(~answered)
 
 
 def complete(batched: Outputs | None, pieces: list[Outputs], dataset: Dataset) -> Outputs:

@@ -22,7 +22,7 @@ import numpy as np
 from foldwise.engine.code_key import Unkeyable
 from foldwise.engine.execute import Result
 from foldwise.engine.fit_key import key_of
-from foldwise.engine.layout import asked
+from foldwise.engine.rows import rows_of
 from foldwise.engine.user_key import sign, user_key
 from foldwise.errors import FoldwiseWarning, InputError
 from foldwise.predictions import Outputs, ScoreKind
@@ -179,7 +179,7 @@ def prepare_file(connection: sqlite3.Connection, path: Path) -> None:
 def check_piece(fitting: Fitting, r: int, result: Result) -> None:
     """Refuse a fit that is not about the rows of its resample."""
     outputs = result.outputs
-    rows, parts = asked(fitting.resamples, r, train=fitting.train)
+    rows, parts = rows_of(fitting.resamples, r, train=fitting.train)
     message = f"it is not a fit of resample {r}"
     if outputs is None or result.resample != r or not np.array_equal(outputs.row, rows):
         raise InputError(message)

@@ -189,9 +189,11 @@ def heavy_tails(predictions: Predictions, findings: tuple[Finding, ...]) -> list
     losses look light, 8 to 41 % of the intervals contained the truth, as they are those that missed the tail. The spread of a sample that did not meet the tail is small, so it cannot warn; the shape of the tail can. Measures of
     values that are no mean loss, such as R², are made of squared errors and looked at through them; ranks are not.
     """
+    if predictions.is_classification:
+        return []
     told: dict[tuple[str, str], list[str]] = {}
     for finding in findings:
-        looked = _loss_behind(predictions, finding)
+        looked = _loss_behind(finding)
         if looked is not None:
             told.setdefault((finding.model, looked.name), []).append(finding.measure.name)
     notes, unseen = [], dict[str, list[str]]()
@@ -213,9 +215,9 @@ def heavy_tails(predictions: Predictions, findings: tuple[Finding, ...]) -> list
     ]
 
 
-def _loss_behind(predictions: Predictions, finding: Finding) -> Measure | None:
+def _loss_behind(finding: Finding) -> Measure | None:
     """The unbounded loss that an interval rests on; None where there is none."""
-    if predictions.is_classification or finding.interval is None or finding.measure.name in RANKS:
+    if finding.interval is None or finding.measure.name in RANKS:
         return None
     if not isinstance(finding.measure, LossMeasure):
         return measure("mse")

@@ -129,7 +129,9 @@ def choose_interval(scored: Scored) -> IntervalChoice:
     if (sparse := _sparse(scored)) is not None:
         return IntervalChoice(None, sparse)
     gate = _closed(scored)
-    return _first_valid(scored, DEFAULTS, "the default") if gate is None else IntervalChoice(None, gate.reason)
+    return (
+        _first_valid(scored, facts, DEFAULTS, what="the default") if gate is None else IntervalChoice(None, gate.reason)
+    )
 
 
 def _sparse(scored: Scored) -> str | None:
@@ -159,11 +161,11 @@ def _closed(scored: Scored) -> CoverageGate | None:
 
 def choose_careful(scored: Scored) -> IntervalChoice:
     """Take the careful method of the plan, if it is valid for the measure."""
-    return _first_valid(scored, CAREFUL, "the careful method")
+    return _first_valid(scored, Facts.of(scored), CAREFUL, what="the careful method")
 
 
-def _first_valid(scored: Scored, table: dict[str, tuple[str, ...]], what: str) -> IntervalChoice:
-    facts, measure = Facts.of(scored), scored.measure
+def _first_valid(scored: Scored, facts: Facts, table: dict[str, tuple[str, ...]], *, what: str) -> IntervalChoice:
+    measure = scored.measure
     if facts.overlapping:
         return IntervalChoice(None, f"no interval is valid: {TESTED_TRAINING}")
     names = table.get(scored.resamples.kind, ())
@@ -233,11 +235,12 @@ def interval_with_choice(
 def _is_certain(interval: Interval, scored: Scored) -> bool:
     """Whether an interval has no width, though the measure could have had another value."""
     known = scored.measure.traits.constant
-    if not isfinite(interval.width) or (known is not None and known(scored.outcomes)):
+    width = interval.width
+    if not isfinite(width) or (known is not None and known(scored.outcomes)):
         return False
     span = scored.measure.high - scored.measure.low
     size = max(abs(interval.low), abs(interval.high), 1e-3 * span if isfinite(span) else 0.0)
-    return interval.width <= ROUNDING * size
+    return width <= ROUNDING * size
 
 
 def make_interval(

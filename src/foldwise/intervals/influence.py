@@ -105,7 +105,7 @@ def influence_ends(scored: Scored, found: RowVariance, *, level: float) -> tuple
         return t_ends(value, found.widened, df=found.df, level=level)
     if kind == "share":
         width = measure.high - measure.low
-        position, smoothed = ((one - measure.low) / width for one in (value, influence.edges.centre))
+        position, smoothed = (value - measure.low) / width, (influence.edges.centre - measure.low) / width
         df = float("inf") if _counted(scored) else found.df
         low, high = korn_graubard(position, smoothed, found.widened / width**2, df=df, level=level)
         return measure.low + width * low, measure.low + width * high

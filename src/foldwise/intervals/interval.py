@@ -290,7 +290,7 @@ def too_few(predictions: Predictions, measure: Measure | None = None) -> str:
 
 def too_small(predictions: Predictions, measure: Measure | None = None) -> bool:
     """Whether there are too few rows to assess anything, or to assess this measure (small-n rule, METHODS 0)."""
-    return bool(too_few(predictions, measure))
+    return predictions.n < FEWEST_ROWS or (measure is not None and bool(too_few(predictions, measure)))
 
 
 def bounded(low: float, high: float, measure: Measure, *, classes: int = 0) -> tuple[float, float]:

@@ -205,17 +205,19 @@ def variance_by_class(
     (0.5, 2.0)
     """
     rows = np.bincount(truth, weights=times).astype(np.float64, copy=False)
-    mass = rows if weights is None else np.bincount(truth, weights=_product(weights, times))
-    squares = rows if weights is None else np.bincount(truth, weights=_product(weights**2, times))
-    mean = np.bincount(truth, weights=_product(psi, weights, times)) / np.where(mass > 0, mass, 1.0)
-    moves = _product(psi - mean[truth], weights)
-    seconds = _product(moves * moves, times)
+    each = times if weights is None else weights if times is None else weights * times
+    mass = rows if weights is None else np.bincount(truth, weights=each)
+    squares = rows if weights is None or each is None else np.bincount(truth, weights=each * weights)
+    mean = np.bincount(truth, weights=psi if each is None else psi * each) / np.where(mass > 0, mass, 1.0)
+    moves = psi - mean[truth] if weights is None else (psi - mean[truth]) * weights
+    seconds = moves * moves if times is None else moves * moves * times
     spread = np.bincount(truth, weights=seconds)
     fourth = np.bincount(truth, weights=seconds * moves * moves) if tails else spread
     total, weighed = float(mass.sum()), float(squares.sum())
     between = float(squares @ (mean * mean)) / total**2
     variance, doubt = between, 0.0
-    for m, w, s, v, f in zip(*(one.tolist() for one in (mass, squares, rows, spread, fourth)), strict=True):
+    by_class = mass.tolist(), squares.tolist(), rows.tolist(), spread.tolist(), fourth.tolist()
+    for m, w, s, v, f in zip(*by_class, strict=True):
         size = m**2 / w if m > 0 else 1.0
         free = max(size - 1, FEWEST)
         within = v * (free + 1) / free / total**2
@@ -225,14 +227,6 @@ def variance_by_class(
     most = max(total**2 / weighed - 1, FEWEST)
     doubt += between**2 / most
     return variance, min(most, variance**2 / doubt) if doubt > 0 else most
-
-
-def _product(values: Floats, *factors: Floats | None) -> Floats:
-    """Values times the factors that there are."""
-    for one in factors:
-        if one is not None:
-            values = values * one
-    return values
 
 
 def paired_variance(

@@ -315,10 +315,8 @@ def _centred(place: Floats, first: Mask, weights: Floats | None) -> Floats:
     ups = float(inside.sum())
     up = float(place @ inside)
     # A side without rows has no mean, and none of its rows asks for it.
-    (high, more), (low, fewer) = (
-        (part / mass, total / mass) if mass > 0 else (0.0, 0.0)
-        for part, mass in ((up, ups), (placed - up, total - ups))
-    )
+    high, more = (up / ups, total / ups) if ups > 0 else (0.0, 0.0)
+    low, fewer = ((placed - up) / (total - ups), total / (total - ups)) if total > ups else (0.0, 0.0)
     return (place - np.where(first, high, low)) * np.where(first, more, fewer)
 
 

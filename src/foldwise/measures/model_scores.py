@@ -194,7 +194,7 @@ class Scored:
         kept = answers if self.every or main is None else answers.where(main[answers.resample])
         return Sheet(self.predictions, kept, needs)
 
-    @property
+    @cached
     def answers(self) -> Outputs:
         """The model's answers, ordered by resample."""
         return self.sheet.answers
@@ -312,7 +312,7 @@ class Scored:
         """Number, mean and variance of the mean losses, or scores, that are defined."""
         return score_spread(self.mean_losses)
 
-    @property
+    @cached
     def value(self) -> float:
         """The resamples brought together by the measure's aggregation rule."""
         return self._summary[1]

@@ -74,7 +74,7 @@ def _of_mistakes(scored: Scored, measure: CountMeasure) -> RowInfluence | None:
         return None
     slopes, edges = count_slopes(scored, measure, table)
     first = scored.sheet.codes == 0
-    right, wrong = (np.where(first, slopes[0, a], slopes[1, 1 - a]) for a in (0, 1))
+    right, wrong = np.where(first, slopes[0, 0], slopes[1, 1]), np.where(first, slopes[0, 1], slopes[1, 0])
     sums, tested = right * hits + wrong * mistakes, scored.sheet.tests
     # Σ(ψ - mean of the row)² of a row that is wrong m of t times is (right - wrong)² m(t - m)/t.
     jumps = float((right - wrong) ** 2 @ (hits * mistakes / np.maximum(hits + mistakes, 1)))

@@ -47,7 +47,7 @@ def with_replicates(models: Any, assessment: Assessment, settings: Settings) -> 
     chosen = as_models(models, dataset)
     if assessment.baseline and BASELINE not in chosen:
         chosen = {**chosen, BASELINE: baseline_for(dataset)}
-    if any(choose(model, dataset, samples, settings.engine).kernel is None for model in chosen.values()):
+    if any(choose(model, dataset, samples, settings.engine).family is None for model in chosen.values()):
         return assessment
     replicates = run(dataset, chosen, samples, replace(settings, progress=None, store=None))
     return replace(assessment, predictions=replace(assessment.predictions, replicates=replicates))

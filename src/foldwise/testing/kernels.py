@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.engine import Settings, choose, run
-from foldwise.engine.kernels.threads import one_blas_thread, threads
-from foldwise.engine.layout import lay_out
+from foldwise.engine.driver import predict
+from foldwise.engine.family import Resampled
+from foldwise.engine.threads import one_blas_thread, threads
 from foldwise.errors import FoldwiseWarning
 from foldwise.predictions import Part, ScoreKind
 
@@ -78,7 +79,7 @@ def check_kernel(
     'dummy'
     """
     route = choose(model, dataset, resamples)
-    assert route.kernel is not None, f"{model} goes the generic way: {route.reason}"
+    assert route.family is not None, f"{model} goes the generic way: {route.reason}"
     allowed = Tolerance() if tolerance is None else tolerance
     slow = _run(model, dataset, resamples, "generic", train=True)
     # One fit predicts test and training rows, but what it fails at depends on the rows it is asked about.
@@ -111,7 +112,7 @@ def _check_run(
     assert failed[0] == failed[1], f"{model} fails otherwise than scikit-learn: {failed[0]} and {failed[1]}"
     mine, theirs = fast.outputs["model"], slow.outputs["model"]
     for what in ("resample", "row", "part"):
-        assert np.array_equal(getattr(mine, what), getattr(theirs, what)), f"{model} answers other questions: {what}"
+        assert np.array_equal(getattr(mine, what), getattr(theirs, what)), f"{model} predicts other rows: {what}"
     try:
         _check_answers(mine, theirs, allowed)
     except AssertionError:
@@ -208,12 +209,12 @@ def check_labels(mine: Outputs, theirs: Outputs, allowed: Tolerance, noise: Sequ
 
 def check_threads(model: Any, dataset: Dataset, resamples: Resamples) -> None:  # noqa: ANN401
     """Any number of threads gives the same bits."""
-    kernel, layout = choose(model, dataset, resamples).kernel, lay_out(resamples, train=True)
-    assert kernel is not None
+    family, data = choose(model, dataset, resamples).family, Resampled.of(dataset, resamples, train=True)
+    assert family is not None
     results = []
     for count in (1, 3):
         with threads(count), one_blas_thread():
-            results.append(kernel.predict(model, dataset, resamples, layout))
+            results.append(predict(family, [model], data)[0])
     one, three = results
     assert np.array_equal(one.output, three.output), "the labels depend on the number of threads"
     same = one.scores is None or (three.scores is not None and np.array_equal(one.scores, three.scores))

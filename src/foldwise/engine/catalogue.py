@@ -1,0 +1,39 @@
+"""The model families that are fitted on all resamples at once. A new family is one more line here."""
+
+from foldwise.engine.families.discrete_nb import DiscreteBayes
+from foldwise.engine.families.dummy import Dummy
+from foldwise.engine.families.gaussian_nb import GaussianBayes
+from foldwise.engine.families.kernel_ridge import KernelRegression
+from foldwise.engine.families.lda import LinearDiscriminant
+from foldwise.engine.families.least_squares import LeastSquares
+from foldwise.engine.families.logistic import Logistic
+from foldwise.engine.families.nearest_centroid import Centroids
+from foldwise.engine.families.neighbours import Neighbours
+from foldwise.engine.families.parzen import ParzenMeans
+from foldwise.engine.families.qda import QuadraticDiscriminant
+from foldwise.engine.families.radius_neighbours import RadiusNeighbours
+from foldwise.engine.family import Family
+from foldwise.engine.pipelines.prepared_gaussian import PreparedDiscriminant, PreparedGaussian
+from foldwise.engine.pipelines.prepared_neighbours import PreparedNeighbours
+from foldwise.engine.pipelines.prepared_ridge import PreparedRidge
+
+__all__ = ["FAMILIES", "Family"]
+
+FAMILIES: tuple[Family, ...] = (
+    Dummy(),
+    GaussianBayes(),
+    DiscreteBayes(),
+    Centroids(),
+    LinearDiscriminant(),
+    QuadraticDiscriminant(),
+    LeastSquares(),
+    PreparedRidge(),
+    PreparedGaussian(),
+    PreparedDiscriminant(),
+    Logistic(),
+    Neighbours(),
+    PreparedNeighbours(),
+    KernelRegression(),
+    ParzenMeans(),
+    RadiusNeighbours(),
+)

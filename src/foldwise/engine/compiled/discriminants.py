@@ -1,0 +1,151 @@
+"""Linear and quadratic discriminants on ordinary partitions, compiled: eight resamples at a time, up to their answers.
+
+A covariance is whitened by its Cholesky factor, which is quicker than its eigenvectors and gives the same discriminants;
+where a bound of an eigenvalue does not settle that a resample is ordinary, it is left.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from foldwise import native
+from foldwise.engine.compiled.alignment import on_lines, whole_lanes
+from foldwise.engine.linalg.class_rows import MOST_CLASSES
+from foldwise.engine.linalg.coordinates import LANE_COLUMNS, WEAKEST
+from foldwise.engine.linalg.leave_one_out_lda import keeps_directions
+from foldwise.engine.threads import thread_count
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from foldwise.arrays import Array, Floats
+    from foldwise.engine.family import Resampled, Written
+    from foldwise.engine.linalg.class_rows import ClassRows
+    from foldwise.engine.rows import TestRows
+
+__all__ = ["predict_linear", "predict_quadratic"]
+
+KEEP = 32_000_000
+"""Numbers up to which rows are kept in the coordinates of the discriminants."""
+SURE = 1e-8
+"""Smallest eigenvalue of a correlation matrix, by its bound, from which on its factor is taken for the coordinates."""
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Whitened:
+    """Rows measured from class means, in coordinates z = x T in which their covariance is the identity.
+
+    There is one group of all rows, each measured from the mean of its own class, or one group for each class, in which all
+    rows are measured from the mean of that class (G,).
+
+    Parameters
+    ----------
+    tables
+        The rows of each group, filled up with zeros (G, n, w).
+    sums
+        Sums over the rows of each class (C, w).
+    totals
+        Sums of the products of all pairs of numbers over the rows of the group (G, w, w).
+    turns, identities
+        T and TᵀT (G, w, w).
+    bounds
+        Lower bounds of the smallest eigenvalues of the correlation and of the covariance (G, 2).
+    volumes
+        Twice the logarithm of det T (G,).
+    """
+
+    tables: Floats
+    sums: Floats
+    totals: Floats
+    turns: Floats
+    identities: Floats
+    bounds: Floats
+    volumes: Floats
+
+
+def _meets_preconditions(rows: ClassRows, data: Resampled, tables: int) -> bool:
+    """Whether every resample tests the part it leaves out and nothing else, of few enough rows and columns."""
+    n, p = rows.X.shape
+    parts = data.training.single_parts
+    return (
+        native.COMPILED
+        and parts is not None
+        and data.test.size == parts.numbers.size
+        and parts.k < n  # single rows have a closed form of their own
+        and p <= LANE_COLUMNS
+        and tables * n * whole_lanes(p) <= KEEP
+        and rows.classes <= MOST_CLASSES
+        and bool((rows.counts > 1).all())
+    )
+
+
+def predict_linear(rows: ClassRows, model: Any, data: Resampled, written: Written) -> None:  # noqa: ANN401
+    """Predict by linear discriminants of the plain common covariance, with the directions that `solver='svd'` keeps."""
+    found = _whiten(rows, 1, 0.0) if _meets_preconditions(rows, data, tables=1) else None
+    if found is None:
+        return
+    test = data.test
+    p, classes = rows.X.shape[1], rows.classes
+    centres = (rows.centres - rows.centre) @ found.turns[0, :p]
+    between = np.empty((test.count if classes > 2 else 0, classes, classes))
+    about = rows.counts, found.sums, found.totals[0], centres, _log_priors(model), p
+    limits = WEAKEST, float(found.bounds[0, 0]), 2 * model.tol**2
+    how = limits, thread_count(test.size * p**2)
+    out = written.labels, written.probabilities, written.done, between
+    native._native.linear_answers(found.tables[0], rows.short_codes, *_places(test), *about, *how, *out)
+    if len(between):
+        directions = np.full(test.count, min(classes - 1, p))
+        written.done[:] &= keeps_directions(between, directions, model.tol)
+
+
+def predict_quadratic(
+    rows: ClassRows,
+    model: Any,  # noqa: ANN401
+    data: Resampled,
+    written: Written,
+    *,
+    least: Callable[[], Floats],
+) -> None:
+    """Predict by quadratic discriminants, regularised as `solver='svd'` does.
+
+    `least` gives the smallest eigenvalues of the covariances over all rows (C,), where a bound is not enough.
+    """
+    pull, p = float(model.reg_param), rows.X.shape[1]
+    possible = _meets_preconditions(rows, data, tables=rows.classes) and bool((rows.counts >= p).all())
+    found = _whiten(rows, rows.classes, pull) if possible else None
+    if found is None:
+        return
+    test = data.test
+    smallest = found.bounds[:, 1].copy()
+    if (smallest <= max(10, 1.5 * p) * model.tol).any():  # what a resample leaves of it may be bounded by one part in p
+        smallest = np.ascontiguousarray(least())
+    about = rows.counts, found.sums, found.totals, found.identities, found.volumes, smallest, _log_priors(model), p
+    how = (WEAKEST, pull, 1.01 * model.tol), thread_count(test.size * rows.classes * p**2)
+    out = written.labels, written.probabilities, written.done
+    native._native.quadratic_answers(found.tables, rows.short_codes, *_places(test), *about, *how, *out)
+
+
+def _whiten(rows: ClassRows, groups: int, pull: float) -> Whitened | None:
+    """Find the coordinates, or None where the columns are too near to being collinear."""
+    n, p = rows.X.shape
+    w = whole_lanes(p)
+    totals, turns, identities = np.empty((3, groups, w, w))
+    bounds, volumes = np.empty((groups, 2)), np.empty(groups)
+    tables, sums = on_lines(groups, n, w), np.empty((rows.classes, w))
+    found = Whitened(tables, sums, totals, turns, identities, bounds, volumes)
+    about = rows.X, rows.short_codes, rows.counts, rows.centres, rows.variance_floor, pull, SURE
+    out = tables, sums, totals, turns, identities, bounds, volumes
+    return found if native._native.whiten_rows(*about, *out) else None
+
+
+def _places(test: TestRows) -> tuple[Array, Array]:
+    return test.row, test.starts.astype(np.int64, copy=False)
+
+
+def _log_priors(model: Any) -> Floats:  # noqa: ANN401
+    """Logarithms of given priors (C,); none where they are the shares of the training set."""
+    return np.zeros(0) if model.priors is None else np.log(np.asarray(model.priors, dtype=np.float64))

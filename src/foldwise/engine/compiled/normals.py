@@ -1,0 +1,107 @@
+"""Gaussian naive Bayes on ordinary resamples, compiled: training sums once, then every resample from them to its labels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from foldwise import native
+from foldwise.engine.compiled.alignment import on_lines, whole_lanes
+from foldwise.engine.linalg.class_rows import MOST_CLASSES
+from foldwise.engine.linalg.moments import ROUNDING
+from foldwise.engine.linalg.sums import BLOCK, TOLERANCE, audited
+from foldwise.engine.threads import blocks, thread_count
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Floats
+    from foldwise.engine.family import Resampled, Written
+    from foldwise.engine.linalg.class_rows import ClassRows
+    from foldwise.engine.storage import Parts
+
+__all__ = ["predict_normals"]
+
+MOST_COUNTED = 255
+"""How often a row may be drawn."""
+ACCURATE = 1e-12
+"""Largest share of a variance that rounding may have moved."""
+
+
+def predict_normals(rows: ClassRows, data: Resampled, written: Written, *, priors: Any, smoothing: float) -> None:  # noqa: ANN401
+    """Predict resamples in which every class has rows and no variance is in doubt; the others are left.
+
+    Parameters
+    ----------
+    rows
+        The rows by class; nothing may be weighted.
+    data
+        The resamples: parts left out, or counts of one byte.
+    written
+        Where the predictions go.
+    priors
+        Given priors of the classes, or None.
+    smoothing
+        `var_smoothing`.
+    """
+    if native.COMPILED and rows.classes <= MOST_CLASSES:
+        given = np.zeros(0) if priors is None else np.log(np.asarray(priors, dtype=np.float64))
+        CompiledNormals(rows, data, written, given, smoothing)()
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class CompiledNormals:
+    """The pass, with what `predict_normals` was given; `priors` are logarithms."""
+
+    rows: ClassRows
+    data: Resampled
+    written: Written
+    priors: Floats
+    smoothing: float
+
+    @property
+    def width(self) -> int:
+        """Numbers of a line of sums."""
+        return whole_lanes(2 * self.rows.X.shape[1] + 1)
+
+    def __call__(self) -> None:
+        """Predict block after block of resamples."""
+        training, line = self.data.training, self.rows.classes * self.width
+        parts = training.single_parts
+        if parts is not None:
+            if parts.count * line <= BLOCK:
+                self._from_parts(parts)
+        elif training.parts is None:
+            for start, stop in blocks(training.count, max(1, BLOCK // max(training.n, line))):
+                self._from_counts(start, stop)
+
+    def _from_parts(self, parts: Parts) -> None:
+        """Sum each part (R, C, width) and all rows (C, width), and go on where rounding has not spoilt these sums."""
+        rows = self.rows
+        sums, total = on_lines(parts.count, rows.classes, self.width), on_lines(rows.classes, self.width)
+        checks = np.array(audited(parts.count), dtype=np.int64)
+        about = rows.X, rows.short_codes, rows.centres, parts.numbers, parts.k
+        threads = thread_count(parts.numbers.size * self.width / 4)  # four additions take as long as one number else
+        if native._native.part_moments(*about, threads, checks, TOLERANCE, sums, total):
+            self._predict(0, parts.count, (sums, total))
+
+    def _from_counts(self, start: int, stop: int) -> None:
+        """Sum the training rows of some resamples (B, C, width); counts that take more than a byte are left."""
+        rows, counts = self.rows, self.data.training.counts(start, stop)
+        if counts.dtype != np.uint8 and counts.max(initial=0) > MOST_COUNTED:
+            return
+        sums = on_lines(stop - start, rows.classes, self.width)
+        about = rows.X, rows.short_codes, rows.centres, np.ascontiguousarray(counts, dtype=np.uint8)
+        native._native.count_moments(*about, thread_count(counts.size * self.width / 4), sums)
+        self._predict(start, stop, (sums, np.empty((0, rows.classes * self.width))))
+
+    def _predict(self, start: int, stop: int, sums: tuple[Floats, Floats]) -> None:
+        """From the training sums of some resamples to their predictions."""
+        rows, test, written = self.rows, self.data.test, self.written
+        starts = test.starts[start : stop + 1].astype(np.int64, copy=False)
+        threads = thread_count(int(starts[-1] - starts[0]) * rows.X.shape[1] * rows.classes)
+        constants = self.smoothing, ROUNDING, ACCURATE
+        about = rows.centres, rows.centre, rows.variance_floor, self.priors, constants, threads
+        out = written.labels, written.probabilities, written.done[start:stop]
+        native._native.normal_answers(rows.X, test.row, starts, *sums, *about, *out)

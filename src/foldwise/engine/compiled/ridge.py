@@ -1,0 +1,144 @@
+"""Ridge fits of all resamples in the compiled kernel: products, solutions and values without arrays in between."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from foldwise import native
+from foldwise.engine.linalg.solvers import LANE_COLUMNS, SAFE_PIVOT, Penalty, probing_signs
+from foldwise.engine.threads import blocks, thread_count
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Floats, Mask
+    from foldwise.engine.linalg.design import Problem
+    from foldwise.engine.rows import TestRows
+    from foldwise.engine.storage import Parts, TrainingSets
+
+__all__ = ["SPREAD_LEFT", "fit_ridge"]
+
+IN_CACHE = 500_000
+"""Numbers of the rows up to which they are picked from a table in cache."""
+PART_SUMS = 250_000
+"""Numbers of sums up to which those of all parts are kept, one set for each strip of rows."""
+COUNTS, FITS = 20_000_000, 2_000_000
+"""Counts of rows, and coefficients, held at once."""
+SPREAD_LEFT = 1e-4
+"""Share of a column's sum of squares that must be left, with the penalty, after a subtraction to keep twelve digits."""
+LANES = 8
+"""The compiled kernel works on rows that are filled up to a multiple of so many numbers, so many at a time."""
+
+
+def fit_ridge(problem: Problem, training: TrainingSets, test: TestRows, values: Floats) -> Mask | None:
+    """Write the values at the test rows (N, m), and say which resamples are exact (R,).
+
+    None where there is no compiled kernel, or another way is better: several solutions, or many columns, or many rows that
+    are not in parts.
+    """
+    design = problem.design
+    if not (native.COMPILED and isinstance(problem.solver, Penalty) and 0 < design.terms <= LANE_COLUMNS):
+        return None
+    fit = RidgeFit(problem, training, test)
+    parts = training.single_parts
+    if design.n * fit.width <= IN_CACHE:
+        fit.from_rows(values)
+    elif parts is not None and problem.reweight is None and fit.fits_parts(parts):
+        fit.from_parts(parts, values)
+    else:
+        return None
+    return np.asarray(fit.sizes < 0.1 / SAFE_PIVOT)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class RidgeFit:
+    """Fits and answers; what `about` lists is the same for all resamples."""
+
+    problem: Problem
+    training: TrainingSets
+    test: TestRows
+
+    @property
+    def width(self) -> int:
+        """Numbers of a row, with the zeros that fill it up."""
+        return -(-self.problem.design.width // LANES) * LANES
+
+    def fits_parts(self, parts: Parts) -> bool:
+        """Whether the sums of all parts can be kept, and every row is tested once in each repeat and nothing else."""
+        every = self.test.only_tested and self.test.size == parts.numbers.size
+        return every and parts.count * self.width**2 <= PART_SUMS
+
+    @cached_property
+    def sizes(self) -> Floats:
+        """Sizes of the inverses (R,), to be filled."""
+        return np.empty(self.training.count)
+
+    def coefficients(self, count: int) -> Floats:
+        """Coefficients of so many fits (count, m, width), to be filled."""
+        return np.empty((count, self.problem.design.Y.shape[1], self.width))
+
+    @property
+    def parameters(self) -> tuple[Any, ...]:
+        """What all fits share."""
+        design = self.problem.design
+        penalties = np.zeros(design.terms)
+        penalties[int(design.intercept) :] = self.problem.penalties
+        return penalties, probing_signs(design.terms), design.intercept, design.weight
+
+    @property
+    def weights(self) -> Floats:
+        """Weights of the rows, or nothing."""
+        weights = self.problem.design.weights
+        return np.zeros(0) if weights is None else np.ascontiguousarray(weights)
+
+    @property
+    def table(self) -> tuple[Any, ...]:
+        """What the rows are made of."""
+        design = self.problem.design
+        return design.X, np.ascontiguousarray(design.Y), design.centre, design.scale, design.offset
+
+    def from_rows(self, values: Floats) -> None:
+        """Pick the rows of each resample from a table of all of them."""
+        design, test = self.problem.design, self.test
+        rows = np.empty((design.n, self.width))
+        native._native.design_rows(*self.table, design.intercept, rows)
+        parameters, weights = self.parameters, self.weights
+        leaving = self.problem.reweight is None and self.training.complementary
+        most = FITS // (self.width * design.Y.shape[1]) if leaving else min(FITS // self.width, COUNTS // design.n)
+        for start, stop in blocks(self.training.count, max(1, most)):
+            coefficients, sizes = self.coefficients(stop - start), self.sizes[start:stop]
+            if leaving:
+                tested, edges = self.test.tested, self.test.edges[start : stop + 1]
+                work = thread_count(float(edges[-1] - edges[0]) * self.width**2 / LANES)
+                about = (*parameters, SPREAD_LEFT, work, coefficients, sizes)
+                native._native.ridge_without(rows, weights, tested, edges, *about)
+            else:
+                counts = self._counts(start, stop)
+                about = (*parameters, thread_count(counts.size * self.width**2 / LANES), coefficients, sizes)
+                native._native.ridge_counted(rows, weights, counts, *about)
+            starts = test.starts[start : stop + 1]
+            work = thread_count(float(starts[-1] - starts[0]) * self.width)
+            native._native.fit_values(rows, test.row, starts, coefficients, design.offset, work, values)
+
+    def _counts(self, start: int, stop: int) -> Array:
+        """How often each row is trained on (b, n): as bytes, or as weights."""
+        counts = self.training.counts(start, stop)
+        if self.problem.reweight is not None:
+            return np.multiply(counts, self.problem.reweight(start, stop), dtype=np.float64)
+        return np.ascontiguousarray(counts, dtype=np.uint8 if counts.dtype == np.uint8 else np.float64)
+
+    def from_parts(self, parts: Parts, values: Floats) -> None:
+        """Make the rows a stretch at a time, once for the sums of all parts and once for all values."""
+        design = self.problem.design
+        work = thread_count(design.n * self.width)
+        numbers = np.ascontiguousarray(parts.numbers), parts.k
+        sums = np.empty((parts.count, self.width, self.width))
+        native._native.part_matrices(*self.table, self.weights, design.intercept, *numbers, work, sums)
+        whole = sums[: parts.k].sum(axis=0)
+        coefficients = self.coefficients(parts.count)
+        native._native.ridge_summed(sums, whole, *self.parameters, SPREAD_LEFT, 1, coefficients, self.sizes)
+        starts = self.test.starts
+        native._native.part_values(*self.table, design.intercept, *numbers, starts, coefficients, work, values)

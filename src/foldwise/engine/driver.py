@@ -1,0 +1,154 @@
+"""The driver: from a family, its models and the resamples to predictions.
+
+It owns what no family needs to know: sums over training sets and their audit, blocks of resamples, threads, memory, the
+compiled pass where its preconditions hold, and which resamples are left to scikit-learn.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from foldwise.engine.family import Resampled, SumFit, Written
+from foldwise.engine.linalg.class_sums import TrainingClassSums
+from foldwise.engine.paths import by_path
+from foldwise.engine.storage import TrainingSets
+from foldwise.engine.threads import blocks, in_threads, one_blas_thread
+from foldwise.predictions import Outputs, ScoreKind, label_type
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from foldwise.arrays import Array, Codes, Floats, Mask
+    from foldwise.data import Dataset
+    from foldwise.engine.family import BlockFit, Family
+    from foldwise.engine.rows import TestRows
+    from foldwise.plans import Resamples
+
+__all__ = ["left_to_generic", "predict", "predict_all"]
+
+IN_CACHE = 1_000_000
+"""Numbers of one block of resamples: few enough to stay in cache."""
+FITTED = 50_000
+"""Numbers of the fits of one block: arrays of that size are used again, larger ones are asked of the system each time."""
+ROW_TYPES = np.dtype(np.int64), np.dtype(np.int32)
+LABEL_TYPES = np.dtype(np.int64), np.dtype(np.int8)
+"""Types of row numbers and of labels that the compiled passes take."""
+
+
+def predict_all(
+    batched: Mapping[str, tuple[Any, Family]], dataset: Dataset, resamples: Resamples, test: TestRows
+) -> dict[str, Outputs]:
+    """Fit models, each with its family, on all resamples; those that differ in the path of their family together."""
+    data = Resampled(dataset, TrainingSets(resamples), test)
+    outputs: dict[str, Outputs] = {}
+    with one_blas_thread():
+        for names in by_path(batched):
+            models, family = [batched[name][0] for name in names], batched[names[0]][1]
+            outputs |= zip(names, predict(family, models, data), strict=True)
+    return {name: found.in_bytes(len(dataset.classes)) for name, found in outputs.items()}
+
+
+def left_to_generic(found: Outputs | None, count: int, test: TestRows | None) -> Codes:
+    """Resamples that no family has predicted."""
+    if found is None or test is None:
+        return np.arange(count)
+    if found.resample is test.resample:
+        return np.flatnonzero(test.starts[1:] == test.starts[:-1])
+    done = np.zeros(count, dtype=np.bool_)
+    done[found.resample] = True
+    return np.flatnonzero(~done)
+
+
+def predict(family: Family, models: Sequence[Any], data: Resampled) -> tuple[Outputs, ...]:
+    """Fit a model, or several that differ in the path of their family alone, on all resamples and predict their test rows.
+
+    A resample that cannot be done exactly (a class too small, collinear columns, no training rows) is left out of the
+    predictions as a whole: the engine then fits it the generic way, with the generic errors and warnings.
+    """
+    fit = family.prepare(models, data)
+    if isinstance(fit, SumFit):
+        return (_predict_sums(fit, data, family.name),)
+    scores, trusted = _fit_blocks(fit, data.test)
+    test = data.test
+    if not trusted.all():
+        scores, test = scores[..., trusted[test.resample], :], test.keep(trusted)
+    found = []
+    for at in range(len(models)):
+        output, shown = fit.decide(scores[at] if scores.ndim == 3 else scores, test, at)
+        found.append(Outputs(test.resample, test.row, output, shown, fit.kind, test.part, family.name))
+    return tuple(found)
+
+
+def _fit_blocks(fit: BlockFit, test: TestRows) -> tuple[Floats, Mask]:
+    if not fit.together or fit.together >= test.count:
+        return fit.scores(test)
+    pieces = in_threads(lambda start, stop: fit.scores(test.block(start, stop)), blocks(test.count, fit.together))
+    return np.concatenate([scores for scores, _ in pieces], axis=-2), np.concatenate([done for _, done in pieces])
+
+
+def _predict_sums(fit: SumFit, data: Resampled, name: str) -> Outputs:
+    """Let the compiled pass predict what it may, then sum, fit and score block after block of the other resamples."""
+    test, classes = data.test, fit.rows.classes
+    written = Written(
+        np.empty(test.size, dtype=label_type(classes)),
+        np.empty((test.size, classes)),
+        np.zeros(test.count, dtype=np.bool_),
+    )
+    if test.row.dtype in ROW_TYPES and written.labels.dtype in LABEL_TYPES:
+        fit.compiled(data, written)
+    if not written.done.all() and fit.possible:
+        _sum_blocks(fit, data, written)
+    place = test.resample, test.row, written.labels, written.probabilities
+    whole = Outputs(*place, ScoreKind.PROBABILITY, test.part, name)
+    return whole if written.done.all() else whole.where(written.done[test.resample])
+
+
+def _sum_blocks(fit: SumFit, data: Resampled, written: Written) -> None:
+    """Fill in the resamples that are not done, and mark those whose fit is exact."""
+    test, done, cost = data.test, written.done, fit.cost
+    sums = TrainingClassSums(
+        data.training, fit.rows, fit.statistics, data.dataset.weights, fit.centred, fit.products, fit.subtract
+    )
+    sums.prepare()
+
+    def work(start: int, stop: int) -> Mask:
+        block, mine = test.block(start, stop), slice(test.starts[start], test.starts[stop])
+        # A resample that lacks a class divides by zero, and is not trusted.
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            scores, trusted = _fit_sums(fit, sums, block)
+            written.labels[mine], written.probabilities[mine] = fit.decide(scores)
+        return trusted & _finite(written.probabilities[mine], block)
+
+    per_resample = (test.size / max(1, test.count) + 1) * cost.per_row + cost.per_resample
+    spans = _runs(~done, max(1, min(int(IN_CACHE / per_resample), FITTED // cost.fitted)))
+    numbers = per_resample * (test.count - np.count_nonzero(done))
+    for (start, stop), found in zip(spans, in_threads(work, spans, numbers=numbers), strict=True):
+        done[start:stop] = found
+
+
+def _fit_sums(fit: SumFit, sums: TrainingClassSums, block: TestRows) -> tuple[Floats, Array]:
+    """Fit and score a block; where a subtraction has cost too many digits, its rows are added up one by one."""
+    summed = sums(block.first, block.last)
+    fitted = fit.fit(summed)
+    if fitted.doubtful is not None and fitted.doubtful.any():
+        fitted = fit.fit(sums.again(summed, block.first, fitted.doubtful))
+    covered = fit.covers(fitted.parameters, block)
+    trusted = fitted.trusted if covered is None else fitted.trusted & covered
+    return fit.score(fitted.parameters, block), trusted
+
+
+def _runs(chosen: Mask, size: int) -> list[tuple[int, int]]:
+    """Cut the resamples that are chosen into blocks of neighbours, of at most `size`."""
+    edges = np.flatnonzero(np.diff(chosen, prepend=False, append=False)).tolist()
+    runs = zip(edges[::2], edges[1::2], strict=True)
+    return [(start + a, start + b) for start, stop in runs for a, b in blocks(stop - start, size)]
+
+
+def _finite(probabilities: Floats, test: TestRows) -> Mask:
+    """Which resamples have no NaN among their probabilities: the generic path says what is wrong with the others."""
+    if np.isfinite(probabilities.sum()):
+        return np.ones(test.count, dtype=np.bool_)
+    bad = ~np.isfinite(probabilities).all(axis=1)
+    return np.bincount(test.resample[bad], minlength=test.count) == 0

@@ -1,0 +1,1 @@
+"""Model families, one per file: what the engine fits on all resamples at once."""

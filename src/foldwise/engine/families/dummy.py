@@ -1,0 +1,96 @@
+"""The baseline: models that ignore the features."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, final
+
+import numpy as np
+
+from foldwise.engine.family import BlockFit, Family
+from foldwise.engine.linalg.sums import class_indicators, count_classes, training_sums
+from foldwise.predictions import ScoreKind, label_type
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from foldwise.arrays import Array, Floats, Mask
+    from foldwise.data import Dataset
+    from foldwise.engine.family import Resampled
+    from foldwise.engine.rows import TestRows
+    from foldwise.plans import Resamples
+
+__all__ = ["Dummy"]
+
+SHARED_STRATEGIES = ("prior", "most_frequent", "mean")
+
+
+@final
+class Dummy(Family):
+    """`DummyClassifier` (prior, most_frequent) and `DummyRegressor` (mean): class counts and sums by subtraction."""
+
+    name: ClassVar[str] = "dummy"
+    models: ClassVar[tuple[str, ...]] = ("DummyClassifier", "DummyRegressor")
+
+    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+        """Strategies that draw at random or look at quantiles go the generic way."""
+        if model.strategy not in SHARED_STRATEGIES:
+            return f"strategy='{model.strategy}' is not a sum over the training rows"
+        if dataset.is_classification != (type(model).__name__ == "DummyClassifier"):
+            return f"{type(model).__name__} does not fit a {dataset.task} target"
+        if resamples.count and resamples.train_sizes.min() == 0:
+            return "a training set is empty"
+        return None
+
+    def prepare(self, models: Sequence[Any], data: Resampled) -> ClassShares | MeanValues:
+        """Count classes, or sum values."""
+        return ClassShares(models[0], data) if data.dataset.is_classification else MeanValues(data)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class ClassShares(BlockFit):
+    """The same shares of the classes for every row."""
+
+    model: Any
+    data: Resampled
+
+    def scores(self, test: TestRows) -> tuple[Floats, Mask]:
+        """Weight of each class in every training set (R, C), one line per resample."""
+        dataset = self.data.dataset
+        if dataset.weights is None:
+            counts = count_classes(self.data)
+        else:
+            table = class_indicators(dataset.codes, len(dataset.labels), dataset.weights)
+            counts = training_sums(self.data.training, table)
+        return counts, np.ones(test.count, dtype=np.bool_)
+
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
+        """Repeat what is the same for all rows of a resample."""
+        winner = scores.argmax(axis=1)
+        shares: Floats = scores / scores.sum(axis=1, keepdims=True)
+        if self.model.strategy == "most_frequent":
+            shares = (np.arange(shares.shape[1]) == winner[:, None]).astype(np.float64)
+        labels = winner.astype(label_type(len(self.data.dataset.classes)))
+        return np.repeat(labels, test.sizes), np.repeat(shares, test.sizes, axis=0)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class MeanValues(BlockFit):
+    """The mean of the target for every row."""
+
+    data: Resampled
+    kind = ScoreKind.NONE
+
+    def scores(self, test: TestRows) -> tuple[Floats, Mask]:
+        """Mean of each training set (R, 1)."""
+        dataset = self.data.dataset
+        weights = np.ones(dataset.n) if dataset.weights is None else dataset.weights
+        centre = float(dataset.truth.mean())
+        sums = training_sums(self.data.training, np.stack([weights * (dataset.truth - centre), weights], axis=1))
+        return centre + sums[:, :1] / sums[:, 1:], np.ones(test.count, dtype=np.bool_)
+
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
+        """Repeat the mean."""
+        return np.repeat(scores[:, 0], test.sizes), None

@@ -1,0 +1,129 @@
+"""Gaussian naive Bayes: class means and variances of all training sets from sums."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, final
+
+import numpy as np
+
+from foldwise.engine.compiled.normals import predict_normals
+from foldwise.engine.family import Cost, Family, Fitted, SumFit
+from foldwise.engine.features import refuse_features, refuse_priors
+from foldwise.engine.linalg.class_rows import ClassRows
+from foldwise.engine.linalg.moments import log_priors, moments, powers
+from foldwise.engine.linalg.scores import Normal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from foldwise.arrays import Floats, Mask
+    from foldwise.data import Dataset
+    from foldwise.engine.family import Resampled, Written
+    from foldwise.engine.linalg.class_sums import ClassSums
+    from foldwise.engine.linalg.moments import Moments
+    from foldwise.engine.rows import TestRows
+    from foldwise.plans import Resamples
+
+__all__ = ["GaussianBayes", "NormalFit"]
+
+ACCURATE = 1e-12
+"""Largest share of a variance that rounding may have moved before the training rows are gone through again."""
+
+
+@final
+class GaussianBayes(Family):
+    """`GaussianNB`, with `priors`, `var_smoothing` and sample weights."""
+
+    name: ClassVar[str] = "gaussian-nb"
+    models: ClassVar[tuple[str, ...]] = ("GaussianNB",)
+
+    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
+        """Features must be finite numbers, and priors must fit the classes."""
+        return refuse_features(dataset) or refuse_priors(model.priors, dataset)
+
+    def prepare(self, models: Sequence[Any], data: Resampled) -> NormalFit:
+        """Look at the rows by class."""
+        return NormalFit(models[0], ClassRows.of(data.dataset))
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class NormalFit(SumFit):
+    """Normal densities of each class and column.
+
+    Parameters
+    ----------
+    model
+        The estimator.
+    rows
+        The rows of each class.
+    scaled
+        Whether every column is divided by its standard deviation before: variances are then smoothed by a share of
+        their own column's, and nothing else changes.
+    """
+
+    model: Any
+    rows: ClassRows
+    scaled: bool = False
+
+    @cached_property
+    def cost(self) -> Cost:
+        """Two numbers per column and class."""
+        numbers = self.rows.centres.size
+        return Cost(2 * numbers, fitted=numbers)
+
+    def statistics(self, x: Any, c: int) -> Any:  # noqa: ANN401, ARG002
+        """Deviations, their squares and ones."""
+        return powers(x)
+
+    def fit(self, sums: ClassSums) -> Fitted:
+        """Means and variances, smoothed as scikit-learn does."""
+        plain = moments(sums.plain, sums.plain_scale)
+        own = moments(sums.values, sums.scale) if sums.weighted else plain
+        spread = column_variances(plain, sums.centres)
+        smoothing = self._smoothing(spread)[:, None, :]
+        variances = own.variances + smoothing
+        there = plain.weights > 0
+        logs = log_priors(self.model.priors, own.weights)
+        # A class with rows but no weight, or a variance that may be zero, is scikit-learn's to refuse or warn about.
+        trusted = there.any(axis=1) & ((there == (own.weights > 0)) & ~np.isnan(logs)).all(axis=1)
+        trusted &= ((variances > self.rows.variance_floor) | ~there[:, :, None]).all(axis=(1, 2))
+        if self.scaled:
+            trusted &= (spread > self.rows.variance_floor).all(axis=1)
+        doubtful = is_doubtful(plain, smoothing)
+        if sums.weighted:
+            doubtful |= is_doubtful(own, smoothing)
+        if not (there.all() and trusted.all()):
+            variances = np.where(there[:, :, None] & trusted[:, None, None], variances, 1.0)
+        offsets = logs - 0.5 * np.log(2 * np.pi * variances).sum(axis=2)
+        return Fitted(Normal(sums.centres + own.shifts, 1 / variances, offsets), trusted, doubtful)
+
+    def _smoothing(self, spread: Floats) -> Floats:
+        """`var_smoothing` times the largest variance of a column, or times that of each column where they are scaled."""
+        return self.model.var_smoothing * (spread if self.scaled else spread.max(axis=1, keepdims=True))
+
+    def score(self, parameters: Normal, test: TestRows) -> Floats:
+        """Joint log-likelihoods."""
+        return parameters.at(self.rows.X, test)
+
+    def compiled(self, data: Resampled, written: Written) -> None:
+        """Predict ordinary resamples in one pass; the pass knows neither weights nor scaled columns."""
+        if not (data.weighted or self.scaled):
+            model = self.model
+            predict_normals(self.rows, data, written, priors=model.priors, smoothing=model.var_smoothing)
+
+
+def column_variances(found: Moments, centres: Floats) -> Floats:
+    """Variance of each column over the whole training set (B, p)."""
+    shares = found.weights / np.maximum(found.weights.sum(axis=1), 1.0)[:, None]
+    means = centres + found.shifts
+    away = means - np.einsum("bc,bcp->bp", shares, means)[:, None, :]  # squared about the mean: no digits may cancel
+    return np.einsum("bc,bcp->bp", shares, found.variances + away * away)
+
+
+def is_doubtful(found: Moments, smoothing: Floats) -> Mask:
+    """Whether rounding may have moved a smoothed variance by more than it should (B,)."""
+    doubtful = (found.doubt > ACCURATE * (found.variances + smoothing)) & (found.weights > 0)[:, :, None]
+    return np.asarray(doubtful.any(axis=(1, 2)))

@@ -1,0 +1,109 @@
+"""Nearest neighbours: one search for all resamples, and all numbers of neighbours at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, final
+
+import numpy as np
+
+from foldwise.engine.family import BlockFit, Family
+from foldwise.engine.features import features, is_weighted, refuse_features
+from foldwise.engine.neighbourhoods.counting import VoteCount
+from foldwise.engine.neighbourhoods.search import Search, metric_of, refuse_metric
+from foldwise.engine.neighbourhoods.voting import ARBITRARY, Election
+from foldwise.predictions import ScoreKind, label_type
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from foldwise.arrays import Array, Floats, Mask
+    from foldwise.data import Dataset
+    from foldwise.engine.family import Resampled
+    from foldwise.engine.rows import TestRows
+    from foldwise.plans import Resamples
+
+__all__ = ["NeighbourFit", "Neighbours"]
+
+
+@final
+class Neighbours(Family):
+    """`KNeighborsClassifier` and `KNeighborsRegressor`.
+
+    The neighbours of each row are listed once; each resample takes the first k of the list that it trains on, a row drawn
+    twice counting twice. Where a list is too short for some resample, a longer one is made. A resample in which it is
+    arbitrary which of several rows at the same distance votes is left to the generic path.
+    """
+
+    name: ClassVar[str] = "neighbours"
+    models: ClassVar[tuple[str, ...]] = ("KNeighborsClassifier", "KNeighborsRegressor")
+    path: ClassVar[str] = "n_neighbors"
+
+    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+        """Other metrics, and weights that are any function of the distance, go the generic way."""
+        title = type(model).__name__
+        if dataset.is_classification != (title == "KNeighborsClassifier"):
+            return f"{title} does not fit a {dataset.task} target"
+        if is_weighted(dataset, resamples):
+            return f"{title} takes no sample_weight"
+        return refuse_features(dataset) or refuse_metric(model)
+
+    def prepare(self, models: Sequence[Any], data: Resampled) -> NeighbourFit:
+        """Search once for all numbers of neighbours."""
+        return SharedSearch(models, data)
+
+
+class NeighbourFit(BlockFit):
+    """What fits by votes of neighbours have in common: models that differ in their number of neighbours.
+
+    `negligible` is the share of the longest distance of a list below which one over a distance is rounding alone.
+    """
+
+    def __init__(self, models: Sequence[Any], data: Resampled, negligible: float = 0.0) -> None:
+        dataset, weighted = data.dataset, models[0].weights == "distance"
+        self.model, self.data = models[0], data
+        self.numbers = [int(model.n_neighbors) for model in models]
+        ks = np.unique(np.asarray(self.numbers, dtype=np.int64))
+        if dataset.is_classification:
+            said = dataset.codes.astype(np.int32), np.zeros(0), len(dataset.classes)
+        else:
+            said = np.zeros(0, dtype=np.int32), np.ascontiguousarray(dataset.truth), 1
+        self.election = Election(ks, weighted, *said, negligible)
+        self.kind = ScoreKind.PROBABILITY if dataset.is_classification else ScoreKind.NONE
+
+    @property
+    def enough(self) -> Mask:
+        """Resamples that train on as many rows as the largest number of neighbours (R,)."""
+        return self.data.training.sizes >= self.election.ks[-1]
+
+    def of_models(self, votes: Floats) -> Floats:
+        """Votes of each model (K, N, C) from those of each number of neighbours."""
+        order = np.searchsorted(self.election.ks, self.numbers)
+        return votes if np.array_equal(order, np.arange(len(votes))) else votes[order]
+
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
+        """The class with most votes, and their shares; or the mean."""
+        if self.kind is ScoreKind.NONE:
+            return scores[:, 0].copy(), None
+        scores /= scores.sum(axis=1, keepdims=True) if self.election.weighted else self.numbers[at]
+        # The first of the largest: of two classes, the second where it has more.
+        labels = scores[:, 1] > scores[:, 0] if scores.shape[1] == 2 else scores.argmax(axis=1)
+        return labels.astype(label_type(scores.shape[1])), scores
+
+
+@final
+class SharedSearch(NeighbourFit):
+    """Distances are the same in all resamples: neighbours are searched once."""
+
+    def scores(self, test: TestRows) -> tuple[Floats, Mask]:
+        """Votes of the classes, or the mean, for each model (K, N, C)."""
+        enough = self.enough
+        search = Search(features(self.data.dataset), str(metric_of(self.model)))
+        count = VoteCount(search, self.election, self.data.training, test.keep(enough))
+        votes, trusted = count.votes(), enough.copy()
+        # Which row at the same distance scikit-learn takes depends on its search.
+        trusted[count.test.resample[count.state == ARBITRARY]] = False
+        if not enough.all():
+            whole = np.zeros((len(votes), test.size, votes.shape[2]))
+            whole[:, enough[test.resample]] = votes
+            votes = whole
+        return self.of_models(votes), trusted

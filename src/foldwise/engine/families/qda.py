@@ -1,0 +1,186 @@
+"""Quadratic discriminant analysis: mean and covariance of each class in all training sets from sums."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, final
+
+import numpy as np
+from array_api_compat import array_namespace
+
+from foldwise.engine.compiled.discriminants import predict_quadratic
+from foldwise.engine.family import Cost, Family, Fitted, SumFit
+from foldwise.engine.features import is_weighted, refuse_features, refuse_priors
+from foldwise.engine.linalg.class_rows import ClassRows
+from foldwise.engine.linalg.coordinates import (
+    WEAKEST,
+    Coordinates,
+    about_means,
+    class_covariances,
+    coordinates,
+    inverse_factors,
+)
+from foldwise.engine.linalg.moments import log_priors
+from foldwise.engine.linalg.scores import Quadratic
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from foldwise.arrays import Codes, Floats, Mask
+    from foldwise.data import Dataset
+    from foldwise.engine.family import Resampled, Written
+    from foldwise.engine.linalg.class_sums import ClassSums
+    from foldwise.engine.rows import TestRows
+    from foldwise.plans import Resamples
+
+__all__ = ["QuadraticDiscriminant"]
+
+WORST_CONDITION = 1e7
+"""Condition number of a covariance up to which the eigen solver, which does not scale the columns, keeps nine digits."""
+KEEP = 4_000_000
+"""Numbers up to which the rows are turned once for all resamples."""
+
+
+@final
+class QuadraticDiscriminant(Family):
+    """`QuadraticDiscriminantAnalysis` with any solver, `reg_param`, a fixed shrinkage, priors and `tol`."""
+
+    name: ClassVar[str] = "qda"
+    models: ClassVar[tuple[str, ...]] = ("QuadraticDiscriminantAnalysis",)
+
+    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+        """What is no function of means and covariances, or what scikit-learn would refuse or warn about."""
+        if is_weighted(dataset, resamples):
+            return "the rows are weighted, and QuadraticDiscriminantAnalysis takes no weights"
+        return refuse_features(dataset) or refuse_priors(model.priors, dataset) or _refuse_parameters(model, dataset)
+
+    def prepare(self, models: Sequence[Any], data: Resampled) -> QuadraticFit:
+        """Look at the rows by class."""
+        return QuadraticFit(models[0], ClassRows.of(data.dataset))
+
+
+def _refuse_parameters(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
+    if model.covariance_estimator is not None:
+        return "covariance_estimator is a model of its own"
+    if model.shrinkage == "auto":
+        return "shrinkage='auto' needs fourth moments of every training set"
+    if model.solver == "svd":
+        return None if model.shrinkage is None else "solver='svd' takes no shrinkage"
+    rows = ClassRows.of(dataset)
+    values = np.linalg.eigvalsh(regularised(model, class_covariances(rows)))
+    if (values[:, 0] * WORST_CONDITION < values[:, -1]).any():
+        return "solver='eigen' has few sure digits on columns of such different scales, or nearly collinear"
+    return None
+
+
+def regularised(model: Any, covariances: Floats, T: Floats | None = None) -> Floats:  # noqa: ANN401
+    """Covariances with what the model adds to them, in the coordinates z = x T (B, p, p)."""
+    p = covariances.shape[1]
+    identity = np.eye(p) if T is None else T.T @ T
+    if model.solver == "svd":
+        return (1 - model.reg_param) * covariances + model.reg_param * identity if model.reg_param else covariances
+    if not model.shrinkage:
+        return covariances
+    # The trace of x's covariance is that of z's with the inverse of TᵀT.
+    traces = np.einsum("bij,ji->b", covariances, np.linalg.inv(identity)) / p
+    return (1 - model.shrinkage) * covariances + model.shrinkage * traces[:, None, None] * identity
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class QuadraticFit(SumFit):
+    """Quadratic discriminants of each class, in coordinates in which its covariance over all rows is the identity."""
+
+    model: Any
+    rows: ClassRows
+    products: ClassVar[bool] = True
+
+    @cached_property
+    def cost(self) -> Cost:
+        """Two numbers per column and class, and a few matrices of each."""
+        p, classes = self.rows.X.shape[1], self.rows.classes
+        return Cost(2 * p * classes, 4 * p**2 * classes)
+
+    @cached_property
+    def covariances(self) -> Floats:
+        """Covariance of each class over all rows, as the model defines it (C, p, p)."""
+        return regularised(self.model, class_covariances(self.rows))
+
+    @cached_property
+    def frames(self) -> list[Coordinates]:
+        """For each class the coordinates in which its covariance over all rows is the identity."""
+        return [coordinates(covariance) for covariance in self.covariances]
+
+    @cached_property
+    def least(self) -> Floats:
+        """Smallest eigenvalue of each class's covariance over all rows (C,)."""
+        return np.asarray(np.linalg.eigvalsh(self.covariances)[:, 0], dtype=np.float64)
+
+    @property
+    def possible(self) -> bool:
+        """Whether the coordinates of every class have enough digits."""
+        return all(frame.least for frame in self.frames)
+
+    def statistics(self, x: Any, c: int) -> Any:  # noqa: ANN401
+        """Coordinates of the class, and a one that brings sums and counts along."""
+        xp = array_namespace(x)
+        return xp.concat([x @ xp.asarray(self.frames[c].T), xp.ones_like(x[:, :1])], axis=1)
+
+    def fit(self, sums: ClassSums) -> Fitted:
+        """One form for each class; log posteriors up to a constant."""
+        counts, means, scatters = about_means(sums.values)
+        logs = log_priors(self.model.priors, counts)
+        there = counts > 0
+        trusted = (there.sum(axis=1) > 1) & ~np.isnan(logs).any(axis=1)
+        forms = []
+        for c, frame in enumerate(self.frames):
+            within = scatters[:, c] / np.maximum(counts[:, c], 1.0)[:, None, None]
+            within = regularised(self.model, within, frame.T)
+            factors, least = inverse_factors(within)
+            volumes = -2 * np.log(np.einsum("bii->bi", factors)).sum(axis=1) - 2 * frame.log_volume
+            offsets = np.where(there[:, c], logs[:, c] - 0.5 * volumes, -np.inf)
+            forms.append(Quadratic(means[:, c], factors, offsets))
+            enough = counts[:, c] >= (within.shape[1] if self.model.solver == "svd" else 2)
+            exact = (least > WEAKEST) & (counts[:, c] > 1) & enough & self._keeps_rank(c, within, least)
+            trusted &= exact | ~there[:, c]
+        return Fitted(forms, trusted)
+
+    def score(self, parameters: list[Quadratic], test: TestRows) -> Floats:
+        """Log posteriors up to a constant."""
+        scores = np.empty((test.size, self.rows.classes))
+        for c, form in enumerate(parameters):
+            table, rows = self._turned(c, test.row)
+            scores[:, c] = form.at(table, rows, test.starts)
+        return scores
+
+    def compiled(self, data: Resampled, written: Written) -> None:
+        """Predict the ordinary resamples of a partition in one pass."""
+        if self.model.solver == "svd":
+            predict_quadratic(self.rows, self.model, data, written, least=lambda: self.least)
+
+    @cached_property
+    def _kept(self) -> list[Floats] | None:
+        """All rows in the coordinates of each class, where they are few."""
+        if self.rows.X.size * self.rows.classes > KEEP:
+            return None
+        return [self._turn(c, slice(None)) for c in range(self.rows.classes)]
+
+    def _turn(self, c: int, rows: Codes | slice) -> Floats:
+        return (self.rows.X[rows] - self.rows.centres[c]) @ self.frames[c].T
+
+    def _turned(self, c: int, rows: Codes) -> tuple[Floats, Codes]:
+        """Rows in the coordinates of a class, and where in that table they are."""
+        if self._kept is not None:
+            return self._kept[c], rows
+        return self._turn(c, rows), np.arange(rows.size)
+
+    def _keeps_rank(self, c: int, within: Floats, least: Floats) -> Mask:
+        """Whether every eigenvalue of the class's covariance is above `tol`: scikit-learn raises on the others (B,)."""
+        kept: Mask = self.least[c] * least > 1.01 * self.model.tol
+        unsure = np.flatnonzero(~kept & (least > WEAKEST))
+        if unsure.size:
+            back = self.frames[c].back
+            values = np.linalg.eigvalsh(back.T @ within[unsure] @ back)
+            kept[unsure] = values[:, 0] > self.model.tol * (1 + 1e-6)
+        return kept

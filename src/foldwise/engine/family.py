@@ -1,0 +1,190 @@
+"""What a model family gives the driver: the models it accepts, and how they are fitted on all resamples at once.
+
+A fit has one of two shapes. A `SumFit` is a function of sums over the training rows of each class: the driver adds them up.
+A `BlockFit` is anything else: neighbours, kernels, iterations, least squares.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, final
+
+import numpy as np
+
+from foldwise.engine.linalg.scores import posteriors
+from foldwise.engine.rows import TestRows
+from foldwise.engine.storage import TrainingSets
+from foldwise.predictions import ScoreKind
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from foldwise.arrays import Array, Floats, Mask
+    from foldwise.data import Dataset
+    from foldwise.engine.linalg.class_rows import ClassRows
+    from foldwise.engine.linalg.class_sums import ClassSums
+    from foldwise.plans import Resamples
+
+__all__ = ["BlockFit", "Cost", "Family", "Fitted", "Resampled", "SumFit", "Written"]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Resampled:
+    """A dataset, the training sets of its resamples, and the rows at which their fits are evaluated."""
+
+    dataset: Dataset
+    training: TrainingSets
+    test: TestRows
+
+    @classmethod
+    def of(cls, dataset: Dataset, resamples: Resamples, *, train: bool = False) -> Resampled:
+        """Lay out the test rows, and with `train` the training rows too."""
+        return cls(dataset, TrainingSets(resamples), TestRows.of(resamples, train=train))
+
+    @property
+    def weighted(self) -> bool:
+        """Whether the rows have weights, or the resamples give them some."""
+        return self.dataset.weights is not None or self.training.weighted
+
+
+class Family(ABC):
+    """Gives the same predictions as the generic path, for the models it accepts.
+
+    `models` names the estimators (class names of scikit-learn), `steps` the preprocessing it can take before them in a
+    pipeline. `path` is the parameter of the estimator whose values are fitted together, empty where there is none.
+    """
+
+    name: ClassVar[str]
+    models: ClassVar[tuple[str, ...]]
+    steps: ClassVar[tuple[str, ...]] = ()
+    path: ClassVar[str] = ""
+
+    @abstractmethod
+    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+        """Say why this model or these data must go the generic way, or None when the family can do them."""
+
+    @abstractmethod
+    def prepare(self, models: Sequence[Any], data: Resampled) -> SumFit | BlockFit:
+        """Look at the model, a pipeline where there are steps, and the data once.
+
+        There are several models where they differ in `path` alone.
+        """
+
+
+class Cost(NamedTuple):
+    """Numbers that are gone through: they decide how many resamples are fitted together, and by how many threads.
+
+    Parameters
+    ----------
+    per_row
+        For each test row.
+    per_resample
+        For each resample, beside its test rows.
+    fitted
+        Numbers that the fit of one resample consists of, where all of a block are worked on together.
+    """
+
+    per_row: int
+    per_resample: int = 0
+    fitted: int = 1
+
+
+class Fitted(NamedTuple):
+    """Parameters of a block of resamples.
+
+    Parameters
+    ----------
+    parameters
+        Whatever the family scores rows with.
+    trusted
+        Resamples whose fit is exact; the others are left to scikit-learn, with its errors and warnings (B,).
+    doubtful
+        Resamples whose sums have lost digits to a subtraction and are to be added up row by row (B,), or None.
+    """
+
+    parameters: Any
+    trusted: Mask
+    doubtful: Mask | None = None
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Written:
+    """Where a compiled pass writes: labels (N,), probabilities (N, C), and which resamples are done (R,)."""
+
+    labels: Array
+    probabilities: Floats
+    done: Mask
+
+
+class SumFit(ABC):
+    """A classifier that is a function of sums over the training rows of each class.
+
+    It is three pure functions over arrays: `statistics` of rows, `fit` from their sums over the training rows to
+    parameters, and `score` of rows under parameters. With `products` the sums are those of z zᵀ over the statistics z,
+    with `centred` rows are measured from the mean of their class over all rows, and without `subtract` sums are never
+    subtracted from those of all rows.
+    """
+
+    products: ClassVar[bool] = False
+    centred: ClassVar[bool] = True
+    subtract: bool = True
+    rows: ClassRows
+    """The rows of each class."""
+
+    @property
+    @abstractmethod
+    def cost(self) -> Cost:
+        """What it costs."""
+
+    @abstractmethod
+    def statistics(self, x: Any, c: int) -> Any:  # noqa: ANN401 - arrays of any library
+        """Numbers that are summed over the training rows, of some rows of class c (N, p) → (N, m)."""
+
+    @abstractmethod
+    def fit(self, sums: ClassSums) -> Fitted:
+        """Parameters of a block of resamples from their sums."""
+
+    @abstractmethod
+    def score(self, parameters: Any, test: TestRows) -> Floats:  # noqa: ANN401 - what `fit` gave
+        """Score the test rows of the block (N, C); -inf for a class without training rows."""
+
+    @property
+    def possible(self) -> bool:
+        """Whether any resample can be fitted exactly."""
+        return True
+
+    def decide(self, scores: Floats) -> tuple[Array, Floats]:
+        """Labels (N,) and probabilities (N, C)."""
+        return posteriors(scores)
+
+    def covers(self, parameters: Any, test: TestRows) -> Mask | None:  # noqa: ANN401, ARG002 - what `fit` gave
+        """Which resamples of the block may score their test rows (B,); None for all of them."""
+        return None
+
+    def compiled(self, data: Resampled, written: Written) -> None:  # noqa: ARG002
+        """Predict the resamples that meet the preconditions of a compiled pass, and mark them as done; here none."""
+        return
+
+
+class BlockFit(ABC):
+    """Fits that are no sums, for a block of resamples or for all of them.
+
+    `kind` says what the scores are, `together` how many resamples are fitted at a time: 0 for all of them at once.
+    """
+
+    kind: ScoreKind = ScoreKind.PROBABILITY
+    together: int = 0
+
+    @abstractmethod
+    def scores(self, test: TestRows) -> tuple[Floats, Mask]:
+        """Score the test rows of a block of resamples (N, m), and say which resamples are exact (B,).
+
+        Where several models are fitted together the scores are (K, N, m).
+        """
+
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
+        """Labels or values (N,) of the model number `at`, and scores (N, C)."""
+        return posteriors(scores) if len(scores) else (np.zeros(0, dtype=np.intp), scores)

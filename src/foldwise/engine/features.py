@@ -1,0 +1,122 @@
+"""Preconditions of the families: features that are one dense array of real numbers, and priors that fit the classes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from foldwise.data.scan import largest_size
+from foldwise.data.table import is_frame, is_sparse
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Floats
+    from foldwise.data import Dataset
+    from foldwise.data.table import Table
+    from foldwise.plans import Resamples
+
+__all__ = ["features", "is_weighted", "refuse_features", "refuse_priors", "refuse_sizes"]
+
+_SEEN: WeakKeyDictionary[Dataset, Floats | str] = WeakKeyDictionary()
+
+LEAST, LARGEST = 1e-120, 1e120
+"""Sizes of the largest value of a column between which its squares, their sums and their inverses are doubles."""
+
+
+def refuse_features(dataset: Dataset) -> str | None:
+    """Say why the features cannot be a dense array of finite real numbers, or None where they can.
+
+    Examples
+    --------
+    >>> from foldwise.data import Dataset, Task
+    >>> refuse_features(Dataset(np.array([[1.0], [np.nan]]), np.array([0, 1]), Task.CLASSIFICATION))
+    'there are missing values'
+    """
+    found = _look(dataset)
+    return found if isinstance(found, str) else None
+
+
+def features(dataset: Dataset) -> Floats:
+    """Give the features as float64, row after row (n, p); made once per dataset and shared by all kernels."""
+    found = _look(dataset)
+    if isinstance(found, str):
+        raise TypeError(found)
+    return found
+
+
+def _look(dataset: Dataset) -> Floats | str:
+    found = _SEEN.get(dataset)
+    if found is None:
+        found = _SEEN[dataset] = _make(dataset)
+    return found
+
+
+def _make(dataset: Dataset) -> Floats | str:
+    table = dataset.X
+    if is_sparse(table):
+        return "the features are a sparse matrix"
+    if is_frame(table):
+        unfit = _unfit_columns(table)
+        if unfit:
+            return unfit
+        table = table.to_numpy()
+    array = np.asarray(table)
+    if array.dtype in (np.float32, np.float16):
+        return f"the features are {array.dtype}, which scikit-learn computes with fewer digits than float64"
+    if array.dtype.kind not in "fiub":
+        return f"the features are of type {array.dtype}"
+    dense = np.ascontiguousarray(array, dtype=np.float64)
+    largest = largest_size(dense)
+    if not np.isfinite(largest):
+        return "there are missing values"
+    return _refuse_sizes(dense, largest) or dense
+
+
+def refuse_sizes(numbers: Floats) -> str | None:
+    """Say which values (n, p) have squares that no double holds, or None; what is missing has no size.
+
+    Examples
+    --------
+    >>> refuse_sizes(np.array([[1.0, 2e160], [3.0, 1e160]]))
+    'a column has values up to 2e+160, and no double holds their squares'
+    """
+    if not numbers.size:
+        return None
+    return _refuse_sizes(numbers, max(np.fmax.reduce(numbers, axis=None), -np.fmin.reduce(numbers, axis=None)))
+
+
+def _refuse_sizes(numbers: Floats, largest: float) -> str | None:
+    # Going through all numbers in a row is much faster than column by column, and nearly always enough.
+    if largest <= LARGEST and (np.abs(numbers[0]) >= LEAST).all():
+        return None
+    sizes = np.maximum(np.fmax.reduce(numbers, axis=0), -np.fmin.reduce(numbers, axis=0))
+    unfit = sizes[(sizes > LARGEST) | ((sizes < LEAST) & (sizes > 0))]
+    return f"a column has values up to {unfit[0]:.0e}, and no double holds their squares" if unfit.size else None
+
+
+def _unfit_columns(frame: Table) -> str:
+    """Name the first column that is not numeric, or nothing."""
+    import narwhals as nw
+
+    for name, kind in nw.from_native(frame).schema.items():
+        if not (kind.is_numeric() or kind == nw.Boolean):
+            return f"column '{name}' is not numeric"
+    return ""
+
+
+def is_weighted(dataset: Dataset, resamples: Resamples) -> bool:
+    """Whether a fit is given sample weights: those of the rows, or those of a weighted resample."""
+    return dataset.weights is not None or (resamples.count > 0 and resamples.train_weights(0) is not None)
+
+
+def refuse_priors(priors: Any, dataset: Dataset) -> str | None:  # noqa: ANN401 - array-like or None
+    """Say why given priors are better left to scikit-learn: it warns or raises about them."""
+    if priors is None:
+        return None
+    given = np.asarray(priors)
+    if given.shape != (len(dataset.labels),):
+        return f"there are {given.size} priors for {len(dataset.labels)} classes"
+    if given.dtype.kind not in "fiu" or not np.all(given > 0) or not np.isclose(given.sum(), 1):
+        return "the priors are not positive numbers that add up to 1"
+    return None

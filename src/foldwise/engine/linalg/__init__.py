@@ -1,0 +1,1 @@
+"""Sums over training sets, and the linear algebra of many small systems."""

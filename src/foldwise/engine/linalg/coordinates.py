@@ -1,0 +1,129 @@
+"""Coordinates in which a covariance of all rows is the identity."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+from array_api_compat import array_namespace
+
+from foldwise import native
+from foldwise.engine.linalg.grams import TrainingGrams
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Floats
+    from foldwise.engine.linalg.class_rows import ClassRows
+
+__all__ = [
+    "LANE_COLUMNS",
+    "WEAKEST",
+    "Coordinates",
+    "about_means",
+    "class_covariances",
+    "coordinates",
+    "inverse_factors",
+]
+
+WEAKEST = 1e-4
+"""Smallest eigenvalue of a matrix that would be the identity on all rows: below, too few digits are sure."""
+LANE_COLUMNS = 128
+"""Columns up to which matrices are factored side by side by the compiled kernel; a library's blocks are quicker above."""
+LEAST_EIGENVALUE, NO_EIGENVALUE = 1e-9, 1e-12
+"""Smallest eigenvalue of a correlation matrix that is inverted, and largest that is taken for zero."""
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Coordinates:
+    """z = (x - centre) T: T scales the columns, and turns them so that a covariance becomes the identity.
+
+    Any invertible T gives the same discriminants; this one loses the fewest digits.
+    """
+
+    T: Floats
+    least: float
+    """Smallest eigenvalue of the correlation matrix that is not zero; 0 where it cannot be told from zero."""
+
+    @cached_property
+    def back(self) -> Floats:
+        """The matrix that leads back, z back = x - centre."""
+        # Columns in very different units are brought to one first: else the inverse takes the smaller ones for nothing.
+        units = np.linalg.norm(self.T, axis=1)
+        units = np.where(units > 0, units, 1.0)
+        return np.asarray(np.linalg.pinv(self.T / units[:, None]) / units, dtype=np.float64)
+
+    @cached_property
+    def log_volume(self) -> float:
+        """Logarithm of |det T|."""
+        return float(np.linalg.slogdet(self.T)[1])
+
+
+def coordinates(covariance: Floats, total: Floats | None = None) -> Coordinates:
+    """Find the coordinates in which a covariance matrix is the identity.
+
+    Directions in which it is zero are left out where `total`, the covariance of all rows about their mean, is zero in
+    them too: then no row has anything there, and no discriminant depends on them.
+    """
+    scale = np.sqrt(np.diag(covariance))
+    scale = np.where(scale > 0, scale, 1.0)
+    values, vectors = np.linalg.eigh(covariance / np.outer(scale, scale))
+    kept = values > LEAST_EIGENVALUE
+    if not kept.all():
+        empty = vectors[:, ~kept] / scale[:, None]
+        nowhere = total is not None and np.einsum("ij,ik,kj->j", empty, total, empty).max() < NO_EIGENVALUE
+        if not kept.any() or not nowhere or values[~kept].max() > NO_EIGENVALUE:
+            return Coordinates(np.diag(1 / scale), 0.0)
+    values, vectors = values[kept], vectors[:, kept]
+    return Coordinates(vectors / np.sqrt(values) / scale[:, None], float(values[0]))
+
+
+def class_covariances(rows: ClassRows) -> Floats:
+    """Covariance of each class over all rows, divided by its number of rows (C, p, p)."""
+    return np.stack(
+        [TrainingGrams.sum_of(rows.deviations(c), mine.size) / max(1, mine.size) for c, mine in enumerate(rows.rows)]
+    )
+
+
+def about_means(sums: Any) -> tuple[Any, Any, Any]:  # noqa: ANN401 - arrays of any library
+    """Counts (B, C), means (B, C, q) and sums of squares and products about them (B, C, q, q).
+
+    The sums are those of z zᵀ over the rows of each class, with a one at the end of z (B, C, q + 1, q + 1).
+    """
+    xp = array_namespace(sums)
+    counts = xp.round(sums[:, :, -1, -1])
+    means = sums[:, :, :-1, -1] / xp.maximum(counts, xp.ones_like(counts))[:, :, None]
+    outer = (counts[:, :, None] * means)[:, :, :, None] * means[:, :, None, :]
+    return counts, means, sums[:, :, :-1, :-1] - outer
+
+
+def inverse_factors(matrices: Floats) -> tuple[Floats, Floats]:
+    """Inverse Cholesky factors U with U A Uᵀ = I (B, p, p), and a lower bound of the smallest eigenvalues (B,).
+
+    The bound is 1 / ‖U‖², since ‖A⁻¹‖₂ ≤ ‖U‖²; it is 0, and U the identity, where A is not positive definite.
+
+    Examples
+    --------
+    >>> factors, least = inverse_factors(np.array([[[4.0]], [[-1.0]]]))
+    >>> factors.ravel(), least
+    (array([0.5, 1. ]), array([4., 0.]))
+    """
+    if native.COMPILED and matrices.shape[1] <= LANE_COLUMNS:
+        factors, least = np.empty(matrices.shape), np.empty(len(matrices))
+        native._native.invert_factors(matrices, factors, least)
+        return factors, least
+    from scipy.linalg.lapack import dpotrf, dtrtri
+
+    factors = np.empty_like(matrices)
+    least = np.empty(len(matrices))
+    for at, matrix in enumerate(matrices):
+        # LAPACK counts in columns: its upper factor of Aᵀ = A is our lower one.
+        upper, wrong = dpotrf(matrix.T, lower=0, clean=1)
+        inverse, singular = (upper, wrong) if wrong else dtrtri(upper, lower=0, overwrite_c=1)
+        if wrong or singular:
+            factors[at], least[at] = np.eye(matrix.shape[0]), 0.0
+        else:
+            factors[at] = inverse.T
+            least[at] = 1 / np.vdot(inverse, inverse)
+    return factors, least

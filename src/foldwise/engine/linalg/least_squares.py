@@ -1,0 +1,141 @@
+"""Linear least-squares fits of all resamples: products of the rows by subtraction or by counts, then small solves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise.engine.compiled.ridge import SPREAD_LEFT, fit_ridge
+from foldwise.engine.linalg.design import BLOCK, evaluate
+from foldwise.engine.linalg.hat_matrix import few_rows
+from foldwise.engine.threads import blocks, in_threads
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from foldwise.arrays import Floats, Mask
+    from foldwise.engine.linalg.design import Design, Problem
+    from foldwise.engine.rows import TestRows
+    from foldwise.engine.storage import TrainingSets
+
+__all__ = ["fitted_values", "sum_products"]
+
+RESAMPLES, COUNTS = 256, 2_000_000
+"""Most resamples, and most numbers, whose products are summed together from their counts."""
+FEW = 8
+"""Fewer resamples than these do not repay a table of all products."""
+
+
+def fitted_values(
+    problem: Problem, training: TrainingSets, test: TestRows, out: Floats | None = None
+) -> tuple[Floats, Mask]:
+    """Values at the test rows (N, m), written into `out` if given, and which resamples are exact (R,).
+
+    A solver with several solutions gives all targets of the first before those of the second.
+    """
+    design = problem.design
+    offset = np.tile(design.offset, problem.solver.many)
+    values = np.empty((test.size, offset.size)) if out is None else out
+    leaving = problem.reweight is None and training.complementary
+    if not leaving or test.most >= design.terms:
+        safe = fit_ridge(problem, training, test, values)
+        if safe is not None:
+            return values, safe
+    if leaving:
+        # All rows but the tested ones are trained on: their products are the whole minus the tested ones.
+        block = few_rows(problem, test) or subtracting(problem, test)
+        size = BLOCK // (max(test.most, 1) * max(design.width, test.most if test.most < design.terms else 1))
+    else:
+        block = counting(problem, training, test)
+        size = min(RESAMPLES, COUNTS // max(design.n, design.width**2))
+    starts = test.starts
+
+    def fill(start: int, stop: int) -> Mask:
+        piece, safe = block(start, stop)
+        np.add(piece, offset, out=values[starts[start] : starts[stop]])
+        return safe
+
+    return values, np.concatenate(in_threads(fill, blocks(training.count, max(1, size))))
+
+
+def subtracting(problem: Problem, test: TestRows) -> Callable[[int, int], tuple[Floats, Mask]]:
+    """Fit a block of resamples from the whole minus the tested rows."""
+    design = problem.design
+    first = int(design.intercept)
+    spread = np.diagonal(design.total)[first : design.terms]
+    sizes = np.diff(test.edges)
+
+    def block(start: int, stop: int) -> tuple[Floats, Mask]:
+        chosen = test.stack(start, stop, design.n)
+        rows = design.rows(chosen)
+        sums = design.products(rows, chosen)
+        np.subtract(design.total, sums, out=sums)
+        left = np.diagonal(sums, axis1=1, axis2=2)[:, first : design.terms] + problem.penalties
+        if design.intercept:
+            left = left - sums[:, 0, 1 : design.terms] ** 2 / np.maximum(sums[:, :1, 0], 1e-300)
+        coefficients, safe = problem.solver.fit(sums, design, design.n - sizes[start:stop])
+        safe &= (left >= SPREAD_LEFT * spread).all(axis=1)
+        if test.only_tested:
+            return (rows[..., : design.terms] @ coefficients)[chosen < design.n], safe
+        return evaluate(design, coefficients, test, start), safe
+
+    return block
+
+
+def counting(problem: Problem, training: TrainingSets, test: TestRows) -> Callable[[int, int], tuple[Floats, Mask]]:
+    """Fit a block of resamples from counts or weights of the rows."""
+    design = problem.design
+
+    def block(start: int, stop: int) -> tuple[Floats, Mask]:
+        counts = training.counts(start, stop).astype(np.float64)
+        if problem.reweight is not None:
+            counts *= problem.reweight(start, stop)
+        sums = sum_products(design, counts)
+        coefficients, safe = problem.solver.fit(sums, design, np.count_nonzero(counts, axis=1))
+        return evaluate(design, coefficients, test, start), safe
+
+    return block
+
+
+def sum_products(design: Design, counts: Floats) -> Floats:
+    """Products of all pairs of columns, summed by counts (b, n) → (b, q, q).
+
+    Many resamples share a table of the products of each row; few, or wide rows, are multiplied one resample at a time.
+    """
+    q = design.width
+    pairs = q * (q + 1) // 2
+    if len(counts) < FEW or pairs * 64 > BLOCK:
+        return _one_by_one(design, counts)
+    if design.pairs is not None:
+        return unpack_lower(counts @ design.pairs, q)
+    sums = np.zeros((len(counts), pairs))
+    for a, b in blocks(design.n, max(64, BLOCK // pairs)):
+        sums += counts[:, a:b] @ design.multiply(slice(a, b))
+    return unpack_lower(sums, q)
+
+
+def _one_by_one(design: Design, counts: Floats) -> Floats:
+    sums = np.zeros((len(counts), design.width, design.width))
+    for a, b in blocks(design.n, max(1, BLOCK // design.width)):
+        rows = design.rows(slice(a, b))
+        weighted = design.weighted(rows, slice(a, b))
+        for at, row in enumerate(counts[:, a:b]):
+            sums[at] += (weighted * row[:, None]).T @ rows
+    return sums
+
+
+def unpack_lower(sums: Floats, q: int) -> Floats:
+    """Lower triangles, row after row, as whole symmetric matrices (b, q, q).
+
+    Examples
+    --------
+    >>> unpack_lower(np.array([[1.0, 2.0, 3.0]]), 2)
+    array([[[1., 2.],
+            [2., 3.]]])
+    """
+    full = np.empty((len(sums), q, q))
+    row, column = np.tril_indices(q)
+    full[:, row, column] = sums
+    full[:, column, row] = sums
+    return full

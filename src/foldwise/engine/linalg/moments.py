@@ -1,0 +1,86 @@
+"""Means and variances of every training set from sums of deviations, of their squares and of ones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from array_api_compat import array_namespace
+
+from foldwise.engine.linalg.class_rows import EPSILON
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Floats
+
+__all__ = ["ROUNDING", "Moments", "log_priors", "moments", "powers"]
+
+ROUNDING = 16 * EPSILON
+"""How far rounding may move a difference of two sums of squares, as a share of the larger one."""
+
+
+class Moments(NamedTuple):
+    """Moments of each class in the training sets of some resamples, arrays of any library; zero where it is absent.
+
+    Parameters
+    ----------
+    weights
+        Weight of the training rows of each class; their number where nothing is weighted (B, C).
+    shifts
+        Weighted mean of the deviations (B, C, p).
+    variances
+        Weighted mean of the squared deviations from the weighted mean (B, C, p).
+    doubt
+        How far rounding may have moved the variances (B, C, p).
+    """
+
+    weights: Any
+    shifts: Any
+    variances: Any
+    doubt: Any
+
+    @property
+    def pooled(self) -> tuple[Any, Any]:
+        """Weight of all classes together (B,) and their variance within classes (B, p)."""
+        xp = array_namespace(self.weights)
+        total = xp.sum(self.weights, axis=1)
+        squares = xp.sum(self.weights[:, :, None] * self.variances, axis=1)
+        return total, squares / xp.where(total > 0, total, xp.ones_like(total))[:, None]
+
+
+def powers(x: Any) -> Any:  # noqa: ANN401 - arrays of any library
+    """Deviations, their squares and ones (N, 2p + 1): the statistics that moments are made of."""
+    xp = array_namespace(x)
+    return xp.concat([x, x * x, xp.ones_like(x[:, :1])], axis=1)
+
+
+def moments(sums: Any, scale: Any) -> Moments:  # noqa: ANN401 - arrays of any library
+    """Moments from sums of `powers` (B, C, 2p + 1); `scale` holds the sums that they were subtracted from.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> found = moments(np.array([[[6.0, 20.0, 2.0]]]), np.zeros((1, 1, 3)))
+    >>> found.shifts.item(), found.variances.item()
+    (3.0, 1.0)
+    """
+    xp = array_namespace(sums)
+    p = (sums.shape[2] - 1) // 2
+    weights, squares = sums[:, :, 2 * p], sums[:, :, p : 2 * p]
+    share = (1 / xp.where(weights > 0, weights, xp.ones_like(weights)))[:, :, None]
+    shifts = sums[:, :, :p] * share
+    variances = squares * share - shifts * shifts
+    zero = xp.zeros_like(variances)
+    doubt = ROUNDING * share * xp.maximum(squares, zero + scale[:, :, p : 2 * p])
+    return Moments(weights, shifts, xp.maximum(variances, zero), doubt)
+
+
+def log_priors(priors: Any, weights: Floats) -> Floats:  # noqa: ANN401
+    """Logarithm of the given priors, or of the shares of the classes in each training set (B, C).
+
+    A class without weight gets -inf. Given priors are for all classes: where one is absent there is no telling which.
+    """
+    if priors is not None:
+        known = np.broadcast_to(np.log(np.asarray(priors, dtype=np.float64)), weights.shape)
+        return np.where((weights > 0).all(axis=1, keepdims=True), known, np.nan)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.log(weights / weights.sum(axis=1, keepdims=True))

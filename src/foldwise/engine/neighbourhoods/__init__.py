@@ -1,0 +1,1 @@
+"""Which rows are near which, and what the training rows among them add up to."""

@@ -1,0 +1,161 @@
+"""The nearest rows of each row, searched once for all resamples."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from foldwise import native
+from foldwise.engine.linalg.design import centre_of
+from foldwise.engine.threads import blocks, in_threads, thread_count
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Codes, Floats
+
+__all__ = ["Lists", "Search", "metric_of", "refuse_metric"]
+
+METRICS = {
+    "euclidean": "euclidean",
+    "l2": "euclidean",
+    "manhattan": "manhattan",
+    "l1": "manhattan",
+    "cityblock": "manhattan",
+}
+"""Names of metrics, and which of two they are."""
+TILE, PRODUCTS = 4096, 250_000
+"""Columns, and columns times rows, of the products that are looked at together."""
+TREE_COLUMNS, TREE_ROWS = 15, 4000
+"""A tree pays up to so many columns and from so many rows on."""
+NEAR_ROWS, SHORT_LISTS = 2000, 64
+"""Rows, and lengths of lists, up to which rows are compared pair by pair where the lists of all of them are wanted."""
+PAIRS_LEFT_OUT = 4
+"""One pair in so many, about, is compared: most rows are too far away in one column."""
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Lists:
+    """Nearest rows of some rows, by distance and then by number: numbers and distances (L, k)."""
+
+    numbers: Array
+    distances: Floats
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Search:
+    """Finds nearest rows exactly; of rows at the same distance the one with the lower number counts as nearer.
+
+    Parameters
+    ----------
+    X
+        The rows (n, p).
+    metric
+        ``euclidean`` or ``manhattan``.
+
+    Examples
+    --------
+    >>> Search(np.array([[0.0], [3.0], [1.0]]), "euclidean").nearest(np.array([0]), 2)
+    Lists(numbers=array([[0, 2]], dtype=int32), distances=array([[0., 1.]]))
+    """
+
+    X: Floats
+    metric: str
+
+    @cached_property
+    def _centred(self) -> tuple[Floats, Floats]:
+        """Rows about their middle, which keeps the digits of products, and their squared lengths."""
+        rows = self.X - centre_of(self.X)
+        return rows, np.einsum("ij,ij->i", rows, rows)
+
+    @cached_property
+    def _tree(self) -> Any:  # noqa: ANN401 - scikit-learn has no types
+        from sklearn.neighbors import KDTree
+
+        return KDTree(self.X, metric=self.metric)
+
+    def nearest(self, rows: Codes, k: int) -> Lists:
+        """Find the k nearest rows of some rows, each row itself included."""
+        n, p = self.X.shape
+        if p <= TREE_COLUMNS and n >= TREE_ROWS and k <= n // 10:
+            find, step = self._by_tree, 1024
+        else:
+            find, step = (
+                self._by_products,
+                max(1, PRODUCTS // min(n, TILE)) if native.COMPILED else max(1, 2_000_000 // n),
+            )
+        found = in_threads(lambda a, b: self._measured(rows[a:b], find(rows[a:b], k)), blocks(rows.size, step))
+        return Lists(
+            np.concatenate([each.numbers for each in found]), np.concatenate([each.distances for each in found])
+        )
+
+    def all_nearest(self, k: int) -> Lists:
+        """Find the k nearest rows of every row, by distances to about twelve digits."""
+        n, p = self.X.shape
+        if not native.COMPILED or n > NEAR_ROWS or k > SHORT_LISTS:
+            return self.nearest(np.arange(n), k)
+        numbers, distances = np.empty((n, k), dtype=np.int32), np.empty((n, k))
+        count = thread_count(n * n * p / PAIRS_LEFT_OUT)
+        native._native.nearest_rows(self.X, self.metric == "manhattan", count, distances, numbers)
+        return Lists(numbers, distances)
+
+    def _by_tree(self, rows: Codes, k: int) -> Array:
+        return np.ascontiguousarray(self._tree.query(self.X[rows], k, return_distance=False), dtype=np.int32)
+
+    def _by_products(self, rows: Codes, k: int) -> Array:
+        """Compare |z|² - 2 x·z, which is the squared distance but for |x|², or distances where they have no such form."""
+        centred, lengths = self._centred
+        chosen = centred[rows]
+        euclidean = self.metric == "euclidean"
+        factor, norms = (-2.0, lengths) if euclidean else (1.0, np.zeros(len(centred)))
+        if native.COMPILED:
+            smallest = np.full((rows.size, k), np.inf)
+            numbers = np.zeros((rows.size, k), dtype=np.int32)
+            for a, b in blocks(len(centred), TILE):
+                products = chosen @ centred[a:b].T if euclidean else _city_blocks(chosen, centred[a:b])
+                native._native.push_nearest(products, norms[a:b], factor, a, smallest, numbers)
+            return numbers
+        values = chosen @ centred.T if euclidean else _city_blocks(chosen, centred)
+        values *= factor
+        values += norms
+        if k >= len(centred):
+            return np.broadcast_to(np.arange(k, dtype=np.int32), (rows.size, k)).copy()
+        return np.argpartition(values, k - 1, axis=1)[:, :k].astype(np.int32)
+
+    def _measured(self, rows: Codes, numbers: Array) -> Lists:
+        """Measure the rows that were found, and put them in order."""
+        distances = np.empty(numbers.shape)
+        if native.COMPILED:
+            native._native.measure_nearest(
+                self.X, rows.astype(np.int64), self.metric == "manhattan", distances, numbers
+            )
+            return Lists(numbers, distances)
+        apart = self.X[rows][:, None, :] - self.X[numbers]
+        distances = np.abs(apart).sum(axis=2) if self.metric == "manhattan" else np.sqrt(np.square(apart).sum(axis=2))
+        order = np.lexsort((numbers, distances), axis=1)
+        return Lists(np.take_along_axis(numbers, order, axis=1), np.take_along_axis(distances, order, axis=1))
+
+
+def _city_blocks(some: Floats, others: Floats) -> Floats:
+    from scipy.spatial.distance import cdist
+
+    return np.asarray(cdist(some, others, "cityblock"), dtype=np.float64)
+
+
+def metric_of(model: Any) -> str | None:  # noqa: ANN401
+    """The metric of a model, by one of two names, or None."""
+    if model.metric == "minkowski":
+        return {1: "manhattan", 2: "euclidean"}.get(model.p)
+    return METRICS.get(model.metric) if isinstance(model.metric, str) else None
+
+
+def refuse_metric(model: Any) -> str | None:  # noqa: ANN401
+    """Say which part of the metric or the weights is not known here."""
+    if metric_of(model) is None:
+        return f"the metric is neither euclidean nor manhattan: {model.metric!r} with p={model.p}"
+    if model.metric_params:
+        return "metric_params change the metric"
+    return "weights is a function" if callable(model.weights) else None

@@ -1,0 +1,197 @@
+"""What the nearest training rows of every resample say, from one list of neighbours per row."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from foldwise import native
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Codes, Floats, Mask
+    from foldwise.engine.neighbourhoods.search import Lists
+    from foldwise.engine.storage import TrainingSets
+
+__all__ = ["ARBITRARY", "SHORT", "SURE", "Counted", "Election", "PartsOut", "Training", "training_of"]
+
+SHORT, SURE, ARBITRARY = 0, 1, 2
+"""What is known about the voters of a test row."""
+SAME = 1e-9
+"""Distances that differ by less than this share may be the same but for rounding, which scikit-learn does otherwise."""
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class PartsOut:
+    """Resamples that train on all parts but one or two.
+
+    Parameters
+    ----------
+    parts
+        Part of each row in each repeat (repeats, n).
+    left_out
+        Repeat, first and second part left out of each resample (R, 3).
+    """
+
+    parts: Array
+    left_out: Codes
+
+    @property
+    def n(self) -> int:
+        """Number of rows."""
+        return int(self.parts.shape[1])
+
+    def times(self, resample: Codes, row: Array) -> Array:
+        """How often resamples train on rows, pair by pair."""
+        repeat, first, second = np.moveaxis(self.left_out[resample], -1, 0)
+        part = self.parts[repeat, row]
+        return ((part != first) & (part != second)).astype(np.int64)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """Resamples that train on rows by count (R, n)."""
+
+    counts: Array
+
+    @property
+    def n(self) -> int:
+        """Number of rows."""
+        return int(self.counts.shape[1])
+
+    def times(self, resample: Codes, row: Array) -> Array:
+        """How often resamples train on rows, pair by pair."""
+        return self.counts[resample, row].astype(np.int64)
+
+
+Training = PartsOut | Counted
+
+
+def training_of(training: TrainingSets, start: int, stop: int) -> Training:
+    """Who trains on what, in resamples start … stop-1; those that leave parts out say so for all rows at once."""
+    parts = training.parts
+    if parts is None:
+        return Counted(np.ascontiguousarray(training.counts(start, stop), dtype=np.uint16))
+    left_out = np.stack(parts.left_out(start, stop), axis=1).astype(np.int64, copy=False)
+    return PartsOut(np.ascontiguousarray(parts.numbers, dtype=np.int32), left_out)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Election:
+    """How neighbours are counted.
+
+    Parameters
+    ----------
+    ks
+        Numbers of neighbours, ascending.
+    weighted
+        Weight a neighbour by one over its distance; one at distance zero outweighs all others.
+    codes
+        Class of each row (n,), empty for values.
+    values
+        Value of each row (n,), empty for classes.
+    classes
+        Number of classes, 1 for values.
+    negligible
+        Share of the longest distance of a list below which one over a distance is rounding alone.
+    """
+
+    ks: Codes
+    weighted: bool
+    codes: Array
+    values: Floats
+    classes: int
+    negligible: float = 0.0
+
+    def votes(
+        self, training: Training, lists: Lists, place: Codes, resample: Codes, *, out: Floats | None = None
+    ) -> tuple[Floats, Array]:
+        """Count votes per class, or take means, for each k and test row (K, N, C); and say what is known of them (N,).
+
+        A test row is `SHORT` where its list does not suffice, `ARBITRARY` where other rows at the same distance could
+        have voted and would have said something else, else `SURE`.
+
+        Parameters
+        ----------
+        training
+            Who trains on what.
+        lists
+            Neighbours.
+        place
+            Which list each test row needs (N,).
+        resample
+            Which resample each belongs to (N,).
+        out
+            Zeros that the votes may be written to, where they lie row after row.
+        """
+        if native.COMPILED:
+            usable = out is not None and out.flags.c_contiguous
+            votes = out if out is not None and usable else np.zeros((self.ks.size, place.size, self.classes))
+            state = np.zeros(place.size, dtype=np.uint8)
+            about: tuple[Any, ...] = (lists.numbers, lists.distances, place, resample, self.ks, self.codes, self.values)
+            how = self.weighted, SAME, self.negligible
+            if isinstance(training, PartsOut):
+                native._native.vote_parts(training.parts, training.left_out, *about, *how, votes, state)
+            else:
+                native._native.vote_counts(training.counts, *about, *how, votes, state)
+            return votes, state
+        votes, done = self._count(training, lists, place, resample)
+        return votes, np.where(done, self._judge(training, lists, place, resample), SHORT).astype(np.uint8)
+
+    def _judge(self, training: Training, lists: Lists, place: Codes, resample: Codes) -> Array:
+        """What is known about the voters of each test row, where the list holds enough of them (N,)."""
+        distances, numbers = lists.distances[place], lists.numbers[place]
+        times = np.stack([training.times(resample, row) for row in numbers.T], axis=1)
+        taken, every = np.cumsum(times, axis=1), np.arange(place.size)
+        says = (self.values if self.values.size else self.codes)[numbers].astype(np.float64)
+        arbitrary = np.zeros(place.size, dtype=np.bool_)
+        known = np.ones(place.size, dtype=np.bool_)
+        for k in self.ks.tolist():
+            last = np.minimum((taken < k).sum(axis=1), taken.shape[1] - 1)
+            far = distances[every, last][:, None]
+            zone = (times > 0) & (distances >= far * (1 - SAME)) & (distances <= far * (1 + SAME))
+            low = np.where(zone, says, np.inf).min(axis=1)
+            high = np.where(zone, says, -np.inf).max(axis=1)
+            # Where all of the zone votes, or all of it says the same, its order does not matter.
+            arbitrary |= (np.where(zone, taken, 0).max(axis=1) != k) & (low != high)
+            known &= (distances[:, -1] > far[:, 0] * (1 + SAME)) | (distances.shape[1] >= training.n)
+            if self.weighted and self.negligible:
+                voting = (times > 0) & (np.arange(taken.shape[1]) <= last[:, None])
+                arbitrary |= (voting & (distances <= self.negligible * distances[:, -1:])).any(axis=1)
+        return np.where(arbitrary, ARBITRARY, np.where(known, SURE, SHORT))
+
+    def _count(self, training: Training, lists: Lists, place: Codes, resample: Codes) -> tuple[Floats, Mask]:
+        """Go down all lists together, one neighbour at a time."""
+        votes = np.zeros((self.ks.size, place.size, self.classes))
+        every = np.arange(place.size)
+        tallies = np.zeros(
+            (2, place.size, self.classes + 1)
+        )  # near and at distance zero; the last column is the weight
+        taken = np.zeros(place.size, dtype=np.int64)
+        for at in range(lists.numbers.shape[1]):
+            row = lists.numbers[place, at]
+            left = training.times(resample, row)
+            with np.errstate(divide="ignore"):
+                weight = 1.0 / lists.distances[place, at] if self.weighted else np.ones(place.size)
+            zero = np.isinf(weight)
+            column = self.codes[row] if self.codes.size else np.zeros(place.size, dtype=np.intp)
+            worth = np.where(zero, 1.0, weight)
+            value = worth * (self.values[row] if self.values.size else 1.0)
+            for level, k in enumerate(self.ks):
+                use = np.clip(k - taken, 0, left)
+                tallies[zero.astype(np.intp), every, column] += use * value
+                tallies[zero.astype(np.intp), every, -1] += use * worth
+                reached = (use > 0) & (taken + use == k)
+                votes[level, reached] = self._result(tallies[:, reached])
+                taken += use
+                left -= use
+        return votes, taken >= self.ks[-1]
+
+    def _result(self, tallies: Floats) -> Floats:
+        near, same = tallies
+        chosen = np.where(same[:, -1:] > 0, same, near)
+        return chosen[:, :-1] / chosen[:, -1:] if self.values.size else chosen[:, :-1]

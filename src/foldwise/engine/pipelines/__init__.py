@@ -1,0 +1,1 @@
+"""Preprocessing inside the resample: the steps of a pipeline, fitted for all resamples at once."""

@@ -1,0 +1,97 @@
+"""`SimpleImputer` in every resample: gaps get the mean, median or commonest value of the training rows, or a constant."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.engine.pipelines.columns import Columns, Node, Numbers
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Floats
+    from foldwise.engine.pipelines.shared_columns import Block, Number
+
+__all__ = ["Imputed"]
+
+
+@final
+class Imputed(Node):
+    """Numbers without gaps; then, where asked for, one column per column with gaps that marks them.
+
+    Parameters
+    ----------
+    numbers
+        The columns.
+    strategy
+        ``mean``, ``median``, ``most_frequent`` or ``constant``.
+    constant
+        What a constant filling is.
+    marked
+        Whether gaps are marked; scikit-learn does so for the columns that have gaps in the training rows.
+    keep_empty
+        Whether a column without any value in the training rows stays, as zeros.
+    """
+
+    def __init__(self, numbers: Numbers, strategy: str, constant: float, *, marked: bool, keep_empty: bool) -> None:
+        self.numbers, self.strategy, self.constant, self.keep_empty = numbers, strategy, constant, keep_empty
+        self.holed = [j for j, number in enumerate(numbers.numbers) if number.gap >= 0]
+        self.marked = self.holed if marked else []
+        self.width = numbers.width + len(self.marked)
+
+    def __call__(self, block: Block) -> Columns:
+        """Fill, and mark."""
+        columns = self.numbers(block)
+        size, q, p = columns.maps.shape
+        maps, constants = np.zeros((size, q, self.width)), np.zeros((size, self.width))
+        there = np.ones((size, self.width), dtype=np.bool_)
+        exact = columns.exact.copy()
+        maps[:, :, :p], constants[:, :p] = columns.maps, columns.constants
+        for j in self.holed:
+            number = self.numbers.numbers[j]
+            value = self._value(number, block)
+            empty = block.means[:, number.gap] * block.rows > block.rows - 0.5
+            if not self.keep_empty:
+                exact &= ~empty  # the column is dropped, with a warning
+            elif self.strategy != "constant":
+                value = np.where(empty, 0.0, value)
+            maps[:, number.gap, j] = value - block.shared.centres[number.at]
+        for place, j in enumerate(self.marked, start=p):
+            gap = self.numbers.numbers[j].gap
+            there[:, place] = block.means[:, gap] * block.rows > 0.5
+            maps[:, gap, place] = there[:, place]
+        return Columns(maps, constants, there, exact)
+
+    def _value(self, number: Number, block: Block) -> Floats:
+        """What fills the gaps of a column (B,)."""
+        if self.strategy == "constant":
+            return np.full(block.size, self.constant)
+        if self.strategy == "mean":
+            there = np.maximum(1.0 - block.means[:, number.gap], 0.5 / np.maximum(block.rows, 1.0))
+            deviation = block.means[:, number.at] * block.shared.units[number.at] / there
+            return np.asarray(block.shared.centres[number.at] + deviation)
+        return _median(number, block) if self.strategy == "median" else _commonest(number, block)
+
+
+def _median(number: Number, block: Block) -> Floats:
+    """Middle of the training values, or the mean of the two in the middle (B,)."""
+    ranked = number.values[number.order]
+    if not ranked.size:
+        return np.zeros(block.size)
+    below = np.cumsum(block.counts[:, number.order], axis=1, dtype=np.int64)
+    total = below[:, -1]
+    middle = [
+        ranked[np.minimum((below <= place[:, None]).sum(axis=1), ranked.size - 1)]
+        for place in (np.maximum(total - 1, 0) // 2, total // 2)
+    ]
+    return np.asarray((middle[0] + middle[1]) / 2)
+
+
+def _commonest(number: Number, block: Block) -> Floats:
+    """The value with most training rows; of several, the smallest (B,)."""
+    ranked = number.values[number.order]
+    if not ranked.size:
+        return np.zeros(block.size)
+    first = np.flatnonzero(np.diff(ranked, prepend=-np.inf))
+    times = np.add.reduceat(block.counts[:, number.order].astype(np.int64), first, axis=1)
+    return ranked[first[times.argmax(axis=1)]]

@@ -1,0 +1,45 @@
+"""A model taken apart: the steps of a pipeline, and the estimator at its end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, final
+
+__all__ = ["Steps", "is_sklearn", "steps_in", "steps_of"]
+
+
+@final
+@dataclass(frozen=True)
+class Steps:
+    """What is done to the features in every resample, and the estimator that is then fitted."""
+
+    before: tuple[Any, ...]
+    final: Any
+
+
+def steps_of(model: Any) -> Steps:  # noqa: ANN401
+    """Take a pipeline apart; steps that pass everything through are left out, any other model is its own last step.
+
+    Examples
+    --------
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from sklearn.pipeline import make_pipeline
+    >>> from sklearn.preprocessing import StandardScaler
+    >>> steps_of(make_pipeline("passthrough", StandardScaler(), GaussianNB()))
+    Steps(before=(StandardScaler(),), final=GaussianNB())
+    """
+    if not is_sklearn(model) or type(model).__name__ != "Pipeline":
+        return Steps((), model)
+    *before, (_, last) = model.steps
+    return Steps(tuple(step for _, step in before if step not in (None, "passthrough")), last)
+
+
+def steps_in(model: Any) -> list[Any]:  # noqa: ANN401
+    """Steps of a pipeline with the estimator last, or the model alone."""
+    steps = steps_of(model)
+    return [*steps.before, steps.final]
+
+
+def is_sklearn(model: Any) -> bool:  # noqa: ANN401
+    """Whether the class is scikit-learn's own."""
+    return type(model).__module__.partition(".")[0] == "sklearn"

@@ -1,0 +1,103 @@
+"""Nearest neighbours after preprocessing: distances differ between resamples, so each is searched on its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, final
+
+import numpy as np
+
+from foldwise.engine.families.neighbours import NeighbourFit
+from foldwise.engine.family import Family
+from foldwise.engine.features import is_weighted
+from foldwise.engine.neighbourhoods.counting import first_length
+from foldwise.engine.neighbourhoods.search import Search, metric_of, refuse_metric
+from foldwise.engine.neighbourhoods.voting import ARBITRARY, SHORT, Counted
+from foldwise.engine.pipelines.pipeline import steps_in
+from foldwise.engine.pipelines.steps import STEPS, Prepared, refuse_steps
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from foldwise.arrays import Array, Codes, Floats, Mask
+    from foldwise.data import Dataset
+    from foldwise.engine.family import Resampled
+    from foldwise.engine.rows import TestRows
+    from foldwise.plans import Resamples
+
+__all__ = ["PreparedNeighbours"]
+
+NEGLIGIBLE = 1e-6
+"""Share of the largest distance of a list below which a distance may be nothing but rounding."""
+
+
+@final
+class PreparedNeighbours(Family):
+    """`KNeighborsClassifier` and `KNeighborsRegressor` after preprocessing.
+
+    A resample in which rounding decides who the k-th neighbour is, and that matters, is left to the generic path.
+    """
+
+    name: ClassVar[str] = "prepared-neighbours"
+    models: ClassVar[tuple[str, ...]] = ("KNeighborsClassifier", "KNeighborsRegressor")
+    steps: ClassVar[tuple[str, ...]] = STEPS
+    path: ClassVar[str] = "n_neighbors"
+
+    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+        """What the steps or the model cannot have."""
+        *steps, final = steps_in(model)
+        title = type(final).__name__
+        if dataset.is_classification != (title == "KNeighborsClassifier"):
+            return f"{title} does not fit a {dataset.task} target"
+        if is_weighted(dataset, resamples):
+            return f"{title} takes no sample_weight"
+        return refuse_metric(final) or refuse_steps(steps, dataset)
+
+    def prepare(self, models: Sequence[Any], data: Resampled) -> SearchPerResample:
+        """Search in every resample once for all numbers of neighbours."""
+        *steps, _ = steps_in(models[0])
+        return SearchPerResample([steps_in(model)[-1] for model in models], data, Prepared.of(steps, data))
+
+
+@final
+class SearchPerResample(NeighbourFit):
+    """Neighbours are searched among the prepared columns of each resample."""
+
+    together = 8
+
+    def __init__(self, models: Sequence[Any], data: Resampled, prepared: Prepared) -> None:
+        super().__init__(models, data, NEGLIGIBLE)
+        self.prepared = prepared
+
+    def scores(self, test: TestRows) -> tuple[Floats, Mask]:
+        """Votes of the classes, or the mean, for each model (K, N, C)."""
+        columns, table = self.prepared(test.first, test.last), self.prepared.shared.table
+        votes = np.zeros((self.election.ks.size, test.size, self.election.classes))
+        done = columns.exact & self.enough[test.first : test.last]
+        for at in np.flatnonzero(done).tolist():
+            there, mine = np.flatnonzero(columns.there[at]), slice(test.starts[at], test.starts[at + 1])
+            search = Search(np.ascontiguousarray(columns.values(table, at, there)), str(metric_of(self.model)))
+            r = test.first + at
+            counts = np.ascontiguousarray(self.data.training.counts(r, r + 1), dtype=np.uint16)
+            found = self._votes(search, counts, test.row[mine]) if there.size else None
+            done[at] = found is not None
+            if found is not None:
+                votes[:, mine] = found
+        return self.of_models(votes), done
+
+    def _votes(self, search: Search, counts: Array, rows: Codes) -> Floats | None:
+        """Votes of one resample (K, N, C) with lists that grow where they are too short; None where it is not sure."""
+        votes = np.zeros((self.election.ks.size, rows.size, self.election.classes))
+        n = search.X.shape[0]
+        length = min(n, first_length(self.data.training, int(self.election.ks[-1]) + 1))
+        waiting = np.arange(rows.size)
+        while waiting.size:
+            lists = search.nearest(rows[waiting], length)
+            place = np.arange(waiting.size)
+            found, state = self.election.votes(Counted(counts), lists, place, np.zeros_like(place))
+            if (state == ARBITRARY).any():
+                return None
+            enough = state != SHORT
+            votes[:, waiting[enough]] = found[:, enough]
+            waiting = waiting[~enough]
+            length = min(n, 4 * length)
+        return votes

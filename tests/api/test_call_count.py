@@ -1,0 +1,60 @@
+"""A call of assess takes few steps: own functions are counted, since each of them costs a reader and a small call time."""
+
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from sklearn.datasets import load_breast_cancer
+from sklearn.naive_bayes import GaussianNB
+
+import foldwise
+from foldwise import intervals
+from foldwise.intervals.interval import Facts
+
+MOST_FILES, MOST_CALLS = 95, 1400
+"""Reached are 92 and 1,334; the aim of issue 12 is 40 and 600."""
+ROOT = str(Path(foldwise.__file__).parent)
+X, Y = load_breast_cancer(return_X_y=True)
+
+
+@pytest.fixture(scope="module")
+def counted():
+    """Own functions entered by one call on a plain array, after one that filled what is kept between calls."""
+    foldwise.assess(GaussianNB(), X, Y)
+    calls = Counter()
+
+    def count(frame, event, _):
+        if event == "call" and frame.f_code.co_filename.startswith(ROOT):
+            calls[frame.f_code.co_filename, frame.f_code.co_name] += 1
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        foldwise.assess(GaussianNB(), X, Y)
+    finally:
+        sys.setprofile(before)
+    return calls
+
+
+def test_few_files_are_visited(counted):
+    assert len({path for path, _ in counted}) <= MOST_FILES
+
+
+def test_few_functions_are_called(counted):
+    assert counted.total() <= MOST_CALLS
+
+
+def test_a_table_of_numbers_is_not_named_column_by_column(counted):
+    names = {name: times for (path, name), times in counted.items() if path.endswith("data/table.py")}
+    assert max(names.values()) <= 10
+
+
+def test_facts_are_found_once_for_the_rows_a_measure_rests_on(monkeypatch):
+    found = []
+    asked = intervals.interval.too_few
+    monkeypatch.setattr(intervals.interval, "too_few", lambda *of: found.append(of[1:]) or asked(*of))
+    result = foldwise.assess(GaussianNB(), X, Y)
+    scopes = {one.measure.scope for one in result.findings}
+    assert len([of for of in found if of and of[0] is not None]) == len(scopes)
+    assert Facts.of(foldwise.measures.Scored(result.predictions, "gaussian-nb", result.measures[0])).plan == result.plan

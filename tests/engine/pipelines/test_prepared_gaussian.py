@@ -1,0 +1,85 @@
+"""Gaussian classifiers after preprocessing answer exactly as scikit-learn does."""
+
+import numpy as np
+import pytest
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
+from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import MinMaxScaler, StandardScaler
+
+from foldwise.data import Dataset
+from foldwise.engine import choose
+from foldwise.plans import Partition
+from tests.engine.pipelines.test_steps import blocks, dataset_of, mixed
+from tests.engine.same import KINDS, resamples, same
+from tests.worlds import classes, label
+
+SHRUNK = QuadraticDiscriminantAnalysis(solver="eigen", shrinkage=0.1)
+
+
+def weighted(dataset):
+    weights = np.random.default_rng(1).uniform(0.1, 2, dataset.n)
+    return Dataset(X=dataset.X, target=dataset.target, task=dataset.task, weights=weights)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("k", [2, 3])
+@pytest.mark.parametrize("scaler", [StandardScaler(), MinMaxScaler()], ids=label)
+def test_naive_bayes(scaler, k, kind):
+    model = make_pipeline(scaler, GaussianNB(var_smoothing=0.01))
+    assert same(model, classes(n=61, k=k), resamples(kind, 61), "prepared-gaussian") == "prepared-gaussian"
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "weights"])
+@pytest.mark.parametrize("k", [2, 3])
+def test_quadratic_discriminants(k, kind):
+    model = make_pipeline(StandardScaler(), SHRUNK)
+    assert "prepared-gaussian" in same(model, classes(n=61, k=k), resamples(kind, 61), "prepared-gaussian")
+
+
+@pytest.mark.parametrize("solver", ["svd", "lsqr", "eigen"])
+@pytest.mark.parametrize("kind", ["parts", "loo", "counts"])
+def test_linear_discriminants_do_not_mind_scales(kind, solver):
+    model = make_pipeline(StandardScaler(), LinearDiscriminantAnalysis(solver=solver))
+    same(model, classes(n=61), resamples(kind, 61), "lda")
+
+
+@pytest.mark.parametrize("kind", ["parts", "loo", "counts", "weights"])
+def test_weighted_rows(kind):
+    same(
+        make_pipeline(StandardScaler(), GaussianNB()), weighted(classes(n=61)), resamples(kind, 61), "prepared-gaussian"
+    )
+
+
+@pytest.mark.filterwarnings("ignore:Found unknown categories:UserWarning")
+@pytest.mark.parametrize("model", [GaussianNB(), SHRUNK], ids=label)
+def test_mixed_columns(model):
+    piped = make_pipeline(blocks(), model)
+    assert same(piped, dataset_of(mixed()), resamples("parts", 61), "prepared-gaussian") == "prepared-gaussian"
+
+
+def test_training_rows_are_answered_too():
+    same(
+        make_pipeline(StandardScaler(), SHRUNK), classes(n=61), resamples("parts", 61), "prepared-gaussian", train=True
+    )
+
+
+def test_a_training_set_without_a_class():
+    dataset = classes(n=30, k=3)
+    drawn = Partition(dataset.codes[None], 3, plan="group-kfold(3)", unit="group")
+    same(make_pipeline(StandardScaler(), GaussianNB()), dataset, drawn, "prepared-gaussian")
+
+
+@pytest.mark.parametrize(
+    ("model", "reason"),
+    [
+        (GaussianNB(priors=[0.2, 0.3, 0.5]), "no given priors"),
+        (QuadraticDiscriminantAnalysis(), "needs solver='eigen' and a fixed shrinkage"),
+        (LinearDiscriminantAnalysis(solver="lsqr", shrinkage=0.1), "depends on the scales"),
+    ],
+    ids=label,
+)
+def test_what_is_refused(model, reason):
+    route = choose(make_pipeline(StandardScaler(), model), classes(), resamples("parts", 90))
+    assert route.name == "generic"
+    assert reason in route.reason
