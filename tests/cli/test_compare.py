@@ -121,7 +121,7 @@ def test_what_is_wrong_with_one_of_several_files_is_said_with_its_name(flowers, 
 def test_options_for_one_file_are_refused_with_several(flowers, more):
     result = run(flowers, more, "-t", "species", "--rope", "0.1", "--test", "corrected-t")
     assert result.exit_code == 2
-    assert "--test, --rope are for one file" in result.stderr
+    assert "--rope, --test are for one file" in result.stderr
 
 
 def test_the_tests_are_listed():
