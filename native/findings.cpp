@@ -32,6 +32,36 @@ static void area_wins(Values scores, Flags positive, Places starts, std::size_t 
     });
 }
 
+// places[i] = share of the rows of the other class of its group that row i is ranked right against, ties counting half; NaN
+// where there are none. The rows of group g are those from starts[g] to starts[g + 1]. Scores must not be NaN.
+static void placements(Values scores, Flags positive, Places starts, std::size_t threads, Line places) {
+    const std::size_t groups = starts.shape(0) - 1;
+    const double *score = scores.data();
+    const bool *hit = positive.data();
+    const std::int64_t *start = starts.data();
+    double *out = places.data();
+    nb::gil_scoped_release release;
+    foldwise::for_each(groups, threads, [=] {
+        return [=, sorted = std::vector<double>()](std::size_t g) mutable {
+            const auto size = static_cast<std::size_t>(start[g + 1] - start[g]);
+            const double *mine = score + start[g];
+            sorted.resize(std::max(sorted.size(), size));
+            std::size_t low = 0, high = size;
+            for (std::size_t i = 0; i < size; ++i) sorted[hit[start[g] + static_cast<std::int64_t>(i)] ? --high : low++] = mine[i];
+            double *first = sorted.data(), *middle = first + low, *last = first + size;
+            std::sort(first, middle);
+            std::sort(middle, last);
+            for (std::size_t i = 0; i < size; ++i) {
+                const bool up = hit[start[g] + static_cast<std::int64_t>(i)];
+                const double *from = up ? first : middle, *to = up ? middle : last;
+                const double *under = std::lower_bound(from, to, mine[i]), *over = std::upper_bound(under, to, mine[i]);
+                const auto right = static_cast<double>(up ? under - from : to - over), tied = static_cast<double>(over - under);
+                out[start[g] + static_cast<std::int64_t>(i)] = (right + tied / 2) / static_cast<double>(to - from);
+            }
+        };
+    });
+}
+
 // Replaces probabilities by -ln of them, none below `clip`, and gives the number that were. With x = 2^k m and m between
 // √½ and √2, ln m = 2 artanh s with s = (m - 1)/(m + 1), whose series is cut where it is below a rounding error.
 FOLDWISE_CLONES static std::size_t surprise(double *values, std::size_t size, double clip) {
@@ -375,4 +405,7 @@ void bind_findings(nb::module_ &module) {
     module.def("area_wins", &area_wins, nb::arg("scores").noconvert(), nb::arg("positive").noconvert(),
                nb::arg("starts").noconvert(), nb::arg("threads"), nb::arg("wins").noconvert(),
                "Pairs won by the positive rows of each group, in place.");
+    module.def("placements", &placements, nb::arg("scores").noconvert(), nb::arg("positive").noconvert(),
+               nb::arg("starts").noconvert(), nb::arg("threads"), nb::arg("places").noconvert(),
+               "Share of the other class of its group that each row is ranked right against, in place.");
 }

@@ -36,6 +36,7 @@ __all__ = [
     "linear_scores",
     "mix",
     "normal_scores",
+    "placements",
     "quadratic_scores",
 ]
 
@@ -366,3 +367,35 @@ def area_wins(scores: Floats, positive: Mask, starts: Codes) -> Floats | None:
     threads = cores() if scores.size >= WORTH_THREADS else 1
     _native.area_wins(np.ascontiguousarray(scores, np.float64), np.ascontiguousarray(positive), whole, threads, wins)
     return wins
+
+
+def placements(scores: Floats, positive: Mask, starts: Codes) -> Floats:
+    """Share of the other class of its group that each row is ranked right against, ties half (n,); NaN without one.
+
+    The rows of group g are those from starts[g] to starts[g + 1]. The mean over the positive rows of a group, and that over
+    its negative rows, is the area under its ROC curve.
+
+    Examples
+    --------
+    >>> placements(np.array([0.1, 0.4, 0.2, 0.2]), np.array([False, True, False, True]), np.array([0, 2, 4]))
+    array([1. , 1. , 0.5, 0.5])
+    """
+    if _native is None:
+        parts = [_placements(scores[a:b], positive[a:b]) for a, b in pairwise(starts.tolist())]
+        return np.concatenate(parts) if parts else np.empty(0)
+    places, whole = np.empty(scores.size), np.ascontiguousarray(starts, np.int64)
+    threads = cores() if scores.size >= WORTH_THREADS else 1
+    _native.placements(np.ascontiguousarray(scores, np.float64), np.ascontiguousarray(positive), whole, threads, places)
+    return places
+
+
+def _placements(scores: Floats, positive: Mask) -> Floats:
+    """Those of one group."""
+    places = np.empty(scores.size)
+    for up in (True, False):
+        others, rows = np.sort(scores[positive != up]), positive == up
+        under, through = (np.searchsorted(others, scores[rows], side) for side in ("left", "right"))
+        right = under if up else others.size - through
+        with np.errstate(invalid="ignore"):
+            places[rows] = (right + (through - under) / 2) / np.float64(others.size)
+    return places
