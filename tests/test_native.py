@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -170,7 +171,7 @@ def test_placements_are_shares_of_the_other_class_counted_by_hand():
     rng = np.random.default_rng(5)
     scores, positive, starts = rng.integers(0, 9, 60) / 8, rng.random(60) < 0.4, np.array([0, 7, 7, 30, 60])
     found = native.placements(scores, positive, starts)
-    for a, b in zip(starts[:-1], starts[1:], strict=True):
+    for a, b in pairwise(starts):
         for i in range(a, b):
             others = [scores[j] for j in range(a, b) if positive[j] != positive[i]]
             sign = 1 if positive[i] else -1

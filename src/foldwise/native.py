@@ -372,8 +372,7 @@ def area_wins(scores: Floats, positive: Mask, starts: Codes) -> Floats | None:
 def placements(scores: Floats, positive: Mask, starts: Codes) -> Floats:
     """Share of the other class of its group that each row is ranked right against, ties half (n,); NaN without one.
 
-    The rows of group g are those from starts[g] to starts[g + 1]. The mean over the positive rows of a group, and that over
-    its negative rows, is the area under its ROC curve.
+    The rows of group g are those from starts[g] to starts[g + 1]; their mean over either class is the area of the group.
 
     Examples
     --------
@@ -383,9 +382,13 @@ def placements(scores: Floats, positive: Mask, starts: Codes) -> Floats:
     if _native is None:
         parts = [_placements(scores[a:b], positive[a:b]) for a, b in pairwise(starts.tolist())]
         return np.concatenate(parts) if parts else np.empty(0)
-    places, whole = np.empty(scores.size), np.ascontiguousarray(starts, np.int64)
-    threads = cores() if scores.size >= WORTH_THREADS else 1
-    _native.placements(np.ascontiguousarray(scores, np.float64), np.ascontiguousarray(positive), whole, threads, places)
+    places, threads = np.empty(scores.size), cores() if scores.size >= WORTH_THREADS else 1
+    about = (
+        np.ascontiguousarray(scores, np.float64),
+        np.ascontiguousarray(positive),
+        np.ascontiguousarray(starts, np.int64),
+    )
+    _native.placements(*about, threads, places)
     return places
 
 
