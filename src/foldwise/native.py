@@ -382,18 +382,13 @@ def placements(scores: Floats, positive: Mask, starts: Codes) -> Floats:
     if _native is None:
         parts = [_placements(scores[a:b], positive[a:b]) for a, b in pairwise(starts.tolist())]
         return np.concatenate(parts) if parts else np.empty(0)
-    places, threads = np.empty(scores.size), cores() if scores.size >= WORTH_THREADS else 1
-    about = (
-        np.ascontiguousarray(scores, np.float64),
-        np.ascontiguousarray(positive),
-        np.ascontiguousarray(starts, np.int64),
-    )
-    _native.placements(*about, threads, places)
+    places, whole = np.empty(scores.size), np.ascontiguousarray(starts, np.int64)
+    threads = cores() if scores.size >= WORTH_THREADS else 1
+    _native.placements(np.ascontiguousarray(scores, np.float64), np.ascontiguousarray(positive), whole, threads, places)
     return places
 
 
 def _placements(scores: Floats, positive: Mask) -> Floats:
-    """Those of one group."""
     places = np.empty(scores.size)
     for up in (True, False):
         others, rows = np.sort(scores[positive != up]), positive == up
