@@ -5,11 +5,15 @@ using Codes = foldwise::In<std::int64_t, 1>;
 using Counts = foldwise::Out<std::int64_t, 2>;
 template <typename Label> using Labels = foldwise::In<Label, 1>;
 
-// table[row[i], column[i]] += 1 for every i with row >= 0; the caller guarantees the codes are in range.
+// table[row[i], column[i]] += 1 for every i.
 // A negative column is counted in the last column, where abstentions live.
 static void count_pairs(Codes row, Codes column, Counts table) {
     const std::size_t size = row.shape(0);
     const std::int64_t last = static_cast<std::int64_t>(table.shape(1)) - 1;
+    SHAPE(column, size), BELOW(row, table.shape(0));
+    REQUIRE(last >= 0 || size == 0, "'table' must have a column");
+    for (std::size_t i = 0; i < size; ++i)
+        if (column.data()[i] > last) foldwise::border::refuse_place("column", table.shape(1));
     const std::int64_t *r = row.data();
     const std::int64_t *c = column.data();
     std::int64_t *out = table.data();
@@ -29,6 +33,7 @@ static std::size_t count_labels(Labels<Label> truth, Labels<Label> predicted, st
     constexpr std::size_t STRETCH = 1 << 18, COPIES = 4;
     const std::size_t size = truth.shape(0);
     const std::uint64_t width = table.shape(0);
+    SHAPE(predicted, size), SHAPE(table, width, width);
     const std::size_t cells = width * width;
     const Label *t = truth.data();
     const Label *p = predicted.data();
@@ -59,14 +64,14 @@ static std::size_t count_labels(Labels<Label> truth, Labels<Label> predicted, st
 }
 
 template <typename Label> static void bind_labels(nb::module_ &module) {
-    module.def("count_labels", &count_labels<Label>, nb::arg("truth").noconvert(), nb::arg("predicted").noconvert(),
-               nb::arg("low"), nb::arg("threads"), nb::arg("table").noconvert(),
-               "Count pairs of whole-number labels into a square table, in place; the first row outside it.");
+    foldwise::define(module, "count_labels", &count_labels<Label>,
+                     "Count pairs of whole-number labels into a square table, in place; the first row outside it.", "truth",
+                     "predicted", "low", "threads", "table");
 }
 
 void bind_confusion(nb::module_ &module) {
-    module.def("count_pairs", &count_pairs, nb::arg("row"), nb::arg("column"), nb::arg("table").noconvert(),
-               "Count pairs of codes into a table, in place.");
+    foldwise::define(module, "count_pairs", &count_pairs, "Count pairs of codes into a table, in place.", "row", "column",
+                     "table");
     bind_labels<std::int64_t>(module);
     bind_labels<std::int32_t>(module);
     bind_labels<std::int16_t>(module);

@@ -23,7 +23,7 @@ COUNTS = np.random.default_rng(0).poisson(1, (40, 17)).astype(np.uint8)
 @pytest.mark.parametrize("compiled", [True, False])
 def test_resamples_are_laid_out_without_a_loop(resamples, compiled, monkeypatch):
     if not compiled:
-        monkeypatch.setattr(native, "_native", None)
+        monkeypatch.setattr(native, "COMPILED", False)
     layout = lay_out(resamples)
     assert layout.row.dtype == layout.resample.dtype == np.int32
     for fast, expected in zip((layout.resample, layout.row, layout.part), slow(resamples, train=False), strict=True):

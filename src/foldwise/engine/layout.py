@@ -83,13 +83,13 @@ def _tested(numbers: Codes, rows: Codes, count: int) -> Layout:
 def _from_parts(resamples: Partition, threads: int) -> Layout:
     """Put the rows of every part together."""
     parts, number = resamples.parts, _number(resamples)
-    if native._native is None:
+    if not native.COMPILED:
         numbers = np.repeat(np.arange(resamples.count, dtype=number), resamples.test_sizes.astype(np.intp))
         return _tested(numbers, np.argsort(parts, axis=1, kind="stable").astype(number).ravel(), resamples.count)
     numbers, rows = np.empty((2, parts.size), dtype=number)
     starts = np.empty(resamples.count + 1, dtype=np.int64)
     used = threads if parts.size >= native.WORTH_THREADS else 1
-    native._native.put_together(parts, resamples.k, used, numbers, rows, starts)
+    native._native.put_together(parts=parts, k=resamples.k, threads=used, numbers=numbers, rows=rows, starts=starts)
     layout = _tested(numbers, rows, resamples.count)
     layout.__dict__["starts"] = starts
     return layout
@@ -116,17 +116,17 @@ def _from_masks(resamples: Resamples, threads: int) -> Layout:
 
 def _marked(mask: Mask, first: int, number: type[np.signedinteger], threads: int) -> tuple[Codes, Codes]:
     """Numbers and rows of what the lines of a mask mark, the first line being number `first`."""
-    if native._native is None:
+    if not native.COMPILED:
         # Places in the flat mask are found several times quicker than pairs of numbers.
         lines = np.repeat(np.arange(len(mask)), np.count_nonzero(mask, axis=1))
         return (lines + first).astype(number), (np.flatnonzero(mask) - lines * mask.shape[1]).astype(number)
     used = threads if mask.size >= native.WORTH_THREADS else 1
     starts = np.zeros(len(mask) + 1, dtype=np.int64)
     whole = np.ascontiguousarray(mask)
-    native._native.count_marked(whole, used, starts[1:])
+    native._native.count_marked(mask=whole, threads=used, sizes=starts[1:])
     np.cumsum(starts, out=starts)
     numbers, rows = np.empty((2, starts[-1]), dtype=number)
-    native._native.marked_rows(whole, starts, first, used, numbers, rows)
+    native._native.marked_rows(mask=whole, starts=starts, first=first, threads=used, numbers=numbers, rows=rows)
     return numbers, rows
 
 

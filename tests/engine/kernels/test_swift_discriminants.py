@@ -44,7 +44,7 @@ def test_ordinary_parts_are_answered_as_without_a_compiler(model, k, p, monkeypa
     dataset, drawn = world(p, k), resamples("parts", 161)
     layout, answers = swiftly(model, dataset, drawn)
     assert answers.done.all()
-    monkeypatch.setattr(native, "_native", None)
+    monkeypatch.setattr(native, "COMPILED", False)
     monkeypatch.setattr(native, "COMPILED", False)
     kernel = lda.LinearDiscriminant() if isinstance(model, LinearDiscriminantAnalysis) else qda.QuadraticDiscriminant()
     slow = kernel.predict(model, dataset, drawn, layout)

@@ -33,7 +33,7 @@ def test_ordinary_resamples_are_answered_as_without_a_compiler(kind, k, monkeypa
     dataset, drawn, model = world(k=k), resamples(kind, 61), GaussianNB()
     layout, answers = swiftly(model, dataset, drawn, train=True)
     assert answers.done.all()
-    monkeypatch.setattr(native, "_native", None)
+    monkeypatch.setattr(native, "COMPILED", False)
     monkeypatch.setattr(native, "COMPILED", False)
     slow = GaussianBayes().predict(model, dataset, drawn, layout)
     np.testing.assert_array_equal(answers.labels, slow.output)
@@ -85,7 +85,7 @@ def test_many_counts_are_summed_in_pieces(monkeypatch):
         layout, answers = swiftly(GaussianNB(), dataset, drawn)
         assert answers.done.all()
         with monkeypatch.context() as patch:
-            patch.setattr(native, "_native", None)
+            patch.setattr(native, "COMPILED", False)
             patch.setattr(native, "COMPILED", False)
             slow = GaussianBayes().predict(GaussianNB(), dataset, drawn, layout)
         np.testing.assert_allclose(answers.probabilities, slow.scores, rtol=1e-10)

@@ -106,12 +106,23 @@ def sum_parts(design: Design, resamples: Resamples) -> Floats | None:
     if resamples.count * pairs > NEAR:
         return None
     weights = np.zeros(0) if design.weights is None else design.weights
-    about = (design.X, np.ascontiguousarray(design.Y), design.centre, design.scale, design.offset, weights)
+    Y = np.ascontiguousarray(design.Y)
 
     def add(start: int, stop: int) -> Floats:
         sums = np.zeros((resamples.count, pairs))
-        keys = resamples.parts[:, start:stop]
-        native._native.part_products(*about, design.intercept, start, keys, resamples.k, sums)
+        native._native.part_products(
+            X=design.X,
+            Y=Y,
+            centre=design.centre,
+            scale=design.scale,
+            offset=design.offset,
+            weights=weights,
+            intercept=design.intercept,
+            first=start,
+            keys=resamples.parts[:, start:stop],
+            groups=resamples.k,
+            sums=sums,
+        )
         return sums
 
     pieces = in_threads(add, blocks(design.n, MANY_ROWS))

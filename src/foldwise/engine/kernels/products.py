@@ -29,8 +29,19 @@ def add_products(table: Floats, keys: Array, groups: int, sums: Floats) -> None:
     """
     if native.COMPILED and keys.dtype.name in native.KEY_TYPES:
         none, p = np.zeros(0), table.shape[1]
-        about = np.ascontiguousarray(table), np.zeros((len(table), 0)), np.zeros(p), np.ones(p), none, none
-        native._native.part_products(*about, NO_INTERCEPT, 0, keys, groups, sums)
+        native._native.part_products(
+            X=np.ascontiguousarray(table),
+            Y=np.zeros((len(table), 0)),
+            centre=np.zeros(p),
+            scale=np.ones(p),
+            offset=none,
+            weights=none,
+            intercept=NO_INTERCEPT,
+            first=0,
+            keys=keys,
+            groups=groups,
+            sums=sums,
+        )
         return
     row, column = np.tril_indices(table.shape[1])
     products = table[:, row] * table[:, column]
@@ -49,7 +60,7 @@ def unpack_lower(sums: Floats, q: int) -> Floats:
     """
     full = np.empty((len(sums), q, q))
     if native.COMPILED:
-        native._native.unpack_lower(np.ascontiguousarray(sums), full)
+        native._native.unpack_lower(packed=np.ascontiguousarray(sums), full=full)
         return full
     row, column = np.tril_indices(q)
     full[:, row, column] = sums

@@ -198,8 +198,13 @@ def sums_of(shared: Shared, resamples: Resamples) -> TrainingSums:
     """Training sums of the shared columns, of their squares and of ones, of any block of resamples."""
     if native.COMPILED and isinstance(resamples, Partition) and resamples.k <= FEW_PARTS:
         sums = np.empty((resamples.count, 2 * shared.width + 1))
-        work = thread_count(resamples.parts.size * shared.width)
-        native._native.other_parts(shared.table, np.ascontiguousarray(resamples.parts), resamples.k, work, sums)
+        native._native.other_parts(
+            table=shared.table,
+            keys=np.ascontiguousarray(resamples.parts),
+            groups=resamples.k,
+            threads=thread_count(resamples.parts.size * shared.width),
+            sums=sums,
+        )
         return KeptSums(sums)
 
     def summands(chosen: Codes | slice) -> Floats:

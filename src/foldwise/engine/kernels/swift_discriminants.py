@@ -22,7 +22,7 @@ from foldwise.plans import Partition
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from foldwise.arrays import Array, Floats
+    from foldwise.arrays import Floats
     from foldwise.engine.kernels.moments import ClassRows
     from foldwise.engine.kernels.scores import Answers
     from foldwise.engine.layout import Layout
@@ -91,11 +91,26 @@ def answer_linear(rows: ClassRows, model: Any, layout: Layout, answers: Answers)
     p, classes = rows.X.shape[1], rows.classes
     centres = (rows.centres - rows.centre) @ found.turns[0, :p]
     between = np.empty((layout.count if classes > 2 else 0, classes, classes))
-    about = rows.counts, found.sums, found.totals[0], centres, _log_priors(model), p
-    limits = WEAKEST, float(found.bounds[0, 0]), 2 * model.tol**2
-    how = limits, thread_count(layout.size * p**2)
-    out = answers.labels, answers.probabilities, answers.done, between
-    native._native.linear_answers(found.tables[0], rows.short_codes, *_asked(layout), *about, *how, *out)
+    native._native.lda_predictions(
+        table=found.tables[0],
+        codes=rows.short_codes,
+        rows=layout.row,
+        starts=layout.starts.astype(np.int64, copy=False),
+        counts=rows.counts,
+        sums=found.sums,
+        total=found.totals[0],
+        centres=centres,
+        priors=_log_priors(model),
+        q=p,
+        weakest=WEAKEST,
+        smallest=float(found.bounds[0, 0]),
+        keeps=2 * model.tol**2,
+        threads=thread_count(layout.size * p**2),
+        labels=answers.labels,
+        probabilities=answers.probabilities,
+        sure=answers.done,
+        between=between,
+    )
     if len(between):
         directions = np.full(layout.count, min(classes - 1, p))
         answers.done[:] &= keeps_directions(between, directions, model.tol)
@@ -120,10 +135,27 @@ def answer_quadratic(
     smallest = found.bounds[:, 1].copy()
     if (smallest <= max(10, 1.5 * p) * model.tol).any():  # what a resample leaves of it may be bounded by one part in p
         smallest = np.ascontiguousarray(least())
-    about = rows.counts, found.sums, found.totals, found.identities, found.volumes, smallest, _log_priors(model), p
-    how = (WEAKEST, pull, 1.01 * model.tol), thread_count(layout.size * rows.classes * p**2)
-    out = answers.labels, answers.probabilities, answers.done
-    native._native.quadratic_answers(found.tables, rows.short_codes, *_asked(layout), *about, *how, *out)
+    native._native.qda_predictions(
+        tables=found.tables,
+        codes=rows.short_codes,
+        rows=layout.row,
+        starts=layout.starts.astype(np.int64, copy=False),
+        counts=rows.counts,
+        sums=found.sums,
+        totals=found.totals,
+        identities=found.identities,
+        volumes=found.volumes,
+        smallest=smallest,
+        priors=_log_priors(model),
+        q=p,
+        weakest=WEAKEST,
+        pull=pull,
+        keeps=1.01 * model.tol,
+        threads=thread_count(layout.size * rows.classes * p**2),
+        labels=answers.labels,
+        probabilities=answers.probabilities,
+        sure=answers.done,
+    )
 
 
 def _whiten(rows: ClassRows, groups: int, pull: float) -> Whitened | None:
@@ -134,13 +166,23 @@ def _whiten(rows: ClassRows, groups: int, pull: float) -> Whitened | None:
     bounds, volumes = np.empty((groups, 2)), np.empty(groups)
     tables, sums = on_lines(groups, n, w), np.empty((rows.classes, w))
     found = Whitened(tables, sums, totals, turns, identities, bounds, volumes)
-    about = rows.X, rows.short_codes, rows.counts, rows.centres, rows.nothing, pull, SURE
-    out = tables, sums, totals, turns, identities, bounds, volumes
-    return found if native._native.whiten_rows(*about, *out) else None
-
-
-def _asked(layout: Layout) -> tuple[Array, Array]:
-    return layout.row, layout.starts.astype(np.int64, copy=False)
+    far = native._native.whiten_rows(
+        X=rows.X,
+        codes=rows.short_codes,
+        counts=rows.counts,
+        centres=rows.centres,
+        nothing=rows.nothing,
+        pull=pull,
+        least=SURE,
+        tables=tables,
+        sums=sums,
+        totals=totals,
+        turns=turns,
+        identities=identities,
+        bounds=bounds,
+        volumes=volumes,
+    )
+    return found if far else None
 
 
 def _log_priors(model: Any) -> Floats:  # noqa: ANN401

@@ -72,9 +72,18 @@ class SwiftNormals:
         rows = self.rows
         sums, total = on_lines(resamples.count, rows.classes, self.width), on_lines(rows.classes, self.width)
         checks = np.array(audited(resamples.count), dtype=np.int64)
-        about = rows.X, rows.short_codes, rows.centres, resamples.parts, resamples.k
-        threads = thread_count(resamples.parts.size * self.width / 4)  # four additions take as long as one number else
-        if native._native.part_moments(*about, threads, checks, TOLERANCE, sums, total):
+        if native._native.part_moments(
+            X=rows.X,
+            codes=rows.short_codes,
+            centres=rows.centres,
+            parts=resamples.parts,
+            k=resamples.k,
+            threads=thread_count(resamples.parts.size * self.width / 4),  # four additions take as long as a number else
+            audited=checks,
+            tolerance=TOLERANCE,
+            sums=sums,
+            total=total,
+        ):
             self._answer(layout, (0, resamples.count), (sums, total), answers)
 
     def _direct(self, start: int, stop: int) -> Floats:
@@ -82,8 +91,14 @@ class SwiftNormals:
         rows, counts = self.rows, self.moments.resamples.train_counts(start, stop)
         sums = on_lines(stop - start, rows.classes, self.width)
         if counts.dtype == np.uint8:
-            about = rows.X, rows.short_codes, rows.centres, np.ascontiguousarray(counts)
-            native._native.count_moments(*about, thread_count(counts.size * self.width / 4), sums)
+            native._native.count_moments(
+                X=rows.X,
+                codes=rows.short_codes,
+                centres=rows.centres,
+                counts=np.ascontiguousarray(counts),
+                threads=thread_count(counts.size * self.width / 4),
+                sums=sums,
+            )
             return sums
         for c, of_class in enumerate(self.moments.sums):
             found = of_class(start, stop)
@@ -96,8 +111,21 @@ class SwiftNormals:
         rows = self.rows
         given = np.zeros(0) if self.priors is None else np.log(np.asarray(self.priors, dtype=np.float64))
         starts = layout.starts[start : stop + 1].astype(np.int64, copy=False)
-        threads = thread_count(int(starts[-1] - starts[0]) * rows.X.shape[1] * rows.classes)
-        constants = self.smoothing, ROUNDING, self.accurate
-        about = rows.centres, rows.centre, rows.nothing, given, constants, threads
-        out = answers.labels, answers.probabilities, answers.done[start:stop]
-        native._native.normal_answers(rows.X, layout.row, starts, *sums, *about, *out)
+        native._native.normal_predictions(
+            X=rows.X,
+            rows=layout.row,
+            starts=starts,
+            sums=sums[0],
+            total=sums[1],
+            centres=rows.centres,
+            centre=rows.centre,
+            nothing=rows.nothing,
+            priors=given,
+            smoothing=self.smoothing,
+            rounding=ROUNDING,
+            accurate=self.accurate,
+            threads=thread_count(int(starts[-1] - starts[0]) * rows.X.shape[1] * rows.classes),
+            labels=answers.labels,
+            probabilities=answers.probabilities,
+            sure=answers.done[start:stop],
+        )
