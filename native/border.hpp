@@ -94,12 +94,14 @@ template <typename Array> bool optional(const char *name, const Array &array, st
     refuse("'" + std::string(name) + "' must hold whole numbers from 0 to below " + std::to_string(limit));
 }
 
-// Every number of the array is a place among `limit`.
+// Every number of the array is a place among `limit`; of truth values, the bytes are 0 and 1.
 template <typename Array> void below(const char *name, const Array &array, std::size_t limit) {
-    using Number = std::remove_const_t<typename Array::Scalar>;
+    using Scalar = std::remove_const_t<typename Array::Scalar>;
+    using Number = std::conditional_t<std::is_same_v<Scalar, bool>, std::uint8_t, Scalar>;
     // A negative of a narrow type must not look like a place among many.
     limit = std::min(limit, static_cast<std::size_t>(std::numeric_limits<Number>::max()) + (sizeof(Number) < 8));
-    if (array.size() > 0 && SIMD_PICK(largest_place<Number>)(array.data(), array.size()) >= limit) refuse_place(name, limit);
+    const auto *numbers = reinterpret_cast<const Number *>(array.data());
+    if (array.size() > 0 && SIMD_PICK(largest_place<Number>)(numbers, array.size()) >= limit) refuse_place(name, limit);
 }
 
 // The same where some of it lies apart.

@@ -46,8 +46,8 @@ static std::size_t count_labels(Labels<Label> truth, Labels<Label> predicted, st
             std::fill(mine.begin(), mine.end(), 0u);
             const std::size_t stop = std::min(size, (item + 1) * STRETCH);
             for (std::size_t i = item * STRETCH; i < stop; ++i) {
-                const std::uint64_t a = static_cast<std::uint64_t>(static_cast<std::int64_t>(t[i]) - low);
-                const std::uint64_t b = static_cast<std::uint64_t>(static_cast<std::int64_t>(p[i]) - low);
+                const std::uint64_t a = static_cast<std::uint64_t>(t[i]) - static_cast<std::uint64_t>(low);
+                const std::uint64_t b = static_cast<std::uint64_t>(p[i]) - static_cast<std::uint64_t>(low);
                 if (a >= width || b >= width) {
                     std::size_t seen = stray.load();
                     while (i < seen && !stray.compare_exchange_weak(seen, i)) {

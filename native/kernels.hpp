@@ -9,7 +9,6 @@
 #include <mutex>
 #include <system_error>
 #include <thread>
-#include <utility>
 
 void bind_auc(nb::module_ &module);
 void bind_confusion(nb::module_ &module);
@@ -58,12 +57,7 @@ inline void draw(std::uint64_t key, std::uint64_t size, std::uint8_t *counts) {
 }
 
 // An order in which NaN comes last, so that sorting never runs past the ends.
-inline bool ascending(double a, double b) { return a < b || (b != b && a == a); }
-
-// The order of neighbours: by distance, and by number where that is the same.
-inline bool nearer(const std::pair<double, std::int32_t> &a, const std::pair<double, std::int32_t> &b) {
-    return ascending(a.first, b.first) || (!ascending(b.first, a.first) && a.second < b.second);
-}
+inline constexpr auto ascending = [](double a, double b) { return a < b || (b != b && a == a); };
 
 // Call work(item) for every item, on so many threads; each item is done by exactly one of them. What a thread throws
 // is thrown again here.

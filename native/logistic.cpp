@@ -302,7 +302,7 @@ static void logistic_fits(Table table, Line second, Line weights, Counts<T> coun
     SHAPE(second, n), SHAPE(weights, n), SHAPE(counts, resamples, n), SHAPE(factors, resamples, 2), SHAPE(rules, 6);
     SHAPE(penalties, resamples, terms), SHAPE(start, terms), SHAPE(coefficients, resamples, width), SHAPE(reached, resamples);
     REQUIRE(width % LANES == 0 && terms <= width, "the width of 'table' must be a multiple of eight with room for the terms");
-    REQUIRE(rules.data()[4] >= 0 && rules.data()[4] < 1e9 && rules.data()[5] >= 0 && rules.data()[5] < 1e9,
+    REQUIRE(rules.data()[4] >= 0 && rules.data()[4] < 1e6 && rules.data()[5] >= 0 && rules.data()[5] < 1e6,
             "'rules' must end with two counts");
     const Rules limits{rules.data()[0], rules.data()[1], rules.data()[2], rules.data()[3],
                        static_cast<std::size_t>(rules.data()[4]), static_cast<std::size_t>(rules.data()[5])};

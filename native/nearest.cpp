@@ -67,8 +67,11 @@ struct Ordered {
         : n(n_), p(p_), blocks((n_ + LANES - 1) / LANES), rows(n_), column(n_), blocked(blocks * LANES * p_) {
         const std::size_t widest = widest_column(X);
         std::vector<std::pair<double, std::int32_t>> order(n);
-        for (std::size_t i = 0; i < n; ++i) order[i] = {X[i * p + widest], static_cast<std::int32_t>(i)};
-        std::sort(order.begin(), order.end(), foldwise::nearer);
+        for (std::size_t i = 0; i < n; ++i) {
+            const double place = X[i * p + widest];  // NaN has no place in an order
+            order[i] = {place == place ? place : std::numeric_limits<double>::infinity(), static_cast<std::int32_t>(i)};
+        }
+        std::sort(order.begin(), order.end());
         for (std::size_t i = 0; i < n; ++i) {
             column[i] = order[i].first;
             rows[i] = order[i].second;

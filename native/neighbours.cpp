@@ -131,9 +131,9 @@ static void measure_nearest(In<double, 2> X, In<std::int64_t, 1> rows, bool manh
                 for (std::size_t f = 0; f < p; ++f) sum += std::abs(x[f] - z[f]);
             else
                 for (std::size_t f = 0; f < p; ++f) sum += (x[f] - z[f]) * (x[f] - z[f]);
-            list[at] = {sum, number[at]};
+            list[at] = {sum == sum ? sum : std::numeric_limits<double>::infinity(), number[at]};  // NaN has no place
         }
-        std::sort(list.begin(), list.end(), foldwise::nearer);
+        std::sort(list.begin(), list.end());
         for (std::size_t at = 0; at < k; ++at) {
             distance[at] = manhattan ? list[at].first : std::sqrt(list[at].first);
             number[at] = list[at].second;

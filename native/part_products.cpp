@@ -124,7 +124,7 @@ static void part_values(Table X, Table Y, Line centre, Line scale, Line offset, 
     for (std::size_t t = 0; t < repeats; ++t)
         for (std::size_t i = 0; i < n; ++i) ++counts[t * groups + static_cast<std::size_t>(keys.data()[t * n + i])];
     for (std::size_t r = 0; r < fits; ++r)
-        REQUIRE(starts.data()[r] >= 0 && starts.data()[r] + counts[r] <= static_cast<std::int64_t>(values.shape(0)),
+        REQUIRE(starts.data()[r] >= 0 && starts.data()[r] <= static_cast<std::int64_t>(values.shape(0)) - counts[r],
                 "'values' must have room for the rows of every part from 'starts' on");
     nb::gil_scoped_release release;
     // Where the values of each stretch go: after those of the stretches before it.

@@ -105,7 +105,7 @@ static void put_together(Dealt<Part> parts, std::size_t k, std::size_t threads, 
 // sizes[b] = number of rows that line b of the mask marks.
 static void count_marked(Mask mask, std::size_t threads, Starts sizes) {
     const std::size_t lines = mask.shape(0), n = mask.shape(1);
-    SHAPE(sizes, lines);
+    SHAPE(sizes, lines), BELOW(mask, 2);
     const bool *from = mask.data();
     std::int64_t *out = sizes.data();
     nb::gil_scoped_release release;
@@ -120,7 +120,7 @@ template <typename Number>
 static void marked_rows(Mask mask, Edges starts, std::size_t first, std::size_t threads, Numbers<Number> numbers,
                         Numbers<Number> rows) {
     const std::size_t lines = mask.shape(0), n = mask.shape(1);
-    SHAPE(numbers, rows.shape(0)), EDGES(starts, lines, rows.shape(0));
+    SHAPE(numbers, rows.shape(0)), EDGES(starts, lines, rows.shape(0)), BELOW(mask, 2);
     const bool *from = mask.data();
     const std::int64_t *start = starts.data();
     Number *number = numbers.data(), *row = rows.data();

@@ -97,7 +97,7 @@ static double largest_size(Values values, std::size_t threads) {
 static void count_levels(Lines table, std::int64_t most, Levels levels) {
     const std::size_t rows = table.shape(0), columns = table.shape(1);
     SHAPE(levels, columns);
-    REQUIRE(most >= 1 && most <= std::int64_t{1} << 24, "'most' must be from 1 to 2^24");
+    REQUIRE(most >= 1 && most <= std::int64_t{1} << 20, "'most' must be from 1 to 2^20");
     const double *from = table.data();
     const std::int64_t down = table.stride(0), along = table.stride(1);
     std::int64_t *out = levels.data();
@@ -131,7 +131,7 @@ static std::pair<bool, std::int64_t> near_codes(foldwise::In<Value, 1> values,
     constexpr Value FAR = static_cast<Value>(std::int64_t{1} << 53);
     const std::size_t size = values.shape(0), spread = there.shape(0) - 1;
     REQUIRE(size > 0 && there.shape(0) > 0, "'values' and 'there' must not be empty");
-    SHAPE(codes, size);
+    SHAPE(codes, size), BELOW(there, 2);
     const Value *from = values.data();
     std::int64_t *out = codes.data();
     bool *mark = there.data();

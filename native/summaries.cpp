@@ -36,7 +36,7 @@ template <typename Row> using Rows = foldwise::In<Row, 1>;
 static void weigh_counts(Counts counts, Values weights, Flags used, Line products, Line zeros) {
     constexpr std::size_t most = 255;
     const std::size_t draws = counts.shape(0), n = counts.shape(1);
-    SHAPE(weights, draws), SHAPE(used, draws), SHAPE(products, n), SHAPE(zeros, n);
+    SHAPE(weights, draws), SHAPE(used, draws), SHAPE(products, n), SHAPE(zeros, n), BELOW(used, 2);
     nb::gil_scoped_release release;
     std::vector<std::uint8_t> left_out(n, 0);
     for (std::size_t start = 0; start < draws; start += most) {

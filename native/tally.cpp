@@ -91,7 +91,7 @@ static constexpr std::size_t BLOCK = 512, STRIPES = 16, WIDTH = 4, ROOM = 8'000'
 // group g are those from starts[g] to starts[g + 1]. Scores must not be NaN.
 static void area_wins(Values scores, Flags positive, Places starts, std::size_t threads, Line wins) {
     const std::size_t groups = wins.shape(0);
-    SHAPE(positive, scores.shape(0)), EDGES(starts, groups, scores.shape(0));
+    SHAPE(positive, scores.shape(0)), BELOW(positive, 2), EDGES(starts, groups, scores.shape(0));
     const double *score = scores.data();
     const bool *hit = positive.data();
     const std::int64_t *start = starts.data();
@@ -111,7 +111,8 @@ static void area_wins(Values scores, Flags positive, Places starts, std::size_t 
 static void placements(Values scores, Flags positive, Places starts, std::size_t threads, Line places) {
     REQUIRE(starts.shape(0) > 0, "'starts' must not be empty");
     const std::size_t groups = starts.shape(0) - 1;
-    SHAPE(positive, scores.shape(0)), SHAPE(places, scores.shape(0)), EDGES(starts, groups, scores.shape(0));
+    SHAPE(positive, scores.shape(0)), SHAPE(places, scores.shape(0)), BELOW(positive, 2);
+    EDGES(starts, groups, scores.shape(0));
     const double *score = scores.data();
     const bool *hit = positive.data();
     const std::int64_t *start = starts.data();
