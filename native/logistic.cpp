@@ -13,9 +13,9 @@ SIMD_INLINE Eight logistic(Eight score) {
 
 // Probabilities of the second class at some coefficients, and the gradient of Σ weights · log-loss there.
 static void slope(const double *blocked, const double *marks, const double *weights, std::size_t blocks,
-                                  std::size_t width, const double *coefficients, double *shares, Eight *lanes,
+                                  std::size_t width, const double *coefficients, double *shares, Lanes *lanes,
                                   double *gradient) {
-    for (std::size_t j = 0; j < width; ++j) lanes[j] = Eight{};
+    for (std::size_t j = 0; j < width; ++j) lanes[j] = Lanes{};
     const std::size_t size = width * LANES;
     for (std::size_t g = 0; g < blocks; g += 2) {  // two blocks, so that neither waits for itself
         const double *block = blocked + g * size;
@@ -31,13 +31,9 @@ static void slope(const double *blocked, const double *marks, const double *weig
         const Eight left = (one - eight(marks + first)) * eight(weights + first);
         const Eight right = (other - eight(marks + second)) * eight(weights + second);
         for (std::size_t j = 0; j < width; ++j)
-            lanes[j] += eight(block + j * LANES) * left + eight(block + size + j * LANES) * right;
+            eight(lanes[j].at) += eight(block + j * LANES) * left + eight(block + size + j * LANES) * right;
     }
-    for (std::size_t j = 0; j < width; ++j) {
-        double sums[LANES];
-        eight(sums) = lanes[j];
-        gradient[j] = add_up(sums);
-    }
+    for (std::size_t j = 0; j < width; ++j) gradient[j] = add_up(lanes[j].at);
 }
 
 #else
@@ -51,7 +47,7 @@ static void slope(const double *blocked, const double *marks, const double *weig
 #define SIMD_FILE "logistic.cpp"
 #include "simd.hpp"
 
-using foldwise::Buffer, foldwise::Eight, foldwise::LANES;
+using foldwise::Buffer, foldwise::Lanes, foldwise::LANES;
 
 using Table = foldwise::In<double, 2>;
 using Line = foldwise::In<double, 1>;
@@ -200,7 +196,7 @@ class Search {
     std::vector<double> weights, shares, factors;
     std::vector<std::int32_t> chosen;
     std::vector<double> matrix, gradient, step, direction, trial, before;
-    Buffer<Eight> lanes;
+    Buffer<Lanes> lanes;
     Memory memory;
     std::size_t age = 0;
 

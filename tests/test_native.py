@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 from fractions import Fraction
+from importlib.machinery import EXTENSION_SUFFIXES
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import foldwise
 from foldwise import native
 
 ROOT = Path(__file__).parents[1]
@@ -118,6 +120,42 @@ def test_without_a_compiler_the_install_succeeds_and_works(installed_without_com
     assert 0.03 < float(error) < 0.07
 
 
+def test_a_switch_turns_the_compiled_kernels_off():
+    environment = {**os.environ, "FOLDWISE_NATIVE": "0"}
+    command = [sys.executable, "-m", "foldwise", "--version"]
+    said = subprocess.run(command, check=True, env=environment, capture_output=True, text=True).stdout
+    assert said == f"foldwise {foldwise.__version__}, numpy kernels (FOLDWISE_NATIVE=0)\n"
+
+
+@pytest.fixture
+def switched_on(monkeypatch, tmp_path):
+    """A folder for modules, where the kernels are not turned off."""
+    monkeypatch.delenv("FOLDWISE_NATIVE", raising=False)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.usefixtures("switched_on")
+def test_kernels_that_were_not_built_are_no_error():
+    assert native.load_kernels("kernels_not_built") is None
+    assert native.kernels_in_use(compiled=False) == "numpy kernels (no compiled ones)"
+
+
+def test_kernels_that_cannot_be_loaded_are_reported(switched_on):
+    damaged = switched_on / f"kernels_damaged{EXTENSION_SUFFIXES[0]}"
+    damaged.write_bytes(b"no machine code")
+    with pytest.raises(native.BrokenKernelsError, match=r"kernels_damaged.*FOLDWISE_NATIVE=0") as caught:
+        native.load_kernels("kernels_damaged")
+    assert str(damaged) in str(caught.value)
+    assert isinstance(caught.value, ImportError)
+
+
+def test_what_the_kernels_lack_is_not_taken_for_their_absence(switched_on):
+    (switched_on / "kernels_lacking.py").write_text("import no_such_dependency\n")
+    with pytest.raises(ModuleNotFoundError, match="no_such_dependency"):
+        native.load_kernels("kernels_lacking")
+
+
 @pytest.fixture(params=["compiled", "numpy"])
 def way(request, monkeypatch):
     """With and without the compiled kernels."""
@@ -183,3 +221,13 @@ def test_placements_are_shares_of_the_other_class_counted_by_hand():
 def test_placements_without_an_other_class_are_undefined():
     assert np.isnan(native.placements(np.arange(3.0), np.ones(3, dtype=bool), np.array([0, 3]))).all()
     assert native.placements(np.empty(0), np.empty(0, dtype=bool), np.array([0])).size == 0
+
+
+def test_the_stub_is_what_the_compiled_kernels_say():
+    pytest.importorskip("nanobind")
+    if not native.COMPILED:
+        pytest.skip("there are no compiled kernels")
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "native/stub.py"), "--check"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from foldwise import native
 from foldwise.engine import choose
 from foldwise.engine.kernels.features import is_weighted
 from foldwise.testing.kernels import check_kernel
@@ -15,7 +16,8 @@ from tests.conformance.kernel_cases import CASES
 from tests.conformance.kernel_worlds import resamples
 from tests.worlds import label
 
-EXAMPLES = 25
+EXAMPLES = 25 if native.COMPILED else 4
+"""Worlds for each model; the numpy kernels, which `make test-numpy` runs, get a few."""
 
 
 @pytest.mark.parametrize("case", CASES, ids=label)

@@ -49,6 +49,7 @@ __all__ = [
     "kernels_in_use",
     "key_of",
     "linear_scores",
+    "load_kernels",
     "mix",
     "normal_scores",
     "placements",
