@@ -16,11 +16,11 @@ static void count_pairs(Codes row, Codes column, Counts table) {
         if (column.data()[i] > last) foldwise::border::refuse_place("column", table.shape(1));
     const std::int64_t *r = row.data();
     const std::int64_t *c = column.data();
-    std::int64_t *out = table.data();
+    auto *out = reinterpret_cast<std::uint64_t *>(table.data());  // what is there may be anything
     nb::gil_scoped_release release;
     for (std::size_t i = 0; i < size; ++i) {
         const std::int64_t to = c[i] < 0 ? last : c[i];
-        out[r[i] * (last + 1) + to] += 1;
+        out[r[i] * (last + 1) + to] += 1u;
     }
 }
 
@@ -37,7 +37,7 @@ static std::size_t count_labels(Labels<Label> truth, Labels<Label> predicted, st
     const std::size_t cells = width * width;
     const Label *t = truth.data();
     const Label *p = predicted.data();
-    std::int64_t *out = table.data();
+    auto *out = reinterpret_cast<std::uint64_t *>(table.data());
     std::atomic<std::size_t> stray{size};
     std::mutex guard;
     nb::gil_scoped_release release;

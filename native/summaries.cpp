@@ -89,10 +89,10 @@ static double pool(Values sums, Values weights, Places repeat) {
 }
 
 // Mean share of right predictions over the classes that have rows; NaN where none has.
-template <typename Count> static double mean_recall(const Count *table, std::size_t classes) {
+static double mean_recall(const std::uint64_t *table, std::size_t classes) {
     double sum = 0.0, defined = 0.0;
     for (std::size_t c = 0; c < classes; ++c) {
-        Count rows = 0;
+        std::uint64_t rows = 0;
         for (std::size_t k = 0; k <= classes; ++k) rows += table[c * (classes + 1) + k];
         if (rows == 0) continue;
         sum += static_cast<double>(table[c * (classes + 1) + c]) / static_cast<double>(rows);
@@ -107,9 +107,9 @@ static double mean_recalls(Tables tables, Places repeat, Line values) {
     SHAPE(tables, resamples, classes, classes + 1), SHAPE(repeat, resamples), SHAPE(values, resamples);
     BELOW(repeat, resamples);
     REQUIRE(classes > 0, "'tables' must have a class");
-    std::vector<std::int64_t> sums;
+    std::vector<std::uint64_t> sums;
     for (std::size_t r = 0; r < resamples; ++r) {
-        const std::int64_t *table = tables.data() + r * cells;
+        const auto *table = reinterpret_cast<const std::uint64_t *>(tables.data()) + r * cells;
         values.data()[r] = mean_recall(table, classes);
         const auto at = static_cast<std::size_t>(repeat.data()[r]) * cells;
         if (at + cells > sums.size()) sums.resize(at + cells, 0);
