@@ -104,7 +104,7 @@ def installed_without_compiler(tmp_path_factory):
 
 
 def test_without_a_compiler_the_install_succeeds_and_works(installed_without_compiler):
-    assert [path.name for path in installed_without_compiler.glob("foldwise/_native*")] == ["_native.pyi"]
+    assert [file.name for file in installed_without_compiler.glob("foldwise/_native*")] == ["_native.pyi"]
     program = (
         # The editable install of this environment must not answer in its place.
         "import sys; sys.meta_path = [f for f in sys.meta_path if 'editable' not in type(f).__module__]; "
