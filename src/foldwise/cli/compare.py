@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 __all__ = ["compare"]
 
-ONE_FILE_ONLY = ("rope", "method", "adjust_measures", "allow_invalid", "on_failure", "save", "decide")
+ONE_FILE_ONLY = ("rope", "test", "adjust_measures", "allow_invalid", "on_failure", "save", "decide")
 """Options that mean something for a single file only."""
 EXAMPLES = """\b
 Examples
@@ -57,7 +57,10 @@ Examples
 @with_plan_option
 @measures_option("What to measure (foldwise measures); the first decides.")
 @name_option(
-    "--method", "tests", "How pairs are compared: careful, or a name (foldwise tests). Without: the test that is valid."
+    "--test",
+    "tests",
+    "How pairs are compared: careful, or a name (foldwise tests). Without: the test that is valid.",
+    "--method",
 )
 @level_option("Level of intervals and verdicts.")
 @rope_option
@@ -123,7 +126,7 @@ def run_one(path: str, given: dict[str, Any], store: Path | None) -> ModelCompar
             list(given["models"]) or default_models(dataset),
             dataset,
             measures=",".join(given["measures"]) or None,
-            method=given["method"],
+            test=given["test"],
             rope=given["rope"],
             adjust=given["adjust"],
             adjust_measures=given["adjust_measures"],
