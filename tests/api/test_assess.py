@@ -9,7 +9,7 @@ import pytest
 from scipy import sparse, stats
 from sklearn.compose import ColumnTransformer
 from sklearn.dummy import DummyClassifier
-from sklearn.ensemble import RandomForestClassifier
+from sklearn.ensemble import RandomForestClassifier, StackingClassifier, StackingRegressor
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.model_selection import KFold, StratifiedKFold, TimeSeriesSplit, cross_val_score
@@ -415,3 +415,18 @@ def test_the_positive_class_is_in_every_record_it_matters_for():
     assert result.to_dict()["dataset"]["positive"] == "malignant"
     assert "recall of 'malignant'" in str(result)
     assert "recall (sensitivity) of &#x27;malignant&#x27;" in result._repr_html_()
+
+
+@pytest.mark.parametrize("regression", [False, True])
+def test_a_stack_whose_last_model_is_left_open_has_its_methods_when_it_is_fitted(regression):
+    X = rng.normal(size=(60, 2))
+    y = X[:, 0] if regression else (X[:, 0] > 0).astype(int)
+    stack = StackingRegressor([("a", LinearRegression())]) if regression else StackingClassifier([("a", GaussianNB())])
+    result = foldwise.assess(stack, X, y, plan=KFold(3), measures="mae" if regression else "accuracy", jobs=1)
+    scores = cross_val_score(stack, X, y, cv=KFold(3), scoring="neg_mean_absolute_error" if regression else "accuracy")
+    assert result.findings[0].estimate.value == pytest.approx(abs(scores.mean()), rel=1e-9)
+
+
+def test_a_pipeline_that_ends_in_a_transformer_is_still_refused():
+    with pytest.raises(FitError, match="without predict"):
+        foldwise.assess(make_pipeline(StandardScaler()), IRIS)

@@ -6,7 +6,7 @@ from sklearn import metrics
 
 import foldwise
 from foldwise.errors import MeasureError
-from foldwise.measures import Direction, Scored, own_measure
+from foldwise.measures import Direction, Scored, as_measures, own_measure
 
 rng = np.random.default_rng(5)
 TRUTH = rng.integers(0, 2, 120)
@@ -120,3 +120,33 @@ def test_a_resample_of_one_class_has_no_value():
     table = foldwise.Predictions.build(truth, {"m": truth}, scores={"m": scores}, parts=part)
     scored = Scored(table, "m", own_measure(metrics.roc_auc_score, needs="score", name="own"))
     assert (scored.undefined, scored.value) == (1, pytest.approx(metrics.roc_auc_score(truth[10:], scores[10:])))
+
+
+@pytest.mark.parametrize(
+    ("scorer", "named", "higher"),
+    [
+        (metrics.make_scorer(metrics.fbeta_score, beta=2), "f(2)", True),
+        (metrics.get_scorer("accuracy"), "accuracy", True),
+        (metrics.get_scorer("roc_auc"), "auc", True),
+        (metrics.get_scorer("neg_brier_score"), "brier", False),
+        (metrics.get_scorer("neg_log_loss"), "log-loss", False),
+    ],
+)
+def test_a_scorer_of_scikit_learn_brings_its_function_and_direction(scorer, named, higher):
+    answers = foldwise.Predictions.build(TRUTH, {"system": LABELS}, scores={"system": P})
+    own, ours = (Scored(answers, "system", one) for one in as_measures([scorer, named]))
+    assert own.value == pytest.approx(ours.value, abs=1e-12)
+    assert (own.measure.direction is Direction.HIGHER) is higher
+
+
+@pytest.mark.parametrize(
+    "given", [share_of_right, metrics.make_scorer(metrics.accuracy_score)], ids=["function", "scorer"]
+)
+def test_functions_and_scorers_serve_every_verb(given):
+    X, y = np.stack([TRUTH + P, P**2], axis=1), TRUTH
+    options = {"plan": "kfold(3)"}
+    truth = foldwise.assess("lda", X, y, measures="accuracy", **options).findings[0].estimate.value
+    assert foldwise.assess("lda", X, y, measures=given, **options).findings[0].estimate.value == truth
+    assert foldwise.compare(["lda", "knn"], X, y, measures=[given], **options).findings
+    assert foldwise.select("knn", {"n_neighbors": [1, 3]}, X, y, measure=given, **options).chosen
+    assert foldwise.experiment({"a": foldwise.read(X, y)}, ["lda", "knn"], measures=given, **options).cells

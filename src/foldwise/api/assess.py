@@ -16,7 +16,7 @@ from foldwise.data import as_dataset
 from foldwise.engine import Settings, Store
 from foldwise.errors import MeasureError, PlanError, UnknownNameError
 from foldwise.intervals import check_level
-from foldwise.measures import DECISIONS, as_measures, default_measures, with_pairs
+from foldwise.measures import DECISIONS, as_measures, asked_measures, default_measures, with_pairs
 from foldwise.models import BASELINE, as_models, baseline_for
 from foldwise.plans import as_plan, check_structure, default_plan
 from foldwise.reports import Assessment
@@ -137,8 +137,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     0.020
     """
     check_level(level)
-    named = () if measures is None else as_measures(measures)
-    asked = with_pairs(named) or None
+    wanted = () if measures is None else asked_measures(measures)
     dataset = as_dataset(
         X,
         y,
@@ -150,6 +149,8 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         positive=positive,
         roles=own_roles(model, X, y, groups, order, weights),
     )
+    named = as_measures(wanted, dataset.task)
+    asked = with_pairs(named) or None
     check_measures(asked or (), dataset)
     check_decision(decide, dataset)
     careful = plan is None and method == "careful"

@@ -108,7 +108,7 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     check_level(level)
     _check_simulations(simulations, seconds)
     dataset = as_dataset(X, y, task=task, positive=positive)
-    (asked,) = as_measures(measure or ("error" if dataset.is_classification else "rmse"))[:1]
+    (asked,) = as_measures(measure or ("error" if dataset.is_classification else "rmse"), dataset.task)[:1]
     check_measures((asked,), dataset)
     careful = plan is None and method == "careful"
     recipe, _ = careful_plan(dataset, (asked,)) if careful else pick_plan(plan, dataset)

@@ -127,5 +127,5 @@ def measures_for(
         message = "some of the datasets have classes as target and some have real values"
         raise InputError(message, hint="one experiment for each, or task='classification'")
     if measures is not None:
-        return as_measures(measures)
+        return as_measures(measures, next(iter(tasks), None))
     return (measure("error" if tasks == {Task.CLASSIFICATION} else "rrse"),)

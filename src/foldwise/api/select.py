@@ -19,7 +19,7 @@ from foldwise.engine import Settings, Store, fit_final, run
 from foldwise.errors import InputError, PlanError, UnknownNameError
 from foldwise.estimates import Bias, Estimate, Target, bbc
 from foldwise.intervals import Interval, check_level, too_few
-from foldwise.measures import Direction, Scored, class_of, default_measures
+from foldwise.measures import Direction, Scored, class_of, default_measures, one_measure
 from foldwise.measures import measure as find_measure
 from foldwise.models import as_models
 from foldwise.plans import Nested, as_plan, draw
@@ -153,7 +153,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         progress=progress,
         store=None if store is None else Store(store),
     )
-    job = Job(dataset, recipe, settings, None if measure is None else find_measure(measure), level)
+    job = Job(dataset, recipe, settings, None if measure is None else one_measure(measure, dataset.task), level)
     candidates, trials = job.search(model, space, search, draws=draws, eliminate=eliminate)
     picked = job.with_measure(trials.predictions)
     chosen = choose_candidate(trials.predictions, picked.goal, rule)

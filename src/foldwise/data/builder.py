@@ -20,7 +20,7 @@ from foldwise.data.checks.row import (
 from foldwise.data.checks.table import check_names, check_rows, check_unique_names, check_uses
 from foldwise.data.checks.target import no_target
 from foldwise.data.column import describe_content
-from foldwise.data.content import Texts
+from foldwise.data.content import Numbers, Texts
 from foldwise.data.costs import read_costs
 from foldwise.data.dataset import Dataset, Role
 from foldwise.data.features import Part
@@ -108,7 +108,8 @@ def _order(part: Part | None) -> Array | None:
         return None
     check_complete("order", part.content)
     check_order(part.content)
-    return freeze(_values(part.content))
+    values = _values(part.content)
+    return freeze(np.unique(part.content.exact, return_inverse=True)[1] if values.dtype.kind == "U" else values)
 
 
 def _weights(part: Part | None) -> Floats | None:
@@ -119,7 +120,10 @@ def _weights(part: Part | None) -> Floats | None:
 
 
 def _values(content: Content) -> Array:
-    return content.labels[content.codes] if isinstance(content, Texts) else content.values
+    if isinstance(content, Texts):
+        return content.labels[content.codes]
+    exact = isinstance(content, Numbers) and content.exact is not None
+    return content.labels if exact else content.values
 
 
 def _with_costs(dataset: Dataset, request: Request) -> Dataset:

@@ -62,8 +62,11 @@ def _classes(name: str, content: Content) -> Array:
         check_varies(name, content.names)
         return content.labels[content.codes]
     if isinstance(content, Numbers):
-        check_varies(name, content.distinct.astype(np.int64).tolist())
-    return content.values.astype(np.int64)
+        check_varies(
+            name,
+            content.distinct.tolist() if content.exact is not None else [f"{value:.0f}" for value in content.distinct],
+        )
+    return content.labels
 
 
 def _values(name: str, content: Content) -> Array:

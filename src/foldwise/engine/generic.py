@@ -207,6 +207,17 @@ def combine(weights: Floats | None, train: Codes, drawn: Floats | None) -> Float
     return own * drawn
 
 
+def _has(model: Any, method: str) -> bool:  # noqa: ANN401 - any estimator
+    """Whether a model has a method, or will have when it is fitted, as a stack whose last model is left open."""
+    from sklearn.base import is_classifier, is_regressor
+
+    if hasattr(model, method):
+        return True
+    return (
+        hasattr(type(model), method) and hasattr(model, "get_params") and (is_classifier(model) or is_regressor(model))
+    )
+
+
 def prepare(
     name: str,
     model: Any,  # noqa: ANN401 - any estimator
@@ -217,7 +228,7 @@ def prepare(
     train: bool = False,
 ) -> Fitting:
     """Look at the model once, so that each fit has nothing left to find out."""
-    missing = [method for method in ("fit", "predict", "get_params") if not hasattr(model, method)]
+    missing = [method for method in ("fit", "predict", "get_params") if not _has(model, method)]
     if missing:
         message = f"model '{name}' is a {type(model).__name__} without {' and '.join(missing)}"
         raise FitError(message, hint="any estimator with scikit-learn's fit and predict")

@@ -22,7 +22,7 @@ from foldwise.measures.measure import (
     SumMeasure,
     Transform,
 )
-from foldwise.measures.names import as_measures, measure, with_pairs
+from foldwise.measures.names import as_measures, asked_measures, measure, one_measure, with_pairs
 from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.own import own_measure
 from foldwise.measures.pooled import PooledMeasure
@@ -52,6 +52,7 @@ __all__ = [
     "Threshold",
     "Transform",
     "as_measures",
+    "asked_measures",
     "brier_parts",
     "cheapest_labels",
     "cheapest_threshold",
@@ -65,6 +66,7 @@ __all__ = [
     "default_measures",
     "describe",
     "measure",
+    "one_measure",
     "outcomes_of",
     "own_measure",
     "scarcest",
