@@ -147,6 +147,6 @@ def test_functions_and_scorers_serve_every_verb(given):
     options = {"plan": "kfold(3)"}
     truth = foldwise.assess("lda", X, y, measures="accuracy", **options).findings[0].estimate.value
     assert foldwise.assess("lda", X, y, measures=given, **options).findings[0].estimate.value == truth
-    assert foldwise.compare(["lda", "knn"], X, y, measures=[given], **options).findings
+    assert foldwise.compare(["lda", "knn"], X, y, measures=[given], **options).judgements
     assert foldwise.select("knn", {"n_neighbors": [1, 3]}, X, y, measure=given, **options).chosen
     assert foldwise.experiment({"a": foldwise.read(X, y)}, ["lda", "knn"], measures=given, **options).cells

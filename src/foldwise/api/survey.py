@@ -15,8 +15,10 @@ from foldwise.measures.decisions import cheapest_labels
 from foldwise.native import exact_sum
 from foldwise.predictions import ScoreKind
 from foldwise.predictions.external import (
+    ROUNDING,
     are_labels,
     as_numbers,
+    as_probabilities,
     class_names,
     encode,
     guess_task,
@@ -36,7 +38,6 @@ if TYPE_CHECKING:
 
 __all__ = ["AsRead", "Survey", "survey"]
 
-ROUNDING = 1e-6
 NONE = "(none)"
 
 
@@ -177,10 +178,17 @@ def survey(source: Source, roles: Roles, question: Question, details: Mapping[st
             *(roles, task, classes, positive, costs, kinds),
             segments=segments,
             decide=question.decide is not None,
-            notes=labels_follow(roles) if question.decide is None else (words_of_decision(classes, positive, costs),),
+            notes=_follow(first, roles, classes, positive)
+            if question.decide is None
+            else (words_of_decision(classes, positive, costs),),
         )
     example = found.outcomes(first).systems
-    hard = {name for name, one in example.items() if one.scores is not None and are_labels(one.scores, one.output)}
+    hard = {
+        name
+        for name, one in example.items()
+        if one.scores is not None
+        and are_labels(one.scores, one.output, columns=score_table(first, found.roles.scores[name], name).ndim)
+    }
     if hard:
         found = Survey(
             **{
@@ -230,8 +238,16 @@ def _refuse_scores(roles: Roles) -> None:
         raise InputError(message, hint="leaving them out, or task='classification'")
 
 
+def _follow(chunk: Mapping[str, Any], roles: Roles, classes: tuple[str, ...], positive: int) -> tuple[str, ...]:
+    bare = {name: score_table(chunk, roles.scores[name], name) for name in roles.unlabelled}
+    known = {
+        name: table for name, table in bare.items() if table.ndim == 2 or len(classes) == 2
+    }  # others are refused later
+    return labels_follow(known, classes, positive)
+
+
 def _kind(chunk: Mapping[str, Any], roles: Roles, name: str) -> ScoreKind:
-    table = score_table(chunk, roles.scores[name], name)
+    table = as_probabilities(score_table(chunk, roles.scores[name], name))
     inside = bool(np.all((table >= 0) & (table <= 1)))
     whole = table.ndim == 1 or bool(np.allclose(table.sum(axis=1), 1, atol=ROUNDING))
     return ScoreKind.PROBABILITY if inside and whole else ScoreKind.DECISION
@@ -247,6 +263,7 @@ def _class_scores(chunk: Mapping[str, Any], found: Survey, name: str, start: int
         raise InputError(message, hint="dropping those rows")
     probability = found.kinds[name] is ScoreKind.PROBABILITY
     if probability and table.size:
+        table = as_probabilities(table)
         _check_probabilities(table, name, start)
     if table.ndim == 2:
         if table.shape[1] != len(found.classes):

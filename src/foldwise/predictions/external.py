@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FIXED",
+    "ROUNDING",
     "are_labels",
     "as_numbers",
+    "as_probabilities",
     "build",
     "class_names",
     "encode",
@@ -36,6 +38,8 @@ FIXED = "fixed"
 YES_NO = {"True": "1", "False": "0", "1": "True", "0": "False"}
 PAIRS = ({"0", "1"}, {"False", "True"})
 NUMBERS = "iuf"
+ROUNDING = 1e-6
+"""Probabilities this far outside 0 to 1, or sums this far from 1, are rounding."""
 
 
 def build(  # noqa: PLR0913 - see Predictions.build
@@ -233,7 +237,7 @@ def _outputs(
     label = f"predictions of '{what}'"
     coded = encode(values, classes, label) if classes else as_numbers(values, label)
     table = None if scores is None else _scores(scores, coded.size, classes, what=what, positive=positive)
-    if table is not None and are_labels(table, coded):
+    if table is not None and are_labels(table, coded, columns=np.ndim(scores)):
         table = None
     order = np.concatenate([resamples.test_rows(r) for r in range(resamples.count)])
     numbers = np.repeat(np.arange(resamples.count), resamples.test_sizes.astype(np.intp))
@@ -242,16 +246,33 @@ def _outputs(
     return Outputs(numbers, order, coded[order], None if table is None else table[order], kind, part, "external")
 
 
-def are_labels(scores: Floats, coded: Array) -> bool:
-    """Whether what was given as scores is nothing but the labels, which rank no row within its class."""
+def are_labels(scores: Floats, coded: Array, *, columns: int = 1) -> bool:
+    """Whether what was given as scores is nothing but the labels, which rank no row within its class.
+
+    A table with a column for each class whose rows sum to one is what a model claims, certain as it may be.
+    """
+    if columns > 1 and _kind(scores) is ScoreKind.PROBABILITY:
+        return False
     certain = bool(np.all((scores == 0) | (scores == 1) | (scores == -1)))
     return certain and bool(np.array_equal(scores.argmax(axis=1), coded)) and np.unique(coded).size > 1
+
+
+def as_probabilities(scores: Floats) -> Floats:
+    """Bring back what rounding put outside 0 to 1; scores that are no probabilities stay as they are.
+
+    Examples
+    --------
+    >>> as_probabilities(np.array([0.2, 1.0000001])).tolist(), as_probabilities(np.array([0.2, 1.2])).tolist()
+    ([0.2, 1.0], [0.2, 1.2])
+    """
+    rounded = bool(np.all((scores >= -ROUNDING) & (scores <= 1 + ROUNDING)))
+    return np.clip(scores, 0.0, 1.0) if rounded else scores
 
 
 def _kind(scores: Floats) -> ScoreKind:
     sums = scores.sum(axis=1)
     inside = bool(np.all((scores >= 0) & (scores <= 1)))
-    return ScoreKind.PROBABILITY if inside and bool(np.allclose(sums, 1, atol=1e-6)) else ScoreKind.DECISION
+    return ScoreKind.PROBABILITY if inside and bool(np.allclose(sums, 1, atol=ROUNDING)) else ScoreKind.DECISION
 
 
 def _scores(scores: Any, size: int, classes: tuple[str, ...], *, what: str, positive: Any) -> Floats:  # noqa: ANN401
@@ -263,6 +284,7 @@ def _scores(scores: Any, size: int, classes: tuple[str, ...], *, what: str, posi
         at = int(np.flatnonzero(~np.isfinite(table).reshape(len(table), -1).all(axis=1))[0])
         message = f"scores of '{what}' are missing or not finite, first in row {at:,}"
         raise InputError(message, hint="dropping those rows")
+    table = as_probabilities(table)
     if table.shape == (size,) and len(classes) == 2:
         probability = bool(np.all((table >= 0) & (table <= 1)))
         pair = np.stack([1 - table if probability else -table, table], axis=1)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
+from foldwise.data.checks.row import check_same_index
 from foldwise.errors import InputError, UnknownNameError
 from foldwise.predictions.labels import factorise
 from foldwise.predictions.sources import ArraySource, open_source
@@ -190,6 +191,7 @@ def _of_arrays(truth: Any, predicted: Any, scores: Any, more: Mapping[str, Any])
     columns |= tables
     known = {name: value for name, value in more.items() if value is not None}
     columns |= {name: _array(value, name) for name, value in known.items()}
+    _check_indexes(truth, {"predicted": predicted, "scores": scores, **known})
     size = len(columns["truth"])
     for name, column in columns.items():
         if len(column) != size:
@@ -200,6 +202,14 @@ def _of_arrays(truth: Any, predicted: Any, scores: Any, more: Mapping[str, Any])
         raise InputError(message, hint="at least one row")
     roles = Roles("truth", {name: f"predicted {name}" for name in answers}, given, **{name: name for name in known})
     return ArraySource(columns), roles
+
+
+def _check_indexes(truth: Any, given: Mapping[str, Any]) -> None:  # noqa: ANN401
+    """Refuse pandas objects whose rows are those of the truth in another order."""
+    for what, values in given.items():
+        listed = values.items() if isinstance(values, Mapping) else [(None, values)]
+        for name, one in listed:
+            check_same_index(what if name is None else f"{what} of '{name}'", one, truth, of="truth")
 
 
 def _score_arrays(
