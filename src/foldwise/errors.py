@@ -75,7 +75,7 @@ class UnknownNameError(InputError):
         "there is no measure called 'acuracy'; try 'accuracy'"
         """
         names = sorted(known)
-        nearest = get_close_matches(name.lower(), names, n=1, cutoff=0.5)
+        nearest = get_close_matches(str(name).lower(), names, n=1, cutoff=0.5)
         listed = f"{', '.join(names[:MOST_NAMES])}, …" if len(names) > MOST_NAMES else ", ".join(names)
         hint = f"'{nearest[0]}'" if nearest else f"one of {listed}"
         return cls(f"there is no {what} called '{name}'", hint=hint)

@@ -79,8 +79,8 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     model
         One model whose parameters are searched, or several models (list or ``{name: model}``) with ``space=None``.
     space
-        Values of each parameter, from simple to complex: ``{"max_depth": [2, 4, 8]}``. A random search also takes
-        anything with ``rvs``. With an Optuna study as `search`: a function of a trial that returns the settings.
+        Values of each parameter, from simple to complex: ``{"max_depth": [2, 4, 8]}``, or a list of such dictionaries as
+        in scikit-learn. A random search also takes anything with ``rvs``. With an Optuna study as `search`: a function of a trial that returns the settings.
         Parameters of the last step of a pipeline need no prefix.
     X, y
         As in `assess`.

@@ -178,6 +178,8 @@ def _table(source: Any) -> Table:  # noqa: ANN401 - a table of any library
         return source.tocsr()
     if isinstance(source, dict):
         return _frame_of(source)
+    if type(source).__module__.partition(".")[0] == "pyarrow" and hasattr(source, "to_pandas"):
+        return _frame_of_arrow(source)
     if hasattr(source, "iloc") and hasattr(source, "columns"):
         check_unique_names(column_names(source), "X")
     known = nw.from_native(source, eager_only=False, pass_through=True)
@@ -187,6 +189,15 @@ def _table(source: Any) -> Table:  # noqa: ANN401 - a table of any library
     if isinstance(known, nw.DataFrame):
         return known.to_native()
     return _array_of(source)
+
+
+def _frame_of_arrow(table: Any) -> Table:  # noqa: ANN401 - a pyarrow table or record batch, which has no stubs
+    """Make an arrow table a pandas frame, which is what models take; integers with gaps stay integers."""
+    if not hasattr(table, "column_names") and not hasattr(table, "schema"):
+        message = f"X is of type {type(table).__name__}, where a table or the path of a file was expected"
+        raise InputError(message, hint="a pyarrow.Table, a numpy array or a dataframe")
+    check_unique_names(tuple(map(str, table.schema.names)), "X")
+    return table.to_pandas(integer_object_nulls=True)
 
 
 def _frame_of(columns: dict[str, Any]) -> Table:

@@ -10,6 +10,7 @@ from foldwise.arrays import freeze
 from foldwise.data.checks.target import (
     check_classes_possible,
     check_numbers_possible,
+    check_scale,
     check_target,
     check_varies,
 )
@@ -74,4 +75,5 @@ def _values(name: str, content: Content) -> Array:
     values = content.labels[content.codes].astype(np.float64) if isinstance(content, Texts) else content.values
     if (values == values[0]).all():
         check_varies(name, [f"{values[0]:g}"])
+    check_scale(name, values)
     return values

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
+from foldwise.data.checks.target import MOST_SIZE
 from foldwise.engine.layout import asked
 from foldwise.errors import FitError
 from foldwise.predictions import UNCLASSIFIED, Outputs, ScoreKind
@@ -68,10 +69,22 @@ class Fitting:
         """Fit resample r and answer its questions; also what the fit warned about."""
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            outputs = self._answer(r)
+            try:
+                outputs = self._answer(r)
+            except Exception as error:
+                self._explain(r, error)
+                raise
         ignored = (DeprecationWarning, PendingDeprecationWarning, FutureWarning)
         heard = dict.fromkeys(str(one.message) for one in caught if not issubclass(one.category, ignored))
         return outputs, tuple(heard)
+
+    def _explain(self, r: int, error: Exception) -> None:
+        """Say that a training set of one class is what a model failed on; not all of them say so themselves."""
+        codes = self.dataset.codes[self.resamples.train_rows(r)] if self.dataset.is_classification else np.zeros(0)
+        if codes.size and not isinstance(error, FitError) and (codes == codes[0]).all():
+            name = self.dataset.classes[int(codes[0])]
+            message = f"its {codes.size:,} training rows are all of class '{name}' ({type(error).__name__}: {error})"
+            raise FitError(message) from error
 
     def _answer(self, r: int) -> Outputs:
         rows, parts = asked(self.resamples, r, train=self.train)
@@ -132,6 +145,10 @@ class Fitting:
         bad = int(np.sum(~np.isfinite(values)))
         if bad:
             message = f"it predicted NaN or infinity for {bad} of {size} rows"
+            raise FitError(message)
+        largest = float(np.abs(values).max())
+        if largest > MOST_SIZE:
+            message = f"it predicted {largest:.3g}, which is above what squared errors can be computed for"
             raise FitError(message)
         return values
 

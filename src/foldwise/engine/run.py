@@ -6,6 +6,7 @@ import time
 import warnings
 from dataclasses import dataclass, replace
 from math import inf
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -73,9 +74,13 @@ class Settings:
         if self.on_failure not in ON_FAILURE:
             message = f"on_failure is 'raise' or 'record', not '{self.on_failure}'"
             raise InputError(message)
-        if self.jobs == 0:
-            message = "jobs must be a number of processes, or -1 for all cores, not 0"
-            raise InputError(message, hint="jobs=1")
+        whole = isinstance(self.jobs, Integral) and not isinstance(self.jobs, bool)
+        if self.jobs == 0 or not (whole or self.jobs is None):
+            message = f"jobs must be a number of processes, or -1 for all cores, not {self.jobs!r}"
+            raise InputError(message, hint="jobs=-1" if isinstance(self.jobs, str) else "jobs=1")
+        if self.progress is not None and not callable(self.progress):
+            message = f"progress is a function that is called as progress(done, total, model), not {self.progress!r}"
+            raise InputError(message, hint="progress=print, or the call without progress=")
 
 
 def run(dataset: Dataset, models: Mapping[str, Any], resamples: Resamples, settings: Settings) -> Predictions:

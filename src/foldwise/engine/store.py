@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import sqlite3
 from contextlib import closing
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, final
 
@@ -46,6 +47,9 @@ class Store:
     """
 
     def __init__(self, path: str | Path) -> None:
+        if not isinstance(path, str | PathLike):
+            message = f"store is the path of a file, not {path!r}"
+            raise InputError(message, hint="store='fits.db'")
         self.path = Path(path)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)

@@ -8,6 +8,7 @@ import numpy as np
 
 from foldwise.arrays import smallest_unsigned
 from foldwise.data import Task, read_costs
+from foldwise.data.checks.target import MOST_SIZE
 from foldwise.errors import InputError, UnknownNameError
 from foldwise.plans import Partition, Resamples, RowLists
 from foldwise.predictions.labels import Coded, factorise, text_of
@@ -169,6 +170,16 @@ def as_numbers(values: Array | Coded, what: str, start: int = 0) -> Floats:
         at = int(np.argmin(finite))
         message = f"{what} holds {real[at]} in row {start + at}"
         raise InputError(message, hint="dropping or repairing that row")
+    size = float(max(real.max(), -real.min())) if real.size else 0.0
+    if what == "truth" and 0 < size < 1 / MOST_SIZE:
+        message = f"the largest value of truth is {size:.3g}, below what squared errors can be computed for"
+        raise InputError(message, hint="values multiplied by a power of ten")
+    if size > MOST_SIZE:
+        at = int(np.argmax(np.abs(real)))
+        message = (
+            f"{what} holds {real[at]:.3g} in row {start + at}, which is above what squared errors can be computed for"
+        )
+        raise InputError(message, hint="values divided by a power of ten")
     return real
 
 

@@ -12,9 +12,20 @@ from foldwise.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from foldwise.arrays import Floats
     from foldwise.data.content import Content
 
-__all__ = ["check_classes_possible", "check_numbers_possible", "check_target", "check_varies", "no_target"]
+__all__ = [
+    "check_classes_possible",
+    "check_numbers_possible",
+    "check_scale",
+    "check_target",
+    "check_varies",
+    "no_target",
+]
+
+MOST_SIZE = 1e70
+"""The variance of squared errors has the fourth power of this."""
 
 
 def no_target(names: Sequence[str]) -> InputError:
@@ -59,6 +70,19 @@ def check_numbers_possible(name: str, content: Content) -> None:
     if isinstance(content, Texts) and content.labels.dtype.kind not in "biu":
         message = f"the target '{name}' has texts, such as '{content.names[0]}', which cannot be values of a regression"
         raise InputError(message, hint="task='classification'")
+
+
+def check_scale(name: str, values: Floats) -> None:
+    """Refuse values so large or small that the variance of their squared errors cannot be written as a number."""
+    size = float(np.abs(values).max())
+    if not 1 / MOST_SIZE <= size <= MOST_SIZE and size > 0:
+        what = "above" if size > 1 else "below"
+        message = (
+            f"the largest value of the target '{name}' is {size:.3g}, {what} what squared errors can be computed for"
+        )
+        raise InputError(
+            message, hint=f"the target {'divided' if size > 1 else 'multiplied'} by a power of ten, or its logarithm"
+        )
 
 
 def check_varies(name: str, distinct: Sequence[object]) -> None:
