@@ -100,7 +100,7 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
     if reference is not None and reference not in (*named, BASELINE):
         raise UnknownNameError.of("model to take as reference", reference, (*named, BASELINE))
     options = {"groups": groups, "order": order, "weights": weights, "task": task}
-    tables = read_datasets(datasets, target, options)
+    tables, unread = read_datasets(datasets, target, options)
     asked = measures_for(tables.values(), measures)
     settings = Settings(seed=seed, jobs=jobs, engine=engine, store=None if store is None else Store(store))
     trial = TrialRun(
@@ -113,7 +113,7 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
         settings=settings,
         store=store,
     )
-    cells, assessments = trial.run(tables, progress)
+    cells, assessments = trial.run(tables, unread, progress)
     with_baseline = BASELINE if trial.baseline or BASELINE in named else ""
     return Experiment(cells, assessments, tuple(named), trial.reference, with_baseline, level, adjust, seed)
 

@@ -31,23 +31,26 @@ def read_datasets(
     datasets: Mapping[str, Any] | Iterable[Any],
     target: str | Mapping[str, str] | None,
     options: Mapping[str, Any],
-) -> dict[str, Dataset]:
-    """Read every dataset; one that cannot be read stops the experiment before anything is fitted."""
+) -> tuple[dict[str, Dataset], dict[str, str]]:
+    """Read every dataset; give also those that cannot be read with the reason, which do not stop the others."""
     if isinstance(datasets, str | Path | Dataset):
         datasets = [datasets]
     several = dict(datasets) if isinstance(datasets, Mapping) else _called(datasets)
     if not several:
         message = "no dataset was given"
         raise InputError(message, hint="experiment({'name': path, …}, models)")
-    tables = {}
+    tables: dict[str, Dataset] = {}
+    unread: dict[str, str] = {}
     for name, source in several.items():
         column = target.get(name) if isinstance(target, Mapping) else target
         try:
             tables[str(name)] = _read(source, column, options)
         except FoldwiseError as error:
-            message = f"dataset '{name}': {error.args[0]}"
-            raise type(error)(message, hint=error.hint) from error
-    return tables
+            unread[str(name)] = str(error.args[0])
+            if len(unread) == len(several):
+                message = f"dataset '{name}': {error.args[0]}"
+                raise type(error)(message, hint=error.hint) from error
+    return tables, unread
 
 
 def _called(datasets: Iterable[Any]) -> dict[str, Any]:
@@ -85,7 +88,7 @@ class TrialRun:
     store: str | Path | None
 
     def run(
-        self, datasets: Mapping[str, Dataset], progress: Progress | None
+        self, datasets: Mapping[str, Dataset], unread: Mapping[str, str], progress: Progress | None
     ) -> tuple[tuple[Cell, ...], dict[str, Assessment]]:
         """Run all datasets, one after the other."""
         cells: list[Cell] = []
@@ -97,6 +100,8 @@ class TrialRun:
             if assessment is not None:
                 assessments[name] = assessment
             cells += self._cells(name, assessment, {**causes, **failed})
+        for name, cause in unread.items():
+            cells += self._cells(name, None, dict.fromkeys(self._columns, cause))
         return tuple(cells), assessments
 
     @property

@@ -10,6 +10,7 @@ from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
 import numpy as np
 
+from foldwise.data.checks.file import check_unpacked, readable
 from foldwise.data.dataset import Column, Dataset, Kind, Role, Task
 from foldwise.data.table import is_sparse
 from foldwise.errors import InputError
@@ -51,10 +52,11 @@ def pack(dataset: Dataset, facts: Mapping[str, Any], note: str) -> bytes:
     return buffer.getvalue()
 
 
-def unpack(path: Path) -> tuple[Dataset, dict[str, Any]]:
-    """Read what `pack` wrote: the dataset and the facts."""
+def unpack(path: Path, unpacked: float | None = None) -> tuple[Dataset, dict[str, Any]]:
+    """Read what `pack` wrote: the dataset and the facts; `unpacked` is the most it may unpack to, in GB."""
     try:
-        with ZipFile(path) as archive:
+        with readable(path), ZipFile(path) as archive:
+            check_unpacked(path, sum(part.file_size for part in archive.infolist()), unpacked)
             card = json.loads(archive.read("card.json"))
             names = [name.removesuffix(".npy") for name in archive.namelist() if name.endswith(".npy")]
             arrays = {name: np.load(BytesIO(archive.read(f"{name}.npy")), allow_pickle=False) for name in names}

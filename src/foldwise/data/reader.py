@@ -40,6 +40,7 @@ class Options(TypedDict, total=False):
     name: str | None
     delimiter: str | None
     encoding: str | None
+    unpacked: float | None
 
 
 def read(  # noqa: PLR0913 - one entry for every source, each argument by name
@@ -60,6 +61,7 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
     name: str | None = None,
     delimiter: str | None = None,
     encoding: str | None = None,
+    unpacked: float | None = None,
 ) -> Dataset:
     """Read rows to learn from, with every check made once.
 
@@ -102,6 +104,8 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
         What parts the fields of a text file, where it cannot be found out.
     encoding
         Encoding of a text file, where it is not UTF-8 and has no byte order mark.
+    unpacked
+        Most gigabytes that a packed file may unpack to, 4 by default: a small file may hold more than fits into memory.
 
     Examples
     --------
@@ -126,6 +130,7 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
         name=name,
         delimiter=delimiter,
         encoding=encoding,
+        unpacked=unpacked,
     )
     return build(
         load_file(source, request) if isinstance(source, str | PathLike) else _load_object(source, request), request
@@ -161,7 +166,7 @@ def _several(names: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def _load_object(source: Any, request: Request) -> Loaded:  # noqa: ANN401 - a table of any library
-    request.refuse("query", "delimiter", "encoding", because="files")
+    request.refuse("query", "delimiter", "encoding", "unpacked", because="files")
     return Loaded(_table(source), "data")
 
 

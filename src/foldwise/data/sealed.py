@@ -12,7 +12,7 @@ import numpy as np
 from foldwise.data.archive import pack, unpack
 from foldwise.data.ladder import reuse_margin
 from foldwise.data.ledger import Ledger, replace_file
-from foldwise.errors import InputError
+from foldwise.errors import InputError, printable
 from foldwise.fingerprints import digest
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class Sealed:
 
     def __repr__(self) -> str:
         """Say that it is sealed, and how often it was looked at."""
-        return f"<sealed: {self.n} rows of {self.name}, looked at {len(self.looks)} times>"
+        return printable(f"<sealed: {self.n} rows of {self.name}, looked at {len(self.looks)} times>")
 
     def look(
         self,

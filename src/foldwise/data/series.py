@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from foldwise.data.checks.table import check_whole_signs
 from foldwise.data.content import (
     Dates,
     Mixture,
@@ -76,6 +77,8 @@ def content_of(
     codes, found = _factors(series, called)
     codes, found, met = _forget(codes, found, tokens)
     if isinstance(dtype, nw.Categorical | nw.Enum):
+        for value in found:
+            check_whole_signs(str(value), called)
         return _dates_among(codes, found) or _texts(codes, found), met
     return _from_factors(codes, found, parse=parse, name=called), met
 
@@ -179,6 +182,7 @@ def _from_factors(codes: Codes, found: list[Any], *, parse: bool, name: str) -> 
 
 def _sort_of(value: object, *, parse: bool, name: str) -> str:
     if isinstance(value, str):
+        check_whole_signs(value, name)
         return "number" if parse and is_number(value) else "text"
     if isinstance(value, bool | np.bool_):
         return "text"

@@ -9,6 +9,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any, final
 
 from foldwise.advice import spoils
+from foldwise.errors import printable
 from foldwise.intervals import wilson
 from foldwise.reports.advice_text import advice_lines
 
@@ -208,4 +209,4 @@ class Certificate:
             for name, text in lines.items()
             if text
         ]
-        return "\n".join([*advice_lines(self.advice), head, *body, "", fill(self.sentence, 80)])
+        return printable("\n".join([*advice_lines(self.advice), head, *body, "", fill(self.sentence, 80)]))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.comparisons import Pair, Standings, Verdict, bayes_hierarchical, bayes_signed_rank, default_rope
-from foldwise.errors import UnknownNameError
+from foldwise.errors import UnknownNameError, printable
 from foldwise.reports.assessment import SCHEMA_VERSION
 from foldwise.reports.comparison import plain
 
@@ -283,9 +283,10 @@ class Experiment:
 
     def plot(self, *, method: str = "wilcoxon", measure: str | None = None) -> alt.LayerChart:
         """Critical-difference diagram (needs the extra ``charts``)."""
+        from foldwise.reports.markup import without_markup
         from foldwise.reports.ranks import chart
 
-        return chart(self._standings[self._named(measure).name], method)
+        return without_markup(chart(self._standings[self._named(measure).name], method))
 
     def to_latex(self, measure: str | None = None) -> str:
         """Table for LaTeX (package booktabs), marks as superscripts, the best of each dataset in bold."""
@@ -346,4 +347,4 @@ class Experiment:
         """Text as the command line prints it."""
         from foldwise.reports.experiment_text import render
 
-        return render(self)
+        return printable(render(self))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.errors import InputError, UnknownNameError
+from foldwise.errors import InputError, UnknownNameError, printable
 from foldwise.measures import Direction, Scored
 from foldwise.measures import measure as find_measure
 from foldwise.predictions import Part
@@ -94,8 +94,9 @@ class ComplexityCurve:
     def plot(self) -> alt.LayerChart:
         """Chart of both errors; the best value and the start of overfitting marked (needs the extra ``charts``)."""
         from foldwise.reports.complexity import chart
+        from foldwise.reports.markup import without_markup
 
-        return chart(self)
+        return without_markup(chart(self))
 
 
 @final
@@ -263,7 +264,7 @@ class Selection:
         """Text as the command line prints it."""
         from foldwise.reports.selection_text import render
 
-        return render(self)
+        return printable(render(self))
 
 
 def plain(value: Any) -> Any:  # noqa: ANN401 - whatever a parameter is

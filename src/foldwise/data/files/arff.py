@@ -66,7 +66,7 @@ def read_arff(path: Path, request: Request) -> Loaded:
     """Read the declared columns; an unquoted ``?`` is missing."""
     import pandas as pd
 
-    with open_text(path, request.encoding) as text:
+    with open_text(path, request.encoding, request.unpacked) as text:
         stripped = ((at, line.strip()) for at, line in enumerate(text, start=1))
         lines = ((at, line) for at, line in stripped if line and not line.startswith("%"))
         attributes = list(_declarations(path, lines))

@@ -22,7 +22,7 @@ def read_json_lines(path: Path, request: Request) -> Loaded:
     """Read one row per line; a key that a line does not have is missing there."""
     import pandas as pd
 
-    with open_text(path, request.encoding) as text:
+    with open_text(path, request.encoding, request.unpacked) as text:
         rows = [_row(path, number, line) for number, line in enumerate(text, start=1) if line.strip()]
     if not rows:
         raise empty(path)
