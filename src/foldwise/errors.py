@@ -74,7 +74,7 @@ class FoldwiseError(Exception):
     def __str__(self) -> str:
         """Give the message, followed by what to try."""
         message = str(self.args[0])
-        short = message if len(message) <= LONGEST else f"{message[:LONGEST]}…"
+        short = message if len(message) <= LONGEST else f"{message[: LONGEST - 500]} … {message[-500:]}"
         return printable(f"{short}; try {self.hint}" if self.hint else short)
 
 

@@ -154,7 +154,7 @@ def test_a_file_that_cannot_be_read_is_told_of_and_the_others_are_compared(flowe
     damaged.write_text("a,b\n1\n")
     result = run(flowers, str(damaged), more, "-t", "species", *MODELS)
     assert result.exit_code == 4
-    assert "error: 'damaged.csv', line 2: expected 2 fields" in result.stderr.replace(f"{tmp_path}/", "")
+    assert "'damaged.csv', line 2: expected 2 fields" in result.stderr
     assert "this file is left out" in result.stderr
     assert "more" in result.stdout or "flowers" in result.stdout
     nothing = run(str(damaged), str(damaged), "-t", "species", *MODELS)

@@ -213,7 +213,11 @@ def _frame_of(columns: dict[str, Any]) -> Table:
         shown = ", ".join(f"'{name}' {length}" for name, length in list(lengths.items())[:8])
         message = f"the columns have different lengths: {shown}"
         raise InputError(message, hint="columns of the same length")
-    return pd.DataFrame({str(name): column for name, column in columns.items()})
+    try:
+        return pd.DataFrame({str(name): column for name, column in columns.items()})
+    except UnicodeEncodeError as error:
+        message = "the columns hold a text in which there is half a sign"
+        raise InputError(message, hint="texts that are valid Unicode") from error
 
 
 def _array_of(source: Any) -> Table:  # noqa: ANN401 - anything that numpy understands

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from difflib import get_close_matches
 from gzip import BadGzipFile
 from typing import TYPE_CHECKING
+from zipfile import BadZipFile
 
 from foldwise.errors import InputError
 
@@ -14,8 +15,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-__all__ = ["check_file", "check_unpacked", "damaged_gzip", "empty", "no_rows", "readable", "unknown_type", "writable"]
+__all__ = [
+    "DAMAGED_ARCHIVE",
+    "check_file",
+    "check_unpacked",
+    "damaged_gzip",
+    "empty",
+    "no_rows",
+    "readable",
+    "unknown_type",
+    "writable",
+]
 
+DAMAGED_ARCHIVE = (
+    *(BadZipFile, zlib.error, EOFError, OSError, MemoryError, RecursionError, NotImplementedError, RuntimeError),
+    *(ValueError, TypeError, LookupError, AttributeError, OverflowError, ArithmeticError),
+)
+"""What reading a damaged zip file of arrays and JSON raises."""
 UNPACKED = 4.0
 """Gigabytes that a packed file may unpack to, unless more are allowed."""
 

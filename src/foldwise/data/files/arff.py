@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
+from foldwise.data.checks.table import check_whole_signs
 from foldwise.data.content import MOST_EXACT, is_integer, is_number
 from foldwise.data.files.text import open_text
 from foldwise.data.request import Loaded
@@ -158,7 +159,9 @@ def _plain(field: str) -> str:
 
 
 def _unescaped(code: str) -> str:
-    return chr(int(code[1:], 16)) if len(code) == 5 else ESCAPES.get(code, code)
+    sign = chr(int(code[1:], 16)) if len(code) == 5 else ESCAPES.get(code, code)
+    check_whole_signs(sign, "…")
+    return sign
 
 
 def _column(path: Path, attribute: _Attribute, rows: list[_Row], at: int) -> Any:  # noqa: ANN401 - any pandas column
