@@ -75,7 +75,8 @@ class FoldwiseError(Exception):
         """Give the message, followed by what to try."""
         message = str(self.args[0])
         short = message if len(message) <= LONGEST else f"{message[: LONGEST - 500]} … {message[-500:]}"
-        return printable(f"{short}; try {self.hint}" if self.hint else short)
+        told = f"{short}; try {self.hint}" if self.hint else short
+        return printable(" ".join(told.split("\n")))
 
 
 class InputError(FoldwiseError, ValueError):

@@ -13,6 +13,7 @@ from foldwise.api.own import own_roles
 from foldwise.api.until import Limit
 from foldwise.api.work import Needs, Work
 from foldwise.data import as_dataset
+from foldwise.data.checks.kinds import check_kinds
 from foldwise.engine import Settings, Store
 from foldwise.errors import MeasureError, PlanError, UnknownNameError
 from foldwise.intervals import check_level
@@ -136,6 +137,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     >>> print(f"{result.finding('lda', 'error').estimate.value:.3f}")
     0.020
     """
+    check_kinds(locals())
     check_level(level)
     wanted = () if measures is None else asked_measures(measures)
     dataset = as_dataset(

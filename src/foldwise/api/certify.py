@@ -16,10 +16,11 @@ from foldwise.api.find import Wish, find_one
 from foldwise.api.population import population_of
 from foldwise.api.work import Needs, Work
 from foldwise.data import as_dataset
+from foldwise.data.checks.kinds import check_kinds
 from foldwise.engine import Settings, run
 from foldwise.errors import FitError, FoldwiseWarning, InputError, MeasureError, PlanError, ValidityError
 from foldwise.intervals import Coverage, check_level, contains
-from foldwise.measures import Measure, Scored, as_measures
+from foldwise.measures import Measure, Scored, one_measure
 from foldwise.models import as_models
 from foldwise.plans import RowLists
 from foldwise.reports import Certificate
@@ -105,10 +106,12 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     >>> print(found.sentence)  # doctest: +ELLIPSIS
     In 20 simulated datasets like iris the 95 % interval contained the true error of lda ...
     """
+    check_kinds(locals())
     check_level(level)
     _check_simulations(simulations, seconds)
     dataset = as_dataset(X, y, task=task, positive=positive)
-    (asked,) = as_measures(measure or ("error" if dataset.is_classification else "rmse"), dataset.task)[:1]
+    usual = "error" if dataset.is_classification else "rmse"
+    asked = one_measure(usual if measure is None else measure, dataset.task)
     check_measures((asked,), dataset)
     careful = plan is None and method == "careful"
     recipe, _ = careful_plan(dataset, (asked,)) if careful else pick_plan(plan, dataset)

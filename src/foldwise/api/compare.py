@@ -10,6 +10,7 @@ from foldwise.api.checking import check_question
 from foldwise.api.judging import Judging
 from foldwise.api.replicates import with_replicates
 from foldwise.comparisons import ADJUSTMENTS, comparison_method
+from foldwise.data.checks.kinds import check_kinds
 from foldwise.engine import Settings, Store
 from foldwise.errors import InputError, UnknownNameError, ValidityError
 from foldwise.reports import ModelComparison
@@ -103,6 +104,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     >>> result.unbeaten()
     ('lda', 'knn', 'gaussian-nb')
     """
+    check_kinds(locals())
     if adjust not in ADJUSTMENTS:
         raise UnknownNameError.of("adjustment", adjust, ADJUSTMENTS)
     asked = None if method in ("auto", "careful") else comparison_method(method)

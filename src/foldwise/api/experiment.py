@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from foldwise.api.trial_run import TrialRun, read_datasets
 from foldwise.comparisons import ADJUSTMENTS
 from foldwise.data import Task
+from foldwise.data.checks.kinds import check_kinds
 from foldwise.engine import Settings, Store
 from foldwise.errors import InputError, UnknownNameError
 from foldwise.intervals import check_level
@@ -90,6 +91,7 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
     >>> sorted(result.mean_ranks())
     ['gaussian-nb', 'lda', 'qda']
     """
+    check_kinds(locals())
     check_level(level)
     if adjust not in ADJUSTMENTS:
         raise UnknownNameError.of("adjustment", adjust, ADJUSTMENTS)
@@ -127,5 +129,9 @@ def measures_for(
         message = "some of the datasets have classes as target and some have real values"
         raise InputError(message, hint="one experiment for each, or task='classification'")
     if measures is not None:
-        return as_measures(measures, next(iter(tasks), None))
+        found = as_measures(measures, next(iter(tasks), None))
+        if not found:
+            message = "no measure was given"
+            raise InputError(message, hint="measures='error', or the call without measures=")
+        return found
     return (measure("error" if tasks == {Task.CLASSIFICATION} else "rrse"),)

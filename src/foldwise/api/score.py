@@ -9,6 +9,7 @@ from foldwise.api.question import EVERY, Question, read_measures
 from foldwise.api.scoring import score_rows
 from foldwise.api.streaming import needs_streaming, score_stream
 from foldwise.comparisons import ADJUSTMENTS, comparison_method
+from foldwise.data.checks.kinds import check_kinds
 from foldwise.errors import InputError, UnknownNameError
 from foldwise.intervals import check_level, interval_method
 from foldwise.measures.decisions import DECISIONS
@@ -124,6 +125,7 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     >>> result.pairs()[["a", "b", "difference", "verdict"]].to_dict("records")
     [{'a': 'mine', 'b': 'theirs', 'difference': -0.2, 'verdict': 'better'}]
     """
+    check_kinds(locals())
     start = time.perf_counter()
     question = Question(
         asked=read_measures(measures),

@@ -15,6 +15,7 @@ from foldwise.api.find import find
 from foldwise.api.own import own_roles
 from foldwise.api.trials import Trials, run_rounds, run_trials, without_failed
 from foldwise.data import as_dataset
+from foldwise.data.checks.kinds import check_kinds
 from foldwise.engine import Settings, Store, fit_final, run
 from foldwise.errors import InputError, PlanError, UnknownNameError
 from foldwise.estimates import Bias, Estimate, Target, bbc
@@ -117,6 +118,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     >>> found.chosen in {"n_neighbors=1", "n_neighbors=5", "n_neighbors=15"}
     True
     """
+    check_kinds(locals())
     check_level(level)
     for what, name, known in (("rule", rule, RULES), ("correction", correction, CORRECTIONS)):
         if name not in known:

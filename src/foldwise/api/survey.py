@@ -24,6 +24,7 @@ from foldwise.predictions.external import (
     guess_task,
     order_labels,
     positive_code,
+    task_of,
 )
 from foldwise.predictions.labelling import class_columns, labels_follow, score_table
 from foldwise.predictions.labels import Coded, factorise
@@ -156,7 +157,7 @@ def survey(source: Source, roles: Roles, question: Question, details: Mapping[st
         raise InputError(message, hint="a table with at least one row")
     truth = first[roles.truth]
     task = (
-        Task(details["task"])
+        task_of(details["task"])
         if details["task"]
         else guess_task(truth if isinstance(truth, Coded) else np.asarray(truth))
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
@@ -11,13 +11,12 @@ from foldwise.api.assess import assess
 from foldwise.api.replicates import with_replicates
 from foldwise.comparisons import Pair, compare_pair, judge
 from foldwise.data import Dataset, as_dataset
+from foldwise.data.checks.kinds import shown
 from foldwise.errors import FoldwiseError, InputError
 from foldwise.models import BASELINE, as_models
 from foldwise.reports import Cell
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from foldwise.comparisons import Verdict
     from foldwise.engine import Settings
     from foldwise.engine.execute import Progress
@@ -35,6 +34,9 @@ def read_datasets(
     """Read every dataset; give also those that cannot be read with the reason, which do not stop the others."""
     if isinstance(datasets, str | Path | Dataset):
         datasets = [datasets]
+    if not isinstance(datasets, Iterable) or isinstance(datasets, type):
+        message = f"datasets are a dictionary of names and datasets, or a list of files, not {shown(datasets)}"
+        raise InputError(message, hint="experiment({'name': path, …}, models)")
     several = dict(datasets) if isinstance(datasets, Mapping) else _called(datasets)
     if not several:
         message = "no dataset was given"

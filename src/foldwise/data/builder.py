@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from foldwise.arrays import freeze
+from foldwise.data.checks.kinds import shown
 from foldwise.data.checks.row import (
     check_complete,
     check_length,
@@ -29,6 +30,7 @@ from foldwise.data.matrix import matrix_features
 from foldwise.data.series import content_of, content_of_array
 from foldwise.data.table import column_names, is_frame, shape_of
 from foldwise.data.target import decide_target
+from foldwise.errors import InputError
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
@@ -85,7 +87,11 @@ def _given(part: str, value: Any, loaded: Loaded) -> Part | None:  # noqa: ANN40
         called = str(known.name or called)
         content, _ = content_of(known, name=called)
     else:
-        array = np.asarray(value)
+        try:
+            array = np.asarray(value)
+        except ValueError as error:  # lists of different lengths
+            message = f"{called} is {shown(value)}, where one value per row was expected"
+            raise InputError(message, hint="a one-dimensional array") from error
         check_one_dimension(called, array.shape)
         check_length(called, array.shape[0], n)
         content, _ = content_of_array(array.reshape(-1), name=called)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 import numpy as np
 
 from foldwise.data.builder import build
+from foldwise.data.checks.kinds import check_kinds, shown
 from foldwise.data.checks.table import check_array, check_unique_names
 from foldwise.data.dataset import Dataset
 from foldwise.data.files import load_file
@@ -114,6 +115,7 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
     >>> dataset.n, dataset.p, dataset.classes
     (3, 2, ('no', 'yes'))
     """
+    check_kinds(locals())
     request = Request(
         target=target,
         task=task,
@@ -208,10 +210,16 @@ def _frame_of_arrow(table: Any) -> Table:  # noqa: ANN401 - a pyarrow table or r
 def _frame_of(columns: dict[str, Any]) -> Table:
     import pandas as pd
 
+    plain = [
+        name for name, column in columns.items() if isinstance(column, str | bytes) or not hasattr(column, "__len__")
+    ]
+    if plain:
+        message = f"column '{plain[0]}' is {shown(columns[plain[0]])}, where a list or an array was expected"
+        raise InputError(message, hint="columns of the same length")
     lengths = {name: len(column) for name, column in columns.items()}
     if len(set(lengths.values())) > 1:
-        shown = ", ".join(f"'{name}' {length}" for name, length in list(lengths.items())[:8])
-        message = f"the columns have different lengths: {shown}"
+        told = ", ".join(f"'{name}' {length}" for name, length in list(lengths.items())[:8])
+        message = f"the columns have different lengths: {told}"
         raise InputError(message, hint="columns of the same length")
     try:
         return pd.DataFrame({str(name): column for name, column in columns.items()})

@@ -71,7 +71,7 @@ class Fitting:
             warnings.simplefilter("always")
             try:
                 outputs = self._answer(r)
-            except Exception as error:
+            except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
                 self._explain(r, error)
                 raise
         ignored = (DeprecationWarning, PendingDeprecationWarning, FutureWarning)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
+from foldwise.data.checks.kinds import shown
 from foldwise.engine.choose import choose
 from foldwise.engine.execute import Done, execute
 from foldwise.engine.generic import prepare
@@ -75,8 +76,8 @@ class Settings:
             message = f"on_failure is 'raise' or 'record', not '{self.on_failure}'"
             raise InputError(message)
         whole = isinstance(self.jobs, Integral) and not isinstance(self.jobs, bool)
-        if self.jobs == 0 or not (whole or self.jobs is None):
-            message = f"jobs must be a number of processes, or -1 for all cores, not {self.jobs!r}"
+        if not (whole or self.jobs is None) or self.jobs == 0:
+            message = f"jobs must be a number of processes, or -1 for all cores, not {shown(self.jobs)}"
             raise InputError(message, hint="jobs=-1" if isinstance(self.jobs, str) else "jobs=1")
         if self.progress is not None and not callable(self.progress):
             message = f"progress is a function that is called as progress(done, total, model), not {self.progress!r}"

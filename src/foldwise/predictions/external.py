@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from foldwise.arrays import smallest_unsigned
 from foldwise.data import Task, read_costs
+from foldwise.data.checks.kinds import check_kinds, shown
 from foldwise.data.checks.target import MOST_SIZE
 from foldwise.errors import InputError, UnknownNameError
 from foldwise.plans import Partition, Resamples, RowLists
@@ -16,7 +18,7 @@ from foldwise.predictions.outputs import UNCLASSIFIED, Outputs, Part, ScoreKind
 from foldwise.predictions.predictions import Predictions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from foldwise.arrays import Array, Codes, Floats
 
@@ -24,6 +26,7 @@ __all__ = [
     "FIXED",
     "ROUNDING",
     "are_labels",
+    "as_array",
     "as_numbers",
     "as_probabilities",
     "build",
@@ -32,6 +35,7 @@ __all__ = [
     "guess_task",
     "order_labels",
     "positive_code",
+    "task_of",
 ]
 
 FIXED = "fixed"
@@ -57,12 +61,17 @@ def build(  # noqa: PLR0913 - see Predictions.build
     costs: Any = None,  # noqa: ANN401
 ) -> Predictions:
     """Check and encode; see `Predictions.build`."""
+    check_kinds({"task": task})
+    for what, given in (("predicted", predicted), ("scores", scores)):
+        if not isinstance(given, Mapping):
+            message = f"{what} is a dictionary of systems and arrays, not {shown(given)}"
+            raise InputError(message, hint=f"{what}={{'my model': [...]}}")
     true = _column(truth, "truth")
     if not predicted:
         message = "no predictions were given"
         raise InputError(message, hint="predicted={'my model': [...]}")
     answers = {name: _column(values, f"predictions of '{name}'", size=true.size) for name, values in predicted.items()}
-    kind = Task(task) if task else guess_task(true)
+    kind = task_of(task) if task else guess_task(true)
     names = _classes(true, classes) if kind is Task.CLASSIFICATION else ()
     resamples = _resamples(parts, true.size)
     outputs = {
@@ -83,6 +92,22 @@ def build(  # noqa: PLR0913 - see Predictions.build
         groups=None if groups is None else factorise(_column(groups, "groups", size=true.size)).codes,
         costs=None if costs is None else read_costs(costs, names, positive_code(positive, names)),
     )
+
+
+def task_of(name: str) -> Task:
+    """Read the name of a task."""
+    if name not in tuple(Task):
+        raise UnknownNameError.of("task", name, tuple(Task))
+    return Task(name)
+
+
+def as_array(values: Any, what: str) -> Array:  # noqa: ANN401
+    """Make an array of whatever was given; lists of different lengths make none."""
+    try:
+        return np.asarray(values.to_numpy() if hasattr(values, "to_numpy") else values)
+    except (TypeError, ValueError) as error:
+        message = f"{what} is {shown(values)}, which is no column of values"
+        raise InputError(message, hint="a list or an array with one value for every row") from error
 
 
 def guess_task(truth: Array | Coded) -> Task:
@@ -143,7 +168,7 @@ def order_labels(labels: Iterable[str]) -> tuple[str, ...]:
 def _column(values: Any, what: str, size: int | None = None) -> Any:  # noqa: ANN401
     if isinstance(values, Coded):
         return values
-    array = np.asarray(values.to_numpy() if hasattr(values, "to_numpy") else values)
+    array = as_array(values, what)
     if array.ndim != 1:
         message = f"{what} must be one column, not an array of shape {array.shape}"
         raise InputError(message)
@@ -199,7 +224,11 @@ def _classes(truth: Array | Coded, classes: Any) -> tuple[str, ...]:  # noqa: AN
 
 def class_names(classes: Any) -> tuple[str, ...]:  # noqa: ANN401 - any sequence
     """Read the labels that may occur."""
-    names = tuple(text_of(value) for value in np.asarray(classes, dtype=object).tolist())
+    listed = None if isinstance(classes, str | bytes | Mapping) else as_array(classes, "classes")
+    if listed is None or listed.ndim != 1 or not listed.size:
+        message = f"classes is a list of labels, not {shown(classes)}"
+        raise InputError(message, hint="classes=['no', 'yes']")
+    names = tuple(text_of(value) for value in listed.tolist())
     twice = [name for name in names if names.count(name) > 1]
     if twice:
         message = f"the class '{twice[0]}' is listed twice"
@@ -287,7 +316,13 @@ def _kind(scores: Floats) -> ScoreKind:
 
 
 def _scores(scores: Any, size: int, classes: tuple[str, ...], *, what: str, positive: Any) -> Floats:  # noqa: ANN401
-    table = np.asarray(scores.to_numpy() if hasattr(scores, "to_numpy") else scores, dtype=np.float64)
+    try:
+        table = as_array(scores, f"scores of '{what}'").astype(np.float64)
+    except (TypeError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        message = f"scores of '{what}' are {shown(scores)}, which are no numbers"
+        raise InputError(message, hint="the column with the probabilities, not the one with the labels") from error
     if not classes:
         message = f"scores of '{what}' were given, but a regression has values, not scores"
         raise InputError(message, hint="leaving them out")

@@ -11,6 +11,7 @@ import numpy as np
 
 from foldwise.data.checks.row import check_same_index
 from foldwise.errors import InputError, UnknownNameError
+from foldwise.predictions.external import as_array
 from foldwise.predictions.labels import factorise
 from foldwise.predictions.sources import ArraySource, open_source
 
@@ -220,7 +221,11 @@ def _score_arrays(
     """Names of the score columns of each system, and the columns; those of a frame keep their names."""
     if scores is None:
         return {}, {}
-    if _is_frame(scores) and (len(systems) == 1 or (not systems and _named_like_classes(scores, truth))):
+    if (
+        not hasattr(scores, "collect_schema")
+        and _is_frame(scores)
+        and (len(systems) == 1 or (not systems and _named_like_classes(scores, truth)))
+    ):
         scores = {systems[0] if systems else ONLY: scores}  # one column for each class, not for each system
     names: dict[str, tuple[str, ...]] = {}
     columns: dict[str, Any] = {}
@@ -245,6 +250,9 @@ def _named_like_classes(frame: Any, truth: Any) -> bool:  # noqa: ANN401
 
 def _by_system(given: Any, what: str, systems: tuple[str, ...] = ()) -> dict[str, Any]:  # noqa: ANN401
     """Arrays by system; a single one belongs to the only system."""
+    if hasattr(given, "collect_schema"):
+        message = f"{what} is a lazy frame, which has no rows yet"
+        raise InputError(message, hint=f"{what}.collect()")
     if isinstance(given, Mapping):
         if not given:
             message = f"{what} is empty"
@@ -262,7 +270,7 @@ def _array(values: Any, what: str) -> Any:  # noqa: ANN401
     if isinstance(values, str | bytes):
         message = f"{what} is the text '{values!s}', not a column of values"
         raise InputError(message, hint="data=… with the table it names a column of")
-    array = np.asarray(values.to_numpy() if hasattr(values, "to_numpy") else values)
+    array = as_array(values, what)
     if array.ndim == 0:
         message = (
             f"{what} is {'missing' if values is None else f'of type {type(values).__name__}'}, not a column of values"

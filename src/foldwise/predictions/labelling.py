@@ -8,7 +8,14 @@ import numpy as np
 
 from foldwise.data import Task
 from foldwise.errors import InputError
-from foldwise.predictions.external import as_probabilities, class_names, guess_task, order_labels, positive_code
+from foldwise.predictions.external import (
+    as_probabilities,
+    class_names,
+    guess_task,
+    order_labels,
+    positive_code,
+    task_of,
+)
 from foldwise.predictions.labels import Coded, factorise
 from foldwise.predictions.predictions import Predictions
 
@@ -116,7 +123,7 @@ def class_columns(names: tuple[str, ...], classes: tuple[str, ...]) -> tuple[str
 
 
 def _refuse_values(truth: Array, task: str | None, name: str) -> None:
-    if (Task(task) if task else guess_task(truth)) is Task.REGRESSION:
+    if (task_of(task) if task else guess_task(truth)) is Task.REGRESSION:
         message = f"'{name}' has scores but no predicted values, and a regression has values, not scores"
         raise InputError(message, hint="predicted=… with the values")
 

@@ -28,7 +28,7 @@ def read_parquet(path: Path, request: Request) -> Loaded:
     with _arrow_errors(path, "Parquet"):
         from pyarrow.parquet import ParquetFile
 
-        with ParquetFile(path) as file:
+        with ParquetFile(path, page_checksum_verification=True) as file:
             facts = file.metadata
             groups = (facts.row_group(at).total_byte_size for at in range(facts.num_row_groups))
             check_unpacked(path, max(sum(groups), facts.num_rows * facts.num_columns), request.unpacked)

@@ -35,6 +35,8 @@ def read_json_lines(path: Path, request: Request) -> Loaded:
 def _row(path: Path, number: int, line: str) -> dict[str, Any]:
     try:
         row = json.loads(line.strip(), object_pairs_hook=lambda pairs: _unique(path, number, pairs))
+    except InputError:
+        raise
     except RecursionError as error:
         message = f"'{path.name}', line {number} has lists within lists without end"
         raise InputError(message, hint='lines such as {"age": 31, "class": "yes"}') from error
