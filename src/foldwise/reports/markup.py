@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 if TYPE_CHECKING:
     import altair as alt
@@ -27,7 +27,7 @@ def without_markup(chart: Chart) -> Chart:
     told = chart.to_dict()
     if MARKUP.search(json.dumps(told)) is None:
         return chart
-    return type(chart).from_dict(_harmless(told))
+    return cast("Any", type(chart)).from_dict(_harmless(told))
 
 
 def _harmless(part: Any) -> Any:  # noqa: ANN401 - any JSON value

@@ -58,8 +58,9 @@ def _number(value: object) -> bool:
 def _names(value: object) -> bool:
     if value is None or isinstance(value, str):
         return True
-    listed = isinstance(value, list | tuple | set | frozenset | KeysView)
-    return listed and all(isinstance(one, str) for one in value)
+    if not isinstance(value, list | tuple | set | frozenset | KeysView):
+        return False
+    return all(isinstance(one, str) for one in value)
 
 
 def _roles(value: object) -> bool:
