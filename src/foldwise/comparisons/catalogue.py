@@ -67,6 +67,7 @@ def comparison_method(name: str | ComparisonMethod) -> ComparisonMethod:
     if isinstance(name, ComparisonMethod):
         return name
     known = {method.name: method for method in COMPARISONS}
-    if name not in known:
-        raise UnknownNameError.of("comparison method", name, ["auto", "careful", *known])
-    return known[name]
+    found = known.get(str(name))
+    if found is None:
+        raise UnknownNameError.of("comparison method", str(name), ["auto", "careful", *known])
+    return found

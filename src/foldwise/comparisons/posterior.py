@@ -37,7 +37,7 @@ class Posterior:
     centre, scale
         Where it lies and how wide it is; scale 0 is certainty.
     df
-        Degrees of freedom.
+        Degrees of freedom; infinite for a normal distribution.
 
     Examples
     --------
@@ -67,6 +67,9 @@ class Posterior:
     def shares(self, rope: float) -> RopeShares:
         """Probabilities that the difference is below -rope, within ±rope, and above rope."""
         check_rope(rope)
+        if self.scale == 0:  # certain: on one side, or inside with its ends
+            left, right = float(self.centre < -rope), float(self.centre > rope)
+            return RopeShares(left, 1 - left - right, right)
         left, right = self.below(-rope), self.above(rope)
         return RopeShares(left, max(0.0, 1 - left - right), right)
 
@@ -84,8 +87,10 @@ class Posterior:
         if self.scale == 0:
             message = "a difference that is certain has no density"
             raise InputError(message)
-        constant = gammaln((self.df + 1) / 2) - gammaln(self.df / 2) - np.log(self.df * np.pi) / 2 - np.log(self.scale)
         z = (np.asarray(values) - self.centre) / self.scale
+        if np.isinf(self.df):
+            return np.asarray(np.exp(-(z**2) / 2) / (self.scale * np.sqrt(2 * np.pi)))
+        constant = gammaln((self.df + 1) / 2) - gammaln(self.df / 2) - np.log(self.df * np.pi) / 2 - np.log(self.scale)
         return np.asarray(np.exp(constant - (self.df + 1) / 2 * np.log1p(z**2 / self.df)))
 
     def plot(self, rope: float = 0.0) -> alt.LayerChart:

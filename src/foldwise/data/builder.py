@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from foldwise.arrays import freeze
+from foldwise.data.checks.kinds import shown
 from foldwise.data.checks.row import (
     check_complete,
     check_length,
@@ -33,7 +34,7 @@ from foldwise.data.dataset import Dataset, Role, Task
 from foldwise.data.features import RoleColumn, frame_features, matrix_features
 from foldwise.data.series import content_of, content_of_array
 from foldwise.data.table import column_names, is_frame, shape_of
-from foldwise.errors import UnknownNameError
+from foldwise.errors import InputError, UnknownNameError
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
@@ -90,7 +91,11 @@ def _given(part: str, value: Any, loaded: Loaded) -> RoleColumn | None:  # noqa:
         called = str(known.name or called)
         content, _ = content_of(known, name=called)
     else:
-        array = np.asarray(value)
+        try:
+            array = np.asarray(value)
+        except ValueError as error:  # lists of different lengths
+            message = f"{called} is {shown(value)}, where one value per row was expected"
+            raise InputError(message, hint="a one-dimensional array") from error
         check_one_dimension(called, array.shape)
         check_length(called, array.shape[0], n)
         content, _ = content_of_array(array.reshape(-1), name=called)
@@ -113,7 +118,9 @@ def _order(part: RoleColumn | None) -> Array | None:
         return None
     check_complete("order", part.content)
     check_order(part.content)
-    return freeze(_values(part.content))
+    exact = part.content.exact if isinstance(part.content, Numbers) else None
+    long = exact is not None and exact.dtype.kind == "O"  # its labels are texts, which have another order
+    return freeze(np.unique(exact, return_inverse=True)[1] if exact is not None and long else _values(part.content))
 
 
 def _weights(part: RoleColumn | None) -> Floats | None:
@@ -124,7 +131,11 @@ def _weights(part: RoleColumn | None) -> Floats | None:
 
 
 def _values(content: Content) -> Array:
-    return content.labels[content.codes] if isinstance(content, Texts) else content.values
+    if isinstance(content, Texts):
+        return content.labels[content.codes]
+    if isinstance(content, Numbers) and content.exact is not None:
+        return content.labels
+    return content.values
 
 
 def _with_costs(dataset: Dataset, request: ReadRequest) -> Dataset:
@@ -176,9 +187,10 @@ def _target_classes(name: str, content: Content) -> Array:
     if isinstance(content, Texts):
         check_varies(name, content.names)
         return content.labels[content.codes]
-    if isinstance(content, Numbers):
-        check_varies(name, content.distinct.astype(np.int64).tolist())
-    return content.values.astype(np.int64)
+    assert isinstance(content, Numbers)  # dates were refused before
+    exact = content.exact is not None
+    check_varies(name, content.distinct.tolist() if exact else [f"{value:.0f}" for value in content.distinct])
+    return content.labels
 
 
 def _target_values(name: str, content: Content) -> Array:

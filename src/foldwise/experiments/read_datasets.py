@@ -2,40 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from foldwise.data import Dataset, as_dataset
+from foldwise.data.checks import shown
 from foldwise.errors import FoldwiseError, InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 __all__ = ["read_datasets"]
 
 
 def read_datasets(
-    datasets: Mapping[str, Any] | Iterable[Any],
+    datasets: Any,  # noqa: ANN401 - a dictionary or a list of datasets, which is checked
     target: str | Mapping[str, str] | None,
     options: Mapping[str, Any],
-) -> dict[str, Dataset]:
-    """Read every dataset; one that cannot be read stops the experiment before anything is fitted."""
+) -> tuple[dict[str, Dataset], dict[str, str]]:
+    """Read every dataset; give also those that cannot be read with the reason, which do not stop the others."""
     if isinstance(datasets, str | Path | Dataset):
         datasets = [datasets]
+    if not isinstance(datasets, Iterable) or isinstance(datasets, type):
+        message = f"datasets are a dictionary of names and datasets, or a list of files, not {shown(datasets)}"
+        raise InputError(message, hint="experiment({'name': path, …}, models)")
     several = dict(datasets) if isinstance(datasets, Mapping) else _called(datasets)
     if not several:
         message = "no dataset was given"
         raise InputError(message, hint="experiment({'name': path, …}, models)")
-    tables = {}
+    tables: dict[str, Dataset] = {}
+    unread: dict[str, str] = {}
     for name, source in several.items():
         column = target.get(name) if isinstance(target, Mapping) else target
         try:
             tables[str(name)] = _read(source, column, options)
         except FoldwiseError as error:
-            message = f"dataset '{name}': {error.args[0]}"
-            raise type(error)(message, hint=error.hint) from error
-    return tables
+            unread[str(name)] = str(error.args[0])
+            if len(unread) == len(several):
+                message = f"dataset '{name}': {error.args[0]}"
+                raise type(error)(message, hint=error.hint) from error
+    return tables, unread
 
 
 def _called(datasets: Iterable[Any]) -> dict[str, Any]:

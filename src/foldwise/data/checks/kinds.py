@@ -1,0 +1,103 @@
+"""What kind of value each argument of a verb takes, checked once at its door."""
+
+from __future__ import annotations
+
+from collections.abc import KeysView, Mapping
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from foldwise.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["check_kinds", "shown"]
+
+FLAGS = ("allow_invalid", "baseline", "train", "refit", "eliminate", "adjust_measures")
+TEXTS = ("adjust", "on_failure", "engine", "rule", "correction", "population")
+OPEN_TEXTS = ("task", "decide", "reference", "system", "row", "query", "delimiter", "encoding", "name")
+METHODS = ("method", "estimate", "test")
+NAMES = ("drop", "features", "missing")
+SHORT = 60
+
+
+def shown(value: object) -> str:
+    """Write a value that was received on one line, and not all of it.
+
+    Examples
+    --------
+    >>> shown("0.95"), shown(np.zeros(100))
+    ("'0.95'", 'an array of shape (100,)')
+    """
+    shape = getattr(value, "shape", None)
+    if isinstance(shape, tuple) and shape:
+        kind = "array" if isinstance(value, np.ndarray) else type(value).__name__
+        return f"{'an' if kind[0].lower() in 'aeiou' else 'a'} {kind} of shape {shape}"
+    text = " ".join(repr(value).split())
+    return text if len(text) <= SHORT else f"{text[:SHORT]}…"
+
+
+def check_kinds(given: Mapping[str, Any]) -> None:
+    """Refuse arguments of the wrong kind; names that have no rule are left to those who know more of them."""
+    for name, value in given.items():
+        if name in RULES and not RULES[name][0](value):
+            message = f"{name} is {RULES[name][1]}, not {shown(value)}"
+            raise InputError(message, hint=RULES[name][2])
+
+
+def _whole(value: object) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
+def _number(value: object) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def _names(value: object) -> bool:
+    if value is None or isinstance(value, str):
+        return True
+    if not isinstance(value, list | tuple | set | frozenset | KeysView):
+        return False
+    return all(isinstance(one, str) for one in value)
+
+
+def _roles(value: object) -> bool:
+    return value is None or (
+        isinstance(value, Mapping) and all(isinstance(one, str) for pair in value.items() for one in pair)
+    )
+
+
+RULES: dict[str, tuple[Callable[[Any], bool], str, str]] = {
+    **{name: (lambda value: isinstance(value, bool | np.bool_), "True or False", f"{name}=True") for name in FLAGS},
+    **{name: (lambda value: isinstance(value, str), "a text", f"the call without {name}=") for name in TEXTS},
+    **{
+        name: (lambda value: value is None or isinstance(value, str), "a text", f"the call without {name}=")
+        for name in OPEN_TEXTS
+    },
+    **{name: (_names, "a text or a list of texts", f"{name}=['a', 'b']") for name in NAMES},
+    **{
+        name: (
+            lambda value: isinstance(value, str) or hasattr(value, "summary"),
+            "the name of a method",
+            f"{name}='auto'",
+        )
+        for name in METHODS
+    },
+    "progress": (
+        lambda value: value is None or callable(value),
+        "a function that is called as progress(done, total, model)",
+        "progress=print, or the call without progress=",
+    ),
+    "roles": (_roles, "a dictionary of column names and roles", "roles={'age': 'numeric'}"),
+    "stream": (lambda value: value is None or isinstance(value, bool | np.bool_), "True, False or None", "stream=True"),
+    "seed": (lambda value: _whole(value) and value >= 0, "a whole number from 0", "seed=0"),
+    "simulations": (_whole, "a whole number", "simulations=200"),
+    "seconds": (lambda value: value is None or _number(value), "a number of seconds", "seconds=60"),
+    "rope": (
+        lambda value: value is None or _number(value) or isinstance(value, Mapping),
+        "a number, or a dictionary of measures and numbers",
+        "rope=0.01",
+    ),
+}
