@@ -50,7 +50,7 @@ def resampling(n: int, timed: int) -> list[list[str]]:
 
     work = {
         "loop": loop,
-        "call": lambda: foldwise.score(truth, scores=scores, measures="auc", method="percentile"),
+        "call": lambda: foldwise.score(truth, scores=scores, measures="auc", interval="percentile"),
         "kernel": lambda: bootstrap_wins(scores[None], truth == 1, resamples=RESAMPLES, seed=0),
     }
     work["call"]()
@@ -73,7 +73,7 @@ def delong(n: int = 1_000_000) -> list[list[str]]:
         {
             "argsort": lambda: np.argsort(scores),
             "delong": lambda: DeLong().interval(Scored(predictions, "system", measure("auc")), 0.95),
-            "call": lambda: foldwise.score(truth, scores=scores, measures="auc", method="delong"),
+            "call": lambda: foldwise.score(truth, scores=scores, measures="auc", interval="delong"),
         }
     )
     sorts = {name: f"{seconds / best['argsort']:.2f}" for name, seconds in best.items()}
@@ -186,7 +186,7 @@ def peer(n: int = 10_000) -> list[list[str]]:
     best = in_turns(
         {
             "theirs": lambda: theirs(truth, scores, method="bootstrap_percentile", n_resamples=RESAMPLES),
-            "ours": lambda: foldwise.score(truth, scores=scores, measures="auc", method="percentile"),
+            "ours": lambda: foldwise.score(truth, scores=scores, measures="auc", interval="percentile"),
         },
         rounds=2,
     )

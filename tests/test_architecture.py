@@ -20,10 +20,6 @@ BLIND = {"engine/execute.py"}
 
 ELSEWHERE = {
     "api/explain_engine.py": "api/test_assess.py",
-    "evaluation/look_interval.py": "api/test_unseal.py",
-    "experiments/read_datasets.py": "api/test_experiment.py",
-    "experiments/trial_run.py": "api/test_experiment.py",
-    "model_comparison/pairwise.py": "api/test_compare.py",
     "reports/assessment/assessment.py": "api/test_assess.py",
     "reports/certificate/text.py": "reports/certificate/test_certificate.py",
     "reports/experiment/rank_diagram.py": "reports/experiment/test_experiment.py",
@@ -32,7 +28,6 @@ ELSEWHERE = {
     "reports/score/notebook.py": "reports/score/test_score.py",
     "reports/score/text.py": "reports/score/test_score.py",
     "reports/shared/chart.py": "reports/curves/test_plot.py",
-    "reports/selection/complexity.py": "api/test_select.py",
     "reports/selection/selection.py": "api/test_select.py",
     "reports/selection/text.py": "api/test_select.py",
     "scoring/first_pass.py": "scoring/test_streaming.py",

@@ -141,13 +141,13 @@ VERBS: dict[str, tuple[Callable[..., Any], tuple[str, ...]]] = {
     "assess": (
         _assess,
         (
-            *("model", *DATA, *RUN, "measures", "method", "estimate", "until", "budget", "decide"),
+            *("model", *DATA, *RUN, "measures", "interval", "estimate", "until", "budget", "decide"),
             *("on_failure", "engine"),
         ),
     ),
-    "compare": (_compare, ("models", *DATA, *RUN, "measures", "method", "rope", "adjust", "reference", "decide")),
+    "compare": (_compare, ("models", *DATA, *RUN, "measures", "test", "rope", "adjust", "reference", "decide")),
     "select": (_select, ("model", "space", *DATA, *RUN, "measure", "search", "draws", "rule", "correction", "outer")),
-    "certify": (_certify, ("model", "X", "y", *RUN, "measure", "method", "simulations", "population", "seconds")),
+    "certify": (_certify, ("model", "X", "y", *RUN, "measure", "interval", "simulations", "population", "seconds")),
     "experiment": (_experiment, ("datasets", "models", "target", *RUN, "measures", "adjust", "reference", "groups")),
     "score": (
         _score,
@@ -158,7 +158,7 @@ VERBS: dict[str, tuple[Callable[..., Any], tuple[str, ...]]] = {
                 "scores",
                 "data",
                 "measures",
-                "method",
+                "interval",
                 "test",
                 "level",
                 "rope",

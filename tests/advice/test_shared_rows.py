@@ -74,7 +74,7 @@ def test_pairs_without_shared_rows_have_their_interval():
 
 def test_an_interval_asked_for_by_name_is_refused():
     with pytest.raises(ValidityError, match="no valid wilson interval for error: rows are tested by models that"):
-        foldwise.assess("lda", X, y, plan=EVERYTHING, measures="error", method="wilson")
+        foldwise.assess("lda", X, y, plan=EVERYTHING, measures="error", interval="wilson")
 
 
 def test_models_are_not_compared_on_their_training_rows():

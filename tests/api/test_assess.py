@@ -60,7 +60,7 @@ def test_the_default_is_ten_stratified_parts_three_times_and_the_influence_of_th
 def test_the_interval_is_the_formula_on_the_scores():
     X, y = rng.normal(size=(200, 3)), np.tile([0, 1], 100)
     X[:, 0] += 2 * y
-    settings = {"measures": "accuracy", "plan": "kfold(10, repeats=2)", "method": "corrected-t"}
+    settings = {"measures": "accuracy", "plan": "kfold(10, repeats=2)", "interval": "corrected-t"}
     result = foldwise.assess(GaussianNB(), X, y, **settings)
     predictions = result.predictions
     scores = [
@@ -260,11 +260,11 @@ def test_a_failing_fit_raises_by_default():
         ({"plan": "kfolds(10)"}, UnknownNameError, "try 'kfold'"),
         ({"measures": "acuracy"}, UnknownNameError, "try 'accuracy'"),
         ({"measures": "rmse"}, foldwise.errors.MeasureError, "rmse is a regression measure"),
-        ({"method": "corected-t"}, UnknownNameError, "try 'corrected-t'"),
+        ({"interval": "corected-t"}, UnknownNameError, "try 'corrected-t'"),
         ({"level": 95}, InputError, "try 0.95"),
         ({"plan": "nested(kfold(5), kfold(5))"}, PlanError, "a model that is only assessed tunes nothing"),
-        ({"plan": "loo", "method": "corrected-t"}, ValidityError, r"plan loo; try plan='kfold\(10, repeats=3\)'"),
-        ({"plan": "kfold(10, repeats=3)", "method": "wilson"}, ValidityError, "not valid for the plan kfold"),
+        ({"plan": "loo", "interval": "corrected-t"}, ValidityError, r"plan loo; try plan='kfold\(10, repeats=3\)'"),
+        ({"plan": "kfold(10, repeats=3)", "interval": "wilson"}, ValidityError, "not valid for the plan kfold"),
     ],
 )
 def test_bad_requests_get_one_clear_sentence(settings, error, message):
@@ -314,7 +314,7 @@ def test_a_rate_brings_the_one_it_must_be_read_with():
 
 
 def test_a_pair_that_was_not_asked_for_is_spared_where_its_interval_is_not_valid():
-    result = foldwise.assess("gaussian-nb", CANCER, plan="kfold(10)", measures="coverage", method="wald-cv")
+    result = foldwise.assess("gaussian-nb", CANCER, plan="kfold(10)", measures="coverage", interval="wald-cv")
     assert [one.measure.name for one in result.findings if one.interval is None] == ["selective-error"] * 2
 
 
@@ -458,7 +458,7 @@ def test_a_pipeline_that_ends_in_a_transformer_is_still_refused():
         ({"jobs": "all"}, "jobs must be a number of processes, or -1 for all cores, not 'all'; try jobs=-1"),
         ({"jobs": 2.5}, "jobs must be a number of processes"),
         ({"progress": True}, "progress is a function that is called as progress"),
-        ({"method": 3}, "there is no interval method called '3'"),
+        ({"interval": 3}, "there is no interval method called '3'"),
         ({"estimate": 3}, "there is no estimate called '3'"),
         ({"until": "a"}, "until is a half-width above 0, in units of the first measure, not 'a'"),
         ({"until": 0.1, "budget": "x"}, "the budget is a number of fits from 1, not 'x'"),

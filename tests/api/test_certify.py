@@ -31,7 +31,7 @@ def test_the_default_of_assess_is_certified():
 
 def test_a_wrong_method_is_found_out():
     """The naive interval over 10x10 parts covers about half."""
-    found = certify(method="naive-t", plan="kfold(10, repeats=10)", allow_invalid=True, simulations=60)
+    found = certify(interval="naive-t", plan="kfold(10, repeats=10)", allow_invalid=True, simulations=60)
     assert found.coverage < 0.85
     assert found.verdict == "falls short of its level"
     assert "It falls short of its level here." in found.sentence
@@ -44,7 +44,7 @@ def test_the_same_seed_gives_the_same_certificate():
 
 
 def test_careful_brings_its_plan():
-    found = certify(method="careful", simulations=3)
+    found = certify(interval="careful", simulations=3)
     assert (found.risk.method, found.fits) == ("nested-cv", 150)
 
 
@@ -95,7 +95,7 @@ def test_an_interruption_before_anything_is_done_goes_on(monkeypatch):
 def test_datasets_for_which_the_method_refuses_are_counted():
     """With seven rows of one class, a drawn dataset often has fewer than five."""
     rare = np.r_[np.zeros(60, int), np.ones(7, int)]
-    asked = {"method": "corrected-t", "plan": "kfold(5)", "simulations": 15, "jobs": 1}
+    asked = {"interval": "corrected-t", "plan": "kfold(5)", "simulations": 15, "jobs": 1}
     found = foldwise.certify("gaussian-nb", X[:67], rare, measure="recall", **asked)
     assert found.refused > 0
     assert found.risk.simulations + found.refused == 15
@@ -113,7 +113,7 @@ def test_a_method_that_refuses_every_dataset_is_an_error():
         (80, {"measure": "f1"}, "class '1' has 3 rows, and 5 are the least that a measure can rest on; try more rows"),
         (
             80,
-            {"measure": "f1", "method": "corrected-t"},
+            {"measure": "f1", "interval": "corrected-t"},
             "no valid corrected-t interval for f1: class '1' has 3 rows.*;",
         ),
         (12, {}, "there are 12 rows, and 20 are the least that can be assessed; try more rows"),
@@ -141,9 +141,9 @@ def test_an_invalid_request_is_refused_before_anything_is_drawn():
     with pytest.raises(
         ValidityError, match="no valid corrected-t interval for error: it is not valid for the plan loo"
     ):
-        certify(method="corrected-t", plan="loo")
+        certify(interval="corrected-t", plan="loo")
     with pytest.raises(ValidityError, match="no valid naive-t"):
-        certify(method="naive-t")
+        certify(interval="naive-t")
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def test_a_better_model_is_found():
 
 
 def test_the_difference_is_the_corrected_t_on_the_same_resamples():
-    result = foldwise.compare({"nb": GaussianNB(), "bad": BAD}, X, Y, measures="error", method="corrected-t")
+    result = foldwise.compare({"nb": GaussianNB(), "bad": BAD}, X, Y, measures="error", test="corrected-t")
     alone = [foldwise.assess(model, X, Y, measures="error", baseline=False) for model in (GaussianNB(), BAD)]
     scores = [one.predictions.to_frame().assign(wrong=lambda t: t.truth != t.predicted) for one in alone]
     d = scores[0].groupby("resample").wrong.mean() - scores[1].groupby("resample").wrong.mean()
@@ -186,12 +186,12 @@ def test_the_winner_is_corrected_for_being_picked():
     [("5x2cv-f", "kfold(2, repeats=5)"), ("wald-cv", "kfold(10)"), ("wilcoxon", "holdout(1/3)")],
 )
 def test_a_test_brings_the_plan_it_is_made_for(method, plan):
-    result = foldwise.compare("lda, gaussian-nb", CANCER, measures="error", method=method)
+    result = foldwise.compare("lda, gaussian-nb", CANCER, measures="error", test=method)
     assert (result.plan, set(result.pairs()["method"])) == (plan, {method})
 
 
 def test_a_measure_the_test_is_not_for_goes_without():
-    result = foldwise.compare("lda, gaussian-nb", CANCER, measures="error,auc", method="wald-cv")
+    result = foldwise.compare("lda, gaussian-nb", CANCER, measures="error,auc", test="wald-cv")
     assert set(result.pairs()["measure"]) == {"error"}
     assert result.missing == {"auc": "wald-cv is not valid for it"}
     assert "no comparison by auc" in str(result)
@@ -207,9 +207,9 @@ def test_groups_and_time_get_their_own_tests():
     by_group = foldwise.compare("lda, gaussian-nb", X, Y, groups=groups, **asked)
     by_time = foldwise.compare("lda, gaussian-nb", X, Y, order=np.arange(200), **asked)
     assert set(by_group.pairs()["method"]) == set(by_time.pairs()["method"]) == {"influence"}
-    by_group = foldwise.compare("lda, gaussian-nb", X, Y, groups=groups, method="cluster-t", **asked)
+    by_group = foldwise.compare("lda, gaussian-nb", X, Y, groups=groups, test="cluster-t", **asked)
     assert set(by_group.pairs()["method"]) == {"cluster-t"}
-    by_time = foldwise.compare("lda, gaussian-nb", X, Y, order=np.arange(200), method="block-t", **asked)
+    by_time = foldwise.compare("lda, gaussian-nb", X, Y, order=np.arange(200), test="block-t", **asked)
     assert set(by_time.pairs()["method"]) == {"block-t"}
 
 
@@ -263,9 +263,9 @@ def test_the_same_seed_gives_the_same_bits_for_any_number_of_jobs():
     ("settings", "error", "message"),
     [
         ({"adjust": "holms"}, UnknownNameError, "no adjustment called 'holms'; try 'holm'"),
-        ({"method": "corected-t"}, UnknownNameError, "try 'corrected-t'"),
-        ({"method": "naive-t"}, ValidityError, "share their training rows .* try method='corrected-t'"),
-        ({"method": "wald-cv", "plan": "kfold(10, repeats=3)"}, ValidityError, "1 repeat of the plan, and there are 3"),
+        ({"test": "corected-t"}, UnknownNameError, "try 'corrected-t'"),
+        ({"test": "naive-t"}, ValidityError, "share their training rows .* try test='corrected-t'"),
+        ({"test": "wald-cv", "plan": "kfold(10, repeats=3)"}, ValidityError, "1 repeat of the plan, and there are 3"),
         ({"reference": "ldb"}, UnknownNameError, "no model to take as reference called 'ldb'; try 'lda'"),
         ({"rope": -1}, InputError, "a number from 0, not -1"),
         ({"rope": "small"}, InputError, "a number, not 'small'"),
@@ -285,12 +285,12 @@ def test_one_model_is_not_a_comparison():
 
 
 def test_the_naive_test_comes_with_the_damage_it_does():
-    result = foldwise.compare("lda, gaussian-nb", IRIS, measures="error", method="naive-t", allow_invalid=True)
+    result = foldwise.compare("lda, gaussian-nb", IRIS, measures="error", test="naive-t", allow_invalid=True)
     assert "calls equal models different" in str(result)
 
 
 def test_careful_brings_its_plan_and_its_test():
-    result = foldwise.compare("lda, gaussian-nb", IRIS, measures="error,log-loss", method="careful")
+    result = foldwise.compare("lda, gaussian-nb", IRIS, measures="error,log-loss", test="careful")
     assert result.plan == "two-folds-out(5)"
     assert set(result.pairs()["method"]) == {"nested-cv"}
     assert set(result.to_frame()["method"]) == {"nested-cv"}
@@ -300,22 +300,22 @@ def test_careful_brings_its_plan_and_its_test():
 
 
 def test_careful_takes_halves_for_measures_that_are_no_mean_loss():
-    result = foldwise.compare("lda, gaussian-nb", X, Y, measures="auc", method="careful")
+    result = foldwise.compare("lda, gaussian-nb", X, Y, measures="auc", test="careful")
     assert result.plan == "paired-halves(10)"
     assert set(result.pairs()["method"]) == {"conservative-z"}
 
 
 def test_careful_leaves_out_what_nobody_asked_for():
-    result = foldwise.compare("lda, gaussian-nb", X, Y, method="careful")
+    result = foldwise.compare("lda, gaussian-nb", X, Y, test="careful")
     assert set(result.pairs()["measure"]) == {"error", "log-loss"}
     assert result.missing["auc"].startswith("nested-cv: it is valid for means of one loss per row")
 
 
 def test_careful_needs_its_plan():
     with pytest.raises(ValidityError, match=r"kfold\(10\); try plan='two-folds-out"):
-        foldwise.compare("lda, gaussian-nb", X, Y, plan="kfold(10)", measures="error", method="careful")
+        foldwise.compare("lda, gaussian-nb", X, Y, plan="kfold(10)", measures="error", test="careful")
     with pytest.raises(ValidityError, match="rows in groups"):
-        foldwise.compare("lda, gaussian-nb", X, Y, groups=np.arange(200) // 5, method="careful")
+        foldwise.compare("lda, gaussian-nb", X, Y, groups=np.arange(200) // 5, test="careful")
 
 
 def test_p_values_are_adjusted_across_measures_on_demand():

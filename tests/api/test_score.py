@@ -40,7 +40,7 @@ def test_every_default_measure_with_its_interval():
 
 
 def test_the_interval_is_the_named_one():
-    result = foldwise.score(TRUTH, LABELS["a"], measures="error", method="clopper-pearson", level=0.9)
+    result = foldwise.score(TRUTH, LABELS["a"], measures="error", interval="clopper-pearson", level=0.9)
     finding = result.finding("system", "error")
     assert (finding.interval.method, finding.interval.level) == ("clopper-pearson", 0.9)
 
@@ -269,8 +269,8 @@ def test_why_there_is_no_interval_is_said_in_few_words():
 
 def test_a_method_that_is_not_valid_is_refused():
     with pytest.raises(ValidityError, match="no valid wilson interval for mcc"):
-        foldwise.score(TRUTH, LABELS["a"], measures="mcc", method="wilson")
-    result = foldwise.score(TRUTH, LABELS["a"], measures="recall", method="jeffreys")
+        foldwise.score(TRUTH, LABELS["a"], measures="mcc", interval="wilson")
+    result = foldwise.score(TRUTH, LABELS["a"], measures="recall", interval="jeffreys")
     assert result.to_frame()["method"].tolist() == ["jeffreys", "jeffreys"]
 
 
@@ -302,7 +302,7 @@ MISTAKES = {
     "scores for a regression": lambda: foldwise.score([1.5, 2.5, 3.5], [1.0, 2.0, 3.0], scores=[0.1, 0.2, 0.3]),
     "a measure of the other task": lambda: foldwise.score(TRUTH, LABELS["a"], measures="rmse"),
     "an unknown measure": lambda: foldwise.score(TRUTH, LABELS["a"], measures="acuracy"),
-    "an unknown method": lambda: foldwise.score(TRUTH, LABELS["a"], method="wilsen"),
+    "an unknown method": lambda: foldwise.score(TRUTH, LABELS["a"], interval="wilsen"),
     "an unknown test": lambda: foldwise.score(TRUTH, LABELS, test="macnemar"),
     "a level in per cent": lambda: foldwise.score(TRUTH, LABELS["a"], level=95),
     "a positive class that is none": lambda: foldwise.score(TRUTH, LABELS["a"], positive="oui"),
@@ -362,8 +362,8 @@ def test_an_area_just_below_a_half_is_no_reason_to_invert():
 
 
 def test_a_method_for_other_plans_is_not_the_hint():
-    with pytest.raises(ValidityError, match=r"no valid wilson interval for error: .*; try method='auto'$"):
-        foldwise.score(TRUTH, LABELS["a"], measures="error", method="wilson", groups=np.arange(N) // 4)
+    with pytest.raises(ValidityError, match=r"no valid wilson interval for error: .*; try interval='auto'$"):
+        foldwise.score(TRUTH, LABELS["a"], measures="error", interval="wilson", groups=np.arange(N) // 4)
 
 
 def test_an_absent_class_leaves_the_area_without_a_value():
@@ -445,7 +445,7 @@ def test_one_group_of_positives_does_not_show_how_much_groups_differ(method):
     settings = {"measures": "recall", "groups": groups, "positive": 1}
     if method != "auto":
         with pytest.raises(ValidityError, match="needs 5 groups with rows that count for recall, and there is 1"):
-            foldwise.score(truth, output, method=method, **settings)
+            foldwise.score(truth, output, interval=method, **settings)
         return
     finding = foldwise.score(truth, output, **settings).finding("system", "recall")
     assert (finding.estimate.value, finding.interval) == (0.8, None)

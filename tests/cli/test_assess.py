@@ -62,7 +62,7 @@ def test_every_option_reaches_its_place() -> None:
     given = foldwise(
         *("assess", AUTO, "-t", "mpg", "-m", "linear", "-p", "kfold(5)", "--no-store", "--no-baseline"),
         *("--drop", "horsepower", "--role", "cylinders=categorical", "--seed", "7", "--level", "0.9"),
-        *("--method", "corrected-t", "--engine", "generic", "--jobs", "1", "--measure", "mae", "--json"),
+        *("--interval", "corrected-t", "--engine", "generic", "--jobs", "1", "--measure", "mae", "--json"),
     )
     document = json.loads(given.stdout)
     (row,) = document["rows"]

@@ -22,7 +22,7 @@ def test_the_answer_is_a_page_of_80_columns_with_a_sentence() -> None:
 
 
 def test_the_answer_is_json_on_request() -> None:
-    document = json.loads(foldwise(*QUICK, "--json", "--population", "normal", "--method", "careful").stdout)
+    document = json.loads(foldwise(*QUICK, "--json", "--population", "normal", "--interval", "careful").stdout)
     assert document["verb"] == "certify"
     assert [row["target"] for row in document["rows"]] == ["risk", "expected risk"]
     assert document["rows"][0]["method"] == "nested-cv"

@@ -97,8 +97,8 @@ def test_a_failed_cell_is_shown_and_told_by_the_exit_code(flowers, more):
 @pytest.mark.parametrize(
     ("extra", "code", "said"),
     [
-        (("--method", "naive-t"), 3, "try --method corrected-t"),
-        (("--method", "corected-t"), 3, "try 'corrected-t'"),
+        (("--test", "naive-t"), 3, "try --test corrected-t"),
+        (("--test", "corected-t"), 3, "try 'corrected-t'"),
         (("--reference", "ldb"), 3, "try 'lda'"),
         (("--rope", "-1"), 3, "try --rope 0.01"),
         (("--table", "latex"), 2, "--table is for several files"),
@@ -119,9 +119,9 @@ def test_what_is_wrong_with_one_of_several_files_is_said_with_its_name(flowers, 
 
 
 def test_options_for_one_file_are_refused_with_several(flowers, more):
-    result = run(flowers, more, "-t", "species", "--rope", "0.1", "--method", "corrected-t")
+    result = run(flowers, more, "-t", "species", "--rope", "0.1", "--test", "corrected-t")
     assert result.exit_code == 2
-    assert "--method, --rope are for one file" in result.stderr
+    assert "--rope, --test are for one file" in result.stderr
 
 
 def test_the_tests_are_listed():
@@ -134,7 +134,7 @@ def test_careful_and_the_family_of_all_measures_reach_the_comparison(flowers):
     told = json.loads(
         run(
             *(flowers, "-t", "species", *MODELS, "-m", "qda", "--measure", "error", "--measure", "log-loss"),
-            *("--method", "careful", "--adjust-measures", "--json"),
+            *("--test", "careful", "--adjust-measures", "--json"),
         ).stdout
     )
     assert {one["method"] for one in told["pairs"]} == {"nested-cv"}

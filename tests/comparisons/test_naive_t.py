@@ -37,5 +37,5 @@ def test_on_ten_times_ten_parts_it_is_wrong_more_often_than_right():
 
 
 def test_without_an_explicit_demand_it_is_refused():
-    with pytest.raises(ValidityError, match=r"share their training rows .* try method='corrected-t'"):
+    with pytest.raises(ValidityError, match=r"share their training rows .* try test='corrected-t'"):
         compare_pair(fold_differences(WORKED), "naive-t")

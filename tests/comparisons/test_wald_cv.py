@@ -31,5 +31,5 @@ def test_no_difference_and_a_certain_one():
 
 def test_repeats_are_refused():
     predictions = of_errors(rng.random(60) < 0.4, rng.random(60) < 0.2, partition(n=60, k=10, repeats=2))
-    with pytest.raises(ValidityError, match="it needs 1 repeat of the plan, and there are 2; try method='corrected-t'"):
+    with pytest.raises(ValidityError, match="it needs 1 repeat of the plan, and there are 2; try test='corrected-t'"):
         compare_pair(error_pair(predictions), "wald-cv")

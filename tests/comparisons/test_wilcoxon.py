@@ -63,7 +63,7 @@ def test_rows_of_one_test_set_may_be_ranked():
 
 def test_resamples_are_refused():
     with pytest.raises(
-        ValidityError, match=r"not valid for the plan kfold\(10\); try method='corrected-t', or experiment"
+        ValidityError, match=r"not valid for the plan kfold\(10\); try test='corrected-t', or experiment"
     ):
         compare_pair(fold_differences(np.arange(10.0)), "wilcoxon")
 

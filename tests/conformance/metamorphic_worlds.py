@@ -22,7 +22,7 @@ from tests.conformance.interval_worlds import CASES, shuffled
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from foldwise.measures.family import Family, Parameter
+    from foldwise.measures.family import MeasureFamily, Parameter
 
 N, FEWER = 24, 20
 DEAR = {"lpo": 12, "leave-pair-out": 12, "bootstrap-case": FEWER, "replace-one": FEWER}
@@ -50,7 +50,7 @@ def off_default(parameter: Parameter) -> list[float | str]:
     return [value for value in values if value != parameter.default]
 
 
-def members_of(family: Family) -> list[Measure]:
+def members_of(family: MeasureFamily) -> list[Measure]:
     """The member of a family for every value off default; what has no default is at the value beside it."""
     needed = {one.name: off_default(one)[0] for one in family.parameters if one.default is None}
     return [family(**{**needed, one.name: value}) for one in family.parameters for value in off_default(one)]

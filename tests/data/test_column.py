@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from foldwise.data.column import decide_feature
-from foldwise.data.content import Dates, Numbers
+from foldwise.data.content import DateContent, NumericContent
 from foldwise.data.dataset import Kind, Role
 from foldwise.data.series import content_of_array
 from foldwise.errors import InputError
@@ -59,8 +59,8 @@ def test_the_default_role(values, kind, role, note):
 def test_the_user_overrides_it(values, role, kind):
     column, content = decide(values, role)
     assert (column.kind, column.role) == (kind, Role.FEATURE)
-    assert isinstance(content, Numbers) == (kind is Kind.NUMERIC)
-    assert not isinstance(content, Dates)
+    assert isinstance(content, NumericContent) == (kind is Kind.NUMERIC)
+    assert not isinstance(content, DateContent)
 
 
 def test_levels_and_missing_values_are_counted():

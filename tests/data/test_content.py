@@ -3,26 +3,35 @@
 import numpy as np
 import pytest
 
-from foldwise.data.content import Dates, Mixture, Numbers, as_numbers, as_texts, is_number, texts_of, without
+from foldwise.data.content import (
+    DateContent,
+    Mixture,
+    NumericContent,
+    as_numbers,
+    as_texts,
+    is_number,
+    texts_of,
+    without,
+)
 from foldwise.errors import InputError
 
 
 def days(*texts):
-    return Dates(np.array(texts, dtype="datetime64[us]"))
+    return DateContent(np.array(texts, dtype="datetime64[us]"))
 
 
 def test_numbers_know_what_is_missing_and_how_many_differ():
-    numbers = Numbers(np.array([1.0, np.nan, 1.0, 2.5]))
+    numbers = NumericContent(np.array([1.0, np.nan, 1.0, 2.5]))
     assert (numbers.missing, numbers.levels, numbers.whole) == (1, 2, False)
 
 
 def test_the_levels_of_many_numbers_are_counted_in_the_first_rows_and_up_to_a_hundred_only():
-    assert Numbers(np.arange(12_345.0)).levels == 100
-    assert Numbers(np.arange(12_345.0) // 500).levels == 2
+    assert NumericContent(np.arange(12_345.0)).levels == 100
+    assert NumericContent(np.arange(12_345.0) // 500).levels == 2
 
 
 def test_numbers_with_an_infinite_value_are_not_whole():
-    assert not Numbers(np.array([1.0, np.inf])).whole
+    assert not NumericContent(np.array([1.0, np.inf])).whole
 
 
 def test_texts_are_sorted_by_name_and_keep_their_own_type():
@@ -39,12 +48,12 @@ def test_labels_that_read_the_same_become_one():
 
 
 def test_whole_numbers_become_texts_without_a_point():
-    texts = as_texts(Numbers(np.array([2.0, np.nan, 10.0])))
+    texts = as_texts(NumericContent(np.array([2.0, np.nan, 10.0])))
     assert (texts.names, texts.codes.tolist()) == (("10", "2"), [1, -1, 0])
 
 
 def test_other_numbers_become_texts_as_they_are_written():
-    assert as_texts(Numbers(np.array([2.5, 1.0]))).names == ("1.0", "2.5")
+    assert as_texts(NumericContent(np.array([2.5, 1.0]))).names == ("1.0", "2.5")
 
 
 def test_dates_become_texts_and_days_or_seconds():
@@ -61,13 +70,13 @@ def test_texts_become_numbers_if_they_are_numbers():
 
 
 def test_what_is_in_the_right_form_is_not_made_again():
-    numbers, texts = Numbers(np.ones(2)), texts_of(np.array([0]), np.array(["u"]))
+    numbers, texts = NumericContent(np.ones(2)), texts_of(np.array([0]), np.array(["u"]))
     assert as_numbers(numbers, "a") is numbers
     assert as_texts(texts) is texts
 
 
 def test_a_token_that_is_a_number_stands_for_it():
-    numbers, met = without(Numbers(np.array([-999.0, 1.0]), integer=True), ["-999", "?", "7", "nan"])
+    numbers, met = without(NumericContent(np.array([-999.0, 1.0]), integer=True), ["-999", "?", "7", "nan"])
     assert met == ("-999",)
     assert np.array_equal(numbers.values, [np.nan, 1], equal_nan=True)
 

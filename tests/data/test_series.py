@@ -10,7 +10,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from foldwise.data.content import Dates, Numbers, Texts, as_texts
+from foldwise.data.content import DateContent, NumericContent, TextContent, as_texts
 from foldwise.data.series import content_of, content_of_array, series_of
 from foldwise.errors import InputError
 
@@ -31,9 +31,9 @@ def content(native, **options):
 
 def plain(found):
     """Values as a list, missing as None."""
-    if isinstance(found, Texts):
+    if isinstance(found, TextContent):
         return [None if code < 0 else found.names[code] for code in found.codes]
-    missing = np.isnan(found.values) if isinstance(found, Numbers) else np.isnat(found.values)
+    missing = np.isnan(found.values) if isinstance(found, NumericContent) else np.isnat(found.values)
     return [None if gone else value for value, gone in zip(found.values.tolist(), missing, strict=True)]
 
 
@@ -41,17 +41,21 @@ def plain(found):
 @pytest.mark.parametrize(
     ("values", "kind", "read"),
     [
-        ([1, 2, None], Numbers, [1, 2, None]),
-        ([1.5, None, 2.0], Numbers, [1.5, None, 2]),
-        (["u", None, "v"], Texts, ["u", None, "v"]),
-        ([True, None, False], Texts, ["True", None, "False"]),
-        ([date(2026, 1, 2), None], Dates, [datetime(2026, 1, 2), None]),
-        (["2026-01-02", None], Dates, [datetime(2026, 1, 2), None]),
-        (["2026-01-02T10:00+02:00", "2026-01-02 08:00"], Dates, [datetime(2026, 1, 2, 8), datetime(2026, 1, 2, 8)]),
-        (["2026-02-30", "2026-02-28"], Texts, ["2026-02-30", "2026-02-28"]),
-        (["1", "2"], Texts, ["1", "2"]),
-        ([None, None], Texts, [None, None]),
-        ([Decimal("1.5"), Decimal(2)], Numbers, [1.5, 2]),
+        ([1, 2, None], NumericContent, [1, 2, None]),
+        ([1.5, None, 2.0], NumericContent, [1.5, None, 2]),
+        (["u", None, "v"], TextContent, ["u", None, "v"]),
+        ([True, None, False], TextContent, ["True", None, "False"]),
+        ([date(2026, 1, 2), None], DateContent, [datetime(2026, 1, 2), None]),
+        (["2026-01-02", None], DateContent, [datetime(2026, 1, 2), None]),
+        (
+            ["2026-01-02T10:00+02:00", "2026-01-02 08:00"],
+            DateContent,
+            [datetime(2026, 1, 2, 8), datetime(2026, 1, 2, 8)],
+        ),
+        (["2026-02-30", "2026-02-28"], TextContent, ["2026-02-30", "2026-02-28"]),
+        (["1", "2"], TextContent, ["1", "2"]),
+        ([None, None], TextContent, [None, None]),
+        ([Decimal("1.5"), Decimal(2)], NumericContent, [1.5, 2]),
     ],
 )
 def test_a_column_reads_the_same_from_every_library(make, values, kind, read):

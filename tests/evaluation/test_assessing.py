@@ -54,7 +54,7 @@ def test_compare_fits_plan_and_samples_once_before_it_looks(steps):
     assert steps == [("kfold", every), ("bootstrap", every), "evaluated"]
 
 
-@pytest.mark.parametrize("asked", [{"measures": "auc"}, {"method": "corrected-t"}, {"engine": "generic"}])
+@pytest.mark.parametrize("asked", [{"measures": "auc"}, {"test": "corrected-t"}, {"engine": "generic"}])
 def test_samples_that_no_test_looks_at_are_not_fitted(steps, asked):
     foldwise.compare(MODELS, X, Y, **asked)
     assert [step[0] for step in steps[:-1]] == ["kfold"]

@@ -1,4 +1,4 @@
-"""`method="careful"` brings its plan, and what cannot be valid is refused before anything is fitted."""
+"""`interval="careful"` brings its plan, and what cannot be valid is refused before anything is fitted."""
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ class Unfit(ClassifierMixin, BaseEstimator):
 
 
 def test_mean_losses_get_the_nested_interval():
-    result = foldwise.assess("gaussian-nb", IRIS, method="careful", measures="error,log-loss")
+    result = foldwise.assess("gaussian-nb", IRIS, interval="careful", measures="error,log-loss")
     assert result.plan == "two-folds-out(5)"  # ten repeats are its default
     assert set(result.to_frame()["method"]) == {"nested-cv"}
     assert set(result.to_frame()["estimate"]) == {"nested-cv"}
@@ -32,14 +32,14 @@ def test_mean_losses_get_the_nested_interval():
 def test_other_measures_get_the_conservative_one():
     rng = np.random.default_rng(1)
     X, y = rng.normal(size=(80, 2)), np.tile([0, 1], 40)
-    result = foldwise.assess("gaussian-nb", X + 0.5 * y[:, None], y, method="careful", measures="auc")
+    result = foldwise.assess("gaussian-nb", X + 0.5 * y[:, None], y, interval="careful", measures="auc")
     finding = result.finding("gaussian-nb", "auc")
     assert (result.plan, finding.interval.method) == ("paired-halves(10)", "conservative-z")
     assert finding.interval.low < finding.estimate.value < finding.interval.high
 
 
 def test_measures_that_nobody_asked_for_are_left_without_an_interval():
-    result = foldwise.assess("gaussian-nb", IRIS, method="careful")
+    result = foldwise.assess("gaussian-nb", IRIS, interval="careful")
     assert result.finding("gaussian-nb", "error").interval.method == "nested-cv"
     bare = result.finding("gaussian-nb", "balanced-error")
     assert bare.interval is None
@@ -49,13 +49,13 @@ def test_measures_that_nobody_asked_for_are_left_without_an_interval():
 @pytest.mark.parametrize(
     ("request_", "message"),
     [
-        ({"method": "careful", "plan": "kfold(10)"}, r"no careful .* try plan='two-folds-out\(5, repeats=10\)'"),
-        ({"method": "careful", "plan": "kfold(10)", "measures": "auc"}, r"try plan='paired-halves\(10, splits=15\)'"),
-        ({"method": "careful", "plan": "two-folds-out(5)", "measures": "auc"}, "nested-cv interval for auc"),
-        ({"method": "nested-cv", "measures": "error,auc"}, "not valid for the plan kfold"),
-        ({"method": "corrected-t", "plan": "loo"}, r"plan loo; try plan='kfold\(10, repeats=3\)'"),
-        ({"method": "oob"}, r"try plan='bootstrap\(200\)'"),
-        ({"method": "naive-t"}, "share their training rows .* try method='corrected-t'"),
+        ({"interval": "careful", "plan": "kfold(10)"}, r"no careful .* try plan='two-folds-out\(5, repeats=10\)'"),
+        ({"interval": "careful", "plan": "kfold(10)", "measures": "auc"}, r"try plan='paired-halves\(10, splits=15\)'"),
+        ({"interval": "careful", "plan": "two-folds-out(5)", "measures": "auc"}, "nested-cv interval for auc"),
+        ({"interval": "nested-cv", "measures": "error,auc"}, "not valid for the plan kfold"),
+        ({"interval": "corrected-t", "plan": "loo"}, r"plan loo; try plan='kfold\(10, repeats=3\)'"),
+        ({"interval": "oob"}, r"try plan='bootstrap\(200\)'"),
+        ({"interval": "naive-t"}, "share their training rows .* try interval='corrected-t'"),
     ],
 )
 def test_nothing_is_fitted_for_a_request_that_is_not_valid(request_, message):
@@ -64,12 +64,12 @@ def test_nothing_is_fitted_for_a_request_that_is_not_valid(request_, message):
 
 
 def test_groups_and_time_have_no_careful_interval():
-    with pytest.raises(ValidityError, match="rows in groups or in time order; try method='auto'"):
-        foldwise.assess(Unfit(), IRIS.X, IRIS.target, groups=np.arange(150) // 5, method="careful")
+    with pytest.raises(ValidityError, match="rows in groups or in time order; try interval='auto'"):
+        foldwise.assess(Unfit(), IRIS.X, IRIS.target, groups=np.arange(150) // 5, interval="careful")
 
 
 def test_the_naive_interval_is_given_on_demand_with_its_damage():
-    result = foldwise.assess("gaussian-nb", IRIS, method="naive-t", measures="error", allow_invalid=True)
+    result = foldwise.assess("gaussian-nb", IRIS, interval="naive-t", measures="error", allow_invalid=True)
     interval = result.finding("gaussian-nb", "error").interval
     assert interval.method == "naive-t"
     assert interval.note.startswith("not valid: over repeated parts it covers about")

@@ -37,15 +37,15 @@ def test_the_apparent_error_is_that_of_the_model_of_all_rows():
 def test_the_interval_brings_the_estimate_of_its_middle():
     y = np.tile([0, 1], 50)
     X = np.random.default_rng(0).normal(size=(100, 2)) + y[:, None]
-    result = foldwise.assess("gaussian-nb", X, y, plan="bootstrap(200)", measures="error", method="632plus")
+    result = foldwise.assess("gaussian-nb", X, y, plan="bootstrap(200)", measures="error", interval="632plus")
     finding = result.finding("gaussian-nb", "error")
     assert (finding.estimate.method, finding.interval.method) == ("632plus", "632plus")
     assert finding.estimate.fits == 201
 
 
 def test_a_memoriser_is_refused_for_632plus():
-    with pytest.raises(ValidityError, match="it memorises the rows; try method='oob'"):
-        foldwise.assess("tree", IRIS, plan="bootstrap(200)", measures="error", method="632plus")
+    with pytest.raises(ValidityError, match="it memorises the rows; try interval='oob'"):
+        foldwise.assess("tree", IRIS, plan="bootstrap(200)", measures="error", interval="632plus")
 
 
 def test_the_auc_of_single_rows_is_refused_with_the_way_out():

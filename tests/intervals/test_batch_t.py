@@ -31,7 +31,7 @@ def test_it_is_as_wide_as_delong():
 
 
 def test_few_rows_are_refused():
-    with pytest.raises(ValidityError, match="needs test sets of 20,000 rows, and these have 500; try method='bca'"):
+    with pytest.raises(ValidityError, match="needs test sets of 20,000 rows, and these have 500; try interval='bca'"):
         make_interval(scored(500, "auc"), "batch-t")
 
 

@@ -99,7 +99,7 @@ def test_careful_is_refused_where_the_plan_cannot_give_it():
 def test_a_named_method_is_refused_below_the_small_n_rule():
     small = Scored(predictions_of(TRUTH[:16], OUTPUT[:16], partition(n=16, k=4)), "m", measure("error"))
     for method in ("wald-cv", "careful"):
-        with pytest.raises(ValidityError, match=r"try method='auto', which only says how little is known"):
+        with pytest.raises(ValidityError, match=r"try interval='auto', which only says how little is known"):
             make_interval(small, method)
 
 

@@ -87,7 +87,9 @@ def test_equal_weights_change_nothing():
 
 
 def test_other_measures_and_single_rows_are_refused():
-    with pytest.raises(ValidityError, match="valid for auc and gini, and average-precision is none; try method='bca'"):
+    with pytest.raises(
+        ValidityError, match="valid for auc and gini, and average-precision is none; try interval='bca'"
+    ):
         make_interval(scored(TRUTH, A, "average-precision"), "logit-delong")
     with pytest.raises(ValidityError, match="needs two rows of every class, and there is a class with 1"):
         make_interval(scored(np.array([1, 0, 0, 0]), np.array([0.4, 0.5, 0.3, 0.1])), "delong")

@@ -40,7 +40,7 @@ def test_a_perfect_correlation_has_no_width():
 
 
 def test_few_rows_and_groups_are_refused():
-    with pytest.raises(ValidityError, match="needs test sets of 10 rows, and these have 8; try method='bca'"):
+    with pytest.raises(ValidityError, match="needs test sets of 10 rows, and these have 8; try interval='bca'"):
         make_interval(scored(8, "correlation"), "fisher-z")
     with pytest.raises(ValidityError, match="rows come in groups"):
         make_interval(scored(30, "spearman", groups=np.arange(30) // 3), "fisher-z")

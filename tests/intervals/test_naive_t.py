@@ -18,7 +18,7 @@ def scored(**more):
 @pytest.mark.parametrize("repeats", [1, 3])
 def test_it_is_refused_with_the_way_out(repeats):
     with pytest.raises(
-        ValidityError, match=r"takes resamples that share .* for independent ones; try method='corrected-t'"
+        ValidityError, match=r"takes resamples that share .* for independent ones; try interval='corrected-t'"
     ):
         make_interval(scored(repeats=repeats), "naive-t")
 

@@ -37,7 +37,7 @@ def test_the_error_is_scaled_with_the_estimate():
 
 
 def test_a_model_that_memorises_is_refused_with_the_way_out():
-    with pytest.raises(ValidityError, match=r"it memorises the rows; try method='oob' with plan='bootstrap\(200\)'"):
+    with pytest.raises(ValidityError, match=r"it memorises the rows; try interval='oob' with plan='bootstrap\(200\)'"):
         make_interval(Scored(memoriser(), "m", measure("error")), "632plus")
 
 

@@ -70,7 +70,7 @@ def test_weights_leave_fewer_rows_to_be_sure_with():
 
 def test_they_are_for_shares_of_counted_rows_only():
     scored = Scored(predictions_of([0, 1] * 20, [0, 1] * 20, fixed(40)), "m", measure("mcc"))
-    with pytest.raises(ValidityError, match="valid for shares of counted rows, and mcc is none; try method='auto'"):
+    with pytest.raises(ValidityError, match="valid for shares of counted rows, and mcc is none; try interval='auto'"):
         make_interval(scored, "wilson")
 
 

@@ -61,7 +61,7 @@ def test_no_error_at_all_is_no_certainty():
 def test_repeats_are_refused(method):
     one = Scored(losses_of(partition(n=60, k=10, repeats=2), lambda _, rows: rows % 3), "m", measure("mae"))
     with pytest.raises(
-        ValidityError, match=r"it needs 1 repeat of the plan, and there are 2; try method='corrected-t'"
+        ValidityError, match=r"it needs 1 repeat of the plan, and there are 2; try interval='corrected-t'"
     ):
         make_interval(one, method)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from foldwise.errors import InputError, UnknownNameError
-from foldwise.measures import Family, Parameter, measure
+from foldwise.measures import MeasureFamily, Parameter, measure
 from foldwise.measures.ranks import LIFTS
 
 DEPTH = Parameter("depth", 0.1, "share of the rows", 0, 1, "(]")
@@ -56,6 +56,6 @@ def test_a_wrong_parameter_is_refused_in_one_sentence(text, error, message):
 def test_a_family_of_ones_own():
     from dataclasses import replace
 
-    family = Family("top", lambda *, name, depth: replace(measure("lift"), name=name, high=depth), (DEPTH,))
+    family = MeasureFamily("top", lambda *, name, depth: replace(measure("lift"), name=name, high=depth), (DEPTH,))
     assert (family(depth=0.5).name, family(depth=0.5).high) == ("top(0.5)", 0.5)
     assert family.usage == "top(depth)"

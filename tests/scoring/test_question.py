@@ -44,7 +44,7 @@ def everything():
 
 
 def test_all_is_every_measure_the_predictions_can_answer(everything):
-    labels_only = foldwise.score(TRUTH, P > 0.5, measures="all", method="wilson")
+    labels_only = foldwise.score(TRUTH, P > 0.5, measures="all", interval="wilson")
     names = {one.name for one in everything.measures}
     assert {"error", "auc", "log-loss", "ece", "calibration-slope", "aurc"} < names
     assert "cost" not in names  # nobody said what mistakes cost
@@ -63,10 +63,10 @@ def test_all_of_a_stream_is_what_summaries_can_answer(everything):
 
 
 def test_a_named_method_is_used_where_it_is_valid_and_a_small_segment_goes_without():
-    result = foldwise.score(TRUTH, P > 0.5, measures="all", method="wilson")
+    result = foldwise.score(TRUTH, P > 0.5, measures="all", interval="wilson")
     assert result.finding("system", "error").interval.method == "wilson"
     assert result.finding("system", "mcc").interval is None
     site = np.where(np.arange(150) < 3, "tiny", "rest")
-    segmented = foldwise.score(TRUTH, scores=P, measures="auc", method="bca", segments=site)
+    segmented = foldwise.score(TRUTH, scores=P, measures="auc", interval="bca", segments=site)
     assert segmented.finding("system", "auc", "tiny").interval is None
     assert segmented.finding("system", "auc", "rest").interval.method == "bca"

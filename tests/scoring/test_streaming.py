@@ -172,7 +172,7 @@ def test_what_was_not_kept_cannot_be_asked():
             "ece needs all rows in memory, and they are read in pieces; try stream=False",
         ),
         ({"groups": "site"}, InputError, "groups= needs all rows in memory, and stream=True keeps summaries only"),
-        ({"method": "bca"}, InputError, "method='bca' needs all rows in memory; try stream=False, or the default"),
+        ({"interval": "bca"}, InputError, "interval='bca' needs all rows in memory; try stream=False, or the default"),
         ({"test": "mcnemar"}, InputError, "test='mcnemar' needs all rows in memory"),
         ({"measures": "auc", "scores": None}, MeasureError, "auc needs scores, but 'a' gives labels only"),
         (

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from foldwise.data import Dates, Numbers, content_of, is_sparse
+from foldwise.data import DateContent, NumericContent, content_of, is_sparse
 
 if TYPE_CHECKING:
     import narwhals as nw
@@ -78,9 +78,9 @@ def _codes(codes: Codes) -> Floats:
 
 def _numbers(content: Content) -> Floats:
     """Values, microseconds or codes; missing is not a number."""
-    if isinstance(content, Numbers):
+    if isinstance(content, NumericContent):
         return content.values
-    if isinstance(content, Dates):
+    if isinstance(content, DateContent):
         known = ~np.isnat(content.values)
         return np.where(known, content.values.astype(np.int64).astype(np.float64), np.nan)
     return _codes(content.codes)

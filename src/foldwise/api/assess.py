@@ -10,6 +10,7 @@ from foldwise.engine import Settings, Store
 from foldwise.evaluation import AssessmentRequest, Limit, assess_rows, column_roles
 from foldwise.intervals import check_level
 from foldwise.measures import as_measures, asked_measures
+from foldwise.renamed import renamed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["assess"]
 
 
+@renamed(method="interval")
 def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     model: Any,  # noqa: ANN401 - an estimator, a name, or several of them
     X: Any,  # noqa: ANN401 - table, path or Dataset
@@ -31,7 +33,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     *,
     plan: Any = None,  # noqa: ANN401 - Plan, text, or anything with scikit-learn's split
     measures: str | Measure | Iterable[str | Measure] | None = None,
-    method: str | IntervalMethod = "auto",
+    interval: str | IntervalMethod = "auto",
     estimate: str | EstimateMethod = "auto",
     level: float = 0.95,
     until: float | None = None,
@@ -71,7 +73,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     measures
         Names of the measures; by default the error and what else every model can answer. Beside a rate comes the one it
         must be read with: precision beside recall, false alarms beside misses.
-    method
+    interval
         Interval method; ``auto`` for the one that is valid for the plan and the measure; ``careful`` for one that holds
         its level also for few rows and unstable models, with the plan it needs.
     estimate
@@ -147,7 +149,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     asked = AssessmentRequest(
         named=as_measures(wanted, dataset.task),
         plan=plan,
-        method=method,
+        method=interval,
         estimate=estimate,
         level=level,
         limit=None if until is None else Limit(until, budget),

@@ -13,6 +13,7 @@ from foldwise.evaluation import Request, careful_plan, check_measures, check_req
 from foldwise.intervals import check_level
 from foldwise.measures import Measure, one_measure
 from foldwise.models import as_models
+from foldwise.renamed import renamed
 from foldwise.simulation import Simulation, population_of
 
 if TYPE_CHECKING:
@@ -23,13 +24,14 @@ if TYPE_CHECKING:
 __all__ = ["certify"]
 
 
+@renamed(method="interval")
 def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     model: Any,  # noqa: ANN401 - an estimator or a name
     X: Any,  # noqa: ANN401 - table, path or Dataset
     y: Any = None,  # noqa: ANN401 - array or column name
     *,
     plan: Any = None,  # noqa: ANN401 - Plan, text, or anything with scikit-learn's split
-    method: str | IntervalMethod = "auto",
+    interval: str | IntervalMethod = "auto",
     measure: str | Measure | None = None,
     simulations: int = 200,
     level: float = 0.95,
@@ -54,7 +56,7 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         An estimator with scikit-learn's `fit` and `predict`, or the name of a model.
     X, y
         The data to imitate, as for `assess`.
-    plan, method
+    plan, interval
         What to certify; by default what `assess` would use.
     measure
         Name of the measure; by default the error, or the root mean squared error.
@@ -97,9 +99,9 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     usual = "error" if dataset.is_classification else "rmse"
     asked = one_measure(usual if measure is None else measure, dataset.task)
     check_measures((asked,), dataset)
-    careful = plan is None and method == "careful"
+    careful = plan is None and interval == "careful"
     recipe, _ = careful_plan(dataset, (asked,)) if careful else pick_plan(plan, dataset)
-    check_request(method, recipe, (asked,), allow_invalid=allow_invalid)
+    check_request(interval, recipe, (asked,), allow_invalid=allow_invalid)
     chosen = as_models(model, dataset)
     if len(chosen) != 1:
         message = f"one model is certified at a time, and {len(chosen)} were given"
@@ -109,7 +111,7 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         models=chosen,
         plan=recipe,
         measure=asked,
-        request=Request(method, level=level, allow_invalid=allow_invalid),
+        request=Request(interval, level=level, allow_invalid=allow_invalid),
         n=dataset.n,
         seed=seed,
         jobs=jobs,

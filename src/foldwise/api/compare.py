@@ -14,6 +14,7 @@ from foldwise.evaluation import AssessmentRequest, assess_rows, check_question, 
 from foldwise.intervals import check_level
 from foldwise.measures import LossMeasure, as_measures, asked_measures
 from foldwise.model_comparison import PairwiseComparison, samples_beside
+from foldwise.renamed import renamed
 from foldwise.reports import ModelComparison
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["compare"]
 
 
+@renamed(method="test")
 def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     models: Any,  # noqa: ANN401 - several estimators or names
     X: Any,  # noqa: ANN401 - table, path or Dataset
@@ -35,7 +37,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     *,
     plan: Any = None,  # noqa: ANN401 - Plan, text, or anything with scikit-learn's split
     measures: str | Measure | Iterable[str | Measure] | None = None,
-    method: str | ComparisonMethod = "auto",
+    test: str | ComparisonMethod = "auto",
     level: float = 0.95,
     rope: float | Mapping[str, float] | None = None,
     adjust: str = "holm",
@@ -70,10 +72,10 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     X, y
         Features and target, as for `assess`.
     plan
-        How to resample; by default the plan the method is made for, or ten stratified parts, three times.
+        How to resample; by default the plan the test is made for, or ten stratified parts, three times.
     measures
         Names of the measures. The first decides the order and the verdict.
-    method
+    test
         How pairs are compared (``foldwise tests`` lists them); ``auto`` takes the leave-one-out bootstrap for mean losses
         of models that are fitted in batches, the influence of the rows for everything else, or what suits rows in time;
         ``careful`` takes a test that assumes nothing about the overlap of the training sets, with the plan it needs:
@@ -109,7 +111,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     check_kinds(locals())
     if adjust not in ADJUSTMENTS:
         raise UnknownNameError.of("adjustment", adjust, ADJUSTMENTS)
-    asked = None if method in ("auto", "careful") else comparison_method(method)
+    asked = None if test in ("auto", "careful") else comparison_method(test)
     if asked is not None:
         check_method(asked, plan, allow_invalid=allow_invalid)
     check_level(level)
@@ -129,11 +131,11 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     request = AssessmentRequest(
         named=named,
         plan=plan_for(asked) if plan is None and asked is not None else plan,
-        method="careful" if method == "careful" else "auto",
+        method="careful" if test == "careful" else "auto",
         level=level,
         decide=decide,
         baseline=baseline,
-        beside=samples_beside if method == "auto" and decide is None and looks_at_samples(named) else None,
+        beside=samples_beside if test == "auto" and decide is None and looks_at_samples(named) else None,
     )
     settings = Settings(
         seed=seed,
@@ -146,7 +148,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     )
     assessment = assess_rows(models, dataset, request, settings)
     check_models(assessment, reference)
-    pairwise = PairwiseComparison(assessment, method, adjust, reference or "", allow_invalid, adjust_measures)
+    pairwise = PairwiseComparison(assessment, test, adjust, reference or "", allow_invalid, adjust_measures)
     judgements, missing = pairwise.judge(rope)
     advice = check_question("compare", assessment.measures, len(judgements))
     return ModelComparison(

@@ -11,6 +11,7 @@ from foldwise.errors import InputError, UnknownNameError
 from foldwise.intervals import check_level, interval_method
 from foldwise.measures import DECISIONS
 from foldwise.predictions import Predictions, build_rows, collect, read_inputs, side_by_side
+from foldwise.renamed import renamed
 from foldwise.scoring import EVERY, Question, needs_streaming, read_measures, score_rows, score_stream
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["score"]
 
 
+@renamed(method="interval")
 def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     truth: Any,  # noqa: ANN401 - array, column name, or Predictions
     predicted: Any = None,  # noqa: ANN401 - array, arrays or column names by system
@@ -31,7 +33,7 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     scores: Any = None,  # noqa: ANN401 - array, arrays or column names by system
     data: Any = None,  # noqa: ANN401 - path, folder, dataframe, partitioned dataframe
     measures: MeasureLike | Iterable[MeasureLike] | None = None,
-    method: str | IntervalMethod = "auto",
+    interval: str | IntervalMethod = "auto",
     test: str | ComparisonMethod = "auto",
     level: float = 0.95,
     rope: float | Mapping[str, float] | None = None,
@@ -71,7 +73,7 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     measures
         Names of the measures (``foldwise measures`` lists them), ``all`` for every one that the predictions can answer,
         or functions ``f(truth, predicted)`` of your own; by default the error and what else every system can answer.
-    method
+    interval
         Interval method, or ``auto`` for the one that is valid for each measure.
     test
         How systems are compared (``foldwise tests`` lists them), or ``auto``.
@@ -125,7 +127,7 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     question = Question(
         asked=read_measures(measures),
         every=isinstance(measures, str) and measures.strip() == EVERY,
-        method=method if method == "auto" else interval_method(method),
+        method=interval if interval == "auto" else interval_method(interval),
         test=test if test == "auto" else comparison_method(test),
         level=check_level(level),
         rope=rope,

@@ -60,7 +60,12 @@ Examples
 )
 @with_plan_option
 @measures_option("What to measure (foldwise measures); repeatable.")
-@name_option("--method", "methods", "Interval method (foldwise methods), or careful. Without: the one that is valid.")
+@name_option(
+    "--interval",
+    "methods",
+    "Interval method (foldwise methods), or careful. Without: the one that is valid.",
+    "--method",
+)
 @name_option(
     "--estimate", "estimates", "Estimate (foldwise estimates). Without: the one in the middle of the interval."
 )
@@ -119,7 +124,7 @@ def run(path: str, given: dict[str, Any], gates: Sequence[Gate], store: Path | N
             dataset,
             measures=measures or None,
             decide=given["decide"],
-            method=given["method"],
+            interval=given["interval"],
             estimate=given["estimate"],
             until=given["until"],
             budget=given["budget"],
@@ -171,7 +176,7 @@ def check_gates(gates: Sequence[Gate], assessment: Assessment, given: dict[str, 
 
     models = [name for name in assessment.models if name != assessment.baseline] or list(assessment.models)
     chosen = assessment.predictions.only(*models)
-    request = Request(given["method"], given["estimate"], given["level"], given["allow_invalid"])
+    request = Request(given["interval"], given["estimate"], given["level"], given["allow_invalid"])
     return {gate: [one for one in evaluate(chosen, (gate.measure,), request) if gate.trips(one)] for gate in gates}
 
 

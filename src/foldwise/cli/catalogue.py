@@ -185,7 +185,7 @@ def measures(*, as_json: bool) -> None:
 def methods(*, as_json: bool) -> None:
     """List the interval methods: what each estimates, its cost, where it is valid, and its simulated coverage."""
     note = (
-        "Without --method: the one that is valid for the plan and the measure. "
+        "Without --interval: the one that is valid for the plan and the measure. "
         "More about one: foldwise explain corrected-t. On your data: foldwise certify."
     )
     _show("methods", as_json=as_json, note=note)
@@ -205,7 +205,7 @@ def tests(*, as_json: bool) -> None:
     _show(
         "tests",
         as_json=as_json,
-        note="Without --method: the one that is valid for the plan, the measure and the models.",
+        note="Without --test: the one that is valid for the plan, the measure and the models.",
     )
 
 

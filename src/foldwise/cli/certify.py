@@ -27,7 +27,7 @@ INTERRUPTED = 130
 EXAMPLES = """\b
 Examples
   foldwise certify churn.csv --target churned --model logistic
-  foldwise certify churn.csv -t churned -m tree --method careful --minutes 5
+  foldwise certify churn.csv -t churned -m tree --interval careful --minutes 5
 """
 
 
@@ -45,7 +45,9 @@ Examples
 @click.option(
     "-p", "--plan", metavar="TEXT", shell_complete=complete("plans"), help="How to resample; without: as assess does."
 )
-@name_option("--method", "methods", "Interval method (foldwise methods), or careful. Without: as assess does.")
+@name_option(
+    "--interval", "methods", "Interval method (foldwise methods), or careful. Without: as assess does.", "--method"
+)
 @click.option(
     "--measure",
     metavar="NAME",
@@ -86,7 +88,7 @@ def certify(context: click.Context, /, path: str, **given: Any) -> None:  # noqa
             given["model"],
             dataset,
             plan=given["plan"],
-            method=given["method"],
+            interval=given["interval"],
             measure=given["measure"],
             simulations=given["simulations"],
             level=given["level"],

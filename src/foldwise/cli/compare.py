@@ -42,7 +42,7 @@ __all__ = ["compare"]
 
 LEFT_OUT = "foldwise.left_out"
 """How many of several files could not be read, in click's context."""
-ONE_FILE_ONLY = ("rope", "method", "adjust_measures", "allow_invalid", "on_failure", "save", "decide")
+ONE_FILE_ONLY = ("rope", "test", "adjust_measures", "allow_invalid", "on_failure", "save", "decide")
 """Options that mean something for a single file only."""
 EXAMPLES = """\b
 Examples
@@ -60,7 +60,10 @@ Examples
 @with_plan_option
 @measures_option("What to measure (foldwise measures); the first decides.")
 @name_option(
-    "--method", "tests", "How pairs are compared: careful, or a name (foldwise tests). Without: the test that is valid."
+    "--test",
+    "tests",
+    "How pairs are compared: careful, or a name (foldwise tests). Without: the test that is valid.",
+    "--method",
 )
 @level_option("Level of intervals and verdicts.")
 @rope_option
@@ -126,7 +129,7 @@ def run_one(path: str, given: dict[str, Any], store: Path | None) -> ModelCompar
             list(given["models"]) or default_models(dataset),
             dataset,
             measures=",".join(given["measures"]) or None,
-            method=given["method"],
+            test=given["test"],
             rope=given["rope"],
             adjust=given["adjust"],
             adjust_measures=given["adjust_measures"],

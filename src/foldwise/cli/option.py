@@ -158,9 +158,10 @@ def level_option(text: str) -> Callable[[Function], Function]:
     return click.option("--level", type=float, default=0.95, show_default=True, help=text)
 
 
-def name_option(flag: str, catalogue: str, text: str) -> Callable[[Function], Function]:
-    """Add an option whose value is ``auto`` or a name of a catalogue."""
-    return click.option(flag, metavar="NAME", default="auto", shell_complete=complete(catalogue), help=text)
+def name_option(flag: str, catalogue: str, text: str, former: str = "") -> Callable[[Function], Function]:
+    """Add an option whose value is ``auto`` or a name of a catalogue; its former name works too."""
+    names = (flag, former, flag.lstrip("-")) if former else (flag,)
+    return click.option(*names, metavar="NAME", default="auto", shell_complete=complete(catalogue), help=text)
 
 
 def rope_option(function: Function) -> Function:

@@ -83,7 +83,7 @@ def numbered(function: Function) -> Function:
 @click.option("--decide", type=click.Choice(["cost"]), help="Choose the label that is expected to cost least.")
 @click.option("--task", type=click.Choice(["classification", "regression"]), help="Where the truth does not tell.")
 @measures_option("What to measure (foldwise measures), or all; repeatable.")
-@name_option("--method", "methods", "Interval method (foldwise methods). Without: the one that is valid.")
+@name_option("--interval", "methods", "Interval method (foldwise methods). Without: the one that is valid.", "--method")
 @name_option("--test", "tests", "How systems are compared (foldwise tests). Without: the test that is valid.")
 @level_option("Level of intervals and verdicts.")
 @rope_option
@@ -127,7 +127,7 @@ def run(path: str, given: dict[str, Any], gates: Sequence[Gate]) -> Score:
         scores=scores or None,
         data=path,
         measures=EVERY if every else measures or None,
-        method=given["method"],
+        interval=given["interval"],
         test=given["test"],
         level=given["level"],
         rope=given["rope"],

@@ -40,7 +40,7 @@ class DeLongTest(ComparisonMethod):
     name: ClassVar[str] = "delong"
     summary: ClassVar[str] = "z-test of two areas under ROC curves on the same rows"
     target: ClassVar[Target] = Target.PROXY
-    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, instead="method='paired-bootstrap'")
+    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, instead="test='paired-bootstrap'")
     cost: ClassVar[str] = "1 fit per model"
 
     def compare(self, pair: Pair, level: float) -> Comparison:

@@ -123,7 +123,7 @@ def spread_of(comparison: Comparison) -> Posterior:
         return comparison.posterior
     if not comparison.has_interval:
         message = f"{comparison.method} gives no interval, so it can show a difference but not its absence"
-        raise ValidityError(message, hint="method='corrected-t'")
+        raise ValidityError(message, hint="test='corrected-t'")
     from scipy.special import ndtri
 
     half = (comparison.high - comparison.low) / 2

@@ -24,7 +24,7 @@ VALIDITY = Validity(
     measures=For.ZERO_ONE,
     max_resamples=1,
     any_size=True,
-    instead="method='paired-bootstrap', or 'corrected-t' with plan='kfold(10, repeats=3)'",
+    instead="test='paired-bootstrap', or 'corrected-t' with plan='kfold(10, repeats=3)'",
 )
 
 

@@ -38,7 +38,7 @@ class NaiveTTest(ComparisonMethod):
     validity: ClassVar[Validity] = Validity(
         plans=("kfold", "subsample", "group-kfold", "stratified-group"),
         min_resamples=2,
-        instead="method='corrected-t' with plan='kfold(10, repeats=3)'",
+        instead="test='corrected-t' with plan='kfold(10, repeats=3)'",
     )
     invalid: ClassVar[str] = "it takes resamples that share their training rows for independent ones"
 

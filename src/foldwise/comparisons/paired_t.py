@@ -61,7 +61,7 @@ class PairedT(ComparisonMethod):
     summary: ClassVar[str] = "t over the row differences of one test set"
     target: ClassVar[Target] = Target.PROXY
     validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET, measures=For.LOSSES, max_resamples=1, min_test_rows=2, instead="method='paired-bootstrap'"
+        plans=ONE_TEST_SET, measures=For.LOSSES, max_resamples=1, min_test_rows=2, instead="test='paired-bootstrap'"
     )
     cost: ClassVar[str] = "1 fit per model"
 
@@ -94,7 +94,7 @@ class DeltaT(ComparisonMethod):
     summary: ClassVar[str] = "t-test of a smooth function of counts or sums, by how much each row moves it"
     target: ClassVar[Target] = Target.PROXY
     validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET, max_resamples=1, min_test_rows=2, instead="method='paired-bootstrap'"
+        plans=ONE_TEST_SET, max_resamples=1, min_test_rows=2, instead="test='paired-bootstrap'"
     )
     cost: ClassVar[str] = "1 fit per model"
 
@@ -129,7 +129,7 @@ class BatchedT(ComparisonMethod):
     summary: ClassVar[str] = "t over the differences in random batches of many rows"
     target: ClassVar[Target] = Target.PROXY
     validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET, max_resamples=1, min_test_rows=FEWEST_ROWS, instead="method='paired-bootstrap'"
+        plans=ONE_TEST_SET, max_resamples=1, min_test_rows=FEWEST_ROWS, instead="test='paired-bootstrap'"
     )
     cost: ClassVar[str] = "1 fit per model"
 

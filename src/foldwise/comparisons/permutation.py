@@ -57,7 +57,7 @@ class Permutation(ComparisonMethod):
     summary: ClassVar[str] = "exchange of two systems' answers on random rows"
     target: ClassVar[Target] = Target.PROXY
     validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET, max_resamples=1, any_size=True, instead="method='paired-bootstrap'"
+        plans=ONE_TEST_SET, max_resamples=1, any_size=True, instead="test='paired-bootstrap'"
     )
     cost: ClassVar[str] = "1 fit per model"
 

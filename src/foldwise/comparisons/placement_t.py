@@ -35,7 +35,7 @@ class PlacementTTest(ComparisonMethod):
     name: ClassVar[str] = "placement-t"
     summary: ClassVar[str] = "t-test of two areas under ROC curves, with the degrees of freedom of the classes"
     target: ClassVar[Target] = Target.PROXY
-    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, instead="method='paired-bootstrap'")
+    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, instead="test='paired-bootstrap'")
     cost: ClassVar[str] = "1 fit per model"
 
     def compare(self, pair: Pair, level: float) -> Comparison:

@@ -41,7 +41,7 @@ class WaldCVTest(ComparisonMethod):
         plans=("kfold", "loo"),
         measures=For.LOSSES,
         max_repeats=1,
-        instead="method='corrected-t' with plan='kfold(10, repeats=3)'",
+        instead="test='corrected-t' with plan='kfold(10, repeats=3)'",
     )
 
     def compare(self, pair: Pair, level: float) -> Comparison:

@@ -61,7 +61,7 @@ class Wilcoxon(ComparisonMethod):
         plans=("holdout", "three-way", "fixed", "predefined"),
         measures=For.LOSSES,
         max_resamples=1,
-        instead="method='corrected-t', or experiment for several datasets",
+        instead="test='corrected-t', or experiment for several datasets",
     )
 
     def compare(self, pair: Pair, level: float) -> Comparison:

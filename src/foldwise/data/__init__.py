@@ -9,7 +9,7 @@ from foldwise.data.dataset import Column, Dataset, Kind, Role, Task
 
 if TYPE_CHECKING:
     from foldwise.data.bundle import SAMPLES, sample, sample_path
-    from foldwise.data.content import Content, Dates, Numbers
+    from foldwise.data.content import Content, DateContent, NumericContent
     from foldwise.data.costs import read_costs
     from foldwise.data.description import describe
     from foldwise.data.ladder import reuse_margin
@@ -27,10 +27,10 @@ __all__ = [
     "Column",
     "Content",
     "Dataset",
-    "Dates",
+    "DateContent",
     "Kind",
     "Look",
-    "Numbers",
+    "NumericContent",
     "ReadRequest",
     "Role",
     "Sealed",
@@ -56,10 +56,10 @@ __all__ = [
 
 LAZY = {
     "Content": "content",
-    "Dates": "content",
+    "DateContent": "content",
     "EMPTY": "request",
     "Look": "sealed",
-    "Numbers": "content",
+    "NumericContent": "content",
     "ReadRequest": "request",
     "SAMPLES": "bundle",
     "Sealed": "sealed",

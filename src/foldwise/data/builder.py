@@ -28,7 +28,7 @@ from foldwise.data.checks.target import (
     no_target,
 )
 from foldwise.data.column import describe_content
-from foldwise.data.content import Numbers, Texts
+from foldwise.data.content import NumericContent, TextContent
 from foldwise.data.costs import read_costs
 from foldwise.data.dataset import Dataset, Role, Task
 from foldwise.data.features import RoleColumn, frame_features, matrix_features
@@ -118,7 +118,7 @@ def _order(part: RoleColumn | None) -> Array | None:
         return None
     check_complete("order", part.content)
     check_order(part.content)
-    exact = part.content.exact if isinstance(part.content, Numbers) else None
+    exact = part.content.exact if isinstance(part.content, NumericContent) else None
     long = exact is not None and exact.dtype.kind == "O"  # its labels are texts, which have another order
     return freeze(np.unique(exact, return_inverse=True)[1] if exact is not None and long else _values(part.content))
 
@@ -131,9 +131,9 @@ def _weights(part: RoleColumn | None) -> Floats | None:
 
 
 def _values(content: Content) -> Array:
-    if isinstance(content, Texts):
+    if isinstance(content, TextContent):
         return content.labels[content.codes]
-    if isinstance(content, Numbers) and content.exact is not None:
+    if isinstance(content, NumericContent) and content.exact is not None:
         return content.labels
     return content.values
 
@@ -158,9 +158,9 @@ def decide_target(name: str, content: Content, task: str | None) -> tuple[Array,
 
     Examples
     --------
-    >>> decide_target("y", Numbers(np.array([1.0, 2.0, 1.0])), None)
+    >>> decide_target("y", NumericContent(np.array([1.0, 2.0, 1.0])), None)
     (array([1, 2, 1]), <Task.CLASSIFICATION: 'classification'>)
-    >>> decide_target("y", Numbers(np.array([1.5, 2.0, 1.0])), None)
+    >>> decide_target("y", NumericContent(np.array([1.5, 2.0, 1.0])), None)
     (array([1.5, 2. , 1. ]), <Task.REGRESSION: 'regression'>)
     """
     check_target(name, content, task)
@@ -176,18 +176,20 @@ def _named_task(task: str) -> Task:
 
 
 def _task(content: Content) -> Task:
-    if isinstance(content, Texts):
+    if isinstance(content, TextContent):
         return Task.CLASSIFICATION
-    few = isinstance(content, Numbers) and content.whole and content.levels <= MAX_CLASSES >= content.distinct.size
+    few = (
+        isinstance(content, NumericContent) and content.whole and content.levels <= MAX_CLASSES >= content.distinct.size
+    )
     return Task.CLASSIFICATION if few else Task.REGRESSION
 
 
 def _target_classes(name: str, content: Content) -> Array:
     check_classes_possible(name, content)
-    if isinstance(content, Texts):
+    if isinstance(content, TextContent):
         check_varies(name, content.names)
         return content.labels[content.codes]
-    assert isinstance(content, Numbers)  # dates were refused before
+    assert isinstance(content, NumericContent)  # dates were refused before
     exact = content.exact is not None
     check_varies(name, content.distinct.tolist() if exact else [f"{value:.0f}" for value in content.distinct])
     return content.labels
@@ -195,7 +197,7 @@ def _target_classes(name: str, content: Content) -> Array:
 
 def _target_values(name: str, content: Content) -> Array:
     check_numbers_possible(name, content)
-    values = content.labels[content.codes].astype(np.float64) if isinstance(content, Texts) else content.values
+    values = content.labels[content.codes].astype(np.float64) if isinstance(content, TextContent) else content.values
     if (values == values[0]).all():
         check_varies(name, [f"{values[0]:g}"])
     check_size(f"the target '{name}'", values)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.data.checks.table import check_column
-from foldwise.data.content import Dates, Numbers, Texts, as_numbers, as_texts
+from foldwise.data.content import DateContent, NumericContent, TextContent, as_numbers, as_texts
 from foldwise.data.dataset import Column, Kind, Role
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def decide_feature(name: str, content: Content, role: str | None, tokens: tuple[
         return describe_content(name, content, Role.FEATURE, tokens), content
     if role == "categorical":
         content = as_texts(content)
-    elif role == "numeric" or (role == "feature" and isinstance(content, Dates)):
+    elif role == "numeric" or (role == "feature" and isinstance(content, DateContent)):
         content = as_numbers(content, name)
     reason = _reason_to_drop(content) if role is None else ""
     if not reason and role != "categorical":
@@ -58,15 +58,15 @@ def describe_content(
     name: str, content: Content, role: Role, tokens: tuple[str, ...] = (), *, note: str = ""
 ) -> Column:
     """Make the column's entry in the dataset."""
-    kinds = {Numbers: Kind.NUMERIC, Texts: Kind.CATEGORICAL, Dates: Kind.DATE}
+    kinds = {NumericContent: Kind.NUMERIC, TextContent: Kind.CATEGORICAL, DateContent: Kind.DATE}
     return Column(name, kinds[type(content)], role, content.levels, content.missing, tokens, note)
 
 
 def _reason_to_drop(content: Content) -> str:
     """Dates and columns that only name the rows are left out, unless asked for."""
-    if isinstance(content, Dates):
+    if isinstance(content, DateContent):
         return "date"
-    if isinstance(content, Texts):
+    if isinstance(content, TextContent):
         known = content.codes.size - content.missing
         return "all values differ" if known >= FEW_ROWS and content.levels == known else ""
     n = content.values.size
@@ -76,12 +76,12 @@ def _reason_to_drop(content: Content) -> str:
 
 
 def _note(content: Content) -> str:
-    if isinstance(content, Texts) and content.mixture is not None:
+    if isinstance(content, TextContent) and content.mixture is not None:
         return f"texts, {content.mixture.numbers} of them numbers"
-    if isinstance(content, Texts) and content.names and all(map(DRESSED_NUMBER.fullmatch, content.names)):
+    if isinstance(content, TextContent) and content.names and all(map(DRESSED_NUMBER.fullmatch, content.names)):
         return f"texts that look like numbers, such as '{content.names[0]}'"
     if content.missing:
         return ""
-    if isinstance(content, Numbers):
+    if isinstance(content, NumericContent):
         return "constant" if content.levels == 1 and bool((content.values == content.values[0]).all()) else ""
     return "constant" if content.levels == 1 else ""

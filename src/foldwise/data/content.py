@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Content",
-    "Dates",
+    "DateContent",
     "Mixture",
-    "Numbers",
-    "Texts",
+    "NumericContent",
+    "TextContent",
     "as_numbers",
     "as_texts",
     "is_integer",
@@ -47,7 +47,7 @@ INTEGER = re.compile(r"[+-]?[0-9]{1,300}")
 
 @final
 @dataclass(frozen=True, eq=False)
-class Numbers:
+class NumericContent:
     """Real values (n,), NaN where missing; `integer` says that the source had an integer type.
 
     Whole numbers that float64 cannot tell apart, such as 64-bit ids, are kept in `exact` too (n,), 0 where missing.
@@ -112,7 +112,7 @@ class Mixture:
 
 @final
 @dataclass(frozen=True, eq=False)
-class Texts:
+class TextContent:
     """Codes (n,) into the sorted `names`, -1 where missing; `labels` are the names in their own type (C,)."""
 
     names: tuple[str, ...]
@@ -133,7 +133,7 @@ class Texts:
 
 @final
 @dataclass(frozen=True, eq=False)
-class Dates:
+class DateContent:
     """Moments (n,) as datetime64[us] in universal time, NaT where missing."""
 
     values: Array
@@ -149,48 +149,48 @@ class Dates:
         return int(np.unique(self.values[~np.isnat(self.values)]).size)
 
 
-Content: TypeAlias = Numbers | Texts | Dates
+Content: TypeAlias = NumericContent | TextContent | DateContent
 
 
-def as_numbers(content: Content, name: str) -> Numbers:
+def as_numbers(content: Content, name: str) -> NumericContent:
     """Turn any content into numbers: texts are read, dates become days since 1970 (seconds, unless all are midnights).
 
     Examples
     --------
-    >>> as_numbers(Dates(np.array(["1970-01-03", "1970-01-01"], dtype="datetime64[us]")), "day").values.tolist()
+    >>> as_numbers(DateContent(np.array(["1970-01-03", "1970-01-01"], dtype="datetime64[us]")), "day").values.tolist()
     [2.0, 0.0]
     """
-    if isinstance(content, Numbers):
+    if isinstance(content, NumericContent):
         return content
-    if isinstance(content, Dates):
+    if isinstance(content, DateContent):
         known = ~np.isnat(content.values)
         microseconds = content.values.astype(np.int64)
         unit = DAY if (microseconds[known] % DAY == 0).all() else 1_000_000
-        return Numbers(np.where(known, microseconds / unit, np.nan))
+        return NumericContent(np.where(known, microseconds / unit, np.nan))
     for text in content.names:
         if not is_number(text):
             rows = int((content.codes == content.names.index(text)).sum())
             message = f"column '{name}' cannot be numeric: {count_of(rows, 'row')} {'holds' if rows == 1 else 'hold'} the text '{text}'"
             raise InputError(message, hint=f"missing=['{text}'] to read that text as missing, or another role")
     values = np.array([float(text) for text in content.names] + [np.nan])
-    return Numbers(values[content.codes])
+    return NumericContent(values[content.codes])
 
 
-def as_texts(content: Content) -> Texts:
+def as_texts(content: Content) -> TextContent:
     """Turn any content into texts; whole numbers are written without a decimal point.
 
     Examples
     --------
-    >>> as_texts(Numbers(np.array([2.0, 10.0, np.nan]))).names
+    >>> as_texts(NumericContent(np.array([2.0, 10.0, np.nan]))).names
     ('10', '2')
     """
-    if isinstance(content, Texts):
+    if isinstance(content, TextContent):
         return content
-    known = ~(np.isnan(content.values) if isinstance(content, Numbers) else np.isnat(content.values))
-    values = content.values if isinstance(content, Dates) or content.exact is None else content.exact
+    known = ~(np.isnan(content.values) if isinstance(content, NumericContent) else np.isnat(content.values))
+    values = content.values if isinstance(content, DateContent) or content.exact is None else content.exact
     distinct, inverse = np.unique(values[known], return_inverse=True)
-    if isinstance(content, Numbers):
-        labels = Numbers(distinct, content.integer).labels if distinct.dtype.kind == "f" else distinct
+    if isinstance(content, NumericContent):
+        labels = NumericContent(distinct, content.integer).labels if distinct.dtype.kind == "f" else distinct
     else:
         labels = np.datetime_as_string(distinct, unit="auto")
     codes = np.full(known.shape, -1, dtype=np.intp)
@@ -198,16 +198,16 @@ def as_texts(content: Content) -> Texts:
     return texts_of(codes, labels)
 
 
-def texts_of(codes: Codes, labels: Array, mixture: Mixture | None = None) -> Texts:
+def texts_of(codes: Codes, labels: Array, mixture: Mixture | None = None) -> TextContent:
     """Sort the labels by their text and renumber the codes; labels that read the same become one."""
     written = np.array([str(label) for label in labels.tolist()], dtype=np.str_)
     names, first, renumbered = np.unique(written, return_index=True, return_inverse=True)
     kept = labels[first] if names.size == labels.size and labels.dtype.kind in "biu" else names
     recoded = np.append(renumbered, -1)[codes].astype(np.intp)
-    return Texts(tuple(names.tolist()), recoded, kept, mixture)
+    return TextContent(tuple(names.tolist()), recoded, kept, mixture)
 
 
-def numbers_of_integers(values: Array) -> Numbers:
+def numbers_of_integers(values: Array) -> NumericContent:
     """Numbers of integers (n,) of any size; None among Python integers is missing.
 
     Examples
@@ -223,13 +223,13 @@ def numbers_of_integers(values: Array) -> Numbers:
         reals = values.astype(np.float64)
     low, high = (int(values.min()), int(values.max())) if values.size else (0, 0)
     if low >= -MOST_EXACT and high <= MOST_EXACT:
-        return Numbers(reals, integer=True)
+        return NumericContent(reals, integer=True)
     kinds = ((np.int64, -MOST_INT64, MOST_INT64), (np.uint64, 0, MOST_UINT64))
     kind = next((kind for kind, least, most in kinds if least <= low and high <= most), object)
-    return Numbers(reals, integer=True, exact=values.astype(kind))
+    return NumericContent(reals, integer=True, exact=values.astype(kind))
 
 
-def without(content: Numbers, tokens: Collection[str]) -> tuple[Numbers, tuple[str, ...]]:
+def without(content: NumericContent, tokens: Collection[str]) -> tuple[NumericContent, tuple[str, ...]]:
     """Read the numbers that `tokens` name as missing; give also the tokens that were met."""
     numbers = {token: float(token) for token in tokens if is_number(token) and float(token) == float(token)}
     if content.exact is not None:
@@ -241,7 +241,7 @@ def without(content: Numbers, tokens: Collection[str]) -> tuple[Numbers, tuple[s
     return replace(content, values=np.where(gone, np.nan, content.values)), met
 
 
-def _without_exactly(content: Numbers, tokens: Collection[str]) -> tuple[Numbers, tuple[str, ...]]:
+def _without_exactly(content: NumericContent, tokens: Collection[str]) -> tuple[NumericContent, tuple[str, ...]]:
     """As `without`, where float64 would take other numbers for the tokens."""
     assert content.exact is not None
     texts = content.exact.astype(np.str_)

@@ -9,7 +9,7 @@ import numpy as np
 
 from foldwise.data.checks.table import check_features_left, check_stored_values, check_values
 from foldwise.data.column import decide_feature, describe_content
-from foldwise.data.content import Dates, is_number
+from foldwise.data.content import DateContent, is_number
 from foldwise.data.dataset import Column, Kind, Role
 from foldwise.data.scan import MOST_LEVELS, all_finite, count_levels, factorise
 from foldwise.data.series import content_of, content_of_array, series_of
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import narwhals as nw
 
     from foldwise.arrays import Array, Codes, Mask
-    from foldwise.data.content import Content, Numbers, Texts
+    from foldwise.data.content import Content, NumericContent, TextContent
     from foldwise.data.request import Loaded, ReadRequest
     from foldwise.data.table import Table
 
@@ -64,7 +64,7 @@ def frame_features(loaded: Loaded, request: ReadRequest) -> Features:
     asked = {name: part for part, name in request.by_name.items()}
     columns: list[Column] = []
     parts: dict[str, RoleColumn] = {}
-    renewed: dict[int, Numbers | Texts] = {}
+    renewed: dict[int, NumericContent | TextContent] = {}
     for place, series in enumerate(frame.iter_columns()):
         name = str(series.name)
         if reason := reason_unwanted(name, request):
@@ -77,7 +77,7 @@ def frame_features(loaded: Loaded, request: ReadRequest) -> Features:
             continue
         column, decided = decide_feature(name, content, request.roles.get(name), tokens)
         columns.append(column)
-        if not isinstance(decided, Dates) and (decided is not content or not _is_ready(series, tokens, loaded)):
+        if not isinstance(decided, DateContent) and (decided is not content or not _is_ready(series, tokens, loaded)):
             renewed[place] = decided
     places = [place for place, column in enumerate(columns) if column.role is Role.FEATURE]
     check_features_left(len(places), [column.name for column in columns if column.role is Role.DROPPED])
@@ -108,7 +108,9 @@ def _left_out(series: nw.Series[Any], reason: str) -> Column:
     return Column(str(series.name), kind, Role.DROPPED, levels=0, missing=int(series.null_count()), note=reason)
 
 
-def _assemble(frame: nw.DataFrame[Any], places: list[int], renewed: Mapping[int, Numbers | Texts]) -> Table:
+def _assemble(
+    frame: nw.DataFrame[Any], places: list[int], renewed: Mapping[int, NumericContent | TextContent]
+) -> Table:
     """Select the features, the renewed ones in their places."""
     import narwhals as nw
 

@@ -13,10 +13,10 @@ import numpy as np
 
 from foldwise.data.checks.table import check_whole_signs
 from foldwise.data.content import (
-    Dates,
+    DateContent,
     Mixture,
-    Numbers,
-    Texts,
+    NumericContent,
+    TextContent,
     is_integer,
     is_number,
     numbers_of_integers,
@@ -69,9 +69,9 @@ def content_of(
         if dtype.is_integer():
             return without(numbers_of_integers(_integers(series)), tokens)
         values = series.cast(nw.Float64).to_numpy() if dtype.is_decimal() else series.to_numpy()
-        return without(Numbers(values.astype(np.float64)), tokens)
+        return without(NumericContent(values.astype(np.float64)), tokens)
     if isinstance(dtype, nw.Date | nw.Datetime):
-        return Dates(series.to_numpy().astype("datetime64[us]")), NO_TOKENS
+        return DateContent(series.to_numpy().astype("datetime64[us]")), NO_TOKENS
     if dtype.is_temporal() or dtype.is_nested() or isinstance(dtype, nw.Binary):
         raise _not_understood(called, str(dtype).partition("(")[0])
     codes, found = _factors(series, called)
@@ -89,21 +89,23 @@ def content_of_array(
     """Read a one-dimensional numpy array the way `content_of` reads a series."""
     kind = values.dtype.kind
     if kind in "iuf":
-        return without(numbers_of_integers(values) if kind != "f" else Numbers(values.astype(np.float64)), tokens)
+        return without(
+            numbers_of_integers(values) if kind != "f" else NumericContent(values.astype(np.float64)), tokens
+        )
     if kind == "M":
-        return Dates(values.astype("datetime64[us]")), NO_TOKENS
+        return DateContent(values.astype("datetime64[us]")), NO_TOKENS
     if kind not in "bUO":
         raise _not_understood(name, str(values.dtype))
     codes, found, met = _forget(*_factorise(values.astype(object), name), tokens)
     return _from_factors(codes, found, parse=False, name=name), met
 
 
-def series_of(content: Numbers | Texts, name: str, like: nw.DataFrame[Any]) -> nw.Series[Any]:
+def series_of(content: NumericContent | TextContent, name: str, like: nw.DataFrame[Any]) -> nw.Series[Any]:
     """Make a series for the kind of frame that `like` is: int64, float64 or categorical."""
     import narwhals as nw
 
     backend = like.implementation
-    if isinstance(content, Numbers):
+    if isinstance(content, NumericContent):
         whole = content.integer and not content.missing
         long = content.exact is not None and content.exact.dtype.kind == "O"
         values = content.labels if whole and not long else content.values
@@ -167,7 +169,7 @@ def _from_factors(codes: Codes, found: list[Any], *, parse: bool, name: str) -> 
             return replace(
                 numbers_of_integers(np.array([*map(int, found), None], dtype=object)[codes]), integer=integer
             )
-        return Numbers(np.array([*map(real, found), np.nan])[codes], integer)
+        return NumericContent(np.array([*map(real, found), np.nan])[codes], integer)
     dates = _dates_among(codes, found)
     if dates is not None:
         return dates
@@ -193,7 +195,7 @@ def _sort_of(value: object, *, parse: bool, name: str) -> str:
     raise _not_understood(name, type(value).__name__)
 
 
-def _texts(codes: Codes, found: list[Any], mixture: Mixture | None = None) -> Texts:
+def _texts(codes: Codes, found: list[Any], mixture: Mixture | None = None) -> TextContent:
     """Keep truth values and integers as such; everything else is written as text."""
     for kinds in (bool, int):
         if found and all(type(value) is kinds for value in found):
@@ -201,7 +203,7 @@ def _texts(codes: Codes, found: list[Any], mixture: Mixture | None = None) -> Te
     return texts_of(codes, np.array([str(value) for value in found], dtype=np.str_), mixture)
 
 
-def _dates_among(codes: Codes, found: Sequence[Any]) -> Dates | None:
+def _dates_among(codes: Codes, found: Sequence[Any]) -> DateContent | None:
     """Read the values as moments if every one is a date or an ISO text."""
     if not found or not all(
         isinstance(value, date) or (isinstance(value, str) and ISO_DATE.fullmatch(value)) for value in found
@@ -211,7 +213,7 @@ def _dates_among(codes: Codes, found: Sequence[Any]) -> Dates | None:
         moments = [_moment(value) for value in found]
     except ValueError:  # 2021-02-30 has the form of a date and is none
         return None
-    return Dates(np.array([*moments, np.datetime64("NaT")], dtype="datetime64[us]")[codes])
+    return DateContent(np.array([*moments, np.datetime64("NaT")], dtype="datetime64[us]")[codes])
 
 
 def _moment(value: date | str) -> datetime | date:

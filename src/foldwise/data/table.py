@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from foldwise.data.content import Dates, Numbers
+from foldwise.data.content import DateContent, NumericContent
 from foldwise.data.series import content_of
 from foldwise.fingerprints import digest
 
@@ -117,11 +117,11 @@ def _parts(table: Table) -> Iterator[Array | str]:
 
 def _content_parts(content: Content) -> Iterator[Array | str]:
     """Bytes that depend on the values alone: -0 is 0, and there is one missing value."""
-    if isinstance(content, Numbers):
+    if isinstance(content, NumericContent):
         yield np.where(np.isnan(content.values), np.nan, content.values + 0.0)
         if content.exact is not None:
             yield " ".join(map(str, content.exact.tolist()))
-    elif isinstance(content, Dates):
+    elif isinstance(content, DateContent):
         yield content.values.astype(np.int64)
     else:
         yield content.codes.astype(np.int64)

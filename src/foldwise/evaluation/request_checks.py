@@ -58,7 +58,7 @@ def careful_plan(dataset: Dataset, measures: Sequence[Measure] | None) -> tuple[
     """Choose the plan of the careful interval: pairs of parts left out for mean losses, paired halves for the rest."""
     if dataset.groups is not None or dataset.order is not None:
         message = "there is no careful interval for rows in groups or in time order"
-        raise ValidityError(message, hint="method='auto', which takes groups or blocks of time as the unit")
+        raise ValidityError(message, hint="interval='auto', which takes groups or blocks of time as the unit")
     if measures is None or all(isinstance(one, LossMeasure) for one in measures):
         return TwoFoldsOut(5, repeats=10), "the careful interval for mean losses is made from pairs of parts left out"
     return PairedHalves(10, splits=15), "the careful interval for any measure is made from disjoint halves of the rows"

@@ -46,7 +46,7 @@ class BetaConvolution(IntervalMethod):
     name: ClassVar[str] = "beta-convolution"
     summary: ClassVar[str] = "posterior of the mean recall over the classes"
     validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET, only=MEANS, max_resamples=1, any_size=True, instead="method='delta'"
+        plans=ONE_TEST_SET, only=MEANS, max_resamples=1, any_size=True, instead="interval='delta'"
     )
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"

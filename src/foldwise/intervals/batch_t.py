@@ -44,7 +44,7 @@ class BatchT(IntervalMethod):
     name: ClassVar[str] = "batch-t"
     summary: ClassVar[str] = "t interval over random batches of many test rows"
     validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET, max_resamples=1, min_test_rows=FEWEST_ROWS, instead="method='bca'"
+        plans=ONE_TEST_SET, max_resamples=1, min_test_rows=FEWEST_ROWS, instead="interval='bca'"
     )
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"

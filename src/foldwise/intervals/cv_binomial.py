@@ -35,7 +35,7 @@ class CVBinomial(IntervalMethod):
     validity: ClassVar[Validity] = Validity(
         plans=("kfold", "loo"),
         measures=For.ZERO_ONE,
-        instead="method='corrected-t' with plan='kfold(10, repeats=3)'",
+        instead="interval='corrected-t' with plan='kfold(10, repeats=3)'",
     )
 
     def interval(self, scored: Scored, level: float) -> Interval:

@@ -279,7 +279,7 @@ def _careful_plan(scored: Scored) -> str:
     if too_small(scored.predictions):
         return INSTEAD_OF_FEW
     if scored.predictions.groups is not None or scored.predictions.time is not None:
-        return "method='auto': the careful plans cut through groups and time"
+        return "interval='auto': the careful plans cut through groups and time"
     if scored.has_losses:
         return "plan='two-folds-out(5, repeats=10)'"
     return "plan='paired-halves(10, splits=15)'"

@@ -57,7 +57,7 @@ class LogitDeLong(IntervalMethod):
 
     name: ClassVar[str] = "logit-delong"
     summary: ClassVar[str] = "normal interval for an AUC on the scale of log-odds, with DeLong's variance"
-    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, instead="method='bca'")
+    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, instead="interval='bca'")
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 
@@ -82,7 +82,7 @@ class DeLong(IntervalMethod):
 
     name: ClassVar[str] = "delong"
     summary: ClassVar[str] = "normal interval for an AUC with DeLong's variance"
-    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, instead="method='logit-delong'")
+    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, instead="interval='logit-delong'")
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 

@@ -66,7 +66,7 @@ class Delta(IntervalMethod):
 
     name: ClassVar[str] = "delta"
     summary: ClassVar[str] = "normal interval for a smooth function of counts or sums, by how much each row moves it"
-    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, instead="method='bca'")
+    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, instead="interval='bca'")
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 

@@ -43,7 +43,7 @@ class FisherZ(IntervalMethod):
     name: ClassVar[str] = "fisher-z"
     summary: ClassVar[str] = "normal interval for a correlation on Fisher's scale"
     validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET, only=tuple(VARIANCES), max_resamples=1, min_test_rows=FEWEST_ROWS, instead="method='bca'"
+        plans=ONE_TEST_SET, only=tuple(VARIANCES), max_resamples=1, min_test_rows=FEWEST_ROWS, instead="interval='bca'"
     )
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"

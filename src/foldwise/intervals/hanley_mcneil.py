@@ -33,7 +33,7 @@ class HanleyMcNeil(IntervalMethod):
 
     name: ClassVar[str] = "hanley-mcneil"
     summary: ClassVar[str] = "normal interval for an AUC from the area and the class sizes alone"
-    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, instead="method='logit-delong'")
+    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, instead="interval='logit-delong'")
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 

@@ -262,7 +262,7 @@ class IntervalMethod(ABC):
 
 FEWEST_ROWS, FEWEST_OF_A_CLASS = 20, 5
 TESTED_TRAINING = "rows are tested by models that were trained on them, and nothing is known about new rows then"
-INSTEAD_OF_FEW = "method='auto', which only says how little is known"
+INSTEAD_OF_FEW = "interval='auto', which only says how little is known"
 
 
 def too_few(predictions: Predictions, measure: Measure | None = None) -> str:

@@ -36,7 +36,7 @@ class NaiveT(IntervalMethod):
         plans=("kfold", "subsample", "group-kfold", "stratified-group"),
         min_resamples=2,
         min_test_rows=2,
-        instead="method='corrected-t' with plan='kfold(10, repeats=3)'",
+        instead="interval='corrected-t' with plan='kfold(10, repeats=3)'",
     )
     invalid: ClassVar[str] = "it takes resamples that share their training rows for independent ones"
 

@@ -43,7 +43,7 @@ class PlacementT(IntervalMethod):
     summary: ClassVar[str] = (
         "t interval for an AUC on the scale of log-odds, with the degrees of freedom of its classes"
     )
-    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, instead="method='bca'")
+    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, instead="interval='bca'")
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 

@@ -37,7 +37,7 @@ class Plus632Interval(IntervalMethod):
         plans=("bootstrap",),
         measures=For.LOSSES,
         min_resamples=FEWEST_DRAWS,
-        instead="method='oob' with plan='bootstrap(200)'",
+        instead="interval='oob' with plan='bootstrap(200)'",
     )
 
     def interval(self, scored: Scored, level: float) -> Interval:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ClopperPearson", "Wilson", "clopper_pearson", "effective_size", "wilson"]
 
-INSTEAD = "method='auto', or plan='kfold(10, repeats=3)' with method='corrected-t'"
+INSTEAD = "interval='auto', or plan='kfold(10, repeats=3)' with interval='corrected-t'"
 
 
 @final

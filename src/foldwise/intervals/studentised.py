@@ -48,7 +48,7 @@ class Studentised(BootstrapMethod):
 
     name: ClassVar[str] = "studentised"
     summary: ClassVar[str] = "bootstrap of the t statistic over the test rows"
-    validity: ClassVar[Validity] = bootstrap_validity(instead="method='bca'")
+    validity: ClassVar[Validity] = bootstrap_validity(instead="interval='bca'")
 
     resamples: int = 1000
 

@@ -36,7 +36,7 @@ class Wald(IntervalMethod):
 
     name: ClassVar[str] = "wald"
     summary: ClassVar[str] = "textbook interval for a proportion; too short near 0 and 1"
-    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, instead="method='wilson'")
+    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, instead="interval='wilson'")
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 

@@ -42,7 +42,7 @@ class WaldCV(IntervalMethod):
         plans=("kfold", "loo"),
         measures=For.LOSSES,
         max_repeats=1,
-        instead="method='corrected-t' with plan='kfold(10, repeats=3)'",
+        instead="interval='corrected-t' with plan='kfold(10, repeats=3)'",
     )
 
     def interval(self, scored: Scored, level: float) -> Interval:
@@ -72,7 +72,7 @@ class WaldCVWithin(IntervalMethod):
         measures=For.LOSSES,
         max_repeats=1,
         min_test_rows=2,
-        instead="method='corrected-t' with plan='kfold(10, repeats=3)'",
+        instead="interval='corrected-t' with plan='kfold(10, repeats=3)'",
     )
 
     def interval(self, scored: Scored, level: float) -> Interval:

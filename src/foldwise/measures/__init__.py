@@ -24,7 +24,7 @@ from foldwise.measures.edge import (
     smooth_table,
     variance_by_class,
 )
-from foldwise.measures.family import Family, Parameter
+from foldwise.measures.family import MeasureFamily, Parameter
 from foldwise.measures.influence import (
     AREAS,
     DIFFERENCE_STEP,
@@ -67,10 +67,10 @@ __all__ = [
     "BrierParts",
     "CountMeasure",
     "Direction",
-    "Family",
     "Linearised",
     "LossMeasure",
     "Measure",
+    "MeasureFamily",
     "Needs",
     "Outcomes",
     "Parameter",

@@ -13,7 +13,7 @@ import numpy as np
 
 from foldwise.arrays import freeze
 from foldwise.data import Task
-from foldwise.measures.family import Family, Parameter
+from foldwise.measures.family import MeasureFamily, Parameter
 from foldwise.measures.measure import CountMeasure, Direction, LossMeasure, Needs, RankMeasure, divide
 from foldwise.measures.tables import claimed, hits
 from foldwise.measures.values import row_count
@@ -144,7 +144,7 @@ def _confidence(name: str, title: str, statistic: Callable[[RankedAnswers], floa
 
 
 REJECT = Parameter("reject", 0.5, "cost of not answering, a wrong answer costing 1", 0, 1)
-ABSTENTION_COSTS = Family("abstention-cost", make_abstention_cost, (REJECT,))
+ABSTENTION_COSTS = MeasureFamily("abstention-cost", make_abstention_cost, (REJECT,))
 ABSTENTION_FAMILIES = (ABSTENTION_COSTS,)
 ABSTENTION_COST = ABSTENTION_COSTS()
 COVERAGE = LossMeasure(

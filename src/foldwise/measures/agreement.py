@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.data import Task
-from foldwise.measures.family import NO_VALUE, Family, Parameter
+from foldwise.measures.family import NO_VALUE, MeasureFamily, Parameter
 from foldwise.measures.measure import CountMeasure, Direction, Needs, divide
 from foldwise.measures.scope import Scope
 from foldwise.measures.tables import square
@@ -116,8 +116,8 @@ def _undefined(default: float | str, what: str) -> Parameter:
     return Parameter("undefined", default, what, 0, 1, whole=True, choices=(NO_VALUE,), positional=False)
 
 
-MCC_FAMILY = Family("mcc", make_mcc, (_undefined(0, "what an empty margin counts as"),))
-KAPPA_FAMILY = Family("kappa", make_kappa, (_undefined(NO_VALUE, "what chance agreement 1 counts as"),))
+MCC_FAMILY = MeasureFamily("mcc", make_mcc, (_undefined(0, "what an empty margin counts as"),))
+KAPPA_FAMILY = MeasureFamily("kappa", make_kappa, (_undefined(NO_VALUE, "what chance agreement 1 counts as"),))
 AGREEMENT_FAMILIES = (MCC_FAMILY, KAPPA_FAMILY)
 MCC, KAPPA = MCC_FAMILY(), KAPPA_FAMILY()
 LINEAR_KAPPA, QUADRATIC_KAPPA = (

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.data import Task
-from foldwise.measures.family import Family, Parameter
+from foldwise.measures.family import MeasureFamily, Parameter
 from foldwise.measures.measure import Direction, Needs, RankMeasure, SumMeasure, divide
 from foldwise.measures.traits import RELATIVE, Traits, of_degree
 from foldwise.measures.values import centred, pearson, ratio, row_count, squared_pair
@@ -209,8 +209,8 @@ def make_adjusted(*, name: str, p: float) -> SumMeasure:
 
 DDOF = Parameter("ddof", 0, "what the divisor lacks from n", 0, 1, whole=True, positional=False)
 FEATURES = Parameter("p", None, "number of features", 0, float("inf"), "[)", whole=True)
-CONCORDANCES = Family("ccc", make_concordance, (DDOF,))
-ASSOCIATION_FAMILIES = (CONCORDANCES, Family("adjusted-r2", make_adjusted, (FEATURES,)))
+CONCORDANCES = MeasureFamily("ccc", make_concordance, (DDOF,))
+ASSOCIATION_FAMILIES = (CONCORDANCES, MeasureFamily("adjusted-r2", make_adjusted, (FEATURES,)))
 ASSOCIATION_MEASURES = (
     _association(
         "spearman",

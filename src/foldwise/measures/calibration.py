@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise.data import Task
 from foldwise.measures.bins import BINS, MASS, VALUE, WIDTH, claims, make_bins
-from foldwise.measures.family import Family, Parameter
+from foldwise.measures.family import MeasureFamily, Parameter
 from foldwise.measures.measure import Direction, Needs, divide
 from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.scope import Scope
@@ -228,7 +228,7 @@ HOSMER_LEMESHOW = Recipe(
 )
 TEN = Parameter("bins", 10, "number of bins", 1, float("inf"), "[)", whole=True)
 CALIBRATION_FAMILIES = (
-    *(Family(one.name, one.make, (COUNT, KINDS if one.name.startswith("brier") else KIND)) for one in RECIPES),
-    Family(HOSMER_LEMESHOW.name, HOSMER_LEMESHOW.make, (TEN,)),
+    *(MeasureFamily(one.name, one.make, (COUNT, KINDS if one.name.startswith("brier") else KIND)) for one in RECIPES),
+    MeasureFamily(HOSMER_LEMESHOW.name, HOSMER_LEMESHOW.make, (TEN,)),
 )
 CALIBRATION_MEASURES = tuple(family() for family in CALIBRATION_FAMILIES)

@@ -60,7 +60,7 @@ from foldwise.measures.values import CORRELATION, MAE, MSE, R2, RAE, RMSE, RRSE,
 from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
-    from foldwise.measures.family import Family
+    from foldwise.measures.family import MeasureFamily
     from foldwise.measures.measure import Measure
     from foldwise.predictions import Predictions
 
@@ -131,7 +131,7 @@ MEASURES: tuple[Measure, ...] = (
 )
 """Every measure, those with parameters at their default."""
 
-FAMILIES: tuple[Family, ...] = (
+FAMILIES: tuple[MeasureFamily, ...] = (
     *RATE_FAMILIES,
     *AGREEMENT_FAMILIES,
     *RANK_FAMILIES,

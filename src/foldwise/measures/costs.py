@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.data import Task
-from foldwise.measures.family import Family, Parameter
+from foldwise.measures.family import MeasureFamily, Parameter
 from foldwise.measures.measure import Direction, LossMeasure, Needs, SumMeasure, divide
 from foldwise.measures.scope import Scope
 
@@ -111,6 +111,6 @@ NORMALISED_COST = SumMeasure(
     of_sums=against_best_constant,
 )
 THRESHOLD = Parameter("threshold", 0.5, "probability above which one acts", 0, 1, "()")
-NET_BENEFITS = Family("net-benefit", make_net_benefit, (THRESHOLD,))
+NET_BENEFITS = MeasureFamily("net-benefit", make_net_benefit, (THRESHOLD,))
 COST_FAMILIES = (NET_BENEFITS,)
 NET_BENEFIT = NET_BENEFITS()

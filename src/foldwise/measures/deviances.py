@@ -9,7 +9,7 @@ import numpy as np
 
 from foldwise.data import Task
 from foldwise.errors import InputError
-from foldwise.measures.family import Family, Parameter
+from foldwise.measures.family import MeasureFamily, Parameter
 from foldwise.measures.measure import Direction, LossMeasure, Needs, SumMeasure
 from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.regression_errors import QUANTILE, pinball, quantile
@@ -145,9 +145,9 @@ def check_power(power: float) -> None:
 TITLES: dict[float, str] = {0: "squared error", 1: "Poisson", 2: "gamma", 3: "inverse Gaussian"}
 FORMULAS: dict[float, str] = {1: "mean of 2(y ln(y/ŷ) - y + ŷ)", 2: "mean of 2(ln(ŷ/y) + y/ŷ - 1)"}
 POWER = Parameter("power", 1.5, "power of the mean that the variance grows with", -INFINITE, INFINITE, "()")
-TWEEDIES = Family("tweedie-deviance", make_deviance, (POWER,))
-EXPLAINED = Family("d2-tweedie", make_explained, (POWER,))
-EXPLAINED_PINBALL = Family("d2-pinball", make_explained_pinball, (QUANTILE,))
+TWEEDIES = MeasureFamily("tweedie-deviance", make_deviance, (POWER,))
+EXPLAINED = MeasureFamily("d2-tweedie", make_explained, (POWER,))
+EXPLAINED_PINBALL = MeasureFamily("d2-pinball", make_explained_pinball, (QUANTILE,))
 DEVIANCE_FAMILIES = (TWEEDIES, EXPLAINED, EXPLAINED_PINBALL)
 DEVIANCE_MEASURES = (
     make_deviance(name="poisson-deviance", power=1),

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from foldwise.measures.measure import Measure
 
-__all__ = ["NO_VALUE", "UNDEFINED", "Family", "Parameter"]
+__all__ = ["NO_VALUE", "UNDEFINED", "MeasureFamily", "Parameter"]
 
 Value = float | str
 
@@ -88,7 +88,7 @@ class Parameter:
 
 @final
 @dataclass(frozen=True)
-class Family:
+class MeasureFamily:
     """A measure for every value of one or two parameters; calling it gives the measure, the same one each time.
 
     Parameters
@@ -149,7 +149,7 @@ class Family:
 
 
 @cache
-def _member(family: Family, values: tuple[tuple[str, Value], ...]) -> Measure:
+def _member(family: MeasureFamily, values: tuple[tuple[str, Value], ...]) -> Measure:
     """Build a member once, so that the same text always means the same measure."""
     return family.make(name=family.text(dict(values)), **dict(values))
 

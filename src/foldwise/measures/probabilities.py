@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.data import Task
-from foldwise.measures.family import Family, Parameter
+from foldwise.measures.family import MeasureFamily, Parameter
 from foldwise.measures.measure import Direction, LossMeasure, Needs, SumMeasure, divide
 from foldwise.measures.scope import Scope
 from foldwise.measures.tally import CLIP
@@ -201,7 +201,7 @@ def _skill(name: str, title: str, loss: Callable[[Outcomes], Floats], of_sums: C
 
 
 FLOOR = Parameter("clip", CLIP, "smallest probability", 0, 0.5, "()")
-LOG_LOSSES = Family("log-loss", make_log_loss, (FLOOR,))
+LOG_LOSSES = MeasureFamily("log-loss", make_log_loss, (FLOOR,))
 PROBABILITY_FAMILIES = (LOG_LOSSES,)
 LOG_LOSS = LOG_LOSSES()
 BRIER = _proper(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.data import Task
-from foldwise.measures.family import Family, Parameter
+from foldwise.measures.family import MeasureFamily, Parameter
 from foldwise.measures.measure import Direction, LossMeasure, Needs, RankMeasure
 from foldwise.measures.scope import Scope
 from foldwise.measures.scores import area, auc, constant_scores, pair_count
@@ -251,12 +251,12 @@ def make_top_accuracy(*, name: str, k: float) -> LossMeasure:
 DEPTH = Parameter("depth", 0.1, "share of the rows taken from the top", 0, 1, "(]")
 LIMIT = Parameter("limit", 0.1, "largest false-alarm rate", 0, 1, "(]")
 PLACES = Parameter("k", 3, "number of classes", 1, float("inf"), "[)", whole=True)
-LIFTS = Family("lift", make_lift, (DEPTH,))
-GAINS = Family("gain", make_gain, (DEPTH,))
+LIFTS = MeasureFamily("lift", make_lift, (DEPTH,))
+GAINS = MeasureFamily("gain", make_gain, (DEPTH,))
 RATE = Parameter("rate", 0.05, "false-alarm rate", 0, 1, "[]")
-RECALLS_AT_FPR = Family("recall-at-fpr", make_recall_at_fpr, (RATE,))
-PARTIAL_AUCS = Family("partial-auc", make_partial_auc, (LIMIT,))
-TOP_ACCURACIES = Family("top-accuracy", make_top_accuracy, (PLACES,))
+RECALLS_AT_FPR = MeasureFamily("recall-at-fpr", make_recall_at_fpr, (RATE,))
+PARTIAL_AUCS = MeasureFamily("partial-auc", make_partial_auc, (LIMIT,))
+TOP_ACCURACIES = MeasureFamily("top-accuracy", make_top_accuracy, (PLACES,))
 RANK_FAMILIES = (LIFTS, GAINS, PARTIAL_AUCS, TOP_ACCURACIES, RECALLS_AT_FPR)
 LIFT, GAIN, PARTIAL_AUC, TOP_ACCURACY, RECALL_AT_FPR = (family() for family in RANK_FAMILIES)
 AVERAGE_PRECISION = _rank(

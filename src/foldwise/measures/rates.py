@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.data import Task
-from foldwise.measures.family import NO_VALUE, UNDEFINED, Family, Parameter
+from foldwise.measures.family import NO_VALUE, UNDEFINED, MeasureFamily, Parameter
 from foldwise.measures.measure import CountMeasure, Direction, Needs, divide
 from foldwise.measures.scope import Scope
 from foldwise.measures.tables import Cells, actual, hits, macro, of_positive
@@ -249,9 +249,9 @@ def f_beta(*, name: str, beta: float, undefined: float | str) -> Measure:
     return rate(f_ratio(beta), "", name=name, undefined=undefined)
 
 
-def _family(ratio: Ratio, average: str = "") -> Family:
+def _family(ratio: Ratio, average: str = "") -> MeasureFamily:
     name = f"{average}-{ratio.name}" if average else ratio.name
-    return Family(name, partial(rate, ratio, average), (UNDEFINED,))
+    return MeasureFamily(name, partial(rate, ratio, average), (UNDEFINED,))
 
 
 def class_precision(table: Array) -> Array:
@@ -282,6 +282,6 @@ AVERAGED = tuple(
     for ratio in (PRECISION, RECALL, SPECIFICITY, F1, JACCARD)
     for average in ("macro", "micro", "weighted")
 )
-RATE_FAMILIES = (*PLAIN, Family("f", f_beta, (BETA, UNDEFINED)), *AVERAGED)
+RATE_FAMILIES = (*PLAIN, MeasureFamily("f", f_beta, (BETA, UNDEFINED)), *AVERAGED)
 RATES = tuple(family() for family in PLAIN)
 AVERAGED_RATES = tuple(family() for family in AVERAGED)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.data import Task
-from foldwise.measures.family import Family, Parameter
+from foldwise.measures.family import MeasureFamily, Parameter
 from foldwise.measures.measure import Direction, LossMeasure, Needs, SumMeasure, Transform, divide
 from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.traits import Traits, of_degree
@@ -209,9 +209,9 @@ def _relative(name: str, title: str, rows: Callable[[Outcomes], Floats], *, form
 DELTA = Parameter("delta", 1, "error above which the loss is linear", 0, INFINITE, "()")
 QUANTILE = Parameter("q", 0.5, "share of values below the predicted quantile", 0, 1, "()")
 SCALE = Parameter("scale", None, "mean absolute error of the naive forecast on the training series", 0, INFINITE, "()")
-HUBERS = Family("huber", make_huber, (DELTA,))
-PINBALLS = Family("pinball", make_pinball, (QUANTILE,))
-REGRESSION_ERROR_FAMILIES = (HUBERS, PINBALLS, Family("mase", make_mase, (SCALE,)))
+HUBERS = MeasureFamily("huber", make_huber, (DELTA,))
+PINBALLS = MeasureFamily("pinball", make_pinball, (QUANTILE,))
+REGRESSION_ERROR_FAMILIES = (HUBERS, PINBALLS, MeasureFamily("mase", make_mase, (SCALE,)))
 REGRESSION_ERROR_MEASURES = (
     _pooled("median-absolute-error", "median absolute error", median_absolute, "median of |y - ŷ|"),
     _pooled("max-error", "largest error", largest, "largest |y - ŷ|"),

@@ -134,7 +134,7 @@ def finding_of(scored: Scored, question: Question) -> Finding:
     except ValidityError as error:
         if not question.spares(scored.measure):
             # There is one test set and no plan to choose.
-            hint = "method='auto'" if "plan=" in (error.hint or "") else error.hint
+            hint = "interval='auto'" if "plan=" in (error.hint or "") else error.hint
             raise ValidityError(str(error.args[0]), hint=hint) from None
         interval, reason = None, str(error.args[0])
     few = too_few(scored.predictions, scored.measure)

@@ -75,7 +75,7 @@ def score_stream(
 ) -> Score:
     """Score the systems of a source that is read in pieces."""
     began = time.perf_counter() if start is None else start
-    for name, value in (("method", question.method), ("test", question.test)):
+    for name, value in (("interval", question.method), ("test", question.test)):
         if value != "auto":
             message = f"{name}='{value if isinstance(value, str) else value.name}' needs all rows in memory"
             raise InputError(message, hint="stream=False, or the default")

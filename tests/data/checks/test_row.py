@@ -5,12 +5,12 @@ import pandas as pd
 import pytest
 
 from foldwise.data.checks.row import check_costs, check_one_dimension, check_positive, check_same_index, check_weights
-from foldwise.data.content import Numbers
+from foldwise.data.content import NumericContent
 from foldwise.errors import InputError
 
 
 def test_good_values_pass():
-    assert check_weights(Numbers(np.array([0.0, 2.5]))).tolist() == [0, 2.5]
+    assert check_weights(NumericContent(np.array([0.0, 2.5]))).tolist() == [0, 2.5]
     assert check_costs([[0, -1], [2, 0]], ("a", "b")).tolist() == [[0, -1], [2, 0]]
     check_positive(1, ("0", "1"))
     check_one_dimension("y", (5, 1))

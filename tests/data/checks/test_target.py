@@ -10,7 +10,7 @@ from foldwise.data.checks.target import (
     check_varies,
     no_target,
 )
-from foldwise.data.content import Numbers
+from foldwise.data.content import NumericContent
 from foldwise.data.series import content_of_array
 from foldwise.errors import InputError
 
@@ -19,7 +19,7 @@ def test_a_good_target_passes():
     content, _ = content_of_array(np.array(["u", "v"]))
     check_target("y", content, None)
     check_classes_possible("y", content)
-    check_numbers_possible("y", Numbers(np.array([0.5])))
+    check_numbers_possible("y", NumericContent(np.array([0.5])))
     check_varies("y", ["u", "v"])
 
 
@@ -32,9 +32,9 @@ def test_the_last_column_is_suggested():
 
 def test_the_number_of_missing_rows_and_the_first_are_named():
     with pytest.raises(InputError, match="missing in 2 of 4 rows, the first of them row 3"):
-        check_target("y", Numbers(np.array([1.0, 2, np.nan, np.nan])), None)
+        check_target("y", NumericContent(np.array([1.0, 2, np.nan, np.nan])), None)
 
 
 def test_a_value_with_decimals_is_shown():
     with pytest.raises(InputError, match=r"values with decimals, such as 2\.5"):
-        check_classes_possible("y", Numbers(np.array([1.0, 2.5])))
+        check_classes_possible("y", NumericContent(np.array([1.0, 2.5])))

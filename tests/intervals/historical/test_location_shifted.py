@@ -14,7 +14,7 @@ from foldwise.measures import Scored, measure
 y = np.tile([0, 1], 40)
 X = np.random.default_rng(0).normal(size=(80, 2)) + y[:, None]
 RESULT = foldwise.assess(
-    "gaussian-nb", X, y, plan="bootstrap(60)", measures="error", method="location-shifted", allow_invalid=True
+    "gaussian-nb", X, y, plan="bootstrap(60)", measures="error", interval="location-shifted", allow_invalid=True
 )
 ONE = Scored(RESULT.predictions, "gaussian-nb", measure("error"))
 
@@ -27,7 +27,9 @@ def test_it_is_the_shifted_percentiles_with_a_warning():
 
 
 def test_it_is_refused_unless_allowed():
-    with pytest.raises(ValidityError, match="the spread of apparent errors is not that of the risk; try method='oob'"):
+    with pytest.raises(
+        ValidityError, match="the spread of apparent errors is not that of the risk; try interval='oob'"
+    ):
         make_interval(ONE, "location-shifted")
 
 

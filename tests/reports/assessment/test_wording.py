@@ -54,7 +54,7 @@ def test_a_measure_without_an_interval_is_told_once() -> None:
 
 
 def test_a_note_on_an_interval_names_the_measure_or_the_model() -> None:
-    result = assess(["lda", "tree"], sample("iris"), plan="kfold(5)", measures="auc", method="corrected-t")
+    result = assess(["lda", "tree"], sample("iris"), plan="kfold(5)", measures="auc", interval="corrected-t")
     assert "auc: models were trained on 80% of the rows only" in remarks(result)
 
 

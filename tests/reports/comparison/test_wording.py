@@ -86,7 +86,7 @@ def test_the_winner_is_corrected():
 
 
 def test_only_the_bootstrap_test_tells_that_its_models_saw_fewer_rows():
-    by_rows = foldwise.compare("lda, gaussian-nb, qda", foldwise.sample("iris"), measures="error", method="influence")
+    by_rows = foldwise.compare("lda, gaussian-nb, qda", foldwise.sample("iris"), measures="error", test="influence")
     assert any("bootstrap samples" in note for note in cautions(RESULT))
     assert not any("bootstrap samples" in note for note in cautions(by_rows))
 

@@ -18,7 +18,7 @@ __all__ = ["check_kinds", "shown"]
 FLAGS = ("allow_invalid", "baseline", "train", "refit", "eliminate", "adjust_measures")
 TEXTS = ("adjust", "on_failure", "engine", "rule", "correction", "population")
 OPEN_TEXTS = ("task", "decide", "reference", "system", "row", "query", "delimiter", "encoding", "name")
-METHODS = ("method", "estimate", "test")
+METHODS = ("interval", "test", "estimate")
 NAMES = ("drop", "features", "missing")
 SHORT = 60
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.data.content import Dates, Numbers, Texts
+from foldwise.data.content import DateContent, NumericContent, TextContent
 from foldwise.errors import InputError
 from foldwise.phrases import count_of
 
@@ -53,22 +53,22 @@ def check_same_index(part: str, values: object, table: object, of: str = "X") ->
 def check_complete(part: str, content: Content) -> None:
     """Refuse missing values."""
     if content.missing:
-        unknown = content.codes < 0 if isinstance(content, Texts) else np.isnan(content.values)
+        unknown = content.codes < 0 if isinstance(content, TextContent) else np.isnan(content.values)
         message = f"{part} is missing in {content.missing} of {unknown.size} rows, the first of them row {int(np.argmax(unknown)) + 1}"
         raise InputError(message, hint=f"leaving these rows out, or filling {part} in")
 
 
 def check_order(content: Content) -> None:
     """Refuse texts that are no ISO dates: they would be sorted by alphabet."""
-    if isinstance(content, Texts):
+    if isinstance(content, TextContent):
         message = f"order holds texts, such as '{content.names[0]}', whose order in time is not known"
         raise InputError(message, hint="numbers, or dates written as 2026-11-15")
 
 
 def check_weights(content: Content) -> Floats:
     """Refuse weights that are not numbers, negative, infinite or all zero."""
-    if not isinstance(content, Numbers):
-        what = "dates" if isinstance(content, Dates) else f"texts, such as '{content.names[0]}'"
+    if not isinstance(content, NumericContent):
+        what = "dates" if isinstance(content, DateContent) else f"texts, such as '{content.names[0]}'"
         message = f"weights holds {what}"
         raise InputError(message, hint="one number per row, none negative")
     values = content.values

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.data.content import Numbers, Texts
+from foldwise.data.content import NumericContent, TextContent
 from foldwise.errors import InputError, UnknownNameError
 
 if TYPE_CHECKING:
@@ -95,14 +95,14 @@ def check_stored_values(rows: Codes, columns: Codes, values: Array, names: Seque
 
 def check_column(name: str, content: Content) -> None:
     """Refuse a column without a value, with infinite values, or with numbers and texts mixed."""
-    n = content.codes.size if isinstance(content, Texts) else content.values.size
+    n = content.codes.size if isinstance(content, TextContent) else content.values.size
     if content.missing == n:
         raise no_value(name, n)
-    if isinstance(content, Numbers):
+    if isinstance(content, NumericContent):
         found = np.flatnonzero(np.isinf(content.values))
         if found.size:
             raise infinite(name, int(found.size), int(found[0]))
-    if isinstance(content, Texts) and content.mixture is not None:
+    if isinstance(content, TextContent) and content.mixture is not None:
         mixture = content.mixture
         # Mostly texts: a category whose levels include digits. Mostly numbers: a token for missing, or a slip.
         if mixture.numbers >= mixture.texts:

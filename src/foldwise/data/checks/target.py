@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.data.content import Dates, Numbers, Texts
+from foldwise.data.content import DateContent, NumericContent, TextContent
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -39,20 +39,20 @@ def check_target(name: str, content: Content, task: str | None) -> None:
     """Refuse missing values, infinite values, dates, and mixtures that are not said to be classes."""
     if content.missing:
         raise _missing(name, content)
-    if isinstance(content, Dates):
+    if isinstance(content, DateContent):
         message = f"the target '{name}' is a date, which can be neither a class nor a value to predict"
         raise InputError(message, hint="another target, or the days until that date as a number")
-    if isinstance(content, Numbers) and np.isinf(content.values).any():
+    if isinstance(content, NumericContent) and np.isinf(content.values).any():
         message = f"the target '{name}' is infinite in row {int(np.argmax(np.isinf(content.values))) + 1}"
         raise InputError(message, hint="leaving that row out, or a value that is finite")
-    mixture = content.mixture if isinstance(content, Texts) else None
+    mixture = content.mixture if isinstance(content, TextContent) else None
     if mixture is not None and mixture.numbers >= mixture.texts and task != "classification":
         message = f"the target '{name}' mixes {mixture}"
         raise InputError(message, hint="leaving rows out, or task='classification' if each of them is a class")
 
 
 def _missing(name: str, content: Content) -> InputError:
-    unknown = content.codes < 0 if isinstance(content, Texts) else np.isnan(content.values)
+    unknown = content.codes < 0 if isinstance(content, TextContent) else np.isnan(content.values)
     some = f"{content.missing} of {unknown.size} rows" if content.missing < unknown.size else f"all {unknown.size} rows"
     message = f"the target '{name}' is missing in {some}, the first of them row {int(np.argmax(unknown)) + 1}"
     return InputError(message, hint="leaving these rows out: nothing can be learned from them or tested on them")
@@ -60,7 +60,7 @@ def _missing(name: str, content: Content) -> InputError:
 
 def check_classes_possible(name: str, content: Content) -> None:
     """Refuse numbers with decimals as classes."""
-    if isinstance(content, Numbers) and not content.whole:
+    if isinstance(content, NumericContent) and not content.whole:
         example = content.values[content.values != np.floor(content.values)][0]
         message = f"the target '{name}' has values with decimals, such as {example:g}, which cannot be classes"
         raise InputError(message, hint="task='regression'")
@@ -68,7 +68,7 @@ def check_classes_possible(name: str, content: Content) -> None:
 
 def check_numbers_possible(name: str, content: Content) -> None:
     """Refuse texts as values."""
-    if isinstance(content, Texts) and content.labels.dtype.kind not in "biu":
+    if isinstance(content, TextContent) and content.labels.dtype.kind not in "biu":
         message = f"the target '{name}' has texts, such as '{content.names[0]}', which cannot be values of a regression"
         raise InputError(message, hint="task='classification'")
 

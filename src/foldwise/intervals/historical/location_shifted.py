@@ -40,7 +40,7 @@ class LocationShifted(IntervalMethod):
         plans=("bootstrap",),
         measures=For.LOSSES,
         min_resamples=50,
-        instead="method='oob' with plan='bootstrap(200)'",
+        instead="interval='oob' with plan='bootstrap(200)'",
     )
 
     def interval(self, scored: Scored, level: float) -> Interval:
