@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
@@ -59,6 +60,9 @@ def _called(datasets: Iterable[Any]) -> dict[str, Any]:
     """Call datasets by their own names, a second of the same name with a number."""
     named: dict[str, Any] = {}
     for one in datasets:
+        if not isinstance(one, str | PathLike | Dataset):
+            message = f"a dataset without a name is a file or a Dataset, not {shown(one)}"
+            raise InputError(message, hint="experiment({'name': (X, y), …}, models)")
         name = one.name if isinstance(one, Dataset) else Path(one).name.partition(".")[0]
         free, at = name, 2
         while free in named:
