@@ -35,7 +35,8 @@ def read_datasets(
     """Read every dataset; give also those that cannot be read with the reason, which do not stop the others."""
     if isinstance(datasets, str | Path | Dataset):
         datasets = [datasets]
-    if not isinstance(datasets, Iterable) or isinstance(datasets, type):
+    given: object = datasets
+    if not isinstance(given, Iterable) or isinstance(given, type):
         message = f"datasets are a dictionary of names and datasets, or a list of files, not {shown(datasets)}"
         raise InputError(message, hint="experiment({'name': path, …}, models)")
     several = dict(datasets) if isinstance(datasets, Mapping) else _called(datasets)

@@ -60,8 +60,9 @@ class Limit:
 
     def __post_init__(self) -> None:
         """Refuse what is no limit."""
-        if not isinstance(self.half_width, Real) or not self.half_width > 0:
-            given = f"{self.half_width:g}" if isinstance(self.half_width, Real) else repr(self.half_width)
+        width: object = self.half_width
+        if not isinstance(width, Real) or not self.half_width > 0:
+            given = f"{self.half_width:g}" if isinstance(width, Real) else repr(width)
             message = f"until is a half-width above 0, in units of the first measure, not {given}"
             raise InputError(message, hint="until=0.02")
         if self.fits is not None and (not isinstance(self.fits, Real) or self.fits < 1):

@@ -175,8 +175,8 @@ def read_all(paths: Sequence[str], given: dict[str, Any]) -> list[Dataset]:
             errors.append(error)
     if not datasets:
         raise errors[0]
-    for error in errors:
-        click.echo(f"error: {in_options(str(error))}; this file is left out", err=True)
+    for one in errors:
+        click.echo(f"error: {in_options(str(one))}; this file is left out", err=True)
     click.get_current_context().meta[LEFT_OUT] = len(errors)
     return datasets
 

@@ -67,6 +67,6 @@ def comparison_method(name: str | ComparisonMethod) -> ComparisonMethod:
     if isinstance(name, ComparisonMethod):
         return name
     known = {method.name: method for method in COMPARISONS}
-    if not isinstance(name, str) or name not in known:
+    if str(name) not in known:
         raise UnknownNameError.of("comparison method", str(name), ["auto", "careful", *known])
-    return known[name]
+    return known[str(name)]

@@ -115,7 +115,9 @@ def _order(part: Part | None) -> Array | None:
     check_complete("order", part.content)
     check_order(part.content)
     values = _values(part.content)
-    return freeze(np.unique(part.content.exact, return_inverse=True)[1] if values.dtype.kind == "U" else values)
+    if isinstance(part.content, Numbers) and part.content.exact is not None and values.dtype.kind == "U":
+        values = np.unique(part.content.exact, return_inverse=True)[1]
+    return freeze(values)
 
 
 def _weights(part: Part | None) -> Floats | None:
@@ -128,8 +130,7 @@ def _weights(part: Part | None) -> Floats | None:
 def _values(content: Content) -> Array:
     if isinstance(content, Texts):
         return content.labels[content.codes]
-    exact = isinstance(content, Numbers) and content.exact is not None
-    return content.labels if exact else content.values
+    return content.labels if isinstance(content, Numbers) and content.exact is not None else content.values
 
 
 def _with_costs(dataset: Dataset, request: Request) -> Dataset:

@@ -293,7 +293,8 @@ def _entry(path: Path, line: str) -> Entry:
         entry = Entry(**json.loads(line))
     except (json.JSONDecodeError, TypeError) as error:
         raise _tampered(path, "has a line that is not its own") from error
-    if not isinstance(entry.look, int) or not isinstance(entry.mechanism, str):
+    kinds: tuple[object, object] = (entry.look, entry.mechanism)
+    if not (isinstance(kinds[0], int) and isinstance(kinds[1], str)):
         raise _tampered(path, "has a line that is not its own")
     return entry
 

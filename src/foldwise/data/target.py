@@ -67,7 +67,8 @@ def _classes(name: str, content: Content) -> Array:
             name,
             content.distinct.tolist() if content.exact is not None else [f"{value:.0f}" for value in content.distinct],
         )
-    return content.labels
+        return content.labels
+    return content.values
 
 
 def _values(name: str, content: Content) -> Array:

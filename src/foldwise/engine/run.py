@@ -75,10 +75,11 @@ class Settings:
         if self.on_failure not in ON_FAILURE:
             message = f"on_failure is 'raise' or 'record', not '{self.on_failure}'"
             raise InputError(message)
-        whole = isinstance(self.jobs, Integral) and not isinstance(self.jobs, bool)
-        if not (whole or self.jobs is None) or self.jobs == 0:
-            message = f"jobs must be a number of processes, or -1 for all cores, not {shown(self.jobs)}"
-            raise InputError(message, hint="jobs=-1" if isinstance(self.jobs, str) else "jobs=1")
+        jobs: object = self.jobs
+        whole = isinstance(jobs, Integral) and not isinstance(jobs, bool)
+        if not (whole or jobs is None) or jobs == 0:
+            message = f"jobs must be a number of processes, or -1 for all cores, not {shown(jobs)}"
+            raise InputError(message, hint="jobs=-1" if isinstance(jobs, str) else "jobs=1")
         if self.progress is not None and not callable(self.progress):
             message = f"progress is a function that is called as progress(done, total, model), not {self.progress!r}"
             raise InputError(message, hint="progress=print, or the call without progress=")

@@ -66,6 +66,6 @@ def estimate_method(name: str | EstimateMethod) -> EstimateMethod:
     """
     if isinstance(name, EstimateMethod):
         return name
-    if not isinstance(name, str) or name not in _BY_NAME:
+    if str(name) not in _BY_NAME:
         raise UnknownNameError.of("estimate", str(name), ["auto", *_BY_NAME])
-    return _BY_NAME[name]
+    return _BY_NAME[str(name)]

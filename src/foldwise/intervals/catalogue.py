@@ -96,6 +96,6 @@ def interval_method(name: str | IntervalMethod) -> IntervalMethod:
     """
     if isinstance(name, IntervalMethod):
         return name
-    if not isinstance(name, str) or name not in _BY_NAME:
+    if str(name) not in _BY_NAME:
         raise UnknownNameError.of("interval method", str(name), ["auto", "careful", *_BY_NAME])
-    return _BY_NAME[name]
+    return _BY_NAME[str(name)]
