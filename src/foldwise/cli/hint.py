@@ -50,6 +50,7 @@ OPTIONS = {
     "task": "--task",
     "test": "--test",
     "truth": "--truth",
+    "unpacked": "--unpacked",
     "until": "--until",
     "weights": "--weights",
 }
