@@ -167,8 +167,8 @@ def read_all(paths: Sequence[str], given: dict[str, Any]) -> list[Dataset]:
             errors.append(error)
     if not datasets:
         raise errors[0]
-    for told in errors:
-        click.echo(f"error: {in_options(str(told))}; this file is left out", err=True)
+    for one in errors:
+        click.echo(f"error: {in_options(str(one))}; this file is left out", err=True)
     click.get_current_context().meta[LEFT_OUT] = len(errors)
     return datasets
 

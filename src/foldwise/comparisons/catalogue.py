@@ -67,7 +67,6 @@ def comparison_method(name: str | ComparisonMethod) -> ComparisonMethod:
     if isinstance(name, ComparisonMethod):
         return name
     known = {method.name: method for method in COMPARISONS}
-    found = known.get(str(name))
-    if found is None:
+    if str(name) not in known:
         raise UnknownNameError.of("comparison method", str(name), ["auto", "careful", *known])
-    return found
+    return known[str(name)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isfinite
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -169,7 +170,7 @@ class DrawnPosterior:
 
 def check_rope(rope: float) -> float:
     """Refuse a region of practical equivalence that is negative or not a number."""
-    if not (np.isfinite(rope) and rope >= 0):
+    if not (isfinite(rope) and rope >= 0):
         message = f"rope is the largest difference that does not matter, a number from 0, not {rope}"
         raise InputError(message, hint="rope=0.01")
     return float(rope)

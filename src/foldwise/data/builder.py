@@ -118,9 +118,10 @@ def _order(part: RoleColumn | None) -> Array | None:
         return None
     check_complete("order", part.content)
     check_order(part.content)
-    exact = part.content.exact if isinstance(part.content, NumericContent) else None
-    long = exact is not None and exact.dtype.kind == "O"  # its labels are texts, which have another order
-    return freeze(np.unique(exact, return_inverse=True)[1] if exact is not None and long else _values(part.content))
+    values = _values(part.content)
+    if isinstance(part.content, NumericContent) and part.content.exact is not None and values.dtype.kind == "U":
+        values = np.unique(part.content.exact, return_inverse=True)[1]
+    return freeze(values)
 
 
 def _weights(part: RoleColumn | None) -> Floats | None:
@@ -133,9 +134,7 @@ def _weights(part: RoleColumn | None) -> Floats | None:
 def _values(content: Content) -> Array:
     if isinstance(content, TextContent):
         return content.labels[content.codes]
-    if isinstance(content, NumericContent) and content.exact is not None:
-        return content.labels
-    return content.values
+    return content.labels if isinstance(content, NumericContent) and content.exact is not None else content.values
 
 
 def _with_costs(dataset: Dataset, request: ReadRequest) -> Dataset:

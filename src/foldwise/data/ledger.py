@@ -290,11 +290,11 @@ def _field(path: Path, line: str, name: str) -> Any:  # noqa: ANN401 - any JSON 
 
 def _entry(path: Path, line: str) -> Entry:
     try:
-        kept = json.loads(line)
-        entry = Entry(**kept)
+        entry = Entry(**json.loads(line))
     except (json.JSONDecodeError, TypeError) as error:
         raise _tampered(path, "has a line that is not its own") from error
-    if not isinstance(kept["look"], int) or not isinstance(kept["mechanism"], str):
+    kinds: tuple[object, object] = (entry.look, entry.mechanism)
+    if not (isinstance(kinds[0], int) and isinstance(kinds[1], str)):
         raise _tampered(path, "has a line that is not its own")
     return entry
 

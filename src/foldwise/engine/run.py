@@ -77,7 +77,7 @@ class Settings:
         if self.on_failure not in ON_FAILURE:
             message = f"on_failure is 'raise' or 'record', not '{self.on_failure}'"
             raise InputError(message)
-        jobs: Any = self.jobs
+        jobs: object = self.jobs
         whole = isinstance(jobs, Integral) and not isinstance(jobs, bool)
         if not (whole or jobs is None) or jobs == 0:
             message = f"jobs must be a number of processes, or -1 for all cores, not {shown(jobs)}"

@@ -66,7 +66,6 @@ def estimate_method(name: str | EstimateMethod) -> EstimateMethod:
     """
     if isinstance(name, EstimateMethod):
         return name
-    found = _BY_NAME.get(str(name))
-    if found is None:
+    if str(name) not in _BY_NAME:
         raise UnknownNameError.of("estimate", str(name), ["auto", *_BY_NAME])
-    return found
+    return _BY_NAME[str(name)]

@@ -60,10 +60,10 @@ class Limit:
 
     def __post_init__(self) -> None:
         """Refuse what is no limit."""
-        given: Any = self.half_width
-        if not isinstance(given, Real) or not float(given) > 0:
-            told = f"{given:g}" if isinstance(given, Real) else repr(given)
-            message = f"until is a half-width above 0, in units of the first measure, not {told}"
+        width: object = self.half_width
+        if not isinstance(width, Real) or not self.half_width > 0:
+            given = f"{self.half_width:g}" if isinstance(width, Real) else repr(width)
+            message = f"until is a half-width above 0, in units of the first measure, not {given}"
             raise InputError(message, hint="until=0.02")
         if self.fits is not None and (not isinstance(self.fits, Real) or self.fits < 1):
             message = f"the budget is a number of fits from 1, not {self.fits!r}"

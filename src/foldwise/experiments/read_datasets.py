@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +15,15 @@ __all__ = ["read_datasets"]
 
 
 def read_datasets(
-    datasets: Any,  # noqa: ANN401 - a dictionary or a list of datasets, which is checked
+    datasets: Mapping[str, Any] | Iterable[Any],
     target: str | Mapping[str, str] | None,
     options: Mapping[str, Any],
 ) -> tuple[dict[str, Dataset], dict[str, str]]:
     """Read every dataset; give also those that cannot be read with the reason, which do not stop the others."""
     if isinstance(datasets, str | Path | Dataset):
         datasets = [datasets]
-    if not isinstance(datasets, Iterable) or isinstance(datasets, type):
+    given: object = datasets
+    if not isinstance(given, Iterable) or isinstance(given, type):
         message = f"datasets are a dictionary of names and datasets, or a list of files, not {shown(datasets)}"
         raise InputError(message, hint="experiment({'name': path, …}, models)")
     several = dict(datasets) if isinstance(datasets, Mapping) else _called(datasets)
@@ -46,6 +48,9 @@ def _called(datasets: Iterable[Any]) -> dict[str, Any]:
     """Call datasets by their own names, a second of the same name with a number."""
     named: dict[str, Any] = {}
     for one in datasets:
+        if not isinstance(one, str | PathLike | Dataset):
+            message = f"a dataset without a name is a file or a Dataset, not {shown(one)}"
+            raise InputError(message, hint="experiment({'name': (X, y), …}, models)")
         name = one.name if isinstance(one, Dataset) else Path(one).name.partition(".")[0]
         free, at = name, 2
         while free in named:

@@ -96,7 +96,6 @@ def interval_method(name: str | IntervalMethod) -> IntervalMethod:
     """
     if isinstance(name, IntervalMethod):
         return name
-    found = _BY_NAME.get(str(name))
-    if found is None:
+    if str(name) not in _BY_NAME:
         raise UnknownNameError.of("interval method", str(name), ["auto", "careful", *_BY_NAME])
-    return found
+    return _BY_NAME[str(name)]

@@ -52,7 +52,7 @@ def asked_measures(names: Any) -> tuple[Asked, ...]:  # noqa: ANN401 - names, me
         message = "measures are a list of names or functions, not a dictionary"
         raise InputError(message, hint="measures='error,auc', or custom_measure(function, name='mine')")
     single = isinstance(names, str | Measure) or callable(names)
-    if not single and not isinstance(names, Iterable):
+    if not single and (not isinstance(names, Iterable) or getattr(names, "shape", None) == ()):
         raise _no_measure(names)
     found: dict[Asked, None] = {}
     for one in [names] if single else names:

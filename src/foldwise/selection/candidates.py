@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
-from numbers import Integral
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -93,7 +92,7 @@ def spaces_of(space: Any) -> list[Mapping[str, Any]]:  # noqa: ANN401 - a grid, 
 
 def check_draws(draws: Any) -> int:  # noqa: ANN401 - whatever was given
     """Refuse a number of random settings that is none."""
-    if isinstance(draws, bool) or not isinstance(draws, Integral) or not 1 <= int(draws) <= MOST_SETTINGS:
+    if isinstance(draws, bool) or not isinstance(draws, int | np.integer) or not 1 <= int(draws) <= MOST_SETTINGS:
         message = f"draws is a number of settings from 1 to {MOST_SETTINGS:,}, not {draws!r}"
         raise InputError(message, hint="draws=20")
     return int(draws)
