@@ -42,9 +42,10 @@ def shown(value: object) -> str:
 def check_kinds(given: Mapping[str, Any]) -> None:
     """Refuse arguments of the wrong kind; names that have no rule are left to those who know more of them."""
     for name, value in given.items():
-        if name in RULES and not RULES[name][0](value):
-            message = f"{name} is {RULES[name][1]}, not {shown(value)}"
-            raise InputError(message, hint=RULES[name][2])
+        rule = RULES.get(name)
+        if rule is not None and not (isinstance(value, rule[0]) or rule[1](value)):
+            message = f"{name} is {rule[2]}, not {shown(value)}"
+            raise InputError(message, hint=rule[3])
 
 
 def _whole(value: object) -> bool:
@@ -56,48 +57,50 @@ def _number(value: object) -> bool:
 
 
 def _names(value: object) -> bool:
-    if value is None or isinstance(value, str):
-        return True
     if not isinstance(value, list | tuple | set | frozenset | KeysView):
         return False
     return all(isinstance(one, str) for one in value)
 
 
 def _roles(value: object) -> bool:
-    return value is None or (
-        isinstance(value, Mapping) and all(isinstance(one, str) for pair in value.items() for one in pair)
-    )
+    return isinstance(value, Mapping) and all(isinstance(one, str) for pair in value.items() for one in pair)
 
 
-RULES: dict[str, tuple[Callable[[Any], bool], str, str]] = {
-    **{name: (lambda value: isinstance(value, bool | np.bool_), "True or False", f"{name}=True") for name in FLAGS},
-    **{name: (lambda value: isinstance(value, str), "a text", f"the call without {name}=") for name in TEXTS},
-    **{
-        name: (lambda value: value is None or isinstance(value, str), "a text", f"the call without {name}=")
-        for name in OPEN_TEXTS
-    },
-    **{name: (_names, "a text or a list of texts", f"{name}=['a', 'b']") for name in NAMES},
-    **{
-        name: (
-            lambda value: isinstance(value, str) or hasattr(value, "summary"),
-            "the name of a method",
-            f"{name}='auto'",
-        )
-        for name in METHODS
-    },
+def _named_method(value: object) -> bool:
+    return hasattr(value, "summary")
+
+
+def _seed(value: object) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool) and int(value) >= 0
+
+
+def _never(_: object) -> bool:
+    return False
+
+
+TRUTH, NOTHING = (bool, np.bool_), type(None)
+RULES: dict[str, tuple[tuple[type, ...], Callable[[Any], bool], str, str]] = {
+    **{name: (TRUTH, _never, "True or False", f"{name}=True") for name in FLAGS},
+    **{name: ((str,), _never, "a text", f"the call without {name}=") for name in TEXTS},
+    **{name: ((str, NOTHING), _never, "a text", f"the call without {name}=") for name in OPEN_TEXTS},
+    **{name: ((str, NOTHING), _names, "a text or a list of texts", f"{name}=['a', 'b']") for name in NAMES},
+    **{name: ((str,), _named_method, "the name of a method", f"{name}='auto'") for name in METHODS},
     "progress": (
-        lambda value: value is None or callable(value),
+        (NOTHING,),
+        callable,
         "a function that is called as progress(done, total, model)",
         "progress=print, or the call without progress=",
     ),
-    "roles": (_roles, "a dictionary of column names and roles", "roles={'age': 'numeric'}"),
-    "stream": (lambda value: value is None or isinstance(value, bool | np.bool_), "True, False or None", "stream=True"),
-    "seed": (lambda value: _whole(value) and value >= 0, "a whole number from 0", "seed=0"),
-    "simulations": (_whole, "a whole number", "simulations=200"),
-    "seconds": (lambda value: value is None or _number(value), "a number of seconds", "seconds=60"),
+    "roles": ((NOTHING,), _roles, "a dictionary of column names and roles", "roles={'age': 'numeric'}"),
+    "stream": ((*TRUTH, NOTHING), _never, "True, False or None", "stream=True"),
+    "seed": ((), _seed, "a whole number from 0", "seed=0"),
+    "simulations": ((), _whole, "a whole number", "simulations=200"),
+    "seconds": ((NOTHING,), _number, "a number of seconds", "seconds=60"),
     "rope": (
-        lambda value: value is None or _number(value) or isinstance(value, Mapping),
+        (NOTHING, dict),
+        lambda value: _number(value) or isinstance(value, Mapping),
         "a number, or a dictionary of measures and numbers",
         "rope=0.01",
     ),
 }
+"""Types that pass, what else passes, what an argument is, and what to try; most calls are answered by the types alone."""
