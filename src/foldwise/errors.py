@@ -20,6 +20,7 @@ The tree::
 
 from __future__ import annotations
 
+import re
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
@@ -39,11 +40,29 @@ __all__ = [
     "UnknownNameError",
     "ValidityError",
     "need_charts",
+    "printable",
 ]
 
 
+LONGEST = 2000
+"""Signs of a message; what was received may be a whole file."""
 MOST_NAMES = 40
 """Known names that a message lists; a longer list is a catalogue, and the command line has one."""
+
+
+CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Signs that steer a terminal, turn the order of what follows round, or are none at all."""
+
+
+def printable(text: str) -> str:
+    r"""Write signs that would steer the terminal as escapes: names come from files, and files from anyone.
+
+    Examples
+    --------
+    >>> printable("red \x1b[31m")
+    'red \\x1b[31m'
+    """
+    return CONTROL.sub(lambda found: found[0].encode("unicode_escape", "surrogatepass").decode("ascii"), text)
 
 
 class FoldwiseError(Exception):
@@ -56,7 +75,9 @@ class FoldwiseError(Exception):
     def __str__(self) -> str:
         """Give the message, followed by what to try."""
         message = str(self.args[0])
-        return f"{message}; try {self.hint}" if self.hint else message
+        short = message if len(message) <= LONGEST else f"{message[: LONGEST - 500]} … {message[-500:]}"
+        told = f"{short}; try {self.hint}" if self.hint else short
+        return printable(" ".join(told.split("\n")))
 
 
 class InputError(FoldwiseError, ValueError):
@@ -76,7 +97,7 @@ class UnknownNameError(InputError):
         "there is no measure called 'acuracy'; try 'accuracy'"
         """
         names = sorted(known)
-        nearest = get_close_matches(name.lower(), names, n=1, cutoff=0.5)
+        nearest = get_close_matches(str(name).lower(), names, n=1, cutoff=0.5)
         listed = f"{', '.join(names[:MOST_NAMES])}, …" if len(names) > MOST_NAMES else ", ".join(names)
         hint = f"'{nearest[0]}'" if nearest else f"one of {listed}"
         return cls(f"there is no {what} called '{name}'", hint=hint)

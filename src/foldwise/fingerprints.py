@@ -35,7 +35,7 @@ def digest(parts: Iterable[Array | str]) -> str:
     state = blake2b(digest_size=8)
     for part in parts:
         if isinstance(part, str):
-            state.update(part.encode())
+            state.update(part.encode(errors="surrogatepass"))
         else:
             state.update(f"{part.dtype.str}{part.shape}".encode())
             state.update(_bytes(part))

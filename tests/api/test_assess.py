@@ -6,11 +6,13 @@ from inspect import signature
 import numpy as np
 import pandas as pd
 import polars as pl
+import pyarrow as pa
 import pytest
 from scipy import sparse, stats
+from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.compose import ColumnTransformer
 from sklearn.dummy import DummyClassifier
-from sklearn.ensemble import RandomForestClassifier
+from sklearn.ensemble import RandomForestClassifier, StackingClassifier, StackingRegressor
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.model_selection import KFold, StratifiedKFold, TimeSeriesSplit, cross_val_score
@@ -21,7 +23,15 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
 import foldwise
-from foldwise.errors import FitError, InputError, MeasureError, PlanError, UnknownNameError, ValidityError
+from foldwise.errors import (
+    FitError,
+    FoldwiseError,
+    InputError,
+    MeasureError,
+    PlanError,
+    UnknownNameError,
+    ValidityError,
+)
 from tests.engine.models import Crashing
 
 IRIS = foldwise.sample("iris")
@@ -423,3 +433,102 @@ def test_the_positive_class_is_in_every_record_it_matters_for():
     assert result.to_dict()["dataset"]["positive"] == "malignant"
     assert "recall of 'malignant'" in str(result)
     assert "recall (sensitivity) of &#x27;malignant&#x27;" in result._repr_html_()
+
+
+@pytest.mark.parametrize("regression", [False, True])
+def test_a_stack_whose_last_model_is_left_open_has_its_methods_when_it_is_fitted(regression):
+    X = rng.normal(size=(60, 2))
+    y = X[:, 0] if regression else (X[:, 0] > 0).astype(int)
+    stack = StackingRegressor([("a", LinearRegression())]) if regression else StackingClassifier([("a", GaussianNB())])
+    result = foldwise.assess(stack, X, y, plan=KFold(3), measures="mae" if regression else "accuracy", jobs=1)
+    scores = cross_val_score(stack, X, y, cv=KFold(3), scoring="neg_mean_absolute_error" if regression else "accuracy")
+    assert result.findings[0].estimate.value == pytest.approx(abs(scores.mean()), rel=1e-9)
+
+
+def test_a_pipeline_that_ends_in_a_transformer_is_still_refused():
+    with pytest.raises(FitError, match="without predict"):
+        foldwise.assess(make_pipeline(StandardScaler()), IRIS)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"level": "0.95"}, "the level of an interval is a number between 0 and 1, not '0.95'; try 0.95"),
+        ({"level": None}, "the level of an interval is a number between 0 and 1, not None"),
+        ({"jobs": "all"}, "jobs must be a number of processes, or -1 for all cores, not 'all'; try jobs=-1"),
+        ({"jobs": 2.5}, "jobs must be a number of processes"),
+        ({"progress": True}, "progress is a function that is called as progress"),
+        ({"interval": 3}, "interval is the name of a method, not 3; try interval='auto'"),
+        ({"estimate": 3}, "estimate is the name of a method, not 3; try estimate='auto'"),
+        ({"until": "a"}, "until is a half-width above 0, in units of the first measure, not 'a'"),
+        ({"until": 0.1, "budget": "x"}, "the budget is a number of fits from 1, not 'x'"),
+        ({"store": 3}, "store is the path of a file, not 3; try store='fits.db'"),
+        ({"decide": 3}, "decide is a text, not 3; try the call without decide="),
+        ({"plan": "kfold(10, repeats=1000000000)"}, "kfold needs repeats to be a whole number up to 1,000,000"),
+        ({"plan": "bootstrap(1000000000)"}, "bootstrap needs draws to be a whole number up to 1,000,000"),
+    ],
+)
+def test_an_argument_of_the_wrong_kind_is_refused_in_one_sentence(given, message):
+    with pytest.raises(FoldwiseError) as caught:
+        foldwise.assess("lda", IRIS, **{"plan": "kfold(3)", **given})
+    assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize("scale", [1e-320, 1e-100, 1e-31, 1e31, 1e80, 1e300])
+def test_a_target_whose_squares_are_no_numbers_is_refused(scale):
+    X = rng.normal(size=(40, 2))
+    told = r"the target 'y' is too (large|small) for variances of squared errors to be computed: \S+, not "
+    with pytest.raises(InputError, match=told):
+        foldwise.assess("ridge", X, X[:, 0] * scale)
+
+
+@pytest.mark.parametrize("model", ["ridge", "linear"])
+@pytest.mark.parametrize("scale", [1e-29, 1e-20, 1e20, 1e29])
+def test_least_squares_are_the_same_on_every_scale(model, scale):
+    X, noise = rng.normal(size=(60, 2)), rng.normal(size=60)
+    plain, scaled = (
+        foldwise.assess(model, X, (X[:, 0] + noise) * by, plan="kfold(3)", baseline=False) for by in (1.0, scale)
+    )
+    for a, b in zip(plain.findings, scaled.findings, strict=True):
+        unit = 1.0 if a.measure.name == "r2" else scale
+        assert b.estimate.value == pytest.approx(a.estimate.value * unit, rel=1e-9)
+        assert (b.interval.low, b.interval.high) == pytest.approx(
+            (a.interval.low * unit, a.interval.high * unit), rel=1e-6
+        )
+
+
+def test_a_model_that_runs_away_is_compared_as_long_as_squares_are_numbers():
+    X = rng.normal(size=(40, 2))
+    found = foldwise.compare([Runaway(1e29), "ridge"], X, X[:, 0] + X[:, 1], plan="kfold(3)", jobs=1)
+    assert found.assessment.finding("Runaway", "rmse").estimate.value > 1e27
+    with pytest.raises(
+        FitError, match=r"it predicted \S+, whose square has no variance that can be written as a number"
+    ):
+        foldwise.assess(Runaway(1e100), X, X[:, 0] + X[:, 1], plan="kfold(3)", jobs=1)
+
+
+class Runaway(RegressorMixin, BaseEstimator):
+    """Predicts numbers without bound."""
+
+    def __init__(self, size=1.0):
+        self.size = size
+
+    def fit(self, X, y):
+        return self
+
+    def predict(self, X):
+        return X[:, 0] * self.size
+
+
+def test_an_arrow_table_is_read_as_a_frame():
+    frame = pd.DataFrame(rng.normal(size=(60, 2)), columns=["a", "b"]).assign(y=["u", "v"] * 30)
+    table = pa.Table.from_pandas(frame)
+    expected = foldwise.assess("lda", frame, "y", plan="kfold(3)").findings
+    for given in (table, table.to_batches()[0]):
+        assert foldwise.assess("lda", given, "y", plan="kfold(3)").findings == expected
+
+
+def test_a_model_that_fails_on_one_class_says_so():
+    X = rng.normal(size=(40, 2))
+    with pytest.raises(FitError, match="its 20 training rows are all of class 'v'"):
+        foldwise.assess("lda", X, ["u"] * 20 + ["v"] * 20, plan=KFold(2))

@@ -268,7 +268,7 @@ def test_the_same_seed_gives_the_same_bits_for_any_number_of_jobs():
         ({"test": "wald-cv", "plan": "kfold(10, repeats=3)"}, ValidityError, "1 repeat of the plan, and there are 3"),
         ({"reference": "ldb"}, UnknownNameError, "no model to take as reference called 'ldb'; try 'lda'"),
         ({"rope": -1}, InputError, "a number from 0, not -1"),
-        ({"rope": "small"}, InputError, "a number, not 'small'"),
+        ({"rope": "small"}, InputError, "rope is a number, or a dictionary of measures and numbers, not 'small'"),
         ({"rope": {"auc": 0.1}}, UnknownNameError, "no measure in this comparison called 'auc'"),
         ({"level": 95}, InputError, "try 0.95"),
         ({"plan": "kfold(2000)"}, PlanError, "150"),

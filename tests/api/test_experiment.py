@@ -231,9 +231,18 @@ def test_bad_requests_get_one_clear_sentence(settings, error, message):
         foldwise.experiment(MODELS, WORLDS, **settings)
 
 
-def test_a_dataset_that_cannot_be_read_is_named(tmp_path):
+def test_a_dataset_that_cannot_be_read_is_named_and_does_not_stop_the_others(tmp_path):
+    found = foldwise.experiment(MODELS, {"b": tmp_path / "nothing.csv", "a": WORLDS["w1"], "c": WORLDS["w2"]})
+    assert {cell.dataset for cell in found.failures} == {"b"}
+    assert all("nothing.csv" in cell.cause for cell in found.failures)
+    alone = foldwise.experiment(MODELS, {"a": WORLDS["w1"], "c": WORLDS["w2"]})
+    assert [one for one in found.cells if one.dataset != "b"] == list(alone.cells)
+    assert "nothing.csv" in str(found)
+
+
+def test_where_no_dataset_can_be_read_the_last_is_named(tmp_path):
     with pytest.raises(InputError, match=r"dataset 'b': .*nothing.csv"):
-        foldwise.experiment(MODELS, {"a": WORLDS["w1"], "b": tmp_path / "nothing.csv"})
+        foldwise.experiment(MODELS, {"b": tmp_path / "nothing.csv"})
 
 
 def test_classes_and_values_do_not_mix():

@@ -257,7 +257,7 @@ def test_a_system_may_have_scores_and_no_labels_beside_one_that_has_both():
     result = foldwise.score(TRUTH, {"a": LABELS["a"], "b": None}, scores=P, measures="error,auc")
     assert result.systems == ("a", "b")
     assert result.finding("b", "error").estimate.value == np.mean(LABELS["b"] != TRUTH)
-    assert result.notes == ("the labels of b are the classes with the highest score",)
+    assert result.notes == ("the labels of b are yes where the score is above 0.5",)
 
 
 def test_why_there_is_no_interval_is_said_in_few_words():

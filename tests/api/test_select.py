@@ -449,3 +449,39 @@ def test_a_winner_that_nothing_sets_apart_is_said_to_be_luck():
     found = foldwise.select(coins, {"random_state": list(range(12))}, NOISE_X, NOISE_Y, plan="kfold(5)")
     assert str(found.corrected.estimate.bias) == "unknown"
     assert any("of the draws choose the same" in note for note in found.notes)
+
+
+def test_a_list_of_grids_is_searched_as_in_scikit_learn():
+    grids = [{"C": [0.1, 1.0]}, {"C": [1.0], "fit_intercept": [False]}, {"C": [1.0]}]
+    found = foldwise.select(LogisticRegression(), grids, IRIS, plan="kfold(3)")
+    assert sorted(one.model for one in found.findings) == ["C=0.1", "C=1", "C=1, fit_intercept=False"]
+    drawn = foldwise.select(LogisticRegression(), grids, IRIS, plan="kfold(3)", search="random", draws=30)
+    assert {one.model for one in drawn.findings} == {one.model for one in found.findings}
+
+
+def test_values_may_come_from_a_generator():
+    found = foldwise.select("knn", {"n_neighbors": (k for k in (1, 3))}, IRIS, plan="kfold(3)")
+    assert len(found.findings) == 2
+
+
+@pytest.mark.parametrize(
+    ("space", "given", "message"),
+    [
+        (3, {}, "the space is a dictionary of lists, or a list of such dictionaries, not 3"),
+        ("C", {}, "the space is a dictionary of lists"),
+        ([3], {}, "the space is a dictionary of lists"),
+        ({3: [1]}, {}, "a parameter is called by its name, not 3"),
+        ([{}], {}, "there is one model and no space of parameters"),
+        ({f"p{at}": range(100) for at in range(9)}, {}, "the grid has 1,000,000,000,000,000,000 settings, more than"),
+        ({"C": [1, 2]}, {"search": "random", "draws": 0}, "draws is a number of settings from 1 to 1,000,000, not 0"),
+        (
+            {"C": [1, 2]},
+            {"search": "random", "draws": "a"},
+            "draws is a number of settings from 1 to 1,000,000, not 'a'",
+        ),
+    ],
+)
+def test_what_is_no_space_is_refused_in_one_sentence(space, given, message):
+    with pytest.raises(InputError) as caught:
+        foldwise.select("logistic", space, IRIS, plan="kfold(3)", **given)
+    assert str(caught.value).startswith(message)

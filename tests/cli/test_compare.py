@@ -114,7 +114,7 @@ def test_wrong_requests_get_one_line_and_their_exit_code(flowers, extra, code, s
 def test_what_is_wrong_with_one_of_several_files_is_said_with_its_name(flowers, tmp_path):
     (tmp_path / "same.csv").write_text("petal,species\n1,setosa\n2,setosa\n")
     result = run(flowers, str(tmp_path / "same.csv"), "-t", "species", *MODELS)
-    assert result.exit_code == 3
+    assert result.exit_code == 4
     assert "same.csv: the target 'species' is 'setosa' in every row" in result.stderr
 
 
@@ -147,3 +147,15 @@ def test_several_files_have_no_family_of_measures(flowers, more):
     result = run(flowers, more, "-t", "species", *MODELS, "--adjust-measures")
     assert result.exit_code == 2
     assert "--adjust-measures is for one file" in result.stderr
+
+
+def test_a_file_that_cannot_be_read_is_told_of_and_the_others_are_compared(flowers, more, tmp_path):
+    damaged = tmp_path / "damaged.csv"
+    damaged.write_text("a,b\n1\n")
+    result = run(flowers, str(damaged), more, "-t", "species", *MODELS)
+    assert result.exit_code == 4
+    assert "'damaged.csv', line 2: expected 2 fields" in result.stderr
+    assert "this file is left out" in result.stderr
+    assert "more" in result.stdout or "flowers" in result.stdout
+    nothing = run(str(damaged), str(damaged), "-t", "species", *MODELS)
+    assert nothing.exit_code == 3

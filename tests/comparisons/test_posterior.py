@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from foldwise.comparisons import DrawnPosterior, Posterior, check_rope
+from foldwise.comparisons import DrawnPosterior, Posterior, RopeShares, check_rope
 from foldwise.errors import InputError, MissingExtraError, need_charts
 
 posteriors = st.builds(Posterior, st.floats(-5, 5), st.floats(0.01, 5), st.integers(1, 100))
@@ -48,6 +48,22 @@ def test_drawn_shares_split_ties():
 def test_the_mean_of_the_draws():
     mean = DrawnPosterior(np.array([[0.4, 0.2, 0.4], [0.0, 1.0, 0.0]]), 0.01).mean()
     assert (mean.left, mean.rope, mean.right) == pytest.approx((0.2, 0.6, 0.2))
+
+
+@pytest.mark.parametrize(
+    ("centre", "sides"),
+    [(0.0, (0, 1, 0)), (0.01, (0, 1, 0)), (-0.01, (0, 1, 0)), (0.02, (0, 0, 1)), (-0.02, (1, 0, 0))],
+)
+def test_a_certain_difference_lies_in_one_region(centre, sides):
+    assert Posterior(centre, 0.0, 9).shares(0.01) == RopeShares(*sides)
+    assert Posterior(0.0, 0.0, 9).shares(0.0) == RopeShares(0, 1, 0)
+
+
+def test_infinite_degrees_of_freedom_are_the_normal_distribution():
+    belief, known = Posterior(0.03, 0.02, float("inf")), stats.norm(0.03, 0.02)
+    assert belief.interval(0.99) == pytest.approx(known.interval(0.99), rel=1e-14)
+    assert belief.below(-0.1) == pytest.approx(known.cdf(-0.1), rel=1e-12)
+    assert belief.density([0.0, 0.05]) == pytest.approx(known.pdf([0.0, 0.05]), rel=1e-14)
 
 
 def test_both_can_be_drawn():

@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -72,7 +73,7 @@ def test_the_file_holds_no_pickle_and_a_note(tmp_path):
 
 def test_other_frames_are_refused():
     with pytest.raises(InputError, match="sealed rows in a pyarrow frame cannot be saved"):
-        pack(read(pa.table({"a": [1, 2, 3]}), Y), {}, "")
+        pack(replace(read(pd.DataFrame({"a": [1, 2, 3]}), Y), X=pa.table({"a": [1, 2, 3]})), {}, "")
 
 
 @pytest.mark.parametrize(

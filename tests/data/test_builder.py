@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from foldwise.data import Task
+from foldwise.data import Task, read
 from foldwise.data.builder import build, decide_target
 from foldwise.data.dataset import Role
 from foldwise.data.request import Loaded, ReadRequest
@@ -92,3 +92,24 @@ def test_a_target_that_does_not_vary_is_refused(values):
 def test_a_task_that_does_not_exist_is_refused():
     with pytest.raises(UnknownNameError, match="no task called 'ranking'"):
         decide([1, 2], "ranking")
+
+
+@pytest.mark.parametrize("start", [2**53, 2**62])
+def test_ids_of_64_bits_are_not_rounded(start):
+    rows = np.arange(100) % 50 + start
+    table = np.random.default_rng(0).normal(size=(100, 2))
+    classes = np.arange(100) % 6 + start
+    dataset = read(table, classes, groups=rows, order=np.arange(100) + start)
+    assert np.unique(dataset.groups).size == 50
+    assert dataset.classes == tuple(str(start + at) for at in range(6))
+    assert dataset.time_rank.tolist() == list(range(100))
+    frame = pd.DataFrame({"a": table[:, 0], "id": rows, "y": classes})
+    other = read(frame, "y", groups="id", features=["a"])
+    assert (other.group_codes == dataset.group_codes).all()
+    assert other.classes == dataset.classes
+    assert read(frame.assign(y=table[:, 0]), "y", roles={"id": "categorical"}).columns[1].levels == 50
+
+
+def test_whole_numbers_beyond_integers_are_not_wrapped():
+    dataset = read([[1.0], [2.0], [3.0], [4.0]], [1e300, 2e300, 1e300, 2e300])
+    assert dataset.classes == ("1e+300", "2e+300")

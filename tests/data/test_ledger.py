@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from foldwise.data.ledger import Ledger, replace_file
-from foldwise.errors import SealError
+from foldwise.errors import InputError, SealError
 
 HALF = np.repeat([1.0, 0.0], 20)
 WORSE = np.repeat([1.0, 0.0], [30, 10])
@@ -34,7 +34,8 @@ def test_the_first_look_is_exact_and_the_others_go_through_the_ladder(ledger):
 def test_a_line_says_who_looked_when_and_what_was_answered(ledger):
     look(ledger, HALF, "forest")
     first, second = map(json.loads, ledger.path.read_text().splitlines())
-    assert first == {"date": first["date"], "sealed": "seal", "rows": 40, "previous": ""}
+    assert first == {"date": first["date"], "sealed": "seal", "name": first["name"], "rows": 40, "previous": ""}
+    assert len(first["name"]) == 16
     assert {key: second[key] for key in ("look", "model", "predictions", "loss", "score", "mechanism", "rows")} == {
         "look": 1,
         "model": "forest",
@@ -145,3 +146,40 @@ def test_a_file_is_replaced_whole_or_not_at_all(tmp_path):
         replace_file(path, "text")
     assert path.read_bytes() == b"old"
     assert [entry.name for entry in tmp_path.iterdir()] == ["rows"]
+
+
+def test_a_look_is_counted_before_it_is_answered(ledger):
+    first = ledger.start(model="a", loss="zero_one_loss", rows=40)  # and the process is killed
+    second = ledger.start(model="b", loss="zero_one_loss", rows=40)
+    ledger.fail(second, model="b", loss="zero_one_loss", rows=40)
+    third = ledger.start(model="c", loss="zero_one_loss", rows=40)
+    entry, best = ledger.answer(HALF, model="c", predictions="hash", loss="zero_one_loss", look=third)
+    assert (first, second, third) == (1, 2, 3)
+    assert (entry.look, entry.mechanism, best) == (3, "exact", None)
+    assert [(one.look, one.mechanism, one.score) for one in ledger.entries()] == [
+        (1, "begun", None),
+        (2, "raised", None),
+        (3, "exact", 0.5),
+    ]
+    assert look(ledger, HALF)[0].look == 4
+
+
+def test_a_ledger_that_was_cut_or_made_anew_does_not_fit_what_is_known_of_it(ledger):
+    before = ledger.path.read_bytes()
+    look(ledger, HALF)
+    known = ledger.check("seal")
+    assert (known.lines, ledger.check("seal", known)) == (2, known)
+    ledger.path.write_bytes(before)
+    ledger.best_path.unlink()  # both as they were before the look
+    assert ledger.entries() == []
+    with pytest.raises(SealError, match="lacks looks that the sealed file knows of"):
+        ledger.check("seal", known)
+    ledger.path.unlink()
+    with pytest.raises(SealError, match="is not the one that was begun when the rows were sealed"):
+        Ledger.begin(ledger.path, "seal", 40).check("seal", known)
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr("os.open", lambda *_, **__: (_ for _ in ()).throw(PermissionError(13, "Permission denied")))
+    with pytest.raises(InputError, match=r"rows\.ledger' cannot be written: permission denied"):
+        replace_file(tmp_path / "rows.ledger", b"")

@@ -19,7 +19,18 @@ from foldwise.errors import InputError
 COLUMNS = {"age": [31, 52, 44, 60], "town": ["A", "B", "A", None], "y": ["yes", "no", "no", "yes"]}
 
 
-@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame, pa.table])
+def test_an_arrow_table_becomes_a_pandas_frame_which_models_take():
+    table = pa.table({"a": pa.array([2**53 + 1, None, 3]), "b": ["u", "v", "u"]})
+    assert read(table, ["x", "y", "x"]).X["a"].tolist() == [2**53 + 1, None, 3]
+    for given in (table, table.to_batches()[0]):
+        assert isinstance(read(given, ["x", "y", "x"]).X, pd.DataFrame)
+    with pytest.raises(InputError, match="X is of type ChunkedArray, where a table or the path of a file was expected"):
+        read(table["a"], ["x", "y", "x"])
+    with pytest.raises(InputError, match="'X' has 2 columns called 'a'"):
+        read(pa.Table.from_arrays([pa.array([1, 2, 3])] * 2, names=["a", "a"]), ["x", "y", "x"])
+
+
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame])
 def test_a_frame_keeps_its_kind_and_loses_the_target(make):
     frame = make(COLUMNS)
     dataset = read(frame, "y")

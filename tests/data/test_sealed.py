@@ -63,6 +63,7 @@ def test_every_look_is_in_the_ledger_with_the_hash_of_its_predictions(sealed):
 def test_nothing_public_gives_the_rows_away(sealed):
     assert repr(sealed) == "<sealed: 30 rows of iris, looked at 0 times>"
     assert [name for name in dir(sealed) if not name.startswith("_")] == [
+        "columns",
         "ledger",
         "load",
         "look",
@@ -122,15 +123,18 @@ def test_a_loss_of_ones_own_is_used(sealed):
         (
             poor,
             lambda *_: np.full(30, np.nan),
-            "gave a loss that is not finite; the look was not counted",
+            "gave a loss that is not finite; the look is counted",
         ),
         (poor, lambda *_: 0.5, r"gave losses of shape \(\) for 30 sealed rows"),
     ],
 )
-def test_a_look_that_cannot_be_answered_is_not_counted(sealed, predict, loss, message):
+def test_a_look_that_cannot_be_answered_is_counted_all_the_same(sealed, predict, loss, message):
     with pytest.raises(InputError, match=message):
         sealed.look("a", predict, loss)
-    assert sealed.looks == ()
+    assert [(one.look, one.mechanism, one.score) for one in sealed.looks] == [(1, "raised", None)]
+    second = sealed.look("b", poor)
+    assert (second.number, second.mechanism, second.spread) == (2, "exact", None)
+    assert second.message.startswith("Look 2, the first that was answered, at 30 sealed rows")
 
 
 def test_labels_are_compared_by_how_they_are_written():
@@ -140,3 +144,48 @@ def test_labels_are_compared_by_how_they_are_written():
 
 def test_squares_are_squares():
     assert squared_loss(np.array([1, 2]), np.array([3, 2])).tolist() == [4, 0]
+
+
+def test_a_look_that_is_interrupted_is_counted(sealed):
+    def stopped(_):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        sealed.look("a", stopped)
+    assert [one.mechanism for one in sealed.looks] == ["raised"]
+
+
+def test_the_sealed_file_knows_how_far_the_ledger_has_come(sealed, tmp_path):
+    path = sealed.save(tmp_path / "iris.sealed")
+    fresh = {file: file.read_bytes() for file in (sealed.ledger, path)}
+    Sealed.load(path).look("a", poor)
+    looked = path.read_bytes()
+    sealed.ledger.write_bytes(fresh[sealed.ledger])  # the ledger is cut, and the losses beside it are gone
+    sealed.ledger.with_name("iris.ledger.best.npz").unlink()
+    with pytest.raises(SealError, match="lacks looks that the sealed file knows of"):
+        Sealed.load(path)
+    path.write_bytes(fresh[path])  # nothing on this disk remembers: see the page on what a seal can promise
+    assert Sealed.load(path).looks == ()
+    sealed.ledger.unlink()
+    seal(sample("iris"), ledger=tmp_path / "iris.ledger")  # sealed again, with a ledger of its own
+    path.write_bytes(looked)
+    with pytest.raises(SealError, match="is not the one that was begun when the rows were sealed"):
+        Sealed.load(path)
+
+
+def test_a_sealed_file_that_does_not_name_its_chain_is_refused(sealed, tmp_path):
+    from foldwise.data.archive import pack
+
+    path = tmp_path / "iris.sealed"
+    path.write_bytes(pack(sealed._dataset, {"ledger": "iris.ledger"}, ""))
+    with pytest.raises(SealError, match="does not say which ledger counts its looks"):
+        Sealed.load(path)
+
+
+def test_an_object_remembers_the_looks_it_was_asked_for(sealed):
+    before = sealed.ledger.read_bytes()
+    sealed.look("a", poor)
+    sealed.ledger.write_bytes(before)
+    sealed.ledger.with_name("iris.ledger.best.npz").unlink()
+    with pytest.raises(SealError, match="lacks looks"):
+        sealed.look("b", poor)

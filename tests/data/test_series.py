@@ -10,7 +10,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from foldwise.data.content import DateContent, NumericContent, TextContent
+from foldwise.data.content import DateContent, NumericContent, TextContent, as_texts
 from foldwise.data.series import content_of, content_of_array, series_of
 from foldwise.errors import InputError
 
@@ -19,6 +19,9 @@ MAKERS = {
     "pandas objects": lambda values: pd.Series(values, name="a", dtype=object),
     "polars": lambda values: pl.Series("a", values, strict=False),
     "arrow": lambda values: pa.chunked_array([values]),
+}
+WIDE = MAKERS | {
+    "arrow": lambda values: pa.chunked_array([pa.array(values, pa.uint64() if min(values) > 0 else pa.int64())])
 }
 
 
@@ -140,3 +143,32 @@ def test_anything_else_is_not_understood(make, values):
 def test_an_array_of_complex_numbers_is_not_understood():
     with pytest.raises(InputError, match="column 'y' holds values of type complex128"):
         content_of_array(np.array([1j]), name="y")
+
+
+@pytest.mark.parametrize("make", WIDE.values(), ids=WIDE)
+@pytest.mark.parametrize("start", [2**53, 2**63 - 20, -(2**63) + 1, 2**63])
+def test_integers_that_floats_cannot_tell_apart_stay_apart(make, start):
+    values = [start + at for at in range(12)]
+    found, _ = content(make(values))
+    assert found.distinct.tolist() == values
+    assert found.labels.tolist() == values
+    assert found.levels == 12
+    assert as_texts(found).names == tuple(sorted(map(str, values)))
+
+
+def test_long_integers_with_missing_values_stay_apart():
+    values = pd.Series([2**53 + 1, None, 2**53], dtype="Int64", name="a")
+    found, _ = content(values)
+    assert (found.missing, found.distinct.tolist()) == (1, [2**53, 2**53 + 1])
+    assert as_texts(found).names == (str(2**53), str(2**53 + 1))
+
+
+def test_a_token_takes_no_neighbour_of_a_long_integer():
+    found, met = content(pd.Series([2**53, 2**53 + 1], name="a"), tokens=[str(2**53 + 1)])
+    assert (met, np.isnan(found.values).tolist()) == ((str(2**53 + 1),), [False, True])
+
+
+def test_integers_beyond_64_bits_are_told_apart_and_too_large_ones_infinite():
+    found, _ = content(MAKERS["pandas objects"]([2**70, 2**70 + 1, 10**400]))
+    assert (len(found.distinct), found.values[2]) == (3, np.inf)
+    assert content(MAKERS["pandas objects"]([str(2**70), str(2**70 + 1)]), parse=True)[0].distinct.size == 2

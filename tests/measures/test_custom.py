@@ -7,7 +7,7 @@ from sklearn import metrics
 import foldwise
 from foldwise import measures
 from foldwise.errors import MeasureError
-from foldwise.measures import Direction, Scored, custom_measure, measure
+from foldwise.measures import Direction, Scored, as_measures, custom_measure, measure
 from tests.worlds import classes
 
 rng = np.random.default_rng(5)
@@ -136,3 +136,33 @@ def test_the_old_name_still_works_and_says_the_new_one():
         assert measures.own_measure is custom_measure
     with pytest.raises(AttributeError, match="no attribute 'my_measure'"):
         _ = measures.my_measure
+
+
+@pytest.mark.parametrize(
+    ("scorer", "named", "higher"),
+    [
+        (metrics.make_scorer(metrics.fbeta_score, beta=2), "f(2)", True),
+        (metrics.get_scorer("accuracy"), "accuracy", True),
+        (metrics.get_scorer("roc_auc"), "auc", True),
+        (metrics.get_scorer("neg_brier_score"), "brier", False),
+        (metrics.get_scorer("neg_log_loss"), "log-loss", False),
+    ],
+)
+def test_a_scorer_of_scikit_learn_brings_its_function_and_direction(scorer, named, higher):
+    answers = foldwise.Predictions.build(TRUTH, {"system": LABELS}, scores={"system": P})
+    own, ours = (Scored(answers, "system", one) for one in as_measures([scorer, named]))
+    assert own.value == pytest.approx(ours.value, abs=1e-12)
+    assert (own.measure.direction is Direction.HIGHER) is higher
+
+
+@pytest.mark.parametrize(
+    "given", [share_of_right, metrics.make_scorer(metrics.accuracy_score)], ids=["function", "scorer"]
+)
+def test_functions_and_scorers_serve_every_verb(given):
+    X, y = np.stack([TRUTH + P, P**2], axis=1), TRUTH
+    options = {"plan": "kfold(3)"}
+    truth = foldwise.assess("lda", X, y, measures="accuracy", **options).findings[0].estimate.value
+    assert foldwise.assess("lda", X, y, measures=given, **options).findings[0].estimate.value == truth
+    assert foldwise.compare(["lda", "knn"], X, y, measures=[given], plan="holdout(1/3)").judgements
+    assert foldwise.select("knn", {"n_neighbors": [1, 3]}, X, y, measure=given, **options).chosen
+    assert foldwise.experiment(["lda", "knn"], {"a": foldwise.read(X, y)}, measures=given, **options).cells

@@ -2,8 +2,9 @@
 
 import pytest
 
+from foldwise.data import Task
 from foldwise.errors import InputError, UnknownNameError
-from foldwise.measures import as_measures, measure, with_pairs
+from foldwise.measures import as_measures, asked_measures, measure, one_measure, with_pairs
 
 
 def names(measures):
@@ -80,3 +81,24 @@ def test_what_is_no_rate_stays_alone():
 def test_what_is_no_measure_is_refused_with_the_nearest_name(text, error, message):
     with pytest.raises(error, match=message):
         measure(text)
+
+
+def test_functions_stand_beside_names_and_wait_for_the_task():
+    assert asked_measures(["error, auc", max]) == (measure("error"), measure("auc"), max)
+    assert asked_measures(max) == (max,)
+    assert [(one.name, one.task) for one in as_measures(["mae", max], Task.REGRESSION)] == [
+        ("mae", "regression"),
+        ("max", "regression"),
+    ]
+
+
+@pytest.mark.parametrize("given", [3, [None], ["error", 0.5], {"error": 1}])
+def test_what_is_no_measure_is_refused_in_one_sentence(given):
+    with pytest.raises(InputError, match=r"not (int|NoneType|float|a dictionary); try measures='error,auc'"):
+        as_measures(given)
+
+
+@pytest.mark.parametrize("given", [[], "error, auc", ["error", max]])
+def test_one_measure_is_one(given):
+    with pytest.raises(InputError, match=r"one measure is asked for, and [02] were given"):
+        one_measure(given, Task.CLASSIFICATION)

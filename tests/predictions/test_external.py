@@ -139,3 +139,10 @@ def test_labels_given_as_scores_are_labels():
     assert hard.scored() == ()
     certain_but_other = Predictions.build([0, 1, 1], {"m": [0, 1, 1]}, scores={"m": [0, 1, 0]})
     assert certain_but_other.scored() == ("m",)
+
+
+def test_a_table_of_certain_probabilities_is_a_claim_and_no_list_of_labels():
+    sure = Predictions.build([0, 1, 1], {"m": [0, 1, 0]}, scores={"m": [[1, 0], [0, 1], [1, 0]]})
+    assert (sure.scored(), str(sure.of("m").score_kind)) == (("m",), "probability")
+    signs = Predictions.build([0, 1, 1], {"m": [0, 1, 0]}, scores={"m": [[1, -1], [-1, 1], [1, -1]]})
+    assert signs.scored() == ()

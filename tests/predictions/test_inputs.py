@@ -119,3 +119,11 @@ def test_names_that_are_not_there_get_the_nearest():
 def test_scores_may_have_a_column_for_each_class():
     source, _ = read([0, 1], [0, 1], scores=np.eye(2))
     assert source.columns["score system"].shape == (2, 2)
+
+
+def test_pandas_rows_in_another_order_are_refused_and_other_indexes_are_places():
+    truth, other = pd.Series([0, 1], index=[5, 6]), pd.Series([1, 0], index=[6, 5])
+    assert read(truth, pd.Series([1, 0]))[0].rows == 2
+    for given in ({"predicted": other}, {"predicted": {"a": other}}, {"predicted": [0, 1], "groups": other}):
+        with pytest.raises(InputError, match="have the same index in a different order, and rows are matched by place"):
+            read(truth, **given)

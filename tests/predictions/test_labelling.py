@@ -19,12 +19,35 @@ def rows(truth, predicted=None, scores=None, **more):
 def test_without_labels_the_highest_score_decides():
     predictions, _, notes = rows(["no", "yes", "yes"], scores=[0.2, 0.7, 0.4])
     assert predictions.label(predictions.of("system").output).tolist() == ["no", "yes", "no"]
-    assert notes == ("the labels of system are the classes with the highest score",)
+    assert notes == ("the labels of system are yes where the score is above 0.5",)
 
 
 def test_of_decision_values_the_sign_decides():
     assert likeliest(np.array([-2.0, 3.0]), ("no", "yes"), None, "m").tolist() == ["no", "yes"]
     assert likeliest(np.array([0.2, 0.9]), ("bad", "good"), "bad", "m").tolist() == ["good", "bad"]
+
+
+@pytest.mark.parametrize("off", [1 + 1e-7, -1e-7])
+def test_rounding_moves_no_threshold(off):
+    predictions, _, notes = rows(["no", "yes", "yes", "no"], scores=[0.2, 0.7, 0.4, off])
+    assert predictions.of("system").output.tolist() == [0, 1, 0, int(off > 1)]
+    assert predictions.of("system").score_kind == "probability"
+    assert notes == ("the labels of system are yes where the score is above 0.5",)
+
+
+@pytest.mark.parametrize(
+    ("scores", "hint"),
+    [
+        ([20.0, 70.0, 40.0], "scores / 100 if they are percentages, or predicted=… with the labels"),
+        ([0.2, 0.7, 1.2], "scores / 100"),
+        ([-3.0, -0.2, -0.1], "predicted=… with the labels"),
+        ([0.5] * 18 + [-0.1, 1.1], "predicted=… with the labels"),
+    ],
+)
+def test_no_threshold_is_made_up(scores, hint):
+    with pytest.raises(InputError, match="neither probabilities from 0 to 1 nor decision values") as caught:
+        rows((["no", "yes"] * len(scores))[: len(scores)], scores=scores)
+    assert caught.value.hint.startswith(hint)
 
 
 def test_of_several_classes_the_largest():

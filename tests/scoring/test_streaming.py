@@ -111,7 +111,27 @@ def test_labels_may_follow_from_the_scores():
     pieces = foldwise.score("y", scores={"m": "pa"}, data=FRAME, measures="error", stream=True)
     whole = foldwise.score("y", "a", data=FRAME, measures="error")
     assert pieces.finding("m", "error").estimate.value == whole.finding("a", "error").estimate.value
-    assert "the labels of m are the classes with the highest score" in pieces.notes
+    assert "the labels of m are yes where the score is above 0.5" in pieces.notes
+    assert set(foldwise.score("y", scores={"m": "pa"}, data=FRAME, measures="error").notes) < set(pieces.notes)
+
+
+def test_rounded_probabilities_and_percentages_are_treated_as_in_memory():
+    rounded = FRAME.assign(pa=FRAME["pa"].where(FRAME.index != 3, 1.0000001))
+    whole, pieces = (foldwise.score("y", scores={"m": "pa"}, data=rounded, stream=one) for one in (False, True))
+    assert [one.estimate.value for one in pieces.findings] == pytest.approx(
+        [one.estimate.value for one in whole.findings]
+    )
+    for stream in (False, True):
+        with pytest.raises(InputError, match="no threshold is known; try scores / 100"):
+            foldwise.score("y", scores={"m": "pa"}, data=FRAME.assign(pa=100 * FRAME["pa"]), stream=stream)
+
+
+def test_certain_probabilities_are_answered_as_in_memory():
+    sure = (FRAME["a"] == "yes").astype(float)
+    table = FRAME.assign(p_no=1 - sure, p_yes=sure)
+    given = {"data": table, "scores": {"a": ["p_no", "p_yes"]}, "measures": "brier"}
+    whole, pieces = (foldwise.score("y", "a", stream=one, **given).findings[0].estimate.value for one in (False, True))
+    assert pieces == pytest.approx(whole)
 
 
 def test_scores_that_are_labels_rank_nothing():

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from foldwise.data import as_dataset
+from foldwise.data.checks import check_kinds
 from foldwise.engine import Settings, Store
 from foldwise.evaluation import AssessmentRequest, Limit, assess_rows, column_roles
 from foldwise.intervals import check_level
-from foldwise.measures import as_measures
+from foldwise.measures import as_measures, asked_measures
 from foldwise.renamed import renamed
 
 if TYPE_CHECKING:
@@ -131,8 +132,9 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     >>> print(f"{result.finding('lda', 'error').estimate.value:.3f}")
     0.020
     """
+    check_kinds(locals())
     check_level(level)
-    named = () if measures is None else as_measures(measures)
+    wanted = () if measures is None else asked_measures(measures)
     dataset = as_dataset(
         X,
         y,
@@ -145,7 +147,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         roles=column_roles(model, X, y, groups, order, weights),
     )
     asked = AssessmentRequest(
-        named=named,
+        named=as_measures(wanted, dataset.task),
         plan=plan,
         method=interval,
         estimate=estimate,

@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from foldwise.data import as_dataset
+from foldwise.data.checks import check_kinds
 from foldwise.errors import InputError
 from foldwise.evaluation import Request, careful_plan, check_measures, check_request, check_rows, pick_plan
 from foldwise.intervals import check_level
-from foldwise.measures import Measure, as_measures
+from foldwise.measures import Measure, one_measure
 from foldwise.models import as_models
 from foldwise.renamed import renamed
 from foldwise.simulation import Simulation, population_of
@@ -91,10 +92,12 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     >>> print(found.sentence)  # doctest: +ELLIPSIS
     In 20 simulated datasets like iris the 95 % interval contained the true error of lda ...
     """
+    check_kinds(locals())
     check_level(level)
     _check_simulations(simulations, seconds)
     dataset = as_dataset(X, y, task=task, positive=positive)
-    (asked,) = as_measures(measure or ("error" if dataset.is_classification else "rmse"))[:1]
+    usual = "error" if dataset.is_classification else "rmse"
+    asked = one_measure(usual if measure is None else measure, dataset.task)
     check_measures((asked,), dataset)
     careful = plan is None and interval == "careful"
     recipe, _ = careful_plan(dataset, (asked,)) if careful else pick_plan(plan, dataset)

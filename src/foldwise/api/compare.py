@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from foldwise.comparisons import ADJUSTMENTS, comparison_method
 from foldwise.data import as_dataset
+from foldwise.data.checks import check_kinds
 from foldwise.engine import Settings, Store
 from foldwise.errors import InputError, UnknownNameError, ValidityError
 from foldwise.evaluation import AssessmentRequest, assess_rows, check_question, column_roles
 from foldwise.intervals import check_level
-from foldwise.measures import LossMeasure, as_measures
+from foldwise.measures import LossMeasure, as_measures, asked_measures
 from foldwise.model_comparison import PairwiseComparison, samples_beside
 from foldwise.renamed import renamed
 from foldwise.reports import ModelComparison
@@ -107,13 +108,14 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     >>> result.unbeaten()
     ('lda', 'knn', 'gaussian-nb')
     """
+    check_kinds(locals())
     if adjust not in ADJUSTMENTS:
         raise UnknownNameError.of("adjustment", adjust, ADJUSTMENTS)
     asked = None if test in ("auto", "careful") else comparison_method(test)
     if asked is not None:
         check_method(asked, plan, allow_invalid=allow_invalid)
     check_level(level)
-    named = () if measures is None else as_measures(measures)
+    wanted = () if measures is None else asked_measures(measures)
     dataset = as_dataset(
         X,
         y,
@@ -125,6 +127,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         positive=positive,
         roles=column_roles(models, X, y, groups, order, weights),
     )
+    named = as_measures(wanted, dataset.task)
     request = AssessmentRequest(
         named=named,
         plan=plan_for(asked) if plan is None and asked is not None else plan,

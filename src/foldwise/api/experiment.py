@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from foldwise.api.assess import assess
 from foldwise.comparisons import ADJUSTMENTS
 from foldwise.data import Task
+from foldwise.data.checks import check_kinds
 from foldwise.engine import Settings, Store
 from foldwise.errors import InputError, UnknownNameError
 from foldwise.experiments import TrialRun, read_datasets
@@ -93,6 +94,7 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
     >>> sorted(result.mean_ranks())
     ['gaussian-nb', 'lda', 'qda']
     """
+    check_kinds(locals())
     check_level(level)
     if adjust not in ADJUSTMENTS:
         raise UnknownNameError.of("adjustment", adjust, ADJUSTMENTS)
@@ -103,7 +105,7 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
     if reference is not None and reference not in (*named, BASELINE):
         raise UnknownNameError.of("model to take as reference", reference, (*named, BASELINE))
     options = {"groups": groups, "order": order, "weights": weights, "task": task}
-    tables = read_datasets(datasets, target, options)
+    tables, unread = read_datasets(datasets, target, options)
     asked = measures_for(tables.values(), measures)
     settings = Settings(
         seed=seed, jobs=jobs, engine=engine, timeout=timeout, store=None if store is None else Store(store)
@@ -136,7 +138,7 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
         baseline=with_baseline,
         settings=settings,
     )
-    cells, assessments = trial.run(tables, progress)
+    cells, assessments = trial.run(tables, unread, progress)
     shown = BASELINE if with_baseline or BASELINE in named else ""
     return Experiment(cells, assessments, tuple(named), trial.reference, shown, level, adjust, seed)
 
@@ -150,5 +152,9 @@ def measures_for(
         message = "some of the datasets have classes as target and some have real values"
         raise InputError(message, hint="one experiment for each, or task='classification'")
     if measures is not None:
-        return as_measures(measures)
+        found = as_measures(measures, next(iter(tasks), None))
+        if not found:
+            message = "no measure was given"
+            raise InputError(message, hint="measures='error', or the call without measures=")
+        return found
     return (measure("error" if tasks == {Task.CLASSIFICATION} else "rrse"),)

@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from foldwise.comparisons import ADJUSTMENTS, comparison_method
+from foldwise.data.checks import check_kinds
 from foldwise.errors import InputError, UnknownNameError
 from foldwise.intervals import check_level, interval_method
 from foldwise.measures import DECISIONS
@@ -121,6 +122,7 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     >>> result.pairs()[["a", "b", "difference", "verdict"]].to_dict("records")
     [{'a': 'mine', 'b': 'theirs', 'difference': -0.2, 'verdict': 'better'}]
     """
+    check_kinds(locals())
     start = time.perf_counter()
     question = Question(
         asked=read_measures(measures),

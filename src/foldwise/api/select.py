@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from foldwise.api.assess import assess
 from foldwise.data import as_dataset
+from foldwise.data.checks import check_kinds
 from foldwise.engine import Settings, Store, fit_final
 from foldwise.errors import PlanError, UnknownNameError
 from foldwise.evaluation import check_rows, column_roles, leaning, pick_plan
 from foldwise.intervals import check_level
-from foldwise.measures import measure as find_measure
+from foldwise.measures import one_measure
 from foldwise.plans import Nested, as_plan
 from foldwise.reports import Selection
 from foldwise.selection import RULES, SearchJob, choose_candidate, notes_on, refuse_overlap
@@ -69,8 +70,8 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     model
         One model whose parameters are searched, or several models (list or ``{name: model}``) with ``space=None``.
     space
-        Values of each parameter, from simple to complex: ``{"max_depth": [2, 4, 8]}``. A random search also takes
-        anything with ``rvs``. With an Optuna study as `search`: a function of a trial that returns the settings.
+        Values of each parameter, from simple to complex: ``{"max_depth": [2, 4, 8]}``, or a list of such dictionaries as
+        in scikit-learn. A random search also takes anything with ``rvs``. With an Optuna study as `search`: a function of a trial that returns the settings.
         Parameters of the last step of a pipeline need no prefix.
     X, y
         As in `assess`.
@@ -107,6 +108,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     >>> found.chosen in {"n_neighbors=1", "n_neighbors=5", "n_neighbors=15"}
     True
     """
+    check_kinds(locals())
     check_level(level)
     for what, name, known in (("rule", rule, RULES), ("correction", correction, CORRECTIONS)):
         if name not in known:
@@ -130,7 +132,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     settings = Settings(
         seed=seed, jobs=jobs, train=train, on_failure=on_failure, timeout=timeout, progress=progress, store=kept
     )
-    job = SearchJob(dataset, recipe, settings, None if measure is None else find_measure(measure), level)
+    job = SearchJob(dataset, recipe, settings, None if measure is None else one_measure(measure, dataset.task), level)
     candidates, trials = job.search(model, space, search, draws=draws, eliminate=eliminate)
     picked = job.with_measure(trials.predictions)
     chosen = choose_candidate(trials.predictions, picked.goal, rule)

@@ -12,8 +12,7 @@ from foldwise.models import as_models
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from foldwise.arrays import Array
-    from foldwise.data import Look, Table
+    from foldwise.data import Look
 
 __all__ = ["unseal"]
 
@@ -60,19 +59,15 @@ def unseal(
         message = f"one model at a time is held against the sealed rows, not {len(chosen)}: every look counts"
         raise InputError(message, hint=f"assess first, then the best of {', '.join(chosen)}")
     rows = sealed if isinstance(sealed, Sealed) else Sealed.load(sealed)
+    check_columns(dataset, rows.columns)
     ((name, estimator),) = chosen.items()
     final = fit_final(name, estimator, dataset, seed=seed)
-
-    def predict(table: Table) -> Array:
-        check_columns(dataset, table)
-        return final.predict(table)
-
-    return rows.look(name, predict)
+    return rows.look(name, final.predict)
 
 
-def check_columns(dataset: Dataset, table: Table) -> None:
+def check_columns(dataset: Dataset, theirs: tuple[str, ...]) -> None:
     """Refuse open rows whose columns are not those of the sealed rows, before the look is counted."""
-    ours, theirs = column_names(dataset.X), column_names(table)
+    ours = column_names(dataset.X)
     if ours != theirs:
         odd = next((name for name in (*ours, *theirs) if (name in ours) != (name in theirs)), None)
         what = "their order differs" if odd is None else f"'{odd}' is not in both"

@@ -8,6 +8,7 @@ import click
 
 from foldwise.cli.advice import with_options
 from foldwise.cli.assess import FAILED_FITS, check_writable, open_store
+from foldwise.cli.hint import in_options
 from foldwise.cli.meter import Meter
 from foldwise.cli.option import (
     KEPT,
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 
 __all__ = ["compare"]
 
+LEFT_OUT = "foldwise.left_out"
+"""How many of several files could not be read, in click's context."""
 ONE_FILE_ONLY = ("rope", "test", "adjust_measures", "allow_invalid", "on_failure", "save", "decide")
 """Options that mean something for a single file only."""
 EXAMPLES = """\b
@@ -153,12 +156,29 @@ def read_named(path: str, given: dict[str, Any]) -> Dataset:
         raise type(error)(message, hint=error.hint) from error
 
 
+def read_all(paths: Sequence[str], given: dict[str, Any]) -> list[Dataset]:
+    """Read several files; one that cannot be read is told of and left out, unless none is left."""
+    datasets: list[Dataset] = []
+    errors: list[FoldwiseError] = []
+    for path in paths:
+        try:
+            datasets.append(read_named(path, given))
+        except FoldwiseError as error:
+            errors.append(error)
+    if not datasets:
+        raise errors[0]
+    for one in errors:
+        click.echo(f"error: {in_options(str(one))}; this file is left out", err=True)
+    click.get_current_context().meta[LEFT_OUT] = len(errors)
+    return datasets
+
+
 def run_experiment(paths: Sequence[str], given: dict[str, Any], store: Path | None) -> Experiment:
     """Read the files and try the models on all of them."""
     from foldwise.api import experiment as verb
     from foldwise.models import default_models
 
-    datasets = [read_named(path, given) for path in paths]
+    datasets = read_all(paths, given)
     with Meter() as meter:
         return verb(
             list(given["models"]) or default_models(datasets[0]),
@@ -183,4 +203,5 @@ def show_experiment(found: Experiment, given: dict[str, Any], kept: str) -> None
         print_page(tables[given["table"]]().rstrip())
     else:
         print_page(render(found, width=WIDTH, kept=kept))
-    click.get_current_context().exit(FAILED_FITS if found.failures else 0)
+    context = click.get_current_context()
+    context.exit(FAILED_FITS if found.failures or context.meta.get(LEFT_OUT) else 0)

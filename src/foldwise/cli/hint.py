@@ -51,6 +51,7 @@ OPTIONS = {
     "test": "--test",
     "timeout": "--timeout",
     "truth": "--truth",
+    "unpacked": "--unpacked",
     "until": "--until",
     "weights": "--weights",
 }

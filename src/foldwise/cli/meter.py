@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, final
 import click
 
 from foldwise.cli.option import QUIET
+from foldwise.errors import printable
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -36,7 +37,7 @@ class Meter:
         if not self.bar.tasks:
             self.bar.add_task("", total=total)
             self.bar.start()
-        self.bar.update(self.bar.task_ids[0], completed=done, description=model)
+        self.bar.update(self.bar.task_ids[0], completed=done, description=printable(model))
         if done == total:
             self.bar.stop()
 
@@ -52,5 +53,10 @@ def _bar(things: str) -> Progress:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("{task.description:<22}"), BarColumn(), MofNCompleteColumn(" of "), TextColumn(things))
+    columns = (
+        TextColumn("{task.description:<22}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(" of "),
+        TextColumn(things),
+    )
     return Progress(*columns, TimeRemainingColumn(compact=True), console=Console(stderr=True), transient=True)

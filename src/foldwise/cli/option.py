@@ -72,11 +72,12 @@ DATA_OPTIONS = (
     click.option("--query", metavar="SQL", help="What to read from an SQLite database."),
     click.option("--delimiter", metavar="TEXT", help="What parts the fields of a text file."),
     click.option("--encoding", metavar="NAME", help="Encoding of a text file that is not UTF-8."),
+    click.option("--unpacked", type=float, metavar="GB", help="Most that a packed file may unpack to; 4 by default."),
 )
 """How to read a file, in the order of the help page; repeatable ones may be given several times."""
 DATA_NAMES = (
     *("target", "task", "groups", "order", "weights", "positive", "costs", "features", "drop", "roles", "missing"),
-    *("query", "delimiter", "encoding"),
+    *("query", "delimiter", "encoding", "unpacked"),
 )
 """The arguments of `foldwise.read` that these options set."""
 

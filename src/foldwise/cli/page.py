@@ -5,10 +5,13 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import sys
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from foldwise.errors import printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,6 +24,8 @@ WIDTH, WIDEST = 80, 30
 SCHEMA_VERSION = 1
 PLAIN = str.maketrans({"├": "|", "─": "-", "●": "o", "┤": "|", "·": "-", "↓": "v", "→": ">", "…": "~", "∞": "inf"})
 """For terminals that can write ASCII only."""
+COLOR = re.compile(r"(\x1b\[(?:[0-4]|[39][0-7])?(?:;(?:[0-4]|[39][0-7]))*m)")
+"""Colours and bold type, which do no harm in whatever name they are."""
 
 
 def wants_color() -> bool:
@@ -29,7 +34,8 @@ def wants_color() -> bool:
 
 
 def print_page(text: str) -> None:
-    """Print text, in ASCII where stdout can write nothing else."""
+    """Print text, in ASCII where stdout can write nothing else; nothing but our own colours steers the terminal."""
+    text = "".join(part if COLOR.fullmatch(part) else printable(part) for part in COLOR.split(text))
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except (UnicodeEncodeError, LookupError):

@@ -22,7 +22,7 @@ from foldwise.cli.option import KEPT, QUIET
 from foldwise.cli.score import score
 from foldwise.cli.sealing import seal, unseal
 from foldwise.cli.select import select
-from foldwise.errors import FoldwiseError, FoldwiseWarning, Interrupted
+from foldwise.errors import FoldwiseError, FoldwiseWarning, Interrupted, printable
 from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def listen() -> None:
     told: set[str] = set()
 
     def tell(message: Warning | str, *_: object, **__: object) -> None:
-        text = in_options(str(message))
+        text = printable(in_options(str(message)))
         context = click.get_current_context(silent=True)
         quiet = context is not None and context.meta.get(QUIET)
         if text not in told and not quiet:
@@ -140,5 +140,5 @@ def report_bug(kind: type[BaseException], error: BaseException, trace: Traceback
     if os.environ.get("FOLDWISE_DEBUG") == "1":
         traceback.print_exception(kind, error, trace)
     said = " ".join(str(error).split())
-    line = f"unexpected {kind.__name__}: {said}"
+    line = printable(f"unexpected {kind.__name__}: {said}")
     click.echo(f"{line}\nplease report this with what you did; FOLDWISE_DEBUG=1 shows where it happened", err=True)

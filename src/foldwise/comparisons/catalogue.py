@@ -67,6 +67,6 @@ def comparison_method(name: str | ComparisonMethod) -> ComparisonMethod:
     if isinstance(name, ComparisonMethod):
         return name
     known = {method.name: method for method in COMPARISONS}
-    if name not in known:
-        raise UnknownNameError.of("comparison method", name, ["auto", "careful", *known])
-    return known[name]
+    if str(name) not in known:
+        raise UnknownNameError.of("comparison method", str(name), ["auto", "careful", *known])
+    return known[str(name)]

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isinf
 from typing import TYPE_CHECKING, final
+
+import numpy as np
 
 from foldwise.comparisons.careful import careful_method
 from foldwise.comparisons.catalogue import comparison_method
 from foldwise.comparisons.loo_bootstrap import bootstrap_pair, pair_error
 from foldwise.comparisons.permutation import is_quick
 from foldwise.comparisons.simulated import closed_gate
+from foldwise.errors import ValidityError
 from foldwise.intervals import ONE_TEST_SET, check_level
 from foldwise.measures import CountMeasure
 from foldwise.phrases import reasons_of
@@ -123,6 +127,19 @@ def compare_pair(
         The test was asked for by name and is not valid here.
     """
     check_level(level)
+    try:
+        with np.errstate(over="ignore", invalid="ignore"):
+            return _compared(pair, method, level, allow_invalid=allow_invalid)
+    except ArithmeticError as error:  # losses whose squares are no numbers that a computer has
+        if method == "auto":
+            return None
+        message = f"the losses under {pair.measure.name} are too large or too small for their spread to be computed"
+        raise ValidityError(message, hint="a target on a smaller or larger scale") from error
+
+
+def _compared(pair: Pair, method: str | ComparisonMethod, level: float, *, allow_invalid: bool) -> Comparison | None:
+    if isinf(pair.difference):
+        raise OverflowError
     if method == "auto":
         chosen = choose_comparison(pair).method
         return None if chosen is None else chosen.compare(pair, level)

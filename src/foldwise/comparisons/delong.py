@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
+from math import inf, sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DeLongTest"]
 
-NORMAL = 1e9
+NORMAL = inf
 """Degrees of freedom of a t that is normal."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING, final
 
 from foldwise.comparisons.posterior import Posterior, check_rope
@@ -126,4 +127,4 @@ def spread_of(comparison: Comparison) -> Posterior:
     from scipy.special import ndtri
 
     half = (comparison.high - comparison.low) / 2
-    return Posterior((comparison.high + comparison.low) / 2, half / float(ndtri((1 + comparison.level) / 2)), 1e9)
+    return Posterior((comparison.high + comparison.low) / 2, half / float(ndtri((1 + comparison.level) / 2)), inf)

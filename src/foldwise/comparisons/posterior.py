@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isfinite
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -37,7 +38,7 @@ class Posterior:
     centre, scale
         Where it lies and how wide it is; scale 0 is certainty.
     df
-        Degrees of freedom.
+        Degrees of freedom; infinite for a normal distribution.
 
     Examples
     --------
@@ -67,6 +68,9 @@ class Posterior:
     def shares(self, rope: float) -> RopeShares:
         """Probabilities that the difference is below -rope, within ±rope, and above rope."""
         check_rope(rope)
+        if self.scale == 0:  # certain: on one side, or inside with its ends
+            left, right = float(self.centre < -rope), float(self.centre > rope)
+            return RopeShares(left, 1 - left - right, right)
         left, right = self.below(-rope), self.above(rope)
         return RopeShares(left, max(0.0, 1 - left - right), right)
 
@@ -84,8 +88,10 @@ class Posterior:
         if self.scale == 0:
             message = "a difference that is certain has no density"
             raise InputError(message)
-        constant = gammaln((self.df + 1) / 2) - gammaln(self.df / 2) - np.log(self.df * np.pi) / 2 - np.log(self.scale)
         z = (np.asarray(values) - self.centre) / self.scale
+        if np.isinf(self.df):
+            return np.asarray(np.exp(-(z**2) / 2) / (self.scale * np.sqrt(2 * np.pi)))
+        constant = gammaln((self.df + 1) / 2) - gammaln(self.df / 2) - np.log(self.df * np.pi) / 2 - np.log(self.scale)
         return np.asarray(np.exp(constant - (self.df + 1) / 2 * np.log1p(z**2 / self.df)))
 
     def plot(self, rope: float = 0.0) -> alt.LayerChart:
@@ -164,7 +170,7 @@ class DrawnPosterior:
 
 def check_rope(rope: float) -> float:
     """Refuse a region of practical equivalence that is negative or not a number."""
-    if not (np.isfinite(rope) and rope >= 0):
+    if not (isfinite(rope) and rope >= 0):
         message = f"rope is the largest difference that does not matter, a number from 0, not {rope}"
         raise InputError(message, hint="rope=0.01")
     return float(rope)

@@ -6,12 +6,13 @@ import json
 from dataclasses import asdict
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import numpy as np
 
+from foldwise.data.checks.file import DAMAGED_ARCHIVE, check_unpacked
 from foldwise.data.dataset import Column, Dataset, Kind, Role, Task
-from foldwise.data.table import is_sparse
+from foldwise.data.table import is_sparse, shape_of
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -51,17 +52,24 @@ def pack(dataset: Dataset, facts: Mapping[str, Any], note: str) -> bytes:
     return buffer.getvalue()
 
 
-def unpack(path: Path) -> tuple[Dataset, dict[str, Any]]:
-    """Read what `pack` wrote: the dataset and the facts."""
+def unpack(path: Path, unpacked: float | None = None) -> tuple[Dataset, dict[str, Any]]:
+    """Read what `pack` wrote: the dataset and the facts; `unpacked` is the most it may unpack to, in GB."""
     try:
         with ZipFile(path) as archive:
+            check_unpacked(path, sum(part.file_size for part in archive.infolist()), unpacked)
             card = json.loads(archive.read("card.json"))
             names = [name.removesuffix(".npy") for name in archive.namelist() if name.endswith(".npy")]
             arrays = {name: np.load(BytesIO(archive.read(f"{name}.npy")), allow_pickle=False) for name in names}
-    except (BadZipFile, KeyError, ValueError, OSError) as error:
+        return _checked(_dataset(card, arrays)), dict(card["facts"])
+    except InputError:
+        raise
+    except DAMAGED_ARCHIVE as error:
         message = f"'{path.name}' is not a whole file of sealed rows"
         raise InputError(message, hint="the file that foldwise wrote when it sealed them") from error
-    dataset = Dataset(
+
+
+def _dataset(card: dict[str, Any], arrays: dict[str, Array]) -> Dataset:
+    return Dataset(
         X=_table(card["table"], arrays),
         task=Task(card["task"]),
         columns=tuple(_column(kept) for kept in card["columns"]),
@@ -69,7 +77,15 @@ def unpack(path: Path) -> tuple[Dataset, dict[str, Any]]:
         positive=card["positive"],
         **{name: arrays.get(name) for name in ARRAYS},  # type: ignore[arg-type]
     )
-    return dataset, card["facts"]
+
+
+def _checked(dataset: Dataset) -> Dataset:
+    """Refuse parts of different lengths: a file is hostile until it is checked."""
+    parts = [dataset.target, dataset.groups, dataset.order, dataset.weights]
+    sizes = {part.shape for part in parts if part is not None}
+    if sizes != {(shape_of(dataset.X)[0],)} or len(str(dataset.fingerprint)) == 0:
+        raise ValueError
+    return dataset
 
 
 def _column(kept: dict[str, Any]) -> Column:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from foldwise.arrays import freeze
+from foldwise.data.checks.kinds import shown
 from foldwise.data.checks.row import (
     check_complete,
     check_length,
@@ -33,7 +34,7 @@ from foldwise.data.dataset import Dataset, Role, Task
 from foldwise.data.features import RoleColumn, frame_features, matrix_features
 from foldwise.data.series import content_of, content_of_array
 from foldwise.data.table import column_names, is_frame, shape_of
-from foldwise.errors import UnknownNameError
+from foldwise.errors import InputError, UnknownNameError
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
@@ -90,7 +91,11 @@ def _given(part: str, value: Any, loaded: Loaded) -> RoleColumn | None:  # noqa:
         called = str(known.name or called)
         content, _ = content_of(known, name=called)
     else:
-        array = np.asarray(value)
+        try:
+            array = np.asarray(value)
+        except ValueError as error:  # lists of different lengths
+            message = f"{called} is {shown(value)}, where one value per row was expected"
+            raise InputError(message, hint="a one-dimensional array") from error
         check_one_dimension(called, array.shape)
         check_length(called, array.shape[0], n)
         content, _ = content_of_array(array.reshape(-1), name=called)
@@ -113,7 +118,10 @@ def _order(part: RoleColumn | None) -> Array | None:
         return None
     check_complete("order", part.content)
     check_order(part.content)
-    return freeze(_values(part.content))
+    values = _values(part.content)
+    if isinstance(part.content, NumericContent) and part.content.exact is not None and values.dtype.kind == "U":
+        values = np.unique(part.content.exact, return_inverse=True)[1]
+    return freeze(values)
 
 
 def _weights(part: RoleColumn | None) -> Floats | None:
@@ -124,7 +132,9 @@ def _weights(part: RoleColumn | None) -> Floats | None:
 
 
 def _values(content: Content) -> Array:
-    return content.labels[content.codes] if isinstance(content, TextContent) else content.values
+    if isinstance(content, TextContent):
+        return content.labels[content.codes]
+    return content.labels if isinstance(content, NumericContent) and content.exact is not None else content.values
 
 
 def _with_costs(dataset: Dataset, request: ReadRequest) -> Dataset:
@@ -178,9 +188,10 @@ def _target_classes(name: str, content: Content) -> Array:
     if isinstance(content, TextContent):
         check_varies(name, content.names)
         return content.labels[content.codes]
-    if isinstance(content, NumericContent):
-        check_varies(name, content.distinct.astype(np.int64).tolist())
-    return content.values.astype(np.int64)
+    assert isinstance(content, NumericContent)  # dates were refused before
+    exact = content.exact is not None
+    check_varies(name, content.distinct.tolist() if exact else [f"{value:.0f}" for value in content.distinct])
+    return content.labels
 
 
 def _target_values(name: str, content: Content) -> Array:

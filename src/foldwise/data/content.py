@@ -6,13 +6,15 @@ the same. A truth value is a text (``False``, ``True``); a text that is an ISO d
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias, final
+from math import inf
+from typing import TYPE_CHECKING, Any, TypeAlias, final
 
 import numpy as np
 
-from foldwise.data.scan import count_levels, factorise
+from foldwise.data.scan import LEVELS_ROWS, MOST_LEVELS, count_levels, factorise
 from foldwise.errors import InputError
 from foldwise.phrases import count_of
 
@@ -29,21 +31,31 @@ __all__ = [
     "TextContent",
     "as_numbers",
     "as_texts",
+    "is_integer",
     "is_number",
+    "numbers_of_integers",
+    "real",
     "without",
 ]
 
 DAY = 86_400_000_000
 """Microseconds."""
+MOST_EXACT, MOST_INT64, MOST_UINT64 = 2**53, 2**63 - 1, 2**64 - 1
+"""Whole numbers up to these are told apart by float64, int64 and uint64."""
+INTEGER = re.compile(r"[+-]?[0-9]{1,300}")
 
 
 @final
 @dataclass(frozen=True, eq=False)
 class NumericContent:
-    """Real values (n,), NaN where missing; `integer` says that the source had an integer type."""
+    """Real values (n,), NaN where missing; `integer` says that the source had an integer type.
+
+    Whole numbers that float64 cannot tell apart, such as 64-bit ids, are kept in `exact` too (n,), 0 where missing.
+    """
 
     values: Floats
     integer: bool = False
+    exact: Array | None = None
 
     @cached_property
     def missing(self) -> int:
@@ -58,6 +70,8 @@ class NumericContent:
     @cached_property
     def levels(self) -> int:
         """Number of distinct values in the first 1,000 rows, counted up to 100."""
+        if self.exact is not None:
+            return min(int(np.unique(self.exact[~np.isnan(self.values)][:LEVELS_ROWS]).size), MOST_LEVELS)
         return int(count_levels(self.values[:, None])[0])
 
     @cached_property
@@ -68,9 +82,17 @@ class NumericContent:
         return bool(np.isfinite(self.known).all() and (self.known == np.floor(self.known)).all())
 
     @cached_property
-    def distinct(self) -> Floats:
+    def distinct(self) -> Array:
         """The distinct values that are not missing, sorted."""
-        return factorise(self.known)[0]
+        return factorise(self.known if self.exact is None else self.exact[~np.isnan(self.values)])[0]
+
+    @cached_property
+    def labels(self) -> Array:
+        """The values (n,) in a type that tells them all apart: whole numbers as integers, or as texts where too long."""
+        if self.exact is not None:
+            return self.exact.astype(np.str_) if self.exact.dtype.kind == "O" else self.exact
+        small = self.whole and bool((np.abs(self.known) <= MOST_EXACT).all())
+        return self.values.astype(np.int64) if small and not self.missing else self.values
 
 
 @final
@@ -165,9 +187,10 @@ def as_texts(content: Content) -> TextContent:
     if isinstance(content, TextContent):
         return content
     known = ~(np.isnan(content.values) if isinstance(content, NumericContent) else np.isnat(content.values))
-    distinct, inverse = np.unique(content.values[known], return_inverse=True)
+    values = content.values if isinstance(content, DateContent) or content.exact is None else content.exact
+    distinct, inverse = np.unique(values[known], return_inverse=True)
     if isinstance(content, NumericContent):
-        labels = distinct.astype(np.int64) if content.whole else distinct
+        labels = NumericContent(distinct, content.integer).labels if distinct.dtype.kind == "f" else distinct
     else:
         labels = np.datetime_as_string(distinct, unit="auto")
     codes = np.full(known.shape, -1, dtype=np.intp)
@@ -184,14 +207,72 @@ def texts_of(codes: Codes, labels: Array, mixture: Mixture | None = None) -> Tex
     return TextContent(tuple(names.tolist()), recoded, kept, mixture)
 
 
+def numbers_of_integers(values: Array) -> NumericContent:
+    """Numbers of integers (n,) of any size; None among Python integers is missing.
+
+    Examples
+    --------
+    >>> numbers_of_integers(np.array([2**53, 2**53 + 1])).distinct.tolist()
+    [9007199254740992, 9007199254740993]
+    """
+    if values.dtype.kind == "O":
+        listed = values.tolist()
+        reals = np.array([np.nan if value is None else real(value) for value in listed], dtype=np.float64)
+        values = np.array([*(0 if value is None else int(value) for value in listed), None], dtype=object)[:-1]
+    else:
+        reals = values.astype(np.float64)
+    low, high = (int(values.min()), int(values.max())) if values.size else (0, 0)
+    if low >= -MOST_EXACT and high <= MOST_EXACT:
+        return NumericContent(reals, integer=True)
+    kinds = ((np.int64, -MOST_INT64, MOST_INT64), (np.uint64, 0, MOST_UINT64))
+    kind = next((kind for kind, least, most in kinds if least <= low and high <= most), object)
+    return NumericContent(reals, integer=True, exact=values.astype(kind))
+
+
 def without(content: NumericContent, tokens: Collection[str]) -> tuple[NumericContent, tuple[str, ...]]:
     """Read the numbers that `tokens` name as missing; give also the tokens that were met."""
     numbers = {token: float(token) for token in tokens if is_number(token) and float(token) == float(token)}
+    if content.exact is not None:
+        return _without_exactly(content, tokens)
     met = tuple(token for token, number in numbers.items() if (content.values == number).any())
     if not met:
         return content, ()
     gone = np.isin(content.values, [numbers[token] for token in met])
     return replace(content, values=np.where(gone, np.nan, content.values)), met
+
+
+def _without_exactly(content: NumericContent, tokens: Collection[str]) -> tuple[NumericContent, tuple[str, ...]]:
+    """As `without`, where float64 would take other numbers for the tokens."""
+    assert content.exact is not None
+    texts = content.exact.astype(np.str_)
+    gone = np.isin(texts, list(tokens))
+    met = tuple(token for token in tokens if (texts == token).any())
+    return replace(content, values=np.where(gone, np.nan, content.values)), met
+
+
+def real(value: Any) -> float:  # noqa: ANN401 - any number
+    """Give the nearest float; a number too large for one is infinite.
+
+    Examples
+    --------
+    >>> real(10**400), real(1)
+    (inf, 1.0)
+    """
+    try:
+        return float(value)
+    except OverflowError:
+        return inf if value > 0 else -inf
+
+
+def is_integer(text: str) -> bool:
+    """Whether the text is a whole number written in digits, and not one too large for any float.
+
+    Examples
+    --------
+    >>> [is_integer(text) for text in ("-12", "+7", "1.0", "")]
+    [True, True, False, False]
+    """
+    return INTEGER.fullmatch(text.strip()) is not None
 
 
 def is_number(text: str) -> bool:

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from foldwise.data.dataset import Kind, Role
+from foldwise.errors import printable
 from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def describe(dataset: Dataset) -> str:
     lines += _wrapped(_remarks(sources), " · ")
     tokens = _tokens(dataset.columns)
     lines += _wrapped([f"read as missing: {tokens[0]}", *tokens[1:]] if tokens else [], ", ")
-    return "\n".join(lines)
+    return printable("\n".join(lines))
 
 
 def _target(dataset: Dataset) -> str:

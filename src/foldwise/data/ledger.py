@@ -1,5 +1,9 @@
 """The ledger of looks at a sealed test set: one line per look, only ever appended to, each line sealed by the next.
 
+A look has a line when it begins, before the model sees a row, and a line with its answer: a look that raises, or a process
+that is killed in it, is counted. The sealed file holds how long the chain was and the hash of its last line, so that a
+ledger that was cut or made anew does not fit it.
+
 Beside ``name`` lies ``name.best.npz`` with the losses of the best look, which the Ladder needs and nobody else may see. It is
 written first and holds the line that is to follow, so that a crash between the two is mended at the next look.
 """
@@ -9,16 +13,17 @@ from __future__ import annotations
 import json
 import os
 import sys
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from io import BytesIO
 from itertools import pairwise
+from secrets import token_hex
 from typing import TYPE_CHECKING, Any, final
-from zipfile import BadZipFile
 
 import numpy as np
 
+from foldwise.data.checks.file import DAMAGED_ARCHIVE, readable, writable
 from foldwise.data.ladder import Rung, climb
 from foldwise.errors import SealError
 from foldwise.fingerprints import digest
@@ -29,7 +34,9 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Floats
 
-__all__ = ["Entry", "Ledger", "replace_file"]
+__all__ = ["Chain", "Entry", "Ledger", "replace_file"]
+
+BEGUN, RAISED = "begun", "raised"
 
 
 @final
@@ -50,9 +57,10 @@ class Entry:
     loss
         Name of the loss.
     score
-        The released mean loss.
+        The released mean loss; None for a look that has not been answered.
     mechanism
-        ``exact`` for the first look, ``ladder`` for all others.
+        ``exact`` for the first answer, ``ladder`` for all others; ``begun`` where the process ended before there was an
+        answer, ``raised`` where the model or the loss raised an error.
     rows
         Number of sealed rows.
     previous
@@ -64,10 +72,20 @@ class Entry:
     model: str
     predictions: str
     loss: str
-    score: float
+    score: float | None
     mechanism: str
     rows: int
     previous: str
+
+
+@final
+@dataclass(frozen=True)
+class Chain:
+    """How far a ledger had come: which one it was, how many lines it had, and the hash of the last."""
+
+    name: str
+    lines: int
+    head: str
 
 
 @final
@@ -86,7 +104,7 @@ class Ledger:
             return ledger
         if ledger.best_path.exists():
             raise _tampered(path, "is gone, and looks had been taken")
-        first = {"date": _now(), "sealed": seal, "rows": rows, "previous": ""}
+        first = {"date": _now(), "sealed": seal, "name": token_hex(8), "rows": rows, "previous": ""}
         replace_file(path, (json.dumps(first) + "\n").encode())
         return ledger
 
@@ -95,21 +113,45 @@ class Ledger:
         """The private file with the best losses."""
         return self.path.with_name(self.path.name + ".best.npz")
 
-    def check(self, seal: str) -> None:
-        """Refuse a ledger that belongs to other rows, or that was changed by hand."""
+    def check(self, seal: str, known: Chain | None = None) -> Chain:
+        """Refuse a ledger of other rows, one that was changed by hand, and one that lacks what was `known` of it."""
         with self._locked():
-            first = self._lines()[0]
-        if _field(self.path, first, "sealed") != seal:
+            lines = self._lines()
+        if _field(self.path, lines[0], "sealed") != seal:
             message = f"the ledger '{self.path.name}' belongs to other sealed rows"
             raise SealError(message, hint="another file name for the ledger of these rows")
+        name = str(json.loads(lines[0]).get("name", ""))
+        if known is not None:
+            if known.name != name:
+                raise _tampered(self.path, "is not the one that was begun when the rows were sealed")
+            if known.lines > len(lines) or digest([lines[known.lines - 1]]) != known.head:
+                raise _tampered(self.path, "lacks looks that the sealed file knows of")
+        return Chain(name, len(lines), digest([lines[-1]]))
 
     def entries(self) -> list[Entry]:
-        """All looks so far, in order."""
+        """All looks so far, in order, each with the last that is known of it."""
         with self._locked():
-            return [Entry(**json.loads(line)) for line in self._lines()[1:]]
+            found = [_entry(self.path, line) for line in self._lines()[1:]]
+        return list({entry.look: entry for entry in found}.values())
 
-    def answer(self, losses: Floats, *, model: str, predictions: str, loss: str) -> tuple[Entry, float | None]:
-        """Count a look and answer it: exactly the first time, through the Ladder from then on.
+    def start(self, *, model: str, loss: str, rows: int) -> int:
+        """Count a look before it is taken; give its number."""
+        with self._locked():
+            lines = self._lines()
+            self._check_loss(loss)
+            look = self._next(lines)
+            self._append(self._line(lines, look, model, loss=loss, rows=rows, mechanism=BEGUN))
+        return look
+
+    def fail(self, look: int, *, model: str, loss: str, rows: int) -> None:
+        """Write down that a look was taken and raised an error."""
+        with self._locked():
+            self._append(self._line(self._lines(), look, model, loss=loss, rows=rows, mechanism=RAISED))
+
+    def answer(
+        self, losses: Floats, *, model: str, predictions: str, loss: str, look: int | None = None
+    ) -> tuple[Entry, float | None]:
+        """Answer a look: exactly the first time, through the Ladder from then on; one that was not begun is counted here.
 
         Returns
         -------
@@ -118,14 +160,11 @@ class Ledger:
         """
         with self._locked():
             lines = self._lines()
-            best = self._best()
-            if best is not None and best.loss != loss:
-                message = f"the first look used the loss '{best.loss}', and this one uses '{loss}'"
-                raise SealError(message, hint="the same loss, which is what the looks are compared by")
+            best = self._check_loss(loss)
             rung = climb(best and best.rung, losses)
             entry = Entry(
                 date=_now(),
-                look=len(lines),
+                look=self._next(lines) if look is None else look,
                 model=model,
                 predictions=predictions,
                 loss=loss,
@@ -139,6 +178,22 @@ class Ledger:
             self._append(line)
         return entry, None if best is None else best.rung.score
 
+    def _check_loss(self, loss: str) -> _Best | None:
+        """Refuse another loss than that of the best look, before the look is counted."""
+        best = self._best()
+        if best is not None and best.loss != loss:
+            message = f"the first look used the loss '{best.loss}', and this one uses '{loss}'"
+            raise SealError(message, hint="the same loss, which is what the looks are compared by")
+        return best
+
+    def _next(self, lines: list[str]) -> int:
+        return 1 + max((_entry(self.path, line).look for line in lines[1:]), default=0)
+
+    @staticmethod
+    def _line(lines: list[str], look: int, model: str, *, loss: str, rows: int, mechanism: str) -> str:
+        entry = Entry(_now(), look, model, "", loss, None, mechanism, rows, digest([lines[-1]]))
+        return json.dumps(asdict(entry))
+
     def _best(self) -> _Best | None:
         return _Best.read(self.best_path) if self.best_path.exists() else None
 
@@ -147,14 +202,19 @@ class Ledger:
         if not self.path.exists():
             raise _tampered(self.path, "is gone")
         # What follows the last line end is a line that a crash has cut; the private file has it whole.
-        lines = self.path.read_text(encoding="utf-8").split("\n")[:-1]
+        with readable(self.path):
+            try:
+                lines = self.path.read_text(encoding="utf-8").split("\n")[:-1]
+            except UnicodeDecodeError as error:
+                raise _tampered(self.path, "has a line that is not its own") from error
         for at, (before, line) in enumerate(pairwise(lines), start=2):
             if _field(self.path, line, "previous") != digest([before]):
                 raise _tampered(self.path, f"was changed at line {at} or the line before")
         best = self._best()
-        if not lines or (best is None and len(lines) > 1):
+        answers = [line for line in lines[1:] if _entry(self.path, line).mechanism not in (BEGUN, RAISED)]
+        if not lines or (best is None and answers):
             raise _tampered(self.path, "does not fit the file beside it")
-        if best is not None and best.line != lines[-1]:
+        if best is not None and (not answers or best.line != answers[-1]):
             if _field(self.path, best.line, "previous") != digest([lines[-1]]):
                 raise _tampered(self.path, "does not fit the file beside it")
             lines.append(best.line)
@@ -162,7 +222,7 @@ class Ledger:
         return lines
 
     def _append(self, line: str) -> None:
-        with self.path.open("a", encoding="utf-8") as file:
+        with writable(self.path), self.path.open("a", encoding="utf-8") as file:
             file.write(line + "\n")
             file.flush()
             os.fsync(file.fileno())
@@ -170,8 +230,10 @@ class Ledger:
     @contextmanager
     def _locked(self) -> Iterator[None]:
         """Keep other processes out; the lock goes with the process, so that a crash leaves none behind."""
-        with self.path.with_name(f".{self.path.name}.lock").open("w") as file:
-            _lock(file.fileno())
+        with ExitStack() as stack:
+            with writable(self.path):
+                file = stack.enter_context(self.path.with_name(f".{self.path.name}.lock").open("w"))
+                _lock(file.fileno())
             yield
 
 
@@ -195,24 +257,28 @@ class _Best:
     def read(cls, path: Path) -> _Best:
         try:
             with np.load(BytesIO(path.read_bytes()), allow_pickle=False) as kept:
-                return cls(Rung(float(kept["score"]), kept["losses"]), str(kept["loss"]), str(kept["line"]))
-        except (BadZipFile, ValueError, KeyError, OSError) as error:
+                losses = kept["losses"]
+                if losses.dtype != np.float64 or losses.ndim != 1 or not np.isfinite(losses).all():
+                    raise _tampered(path, "cannot be read")
+                return cls(Rung(float(kept["score"]), losses), str(kept["loss"]), str(kept["line"]))
+        except DAMAGED_ARCHIVE as error:
             raise _tampered(path, "cannot be read") from error
 
 
 def replace_file(path: Path, content: bytes, *, private: bool = False) -> None:
     """Write a file whole or not at all."""
     draft = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        with os.fdopen(
-            os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600 if private else 0o644), "wb"
-        ) as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
+    with writable(path):
+        try:
+            with os.fdopen(
+                os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600 if private else 0o644), "wb"
+            ) as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            draft.replace(path)
+        finally:
+            draft.unlink(missing_ok=True)
 
 
 def _field(path: Path, line: str, name: str) -> Any:  # noqa: ANN401 - any JSON value
@@ -220,6 +286,17 @@ def _field(path: Path, line: str, name: str) -> Any:  # noqa: ANN401 - any JSON 
         return json.loads(line)[name]
     except (json.JSONDecodeError, KeyError, TypeError) as error:
         raise _tampered(path, "has a line that is not its own") from error
+
+
+def _entry(path: Path, line: str) -> Entry:
+    try:
+        entry = Entry(**json.loads(line))
+    except (json.JSONDecodeError, TypeError) as error:
+        raise _tampered(path, "has a line that is not its own") from error
+    kinds: tuple[object, object] = (entry.look, entry.mechanism)
+    if not (isinstance(kinds[0], int) and isinstance(kinds[1], str)):
+        raise _tampered(path, "has a line that is not its own")
+    return entry
 
 
 def _lock(number: int) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 import numpy as np
 
 from foldwise.data.builder import build
+from foldwise.data.checks.kinds import check_kinds, shown
 from foldwise.data.checks.table import check_array, check_unique_names
 from foldwise.data.dataset import Dataset
 from foldwise.data.files import load_file
@@ -40,6 +41,7 @@ class Options(TypedDict, total=False):
     name: str | None
     delimiter: str | None
     encoding: str | None
+    unpacked: float | None
 
 
 def read(  # noqa: PLR0913 - one entry for every source, each argument by name
@@ -60,6 +62,7 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
     name: str | None = None,
     delimiter: str | None = None,
     encoding: str | None = None,
+    unpacked: float | None = None,
 ) -> Dataset:
     """Read rows to learn from, with every check made once.
 
@@ -102,6 +105,8 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
         What parts the fields of a text file, where it cannot be found out.
     encoding
         Encoding of a text file, where it is not UTF-8 and has no byte order mark.
+    unpacked
+        Most gigabytes that a packed file may unpack to, 4 by default: a small file may hold more than fits into memory.
 
     Examples
     --------
@@ -110,6 +115,7 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
     >>> dataset.n, dataset.p, dataset.classes
     (3, 2, ('no', 'yes'))
     """
+    check_kinds(locals())
     request = ReadRequest(
         target=target,
         task=task,
@@ -126,6 +132,7 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
         name=name,
         delimiter=delimiter,
         encoding=encoding,
+        unpacked=unpacked,
     )
     return build(
         load_file(source, request) if isinstance(source, str | PathLike) else _load_object(source, request), request
@@ -161,7 +168,7 @@ def _several(names: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def _load_object(source: Any, request: ReadRequest) -> Loaded:  # noqa: ANN401 - a table of any library
-    request.refuse("query", "delimiter", "encoding", because="files")
+    request.refuse("query", "delimiter", "encoding", "unpacked", because="files")
     return Loaded(_table(source), "data")
 
 
@@ -178,6 +185,8 @@ def _table(source: Any) -> Table:  # noqa: ANN401 - a table of any library
         return source.tocsr()
     if isinstance(source, dict):
         return _frame_of(source)
+    if type(source).__module__.partition(".")[0] == "pyarrow" and hasattr(source, "to_pandas"):
+        return _frame_of_arrow(source)
     if hasattr(source, "iloc") and hasattr(source, "columns"):
         check_unique_names(column_names(source), "X")
     known = nw.from_native(source, eager_only=False, pass_through=True)
@@ -189,15 +198,34 @@ def _table(source: Any) -> Table:  # noqa: ANN401 - a table of any library
     return _array_of(source)
 
 
+def _frame_of_arrow(table: Any) -> Table:  # noqa: ANN401 - a pyarrow table or record batch, which has no stubs
+    """Make an arrow table a pandas frame, which is what models take; integers with gaps stay integers."""
+    if not hasattr(table, "column_names") and not hasattr(table, "schema"):
+        message = f"X is of type {type(table).__name__}, where a table or the path of a file was expected"
+        raise InputError(message, hint="a pyarrow.Table, a numpy array or a dataframe")
+    check_unique_names(tuple(map(str, table.schema.names)), "X")
+    return table.to_pandas(integer_object_nulls=True)
+
+
 def _frame_of(columns: dict[str, Any]) -> Table:
     import pandas as pd
 
+    plain = [
+        name for name, column in columns.items() if isinstance(column, str | bytes) or not hasattr(column, "__len__")
+    ]
+    if plain:
+        message = f"column '{plain[0]}' is {shown(columns[plain[0]])}, where a list or an array was expected"
+        raise InputError(message, hint="columns of the same length")
     lengths = {name: len(column) for name, column in columns.items()}
     if len(set(lengths.values())) > 1:
-        shown = ", ".join(f"'{name}' {length}" for name, length in list(lengths.items())[:8])
-        message = f"the columns have different lengths: {shown}"
+        told = ", ".join(f"'{name}' {length}" for name, length in list(lengths.items())[:8])
+        message = f"the columns have different lengths: {told}"
         raise InputError(message, hint="columns of the same length")
-    return pd.DataFrame({str(name): column for name, column in columns.items()})
+    try:
+        return pd.DataFrame({str(name): column for name, column in columns.items()})
+    except UnicodeEncodeError as error:
+        message = "the columns hold a text in which there is half a sign"
+        raise InputError(message, hint="texts that are valid Unicode") from error
 
 
 def _array_of(source: Any) -> Table:  # noqa: ANN401 - anything that numpy understands

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from numbers import Real
 from typing import TYPE_CHECKING, Any, final
 
 from foldwise.errors import InputError, UnknownNameError
@@ -45,8 +46,12 @@ class ReadRequest:
     name: str | None = None
     delimiter: str | None = None
     encoding: str | None = None
+    unpacked: float | None = None
 
     def __post_init__(self) -> None:
+        if self.unpacked is not None and not (isinstance(self.unpacked, Real) and self.unpacked > 0):
+            message = f"unpacked is the number of gigabytes that a packed file may unpack to, not {self.unpacked!r}"
+            raise InputError(message, hint="unpacked=8")
         for role in self.roles.values():
             if role not in ROLE_NAMES:
                 raise UnknownNameError.of("role", str(role), ROLE_NAMES)

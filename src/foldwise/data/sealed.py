@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+import warnings
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, final
 
@@ -11,8 +12,9 @@ import numpy as np
 
 from foldwise.data.archive import pack, unpack
 from foldwise.data.ladder import reuse_margin
-from foldwise.data.ledger import Ledger, replace_file
-from foldwise.errors import InputError
+from foldwise.data.ledger import Chain, Ledger, replace_file
+from foldwise.data.table import column_names
+from foldwise.errors import FoldwiseWarning, InputError, SealError, printable
 from foldwise.fingerprints import digest
 from foldwise.phrases import count_of
 
@@ -71,11 +73,13 @@ class Look:
 class Sealed:
     """Rows set aside by `seal`. Neither the features nor the target can be had; `look` answers one question at a time."""
 
-    __slots__ = ("_dataset", "_ledger")
+    __slots__ = ("_dataset", "_file", "_known", "_ledger")
 
-    def __init__(self, dataset: Dataset, ledger: Ledger) -> None:
+    def __init__(self, dataset: Dataset, ledger: Ledger, known: Chain | None = None) -> None:
         self._dataset = dataset
         self._ledger = ledger
+        self._known = ledger.check(dataset.fingerprint, known)
+        self._file: Path | None = None
 
     @property
     def n(self) -> int:
@@ -86,6 +90,11 @@ class Sealed:
     def name(self) -> str:
         """What the user calls the dataset."""
         return self._dataset.name
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Names of the features, which are those of the open rows."""
+        return column_names(self._dataset.X)
 
     @property
     def ledger(self) -> Path:
@@ -99,7 +108,8 @@ class Sealed:
 
     def __repr__(self) -> str:
         """Say that it is sealed, and how often it was looked at."""
-        return f"<sealed: {count_of(self.n, 'row')} of {self.name}, looked at {count_of(len(self.looks), 'time')}>"
+        told = f"{count_of(self.n, 'row')} of {self.name}, looked at {count_of(len(self.looks), 'time')}"
+        return printable(f"<sealed: {told}>")
 
     def look(
         self,
@@ -121,24 +131,47 @@ class Sealed:
         Notes
         -----
         The first look is answered exactly. Later ones go through the Ladder without a parameter: a new score is released,
-        rounded to 1/n, only if it is below the best by more than one standard error of the difference.
+        rounded to 1/n, only if it is below the best by more than one standard error of the difference. The look is in the
+        ledger before the model sees a row: one that raises an error is counted too.
         """
         dataset = self._dataset
         chosen = loss or (zero_one_loss if dataset.is_classification else squared_loss)
-        predicted = _checked_predictions(np.asarray(predict(dataset.X)), dataset.n)
-        losses = _checked_losses(chosen(dataset.target, predicted), dataset.n)
-        if dataset.weights is not None:
-            losses = losses * (dataset.weights / dataset.weights.mean())
         called = getattr(chosen, "__name__", type(chosen).__name__)
-        entry, best = self._ledger.answer(losses, model=name, predictions=_hash(predicted), loss=called)
-        spread = float(losses.std(ddof=1)) if best is None else None
-        return Look(entry.look, name, entry.score, entry.mechanism, entry.rows, spread, _words(entry, best))
+        self._known = self._ledger.check(dataset.fingerprint, self._known)
+        number = self._ledger.start(model=name, loss=called, rows=dataset.n)
+        try:
+            predicted = _checked_predictions(np.asarray(predict(dataset.X)), dataset.n)
+            losses = _checked_losses(chosen(dataset.target, predicted), dataset.n)
+            if dataset.weights is not None:
+                losses = losses * (dataset.weights / dataset.weights.mean())
+            hashed = _hash(predicted)
+        except BaseException:
+            self._ledger.fail(number, model=name, loss=called, rows=dataset.n)
+            self._bind()
+            raise
+        entry, best = self._ledger.answer(losses, model=name, predictions=hashed, loss=called, look=number)
+        self._bind()
+        spread = float(losses.std(ddof=1)) if entry.look == 1 else None
+        score = float("nan") if entry.score is None else entry.score
+        return Look(entry.look, name, score, entry.mechanism, entry.rows, spread, _words(entry, best))
+
+    def _bind(self) -> None:
+        """Take down how far the ledger has come, in the sealed file too where there is one."""
+        self._known = self._ledger.check(self._dataset.fingerprint, self._known)
+        if self._file is not None and self._file.exists():
+            try:
+                self.save(self._file)
+            except InputError as error:
+                said = f"the look is in the ledger, but its count is not in the sealed file: {error.args[0]}"
+                warnings.warn(said, FoldwiseWarning, stacklevel=3)
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the sealed rows to a file; the ledger stays where it is."""
         where = Path(path)
         beside = os.path.relpath(self.ledger.absolute(), where.absolute().parent)
-        replace_file(where, pack(self._dataset, {"ledger": Path(beside).as_posix()}, NOTE), private=True)
+        facts = {"ledger": Path(beside).as_posix(), "chain": asdict(self._known)}
+        replace_file(where, pack(self._dataset, facts, NOTE), private=True)
+        self._file = where
         return where
 
     @classmethod
@@ -149,9 +182,15 @@ class Sealed:
             message = f"there is no file '{where}'"
             raise InputError(message, hint="the file that foldwise wrote when it sealed the rows")
         dataset, facts = unpack(where)
-        ledger = Ledger(where.parent / facts["ledger"])
-        ledger.check(dataset.fingerprint)
-        return cls(dataset, ledger)
+        try:
+            ledger = Ledger(where.parent / facts["ledger"])
+            known = Chain(**facts["chain"])
+        except (KeyError, TypeError) as error:
+            message = f"'{where.name}' does not say which ledger counts its looks, and how far it has come"
+            raise SealError(message, hint="the file that foldwise wrote when it sealed the rows") from error
+        sealed = cls(dataset, ledger, known)
+        sealed._file = where
+        return sealed
 
 
 def zero_one_loss(truth: Array, predicted: Array) -> Floats:
@@ -187,7 +226,7 @@ def _text(label: object) -> str:
 
 def _checked_predictions(predicted: Array, n: int) -> Array:
     if predicted.ndim == 0 or predicted.shape[0] != n:
-        message = f"the model gave predictions of shape {predicted.shape} for {n} sealed rows"
+        message = f"the model gave predictions of shape {predicted.shape} for {n} sealed rows; the look is counted"
         raise InputError(message, hint="one prediction per row")
     return predicted
 
@@ -200,7 +239,7 @@ def _checked_losses(losses: Floats, n: int) -> Floats:
             if values.shape == (n,)
             else f"losses of shape {values.shape} for {n} sealed rows"
         )
-        message = f"the loss function gave {what}; the look was not counted"
+        message = f"the loss function gave {what}; the look is counted"
         raise InputError(message, hint="one finite number per row")
     return values
 
@@ -213,8 +252,9 @@ def _words(entry: Entry, best: float | None) -> str:
     """Say what was answered and how."""
     score = f"{entry.score:.4g}"
     if best is None:
-        return f"First look at {entry.rows:,} sealed rows: the mean loss of {entry.model} is {score}, exactly."
+        which = "First look" if entry.look == 1 else f"Look {entry.look}, the first that was answered,"
+        return f"{which} at {entry.rows:,} sealed rows: the mean loss of {entry.model} is {score}, exactly."
     start = f"Look {entry.look} at {entry.rows:,} sealed rows, answered through the Ladder:"
-    if entry.score < best:
+    if entry.score is not None and entry.score < best:
         return f"{start} {entry.model} is better than the best so far by more than one standard error; its mean loss is about {score}."
     return f"{start} {entry.model} is not clearly better than the best so far, whose mean loss of {score} is repeated."

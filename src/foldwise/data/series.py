@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from numbers import Real
@@ -10,7 +11,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from foldwise.data.content import DateContent, Mixture, NumericContent, TextContent, is_number, texts_of, without
+from foldwise.data.checks.table import check_whole_signs
+from foldwise.data.content import (
+    DateContent,
+    Mixture,
+    NumericContent,
+    TextContent,
+    is_integer,
+    is_number,
+    numbers_of_integers,
+    real,
+    texts_of,
+    without,
+)
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -53,8 +66,10 @@ def content_of(
     called = str(series.name) if name is None else name
     dtype = series.dtype
     if dtype.is_numeric():
+        if dtype.is_integer():
+            return without(numbers_of_integers(_integers(series)), tokens)
         values = series.cast(nw.Float64).to_numpy() if dtype.is_decimal() else series.to_numpy()
-        return without(NumericContent(values.astype(np.float64), dtype.is_integer()), tokens)
+        return without(NumericContent(values.astype(np.float64)), tokens)
     if isinstance(dtype, nw.Date | nw.Datetime):
         return DateContent(series.to_numpy().astype("datetime64[us]")), NO_TOKENS
     if dtype.is_temporal() or dtype.is_nested() or isinstance(dtype, nw.Binary):
@@ -62,6 +77,8 @@ def content_of(
     codes, found = _factors(series, called)
     codes, found, met = _forget(codes, found, tokens)
     if isinstance(dtype, nw.Categorical | nw.Enum):
+        for value in found:
+            check_whole_signs(str(value), called)
         return _dates_among(codes, found) or _texts(codes, found), met
     return _from_factors(codes, found, parse=parse, name=called), met
 
@@ -72,7 +89,9 @@ def content_of_array(
     """Read a one-dimensional numpy array the way `content_of` reads a series."""
     kind = values.dtype.kind
     if kind in "iuf":
-        return without(NumericContent(values.astype(np.float64), kind != "f"), tokens)
+        return without(
+            numbers_of_integers(values) if kind != "f" else NumericContent(values.astype(np.float64)), tokens
+        )
     if kind == "M":
         return DateContent(values.astype("datetime64[us]")), NO_TOKENS
     if kind not in "bUO":
@@ -88,7 +107,8 @@ def series_of(content: NumericContent | TextContent, name: str, like: nw.DataFra
     backend = like.implementation
     if isinstance(content, NumericContent):
         whole = content.integer and not content.missing
-        values = content.values.astype(np.int64) if whole else content.values
+        long = content.exact is not None and content.exact.dtype.kind == "O"
+        values = content.labels if whole and not long else content.values
         return nw.new_series(name, values, backend=backend)
     if backend.is_pandas():
         import pandas as pd
@@ -97,6 +117,15 @@ def series_of(content: NumericContent | TextContent, name: str, like: nw.DataFra
         return nw.from_native(pd.Series(categories, name=name), series_only=True)
     texts = np.array([*content.names, None], dtype=object)[content.codes]
     return nw.new_series(name, texts.tolist(), nw.String, backend=backend).cast(nw.Categorical)
+
+
+def _integers(series: nw.Series[Any]) -> Array:
+    """Values of an integer column, as Python integers where some are missing, so that none goes through float64."""
+    if not series.null_count():
+        return np.asarray(series.to_numpy())
+    unknown = series.is_null().to_list()
+    values = [None if gone else value for gone, value in zip(unknown, series.to_list(), strict=True)]
+    return np.array([*values, None], dtype=object)[:-1]
 
 
 def _factors(series: nw.Series[Any], name: str) -> tuple[Codes, list[Any]]:
@@ -136,7 +165,11 @@ def _from_factors(codes: Codes, found: list[Any], *, parse: bool, name: str) -> 
     sorts = [_sort_of(value, parse=parse, name=name) for value in found]
     if set(sorts) == {"number"}:
         integer = all(isinstance(value, int) for value in found)
-        return NumericContent(np.array([*map(float, found), np.nan])[codes], integer)
+        if integer or all(isinstance(value, str) and is_integer(value) for value in found):
+            return replace(
+                numbers_of_integers(np.array([*map(int, found), None], dtype=object)[codes]), integer=integer
+            )
+        return NumericContent(np.array([*map(real, found), np.nan])[codes], integer)
     dates = _dates_among(codes, found)
     if dates is not None:
         return dates
@@ -151,6 +184,7 @@ def _from_factors(codes: Codes, found: list[Any], *, parse: bool, name: str) -> 
 
 def _sort_of(value: object, *, parse: bool, name: str) -> str:
     if isinstance(value, str):
+        check_whole_signs(value, name)
         return "number" if parse and is_number(value) else "text"
     if isinstance(value, bool | np.bool_):
         return "text"

@@ -119,6 +119,8 @@ def _content_parts(content: Content) -> Iterator[Array | str]:
     """Bytes that depend on the values alone: -0 is 0, and there is one missing value."""
     if isinstance(content, NumericContent):
         yield np.where(np.isnan(content.values), np.nan, content.values + 0.0)
+        if content.exact is not None:
+            yield " ".join(map(str, content.exact.tolist()))
     elif isinstance(content, DateContent):
         yield content.values.astype(np.int64)
     else:

@@ -69,11 +69,23 @@ class Fitting:
         """Fit resample r and answer its questions; also what the fit warned about."""
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            outputs = self._answer(r)
+            try:
+                outputs = self._answer(r)
+            except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+                self._explain(r, error)
+                raise
         ignored = (DeprecationWarning, PendingDeprecationWarning, FutureWarning)
         texts = (str(one.message) for one in caught if not issubclass(one.category, ignored))
         heard = dict.fromkeys(" ".join(text.split()) for text in texts)
         return outputs, tuple(heard)
+
+    def _explain(self, r: int, error: Exception) -> None:
+        """Say that a training set of one class is what a model failed on; not all of them say so themselves."""
+        codes = self.dataset.codes[self.resamples.train_rows(r)] if self.dataset.is_classification else np.zeros(0)
+        if codes.size and not isinstance(error, FitError) and (codes == codes[0]).all():
+            name = self.dataset.classes[int(codes[0])]
+            message = f"its {codes.size:,} training rows are all of class '{name}' ({type(error).__name__}: {error})"
+            raise FitError(message) from error
 
     def _answer(self, r: int) -> Outputs:
         rows, parts = rows_of(self.resamples, r, train=self.train)
@@ -160,6 +172,17 @@ def combine(weights: Floats | None, train: Codes, drawn: Floats | None) -> Float
     return own * drawn
 
 
+def _has(model: Any, method: str) -> bool:  # noqa: ANN401 - any estimator
+    """Whether a model has a method, or will have when it is fitted, as a stack whose last model is left open."""
+    from sklearn.base import is_classifier, is_regressor
+
+    if hasattr(model, method):
+        return True
+    return (
+        hasattr(type(model), method) and hasattr(model, "get_params") and (is_classifier(model) or is_regressor(model))
+    )
+
+
 def prepare(
     name: str,
     model: Any,  # noqa: ANN401 - any estimator
@@ -170,7 +193,7 @@ def prepare(
     train: bool = False,
 ) -> Fitting:
     """Look at the model once, so that each fit has nothing left to find out."""
-    missing = [method for method in ("fit", "predict", "get_params") if not hasattr(model, method)]
+    missing = [method for method in ("fit", "predict", "get_params") if not _has(model, method)]
     if missing:
         message = f"model '{name}' is a {type(model).__name__} without {' and '.join(missing)}"
         raise FitError(message, hint="any estimator with scikit-learn's fit and predict")

@@ -6,10 +6,12 @@ import time
 import warnings
 from dataclasses import dataclass, replace
 from math import inf
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
+from foldwise.data.checks import shown
 from foldwise.engine.choose import choose
 from foldwise.engine.driver import left_to_generic, predict_all
 from foldwise.engine.execute import Done, execute
@@ -75,11 +77,16 @@ class Settings:
         if self.on_failure not in ON_FAILURE:
             message = f"on_failure is 'raise' or 'record', not '{self.on_failure}'"
             raise InputError(message)
-        if self.jobs == 0:
-            message = "jobs must be a number of processes, or -1 for all cores, not 0"
-            raise InputError(message, hint="jobs=1")
-        if self.timeout is not None and not self.timeout > 0:
-            message = f"timeout is a number of seconds above 0, not {self.timeout}"
+        jobs: object = self.jobs
+        whole = isinstance(jobs, Integral) and not isinstance(jobs, bool)
+        if not (whole or jobs is None) or jobs == 0:
+            message = f"jobs must be a number of processes, or -1 for all cores, not {shown(jobs)}"
+            raise InputError(message, hint="jobs=-1" if isinstance(jobs, str) else "jobs=1")
+        if self.progress is not None and not callable(self.progress):
+            message = f"progress is a function that is called as progress(done, total, model), not {self.progress!r}"
+            raise InputError(message, hint="progress=print, or the call without progress=")
+        if self.timeout is not None and not (isinstance(self.timeout, Real) and self.timeout > 0):
+            message = f"timeout is a number of seconds above 0, not {shown(self.timeout)}"
             raise InputError(message, hint="timeout=60")
 
 

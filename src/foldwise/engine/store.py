@@ -13,6 +13,7 @@ import json
 import sqlite3
 import warnings
 from contextlib import closing
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, final
 from weakref import WeakKeyDictionary
@@ -72,6 +73,9 @@ class Store:
     """
 
     def __init__(self, path: str | Path, *, wait: float = 30) -> None:
+        if not isinstance(path, str | PathLike):
+            message = f"store is the path of a file, not {path!r}"
+            raise InputError(message, hint="store='fits.db'")
         self.path = Path(path)
         self.wait = wait
         self._keys: WeakKeyDictionary[Fitting, str] = WeakKeyDictionary()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from foldwise.errors import UnknownNameError
 from foldwise.estimates.apparent import Apparent
 from foldwise.estimates.averaged import Averaged
@@ -11,6 +9,7 @@ from foldwise.estimates.bias_adjusted import BiasAdjusted
 from foldwise.estimates.bolstered import Bolstered
 from foldwise.estimates.complete import CompleteEstimate
 from foldwise.estimates.efron632 import Efron632
+from foldwise.estimates.estimate import EstimateMethod
 from foldwise.estimates.fold_mean import FoldMean
 from foldwise.estimates.han_kamber632 import HanKamber632
 from foldwise.estimates.holdout import HoldoutEstimate
@@ -26,9 +25,6 @@ from foldwise.estimates.pooled import Pooled
 from foldwise.estimates.pooled_e0 import PooledE0
 from foldwise.estimates.repeated import Repeated
 from foldwise.estimates.trimmed import Trimmed
-
-if TYPE_CHECKING:
-    from foldwise.estimates.estimate import EstimateMethod
 
 __all__ = ["ESTIMATES", "estimate_method"]
 
@@ -68,8 +64,8 @@ def estimate_method(name: str | EstimateMethod) -> EstimateMethod:
     >>> estimate_method("pooled").summary
     'each measure by its own aggregation rule, averaged over repeats'
     """
-    if not isinstance(name, str):
+    if isinstance(name, EstimateMethod):
         return name
-    if name not in _BY_NAME:
-        raise UnknownNameError.of("estimate", name, ["auto", *_BY_NAME])
-    return _BY_NAME[name]
+    if str(name) not in _BY_NAME:
+        raise UnknownNameError.of("estimate", str(name), ["auto", *_BY_NAME])
+    return _BY_NAME[str(name)]

@@ -45,7 +45,7 @@ def check_decision(decide: str | None, dataset: Dataset) -> None:
     if decide is None:
         return
     if decide not in DECISIONS:
-        raise UnknownNameError.of("way to decide", decide, DECISIONS)
+        raise UnknownNameError.of("way to decide", str(decide), DECISIONS)
     if dataset.costs is None:
         message = f"decide='{decide}' chooses the cheapest labels, and no costs were given"
         raise MeasureError(message, hint="costs='fn=10,fp=1'")

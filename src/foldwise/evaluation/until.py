@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 from math import ceil
+from numbers import Real
 from typing import TYPE_CHECKING, Any, final
 
 from foldwise.errors import InputError, PlanError, ValidityError
@@ -59,11 +60,13 @@ class Limit:
 
     def __post_init__(self) -> None:
         """Refuse what is no limit."""
-        if not self.half_width > 0:
-            message = f"until is a half-width above 0, in units of the first measure, not {self.half_width:g}"
+        width: object = self.half_width
+        if not isinstance(width, Real) or not self.half_width > 0:
+            given = f"{self.half_width:g}" if isinstance(width, Real) else repr(width)
+            message = f"until is a half-width above 0, in units of the first measure, not {given}"
             raise InputError(message, hint="until=0.02")
-        if self.fits is not None and self.fits < 1:
-            message = f"the budget is a number of fits from 1, not {self.fits}"
+        if self.fits is not None and (not isinstance(self.fits, Real) or self.fits < 1):
+            message = f"the budget is a number of fits from 1, not {self.fits!r}"
             raise InputError(message, hint="budget=300")
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from foldwise.data import Dataset, as_dataset
+from foldwise.data.checks import shown
 from foldwise.errors import FoldwiseError, InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 __all__ = ["read_datasets"]
 
@@ -19,29 +18,39 @@ def read_datasets(
     datasets: Mapping[str, Any] | Iterable[Any],
     target: str | Mapping[str, str] | None,
     options: Mapping[str, Any],
-) -> dict[str, Dataset]:
-    """Read every dataset; one that cannot be read stops the experiment before anything is fitted."""
+) -> tuple[dict[str, Dataset], dict[str, str]]:
+    """Read every dataset; give also those that cannot be read with the reason, which do not stop the others."""
     if isinstance(datasets, str | Path | Dataset):
         datasets = [datasets]
+    given: object = datasets
+    if not isinstance(given, Iterable) or isinstance(given, type):
+        message = f"datasets are a dictionary of names and datasets, or a list of files, not {shown(datasets)}"
+        raise InputError(message, hint="experiment({'name': path, …}, models)")
     several = dict(datasets) if isinstance(datasets, Mapping) else _called(datasets)
     if not several:
         message = "no dataset was given"
         raise InputError(message, hint="experiment(models, {'name': path, …})")
-    tables = {}
+    tables: dict[str, Dataset] = {}
+    unread: dict[str, str] = {}
     for name, source in several.items():
         column = target.get(name) if isinstance(target, Mapping) else target
         try:
             tables[str(name)] = _read(source, column, options)
         except FoldwiseError as error:
-            message = f"dataset '{name}': {error.args[0]}"
-            raise type(error)(message, hint=error.hint) from error
-    return tables
+            unread[str(name)] = str(error.args[0])
+            if len(unread) == len(several):
+                message = f"dataset '{name}': {error.args[0]}"
+                raise type(error)(message, hint=error.hint) from error
+    return tables, unread
 
 
 def _called(datasets: Iterable[Any]) -> dict[str, Any]:
     """Call datasets by their own names, a second of the same name with a number."""
     named: dict[str, Any] = {}
     for one in datasets:
+        if not isinstance(one, str | PathLike | Dataset):
+            message = f"a dataset without a name is a file or a Dataset, not {shown(one)}"
+            raise InputError(message, hint="experiment({'name': (X, y), …}, models)")
         name = one.name if isinstance(one, Dataset) else Path(one).name.partition(".")[0]
         free, at = name, 2
         while free in named:

@@ -38,7 +38,7 @@ class TrialRun:
     settings: Settings
 
     def run(
-        self, datasets: Mapping[str, Dataset], progress: Progress | None
+        self, datasets: Mapping[str, Dataset], unread: Mapping[str, str], progress: Progress | None
     ) -> tuple[tuple[Cell, ...], dict[str, Assessment]]:
         """Run all datasets, one after the other."""
         cells: list[Cell] = []
@@ -50,6 +50,8 @@ class TrialRun:
             if assessment is not None:
                 assessments[name] = assessment
             cells += self._cells(name, assessment, {**causes, **failed})
+        for name, cause in unread.items():
+            cells += self._cells(name, None, dict.fromkeys(self._columns, cause))
         return tuple(cells), assessments
 
     @property

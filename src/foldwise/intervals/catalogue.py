@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from foldwise.errors import UnknownNameError
 from foldwise.intervals.agresti_coull import AgrestiCoull
 from foldwise.intervals.balanced_accuracy import BetaConvolution
@@ -26,6 +24,7 @@ from foldwise.intervals.hanley_mcneil import HanleyMcNeil
 from foldwise.intervals.historical import LocationShifted
 from foldwise.intervals.holdout_t import HoldoutT
 from foldwise.intervals.influence import Influence
+from foldwise.intervals.interval import IntervalMethod
 from foldwise.intervals.jeffreys import Jeffreys
 from foldwise.intervals.naive_t import NaiveT
 from foldwise.intervals.nested_cv import NestedCVInterval
@@ -39,9 +38,6 @@ from foldwise.intervals.split_percentile import SplitPercentile
 from foldwise.intervals.studentised import Studentised
 from foldwise.intervals.wald import Wald
 from foldwise.intervals.wald_cv import WaldCV, WaldCVWithin
-
-if TYPE_CHECKING:
-    from foldwise.intervals.interval import IntervalMethod
 
 __all__ = ["INTERVALS", "interval_method"]
 
@@ -98,8 +94,8 @@ def interval_method(name: str | IntervalMethod) -> IntervalMethod:
     >>> interval_method("wilson").summary
     'score interval for a proportion on one test set'
     """
-    if not isinstance(name, str):
+    if isinstance(name, IntervalMethod):
         return name
-    if name not in _BY_NAME:
-        raise UnknownNameError.of("interval method", name, ["auto", "careful", *_BY_NAME])
-    return _BY_NAME[name]
+    if str(name) not in _BY_NAME:
+        raise UnknownNameError.of("interval method", str(name), ["auto", "careful", *_BY_NAME])
+    return _BY_NAME[str(name)]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import isfinite
+from math import isfinite, isinf, isnan
 from typing import TYPE_CHECKING, final
+
+import numpy as np
 
 from foldwise.errors import ValidityError
 from foldwise.estimates import Target
@@ -108,6 +110,7 @@ REASONS: dict[str, str] = {
 
 ROUNDING = 1e-9
 """An interval narrower than this share of its ends has the width of rounding errors."""
+OUT_OF_RANGE = "the losses are too large or too small for their spread to be computed"
 NO_WIDTH = "all resamples have the same value, which leaves no spread to judge from"
 
 
@@ -223,13 +226,30 @@ def interval_with_choice(
     `allow_invalid`.
     """
     check_level(level)
-    if method == "auto" and too_small(scored.predictions) and not Facts.of(scored).overlapping:
-        interval, choice = _small(scored, level)
-    else:
-        choice = pick_interval(scored, method, allow_invalid=allow_invalid)
-        interval = None if choice.method is None else choice.method.interval(scored, level)
+    try:
+        interval, choice = _made(scored, method, level, allow_invalid=allow_invalid)
+    except ArithmeticError as error:  # the square of a loss of 1e200 is not a number that a computer has
+        if method != "auto":
+            message = f"no interval for {scored.measure.name} of '{scored.model}': {OUT_OF_RANGE}"
+            raise ValidityError(message, hint="a target on a smaller or larger scale") from error
+        return None, IntervalChoice(None, OUT_OF_RANGE)
     if method == "auto" and interval is not None and _is_certain(interval, scored):
         return None, IntervalChoice(None, f"{interval.method}: {NO_WIDTH}")
+    return interval, choice
+
+
+def _made(
+    scored: Scored, method: str | IntervalMethod, level: float, *, allow_invalid: bool
+) -> tuple[Interval | None, IntervalChoice]:
+    if method == "auto" and too_small(scored.predictions) and not Facts.of(scored).overlapping:
+        return _small(scored, level)
+    choice = pick_interval(scored, method, allow_invalid=allow_invalid)
+    if choice.method is None:
+        return None, choice
+    with np.errstate(over="ignore", invalid="ignore"):
+        interval = None if isinf(scored.value) else choice.method.interval(scored, level)
+    if interval is None or isnan(interval.low + interval.high):
+        raise OverflowError
     return interval, choice
 
 

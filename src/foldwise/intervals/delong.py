@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
+from math import inf, sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
@@ -33,7 +33,7 @@ __all__ = [
     "spread_of_parts",
 ]
 
-NORMAL = 1e9
+NORMAL = inf
 """Degrees of freedom of a t that is normal."""
 LEAST_OF_A_PAIR = 0.25
 """A standard error is not below so much of a pair of the rarest class."""

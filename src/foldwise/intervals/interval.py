@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import StrEnum
 from math import isnan
+from numbers import Real
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, final
 from weakref import WeakKeyDictionary
 
@@ -304,6 +305,9 @@ def bounded(low: float, high: float, measure: Measure, *, classes: int = 0) -> t
 
 def check_level(level: float) -> float:
     """Refuse a level that is not between 0 and 1; 95 is a common slip for 0.95."""
+    if isinstance(level, bool | np.bool_) or not isinstance(level, Real):
+        message = f"the level of an interval is a number between 0 and 1, not {level!r}"
+        raise InputError(message, hint="0.95")
     if not 0 < level < 1:
         hint = f"{level / 100:g}" if 1 < level < 100 else "0.95"
         message = f"the level of an interval lies between 0 and 1, not at {level:g}"

@@ -46,7 +46,7 @@ from foldwise.measures.measure import (
     why_not_probabilities,
 )
 from foldwise.measures.model_scores import Scored, outcomes_of
-from foldwise.measures.names import as_measures, measure, with_pairs
+from foldwise.measures.names import as_measures, asked_measures, measure, one_measure, with_pairs
 from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.rates import class_f1, class_precision, class_recall, class_specificity
@@ -86,6 +86,7 @@ __all__ = [
     "Transform",
     "absolute_error",
     "as_measures",
+    "asked_measures",
     "base_name",
     "brier_parts",
     "cheapest_labels",
@@ -106,6 +107,7 @@ __all__ = [
     "make_bins",
     "measure",
     "measure_influence",
+    "one_measure",
     "outcomes_of",
     "paired_variance",
     "predicted_columns",

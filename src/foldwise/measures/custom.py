@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from functools import partial, update_wrapper
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -37,12 +38,14 @@ def custom_measure(
     pooled: bool | None = None,
     name: str = "",
 ) -> PooledMeasure | RankMeasure:
-    """Make a measure of a function ``f(truth, predicted)``; its interval is a bootstrap.
+    """Make a measure of a function ``f(truth, predicted)`` or of a scorer of scikit-learn; its interval is a bootstrap.
 
     Parameters
     ----------
     function
-        Takes the true and the predicted labels or values as arrays, also ``sample_weight`` where rows have weights.
+        Takes the true and the predicted labels or values as arrays, also ``sample_weight`` where rows have weights. A
+        scorer of scikit-learn (``make_scorer``, ``get_scorer``) brings its function, what it looks at and its direction;
+        a loss that it turns round is given as the loss.
     task
         ``classification`` or ``regression``.
     needs
@@ -69,6 +72,7 @@ def custom_measure(
     >>> round(finding.estimate.value, 3), finding.interval.method
     (0.667, 'bca')
     """
+    function, needs, lower_is_better = _unwrapped(function, needs, lower=lower_is_better)
     called = name or re.sub(r"[^a-z0-9]+", "-", getattr(function, "__name__", "own").lower()).strip("-")
     lower = called.endswith(LOSSES) if lower_is_better is None else lower_is_better
     needed = Needs.VALUE if Task(task) is Task.REGRESSION else Needs(needs)
@@ -95,6 +99,21 @@ def custom_measure(
     if needed is not Needs.SCORE if pooled is None else pooled:
         return PooledMeasure(**shared, statistic=statistic)
     return RankMeasure(**shared, statistic=within, weight=pair_count)
+
+
+def _unwrapped(
+    function: Callable[..., float], needs: str, *, lower: bool | None
+) -> tuple[Callable[..., float], str, bool | None]:
+    """Take the function out of a scorer of scikit-learn, with what it looks at and which way it is better."""
+    inner = getattr(function, "_score_func", None)
+    if inner is None:
+        return function, needs, lower
+    settings = dict(getattr(function, "_kwargs", {}))
+    asked = getattr(function, "_response_method", "predict")
+    methods = (asked,) if isinstance(asked, str) else tuple(asked)
+    looks_at = "label" if "predict" in methods else "probability" if methods == ("predict_proba",) else "score"
+    plain = update_wrapper(partial(inner, **settings), inner)
+    return plain, looks_at, getattr(function, "_sign", 1) < 0 if lower is None else lower
 
 
 def _comparable(outcomes: Outcomes) -> bool:

@@ -39,6 +39,8 @@ ROUNDING = 1e-9
 """ψ below this share of the largest is rounding: the row does not move the measure."""
 FEWEST = 0.5
 """Degrees of freedom that a class without rows is given."""
+LARGEST = 1e30
+"""Contributions above this, or below its inverse, are put on another scale: their fourth powers are summed and squared."""
 
 
 @final
@@ -204,6 +206,12 @@ def variance_by_class(
     >>> round(variance, 3), round(df, 3)
     (0.5, 2.0)
     """
+    largest = float(np.abs(psi).max()) if psi.size else np.nan
+    if not np.isfinite(largest):  # some contribution is no number, or there is none
+        return np.nan, FEWEST
+    if largest and not 1 / LARGEST <= largest <= LARGEST:  # the fourth power of a contribution must still be a number
+        variance, df = variance_by_class(psi / largest, truth, weights=weights, times=times, tails=tails)
+        return variance * largest * largest, df
     rows = np.bincount(truth, weights=times).astype(np.float64, copy=False)
     each = times if weights is None else weights if times is None else weights * times
     mass = rows if weights is None else np.bincount(truth, weights=each)

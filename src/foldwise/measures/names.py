@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import Any, TypeAlias
 
 from foldwise.data import Task
 from foldwise.errors import InputError, UnknownNameError
 from foldwise.measures.catalogue import ALIASES, FAMILIES, MEASURES
+from foldwise.measures.custom import custom_measure
 from foldwise.measures.measure import Measure, Needs
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+__all__ = ["Asked", "as_measures", "asked_measures", "measure", "one_measure", "with_pairs"]
 
-__all__ = ["as_measures", "measure", "with_pairs"]
+Asked: TypeAlias = Measure | Callable[..., float]
+"""A measure, or a function that becomes one when the task is known."""
 
 FORM = re.compile(r"(?P<name>[^()\[\]]+)(?:\((?P<arguments>[^()\[\]]*)\))?(?:\[(?P<about>.+)\])?", re.DOTALL)
 AVERAGES = ("macro-", "micro-", "weighted-", "ovr-", "classwise-")
@@ -38,16 +40,64 @@ def measure(name: str | Measure) -> Measure:
     return name if isinstance(name, Measure) else _find(name.strip())
 
 
-def as_measures(names: str | Measure | Iterable[str | Measure]) -> tuple[Measure, ...]:
+def asked_measures(names: Any) -> tuple[Asked, ...]:  # noqa: ANN401 - names, measures and functions, one or several
+    """Read one measure, a comma-separated text, or several; functions wait until the task is known.
+
+    Examples
+    --------
+    >>> [getattr(one, "name", one) for one in asked_measures(["error, auc", max])]
+    ['error', 'auc', <built-in function max>]
+    """
+    if isinstance(names, Mapping):
+        message = "measures are a list of names or functions, not a dictionary"
+        raise InputError(message, hint="measures='error,auc', or custom_measure(function, name='mine')")
+    single = isinstance(names, str | Measure) or callable(names)
+    if not single and (not isinstance(names, Iterable) or getattr(names, "shape", None) == ()):
+        raise _no_measure(names)
+    found: dict[Asked, None] = {}
+    for one in [names] if single else names:
+        if isinstance(one, str):
+            found |= dict.fromkeys(measure(part) for part in _split(one))
+        elif isinstance(one, Measure) or callable(one):
+            found[one] = None
+        else:
+            raise _no_measure(one)
+    return tuple(found)
+
+
+def as_measures(names: Any, task: Task | None = None) -> tuple[Measure, ...]:  # noqa: ANN401 - see `asked_measures`
     """Read one measure, a comma-separated text, or several; a measure named twice counts once.
+
+    A function ``f(truth, predicted)`` or a scorer of scikit-learn becomes a measure of the `task`.
 
     Examples
     --------
     >>> [one.name for one in as_measures("error, ece(10, by=width), sensitivity, recall")]
     ['error', 'ece(10, by=width)', 'recall']
     """
-    several = _split(names) if isinstance(names, str) else [names] if isinstance(names, Measure) else names
-    return tuple(dict.fromkeys(measure(name) for name in several))
+    kind = Task.CLASSIFICATION if task is None else task
+    found = [one if isinstance(one, Measure) else custom_measure(one, task=kind) for one in asked_measures(names)]
+    return tuple(dict.fromkeys(found))
+
+
+def one_measure(name: Any, task: Task) -> Measure:  # noqa: ANN401 - a name, a measure or a function
+    """Read the measure to go by, of which there is one.
+
+    Examples
+    --------
+    >>> one_measure("mae", Task.REGRESSION).name
+    'mae'
+    """
+    found = as_measures(name, task)
+    if len(found) != 1:
+        message = f"one measure is asked for, and {len(found)} were given"
+        raise InputError(message, hint="measure='error' or measure='rmse'")
+    return found[0]
+
+
+def _no_measure(given: object) -> InputError:
+    message = f"a measure is a name or a function f(truth, predicted), not {type(given).__name__}"
+    return InputError(message, hint="measures='error,auc'")
 
 
 def with_pairs(measures: Iterable[Measure]) -> tuple[Measure, ...]:

@@ -99,7 +99,8 @@ def _listed(model: Any) -> list[tuple[str, Any]]:  # noqa: ANN401
     if isinstance(model, str):
         return [(plain_name(name), name) for name in model.split(",")]
     # A meta-estimator such as a pipeline may be iterable, and is one model.
-    several = model if isinstance(model, Iterable) and not hasattr(model, "fit") else [model]
+    one = not isinstance(model, Iterable) or hasattr(model, "fit") or getattr(model, "shape", None) == ()
+    several = [model] if one else model
     return [pair for one in several for pair in (_listed(one) if isinstance(one, str) else [(_name_of(one), one)])]
 
 

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 
 __all__ = ["check_choice", "check_flag", "check_optional_whole", "check_size", "check_whole", "rows_of"]
 
+COUNTS = ("repeats", "draws", "pairs", "splits")
+MOST_DRAWN = 1_000_000
+"""More resamples than this are a slip, and would fill the memory before the first fit."""
+
 
 def check_whole(plan: Plan, name: str, low: int) -> None:
     """Argument `name` must be a whole number from `low`; it becomes a plain int."""
@@ -22,6 +26,8 @@ def check_whole(plan: Plan, name: str, low: int) -> None:
     number = _whole(value)
     if number is None or number < low:
         raise _refusal(plan, name, f"a whole number from {low}", value)
+    if name in COUNTS and number > MOST_DRAWN:
+        raise _refusal(plan, name, f"a whole number up to {MOST_DRAWN:,}", value)
     object.__setattr__(plan, name, number)
 
 

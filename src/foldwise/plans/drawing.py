@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.errors import InputError
+from foldwise.errors import InputError, PlanError
 from foldwise.plans.structure import check_drawn, check_structure, with_overlap
 
 if TYPE_CHECKING:
@@ -42,7 +42,11 @@ def draw(plan: Plan, dataset: Dataset, seed: int) -> Resamples:
 def draw_checked(plan: Plan, dataset: Dataset, rng: np.random.Generator) -> Resamples:
     """Draw from a generator, with the checks of structure before and after."""
     check_structure(plan, dataset)
-    resamples = plan.draw(dataset, rng)
+    try:
+        resamples = plan.draw(dataset, rng)
+    except MemoryError as error:
+        message = f"the resamples of {plan} on {dataset.n:,} rows need more memory than there is"
+        raise PlanError(message, hint="fewer repeats or draws") from error
     resamples = with_overlap(plan, resamples)
     check_drawn(plan, resamples, dataset)
     return resamples

@@ -3,13 +3,16 @@
 from foldwise.predictions.collecting import collect, side_by_side
 from foldwise.predictions.external import (
     FIXED,
+    ROUNDING,
     are_labels,
     as_numbers,
+    as_probabilities,
     class_names,
     encode,
     guess_task,
     order_labels,
     positive_code,
+    task_of,
 )
 from foldwise.predictions.inputs import Roles, read_inputs
 from foldwise.predictions.labelling import build_rows, class_columns, labels_follow, score_table
@@ -27,6 +30,7 @@ from foldwise.predictions.predictions import Predictions, take_test_rows
 
 __all__ = [
     "FIXED",
+    "ROUNDING",
     "UNCLASSIFIED",
     "Coded",
     "Failure",
@@ -37,6 +41,7 @@ __all__ = [
     "ScoreKind",
     "are_labels",
     "as_numbers",
+    "as_probabilities",
     "build_rows",
     "class_columns",
     "class_names",
@@ -53,4 +58,5 @@ __all__ = [
     "score_table",
     "side_by_side",
     "take_test_rows",
+    "task_of",
 ]

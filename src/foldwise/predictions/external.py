@@ -9,7 +9,7 @@ import numpy as np
 
 from foldwise.arrays import smallest_unsigned
 from foldwise.data import Task, read_costs
-from foldwise.data.checks import check_size
+from foldwise.data.checks import check_kinds, check_size, shown
 from foldwise.errors import InputError, UnknownNameError
 from foldwise.phrases import count_of
 from foldwise.plans import Partition, Resamples, RowLists
@@ -24,14 +24,18 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FIXED",
+    "ROUNDING",
     "are_labels",
     "as_numbers",
+    "as_probabilities",
     "build",
     "class_names",
     "encode",
     "guess_task",
     "order_labels",
+    "plain_array",
     "positive_code",
+    "task_of",
 ]
 
 FIXED = "fixed"
@@ -39,6 +43,8 @@ FIXED = "fixed"
 YES_NO = {"True": "1", "False": "0", "1": "True", "0": "False"}
 PAIRS = ({"0", "1"}, {"False", "True"})
 NUMBERS = "iuf"
+ROUNDING = 1e-6
+"""Probabilities this far outside 0 to 1, or sums this far from 1, are rounding."""
 
 
 def build(  # noqa: PLR0913 - see Predictions.build
@@ -55,6 +61,7 @@ def build(  # noqa: PLR0913 - see Predictions.build
     costs: Any = None,  # noqa: ANN401
 ) -> Predictions:
     """Check and encode; see `Predictions.build`."""
+    check_kinds({"task": task})
     true = _column(truth, "truth")
     if predicted is None or (isinstance(predicted, Mapping) and not predicted):
         message = "no predictions were given"
@@ -64,9 +71,7 @@ def build(  # noqa: PLR0913 - see Predictions.build
             message = f"{what} are given as {type(given).__name__}, without the name of a model"
             raise InputError(message, hint="{'my model': [...]}")
     answers = {name: _column(values, f"predictions of '{name}'", size=true.size) for name, values in predicted.items()}
-    if task and task not in list(Task):
-        raise UnknownNameError.of("task", str(task), list(Task))
-    kind = Task(task) if task else guess_task(true)
+    kind = task_of(task) if task else guess_task(true)
     names = _classes(true, classes) if kind is Task.CLASSIFICATION else ()
     resamples = _resamples(parts, true.size)
     outputs = {
@@ -90,6 +95,13 @@ def build(  # noqa: PLR0913 - see Predictions.build
         groups=None if groups is None else _groups(groups, true.size),
         costs=None if costs is None else read_costs(costs, names, positive_code(positive, names)),
     )
+
+
+def task_of(name: str) -> Task:
+    """Read the name of a task."""
+    if name not in tuple(Task):
+        raise UnknownNameError.of("task", name, tuple(Task))
+    return Task(name)
 
 
 def guess_task(truth: Array | Coded) -> Task:
@@ -235,11 +247,11 @@ def _classes(truth: Array | Coded, classes: Any) -> tuple[str, ...]:  # noqa: AN
 
 def class_names(classes: Any) -> tuple[str, ...]:  # noqa: ANN401 - any sequence
     """Read the labels that may occur."""
-    given = None if isinstance(classes, str | bytes) else np.asarray(classes, dtype=object)
-    if given is None or given.ndim != 1 or given.size == 0:
-        message = f"classes is {classes!r:.50}, not a list of labels"
+    listed = None if isinstance(classes, str | bytes | Mapping) else plain_array(classes, "classes")
+    if listed is None or listed.ndim != 1 or not listed.size:
+        message = f"classes is {shown(classes)}, not a list of labels"
         raise InputError(message, hint="classes=['no', 'yes']")
-    names = tuple(text_of(value) for value in given.tolist())
+    names = tuple(text_of(value) for value in listed.tolist())
     twice = [name for name in names if names.count(name) > 1]
     if twice:
         message = f"the class '{twice[0]}' is listed twice"
@@ -299,7 +311,7 @@ def _outputs(
     label = f"predictions of '{what}'"
     coded = encode(values, classes, label) if classes else as_numbers(values, label)
     table = None if scores is None else _scores(scores, coded.size, classes, what=what, positive=positive)
-    if table is not None and are_labels(table, coded):
+    if table is not None and are_labels(table, coded, columns=np.ndim(scores)):
         table = None
     order = np.concatenate([resamples.test_rows(r) for r in range(resamples.count)])
     numbers = np.repeat(np.arange(resamples.count), resamples.test_sizes.astype(np.intp))
@@ -308,16 +320,33 @@ def _outputs(
     return Outputs(numbers, order, coded[order], None if table is None else table[order], kind, part, "external")
 
 
-def are_labels(scores: Floats, coded: Array) -> bool:
-    """Whether what was given as scores is nothing but the labels, which rank no row within its class."""
+def are_labels(scores: Floats, coded: Array, *, columns: int = 1) -> bool:
+    """Whether what was given as scores is nothing but the labels, which rank no row within its class.
+
+    A table with a column for each class whose rows sum to one is what a model claims, certain as it may be.
+    """
+    if columns > 1 and _kind(scores) is ScoreKind.PROBABILITY:
+        return False
     certain = bool(np.all((scores == 0) | (scores == 1) | (scores == -1)))
     return certain and bool(np.array_equal(scores.argmax(axis=1), coded)) and np.unique(coded).size > 1
+
+
+def as_probabilities(scores: Floats) -> Floats:
+    """Bring back what rounding put outside 0 to 1; scores that are no probabilities stay as they are.
+
+    Examples
+    --------
+    >>> as_probabilities(np.array([0.2, 1.0000001])).tolist(), as_probabilities(np.array([0.2, 1.2])).tolist()
+    ([0.2, 1.0], [0.2, 1.2])
+    """
+    rounded = bool(np.all((scores >= -ROUNDING) & (scores <= 1 + ROUNDING)))
+    return np.clip(scores, 0.0, 1.0) if rounded else scores
 
 
 def _kind(scores: Floats) -> ScoreKind:
     sums = scores.sum(axis=1)
     inside = bool(np.all((scores >= 0) & (scores <= 1)))
-    return ScoreKind.PROBABILITY if inside and bool(np.allclose(sums, 1, atol=1e-6)) else ScoreKind.DECISION
+    return ScoreKind.PROBABILITY if inside and bool(np.allclose(sums, 1, atol=ROUNDING)) else ScoreKind.DECISION
 
 
 def _scores(scores: Any, size: int, classes: tuple[str, ...], *, what: str, positive: Any) -> Floats:  # noqa: ANN401
@@ -335,6 +364,7 @@ def _scores(scores: Any, size: int, classes: tuple[str, ...], *, what: str, posi
         at = int(np.flatnonzero(~np.isfinite(table).reshape(len(table), -1).all(axis=1))[0])
         message = f"scores of '{what}' are missing or not finite, first in row {at:,}"
         raise InputError(message, hint="dropping those rows")
+    table = as_probabilities(table)
     if table.shape == (size,) and len(classes) == 2:
         probability = bool(np.all((table >= 0) & (table <= 1)))
         pair = np.stack([1 - table if probability else -table, table], axis=1)

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
+from foldwise.data.checks import check_same_index
 from foldwise.errors import InputError, UnknownNameError
 from foldwise.phrases import count_of
+from foldwise.predictions.external import plain_array
 from foldwise.predictions.labels import factorise
 from foldwise.predictions.sources import ArraySource, open_source
 
@@ -191,6 +193,7 @@ def _of_arrays(truth: Any, predicted: Any, scores: Any, more: Mapping[str, Any])
     columns |= tables
     known = {name: value for name, value in more.items() if value is not None}
     columns |= {name: _array(value, name) for name, value in known.items()}
+    _check_indexes(truth, {"predicted": predicted, "scores": scores, **known})
     size = len(columns["truth"])
     for name, column in columns.items():
         if len(column) != size:
@@ -203,6 +206,14 @@ def _of_arrays(truth: Any, predicted: Any, scores: Any, more: Mapping[str, Any])
     return ArraySource(columns), roles
 
 
+def _check_indexes(truth: Any, given: Mapping[str, Any]) -> None:  # noqa: ANN401
+    """Refuse pandas objects whose rows are those of the truth in another order."""
+    for what, values in given.items():
+        listed = values.items() if isinstance(values, Mapping) else [(None, values)]
+        for name, one in listed:
+            check_same_index(what if name is None else f"{what} of '{name}'", one, truth, of="truth")
+
+
 def _score_arrays(
     scores: Any,  # noqa: ANN401
     systems: tuple[str, ...],
@@ -211,7 +222,11 @@ def _score_arrays(
     """Names of the score columns of each system, and the columns; those of a frame keep their names."""
     if scores is None:
         return {}, {}
-    if _is_frame(scores) and (len(systems) == 1 or (not systems and _named_like_classes(scores, truth))):
+    if (
+        not hasattr(scores, "collect_schema")
+        and _is_frame(scores)
+        and (len(systems) == 1 or (not systems and _named_like_classes(scores, truth)))
+    ):
         scores = {systems[0] if systems else ONLY: scores}  # one column for each class, not for each system
     names: dict[str, tuple[str, ...]] = {}
     columns: dict[str, Any] = {}
@@ -236,6 +251,9 @@ def _named_like_classes(frame: Any, truth: Any) -> bool:  # noqa: ANN401
 
 def _by_system(given: Any, what: str, systems: tuple[str, ...] = ()) -> dict[str, Any]:  # noqa: ANN401
     """Arrays by system; a single one belongs to the only system."""
+    if hasattr(given, "collect_schema"):
+        message = f"{what} is a lazy frame, which has no rows yet"
+        raise InputError(message, hint=f"{what}.collect()")
     if isinstance(given, Mapping):
         if not given:
             message = f"{what} is empty"
@@ -253,7 +271,7 @@ def _array(values: Any, what: str) -> Any:  # noqa: ANN401
     if isinstance(values, str | bytes):
         message = f"{what} is the text '{values!s}', not a column of values"
         raise InputError(message, hint="data=… with the table it names a column of")
-    array = np.asarray(values.to_numpy() if hasattr(values, "to_numpy") else values)
+    array = plain_array(values, what)
     if array.ndim == 0:
         message = (
             f"{what} is {'missing' if values is None else f'of type {type(values).__name__}'}, not a column of values"

@@ -9,16 +9,29 @@ import numpy as np
 from foldwise.data import Task
 from foldwise.errors import InputError
 from foldwise.phrases import count_of
-from foldwise.predictions.external import class_names, guess_task, order_labels, positive_code
+from foldwise.predictions.external import (
+    as_probabilities,
+    class_names,
+    guess_task,
+    order_labels,
+    positive_code,
+    task_of,
+)
 from foldwise.predictions.labels import Coded, factorise
 from foldwise.predictions.predictions import Predictions
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from foldwise.arrays import Array
     from foldwise.predictions.inputs import Roles
     from foldwise.predictions.sources import ArraySource
 
-__all__ = ["build_rows", "class_columns", "labels_follow", "likeliest", "score_table"]
+__all__ = ["build_rows", "class_columns", "labels_follow", "likeliest", "score_table", "threshold_of"]
+
+MOSTLY = 0.9
+"""Scores of which so many lie between 0 and 1 look like probabilities with mistakes among them."""
+HIGHEST = "the classes with the highest score"
 
 
 def build_rows(
@@ -52,17 +65,47 @@ def build_rows(
         groups=table.columns[roles.groups] if roles.groups else None,
         costs=costs,
     )
-    return predictions, part, labels_follow(roles)
+    bare = {name: scores[name] for name in roles.unlabelled}
+    return predictions, part, labels_follow(bare, predictions.classes, predictions.positive)
 
 
 def _names(truth: Array, classes: Any) -> tuple[str, ...]:  # noqa: ANN401
     return order_labels(factorise(truth).labels) if classes is None else class_names(classes)
 
 
-def labels_follow(roles: Roles) -> tuple[str, ...]:
-    """Say which systems have labels that follow from their scores."""
-    names = roles.unlabelled
-    return (f"the labels of {', '.join(names)} are the classes with the highest score",) if names else ()
+def labels_follow(scores: Mapping[str, Array], classes: tuple[str, ...], positive: int) -> tuple[str, ...]:
+    """Say how the labels of systems without any follow from their scores, and name the threshold where there is one."""
+    rules: dict[str, list[str]] = {}
+    for name, table in scores.items():
+        single = table.ndim == 1
+        rule = f"{classes[positive]} where the score is above {threshold_of(table, name):g}" if single else HIGHEST
+        rules.setdefault(rule, []).append(name)
+    return tuple(f"the labels of {', '.join(names)} are {rule}" for rule, names in rules.items())
+
+
+def threshold_of(scores: Array, system: str) -> float:
+    """Threshold between two classes that have one score: ½ for probabilities, 0 for decision values of both signs.
+
+    Examples
+    --------
+    >>> threshold_of(np.array([0.2, 0.9]), "m"), threshold_of(np.array([-1.2, 3.4]), "m")
+    (0.5, 0.0)
+    """
+    certain = as_probabilities(scores)
+    inside = (certain >= 0) & (certain <= 1)
+    if inside.all() or not np.isfinite(scores).all():  # what is not finite is refused with its row
+        return 0.5
+    low, high = float(scores.min()), float(scores.max())
+    if low < 0 < high and inside.mean() < MOSTLY:
+        return 0.0
+    message = (
+        f"scores of '{system}' run from {low:.8g} to {high:.8g}: neither probabilities from 0 to 1 nor decision values "
+        "on both sides of 0, so no threshold is known"
+    )
+    percent = low >= 0 and 1 < high <= 100
+    raise InputError(
+        message, hint=f"{'scores / 100 if they are percentages, or ' if percent else ''}predicted=… with the labels"
+    )
 
 
 def class_columns(names: tuple[str, ...], classes: tuple[str, ...]) -> tuple[str, ...]:
@@ -81,7 +124,7 @@ def class_columns(names: tuple[str, ...], classes: tuple[str, ...]) -> tuple[str
 
 
 def _refuse_values(truth: Array, task: str | None, name: str) -> None:
-    if (Task(task) if task else guess_task(truth)) is Task.REGRESSION:
+    if (task_of(task) if task else guess_task(truth)) is Task.REGRESSION:
         message = f"'{name}' has scores but no predicted values, and a regression has values, not scores"
         raise InputError(message, hint="predicted=… with the values")
 
@@ -111,7 +154,7 @@ def _numbers(column: Any, system: str) -> Array:  # noqa: ANN401
 
 
 def likeliest(scores: Array, classes: tuple[str, ...], positive: Any, system: str) -> Array:  # noqa: ANN401
-    """Label with the highest score; of two classes with one score, above ½ for probabilities and above 0 for others."""
+    """Label with the highest score; of two classes with one score, by `threshold_of`."""
     if scores.ndim == 2:
         if scores.shape[1] != len(classes):
             message = (
@@ -123,5 +166,4 @@ def likeliest(scores: Array, classes: tuple[str, ...], positive: Any, system: st
         message = f"one score of '{system}' cannot choose among {len(classes)} classes"
         raise InputError(message, hint="predicted=… with the labels, or one score for each class")
     at = 1 if positive is None else positive_code(positive, classes)
-    limit = 0.5 if np.all((scores >= 0) & (scores <= 1)) else 0.0
-    return np.array(classes, dtype=object)[np.where(scores > limit, at, 1 - at)]
+    return np.array(classes, dtype=object)[np.where(scores > threshold_of(scores, system), at, 1 - at)]

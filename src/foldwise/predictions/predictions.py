@@ -162,7 +162,7 @@ class Predictions:
         return build(
             truth,
             predicted,
-            scores=scores or {},
+            scores={} if scores is None else scores,
             parts=parts,
             classes=classes,
             task=task,

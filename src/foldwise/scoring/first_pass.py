@@ -14,10 +14,12 @@ from foldwise.measures import Outcomes, cheapest_labels
 from foldwise.native import exact_sum
 from foldwise.phrases import count_of
 from foldwise.predictions import (
+    ROUNDING,
     Coded,
     ScoreKind,
     are_labels,
     as_numbers,
+    as_probabilities,
     class_columns,
     class_names,
     encode,
@@ -27,6 +29,7 @@ from foldwise.predictions import (
     order_labels,
     positive_code,
     score_table,
+    task_of,
 )
 from foldwise.scoring.rows import words_of_decision
 
@@ -40,7 +43,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Chunk", "FirstPass", "first_pass"]
 
-ROUNDING = 1e-6
 NONE = "(none)"
 
 
@@ -159,7 +161,7 @@ def first_pass(source: Source, roles: Roles, question: Question, details: Mappin
         raise InputError(message, hint="a table with at least one row")
     truth = first[roles.truth]
     task = (
-        Task(details["task"])
+        task_of(details["task"])
         if details["task"]
         else guess_task(truth if isinstance(truth, Coded) else np.asarray(truth))
     )
@@ -181,10 +183,17 @@ def first_pass(source: Source, roles: Roles, question: Question, details: Mappin
             *(roles, task, classes, positive, costs, kinds),
             segments=segments,
             decide=question.decide is not None,
-            notes=labels_follow(roles) if question.decide is None else (words_of_decision(classes, positive, costs),),
+            notes=_follow(first, roles, classes, positive)
+            if question.decide is None
+            else (words_of_decision(classes, positive, costs),),
         )
     example = found.outcomes(first).systems
-    hard = {name for name, one in example.items() if one.scores is not None and are_labels(one.scores, one.output)}
+    hard = {
+        name
+        for name, one in example.items()
+        if one.scores is not None
+        and are_labels(one.scores, one.output, columns=score_table(first, found.roles.scores[name], name).ndim)
+    }
     if hard:
         found = FirstPass(
             **{
@@ -237,8 +246,16 @@ def _refuse_scores(roles: Roles) -> None:
         raise InputError(message, hint="leaving them out, or task='classification'")
 
 
+def _follow(chunk: Mapping[str, Any], roles: Roles, classes: tuple[str, ...], positive: int) -> tuple[str, ...]:
+    bare = {name: score_table(chunk, roles.scores[name], name) for name in roles.unlabelled}
+    known = {
+        name: table for name, table in bare.items() if table.ndim == 2 or len(classes) == 2
+    }  # others are refused later
+    return labels_follow(known, classes, positive)
+
+
 def _kind(chunk: Mapping[str, Any], roles: Roles, name: str) -> ScoreKind:
-    table = score_table(chunk, roles.scores[name], name)
+    table = as_probabilities(score_table(chunk, roles.scores[name], name))
     inside = bool(np.all((table >= 0) & (table <= 1)))
     whole = table.ndim == 1 or bool(np.allclose(table.sum(axis=1), 1, atol=ROUNDING))
     return ScoreKind.PROBABILITY if inside and whole else ScoreKind.DECISION
@@ -254,6 +271,7 @@ def _class_scores(chunk: Mapping[str, Any], found: FirstPass, name: str, start: 
         raise InputError(message, hint="dropping those rows")
     probability = found.kinds[name] is ScoreKind.PROBABILITY
     if probability and table.size:
+        table = as_probabilities(table)
         _check_probabilities(table, name, start)
     if table.ndim == 2:
         if table.shape[1] != len(found.classes):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias, final
 
 from foldwise.errors import InputError
-from foldwise.measures import Measure, as_measures, custom_measure, with_pairs
+from foldwise.measures import Measure, asked_measures, custom_measure, with_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -74,14 +74,6 @@ class Question:
 
 def read_measures(measures: MeasureLike | Iterable[MeasureLike] | None) -> tuple[Measure | Callable[..., float], ...]:
     """Read names, measures and functions, one or several; nothing for ``all`` and for None."""
-    if measures is None or isinstance(measures, str):
-        return () if measures is None or measures.strip() == EVERY else as_measures(measures)
-    if isinstance(measures, Measure) or callable(measures):
-        return as_measures(measures) if isinstance(measures, Measure) else (measures,)
-    found: dict[Measure | Callable[..., float], None] = {}
-    for one in measures:
-        if not (isinstance(one, str | Measure) or callable(one)):
-            message = f"a measure is a name or a function f(truth, predicted), not {type(one).__name__}"
-            raise InputError(message, hint="measures='error,auc'")
-        found |= dict.fromkeys(as_measures(one) if isinstance(one, str | Measure) else (one,))
-    return tuple(found)
+    if measures is None or (isinstance(measures, str) and measures.strip() == EVERY):
+        return ()
+    return asked_measures(measures)

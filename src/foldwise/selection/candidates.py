@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
+from math import prod
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["Candidate", "candidates_of", "named", "settings_of", "with_settings"]
 
 SEARCHES = ("grid", "random", "halving")
+MOST_SETTINGS = 1_000_000
 
 
 @final
@@ -46,7 +48,7 @@ def candidates_of(
     model
         One model whose parameters are searched, or several models.
     space
-        Values of each parameter: a list for a grid; for a random search a list or anything with ``rvs``. None selects
+        Values of each parameter, or a list of such dictionaries, each of which is searched: a list for a grid; for a random search a list or anything with ``rvs``. None selects
         among the models as they are.
     dataset
         What they are for.
@@ -60,7 +62,8 @@ def candidates_of(
     if search not in SEARCHES:
         raise UnknownNameError.of("search", search, SEARCHES)
     models = as_models(model, dataset)
-    if not space:
+    grids = spaces_of(space)
+    if not any(grids):
         if len(models) < 2:
             message = "there is one model and no space of parameters, so there is nothing to select"
             raise InputError(message, hint="space={'max_depth': [2, 4, 8]}, or several models")
@@ -69,27 +72,64 @@ def candidates_of(
         message = f"parameters are searched for one model at a time, and {len(models)} were given"
         raise InputError(message, hint="one model with a space, or several models without")
     (one,) = models.values()
-    listed = random_settings(space, draws, seed) if search == "random" else settings_of(space)
-    return named(one, listed)
+    if search == "random":
+        return named(one, random_settings(grids, check_draws(draws), seed))
+    return named(one, distinct([setting for grid in grids for setting in settings_of(grid)]))
+
+
+def spaces_of(space: Any) -> list[Mapping[str, Any]]:  # noqa: ANN401 - a grid, or a list of them as in scikit-learn
+    """Read one grid or a list of grids, of which each is searched."""
+    listed = [] if space is None else [space] if isinstance(space, Mapping) else space
+    if not isinstance(listed, list | tuple) or not all(isinstance(one, Mapping) for one in listed):
+        message = f"the space is a dictionary of lists, or a list of such dictionaries, not {space!r}"
+        raise InputError(message, hint="space={'max_depth': [2, 4, 8]}")
+    for name in (name for one in listed for name in one):
+        if not isinstance(name, str):
+            message = f"a parameter is called by its name, not {name!r}"
+            raise InputError(message, hint="space={'max_depth': [2, 4, 8]}")
+    return [one for one in listed if one]
+
+
+def check_draws(draws: Any) -> int:  # noqa: ANN401 - whatever was given
+    """Refuse a number of random settings that is none."""
+    if isinstance(draws, bool) or not isinstance(draws, int | np.integer) or not 1 <= int(draws) <= MOST_SETTINGS:
+        message = f"draws is a number of settings from 1 to {MOST_SETTINGS:,}, not {draws!r}"
+        raise InputError(message, hint="draws=20")
+    return int(draws)
+
+
+def distinct(settings: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Settings without repetition, in their order: grids may overlap."""
+    return list({repr(setting): setting for setting in settings}.values())
 
 
 def settings_of(space: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Every combination of the listed values."""
-    for name, values in space.items():
-        if isinstance(values, str) or not isinstance(values, Iterable):
-            message = f"the values of '{name}' must be a list, not {values!r}"
-            raise InputError(message, hint="search='random' for a distribution")
-        if not len(list(values)):
-            message = f"the list of values of '{name}' is empty"
-            raise InputError(message)
-    return [dict(zip(space, values, strict=True)) for values in product(*space.values())]
+    listed = {name: _values_of(name, values) for name, values in space.items()}
+    count = prod(len(values) for values in listed.values())
+    if count > MOST_SETTINGS:
+        message = f"the grid has {count:,} settings, more than {MOST_SETTINGS:,}"
+        raise InputError(message, hint="search='random'")
+    return [dict(zip(listed, values, strict=True)) for values in product(*listed.values())]
 
 
-def random_settings(space: Mapping[str, Any], draws: int, seed: int) -> list[dict[str, Any]]:
-    """Draw settings at random; a setting drawn twice counts once."""
+def _values_of(name: str, values: Any) -> list[Any]:  # noqa: ANN401 - whatever was given
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        message = f"the values of '{name}' must be a list, not {values!r}"
+        raise InputError(message, hint="search='random' for a distribution")
+    listed = list(values)
+    if not listed:
+        message = f"the list of values of '{name}' is empty"
+        raise InputError(message)
+    return listed
+
+
+def random_settings(spaces: Sequence[Mapping[str, Any]], draws: int, seed: int) -> list[dict[str, Any]]:
+    """Draw settings at random, of several spaces each as often; a setting drawn twice counts once."""
     rng = np.random.default_rng([seed, 1])
     found: dict[str, dict[str, Any]] = {}
     for _ in range(draws):
+        space = spaces[int(rng.integers(len(spaces)))] if len(spaces) > 1 else spaces[0]
         setting = {name: draw_value(values, rng) for name, values in space.items()}
         found.setdefault(repr(setting), setting)
     return list(found.values())
@@ -100,7 +140,7 @@ def draw_value(values: Any, rng: np.random.Generator) -> Any:  # noqa: ANN401 - 
     if hasattr(values, "rvs"):
         drawn = values.rvs(random_state=rng)
         return drawn.item() if hasattr(drawn, "item") else drawn
-    listed = list(values)
+    listed = _values_of("the random search", values)
     return listed[int(rng.integers(len(listed)))]
 
 

@@ -131,3 +131,27 @@ def test_missing_says_more_tokens(save):
 def test_a_wrong_row_is_named(save, row, message):
     with pytest.raises(InputError, match=message):
         read(save(HEAD + row + "\n"), "y")
+
+
+IDS = "@relation r\n@attribute id {kind}\n@attribute x numeric\n@attribute y {{a,b}}\n@data\n"
+
+
+@pytest.mark.parametrize("kind", ["integer", "numeric"])
+@pytest.mark.parametrize("start", [2**53, 2**62, 2**64, 10**25])
+def test_long_integers_stay_apart(save, kind, start):
+    rows = "".join(f"{start + at},{at % 7},{'ab'[at % 2]}\n" for at in range(20))
+    path = save(IDS.format(kind=kind) + rows)
+    assert np.unique(read(path, "y", groups="id").groups).size == 20
+    assert read(path, "y", roles={"id": "numeric"}).X["id"].astype(float).min() == float(start)
+
+
+@pytest.mark.parametrize("value", ["inf", "-inf", "1e999", "1e400"])
+def test_no_infinite_value_slips_through_a_column_of_integers(save, value):
+    with pytest.raises(InputError, match="column 'id' holds an infinite value in row 2"):
+        read(save(IDS.format(kind="integer") + f"1,1,a\n{value},2,b\n3,4,a\n"), "y")
+
+
+def test_a_line_of_spaces_is_cut_in_time_that_grows_with_its_length(save):
+    gap = " " * 200_000
+    text = HEAD + f"{gap}1{gap},'New York'{gap},{gap}yes\n2,{gap}A,'no'{gap}\n{{0{gap}3{gap}, 1 'New York'{gap}}}\n"
+    assert table(save(text)).iloc[:, :2].to_numpy().tolist() == [[1.0, "New York"], [2.0, "A"], [3.0, "New York"]]

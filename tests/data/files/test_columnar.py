@@ -2,6 +2,7 @@
 
 import sys
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -74,3 +75,11 @@ def test_a_file_that_was_cut_is_refused_without_naming_its_folder(tmp_path, name
     with pytest.raises(InputError, match="is not a whole") as caught:
         read(path, "y")
     assert str(tmp_path) not in str(caught.value)
+
+
+def test_a_file_of_more_rows_than_memory_is_refused_by_what_it_says_of_itself(tmp_path):
+    path = tmp_path / "rows.parquet"
+    pd.DataFrame({"a": np.zeros(200_000), "y": ["u", "v"] * 100_000}).to_parquet(path)
+    with pytest.raises(InputError, match=r"'rows\.parquet' unpacks to more than 0\.0001 GB"):
+        read(path, "y", unpacked=0.0001)
+    assert read(path, "y").n == 200_000

@@ -1,5 +1,6 @@
 """Delimited text in the shapes people save it."""
 
+import csv
 import gzip
 
 import numpy as np
@@ -134,3 +135,13 @@ def test_a_quote_that_is_never_closed_is_refused(save):
     path = save('a,y\n1,yes\n2,"no\n3,no\n')
     with pytest.raises(InputError, match=r"'rows\.csv' .* quote"):
         read(path, "y")
+
+
+def test_a_field_longer_than_the_csv_module_likes_is_read(tmp_path):
+    path = tmp_path / "long.csv"
+    text = "word " * 60_000
+    path.write_text(f'note,y\n"{text}",u\n"short, too",v\n{text},u\n')
+    usual = csv.field_size_limit()
+    dataset = read(path, "y", roles={"note": "keep"})
+    assert dataset.X["note"].astype(str).str.len().tolist() == [300_000, 10, 300_000]
+    assert csv.field_size_limit() == usual

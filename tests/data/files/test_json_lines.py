@@ -2,7 +2,10 @@
 
 import gzip
 
+import pytest
+
 from foldwise.data import Kind, read
+from foldwise.errors import InputError
 
 
 def test_the_keys_are_the_columns(tmp_path):
@@ -30,3 +33,11 @@ def test_a_text_is_never_taken_for_a_number_or_for_missing(tmp_path):
     path.write_text('{"a": "1", "y": 0}\n{"a": "NA", "y": 1}\n')
     column = read(path, "y").columns[0]
     assert (column.kind, column.missing) == (Kind.CATEGORICAL, 0)
+
+
+def test_half_a_sign_is_refused(tmp_path):
+    path = tmp_path / "rows.jsonl"
+    for row in ('{"a": "\\ud800", "y": "u"}', '{"\\udfff": 1, "y": "u"}', '{"a": 1, "y": "\\ud83d"}'):
+        path.write_text(f'{row}\n{{"a": 2, "y": "v"}}\n')
+        with pytest.raises(InputError, match="in which there is half a sign"):
+            read(path, "y")

@@ -4,6 +4,7 @@ import gzip
 
 import pytest
 
+from foldwise.data import read
 from foldwise.data.files.text import open_text
 from foldwise.errors import InputError
 
@@ -48,3 +49,43 @@ def test_zero_bytes_are_no_text(tmp_path):
     path.write_bytes(b"a\x00b")
     with pytest.raises(InputError, match=r"'rows\.csv' is not a text file: it holds zero bytes"):
         content(path)
+
+
+@pytest.mark.parametrize("ending", ["csv", "arff", "jsonl"])
+def test_a_gzip_file_that_grows_beyond_the_limit_is_refused(tmp_path, ending):
+    path = tmp_path / f"bomb.{ending}.gz"
+    start = {"csv": "a,y\n", "arff": "@relation r\n@attribute a numeric\n@attribute y {u,v}\n@data\n", "jsonl": ""}[
+        ending
+    ]
+    row = '{"a": 1, "y": "u"}\n{"a": 2, "y": "v"}\n' if ending == "jsonl" else "1,u\n2,v\n"
+    path.write_bytes(gzip.compress((start + row * 20_000).encode()))
+    with pytest.raises(
+        InputError, match=rf"'bomb\.{ending}\.gz' unpacks to more than 0\.0001 GB; try unpacked=0\.0002"
+    ):
+        read(path, "y", unpacked=0.0001)
+    assert read(path, "y", unpacked=0.01).n == 40_000
+
+
+@pytest.mark.parametrize("unpacked", [0, -1, "4", float("nan")])
+def test_the_limit_is_a_number_of_gigabytes(tmp_path, unpacked):
+    with pytest.raises(InputError, match="unpacked is the number of gigabytes that a packed file may unpack to"):
+        read(tmp_path / "rows.csv.gz", "y", unpacked=unpacked)
+
+
+def test_a_file_that_cannot_be_opened_is_refused(tmp_path, monkeypatch):
+    path = tmp_path / "rows.csv"
+    path.write_text("a,y\n1,u\n2,v\n")
+
+    def refuse(*_, **__):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("pathlib.Path.open", refuse)
+    with pytest.raises(
+        InputError, match=r"rows\.csv' cannot be read: permission denied; try another file, or the right"
+    ):
+        read(path, "y")
+
+
+def test_a_name_that_is_too_long_for_any_file_is_refused():
+    with pytest.raises(InputError, match="cannot be read: file name too long"):
+        read("x" * 5000 + ".csv", "y")

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from difflib import get_close_matches
 from gzip import BadGzipFile
 from typing import TYPE_CHECKING
+from zipfile import BadZipFile
 
 from foldwise.errors import InputError
 from foldwise.phrases import count_of
@@ -15,19 +16,68 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-__all__ = ["check_file", "damaged_gzip", "empty_file", "no_rows", "unknown_type"]
+__all__ = [
+    "DAMAGED_ARCHIVE",
+    "check_file",
+    "check_unpacked",
+    "damaged_gzip",
+    "empty_file",
+    "no_rows",
+    "readable",
+    "unknown_type",
+    "writable",
+]
+
+DAMAGED_ARCHIVE = (
+    *(BadZipFile, zlib.error, EOFError, OSError, MemoryError, RecursionError, NotImplementedError, RuntimeError),
+    *(ValueError, TypeError, LookupError, AttributeError, OverflowError, ArithmeticError),
+)
+"""What reading a damaged zip file of arrays and JSON raises."""
+UNPACKED = 4.0
+"""Gigabytes that a packed file may unpack to, unless more are allowed."""
 
 
 def check_file(path: Path) -> None:
-    """Refuse a file that does not exist, is a folder or is empty."""
-    if path.is_dir():
-        message = f"'{path}' is a folder, not a file"
-        raise InputError(message, hint="the path of one data file in it")
-    if not path.exists():
-        message = f"there is no file '{path}'"
-        raise InputError(message, hint=_nearest(path))
-    if path.stat().st_size == 0:
-        raise empty_file(path)
+    """Refuse a file that does not exist, is a folder, is empty or cannot be opened."""
+    with readable(path):
+        if path.is_dir():
+            message = f"'{path}' is a folder, not a file"
+            raise InputError(message, hint="the path of one data file in it")
+        if not path.exists():
+            message = f"there is no file '{path}'"
+            raise InputError(message, hint=_nearest(path))
+        if path.stat().st_size == 0:
+            raise empty_file(path)
+        with path.open("rb"):
+            pass
+
+
+@contextmanager
+def readable(path: Path) -> Iterator[None]:
+    """Turn what the system says of a file that it does not let us read into one sentence."""
+    try:
+        yield
+    except OSError as error:
+        message = f"'{path}' cannot be read: {(error.strerror or str(error)).lower()}"
+        raise InputError(message, hint="another file, or the right to read this one") from error
+
+
+@contextmanager
+def writable(path: Path) -> Iterator[None]:
+    """Turn what the system says of a file that it does not let us write into one sentence."""
+    try:
+        yield
+    except OSError as error:
+        message = f"'{path}' cannot be written: {(error.strerror or str(error)).lower()}"
+        raise InputError(message, hint="another folder, or one with room and the right to write") from error
+
+
+def check_unpacked(path: Path, size: float, limit: float | None) -> None:
+    """Refuse a packed file that grows beyond the limit, in gigabytes; a small file may unpack to more than memory holds."""
+    most = UNPACKED if limit is None else limit
+    if size > most * 1e9:
+        message = f"'{path.name}' unpacks to more than {most:g} GB"
+        raise InputError(message, hint=f"unpacked={2 * most:g} to allow so many gigabytes, if you trust it")
 
 
 def empty_file(path: Path) -> InputError:

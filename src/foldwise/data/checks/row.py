@@ -40,14 +40,14 @@ def check_length(part: str, length: int, n: int) -> None:
         raise InputError(message, hint="arrays of the same length")
 
 
-def check_same_index(part: str, values: object, table: object) -> None:
+def check_same_index(part: str, values: object, table: object, of: str = "X") -> None:
     """Refuse pandas values with the index of the table in another order: rows are matched by place, not by index."""
     ours, theirs = getattr(table, "index", None), getattr(values, "index", None)
     if not hasattr(table, "iloc") or not hasattr(values, "iloc") or ours is None or ours.equals(theirs):
         return
     if ours.is_unique and ours.symmetric_difference(theirs).empty:
-        message = f"X and {part} have the same index in a different order, and rows are matched by place"
-        raise InputError(message, hint=f"{part}.loc[X.index]")
+        message = f"{of} and {part} have the same index in a different order, and rows are matched by place"
+        raise InputError(message, hint=f"{part if part.isidentifier() else 'their values'}.loc[{of}.index]")
 
 
 def check_complete(part: str, content: Content) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
@@ -27,10 +28,12 @@ __all__ = [
     "check_unique_names",
     "check_uses",
     "check_values",
+    "check_whole_signs",
     "infinite",
     "no_value",
 ]
 
+SURROGATE = re.compile("[\ud800-\udfff]")
 SHOWN = 8
 """How many names a message lists."""
 
@@ -120,8 +123,19 @@ def no_value(name: str, n: int) -> InputError:
     return InputError(f"column '{name}' has no value in any of the {n} rows", hint=f"drop=['{name}']")
 
 
+def check_whole_signs(text: str, column: str) -> None:
+    """Refuse half a sign (a lone surrogate), which no file and no terminal can write."""
+    if not text.isascii() and SURROGATE.search(text):
+        shown = text[:40].encode("unicode_escape", "surrogatepass").decode("ascii")
+        message = f"column '{column}' holds the text '{shown}', in which there is half a sign"
+        raise InputError(message, hint="texts that are valid Unicode")
+
+
 def check_unique_names(names: Sequence[str], source: str) -> None:
     """Refuse two columns of the same name."""
+    if not "".join(names).isascii():
+        for name in names:
+            check_whole_signs(name, name)
     twice = [name for name, count in Counter(names).items() if count > 1]
     if twice:
         message = f"'{source}' has {names.count(twice[0])} columns called '{twice[0]}'"

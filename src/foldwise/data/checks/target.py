@@ -42,7 +42,7 @@ def check_target(name: str, content: Content, task: str | None) -> None:
     if isinstance(content, DateContent):
         message = f"the target '{name}' is a date, which can be neither a class nor a value to predict"
         raise InputError(message, hint="another target, or the days until that date as a number")
-    if isinstance(content, NumericContent) and not content.integer and np.isinf(content.values).any():
+    if isinstance(content, NumericContent) and np.isinf(content.values).any():
         message = f"the target '{name}' is infinite in row {int(np.argmax(np.isinf(content.values))) + 1}"
         raise InputError(message, hint="leaving that row out, or a value that is finite")
     mixture = content.mixture if isinstance(content, TextContent) else None

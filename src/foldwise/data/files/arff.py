@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.data.content import is_number
+from foldwise.data.checks.table import check_whole_signs
+from foldwise.data.content import MOST_EXACT, is_integer, is_number
 from foldwise.data.files.text import open_text
 from foldwise.data.request import Loaded
 from foldwise.errors import InputError
@@ -24,9 +25,9 @@ __all__ = ["read_arff"]
 
 # A field is a quoted text in which a backslash protects the next character, or anything up to the next comma.
 QUOTED = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
-FIELD = re.compile(rf"\s*({QUOTED}|[^,]*?)\s*(?:,|$)")
+FIELD = re.compile(rf"\s*+({QUOTED}\s*+(?=,|$)|[^,]*+)(?:,|$)")
 WORD = re.compile(rf"{QUOTED}|\S+")
-SPARSE_FIELD = re.compile(rf"\s*(\d+)\s+({QUOTED}|[^,]*?)\s*(?:,|$)")
+SPARSE_FIELD = re.compile(rf"\s*+(\d++)\s++({QUOTED}\s*+(?=,|$)|[^,]*+)(?:,|$)")
 ATTRIBUTE = re.compile(rf"@attribute\s+({QUOTED}|[^\s{{]+)\s*(.*)$", re.IGNORECASE)
 ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)")
 ESCAPES = {"n": "\n", "r": "\r", "t": "\t"}
@@ -66,7 +67,7 @@ def read_arff(path: Path, request: ReadRequest) -> Loaded:
     """Read the declared columns; an unquoted ``?`` is missing."""
     import pandas as pd
 
-    with open_text(path, request.encoding) as text:
+    with open_text(path, request.encoding, request.unpacked) as text:
         stripped = ((at, line.strip()) for at, line in enumerate(text, start=1))
         lines = ((at, line) for at, line in stripped if line and not line.startswith("%"))
         attributes = list(_declarations(path, lines))
@@ -129,7 +130,8 @@ def _sparse_fields(path: Path, at: int, line: str, attributes: list[_Attribute])
             raise _wrong(
                 path, at, f"has '{inside[place : place + 40]}' where a column number and a value were expected"
             )
-        fields[int(found[1])] = None if found[2] == "?" else _plain(found[2])
+        value = found[2].strip()
+        fields[int(found[1])] = None if value == "?" else _plain(value)
         place = found.end()
     return fields
 
@@ -144,7 +146,7 @@ def _split(line: str, expected: int) -> list[str]:
     while more:
         found = FIELD.match(line, place)
         assert found is not None  # its second alternative matches anything
-        fields.append(found[1])
+        fields.append(found[1].strip())
         place, more = found.end(), found[0].endswith(",")
     return fields
 
@@ -157,7 +159,9 @@ def _plain(field: str) -> str:
 
 
 def _unescaped(code: str) -> str:
-    return chr(int(code[1:], 16)) if len(code) == 5 else ESCAPES.get(code, code)
+    sign = chr(int(code[1:], 16)) if len(code) == 5 else ESCAPES.get(code, code)
+    check_whole_signs(sign, "…")
+    return sign
 
 
 def _column(path: Path, attribute: _Attribute, rows: list[_Row], at: int) -> Any:  # noqa: ANN401 - any pandas column
@@ -173,9 +177,17 @@ def _column(path: Path, attribute: _Attribute, rows: list[_Row], at: int) -> Any
     if attribute.kind == "date":
         return [None if row.fields[at] is None else _moment(path, attribute, row, at) for row in rows]
     _check(path, attribute, rows, at, allows=is_number)
+    return _numbers(fields, whole=attribute.kind == "integer")
+
+
+def _numbers(fields: list[str | None], *, whole: bool) -> Any:  # noqa: ANN401 - any pandas column
+    """Floats, or integers where they are declared so or too long for a float to tell them apart."""
     values = np.array([np.nan if field is None else float(field) for field in fields])
-    whole = attribute.kind == "integer" and bool((values == np.floor(values)).all())
-    return values.astype(np.int64) if whole else values
+    if bool((np.abs(values[~np.isnan(values)]) < MOST_EXACT).all()):
+        return values.astype(np.int64) if whole and bool((values == np.floor(values)).all()) else values
+    if all(field is None or is_integer(field) for field in fields):
+        return np.array([None if field is None else int(field) for field in fields], dtype=object)
+    return values
 
 
 def _check(path: Path, attribute: _Attribute, rows: list[_Row], at: int, *, allows: Callable[[str], bool]) -> None:
@@ -183,7 +195,7 @@ def _check(path: Path, attribute: _Attribute, rows: list[_Row], at: int, *, allo
         field = row.fields[at]
         if field is not None and not allows(field):
             what = "one of its declared values" if attribute.kind == "nominal" else "a number"
-            raise _wrong(path, row.line, f"has '{field}' in '{attribute.name}', which is not {what}")
+            raise _wrong(path, row.line, f"has '{field[:40]}' in '{attribute.name}', which is not {what}")
 
 
 def _moment(path: Path, attribute: _Attribute, row: _Row, at: int) -> datetime:
@@ -191,7 +203,9 @@ def _moment(path: Path, attribute: _Attribute, row: _Row, at: int) -> datetime:
     try:
         return datetime.strptime(field, attribute.form)
     except (ValueError, re.error) as error:  # strptime makes a regular expression of the pattern
-        raise _wrong(path, row.line, f"has '{field}' in '{attribute.name}', which is not a date as declared") from error
+        raise _wrong(
+            path, row.line, f"has '{field[:40]}' in '{attribute.name}', which is not a date as declared"
+        ) from error
 
 
 def _python_form(form: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from foldwise.data.checks.file import check_unpacked
 from foldwise.data.request import Loaded
 from foldwise.errors import InputError, MissingExtraError
 
@@ -22,12 +23,16 @@ DAMAGE = (ValueError, TypeError, OSError, KeyError, MemoryError, NotImplementedE
 """What reading a damaged file raises: ArrowInvalid is a ValueError, and a spoiled length asks for too much memory."""
 
 
-def read_parquet(path: Path, request: ReadRequest) -> Loaded:  # noqa: ARG001 - all readers are called alike
+def read_parquet(path: Path, request: ReadRequest) -> Loaded:
     """Read a Parquet file."""
     with _arrow_errors(path, "Parquet"):
-        from pyarrow.parquet import read_table
+        from pyarrow.parquet import ParquetFile
 
-        return Loaded(_frame(read_table(path)), path.name, from_file=True)
+        with ParquetFile(path, page_checksum_verification=True) as file:
+            facts = file.metadata
+            groups = (facts.row_group(at).total_byte_size for at in range(facts.num_row_groups))
+            check_unpacked(path, max(sum(groups), facts.num_rows * facts.num_columns), request.unpacked)
+            return Loaded(_frame(file.read()), path.name, from_file=True)
 
 
 def read_feather(path: Path, request: ReadRequest) -> Loaded:  # noqa: ARG001 - all readers are called alike
@@ -55,6 +60,8 @@ def _arrow_errors(path: Path, what: str) -> Iterator[None]:
     """Turn what pyarrow raises into one sentence."""
     try:
         yield
+    except InputError:
+        raise
     except ImportError as error:
         job = f"reading {what} files"
         raise MissingExtraError.of(job, "parquet") from error

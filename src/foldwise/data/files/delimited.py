@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from foldwise.data.checks.file import empty_file, no_rows
-from foldwise.data.files.layout import SPACE, check_widths, find_layout
+from foldwise.data.files.layout import SPACE, check_widths, find_layout, long_fields
 from foldwise.data.files.text import open_text
 from foldwise.data.request import DEFAULT_TOKENS, EMPTY, Loaded
 from foldwise.errors import FoldwiseWarning, InputError
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from foldwise.data.files.layout import FileLayout
     from foldwise.data.request import ReadRequest
 
-__all__ = ["read_delimited"]
+__all__ = ["parse_errors", "read_delimited"]
 
 
 def read_delimited(path: Path, request: ReadRequest) -> Loaded:
     """Read a delimited text file; an empty field is always missing, other tokens as the request says."""
-    with _parse_errors(path):
+    with parse_errors(path), long_fields():
         layout = _layout(path, request)
         tokens = DEFAULT_TOKENS if request.missing is None else (*EMPTY, *request.missing)
         frame = _parse(path, request, layout, na_values=list(tokens), low_memory=False)
@@ -42,11 +42,11 @@ def read_delimited(path: Path, request: ReadRequest) -> Loaded:
 
 
 def _layout(path: Path, request: ReadRequest) -> FileLayout:
-    with open_text(path, request.encoding) as text:
+    with open_text(path, request.encoding, request.unpacked) as text:
         layout = find_layout(path, text, request.delimiter)
     if layout is None:
         raise empty_file(path)
-    with open_text(path, request.encoding) as text:
+    with open_text(path, request.encoding, request.unpacked) as text:
         rows = check_widths(path, text, layout)
     if rows == 0:
         raise no_rows(path, layout.width)
@@ -59,7 +59,7 @@ def _layout(path: Path, request: ReadRequest) -> FileLayout:
 def _parse(path: Path, request: ReadRequest, layout: FileLayout, **how: Any) -> pd.DataFrame:  # noqa: ANN401 - pandas options
     import pandas as pd
 
-    with open_text(path, request.encoding) as text:
+    with open_text(path, request.encoding, request.unpacked) as text:
         return pd.read_csv(
             text,
             sep=r"\s+" if layout.delimiter == SPACE else layout.delimiter,
@@ -81,12 +81,13 @@ def _exact(version: str) -> dict[str, Any]:
 
 
 @contextmanager
-def _parse_errors(path: Path) -> Iterator[None]:
+def parse_errors(path: Path) -> Iterator[None]:
     """Turn what the parsers raise into one sentence."""
     from pandas.errors import ParserError
 
     try:
         yield
-    except (ParserError, csv.Error) as error:
-        message = f"'{path.name}' cannot be read as delimited text ({error})"
+    except (ParserError, csv.Error, OverflowError) as error:
+        reason = " ".join(str(error).split())[:200]
+        message = f"'{path.name}' cannot be read as delimited text ({reason})"
         raise InputError(message, hint="looking for a quote that is never closed, or delimiter=") from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, TextIO, final
@@ -17,12 +18,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-__all__ = ["FileLayout", "check_widths", "find_layout"]
+__all__ = ["FileLayout", "check_widths", "find_layout", "long_fields"]
 
 SPACE = " "
 """Stands for any run of spaces and tabs."""
 CANDIDATES = (",", ";", "\t", "|", SPACE)
 SAMPLE = 100
+LONGEST_FIELD = 2**30
 DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
 DECIMAL_POINT = re.compile(r"[+-]?\d+\.\d+")
 
@@ -56,6 +58,16 @@ class FileLayout:
     def width(self) -> int:
         """Number of fields in a line."""
         return len(self.names)
+
+
+@contextmanager
+def long_fields() -> Iterator[None]:
+    """Let the csv module read fields of any length that a text may have, and leave it as it was found."""
+    usual = csv.field_size_limit(LONGEST_FIELD)
+    try:
+        yield
+    finally:
+        csv.field_size_limit(usual)
 
 
 def find_layout(path: Path, text: TextIO, delimiter: str | None) -> FileLayout | None:

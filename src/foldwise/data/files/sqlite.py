@@ -26,6 +26,7 @@ def read_sqlite(path: Path, request: ReadRequest) -> Loaded:
     address = f"{path.absolute().as_uri()}?mode=ro"
     try:
         with closing(sqlite3.connect(address, uri=True)) as database:
+            _check_whole(path, database)
             query = request.query or _only_table(path, database)
             names, rows = _run(database, query)
     except (sqlite3.Error, sqlite3.Warning, UnicodeDecodeError) as error:
@@ -34,6 +35,15 @@ def read_sqlite(path: Path, request: ReadRequest) -> Loaded:
     frame = pd.DataFrame(columns, index=range(len(rows)))
     frame.columns = pd.Index(names, dtype=object)
     return Loaded(frame, path.name, from_file=True)
+
+
+def _check_whole(path: Path, database: sqlite3.Connection) -> None:
+    """Refuse a database whose pages contradict each other: it might be read all the same, and read wrong."""
+    said = [str(line) for (line,) in database.execute("PRAGMA quick_check(1)")]
+    if said != ["ok"]:
+        reason = " ".join(" ".join(said).split())[:200]
+        message = f"'{path.name}' is not a whole SQLite database ({reason})"
+        raise InputError(message, hint="making or downloading it again")
 
 
 def _only_table(path: Path, database: sqlite3.Connection) -> str:

@@ -6,9 +6,9 @@ import codecs
 import gzip
 import io
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TextIO, cast
+from typing import TYPE_CHECKING, TextIO, cast, final
 
-from foldwise.data.checks.file import damaged_gzip
+from foldwise.data.checks.file import check_unpacked, damaged_gzip, readable
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -28,9 +28,9 @@ MARKS = {
 
 
 @contextmanager
-def open_text(path: Path, encoding: str | None) -> Iterator[TextIO]:
-    """Open for reading; `encoding` None is UTF-8, or what the byte order mark says."""
-    with damaged_gzip(path), _open_bytes(path) as raw:
+def open_text(path: Path, encoding: str | None, unpacked: float | None = None) -> Iterator[TextIO]:
+    """Open for reading; `encoding` None is UTF-8, or what the byte order mark says; `unpacked` limits a gzip file, in GB."""
+    with readable(path), damaged_gzip(path), _open_bytes(path, unpacked) as raw:
         start = raw.peek(4096)[:4096]
         chosen = encoding or next((name for mark, name in MARKS.items() if start.startswith(mark)), "utf-8")
         _check_is_text(path, start, chosen)
@@ -38,12 +38,37 @@ def open_text(path: Path, encoding: str | None) -> Iterator[TextIO]:
             try:
                 yield text
             except UnicodeDecodeError as error:
-                raise _undecodable(path, chosen) from error
+                raise _undecodable(path, chosen, unpacked) from error
 
 
-def _open_bytes(path: Path) -> io.BufferedReader:
+@final
+class _Limited(gzip.GzipFile):
+    """A gzip file that refuses to grow beyond a limit."""
+
+    def __init__(self, path: Path, limit: float | None) -> None:
+        super().__init__(path)
+        self.where, self.limit, self.size = path, limit, 0
+
+    def read1(self, size: int = -1) -> bytes:
+        """Read a piece, as a text wrapper does, and count it."""
+        return self._counted(super().read1(size))
+
+    def read(self, size: int | None = -1) -> bytes:
+        """Read and count; all of it piece by piece."""
+        if size is not None and size >= 0:
+            return self._counted(super().read(size))
+        return b"".join(iter(lambda: self.read1(io.DEFAULT_BUFFER_SIZE), b""))
+
+    def _counted(self, piece: bytes) -> bytes:
+        self.size += len(piece)
+        check_unpacked(self.where, self.size, self.limit)
+        return piece
+
+
+def _open_bytes(path: Path, unpacked: float | None) -> io.BufferedReader:
     # A gzip file reads and peeks like a buffered one without being declared so.
-    return cast("io.BufferedReader", gzip.GzipFile(path)) if path.suffix.lower() == ".gz" else path.open("rb")
+    packed = path.suffix.lower() == ".gz"
+    return cast("io.BufferedReader", _Limited(path, unpacked)) if packed else path.open("rb")
 
 
 def _check_is_text(path: Path, start: bytes, encoding: str) -> None:
@@ -57,9 +82,9 @@ def _check_is_text(path: Path, start: bytes, encoding: str) -> None:
         raise InputError(message, hint="encoding='utf-16' if it is text, or a name whose ending says what it is")
 
 
-def _undecodable(path: Path, encoding: str) -> InputError:
+def _undecodable(path: Path, encoding: str, unpacked: float | None) -> InputError:
     """Read again to name the line: the decoder knows its place in a block only."""
-    with _open_bytes(path) as raw:
+    with _open_bytes(path, unpacked) as raw:
         content = raw.read()
     try:
         content.decode(encoding)

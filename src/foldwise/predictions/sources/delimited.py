@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from foldwise.data import EMPTY
 from foldwise.data.checks import empty_file
-from foldwise.data.files import SPACE, find_layout, open_text
-from foldwise.errors import InputError
+from foldwise.data.files import SPACE, check_widths, find_layout, long_fields, open_text, parse_errors
 from foldwise.predictions.sources.source import CHUNK, Source
 
 if TYPE_CHECKING:
@@ -35,10 +34,13 @@ class DelimitedSource(Source):
 
     @cached_property
     def _layout(self) -> FileLayout:
-        with open_text(self.path, None) as text:
-            layout = find_layout(self.path, text, None)
-        if layout is None:
-            raise empty_file(self.path)
+        with parse_errors(self.path), long_fields():
+            with open_text(self.path, None) as text:
+                layout = find_layout(self.path, text, None)
+            if layout is None:
+                raise empty_file(self.path)
+            with open_text(self.path, None) as text:
+                check_widths(self.path, text, layout)
         return layout
 
     @property
@@ -61,28 +63,25 @@ class DelimitedSource(Source):
         import pandas as pd
 
         layout = self._layout
-        try:
-            with (
-                open_text(self.path, None) as text,
-                pd.read_csv(
-                    text,
-                    sep=r"\s+" if layout.delimiter == SPACE else layout.delimiter,
-                    names=list(layout.names),
-                    header=0 if layout.header else None,
-                    index_col=False,
-                    usecols=list(dict.fromkeys(columns)),
-                    skipinitialspace=layout.spaced,
-                    decimal=layout.decimal,
-                    keep_default_na=False,
-                    na_values=list(EMPTY),
-                    chunksize=CHUNK,
-                    low_memory=False,
-                ) as reader,
-            ):
-                for frame in reader:
-                    if frame.empty:  # nothing but the line of names
-                        return
-                    yield {name: frame[name].to_numpy() for name in columns}
-        except pd.errors.ParserError as error:
-            message = f"'{self.path.name}' cannot be read as delimited text ({error})"
-            raise InputError(message, hint="looking for a quote that is never closed") from error
+        with (
+            parse_errors(self.path),
+            open_text(self.path, None) as text,
+            pd.read_csv(
+                text,
+                sep=r"\s+" if layout.delimiter == SPACE else layout.delimiter,
+                names=list(layout.names),
+                header=0 if layout.header else None,
+                index_col=False,
+                usecols=list(dict.fromkeys(columns)),
+                skipinitialspace=layout.spaced,
+                decimal=layout.decimal,
+                keep_default_na=False,
+                na_values=list(EMPTY),
+                chunksize=CHUNK,
+                low_memory=False,
+            ) as reader,
+        ):
+            for frame in reader:
+                if frame.empty:  # nothing but the line of names
+                    return
+                yield {name: frame[name].to_numpy() for name in columns}

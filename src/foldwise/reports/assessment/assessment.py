@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.errors import MeasureError, UnknownNameError
+from foldwise.errors import MeasureError, UnknownNameError, printable
 from foldwise.measures import class_f1, class_precision, class_recall, outcomes_of
 from foldwise.measures.curves import make_curve
 from foldwise.reports.shared.advice import noted
@@ -203,15 +203,17 @@ class Assessment:
     def plot_curve(self, name: str, *models: str) -> alt.LayerChart | alt.HConcatChart:
         """Chart of a curve of one or more models, by default of all but the baseline (needs the extra ``charts``)."""
         from foldwise.reports.curves.plot import plot
+        from foldwise.reports.shared.markup import without_markup
 
         chosen = models or tuple(one for one in self.models if one != self.baseline) or self.models
-        return plot({model: self.curve(name, model) for model in chosen})
+        return without_markup(plot({model: self.curve(name, model) for model in chosen}))
 
     def plot(self, measure: str | None = None) -> alt.LayerChart | alt.VConcatChart:
         """Chart of the estimates and their intervals, for one measure or for all (needs the extra ``charts``)."""
         from foldwise.reports.assessment.notebook import chart
+        from foldwise.reports.shared.markup import without_markup
 
-        return chart(self, measure)
+        return without_markup(chart(self, measure))
 
     def _repr_html_(self) -> str:
         from foldwise.reports.assessment.notebook import card
@@ -227,4 +229,4 @@ class Assessment:
         """Text as the command line prints it."""
         from foldwise.reports.assessment.text import render
 
-        return render(self)
+        return printable(render(self))

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, final
 
 from foldwise.advice import spoils
+from foldwise.errors import printable
 from foldwise.intervals import clopper_pearson, wilson
 from foldwise.phrases import count_of
 from foldwise.reports.shared.records import SCHEMA_VERSION
@@ -217,4 +218,4 @@ class Certificate:
         """Text as the command line prints it, in 80 columns."""
         from foldwise.reports.certificate.text import render
 
-        return render(self)
+        return printable(render(self))

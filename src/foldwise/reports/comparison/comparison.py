@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.comparisons import ModelConfidenceSet, Verdict, model_confidence_set
-from foldwise.errors import UnknownNameError, ValidityError
+from foldwise.errors import UnknownNameError, ValidityError, printable
 from foldwise.estimates import bbc
 from foldwise.intervals import too_few
 from foldwise.measures import Direction, Scored
@@ -295,7 +295,7 @@ class ModelComparison:
         """Text as the command line prints it."""
         from foldwise.reports.comparison.text import render
 
-        return render(self)
+        return printable(render(self))
 
 
 def _set_record(found: ModelConfidenceSet | str) -> dict[str, Any]:

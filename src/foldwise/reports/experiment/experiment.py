@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.comparisons import Pair, Standings, Verdict, bayes_hierarchical, bayes_signed_rank, default_rope
-from foldwise.errors import UnknownNameError
+from foldwise.errors import UnknownNameError, printable
 from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
 
 if TYPE_CHECKING:
@@ -284,8 +284,9 @@ class Experiment:
     def plot(self, *, method: str = "wilcoxon", measure: str | None = None) -> alt.LayerChart:
         """Critical-difference diagram (needs the extra ``charts``)."""
         from foldwise.reports.experiment.rank_diagram import chart
+        from foldwise.reports.shared.markup import without_markup
 
-        return chart(self._standings[self._named(measure).name], method)
+        return without_markup(chart(self._standings[self._named(measure).name], method))
 
     def to_latex(self, measure: str | None = None) -> str:
         """Table for LaTeX (package booktabs), marks as superscripts, the best of each dataset in bold."""
@@ -350,4 +351,4 @@ class Experiment:
         """Text as the command line prints it."""
         from foldwise.reports.experiment.text import render
 
-        return render(self)
+        return printable(render(self))

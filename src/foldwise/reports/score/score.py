@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.comparisons import disagreement
-from foldwise.errors import InputError, MeasureError, UnknownNameError
+from foldwise.errors import InputError, MeasureError, UnknownNameError, printable
 from foldwise.intervals import roc_band
 from foldwise.measures import class_f1, class_precision, class_recall, outcomes_of
 from foldwise.measures.curves import RocCurve, make_curve
@@ -226,10 +226,12 @@ class Score:
         The ROC curve of one system is marked where it costs least, if there are costs.
         """
         from foldwise.reports.curves.plot import plot
+        from foldwise.reports.shared.markup import without_markup
 
         curves = {system: self.curve(name, system) for system in systems or self.systems}
         first = next(iter(curves.values()))
-        return plot(curves, point=self._cheapest(first) if len(curves) == 1 and "[" not in name else None)
+        marked = self._cheapest(first) if len(curves) == 1 and "[" not in name else None
+        return without_markup(plot(curves, point=marked))
 
     def _cheapest(self, curve: Curve) -> OperatingPoint | None:
         """Point of a ROC curve of two classes that costs least; None where there is none to mark."""
@@ -287,8 +289,9 @@ class Score:
     def plot(self, measure: str | None = None) -> alt.LayerChart | alt.VConcatChart:
         """Chart of the values and their intervals, for one measure or for all (needs the extra ``charts``)."""
         from foldwise.reports.score.notebook import chart
+        from foldwise.reports.shared.markup import without_markup
 
-        return chart(self, measure)
+        return without_markup(chart(self, measure))
 
     def _repr_html_(self) -> str:
         from foldwise.reports.score.notebook import card
@@ -304,4 +307,4 @@ class Score:
         """Text as the command line prints it."""
         from foldwise.reports.score.text import render
 
-        return render(self)
+        return printable(render(self))

@@ -79,7 +79,9 @@ class ComplexityCurve:
 
     def plot(self) -> alt.LayerChart:
         """Chart of both errors; the best value and the start of overfitting marked (needs the extra ``charts``)."""
-        return _chart(self)
+        from foldwise.reports.shared.markup import without_markup
+
+        return without_markup(_chart(self))
 
 
 def _chart(curve: ComplexityCurve) -> alt.LayerChart:

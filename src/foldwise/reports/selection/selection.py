@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.errors import InputError, UnknownNameError
+from foldwise.errors import InputError, UnknownNameError, printable
 from foldwise.measures import Direction, Scored
 from foldwise.predictions import Part
 from foldwise.reports.selection.complexity import ComplexityCurve
@@ -198,4 +198,4 @@ class Selection:
         """Text as the command line prints it."""
         from foldwise.reports.selection.text import render
 
-        return render(self)
+        return printable(render(self))

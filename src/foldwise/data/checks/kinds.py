@@ -1,0 +1,106 @@
+"""What kind of value each argument of a verb takes, checked once at its door."""
+
+from __future__ import annotations
+
+from collections.abc import KeysView, Mapping
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from foldwise.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["check_kinds", "shown"]
+
+FLAGS = ("allow_invalid", "baseline", "train", "refit", "eliminate", "adjust_measures")
+TEXTS = ("adjust", "on_failure", "engine", "rule", "correction", "population")
+OPEN_TEXTS = ("task", "decide", "reference", "system", "row", "query", "delimiter", "encoding", "name")
+METHODS = ("interval", "test", "estimate")
+NAMES = ("drop", "features", "missing")
+SHORT = 60
+
+
+def shown(value: object) -> str:
+    """Write a value that was received on one line, and not all of it.
+
+    Examples
+    --------
+    >>> shown("0.95"), shown(np.zeros(100))
+    ("'0.95'", 'an array of shape (100,)')
+    """
+    shape = getattr(value, "shape", None)
+    if isinstance(shape, tuple) and shape:
+        kind = "array" if isinstance(value, np.ndarray) else type(value).__name__
+        return f"{'an' if kind[0].lower() in 'aeiou' else 'a'} {kind} of shape {shape}"
+    text = " ".join(repr(value).split())
+    return text if len(text) <= SHORT else f"{text[:SHORT]}…"
+
+
+def check_kinds(given: Mapping[str, Any]) -> None:
+    """Refuse arguments of the wrong kind; names that have no rule are left to those who know more of them."""
+    for name, value in given.items():
+        rule = RULES.get(name)
+        if rule is not None and not (isinstance(value, rule[0]) or rule[1](value)):
+            message = f"{name} is {rule[2]}, not {shown(value)}"
+            raise InputError(message, hint=rule[3])
+
+
+def _whole(value: object) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
+def _number(value: object) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def _names(value: object) -> bool:
+    if not isinstance(value, list | tuple | set | frozenset | KeysView):
+        return False
+    return all(isinstance(one, str) for one in value)
+
+
+def _roles(value: object) -> bool:
+    return isinstance(value, Mapping) and all(isinstance(one, str) for pair in value.items() for one in pair)
+
+
+def _named_method(value: object) -> bool:
+    return hasattr(value, "summary")
+
+
+def _seed(value: object) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool) and bool(value >= 0)
+
+
+def _never(_: object) -> bool:
+    return False
+
+
+TRUTH, NOTHING = (bool, np.bool_), type(None)
+RULES: dict[str, tuple[tuple[type, ...], Callable[[Any], bool], str, str]] = {
+    **{name: (TRUTH, _never, "True or False", f"{name}=True") for name in FLAGS},
+    **{name: ((str,), _never, "a text", f"the call without {name}=") for name in TEXTS},
+    **{name: ((str, NOTHING), _never, "a text", f"the call without {name}=") for name in OPEN_TEXTS},
+    **{name: ((str, NOTHING), _names, "a text or a list of texts", f"{name}=['a', 'b']") for name in NAMES},
+    **{name: ((str,), _named_method, "the name of a method", f"{name}='auto'") for name in METHODS},
+    "progress": (
+        (NOTHING,),
+        callable,
+        "a function that is called as progress(done, total, model)",
+        "progress=print, or the call without progress=",
+    ),
+    "roles": ((NOTHING,), _roles, "a dictionary of column names and roles", "roles={'age': 'numeric'}"),
+    "stream": ((*TRUTH, NOTHING), _never, "True, False or None", "stream=True"),
+    "seed": ((), _seed, "a whole number from 0", "seed=0"),
+    "simulations": ((), _whole, "a whole number", "simulations=200"),
+    "seconds": ((NOTHING,), _number, "a number of seconds", "seconds=60"),
+    "rope": (
+        (NOTHING, dict),
+        lambda value: _number(value) or isinstance(value, Mapping),
+        "a number, or a dictionary of measures and numbers",
+        "rope=0.01",
+    ),
+}
+"""Types that pass, what else passes, what an argument is, and what to try; most calls are answered by the types alone."""

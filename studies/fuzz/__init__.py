@@ -1,0 +1,1 @@
+"""Malformed inputs and mutated files, seeded: every answer is right, or one clear sentence."""

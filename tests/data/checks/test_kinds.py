@@ -1,0 +1,41 @@
+"""Arguments of the wrong kind are refused at the door."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from foldwise.data.checks.kinds import check_kinds, shown
+from foldwise.errors import InputError
+
+
+def test_arguments_of_the_right_kind_pass_and_unknown_names_are_left_alone():
+    check_kinds({"task": None, "adjust": "holm", "baseline": np.True_, "seed": np.int64(3), "rope": {"error": 0.1}})
+    check_kinds({"drop": ["a"], "features": "a", "missing": ("?",), "roles": {"a": "drop"}, "stream": None, "model": 3})
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"baseline": "yes"}, "baseline is True or False, not 'yes'; try baseline=True"),
+        ({"adjust": 3}, "adjust is a text, not 3; try the call without adjust="),
+        ({"seed": -1}, "seed is a whole number from 0, not -1; try seed=0"),
+        ({"seed": None}, "seed is a whole number from 0, not None"),
+        ({"drop": np.arange(3)}, "drop is a text or a list of texts, not an array of shape (3,)"),
+        ({"roles": "age"}, "roles is a dictionary of column names and roles, not 'age'"),
+        (
+            {"rope": pd.DataFrame()},
+            "rope is a number, or a dictionary of measures and numbers, not a DataFrame of shape",
+        ),
+        ({"progress": True}, "progress is a function that is called as progress(done, total, model), not True"),
+        ({"interval": np.zeros(3)}, "interval is the name of a method, not an array of shape (3,)"),
+        ({"seconds": "1"}, "seconds is a number of seconds, not '1'"),
+    ],
+)
+def test_others_are_refused_in_one_sentence(given, message):
+    with pytest.raises(InputError) as caught:
+        check_kinds(given)
+    assert str(caught.value).startswith(message)
+
+
+def test_a_long_value_is_cut():
+    assert shown("x" * 500) == "'" + "x" * 59 + "…"
