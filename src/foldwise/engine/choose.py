@@ -18,8 +18,8 @@ __all__ = ["Route", "choose"]
 
 ENGINES = ("auto", "generic")
 PLAIN = frozenset([type(None), bool, int, float, str])
-"""Types of settings whose value says everything."""
-REMEMBERED = 1000
+"""Types of settings that are compared by value."""
+MOST_KEPT = 1000
 _KNOWN: dict[tuple[type, tuple[tuple[str, type, object], ...]], bool] = {}
 
 
@@ -68,13 +68,13 @@ def _is_valid(step: Any) -> bool:  # noqa: ANN401
     """Whether scikit-learn accepts the parameters, as `fit` asks first; the generic path says what is wrong."""
     if not is_sklearn(step):
         return True
-    # The answer is remembered by the settings; 1, 1.0 and True are equal, but not all of them may be allowed.
+    # What was found is kept by the settings; 1, 1.0 and True are equal, but not all of them may be allowed.
     settings = tuple((name, type(value), value) for name, value in vars(step).items())
     if not all(kind in PLAIN for _, kind, _ in settings):
         return _passes(step)
     known = _KNOWN.get((type(step), settings))
     if known is None:
-        if len(_KNOWN) >= REMEMBERED:
+        if len(_KNOWN) >= MOST_KEPT:
             _KNOWN.clear()
         known = _KNOWN[type(step), settings] = _passes(step)
     return known

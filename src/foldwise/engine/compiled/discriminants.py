@@ -1,4 +1,4 @@
-"""Linear and quadratic discriminants on ordinary partitions, compiled: eight resamples at a time, up to their answers.
+"""Linear and quadratic discriminants on ordinary partitions, compiled: eight resamples at a time, up to their predictions.
 
 A covariance is whitened by its Cholesky factor, which is quicker than its eigenvectors and gives the same discriminants;
 where a bound of an eigenvalue does not settle that a resample is ordinary, it is left.

@@ -102,7 +102,7 @@ class LeastSquaresFit(BlockFit):
         """The values; or classes and their scores."""
         if self.seen is None:
             return scores[:, 0], None
-        return decide(scores, (self.seen > 0) if np.any(self.seen == 0) else None, test.resample)
+        return labels_and_scores(scores, (self.seen > 0) if np.any(self.seen == 0) else None, test.resample)
 
 
 def training_classes(data: Resampled) -> tuple[Floats | None, Mask]:
@@ -202,7 +202,7 @@ def _weights(final: Any, dataset: Dataset, seen: Floats | None) -> tuple[Floats 
     return dataset.weights, lambda start, stop: factors[start:stop, dataset.codes]
 
 
-def decide(values: Floats, present: Mask | None, resample: Codes) -> tuple[Array, Floats]:
+def labels_and_scores(values: Floats, present: Mask | None, resample: Codes) -> tuple[Array, Floats]:
     """Classes and scores (N, C) from the fitted ±1; a class that the training rows lack scores below all others.
 
     Of two classes only the second is fitted: the last column of `values`.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise import native
-from foldwise.engine.linalg.design import BLOCK, Design, centre_of
+from foldwise.engine.linalg.design import IN_CACHE, Design, centre_of
 from foldwise.engine.threads import blocks
 
 if TYPE_CHECKING:
@@ -253,7 +253,7 @@ def whiten(X: Floats, weights: Floats | None, *, intercept: bool) -> Basis:
     rows = np.empty((n, roots.size))
     turn = turned.T / roots / scale[:, None]
     origin = _typical_row(X, scale) if intercept else centre
-    for a, b in blocks(n, max(1, BLOCK // p)):
+    for a, b in blocks(n, max(1, IN_CACHE // p)):
         rows[a:b] = (X[a:b] - origin) @ turn
     sizes = np.linalg.svd(back, compute_uv=False) if roots.size else np.zeros(0)
     return Basis(rows, back, *((float(sizes[-1]), float(sizes[0])) if sizes.size else (1.0, 1.0)))

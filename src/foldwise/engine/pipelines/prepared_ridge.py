@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 
 from foldwise.engine.compiled.ridge import SPREAD_LEFT
-from foldwise.engine.families.least_squares import EXACT_SOLVERS, decide, targets_of, training_classes
+from foldwise.engine.families.least_squares import EXACT_SOLVERS, labels_and_scores, targets_of, training_classes
 from foldwise.engine.family import BlockFit, Family
-from foldwise.engine.linalg.design import BLOCK, Design, evaluate
+from foldwise.engine.linalg.design import IN_CACHE, Design, evaluate
 from foldwise.engine.linalg.least_squares import sum_products
 from foldwise.engine.linalg.solvers import SAFE_PIVOT, solve_probed
 from foldwise.engine.pipelines.pipeline import steps_in
@@ -119,14 +119,14 @@ class PreparedRidgeFit(BlockFit):
         """The values; or classes and their scores."""
         if self.seen is None:
             return scores[:, 0], None
-        return decide(scores, (self.seen > 0) if np.any(self.seen == 0) else None, test.resample)
+        return labels_and_scores(scores, (self.seen > 0) if np.any(self.seen == 0) else None, test.resample)
 
     def _products(self, test: TestRows) -> tuple[Floats, Mask]:
         """Products of all pairs of shared columns and targets (B, q, q), and where enough digits are left (B,)."""
         design, training = self.design, self.data.training
         if training.complementary:
             sums = np.empty((test.count, design.width, design.width))
-            for a, b in blocks(test.count, max(1, BLOCK // max(1, test.most * design.width))):
+            for a, b in blocks(test.count, max(1, IN_CACHE // max(1, test.most * design.width))):
                 chosen = test.stack(a, b, design.n)
                 np.subtract(design.total, design.products(design.rows(chosen), chosen), out=sums[a:b])
         else:
