@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from foldwise.engine.choose import by_path
 from foldwise.engine.family import Resampled, SumFit, Written
 from foldwise.engine.linalg.class_sums import TrainingClassSums
-from foldwise.engine.paths import by_path
 from foldwise.engine.storage import TrainingSets
 from foldwise.engine.threads import blocks, in_threads, one_blas_thread
 from foldwise.predictions import Outputs, ScoreKind, label_type
