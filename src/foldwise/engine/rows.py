@@ -54,7 +54,9 @@ class TestRows:
         parts = TrainingSets(resamples).single_parts
         if parts is not None and not train:
             return _from_parts(parts, _number(resamples), threads)
-        return _one_by_one(resamples, train=train) if train or is_listed(resamples) else _from_masks(resamples, threads)
+        if is_listed(resamples):
+            return _one_by_one(resamples, train=train)
+        return _with_training(resamples) if train else _from_masks(resamples, threads)
 
     @property
     def size(self) -> int:
@@ -203,3 +205,15 @@ def _marked(mask: Mask, first: int, number: type[np.signedinteger], threads: int
     numbers, rows = np.empty((2, starts[-1]), dtype=number)
     native._native.marked_rows(whole, starts, first, used, numbers, rows)
     return numbers, rows
+
+
+def _with_training(resamples: Resamples) -> TestRows:
+    """Read the test rows, then the training rows, of each resample off the masks of a block of them."""
+    found, number = [], _number(resamples)
+    for start, stop in blocks(resamples.count, max(1, MASKED // max(1, 2 * resamples.n))):
+        masks = [resamples.test_mask(start, stop), resamples.train_counts(start, stop) != 0]
+        numbers, parts, rows = np.nonzero(np.stack(masks, axis=1))
+        found.append(((numbers + start).astype(number), rows.astype(number), parts.astype(np.uint8)))
+    numbers, rows, parts = (np.concatenate(pieces) for pieces in zip(*found, strict=True))
+    # The second mask is that of the training rows.
+    return TestRows(numbers, rows, parts * np.uint8(Part.TRAIN), resamples.count)
