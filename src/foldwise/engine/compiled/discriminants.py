@@ -75,7 +75,6 @@ def _meets_preconditions(rows: ClassRows, data: Resampled, tables: int) -> bool:
         native.COMPILED
         and parts is not None
         and data.test.size == parts.numbers.size
-        and parts.k < n  # single rows have a closed form of their own
         and p <= LANE_COLUMNS
         and tables * n * whole_lanes(p) <= KEEP
         and rows.classes <= MOST_CLASSES
