@@ -103,7 +103,7 @@ class LeastSquaresFit(LinearFit):
         return values if both is None else both, kept & safe
 
     def _path(self, problem: Problem, test: TestRows) -> tuple[Floats, Mask]:
-        """Fits that leave out few rows, which have a closed form, one by one; others share an eigendecomposition."""
+        """Fits that leave out few rows, which have a closed form, one by one; others share the products of the rows."""
         training = self.data.training
         if not training.complementary or test.most >= problem.design.terms:
             return fitted_values(replace(problem, solver=Penalties(tuple(self.alphas))), training, test)
