@@ -23,8 +23,6 @@ __all__ = ["IN_CACHE", "Design", "Problem", "centre_of", "evaluate", "scale_of"]
 
 IN_CACHE = 100_000
 """Numbers a thread works on at once: few enough to stay in cache."""
-KEEP_PAIRS = 1_000_000
-"""Products of pairs of columns up to which they are made once and kept."""
 KEEP = 8_000_000
 """Numbers up to which the rows are made once and kept."""
 
@@ -158,12 +156,6 @@ class Design:
         rows = self.rows(chosen)
         row, column = np.tril_indices(self.width)
         return self.weighted(rows, chosen).take(row, axis=1) * rows.take(column, axis=1)
-
-    @cached_property
-    def pairs(self) -> Floats | None:
-        """Products of all pairs of columns of all rows, where they are few enough to be kept."""
-        fit = self.n * self.width * (self.width + 1) // 2 <= KEEP_PAIRS
-        return self.multiply(slice(0, self.n)) if fit else None
 
     @cached_property
     def total(self) -> Floats:

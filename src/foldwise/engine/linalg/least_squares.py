@@ -107,8 +107,6 @@ def sum_products(design: Design, counts: Floats) -> Floats:
     pairs = q * (q + 1) // 2
     if len(counts) < FEW or pairs * 64 > IN_CACHE:
         return _one_by_one(design, counts)
-    if design.pairs is not None:
-        return unpack_lower(counts @ design.pairs, q)
     sums = np.zeros((len(counts), pairs))
     for a, b in blocks(design.n, max(64, IN_CACHE // pairs)):
         sums += counts[:, a:b] @ design.multiply(slice(a, b))
