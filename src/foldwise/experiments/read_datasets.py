@@ -26,7 +26,7 @@ def read_datasets(
     several = dict(datasets) if isinstance(datasets, Mapping) else _called(datasets)
     if not several:
         message = "no dataset was given"
-        raise InputError(message, hint="experiment({'name': path, …}, models)")
+        raise InputError(message, hint="experiment(models, {'name': path, …})")
     tables = {}
     for name, source in several.items():
         column = target.get(name) if isinstance(target, Mapping) else target

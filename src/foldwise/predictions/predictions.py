@@ -88,6 +88,10 @@ class Predictions:
     apparent: Mapping[str, Outputs] = field(default_factory=dict)
     bootstrapped: Predictions | None = None
 
+    def __repr__(self) -> str:
+        """One line: whose predictions, of how many rows, from which resamples."""
+        return f"<Predictions of {', '.join(self.models)}: {self.n:,} rows, {self.resamples.plan}>"
+
     @classmethod
     def of_dataset(
         cls,
