@@ -82,6 +82,7 @@ def predict(family: Family, models: Sequence[Any], data: Resampled) -> tuple[Out
 
 
 def _fit_blocks(fit: BlockFit, test: TestRows) -> tuple[Floats, Mask]:
+    fit.begin()
     if not fit.together or fit.together >= test.count:
         return fit.scores(test)
     pieces = in_threads(lambda start, stop: fit.scores(test.block(start, stop)), blocks(test.count, fit.together))

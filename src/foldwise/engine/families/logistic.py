@@ -217,6 +217,12 @@ class LogisticFit(BlockFit):
         table[:-1, 1:] = shared
         return table
 
+    def begin(self) -> None:
+        """Fit all rows, and count the classes."""
+        if self.whole is not None and self.data.training.complementary:
+            self.base  # noqa: B018 - kept once it was worked out
+        self.present  # noqa: B018
+
     @cached_property
     def present(self) -> Mask:
         """Resamples that have rows of every class (R,)."""
