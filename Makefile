@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 WORKERS ?= 2
 
-.PHONY: demo test test-all check format bench docs clean setup
+.PHONY: demo test test-all test-numpy check format bench docs clean setup stub sanitize
 
 setup: $(STAMP)
 
@@ -19,6 +19,11 @@ demo: setup
 
 test: setup
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -m "not slow" --cov --cov-report=term --cov-fail-under=90
+
+# The same kernels by numpy, as they run where nothing was compiled.
+test-numpy: setup
+	FOLDWISE_NATIVE=0 $(BIN)/python -m pytest -q -n $(WORKERS) -k "not without_a_compiler" \
+		tests/conformance/test_kernels.py tests/test_native.py
 
 test-all: setup
 	FOLDWISE_EXAMPLES=fresh $(BIN)/python -m pytest -n $(WORKERS)
@@ -39,6 +44,27 @@ bench: setup
 docs: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[all,dev,docs]' -c constraints.txt
 	$(BIN)/python -m sphinx -W --keep-going -b html docs docs/_build/html
+
+# Types of the compiled kernels, for mypy: written from the module itself.
+stub: setup
+	$(BIN)/python native/stub.py
+
+# The compiled kernels with every access and every undefined operation watched, in a folder of their own. Frames of Python
+# itself are not instrumented, and leaks at its exit are its own affair.
+SANITIZED := build/sanitize
+SAN_ENV = LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" \
+	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONPATH=$(SANITIZED)/src:. PYTHONMALLOC=malloc
+
+sanitize: setup
+	$(BIN)/cmake -S . -B $(SANITIZED) -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DCMAKE_BUILD_TYPE=Debug \
+		-DFOLDWISE_SANITIZE=ON -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python \
+		-Dnanobind_DIR="$$($(BIN)/python -m nanobind --cmake_dir)"
+	$(BIN)/cmake --build $(SANITIZED)
+	rm -rf $(SANITIZED)/src && cp -r src $(SANITIZED)/src && rm -f $(SANITIZED)/src/foldwise/_native*.so
+	cp $(SANITIZED)/_native*.so $(SANITIZED)/src/foldwise/
+	$(SAN_ENV) $(BIN)/python -m tests.native_fuzz 0 300
+	$(SAN_ENV) $(BIN)/python -m pytest -q -p no:cacheprovider tests/test_native.py tests/test_native_border.py \
+		tests/conformance/test_kernels.py tests/engine/kernels -k "not without_a_compiler and not never_crash"
 
 clean:
 	rm -rf build $(VENV) docs/_build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

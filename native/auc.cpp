@@ -12,6 +12,9 @@ using Draws = foldwise::Out<std::uint8_t, 2>;
 static void bootstrap_wins(Positions negative, Positions positive, Positions below, Positions through,
                            std::uint64_t seed, std::size_t threads, Wins wins) {
     const std::size_t negatives = negative.shape(1), positives = positive.shape(1), systems = wins.shape(1);
+    SHAPE(negative, systems, negatives), SHAPE(positive, systems, positives);
+    SHAPE(below, systems, positives), SHAPE(through, systems, positives);
+    BELOW(negative, negatives), BELOW(positive, positives), BELOW(below, negatives + 1), BELOW(through, negatives + 1);
     const std::uint32_t *down = negative.data(), *up = positive.data(), *lower = below.data(), *upper = through.data();
     std::int64_t *out = wins.data();
     const std::size_t resamples = wins.shape(0);
@@ -53,6 +56,7 @@ static void draw_counts(std::uint64_t seed, std::uint64_t first, std::uint64_t s
 static void draw_seeded(foldwise::In<std::uint64_t, 1> seeds,
                         std::uint64_t attempt, std::uint64_t stratum, std::size_t threads, Draws counts) {
     const std::size_t size = counts.shape(1);
+    SHAPE(seeds, counts.shape(0));
     const std::uint64_t *seed = seeds.data();
     std::uint8_t *out = counts.data();
     const std::size_t draws = counts.shape(0);
@@ -63,11 +67,10 @@ static void draw_seeded(foldwise::In<std::uint64_t, 1> seeds,
 }
 
 void bind_auc(nb::module_ &module) {
-    module.def("bootstrap_wins", &bootstrap_wins, nb::arg("negative"), nb::arg("positive"), nb::arg("below"),
-               nb::arg("through"), nb::arg("seed"), nb::arg("threads"), nb::arg("wins").noconvert(),
-               "Twice the pairs won in each resample, in place.");
-    module.def("draw_seeded", &draw_seeded, nb::arg("seeds"), nb::arg("attempt"), nb::arg("stratum"),
-               nb::arg("threads"), nb::arg("counts").noconvert(), "How often each seed draws each item, in place.");
-    module.def("draw_counts", &draw_counts, nb::arg("seed"), nb::arg("first"), nb::arg("stratum"), nb::arg("threads"),
-               nb::arg("counts").noconvert(), "How often each resample draws each item, in place.");
+    foldwise::define(module, "bootstrap_wins", &bootstrap_wins, "Twice the pairs won in each resample, in place.", "negative",
+                     "positive", "below", "through", "seed", "threads", "wins");
+    foldwise::define(module, "draw_seeded", &draw_seeded, "How often each seed draws each item, in place.", "seeds",
+                     "attempt", "stratum", "threads", "counts");
+    foldwise::define(module, "draw_counts", &draw_counts, "How often each resample draws each item, in place.", "seed",
+                     "first", "stratum", "threads", "counts");
 }

@@ -1,31 +1,12 @@
 // Linear and quadratic discriminants on the resamples of partitions: eight resamples at a time, from the products of the
-// rows they leave out to their answers, in memory that is used again for the next eight.
-#include "gaussian.hpp"
+// rows they leave out to their predictions, in memory that is used again for the next eight.
+#ifdef SIMD
 
-using foldwise::ASKED;
-using foldwise::Buffer;
-using foldwise::Lanes;
-using foldwise::LANES;
-using foldwise::packed;
-
-using Pointers = std::vector<const double *>;
-
-FOLDWISE_CLONES static void add_row(const double *from, std::size_t width, double *to) {
+static void add_row(const double *from, std::size_t width, double *to) {
     for (std::size_t j = 0; j < width; ++j) to[j] += from[j];
 }
 
-// Covariances of eight resamples, one in each lane: all products minus those of the rows that are held out, about the means
-// of the classes, divided by a number, with a share of another matrix on top.
-struct Condensed {
-    const double *whole, *products;  // (width, width), and one after the other `step` numbers apart
-    std::size_t step, q, width, classes;
-    const Lanes *counts, *shifts;  // (C,), (C, q)
-    Lanes by;
-    double pull;
-    const double *identity;  // (width, width), where pull is not zero
-};
-
-FOLDWISE_CLONES static void condense(const Condensed &of, Lanes *left, Lanes *lower) {
+static void condense(const Condensed &of, Lanes *left, Lanes *lower) {
     for (std::size_t i = 0; i < of.q; ++i) {
         for (std::size_t c = 0; c < of.classes; ++c)
             for (std::size_t l = 0; l < LANES; ++l) left[c].at[l] = of.counts[c].at[l] * of.shifts[c * of.q + i].at[l];
@@ -41,11 +22,8 @@ FOLDWISE_CLONES static void condense(const Condensed &of, Lanes *left, Lanes *lo
     }
 }
 
-// From one matrix to the next: not a power of two, which would put all of them into the same lines of the cache.
-static std::size_t step_of(std::size_t width) { return width * width + LANES; }
-
 // The sum of squares of whole symmetric matrices.
-FOLDWISE_CLONES static Lanes sum_squares(const Lanes *lower, std::size_t q) {
+static Lanes sum_squares(const Lanes *lower, std::size_t q) {
     Lanes off = {}, on = {};
     for (std::size_t i = 0; i < q; ++i, ++lower) {
         for (std::size_t j = 0; j < i; ++j, ++lower)
@@ -56,6 +34,131 @@ FOLDWISE_CLONES static Lanes sum_squares(const Lanes *lower, std::size_t q) {
     return on;
 }
 
+// sums = the sum of some rows.
+static void sum_rows(const double *const *rows, std::size_t count, std::size_t width, double *sums) {
+    constexpr std::size_t cached = 512;
+    for (std::size_t j = 0; j < width; ++j) sums[j] = 0.0;
+    for (std::size_t first = 0; first < count; first += cached) {
+        const std::size_t stop = count - first < cached ? count : first + cached;
+        for (std::size_t j = 0; j < width; j += LENGTH) {
+            Vector some[4] = {};
+            std::size_t k = first;
+            for (; k + 4 <= stop; k += 4)
+#pragma GCC unroll 4
+                for (std::size_t u = 0; u < 4; ++u) some[u] += load(rows[k + u] + j);
+            for (; k < stop; ++k) some[0] += load(rows[k] + j);
+            store(sums + j, load(sums + j) + ((some[0] + some[1]) + (some[2] + some[3])));
+        }
+    }
+}
+
+// turned[a] = away_a T for eight rows, T an upper triangle.
+static void turn_rows(const double *away, const double *turn, std::size_t width, double *turned) {
+    for (std::size_t i = 0; i < width; i += LENGTH) {
+        Vector sums[LANES] = {};
+        for (std::size_t j = 0; j < i + LENGTH; ++j) {
+            const Vector right = load(turn + j * width + i);
+#pragma GCC unroll 8
+            for (std::size_t a = 0; a < LANES; ++a) sums[a] += away[a * width + j] * right;
+        }
+#pragma GCC unroll 8
+        for (std::size_t a = 0; a < LANES; ++a) store(turned + a * width + i, sums[a]);
+    }
+}
+
+// spread = L⁻¹ x, and back = L⁻ᵀ spread; gives the sum of squares of the spread.
+static Lanes whiten(const Lanes *lower, const Lanes *x, std::size_t q, Lanes *spread, Lanes *back) {
+    Lanes squares = {};
+    for (std::size_t i = 0; i < q; ++i) spread[i] = x[i];
+    forward<1>(lower, spread, q);
+    for (std::size_t i = 0; i < q; ++i) {
+        for (std::size_t l = 0; l < LANES; ++l) squares.at[l] += spread[i].at[l] * spread[i].at[l];
+        back[i] = spread[i];
+    }
+    backward<1>(lower, back, q);
+    return squares;
+}
+
+// Scores of some test rows, class after class.
+template <typename Row>
+static void score_rows(const Linear &of, const Row *rows, std::size_t count, const double *coefficients,
+                                       const double *constants, double *scores) {
+    for (std::size_t k = 0; k < count; ++k) {
+        const double *z = of.table + static_cast<std::size_t>(rows[k]) * of.width;
+        const double *constant = constants + of.codes[rows[k]] * of.classes;
+        for (std::size_t c = 0; c < of.classes; ++c) {
+            const double *slope = coefficients + c * of.width;
+            double sums[LANES] = {};
+            for (std::size_t j = 0; j < of.width; j += LANES)
+                for (std::size_t l = 0; l < LANES; ++l) sums[l] += z[j + l] * slope[j + l];
+            scores[c * BATCH + k] = constant[c] + add_up(sums);
+        }
+    }
+}
+
+// Of two classes, the second score minus the first; the coefficients and constants of the second are differences.
+template <typename Row>
+static void compare_rows(const Linear &of, const Row *rows, std::size_t count, const double *coefficients,
+                                         const double *constants, double *scores) {
+    const double *slope = coefficients + of.width;
+    for (std::size_t k = 0; k < count; ++k) {
+        const double *z = of.table + static_cast<std::size_t>(rows[k]) * of.width;
+        double sums[LANES] = {};
+        for (std::size_t j = 0; j < of.width; j += LANES)
+            for (std::size_t l = 0; l < LANES; ++l) sums[l] += z[j + l] * slope[j + l];
+        scores[k] = constants[of.codes[rows[k]] * 2 + 1] + add_up(sums);
+    }
+}
+
+static double sum_row_squares(const double *row, std::size_t width) {
+    double sums[LANES] = {};
+    for (std::size_t j = 0; j < width; j += LANES)
+        for (std::size_t l = 0; l < LANES; ++l) sums[l] += row[j + l] * row[j + l];
+    return add_up(sums);
+}
+
+static void subtract_row(const double *from, const double *row, std::size_t width, double *to) {
+    for (std::size_t j = 0; j < width; ++j) to[j] = from[j] - row[j];
+}
+
+#else
+
+#include "cholesky.hpp"
+#include "decide.hpp"
+#include "gaussian.hpp"
+#include "gram.hpp"
+
+using foldwise::BATCH, foldwise::Buffer, foldwise::Lanes, foldwise::LANES, foldwise::packed, foldwise::Rule;
+
+using Pointers = std::vector<const double *>;
+
+// Covariances of eight resamples, one in each lane: all products minus those of the rows that are held out, about the means
+// of the classes, divided by a number, with a share of another matrix on top.
+struct Condensed {
+    const double *whole, *products;  // (width, width), and one after the other `step` numbers apart
+    std::size_t step, q, width, classes;
+    const Lanes *counts, *shifts;  // (C,), (C, q)
+    Lanes by;
+    double pull;
+    const double *identity;  // (width, width), where pull is not zero
+};
+
+// What linear discriminants of all resamples share. Rows are measured from the mean of their class over all rows, in
+// coordinates in which their covariance is the identity: n lines of `width` numbers, of which q count.
+struct Linear {
+    const double *table;
+    const std::uint16_t *codes;
+    const double *counts, *sums, *total, *centres, *priors;
+    std::size_t n, q, width, classes;
+    double weakest, smallest, keeps;
+};
+
+#define SIMD_FILE "discriminants.cpp"
+#include "simd.hpp"
+
+// From one matrix to the next: not a power of two, which would put all of them into the same lines of the cache.
+static std::size_t step_of(std::size_t width) { return width * width + LANES; }
+
 // Cholesky factors of eight matrices, and what their determinants tell about their smallest eigenvalues.
 struct Factors {
     Buffer<Lanes> lower, inverse;
@@ -65,7 +168,7 @@ struct Factors {
 
     void invert() {
         inverse.resize(q * line);
-        foldwise::wide().invert(lower.data(), q, line, inverse.data());
+        SIMD_PICK(invert)(lower.data(), q, line, inverse.data());
     }
 
     // Another bound, from the sum of the inverse eigenvalues, for matrices that are farther from the identity.
@@ -85,7 +188,7 @@ struct Factors {
             for (std::size_t l = 0; l < LANES; ++l) trace.at[l] += lower[packed(i, i)].at[l];
         std::uint8_t good[LANES];
         std::fill(good, good + LANES, std::uint8_t{1});
-        foldwise::wide().factor(lower.data(), q, good);
+        SIMD_PICK(factor)(lower.data(), q, good);
         Lanes product;
         logs = Lanes{};
         std::fill(product.at, product.at + LANES, 1.0);
@@ -102,30 +205,6 @@ struct Factors {
         }
     }
 };
-
-// spread = L⁻¹ x, and back = L⁻ᵀ spread; gives the sum of squares of the spread.
-FOLDWISE_CLONES static Lanes whiten(const Lanes *lower, const Lanes *x, std::size_t q, Lanes *spread, Lanes *back) {
-    Lanes squares = {};
-    for (std::size_t i = 0; i < q; ++i) {
-        const Lanes *row = lower + packed(i, 0);
-        Lanes rest = x[i];
-        for (std::size_t j = 0; j < i; ++j)
-            for (std::size_t l = 0; l < LANES; ++l) rest.at[l] -= row[j].at[l] * spread[j].at[l];
-        for (std::size_t l = 0; l < LANES; ++l) {
-            rest.at[l] *= row[i].at[l];
-            squares.at[l] += rest.at[l] * rest.at[l];
-        }
-        spread[i] = back[i] = rest;
-    }
-    for (std::size_t i = q; i-- > 0;) {
-        const Lanes *row = lower + packed(i, 0);
-        for (std::size_t l = 0; l < LANES; ++l) back[i].at[l] *= row[i].at[l];
-        const Lanes mine = back[i];
-        for (std::size_t j = 0; j < i; ++j)
-            for (std::size_t l = 0; l < LANES; ++l) back[j].at[l] -= row[j].at[l] * mine.at[l];
-    }
-    return squares;
-}
 
 // Rows measured from class means, in the coordinates in which their covariance is the identity: n lines of `width` numbers
 // in a table for each group. The groups are the classes, each with all rows measured from its mean, or one of all rows,
@@ -177,8 +256,8 @@ static bool find_coordinates(const Groups &of, std::size_t first, std::size_t la
     }
     std::uint8_t good[LANES];
     std::fill(good, good + LANES, std::uint8_t{1});
-    foldwise::wide().factor(lower.data(), p, good);
-    foldwise::wide().invert(lower.data(), p, width, inverse.data());
+    SIMD_PICK(factor)(lower.data(), p, good);
+    SIMD_PICK(invert)(lower.data(), p, width, inverse.data());
     for (std::size_t l = 0; l < lanes; ++l) {
         double *turn = turns + (first + l) * width * width, length = 0.0, stretch = 0.0, logs = 0.0;
         std::fill(turn, turn + width * width, 0.0);
@@ -204,7 +283,7 @@ static void turn_table(const double *turn, std::size_t n, std::size_t width, dou
     for (std::size_t first = 0; first < n; first += LANES) {
         const std::size_t some = std::min(LANES, n - first) * width;
         std::copy(table + first * width, table + first * width + some, away.data());
-        foldwise::wide().turn_rows(away.data(), turn, width, turned.data());
+        SIMD_PICK(turn_rows)(away.data(), turn, width, turned.data());
         std::copy(turned.data(), turned.data() + some, table + first * width);
     }
 }
@@ -214,17 +293,22 @@ static void turn_table(const double *turn, std::size_t n, std::size_t width, dou
 static bool whiten_rows(Table X, Codes codes, Line counts, Table centres, Line nothing, double pull, double least,
                         OutCube tables, OutTable sums, OutCube totals, OutCube turns, OutCube identities, OutTable bounds,
                         OutLine volumes) {
-    const std::size_t n = X.shape(0), width = tables.shape(2), groups = tables.shape(0), square = width * width;
-    const Groups of{X.data(), codes.data(), counts.data(), centres.data(), nothing.data(), n, X.shape(1), width, groups,
-                    centres.shape(0), pull, least};
+    const std::size_t n = X.shape(0), p = X.shape(1), width = tables.shape(2), groups = tables.shape(0);
+    const std::size_t classes = centres.shape(0), square = width * width;
+    SHAPE(codes, n), SHAPE(counts, classes), SHAPE(centres, classes, p), SHAPE(nothing, p), SHAPE(tables, groups, n, width);
+    SHAPE(sums, classes, width), SHAPE(totals, groups, width, width), SHAPE(turns, groups, width, width);
+    SHAPE(identities, groups, width, width), SHAPE(bounds, groups, 2), SHAPE(volumes, groups), BELOW(codes, classes);
+    REQUIRE(p > 0 && width == foldwise::padded(p), "'tables' must have room for the columns, in whole eights");
+    REQUIRE(groups == 1 || groups == classes, "'tables' must be one, or one for each class");
+    const Groups of{X.data(), codes.data(), counts.data(), centres.data(), nothing.data(), n, p, width, groups,
+                    classes, pull, least};
     nb::gil_scoped_release release;
     Pointers rows;
-    const auto &wide = foldwise::wide();
     for (std::size_t g = 0; g < groups; ++g) {
         double *table = tables.data() + g * n * width;
         of.centre(g, table);
         of.list(g, table, rows);
-        wide.multiply_out(rows.data(), rows.size(), width, totals.data() + g * square);
+        SIMD_PICK(gram)(rows.data(), rows.size(), width, totals.data() + g * square);
     }
     for (std::size_t first = 0; first < groups; first += LANES)
         if (!find_coordinates(of, first, std::min(LANES, groups - first), totals.data() + first * square, turns.data(),
@@ -236,37 +320,15 @@ static bool whiten_rows(Table X, Codes codes, Line counts, Table centres, Line n
         const double *turn = turns.data() + g * square;
         turn_table(turn, n, width, table);
         of.list(g, table, rows);
-        wide.multiply_out(rows.data(), rows.size(), width, totals.data() + g * square);
+        SIMD_PICK(gram)(rows.data(), rows.size(), width, totals.data() + g * square);
         for (std::size_t i = 0; i < n; ++i)
-            if (of.holds(g, i)) add_row(table + i * width, width, sums.data() + codes.data()[i] * width);
+            if (of.holds(g, i)) SIMD_PICK(add_row)(table + i * width, width, sums.data() + codes.data()[i] * width);
         rows.clear();
         for (std::size_t j = 0; j < of.p; ++j) rows.push_back(turn + j * width);
-        wide.multiply_out(rows.data(), rows.size(), width, identities.data() + g * square);
+        SIMD_PICK(gram)(rows.data(), rows.size(), width, identities.data() + g * square);
     }
     return true;
 }
-
-template <typename Label>
-FOLDWISE_CLONES static bool decide_linear(double *scores, std::size_t classes, std::size_t count, Label *labels,
-                                          double *probabilities) {
-    return foldwise::decide(foldwise::Rule::LOGISTIC, scores, classes, count, labels, probabilities);
-}
-
-template <typename Label>
-FOLDWISE_CLONES static bool decide_quadratic(double *scores, std::size_t classes, std::size_t count, Label *labels,
-                                             double *probabilities) {
-    return foldwise::decide(foldwise::Rule::POSTERIOR, scores, classes, count, labels, probabilities);
-}
-
-// What linear discriminants of all resamples share. Rows are measured from the mean of their class over all rows, in
-// coordinates in which their covariance is the identity: n lines of `width` numbers, of which q count.
-struct Linear {
-    const double *table;
-    const std::uint16_t *codes;
-    const double *counts, *sums, *total, *centres, *priors;
-    std::size_t n, q, width, classes;
-    double weakest, smallest, keeps;
-};
 
 // Linear discriminants of eight resamples.
 struct LinearFit {
@@ -280,7 +342,7 @@ struct LinearFit {
     explicit LinearFit(const Linear &of)
         : factors(of.q, of.width), products(LANES * step_of(of.width)), held(of.classes * of.width),
           coefficients(LANES * of.classes * of.width), constants(LANES * of.classes * of.classes),
-          scores(of.classes * ASKED), shifts(of.classes * of.q), middle(of.q), spreads(of.classes * of.q),
+          scores(of.classes * BATCH), shifts(of.classes * of.q), middle(of.q), spreads(of.classes * of.q),
           slopes(of.classes * of.q), counts(of.classes), shares(of.classes), offsets(of.classes), left(of.classes) {}
 };
 
@@ -299,13 +361,13 @@ static void hold_out(const Linear &of, const Row *rows, std::size_t count, std::
         fit.rows[fit.ends[of.codes[row]]++] = of.table + row * of.width;
     }
     for (std::size_t c = 0, first = 0; c < of.classes; first = fit.ends[c++])
-        foldwise::wide().add_rows(fit.rows.data() + first, fit.ends[c] - first, of.width, fit.held.data() + c * of.width);
+        SIMD_PICK(sum_rows)(fit.rows.data() + first, fit.ends[c] - first, of.width, fit.held.data() + c * of.width);
     for (std::size_t c = 0; c < of.classes; ++c) {
         const double share = 1.0 / std::max(1.0, fit.counts[c].at[lane]);
         for (std::size_t j = 0; j < of.q; ++j)
             fit.shifts[c * of.q + j].at[lane] = (of.sums[c * of.width + j] - fit.held[c * of.width + j]) * share;
     }
-    foldwise::wide().multiply_out(fit.rows.data(), count, of.width, fit.products.data() + lane * step_of(of.width));
+    SIMD_PICK(gram)(fit.rows.data(), count, of.width, fit.products.data() + lane * step_of(of.width));
 }
 
 // Whether the covariance is far from singular, and scikit-learn surely keeps every direction.
@@ -322,8 +384,8 @@ static void factor_common(const Linear &of, LinearFit &fit) {
     Condensed from{of.total,        fit.products.data(), step_of(of.width), of.q, of.width, of.classes,
                    fit.counts.data(), fit.shifts.data(),   {},                0.0,  nullptr};
     for (std::size_t l = 0; l < LANES; ++l) from.by.at[l] = 1.0 / std::max(1.0, fit.all.at[l]);
-    condense(from, fit.left.data(), fit.factors.lower.data());
-    fit.squares = sum_squares(fit.factors.lower.data(), of.q);
+    SIMD_PICK(condense)(from, fit.left.data(), fit.factors.lower.data());
+    fit.squares = SIMD_PICK(sum_squares)(fit.factors.lower.data(), of.q);
     fit.factors.work();
     for (std::size_t l = 0; l < LANES; ++l)
         if (!is_settled(of, fit, l)) {
@@ -353,7 +415,7 @@ static void discriminate(const Linear &of, LinearFit &fit) {
         Lanes *mean = fit.shifts.data() + c * q, *slope = fit.slopes.data() + c * q;
         for (std::size_t j = 0; j < q; ++j)
             for (std::size_t l = 0; l < LANES; ++l) mean[j].at[l] -= fit.middle[j].at[l];
-        const Lanes squares = whiten(fit.factors.lower.data(), mean, q, fit.spreads.data() + c * q, slope);
+        const Lanes squares = SIMD_PICK(whiten)(fit.factors.lower.data(), mean, q, fit.spreads.data() + c * q, slope);
         Lanes along = {};
         for (std::size_t j = 0; j < q; ++j)
             for (std::size_t l = 0; l < LANES; ++l) along.at[l] += fit.middle[j].at[l] * slope[j].at[l];
@@ -379,37 +441,6 @@ static void discriminate(const Linear &of, LinearFit &fit) {
     }
 }
 
-// Scores of some questions, class after class.
-template <typename Row>
-FOLDWISE_CLONES static void score_rows(const Linear &of, const Row *rows, std::size_t count, const double *coefficients,
-                                       const double *constants, double *scores) {
-    for (std::size_t k = 0; k < count; ++k) {
-        const double *z = of.table + static_cast<std::size_t>(rows[k]) * of.width;
-        const double *constant = constants + of.codes[rows[k]] * of.classes;
-        for (std::size_t c = 0; c < of.classes; ++c) {
-            const double *slope = coefficients + c * of.width;
-            double sums[LANES] = {};
-            for (std::size_t j = 0; j < of.width; j += LANES)
-                for (std::size_t l = 0; l < LANES; ++l) sums[l] += z[j + l] * slope[j + l];
-            scores[c * ASKED + k] = constant[c] + foldwise::add_up(sums);
-        }
-    }
-}
-
-// Of two classes, the second score minus the first; the coefficients and constants of the second are differences.
-template <typename Row>
-FOLDWISE_CLONES static void compare_rows(const Linear &of, const Row *rows, std::size_t count, const double *coefficients,
-                                         const double *constants, double *scores) {
-    const double *slope = coefficients + of.width;
-    for (std::size_t k = 0; k < count; ++k) {
-        const double *z = of.table + static_cast<std::size_t>(rows[k]) * of.width;
-        double sums[LANES] = {};
-        for (std::size_t j = 0; j < of.width; j += LANES)
-            for (std::size_t l = 0; l < LANES; ++l) sums[l] += z[j + l] * slope[j + l];
-        scores[k] = constants[of.codes[rows[k]] * 2 + 1] + foldwise::add_up(sums);
-    }
-}
-
 // Whether a resample of linear discriminants is ordinary: every class has rows, too.
 static bool is_ordinary(const Linear &of, const LinearFit &fit, std::size_t lane) {
     for (std::size_t c = 0; c < of.classes; ++c)
@@ -417,29 +448,42 @@ static bool is_ordinary(const Linear &of, const LinearFit &fit, std::size_t lane
     return fit.all.at[lane] > static_cast<double>(of.classes) && is_settled(of, fit, lane);
 }
 
-// Labels and probabilities of linear discriminants; resample r is asked about rows[starts[r]] … and trained on all others.
+// What both kinds of discriminants are handed belongs together.
+template <typename Row, typename Label>
+static void check(std::size_t n, std::size_t q, std::size_t width, std::size_t classes, const Codes &codes,
+                  const Rows<Row> &rows, const Places &starts, const Line &counts, const Table &sums,
+                  const Labels<Label> &labels, const OutTable &probabilities, const Marks &sure) {
+    const std::size_t size = rows.shape(0);
+    REQUIRE(q > 0 && width == foldwise::padded(q) && classes > 1, "'q' must be the columns of two classes or more");
+    SHAPE(codes, n), SHAPE(counts, classes), SHAPE(sums, classes, width), SHAPE(labels, size);
+    SHAPE(probabilities, size, classes), EDGES(starts, sure.shape(0), size), BELOW(rows, n), BELOW(codes, classes);
+}
+
+// Labels and probabilities of linear discriminants; resample r is tested on rows[starts[r]] … and trained on all others.
 // sure[r] says whether that could be done here. between[r] are the products of the whitened class means, weighted by the
 // roots of their shares, where there is room for them.
 template <typename Row, typename Label>
-static void linear_answers(Table table, Codes codes, Rows<Row> rows, Places starts, Line counts, Table sums, Table total,
-                           Table centres, Line priors, std::size_t q, nb::tuple limits, std::size_t threads,
-                           Labels<Label> labels, OutTable probabilities, Marks sure, OutCube between) {
+static void lda_predictions(Table table, Codes codes, Rows<Row> rows, Places starts, Line counts, Table sums, Table total,
+                            Table centres, Line priors, std::size_t q, double weakest, double smallest, double keeps,
+                            std::size_t threads, Labels<Label> labels, OutTable probabilities, Marks sure, OutCube between) {
+    const std::size_t n = table.shape(0), width = table.shape(1), resamples = sure.shape(0), classes = centres.shape(0);
+    SHAPE(total, width, width), SHAPE(centres, classes, width);
+    check(n, q, width, classes, codes, rows, starts, counts, sums, labels, probabilities, sure);
     const Linear of{table.data(),
                     codes.data(),
                     counts.data(),
                     sums.data(),
                     total.data(),
                     centres.data(),
-                    priors.shape(0) ? priors.data() : nullptr,
-                    table.shape(0),
+                    OPTIONAL(priors, classes) ? priors.data() : nullptr,
+                    n,
                     q,
-                    table.shape(1),
-                    centres.shape(0),
-                    nb::cast<double>(limits[0]),
-                    nb::cast<double>(limits[1]),
-                    nb::cast<double>(limits[2])};
-    const std::size_t resamples = sure.shape(0), classes = of.classes;
-    const bool wanted = between.shape(0) > 0;
+                    width,
+                    classes,
+                    weakest,
+                    smallest,
+                    keeps};
+    const bool wanted = OPTIONAL(between, resamples, classes, classes);
     nb::gil_scoped_release release;
     foldwise::for_each((resamples + LANES - 1) / LANES, threads, [&] {
         return [&, fit = LinearFit(of)](std::size_t batch) mutable {
@@ -453,15 +497,15 @@ static void linear_answers(Table table, Codes codes, Rows<Row> rows, Places star
             discriminate(of, fit);
             for (std::size_t l = 0; l < lanes; ++l) {
                 bool fine = is_ordinary(of, fit, l);
-                for (std::size_t at = edge(l); fine && at < edge(l + 1); at += ASKED) {
-                    const std::size_t some = std::min(ASKED, edge(l + 1) - at);
+                for (std::size_t at = edge(l); fine && at < edge(l + 1); at += BATCH) {
+                    const std::size_t some = std::min(BATCH, edge(l + 1) - at);
                     const double *slopes = fit.coefficients.data() + l * classes * of.width;
                     const double *constants = fit.constants.data() + l * classes * classes;
                     if (classes == 2)
-                        compare_rows(of, rows.data() + at, some, slopes, constants, fit.scores.data());
+                        SIMD_PICK(compare_rows<Row>)(of, rows.data() + at, some, slopes, constants, fit.scores.data());
                     else
-                        score_rows(of, rows.data() + at, some, slopes, constants, fit.scores.data());
-                    fine = decide_linear(fit.scores.data(), classes, some, labels.data() + at,
+                        SIMD_PICK(score_rows<Row>)(of, rows.data() + at, some, slopes, constants, fit.scores.data());
+                    fine = SIMD_PICK(decide<Label>)(Rule::LOGISTIC, fit.scores.data(), classes, some, labels.data() + at,
                                          probabilities.data() + at * classes);
                 }
                 sure.data()[first + l] = fine;
@@ -499,7 +543,7 @@ struct QuadraticFit {
     bool fine[LANES];
     explicit QuadraticFit(const Quadratic &of)
         : factors(of.q, of.width), products(LANES * step_of(of.width)), held(of.width), factor(LANES * step_of(of.width)), shift(of.width),
-          away(LANES * of.width), turned(LANES * of.width), scores(of.classes * ASKED), shifts(of.q) {}
+          away(LANES * of.width), turned(LANES * of.width), scores(of.classes * BATCH), shifts(of.q) {}
 };
 
 // Count, sums and products of one class that one resample trains on, into its lane.
@@ -514,11 +558,11 @@ static void hold_out(const Quadratic &of, std::size_t c, const Row *rows, std::s
         fit.rows[mine] = table + row * of.width;
         mine += of.codes[row] == c;
     }
-    foldwise::wide().add_rows(fit.rows.data(), mine, of.width, fit.held.data());
+    SIMD_PICK(sum_rows)(fit.rows.data(), mine, of.width, fit.held.data());
     fit.count.at[lane] = of.counts[c] - static_cast<double>(mine);
     const double share = 1.0 / std::max(1.0, fit.count.at[lane]);
     for (std::size_t j = 0; j < of.q; ++j) fit.shifts[j].at[lane] = (of.sums[c * of.width + j] - fit.held[j]) * share;
-    foldwise::wide().multiply_out(fit.rows.data(), mine, of.width, fit.products.data() + lane * step_of(of.width));
+    SIMD_PICK(gram)(fit.rows.data(), mine, of.width, fit.products.data() + lane * step_of(of.width));
 }
 
 // Factor the covariances of one class, and find the constants of its scores and which resamples are ordinary.
@@ -529,7 +573,7 @@ static void factor_class(const Quadratic &of, std::size_t c, QuadraticFit &fit) 
                    1,                      &fit.count,          fit.shifts.data(), {},      of.pull,
                    of.identities + c * square};
     for (std::size_t l = 0; l < LANES; ++l) from.by.at[l] = (1.0 - of.pull) / std::max(1.0, fit.count.at[l]);
-    condense(from, &fit.left, fit.factors.lower.data());
+    SIMD_PICK(condense)(from, &fit.left, fit.factors.lower.data());
     fit.factors.work();
     fit.factors.invert();
     for (std::size_t l = 0; l < LANES; ++l)
@@ -556,18 +600,7 @@ static void take_apart(const Quadratic &of, QuadraticFit &fit) {
         }
 }
 
-FOLDWISE_CLONES static double sum_row_squares(const double *row, std::size_t width) {
-    double sums[LANES] = {};
-    for (std::size_t j = 0; j < width; j += LANES)
-        for (std::size_t l = 0; l < LANES; ++l) sums[l] += row[j + l] * row[j + l];
-    return foldwise::add_up(sums);
-}
-
-FOLDWISE_CLONES static void subtract_row(const double *from, const double *row, std::size_t width, double *to) {
-    for (std::size_t j = 0; j < width; ++j) to[j] = from[j] - row[j];
-}
-
-// Scores of some questions, offset - ½ ‖U (z - shift)‖², written `step` numbers apart; `factor` is Uᵀ.
+// Scores of some test rows, offset - ½ ‖U (z - shift)‖², written `step` numbers apart; `factor` is Uᵀ.
 template <typename Row>
 static void score_class(const double *table, const Row *rows, std::size_t count, std::size_t width,
                         const double *factor, double offset, QuadraticFit &fit, std::size_t step, double *scores) {
@@ -575,11 +608,11 @@ static void score_class(const double *table, const Row *rows, std::size_t count,
         const std::size_t lanes = std::min(LANES, count - first);
         for (std::size_t a = 0; a < LANES; ++a) {
             const auto row = static_cast<std::size_t>(rows[first + std::min(a, lanes - 1)]);
-            subtract_row(table + row * width, fit.shift.data(), width, fit.away.data() + a * width);
+            SIMD_PICK(subtract_row)(table + row * width, fit.shift.data(), width, fit.away.data() + a * width);
         }
-        foldwise::wide().turn_rows(fit.away.data(), factor, width, fit.turned.data());
+        SIMD_PICK(turn_rows)(fit.away.data(), factor, width, fit.turned.data());
         for (std::size_t a = 0; a < lanes; ++a)
-            scores[(first + a) * step] = offset - 0.5 * sum_row_squares(fit.turned.data() + a * width, width);
+            scores[(first + a) * step] = offset - 0.5 * SIMD_PICK(sum_row_squares)(fit.turned.data() + a * width, width);
     }
 }
 
@@ -587,24 +620,29 @@ static void score_class(const double *table, const Row *rows, std::size_t count,
 template <typename Label>
 static bool decide_waiting(std::size_t classes, std::size_t count, QuadraticFit &fit, Label *labels, double *probabilities) {
     bool finite = true;
-    for (std::size_t at = 0; at < count; at += ASKED) {
-        const std::size_t some = std::min(ASKED, count - at);
+    for (std::size_t at = 0; at < count; at += BATCH) {
+        const std::size_t some = std::min(BATCH, count - at);
         double *waiting = probabilities + at * classes;
         for (std::size_t c = 0; c < classes; ++c)
-            for (std::size_t k = 0; k < some; ++k) fit.scores[c * ASKED + k] = waiting[k * classes + c];
+            for (std::size_t k = 0; k < some; ++k) fit.scores[c * BATCH + k] = waiting[k * classes + c];
         if (classes == 2)
-            for (std::size_t k = 0; k < some; ++k) fit.scores[k] = fit.scores[ASKED + k] - fit.scores[k];
-        finite &= decide_quadratic(fit.scores.data(), classes, some, labels + at, waiting);
+            for (std::size_t k = 0; k < some; ++k) fit.scores[k] = fit.scores[BATCH + k] - fit.scores[k];
+        finite &= SIMD_PICK(decide<Label>)(Rule::POSTERIOR, fit.scores.data(), classes, some, labels + at, waiting);
     }
     return finite;
 }
 
-// Labels and probabilities of quadratic discriminants; resample r is asked about rows[starts[r]] … and trained on all
+// Labels and probabilities of quadratic discriminants; resample r is tested on rows[starts[r]] … and trained on all
 // others. sure[r] says whether that could be done here.
 template <typename Row, typename Label>
-static void quadratic_answers(Cube tables, Codes codes, Rows<Row> rows, Places starts, Line counts, Table sums, Cube totals,
-                              Cube identities, Line volumes, Line smallest, Line priors, std::size_t q, nb::tuple limits,
-                              std::size_t threads, Labels<Label> labels, OutTable probabilities, Marks sure) {
+static void qda_predictions(Cube tables, Codes codes, Rows<Row> rows, Places starts, Line counts, Table sums, Cube totals,
+                            Cube identities, Line volumes, Line smallest, Line priors, std::size_t q, double weakest,
+                            double pull, double keeps, std::size_t threads, Labels<Label> labels, OutTable probabilities,
+                            Marks sure) {
+    const std::size_t classes = tables.shape(0), n = tables.shape(1), width = tables.shape(2), resamples = sure.shape(0);
+    SHAPE(totals, classes, width, width), SHAPE(identities, classes, width, width), SHAPE(volumes, classes);
+    SHAPE(smallest, classes);
+    check(n, q, width, classes, codes, rows, starts, counts, sums, labels, probabilities, sure);
     const Quadratic of{tables.data(),
                        codes.data(),
                        counts.data(),
@@ -613,15 +651,14 @@ static void quadratic_answers(Cube tables, Codes codes, Rows<Row> rows, Places s
                        identities.data(),
                        volumes.data(),
                        smallest.data(),
-                       priors.shape(0) ? priors.data() : nullptr,
-                       tables.shape(1),
+                       OPTIONAL(priors, classes) ? priors.data() : nullptr,
+                       n,
                        q,
-                       tables.shape(2),
-                       tables.shape(0),
-                       nb::cast<double>(limits[0]),
-                       nb::cast<double>(limits[1]),
-                       nb::cast<double>(limits[2])};
-    const std::size_t resamples = sure.shape(0), classes = of.classes;
+                       width,
+                       classes,
+                       weakest,
+                       pull,
+                       keeps};
     nb::gil_scoped_release release;
     foldwise::for_each((resamples + LANES - 1) / LANES, threads, [&] {
         return [&, fit = QuadraticFit(of)](std::size_t batch) mutable {
@@ -654,31 +691,26 @@ static void quadratic_answers(Cube tables, Codes codes, Rows<Row> rows, Places s
     });
 }
 
-template <typename Row, typename Label> static void bind_answers(nb::module_ &module) {
-    module.def("linear_answers", &linear_answers<Row, Label>, nb::arg("table").noconvert(), nb::arg("codes").noconvert(),
-               nb::arg("rows").noconvert(), nb::arg("starts").noconvert(), nb::arg("counts").noconvert(),
-               nb::arg("sums").noconvert(), nb::arg("total").noconvert(), nb::arg("centres").noconvert(),
-               nb::arg("priors").noconvert(), nb::arg("q"), nb::arg("limits"), nb::arg("threads"),
-               nb::arg("labels").noconvert(), nb::arg("probabilities").noconvert(), nb::arg("sure").noconvert(),
-               nb::arg("between").noconvert(), "Labels and probabilities of linear discriminants, in place.");
-    module.def("quadratic_answers", &quadratic_answers<Row, Label>, nb::arg("tables").noconvert(),
-               nb::arg("codes").noconvert(), nb::arg("rows").noconvert(), nb::arg("starts").noconvert(),
-               nb::arg("counts").noconvert(), nb::arg("sums").noconvert(), nb::arg("totals").noconvert(),
-               nb::arg("identities").noconvert(), nb::arg("volumes").noconvert(), nb::arg("smallest").noconvert(),
-               nb::arg("priors").noconvert(), nb::arg("q"), nb::arg("limits"), nb::arg("threads"),
-               nb::arg("labels").noconvert(), nb::arg("probabilities").noconvert(), nb::arg("sure").noconvert(),
-               "Labels and probabilities of quadratic discriminants, in place.");
+template <typename Row, typename Label> static void bind_predictions(nb::module_ &module) {
+    foldwise::define(module, "lda_predictions", &lda_predictions<Row, Label>,
+                     "Labels and probabilities of linear discriminants, in place.", "table", "codes", "rows", "starts",
+                     "counts", "sums", "total", "centres", "priors", "q", "weakest", "smallest", "keeps", "threads",
+                     "labels", "probabilities", "sure", "between");
+    foldwise::define(module, "qda_predictions", &qda_predictions<Row, Label>,
+                     "Labels and probabilities of quadratic discriminants, in place.", "tables", "codes", "rows", "starts",
+                     "counts", "sums", "totals", "identities", "volumes", "smallest", "priors", "q", "weakest", "pull",
+                     "keeps", "threads", "labels", "probabilities", "sure");
 }
 
 void bind_discriminants(nb::module_ &module) {
-    module.def("whiten_rows", &whiten_rows, nb::arg("X").noconvert(), nb::arg("codes").noconvert(),
-               nb::arg("counts").noconvert(), nb::arg("centres").noconvert(), nb::arg("nothing").noconvert(),
-               nb::arg("pull"), nb::arg("least"), nb::arg("tables").noconvert(), nb::arg("sums").noconvert(),
-               nb::arg("totals").noconvert(), nb::arg("turns").noconvert(), nb::arg("identities").noconvert(),
-               nb::arg("bounds").noconvert(), nb::arg("volumes").noconvert(),
-               "Rows in coordinates in which their covariance is the identity, in place.");
-    bind_answers<std::int64_t, std::int64_t>(module);
-    bind_answers<std::int32_t, std::int64_t>(module);
-    bind_answers<std::int64_t, std::int8_t>(module);
-    bind_answers<std::int32_t, std::int8_t>(module);
+    foldwise::define(module, "whiten_rows", &whiten_rows,
+                     "Rows in coordinates in which their covariance is the identity, in place.", "X", "codes", "counts",
+                     "centres", "nothing", "pull", "least", "tables", "sums", "totals", "turns", "identities", "bounds",
+                     "volumes");
+    bind_predictions<std::int64_t, std::int64_t>(module);
+    bind_predictions<std::int32_t, std::int64_t>(module);
+    bind_predictions<std::int64_t, std::int8_t>(module);
+    bind_predictions<std::int32_t, std::int8_t>(module);
 }
+
+#endif

@@ -1,8 +1,7 @@
-// What the passes of Gaussian classes are handed: tables, sums and questions that are read, and what is written.
+// What the passes of Gaussian classes are handed: tables, sums and test rows that are read, and what is written.
 #pragma once
 
 #include "kernels.hpp"
-#include "wide.hpp"
 
 using Table = foldwise::In<double, 2>;
 using Cube = foldwise::In<double, 3>;

@@ -1,53 +1,37 @@
 // What the kernel files share: the module they bind themselves to, the random draws, and the threads.
 #pragma once
 
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
+#include "border.hpp"
 
-#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <exception>
 #include <mutex>
 #include <system_error>
 #include <thread>
-#include <vector>
-
-namespace nb = nanobind;
-
-// Loops over columns are compiled for several processors, and the fastest the machine has is taken.
-#if defined(__GLIBC__) && defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define FOLDWISE_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define FOLDWISE_CLONES
-#endif
 
 void bind_auc(nb::module_ &module);
 void bind_confusion(nb::module_ &module);
-void bind_content(nb::module_ &module);
-void bind_deal(nb::module_ &module);
+void bind_scan(nb::module_ &module);
+void bind_partition(nb::module_ &module);
 void bind_discriminants(nb::module_ &module);
-void bind_findings(nb::module_ &module);
+void bind_tally(nb::module_ &module);
 void bind_logistic(nb::module_ &module);
 void bind_moments(nb::module_ &module);
 void bind_nearest(nb::module_ &module);
 void bind_neighbours(nb::module_ &module);
-void bind_parts(nb::module_ &module);
+void bind_part_products(nb::module_ &module);
 void bind_ridge(nb::module_ &module);
-void bind_rows(nb::module_ &module);
+void bind_row_scores(nb::module_ &module);
 void bind_solve(nb::module_ &module);
 void bind_summaries(nb::module_ &module);
 void bind_sums(nb::module_ &module);
 
 namespace foldwise {
 
-// Arrays that are read, and arrays that are written into: their numbers lie row after row.
-template <typename T, std::size_t D> using In = nb::ndarray<const T, nb::ndim<D>, nb::c_contig, nb::device::cpu>;
-template <typename T, std::size_t D> using Out = nb::ndarray<T, nb::ndim<D>, nb::c_contig, nb::device::cpu>;
-
 // A counter-based generator: draw i of a key is mix(key + (i + 1) * STEP), SplitMix64 read by position instead of in
 // turn (Steele, Lea & Flood 2014). Any draw can be made without the ones before it, so a resample does not depend on
-// the thread that makes it. The numpy twin in src/foldwise/native.py makes the same draws.
+// the thread that makes it. The numpy twin in src/foldwise/native makes the same draws.
 inline constexpr std::uint64_t STEP = 0x9E3779B97F4A7C15ULL;
 
 inline std::uint64_t mix(std::uint64_t z) {
@@ -71,6 +55,9 @@ inline void draw(std::uint64_t key, std::uint64_t size, std::uint8_t *counts) {
         counts[static_cast<std::uint64_t>((static_cast<unsigned __int128>(mix(at)) * size) >> 64)] += 1;
     }
 }
+
+// An order in which NaN comes last, so that sorting never runs past the ends.
+inline constexpr auto ascending = [](double a, double b) { return a < b || (b != b && a == a); };
 
 // Call work(item) for every item, on so many threads; each item is done by exactly one of them. What a thread throws
 // is thrown again here.

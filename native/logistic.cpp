@@ -1,40 +1,59 @@
 // Logistic regressions of two classes on many resamples: Newton's method from one start, with Hessians that are renewed only
 // where it pays.
-#include "eights.hpp"
+#ifdef SIMD
 
-#include <bit>
+// 1 / (1 + exp(-score)), from the side on which nothing overflows.
+SIMD_INLINE Eight logistic(Eight score) {
+    double raised[LANES];
+    eight(raised) = score > 0 ? -score : score;
+    exp_nonpositive(raised, LANES);
+    const Eight less = eight(raised), more = 1.0 / (1.0 + less);
+    return score > 0 ? more : less * more;
+}
+
+// Probabilities of the second class at some coefficients, and the gradient of Σ weights · log-loss there.
+static void slope(const double *blocked, const double *marks, const double *weights, std::size_t blocks,
+                                  std::size_t width, const double *coefficients, double *shares, Lanes *lanes,
+                                  double *gradient) {
+    for (std::size_t j = 0; j < width; ++j) lanes[j] = Lanes{};
+    const std::size_t size = width * LANES;
+    for (std::size_t g = 0; g < blocks; g += 2) {  // two blocks, so that neither waits for itself
+        const double *block = blocked + g * size;
+        Eight score[4] = {};
+        for (std::size_t j = 0; j < width; j += 2)
+#pragma GCC unroll 4
+            for (std::size_t u = 0; u < 4; ++u)
+                score[u] += eight(block + (u % 2) * size + (j + u / 2) * LANES) * coefficients[j + u / 2];
+        const std::size_t first = g * LANES, second = first + LANES;
+        const Eight one = logistic(score[0] + score[2]), other = logistic(score[1] + score[3]);
+        eight(shares + first) = one;
+        eight(shares + second) = other;
+        const Eight left = (one - eight(marks + first)) * eight(weights + first);
+        const Eight right = (other - eight(marks + second)) * eight(weights + second);
+        for (std::size_t j = 0; j < width; ++j)
+            eight(lanes[j].at) += eight(block + j * LANES) * left + eight(block + size + j * LANES) * right;
+    }
+    for (std::size_t j = 0; j < width; ++j) gradient[j] = add_up(lanes[j].at);
+}
+
+#else
+
+#include "cholesky.hpp"
+#include "gram.hpp"
+#include "kernels.hpp"
+
 #include <limits>
 
-using foldwise::Eight, foldwise::LANES, foldwise::eight, foldwise::padded;
+#define SIMD_FILE "logistic.cpp"
+#include "simd.hpp"
+
+using foldwise::Buffer, foldwise::Lanes, foldwise::LANES;
 
 using Table = foldwise::In<double, 2>;
 using Line = foldwise::In<double, 1>;
 using Out = foldwise::Out<double, 2>;
 using Marks = foldwise::Out<std::uint8_t, 1>;
 template <typename T> using Counts = foldwise::In<T, 2>;
-
-typedef std::int64_t Bits __attribute__((vector_size(64), aligned(8), may_alias));
-
-// exp(x) for |x| <= 700: 2^k exp(r) with |r| <= log(2) / 2, and Taylor's series for exp(r), whose next term is below 1e-17.
-static inline __attribute__((always_inline)) Eight exp_eight(Eight x) {
-    constexpr double shift = 0x1.8p52, log2e = 0x1.71547652b82fep0, high = 0x1.62e42fefa0000p-1, low = 0x1.cf79abc9e3b3ap-40;
-    constexpr double terms[] = {1.0 / 6227020800, 1.0 / 479001600, 1.0 / 39916800, 1.0 / 3628800, 1.0 / 362880,
-                                1.0 / 40320,      1.0 / 5040,      1.0 / 720,      1.0 / 120,     1.0 / 24,
-                                1.0 / 6,          0.5,             1.0,            1.0};
-    const Eight moved = x * log2e + shift, whole = moved - shift;
-    const Eight r = (x - whole * high) - whole * low;
-    Eight sum = Eight{} + terms[0];
-#pragma GCC unroll 16
-    for (std::size_t i = 1; i < std::size(terms); ++i) sum = sum * r + terms[i];
-    const Bits power = (reinterpret_cast<const Bits &>(moved) + 1023) << 52;
-    return sum * reinterpret_cast<const Eight &>(power);
-}
-
-static inline __attribute__((always_inline)) Eight logistic(Eight score) {
-    constexpr double most = 700.0;
-    const Eight below = score > most ? Eight{} + most : score, inside = below < -most ? Eight{} - most : below;
-    return 1.0 / (1.0 + exp_eight(-inside));
-}
 
 // Rows in an even number of blocks of eight, number j of lane l of block g at [(g * width + j) * LANES + l], with marks of
 // the second class. Rows that fill up the last blocks are zeros.
@@ -52,70 +71,6 @@ struct Rows {
                 blocked[((i / LANES) * width + j) * LANES + i % LANES] = table[i * width + j];
     }
 };
-
-// Probabilities of the second class at some coefficients, and the gradient of Σ weights · log-loss there.
-FOLDWISE_CLONES static void slope(const double *blocked, const double *marks, const double *weights, std::size_t blocks,
-                                  std::size_t width, const double *coefficients, double *shares, Eight *lanes,
-                                  double *gradient) {
-    std::fill(lanes, lanes + width, Eight{});
-    const std::size_t size = width * LANES;
-    for (std::size_t g = 0; g < blocks; g += 2) {  // two blocks, so that neither waits for itself
-        const double *block = blocked + g * size;
-        Eight score[4] = {};
-        for (std::size_t j = 0; j < width; j += 2)
-#pragma GCC unroll 4
-            for (std::size_t u = 0; u < 4; ++u)
-                score[u] += eight(block + (u % 2) * size + (j + u / 2) * LANES) * coefficients[j + u / 2];
-        const std::size_t first = g * LANES, second = first + LANES;
-        const Eight one = logistic(score[0] + score[2]), other = logistic(score[1] + score[3]);
-        eight(shares + first) = one;
-        eight(shares + second) = other;
-        const Eight left = (one - eight(marks + first)) * eight(weights + first);
-        const Eight right = (other - eight(marks + second)) * eight(weights + second);
-        for (std::size_t j = 0; j < width; ++j)
-            lanes[j] += eight(block + j * LANES) * left + eight(block + size + j * LANES) * right;
-    }
-    for (std::size_t j = 0; j < width; ++j) {
-        const Eight sum = lanes[j];
-        gradient[j] = ((sum[0] + sum[4]) + (sum[1] + sum[5])) + ((sum[2] + sum[6]) + (sum[3] + sum[7]));
-    }
-}
-
-// Factor a matrix, of which the lower triangle is given row after row, into Wᵀ W in place, from its last row to its first, so
-// that all that is worked on lies side by side; 1 / W_jj is left on the diagonal. Says whether it is positive definite.
-FOLDWISE_CLONES static bool factor_one(double *matrix, std::size_t width, std::size_t terms) {
-    for (std::size_t j = terms; j-- > 0;) {
-        double *row = matrix + j * width;
-        const double pivot = row[j];
-        if (!(pivot > 0)) return false;
-        const double inverse = 1.0 / std::sqrt(pivot);
-        row[j] = 0.0;
-        for (std::size_t k = 0; k < padded(j); k += LANES) eight(row + k) *= inverse;
-        for (std::size_t i = 0; i < j; ++i) {
-            double *other = matrix + i * width;
-            for (std::size_t k = 0; k <= i; k += LANES) eight(other + k) -= row[i] * eight(row + k);
-        }
-        row[j] = inverse;
-    }
-    return true;
-}
-
-// Solve Wᵀ W x = y in place.
-FOLDWISE_CLONES static void solve_one(const double *matrix, std::size_t width, std::size_t terms, double *x) {
-    for (std::size_t j = terms; j-- > 0;) {
-        const double *row = matrix + j * width;
-        const double here = x[j] *= row[j];
-        for (std::size_t k = 0; k < j; ++k) x[k] -= row[k] * here;
-    }
-    for (std::size_t j = 0; j < terms; ++j) {
-        const double *row = matrix + j * width;
-        double sums[LANES] = {}, rest = 0;
-        for (std::size_t k = 0; k + LANES <= j; k += LANES) eight(sums) += eight(row + k) * eight(x + k);
-        for (std::size_t k = j / LANES * LANES; k < j; ++k) rest += row[k] * x[k];
-        for (std::size_t l = 0; l < LANES; ++l) rest += sums[l];
-        x[j] = (x[j] - rest) * row[j];
-    }
-}
 
 static double dot(const std::vector<double> &a, const std::vector<double> &b, std::size_t size) {
     double sum = 0;
@@ -176,8 +131,7 @@ class Search {
     Search(const Rows &rows_, const Rules &rules_, std::size_t terms_)
         : rows(rows_), rules(rules_), width(rows_.width), terms(terms_), weights(rows_.blocks * LANES),
           shares(rows_.blocks * LANES), factors(rows_.n), chosen(rows_.n), matrix(width * width), gradient(width), step(width),
-          direction(width), trial(width), before(width), lanes(width),
-          memory(width) {}
+          direction(width), trial(width), before(width), lanes(width), memory(width) {}
 
     std::vector<double> &row_weights() { return weights; }
 
@@ -201,12 +155,12 @@ class Search {
             for (std::size_t j = 0; j < terms; ++j) gradient[j] += surplus * rows.table[i * width + j];
             factors[c] *= known_shares[i] * (1.0 - known_shares[i]);
         }
-        foldwise::add_products(rows.table, width, chosen.data(), factors.data(), changed, matrix.data());
+        SIMD_PICK(add_gram)(rows.table, width, chosen.data(), factors.data(), changed, matrix.data());
         for (std::size_t j = 0; j < terms; ++j) {
             gradient[j] += penalties[j] * theta[j];
             matrix[j * width + j] += penalties[j];
         }
-        if (!factor_one(matrix.data(), width, terms)) return false;
+        if (!SIMD_PICK(factor_one)(matrix.data(), width, terms)) return false;
         memory.clear();
         age = 0;
         length = point(step);
@@ -227,8 +181,7 @@ class Search {
     // Probabilities, gradient and Hessian, without the penalties, for the weights of the search.
     void describe(const double *theta, std::vector<double> &to_shares, std::vector<double> &to_gradient,
                   std::vector<double> &to_matrix) {
-        slope(rows.blocked.data(), rows.marks.data(), weights.data(), rows.blocks, width, theta, shares.data(), lanes.data(),
-              gradient.data());
+        measure_at(theta);
         curve();
         to_shares = shares;
         to_gradient = gradient;
@@ -243,14 +196,17 @@ class Search {
     std::vector<double> weights, shares, factors;
     std::vector<std::int32_t> chosen;
     std::vector<double> matrix, gradient, step, direction, trial, before;
-    std::vector<Eight> lanes;
+    Buffer<Lanes> lanes;
     Memory memory;
     std::size_t age = 0;
 
-    // Probabilities and gradient at some coefficients.
+    // Probabilities and gradient at some coefficients, without the penalties and with them.
+    void measure_at(const double *at) {
+        SIMD_PICK(slope)(rows.blocked.data(), rows.marks.data(), weights.data(), rows.blocks, width, at, shares.data(),
+                         lanes.data(), gradient.data());
+    }
     void measure(const double *at, const double *penalties) {
-        slope(rows.blocked.data(), rows.marks.data(), weights.data(), rows.blocks, width, at, shares.data(), lanes.data(),
-              gradient.data());
+        measure_at(at);
         for (std::size_t j = 0; j < terms; ++j) gradient[j] += penalties[j] * at[j];
     }
 
@@ -263,14 +219,14 @@ class Search {
             some += weights[i] != 0;
         }
         std::fill(matrix.begin(), matrix.end(), 0.0);
-        foldwise::add_products(rows.table, width, chosen.data(), factors.data(), some, matrix.data());
+        SIMD_PICK(add_gram)(rows.table, width, chosen.data(), factors.data(), some, matrix.data());
     }
 
     // The Newton step for the gradient; returns its squared length in the metric of the Hessian.
     double point(std::vector<double> &to) {
         for (std::size_t j = 0; j < terms; ++j) to[j] = -gradient[j];
         memory.before(to, terms);
-        solve_one(matrix.data(), width, terms, to.data());
+        SIMD_PICK(substitute_one)(matrix.data(), width, terms, to.data());
         memory.after(to, terms);
         double square = 0;
         for (std::size_t j = 0; j < terms; ++j) square -= gradient[j] * to[j];
@@ -282,7 +238,7 @@ class Search {
         memory.clear();
         age = 0;
         for (std::size_t j = 0; j < terms; ++j) matrix[j * width + j] += penalties[j];
-        if (!factor_one(matrix.data(), width, terms)) return false;
+        if (!SIMD_PICK(factor_one)(matrix.data(), width, terms)) return false;
         length = point(step);
         return true;
     }
@@ -339,6 +295,11 @@ template <typename T>
 static void logistic_fits(Table table, Line second, Line weights, Counts<T> counts, Table factors, Table penalties, Line start,
                           Line rules, std::size_t threads, Out coefficients, Marks reached) {
     const std::size_t resamples = counts.shape(0), n = table.shape(0), width = table.shape(1), terms = penalties.shape(1);
+    SHAPE(second, n), SHAPE(weights, n), SHAPE(counts, resamples, n), SHAPE(factors, resamples, 2), SHAPE(rules, 6);
+    SHAPE(penalties, resamples, terms), SHAPE(start, terms), SHAPE(coefficients, resamples, width), SHAPE(reached, resamples);
+    REQUIRE(width % LANES == 0 && terms <= width, "the width of 'table' must be a multiple of eight with room for the terms");
+    REQUIRE(rules.data()[4] >= 0 && rules.data()[4] < 1e6 && rules.data()[5] >= 0 && rules.data()[5] < 1e6,
+            "'rules' must end with two counts");
     const Rules limits{rules.data()[0], rules.data()[1], rules.data()[2], rules.data()[3],
                        static_cast<std::size_t>(rules.data()[4]), static_cast<std::size_t>(rules.data()[5])};
     nb::gil_scoped_release release;
@@ -368,13 +329,14 @@ static void logistic_fits(Table table, Line second, Line weights, Counts<T> coun
 }
 
 template <typename T> static void bind_counts(nb::module_ &module) {
-    module.def("logistic_fits", &logistic_fits<T>, nb::arg("table").noconvert(), nb::arg("second"), nb::arg("weights"),
-               nb::arg("counts").noconvert(), nb::arg("factors"), nb::arg("penalties"), nb::arg("start"), nb::arg("rules"),
-               nb::arg("threads"), nb::arg("coefficients").noconvert(), nb::arg("reached").noconvert(),
-               "Logistic regressions on all resamples, in place.");
+    foldwise::define(module, "logistic_fits", &logistic_fits<T>, "Logistic regressions on all resamples, in place.", "table",
+                     "second", "weights", "counts", "factors", "penalties", "start", "rules", "threads", "coefficients",
+                     "reached");
 }
 
 void bind_logistic(nb::module_ &module) {
     bind_counts<std::uint8_t>(module);
     bind_counts<double>(module);
 }
+
+#endif

@@ -1,5 +1,44 @@
-// The nearest rows of every row, for tables that stay near the processor: rows are ordered by their widest column, and a
+// The nearest rows of every row, for tables that stay in cache: rows are ordered by their widest column, and a
 // search goes outward from eight rows until that column alone is further away than their last neighbours.
+#ifdef SIMD
+
+static constexpr std::size_t TOGETHER = 4;
+
+// Look for the neighbours of the rows of one block among those of another, in the lists of the k nearest so far. A distance
+// is kept as the bits of a double, whose last ones, those of `mask`, say whose it is: so a list stays in order by nothing
+// but smaller and larger, without a branch.
+template <bool manhattan>
+static void look(const double *block, const double *others, std::size_t p, std::int64_t first,
+                                 std::size_t count, std::int64_t mask, std::size_t k, EightBits *lists) {
+    for (std::size_t start = 0; start < count; start += TOGETHER) {
+        Eight sums[TOGETHER] = {};
+        for (std::size_t f = 0; f < p; ++f) {
+            const Eight x = eight(block + f * LANES);
+            for (std::size_t c = 0; c < TOGETHER; ++c) {
+                const Eight away = x - others[f * LANES + start + c];
+                sums[c] += manhattan ? (away < 0 ? -away : away) : away * away;
+            }
+        }
+        EightBits keys[TOGETHER];
+        for (std::size_t c = 0; c < TOGETHER; ++c) {
+            const std::int64_t who = first + static_cast<std::int64_t>(start + c);
+            keys[c] = ((EightBits)sums[c] & ~mask) | who;
+            if (start + c >= count) keys[c] = EightBits{} + std::numeric_limits<std::int64_t>::max();
+        }
+        for (std::size_t at = 0; at < k; ++at) {
+            EightBits here = lists[at];
+            for (std::size_t c = 0; c < TOGETHER; ++c) {
+                const EightBits less = here < keys[c] ? here : keys[c];
+                keys[c] = here < keys[c] ? keys[c] : here;
+                here = less;
+            }
+            lists[at] = here;
+        }
+    }
+}
+
+#else
+
 #include "kernels.hpp"
 
 #include <bit>
@@ -7,15 +46,15 @@
 #include <limits>
 #include <utility>
 
+#define SIMD_FILE "nearest.cpp"
+#include "simd.hpp"
+
 using Table = foldwise::In<double, 2>;
 using Distances = foldwise::Out<double, 2>;
 using Numbers = foldwise::Out<std::int32_t, 2>;
 
-static constexpr std::size_t LANES = 8, TOGETHER = 4;
-
-// One number for each of eight rows that search together.
-typedef double Eight __attribute__((vector_size(64), aligned(8), may_alias));
-typedef std::int64_t Keys __attribute__((vector_size(64), aligned(8), may_alias));
+using foldwise::LANES;
+using Keys = foldwise::EightBits;
 
 // Rows in the order of one column, eight to a block: number f of lane l of block g is at [(g * p + f) * LANES + l]. Lanes
 // without a row repeat the last.
@@ -28,7 +67,10 @@ struct Ordered {
         : n(n_), p(p_), blocks((n_ + LANES - 1) / LANES), rows(n_), column(n_), blocked(blocks * LANES * p_) {
         const std::size_t widest = widest_column(X);
         std::vector<std::pair<double, std::int32_t>> order(n);
-        for (std::size_t i = 0; i < n; ++i) order[i] = {X[i * p + widest], static_cast<std::int32_t>(i)};
+        for (std::size_t i = 0; i < n; ++i) {
+            const double place = X[i * p + widest];  // NaN has no place in an order
+            order[i] = {place == place ? place : std::numeric_limits<double>::infinity(), static_cast<std::int32_t>(i)};
+        }
         std::sort(order.begin(), order.end());
         for (std::size_t i = 0; i < n; ++i) {
             column[i] = order[i].first;
@@ -58,39 +100,6 @@ struct Ordered {
         return widest;
     }
 };
-
-// Look for the neighbours of the rows of one block among those of another, in the lists of the k nearest so far. A distance
-// is kept as the bits of a double, whose last ones, those of `mask`, say whose it is: so a list stays in order by nothing
-// but smaller and larger, without a branch.
-template <bool manhattan>
-FOLDWISE_CLONES static void look(const double *block, const double *others, std::size_t p, std::int64_t first,
-                                 std::size_t count, std::int64_t mask, std::size_t k, Keys *lists) {
-    for (std::size_t start = 0; start < count; start += TOGETHER) {
-        Eight sums[TOGETHER] = {};
-        for (std::size_t f = 0; f < p; ++f) {
-            const Eight x = *reinterpret_cast<const Eight *>(block + f * LANES);
-            for (std::size_t c = 0; c < TOGETHER; ++c) {
-                const Eight away = x - others[f * LANES + start + c];
-                sums[c] += manhattan ? (away < 0 ? -away : away) : away * away;
-            }
-        }
-        Keys keys[TOGETHER];
-        for (std::size_t c = 0; c < TOGETHER; ++c) {
-            const std::int64_t who = first + static_cast<std::int64_t>(start + c);
-            keys[c] = (reinterpret_cast<const Keys &>(sums[c]) & ~mask) | who;
-            if (start + c >= count) keys[c] = Keys{} + std::numeric_limits<std::int64_t>::max();
-        }
-        for (std::size_t at = 0; at < k; ++at) {
-            Keys here = lists[at];
-            for (std::size_t c = 0; c < TOGETHER; ++c) {
-                const Keys less = here < keys[c] ? here : keys[c];
-                keys[c] = here < keys[c] ? keys[c] : here;
-                here = less;
-            }
-            lists[at] = here;
-        }
-    }
-}
 
 // Finds the lists of the rows of a block.
 template <bool manhattan> struct Search {
@@ -128,7 +137,7 @@ template <bool manhattan> struct Search {
   private:
     void compare(std::size_t block, std::size_t other) {
         const std::size_t first = other * LANES, size = ordered.p * LANES;
-        look<manhattan>(ordered.blocked.data() + block * size, ordered.blocked.data() + other * size, ordered.p,
+        SIMD_PICK(look<manhattan>)(ordered.blocked.data() + block * size, ordered.blocked.data() + other * size, ordered.p,
                         static_cast<std::int64_t>(first), std::min(LANES, ordered.n - first), mask, k, lists.data());
     }
 
@@ -151,6 +160,8 @@ static void find(const Ordered &ordered, std::size_t k, std::size_t threads, dou
 // and the order of rows that are closer together than that is arbitrary.
 static void nearest_rows(Table X, bool manhattan, std::size_t threads, Distances distances, Numbers numbers) {
     const std::size_t n = X.shape(0), k = numbers.shape(1);
+    SHAPE(distances, n, k), SHAPE(numbers, n, k);
+    REQUIRE(k <= n && X.shape(1) > 0, "'numbers' must have no more columns than 'X' has rows, and 'X' a column");
     nb::gil_scoped_release release;
     if (n == 0 || k == 0) return;
     const Ordered ordered(X.data(), n, X.shape(1));
@@ -158,6 +169,8 @@ static void nearest_rows(Table X, bool manhattan, std::size_t threads, Distances
 }
 
 void bind_nearest(nb::module_ &module) {
-    module.def("nearest_rows", &nearest_rows, nb::arg("X").noconvert(), nb::arg("manhattan"), nb::arg("threads"),
-               nb::arg("distances").noconvert(), nb::arg("numbers").noconvert(), "The nearest rows of every row, in place.");
+    foldwise::define(module, "nearest_rows", &nearest_rows, "The nearest rows of every row, in place.", "X", "manhattan",
+                     "threads", "distances", "numbers");
 }
+
+#endif

@@ -1,4 +1,45 @@
 // Nearest neighbours: kept in order while products with other rows come in, and counted by each resample that may use them.
+#ifdef SIMD
+
+// Columns j with norm[j] + factor * product[j] < bound, ascending; returns how many.
+static std::size_t below(const double *product, const double *norm, double factor, std::size_t columns,
+                                double bound, std::int32_t *found) {
+    constexpr std::size_t STRIDE = 16;
+    std::size_t count = 0, j = 0;
+    for (; j + STRIDE <= columns; j += STRIDE) {
+        std::int64_t any = 0;  // as wide as a double, so that sixteen are compared together
+        for (std::size_t e = 0; e < STRIDE; ++e) any += norm[j + e] + factor * product[j + e] < bound;
+        if (any == 0) continue;
+        for (std::size_t e = 0; e < STRIDE; ++e) {
+            found[count] = static_cast<std::int32_t>(j + e);
+            count += norm[j + e] + factor * product[j + e] < bound;
+        }
+    }
+    for (; j < columns; ++j)
+        if (norm[j] + factor * product[j] < bound) found[count++] = static_cast<std::int32_t>(j);
+    return count;
+}
+
+// Place in a list of k <= 64 rows of the last of the `needed` nearest that are in neither part, 64 where there are not so many;
+// `marked` is how many of these are marked in `marks`.
+static std::size_t last_voter(const std::int32_t *part, const std::int32_t *number, std::size_t k, const std::int64_t *left_out,
+                              std::int64_t needed, std::uint64_t marks, std::int64_t *marked) {
+    const auto first = static_cast<std::int32_t>(left_out[1]), second = static_cast<std::int32_t>(left_out[2]);
+    std::uint64_t trained = 0;
+    for (std::size_t j = 0; j < k; ++j) {
+        const std::int32_t own = part[number[j]];
+        trained |= static_cast<std::uint64_t>((own != first) & (own != second)) << j;
+    }
+    std::uint64_t rest = trained;
+    for (std::int64_t i = 1; i < needed && rest; ++i) rest &= rest - 1;
+    if (rest == 0) return 64;
+    const auto at = static_cast<std::size_t>(std::countr_zero(rest));
+    *marked = std::popcount(trained & (~std::uint64_t{0} >> (63 - at)) & marks);
+    return at;
+}
+
+#else
+
 #include "kernels.hpp"
 
 #include <bit>
@@ -6,14 +47,11 @@
 #include <limits>
 #include <type_traits>
 
+#define SIMD_FILE "neighbours.cpp"
+#include "simd.hpp"
+
 using foldwise::In, foldwise::Out;
 using Whole = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__linux__)
-#define WIDEST __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define WIDEST
-#endif
 
 struct List {
     double *value;
@@ -31,25 +69,6 @@ struct List {
         number[at] = as;
     }
 };
-
-// Columns j with norm[j] + factor * product[j] < bound, ascending; returns how many.
-WIDEST static std::size_t below(const double *product, const double *norm, double factor, std::size_t columns,
-                                double bound, std::int32_t *found) {
-    constexpr std::size_t STRIDE = 16;
-    std::size_t count = 0, j = 0;
-    for (; j + STRIDE <= columns; j += STRIDE) {
-        std::int64_t any = 0;  // as wide as a double, so that sixteen are compared together
-        for (std::size_t e = 0; e < STRIDE; ++e) any += norm[j + e] + factor * product[j + e] < bound;
-        if (any == 0) continue;
-        for (std::size_t e = 0; e < STRIDE; ++e) {
-            found[count] = static_cast<std::int32_t>(j + e);
-            count += norm[j + e] + factor * product[j + e] < bound;
-        }
-    }
-    for (; j < columns; ++j)
-        if (norm[j] + factor * product[j] < bound) found[count++] = static_cast<std::int32_t>(j);
-    return count;
-}
 
 // A value that about twice k of the columns are below: one of the smallest of every so many.
 static double guess(const double *product, const double *norm, double factor, std::size_t columns, std::size_t k) {
@@ -73,16 +92,20 @@ static void push_nearest(In<double, 2> products, In<double, 1> norms, double fac
                          Out<double, 2> smallest, Out<std::int32_t, 2> numbers) {
     const std::size_t rows = products.shape(0), columns = products.shape(1), k = smallest.shape(1);
     const double *norm = norms.data();
+    SHAPE(norms, columns), SHAPE(smallest, rows, k), SHAPE(numbers, rows, k);
+    REQUIRE(k > 0 || rows == 0, "'smallest' must have a column");
+    REQUIRE(first >= 0 && columns <= static_cast<std::size_t>(INT32_MAX - first), "'first' must leave room for the columns");
     nb::gil_scoped_release release;
     std::vector<std::int32_t> found(columns);
+    const auto find = SIMD_PICK(below);
     for (std::size_t i = 0; i < rows; ++i) {
         const double *product = products.data() + i * columns;
         List list{smallest.data() + i * k, numbers.data() + i * k, k};
         double bound = list.value[k - 1];
         if (std::isinf(bound)) bound = guess(product, norm, factor, columns, k);
-        std::size_t count = below(product, norm, factor, columns, bound, found.data());
+        std::size_t count = find(product, norm, factor, columns, bound, found.data());
         if (count < k && std::isinf(list.value[k - 1]))  // the guess was too low
-            count = below(product, norm, factor, columns, std::numeric_limits<double>::infinity(), found.data());
+            count = find(product, norm, factor, columns, std::numeric_limits<double>::infinity(), found.data());
         for (std::size_t c = 0; c < count; ++c) {
             const std::int32_t j = found[c];
             list.insert(norm[j] + factor * product[j], first + j);
@@ -94,6 +117,7 @@ static void push_nearest(In<double, 2> products, In<double, 1> norms, double fac
 static void measure_nearest(In<double, 2> X, In<std::int64_t, 1> rows, bool manhattan, Out<double, 2> distances,
                             Out<std::int32_t, 2> numbers) {
     const std::size_t count = rows.shape(0), p = X.shape(1), k = numbers.shape(1);
+    SHAPE(distances, count, k), SHAPE(numbers, count, k), BELOW(rows, X.shape(0)), BELOW(numbers, X.shape(0));
     nb::gil_scoped_release release;
     std::vector<std::pair<double, std::int32_t>> list(k);
     for (std::size_t i = 0; i < count; ++i) {
@@ -107,7 +131,7 @@ static void measure_nearest(In<double, 2> X, In<std::int64_t, 1> rows, bool manh
                 for (std::size_t f = 0; f < p; ++f) sum += std::abs(x[f] - z[f]);
             else
                 for (std::size_t f = 0; f < p; ++f) sum += (x[f] - z[f]) * (x[f] - z[f]);
-            list[at] = {sum, number[at]};
+            list[at] = {sum == sum ? sum : std::numeric_limits<double>::infinity(), number[at]};  // NaN has no place
         }
         std::sort(list.begin(), list.end());
         for (std::size_t at = 0; at < k; ++at) {
@@ -120,10 +144,14 @@ static void measure_nearest(In<double, 2> X, In<std::int64_t, 1> rows, bool manh
 // Whole numbers of either width.
 class Places {
   public:
-    explicit Places(const Whole &array)
+    Places(const char *name, const Whole &array, std::size_t limit)
         : narrow(array.dtype() == nb::dtype<std::int32_t>() ? static_cast<const std::int32_t *>(array.data()) : nullptr),
           wide(array.dtype() == nb::dtype<std::int64_t>() ? static_cast<const std::int64_t *>(array.data()) : nullptr) {
         if (!narrow && !wide) throw nb::type_error("places must be int32 or int64");
+        const std::size_t size = array.shape(0);
+        const std::uint64_t most = narrow ? SIMD_PICK(largest_place<std::int32_t>)(narrow, size)
+                                          : SIMD_PICK(largest_place<std::int64_t>)(wide, size);
+        if (size > 0 && most >= std::min<std::size_t>(limit, INT32_MAX)) foldwise::border::refuse_place(name, limit);
     }
     std::size_t operator[](std::size_t at) const {
         return static_cast<std::size_t>(narrow ? std::int64_t{narrow[at]} : wide[at]);
@@ -139,6 +167,8 @@ struct Parts {
     const std::int32_t *parts;
     std::size_t n;
     const std::int64_t *out;  // per resample: repeat, first and second part that are left out
+    std::size_t count;
+    std::size_t resamples() const { return count; }
     std::int64_t times(std::size_t resample, std::int32_t row) const {
         const std::int64_t *left = out + 3 * resample;
         const std::int32_t part = parts[static_cast<std::size_t>(left[0]) * n + static_cast<std::size_t>(row)];
@@ -148,13 +178,14 @@ struct Parts {
 
 struct Counted {
     const std::uint16_t *counts;
-    std::size_t n;
+    std::size_t n, count;
+    std::size_t resamples() const { return count; }
     std::int64_t times(std::size_t resample, std::int32_t row) const {
         return counts[resample * n + static_cast<std::size_t>(row)];
     }
 };
 
-// What is known about the choice of the voters of a question: the list is too short to tell, sure, or arbitrary.
+// What is known about the choice of the voters of a test row: the list is too short to tell, sure, or arbitrary.
 enum : std::uint8_t { SHORT = 0, SURE = 1, ARBITRARY = 2 };
 
 // Who votes, and how: classes or values, each as much as the other or by one over the distance.
@@ -186,7 +217,7 @@ static std::uint8_t judge(const Training &training, std::size_t resample, const 
     return k < training.n && distance[k - 1] <= high ? SHORT : SURE;
 }
 
-// One class after the other is counted, for one number of neighbours and no weights: what nearly every question needs.
+// One class after the other is counted, for one number of neighbours and no weights: what nearly every test row needs.
 template <typename Training>
 static std::uint8_t count_plainly(const Training &training, std::size_t resample, const std::int32_t *number,
                                   const double *distance, std::size_t k, std::int64_t needed, const Voters &voters,
@@ -203,18 +234,6 @@ static std::uint8_t count_plainly(const Training &training, std::size_t resample
     return SHORT;
 }
 
-// Which of the k <= 64 rows of a list a resample trains on, a bit for each.
-static inline __attribute__((always_inline)) std::uint64_t trained_bits(const std::int32_t *part, const std::int32_t *number,
-                                                                        std::size_t k, std::int32_t first,
-                                                                        std::int32_t second) {
-    std::uint64_t bits = 0;
-    for (std::size_t j = 0; j < k; ++j) {
-        const std::int32_t own = part[number[j]];
-        bits |= static_cast<std::uint64_t>((own != first) & (own != second)) << j;
-    }
-    return bits;
-}
-
 // Marks of the second class in all lists.
 static std::vector<std::uint64_t> mark_seconds(const In<std::int32_t, 2> &numbers, const std::int32_t *codes) {
     const std::size_t k = numbers.shape(1);
@@ -227,25 +246,22 @@ static std::vector<std::uint64_t> mark_seconds(const In<std::int32_t, 2> &number
 
 // Two classes, one number of neighbours, no weights, and resamples that leave parts out: nothing depends on a branch but
 // whether distances are nearly equal. `seconds` marks the rows of the second class in each list.
-FOLDWISE_CLONES static void count_bits(const Parts &training, const In<std::int32_t, 2> &numbers,
+static void count_bits(const Parts &training, const In<std::int32_t, 2> &numbers,
                                        const In<double, 2> &distances, const Places &places, const Places &resamples,
                                        std::int64_t needed, const std::vector<std::uint64_t> &seconds, const Voters &voters,
-                                       std::size_t questions, double *votes, std::uint8_t *state) {
+                                       std::size_t tests, double *votes, std::uint8_t *state) {
     const std::size_t k = numbers.shape(1);
-    for (std::size_t q = 0; q < questions; ++q, votes += 2, ++state) {
+    const auto last_of = SIMD_PICK(last_voter);
+    for (std::size_t q = 0; q < tests; ++q, votes += 2, ++state) {
         const std::size_t place = places[q], resample = resamples[q];
         const std::int32_t *number = numbers.data() + place * k;
         const double *distance = distances.data() + place * k;
         const std::int64_t *left = training.out + 3 * resample;
         const std::int32_t *part = training.parts + static_cast<std::size_t>(left[0]) * training.n;
-        const std::uint64_t trained =
-            trained_bits(part, number, k, static_cast<std::int32_t>(left[1]), static_cast<std::int32_t>(left[2]));
-        std::uint64_t rest = trained;
-        for (std::int64_t i = 1; i < needed; ++i) rest &= rest - 1;
+        std::int64_t second = 0;
+        const std::size_t at = last_of(part, number, k, left, needed, seconds[place], &second);
         *state = SHORT;
-        if (rest == 0) continue;
-        const auto at = static_cast<std::size_t>(std::countr_zero(rest));
-        const auto second = std::popcount(trained & (~std::uint64_t{0} >> (63 - at)) & seconds[place]);
+        if (at == 64) continue;
         votes[0] = static_cast<double>(needed - second);
         votes[1] = static_cast<double>(second);
         const bool apart = at + 1 < k && distance[at + 1] > distance[at] * (1 + voters.same) &&
@@ -254,28 +270,36 @@ FOLDWISE_CLONES static void count_bits(const Parts &training, const In<std::int3
     }
 }
 
-// Votes of the ks[0], ks[1], … nearest training rows for each question: votes[at, question, class], weighted by one over
+// Votes of the ks[0], ks[1], … nearest training rows for each test row: votes[at, test row, class], weighted by one over
 // the distance where asked for; rows at distance zero then outvote all others. With `values` there is one "class", whose
-// vote is the weighted mean. state[question] tells whether the list sufficed, and whether other rows could have voted. A
+// vote is the weighted mean. state[test row] tells whether the list sufficed, and whether other rows could have voted. A
 // weight of one over a distance below the share `nothing` of the longest is arbitrary too. Votes must be zeros before.
 template <typename Training>
 static void count_votes(const Training &training, In<std::int32_t, 2> numbers, In<double, 2> distances, Whole place,
                         Whole resample, In<std::int64_t, 1> ks, const Voters &voters, Out<double, 3> votes,
                         Out<std::uint8_t, 1> state) {
-    const std::size_t k = numbers.shape(1), levels = ks.shape(0), questions = votes.shape(1), classes = votes.shape(2);
-    const Places places(place), resamples(resample);
+    const std::size_t k = numbers.shape(1), levels = ks.shape(0), tests = votes.shape(1), classes = votes.shape(2);
+    SHAPE(distances, numbers.shape(0), k), SHAPE(votes, levels, tests, classes), SHAPE(state, tests);
+    SHAPE(place, tests), SHAPE(resample, tests), BELOW(numbers, training.n);
+    const Places places("place", place, numbers.shape(0)), resamples("resample", resample, training.resamples());
+    REQUIRE(k > 0 || tests == 0, "'numbers' must have a column");
+    std::int64_t least = 1;
+    for (std::size_t level = 0; level < levels; ++level) {
+        REQUIRE(ks.data()[level] >= least, "'ks' must ascend from 1");
+        least = ks.data()[level];
+    }
     const bool mean = voters.values, weighted = voters.weighted;
     nb::gil_scoped_release release;
     const bool plain = levels == 1 && !mean && !weighted;
     if constexpr (std::is_same_v<Training, Parts>)
         if (plain && classes == 2 && k <= 64) {
             const std::vector<std::uint64_t> seconds = mark_seconds(numbers, voters.codes);
-            count_bits(training, numbers, distances, places, resamples, ks.data()[0], seconds, voters, questions,
+            count_bits(training, numbers, distances, places, resamples, ks.data()[0], seconds, voters, tests,
                        votes.data(), state.data());
             return;
         }
     std::vector<double> near(classes), same(classes);
-    for (std::size_t q = 0; q < questions; ++q) {
+    for (std::size_t q = 0; q < tests; ++q) {
         const std::int32_t *number = numbers.data() + places[q] * k;
         const double *distance = distances.data() + places[q] * k;
         const std::size_t asking = resamples[q];
@@ -309,7 +333,7 @@ static void count_votes(const Training &training, In<std::int32_t, 2> numbers, I
                 taken += use;
                 left -= use;
                 if (taken < ks.data()[level]) continue;
-                double *out = votes.data() + (level * questions + q) * classes;
+                double *out = votes.data() + (level * tests + q) * classes;
                 const double total = mean ? (same_weight > 0 ? same_weight : near_weight) : 1.0;
                 for (std::size_t d = 0; d < classes; ++d) out[d] = (same_weight > 0 ? same[d] : near[d]) / total;
                 ++level;
@@ -321,7 +345,13 @@ static void count_votes(const Training &training, In<std::int32_t, 2> numbers, I
 }
 
 static Voters voters_of(const In<std::int32_t, 1> &codes, const In<double, 1> &values, bool weighted, double same,
-                        double nothing) {
+                        double nothing, std::size_t n, std::size_t classes) {
+    if (OPTIONAL(values, n)) {
+        REQUIRE(classes == 1, "'votes' must have one column for values");
+    } else {
+        SHAPE(codes, n);
+        BELOW(codes, classes);
+    }
     return {codes.data(), values.shape(0) > 0 ? values.data() : nullptr, weighted, same, nothing};
 }
 
@@ -329,33 +359,36 @@ static void vote_parts(In<std::int32_t, 2> parts, In<std::int64_t, 2> left_out, 
                        In<double, 2> distances, Whole place, Whole resample,
                        In<std::int64_t, 1> ks, In<std::int32_t, 1> codes, In<double, 1> values, bool weighted, double same,
                        double nothing, Out<double, 3> votes, Out<std::uint8_t, 1> state) {
-    const Parts training{parts.data(), parts.shape(1), left_out.data()};
-    count_votes(training, numbers, distances, place, resample, ks, voters_of(codes, values, weighted, same, nothing), votes,
-                state);
+    SHAPE(left_out, left_out.shape(0), 3);
+    for (std::size_t r = 0; r < left_out.shape(0); ++r)
+        if (static_cast<std::uint64_t>(left_out.data()[3 * r]) >= parts.shape(0))
+            foldwise::border::refuse_place("left_out", parts.shape(0));
+    const Parts training{parts.data(), parts.shape(1), left_out.data(), left_out.shape(0)};
+    const Voters voters = voters_of(codes, values, weighted, same, nothing, training.n, votes.shape(2));
+    count_votes(training, numbers, distances, place, resample, ks, voters, votes, state);
 }
 
 static void vote_counts(In<std::uint16_t, 2> counts, In<std::int32_t, 2> numbers, In<double, 2> distances,
                         Whole place, Whole resample, In<std::int64_t, 1> ks,
                         In<std::int32_t, 1> codes, In<double, 1> values, bool weighted, double same,
                         double nothing, Out<double, 3> votes, Out<std::uint8_t, 1> state) {
-    const Counted training{counts.data(), counts.shape(1)};
-    count_votes(training, numbers, distances, place, resample, ks, voters_of(codes, values, weighted, same, nothing), votes,
-                state);
+    const Counted training{counts.data(), counts.shape(1), counts.shape(0)};
+    const Voters voters = voters_of(codes, values, weighted, same, nothing, training.n, votes.shape(2));
+    count_votes(training, numbers, distances, place, resample, ks, voters, votes, state);
 }
 
 void bind_neighbours(nb::module_ &module) {
-    module.def("push_nearest", &push_nearest, nb::arg("products"), nb::arg("norms"), nb::arg("factor"),
-               nb::arg("first"), nb::arg("smallest").noconvert(), nb::arg("numbers").noconvert(),
-               "Put columns into the sorted lists of the smallest, in place.");
-    module.def("measure_nearest", &measure_nearest, nb::arg("X"), nb::arg("rows"), nb::arg("manhattan"),
-               nb::arg("distances").noconvert(), nb::arg("numbers").noconvert(),
-               "Measure the listed neighbours and sort them, in place.");
-    module.def("vote_parts", &vote_parts, nb::arg("parts"), nb::arg("left_out"), nb::arg("numbers"),
-               nb::arg("distances"), nb::arg("place"), nb::arg("resample"), nb::arg("ks"), nb::arg("codes"),
-               nb::arg("values"), nb::arg("weighted"), nb::arg("same"), nb::arg("nothing"), nb::arg("votes").noconvert(),
-               nb::arg("state").noconvert(), "Votes of the nearest rows outside the parts that a resample leaves out, in place.");
-    module.def("vote_counts", &vote_counts, nb::arg("counts"), nb::arg("numbers"), nb::arg("distances"),
-               nb::arg("place"), nb::arg("resample"), nb::arg("ks"), nb::arg("codes"), nb::arg("values"),
-               nb::arg("weighted"), nb::arg("same"), nb::arg("nothing"), nb::arg("votes").noconvert(),
-               nb::arg("state").noconvert(), "Votes of the nearest rows that a resample counts, in place.");
+    foldwise::define(module, "push_nearest", &push_nearest, "Put columns into the sorted lists of the smallest, in place.",
+                     "products", "norms", "factor", "first", "smallest", "numbers");
+    foldwise::define(module, "measure_nearest", &measure_nearest, "Measure the listed neighbours and sort them, in place.",
+                     "X", "rows", "manhattan", "distances", "numbers");
+    foldwise::define(module, "vote_parts", &vote_parts,
+                     "Votes of the nearest rows outside the parts that a resample leaves out, in place.", "parts",
+                     "left_out", "numbers", "distances", "place", "resample", "ks", "codes", "values", "weighted", "same",
+                     "nothing", "votes", "state");
+    foldwise::define(module, "vote_counts", &vote_counts, "Votes of the nearest rows that a resample counts, in place.",
+                     "counts", "numbers", "distances", "place", "resample", "ks", "codes", "values", "weighted", "same",
+                     "nothing", "votes", "state");
 }
+
+#endif

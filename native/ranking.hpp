@@ -1,12 +1,8 @@
 // How many pairs (positive, negative) a score ranks right.
-#pragma once
-
-#include "kernels.hpp"
-
-#include <bit>
+#ifdef SIMD
 
 // Whole numbers in the order of the scores; minus zero is zero. `ends` widens to hold the smallest and the largest.
-FOLDWISE_CLONES static void take_keys(const double *scores, std::size_t size, std::int64_t *keys, std::int64_t *ends) {
+static void take_keys(const double *scores, std::size_t size, std::int64_t *keys, std::int64_t *ends) {
     std::int64_t low = ends[0], high = ends[1];
     for (std::size_t i = 0; i < size; ++i) {
         const std::int64_t bits = std::bit_cast<std::int64_t>(scores[i] + 0.0);
@@ -21,19 +17,19 @@ FOLDWISE_CLONES static void take_keys(const double *scores, std::size_t size, st
 
 // Spreads the keys of probabilities evenly near 0 and near 1, where they crowd: by their logarithm and by that of 1 - p.
 // The order stays, but what is below 2^-255 becomes one, and so would be what is nearer to 1 than any number is.
-static constexpr std::int64_t HALF = 0x3FE0000000000000LL, ONE = 0x3FF0000000000000LL;
+static constexpr std::int64_t HALF = 0x3FE0000000000000LL;
 static constexpr std::int64_t NEAR_ZERO = 0x3000000000000000LL, NEAR_ONE = 0x3C80000000000000LL;
-static inline std::int64_t folded(std::int64_t key) {
+SIMD_INLINE std::int64_t folded(std::int64_t key) {
     const std::int64_t rest = std::bit_cast<std::int64_t>(1.0 - std::bit_cast<double>(key));
     const std::int64_t below = key < NEAR_ZERO ? NEAR_ZERO : key, above = 2 * HALF - (rest < NEAR_ONE ? NEAR_ONE : rest);
     return key <= HALF ? below : above;
 }
-FOLDWISE_CLONES static void fold_keys(std::int64_t *keys, std::size_t size) {
+static void fold_keys(std::int64_t *keys, std::size_t size) {
     for (std::size_t i = 0; i < size; ++i) keys[i] = folded(keys[i]);
 }
 
 // Twice the pairs that ups win over downs, a tie being half a win: every pair is looked at, many at a time.
-FOLDWISE_CLONES static std::int64_t compare_all(const double *ups, std::size_t positives, const double *downs,
+static std::int64_t compare_all(const double *ups, std::size_t positives, const double *downs,
                                                 std::size_t negatives) {
     std::int64_t twice = 0;
     for (std::size_t i = 0; i < positives; ++i) {
@@ -44,6 +40,14 @@ FOLDWISE_CLONES static std::int64_t compare_all(const double *ups, std::size_t p
     }
     return twice;
 }
+
+#elif !defined(FOLDWISE_RANKING_HPP)
+#define FOLDWISE_RANKING_HPP
+
+#include "kernels.hpp"
+
+#define SIMD_FILE "ranking.hpp"
+#include "simd.hpp"
 
 // Twice the pairs that positive rows win, for one sample after another. Few pairs are compared one by one; of many the
 // negative rows are dealt into buckets, so that a positive row is compared with those in its own bucket only.
@@ -66,16 +70,16 @@ class Ranking {
 
     // Of these rows instead of those that were added.
     std::int64_t twice(const double *up, std::size_t positives, const double *down, std::size_t negatives) {
-        if (positives * negatives <= FEW) return compare_all(up, positives, down, negatives);
+        if (positives * negatives <= FEW) return SIMD_PICK(compare_all)(up, positives, down, negatives);
         up_keys.resize(std::max(up_keys.size(), positives));
         down_keys.resize(std::max(down_keys.size(), negatives));
         std::int64_t ends[2] = {INT64_MAX, INT64_MIN};
-        take_keys(up, positives, up_keys.data(), ends);
-        take_keys(down, negatives, down_keys.data(), ends);
+        SIMD_PICK(take_keys)(up, positives, up_keys.data(), ends);
+        SIMD_PICK(take_keys)(down, negatives, down_keys.data(), ends);
         if (ends[0] >= 0 && ends[1] <= ONE) {
-            fold_keys(up_keys.data(), positives);
-            fold_keys(down_keys.data(), negatives);
-            fold_keys(ends, 2);
+            SIMD_PICK(fold_keys)(up_keys.data(), positives);
+            SIMD_PICK(fold_keys)(down_keys.data(), negatives);
+            SIMD_PICK(fold_keys)(ends, 2);
         }
         low = static_cast<std::uint64_t>(ends[0]);
         const std::uint64_t range = static_cast<std::uint64_t>(ends[1]) - low;
@@ -88,6 +92,7 @@ class Ranking {
 
   private:
     static constexpr std::size_t FEW = 1 << 12, CROWD = 24;
+    static constexpr std::int64_t ONE = 0x3FF0000000000000LL;
 
     std::size_t bucket(std::int64_t key) const { return (static_cast<std::uint64_t>(key) - low) >> shift; }
 
@@ -105,7 +110,8 @@ class Ranking {
         for (std::size_t i = 0; i < negatives; ++i) dealt[--starts[bucket(down_keys[i])]] = down[i];
         starts[buckets] = static_cast<std::uint32_t>(negatives);
         for (std::size_t b = 0; crowded && b < buckets; ++b)
-            if (starts[b + 1] - starts[b] > CROWD) std::sort(dealt.data() + starts[b], dealt.data() + starts[b + 1]);
+            if (starts[b + 1] - starts[b] > CROWD) 
+                std::sort(dealt.data() + starts[b], dealt.data() + starts[b + 1], foldwise::ascending);
     }
 
     // Negative rows below a score of a bucket, and those not above it.
@@ -127,3 +133,5 @@ class Ranking {
     std::uint64_t low = 0;
     int shift = 0;
 };
+
+#endif

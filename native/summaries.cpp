@@ -1,9 +1,24 @@
 // What the scores of the resamples come to: where these start, their spread, their sum over repeats, and what stratified
 // test sets hide.
+#ifdef SIMD
+
+static void add_draw(const std::uint8_t *counts, std::size_t n, double weight, double *products,
+                                     std::uint8_t *zeros) {
+    for (std::size_t i = 0; i < n; ++i) products[i] += weight * counts[i];
+    for (std::size_t i = 0; i < n; ++i) zeros[i] = static_cast<std::uint8_t>(zeros[i] + (counts[i] == 0));
+}
+
+#else
+
 #include "kernels.hpp"
 
 #include <limits>
 #include <utility>
+
+#include <nanobind/stl/tuple.h>
+
+#define SIMD_FILE "summaries.cpp"
+#include "simd.hpp"
 
 using Values = foldwise::In<double, 1>;
 using Flags = foldwise::In<bool, 1>;
@@ -18,25 +33,22 @@ template <typename Row> using Rows = foldwise::In<Row, 1>;
 
 // products[i] += Σ_b weights[b] counts[b, i], and zeros[i] += number of b with counts[b, i] = 0, over the draws b that
 // are used. Zeros are counted in bytes, which hold 255 of them.
-FOLDWISE_CLONES static void add_draw(const std::uint8_t *counts, std::size_t n, double weight, double *products,
-                                     std::uint8_t *zeros) {
-    for (std::size_t i = 0; i < n; ++i) products[i] += weight * counts[i];
-    for (std::size_t i = 0; i < n; ++i) zeros[i] = static_cast<std::uint8_t>(zeros[i] + (counts[i] == 0));
-}
 static void weigh_counts(Counts counts, Values weights, Flags used, Line products, Line zeros) {
     constexpr std::size_t most = 255;
     const std::size_t draws = counts.shape(0), n = counts.shape(1);
+    SHAPE(weights, draws), SHAPE(used, draws), SHAPE(products, n), SHAPE(zeros, n), BELOW(used, 2);
     nb::gil_scoped_release release;
     std::vector<std::uint8_t> left_out(n, 0);
     for (std::size_t start = 0; start < draws; start += most) {
         for (std::size_t b = start; b < std::min(draws, start + most); ++b)
-            if (used.data()[b]) add_draw(counts.data() + b * n, n, weights.data()[b], products.data(), left_out.data());
+            if (used.data()[b])
+                SIMD_PICK(add_draw)(counts.data() + b * n, n, weights.data()[b], products.data(), left_out.data());
         for (std::size_t i = 0; i < n; ++i) zeros.data()[i] += std::exchange(left_out[i], std::uint8_t{0});
     }
 }
 
 // Number, mean and variance (over one less than their number) of the values that are not NaN.
-static nb::tuple spread(Values values) {
+static std::tuple<std::size_t, double, double> spread(Values values) {
     const double *value = values.data();
     const std::size_t size = values.shape(0);
     std::size_t count = 0;
@@ -50,12 +62,13 @@ static nb::tuple spread(Values values) {
     for (std::size_t i = 0; i < size; ++i)
         if (value[i] == value[i]) squares += (value[i] - mean) * (value[i] - mean);
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    return nb::make_tuple(count, mean, count > 1 ? squares / static_cast<double>(count - 1) : none);
+    return {count, mean, count > 1 ? squares / static_cast<double>(count - 1) : none};
 }
 
 // Mean over the repeats of the sums of their resamples over the weights of these; a repeat without weight is left out.
 static double pool(Values sums, Values weights, Places repeat) {
     const std::size_t size = sums.shape(0);
+    SHAPE(weights, size), SHAPE(repeat, size), BELOW(repeat, size);
     std::vector<double> sum, weight;
     for (std::size_t r = 0; r < size; ++r) {
         const auto at = static_cast<std::size_t>(repeat.data()[r]);
@@ -75,11 +88,11 @@ static double pool(Values sums, Values weights, Places repeat) {
     return count == 0.0 ? std::numeric_limits<double>::quiet_NaN() : total / count;
 }
 
-// Mean share of right answers over the classes that have rows; NaN where none has.
-template <typename Count> static double mean_recall(const Count *table, std::size_t classes) {
+// Mean share of right predictions over the classes that have rows; NaN where none has.
+static double mean_recall(const std::uint64_t *table, std::size_t classes) {
     double sum = 0.0, defined = 0.0;
     for (std::size_t c = 0; c < classes; ++c) {
-        Count rows = 0;
+        std::uint64_t rows = 0;
         for (std::size_t k = 0; k <= classes; ++k) rows += table[c * (classes + 1) + k];
         if (rows == 0) continue;
         sum += static_cast<double>(table[c * (classes + 1) + c]) / static_cast<double>(rows);
@@ -91,9 +104,12 @@ template <typename Count> static double mean_recall(const Count *table, std::siz
 // The mean recall of each confusion table, in place, and the mean over the repeats of that of their tables added up.
 static double mean_recalls(Tables tables, Places repeat, Line values) {
     const std::size_t resamples = tables.shape(0), classes = tables.shape(1), cells = classes * (classes + 1);
-    std::vector<std::int64_t> sums;
+    SHAPE(tables, resamples, classes, classes + 1), SHAPE(repeat, resamples), SHAPE(values, resamples);
+    BELOW(repeat, resamples);
+    REQUIRE(classes > 0, "'tables' must have a class");
+    std::vector<std::uint64_t> sums;
     for (std::size_t r = 0; r < resamples; ++r) {
-        const std::int64_t *table = tables.data() + r * cells;
+        const auto *table = reinterpret_cast<const std::uint64_t *>(tables.data()) + r * cells;
         values.data()[r] = mean_recall(table, classes);
         const auto at = static_cast<std::size_t>(repeat.data()[r]) * cells;
         if (at + cells > sums.size()) sums.resize(at + cells, 0);
@@ -153,6 +169,7 @@ class Composition {
 // From the sums of the losses by test set and class, the sum of their squares, and the number of rows.
 static double deficit(Table sums, double squares, Mix mix) {
     const std::size_t resamples = sums.shape(0), classes = sums.shape(1);
+    SHAPE(mix, resamples, classes);
     const double *loss = sums.data();
     const std::int64_t *rows = mix.data();
     Composition whole(classes);
@@ -177,7 +194,10 @@ static double deficit(Table sums, double squares, Mix mix) {
 // From the losses one by one and the stratum of each row of the dataset.
 template <typename Row>
 static double deficit_of_losses(Values losses, Places strata, std::size_t kinds, Rows<Row> rows, Places edges) {
+    REQUIRE(edges.shape(0) > 0, "'edges' must not be empty");
     const std::size_t size = losses.shape(0), resamples = edges.shape(0) - 1;
+    SHAPE(rows, size), EDGES(edges, resamples, size), BELOW(rows, strata.shape(0)), BELOW(strata, kinds);
+    REQUIRE(kinds <= strata.shape(0) + (1u << 20), "'kinds' must be the number of strata");
     const double *loss = losses.data();
     const std::int64_t *stratum = strata.data(), *edge = edges.data();
     const Row *row = rows.data();
@@ -201,15 +221,10 @@ static double deficit_of_losses(Values losses, Places strata, std::size_t kinds,
     return whole.deficit(expected);
 }
 
-template <typename Row> static void bind_deficit(nb::module_ &module) {
-    module.def("deficit_of_losses", &deficit_of_losses<Row>, nb::arg("losses").noconvert(), nb::arg("strata").noconvert(),
-               nb::arg("kinds"), nb::arg("rows").noconvert(), nb::arg("edges").noconvert(),
-               "Variance of a mean loss that the composition of the test sets hides, from the losses.");
-}
-
-// Where the answers of each resample start, and the end of the last. Resamples come in order and are about as large as
+// Where the predictions of each resample start, and the end of the last. Resamples come in order and are about as large as
 // each other, so that the next start is looked for where it should be, in growing steps.
 template <typename Code> static void find_edges(Rows<Code> resample, Edges edges) {
+    REQUIRE(edges.shape(0) > 0, "'edges' must not be empty");
     const auto size = static_cast<std::int64_t>(resample.shape(0));
     const Code *code = resample.data();
     std::int64_t *edge = edges.data(), length = 1;
@@ -226,24 +241,26 @@ template <typename Code> static void find_edges(Rows<Code> resample, Edges edges
     }
 }
 
-template <typename Code> static void bind_edges(nb::module_ &module) {
-    module.def("find_edges", &find_edges<Code>, nb::arg("resample").noconvert(), nb::arg("edges").noconvert(),
-               "Where the answers of each resample start, in place.");
+template <typename Row> static void bind_row_types(nb::module_ &module) {
+    foldwise::define(module, "deficit_of_losses", &deficit_of_losses<Row>,
+                     "Variance of a mean loss that the composition of the test sets hides, from the losses.", "losses",
+                     "strata", "kinds", "rows", "edges");
+    foldwise::define(module, "find_edges", &find_edges<Row>, "Where the predictions of each resample start, in place.",
+                     "resample", "edges");
 }
 
 void bind_summaries(nb::module_ &module) {
-    bind_edges<std::int32_t>(module);
-    bind_edges<std::int64_t>(module);
-    module.def("spread", &spread, nb::arg("values").noconvert(), "Number, mean and variance of what is not NaN.");
-    module.def("pool", &pool, nb::arg("sums").noconvert(), nb::arg("weights").noconvert(), nb::arg("repeat").noconvert(),
-               "Mean over the repeats of sums over weights.");
-    module.def("deficit", &deficit, nb::arg("sums").noconvert(), nb::arg("squares"), nb::arg("mix").noconvert(),
-               "Variance of a mean loss that the composition of the test sets hides.");
-    module.def("mean_recalls", &mean_recalls, nb::arg("tables").noconvert(), nb::arg("repeat").noconvert(),
-               nb::arg("values").noconvert(), "Mean recall of each table, in place, and of the repeats.");
-    bind_deficit<std::int64_t>(module);
-    bind_deficit<std::int32_t>(module);
-    module.def("weigh_counts", &weigh_counts, nb::arg("counts").noconvert(), nb::arg("weights").noconvert(),
-               nb::arg("used").noconvert(), nb::arg("products").noconvert(), nb::arg("zeros").noconvert(),
-               "Weighted sums of counts over draws, and how often an item was not drawn, in place.");
+    bind_row_types<std::int32_t>(module);
+    bind_row_types<std::int64_t>(module);
+    foldwise::define(module, "spread", &spread, "Number, mean and variance of what is not NaN.", "values");
+    foldwise::define(module, "pool", &pool, "Mean over the repeats of sums over weights.", "sums", "weights", "repeat");
+    foldwise::define(module, "deficit", &deficit, "Variance of a mean loss that the composition of the test sets hides.",
+                     "sums", "squares", "mix");
+    foldwise::define(module, "mean_recalls", &mean_recalls, "Mean recall of each table, in place, and of the repeats.",
+                     "tables", "repeat", "values");
+    foldwise::define(module, "weigh_counts", &weigh_counts,
+                     "Weighted sums of counts over draws, and how often an item was not drawn, in place.", "counts",
+                     "weights", "used", "products", "zeros");
 }
+
+#endif

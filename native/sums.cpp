@@ -10,6 +10,7 @@ using Limbs = foldwise::Out<std::uint64_t, 2>;
 // Σ limbs[e] * 2^(max(e, 1) - 1075). No value is lost before 2^74 of them.
 static void exact_limbs(Values values, Limbs limbs) {
     const std::size_t size = values.shape(0);
+    SHAPE(limbs, 2048, 2);
     const double *v = values.data();
     std::uint64_t *out = limbs.data();
     nb::gil_scoped_release release;
@@ -28,6 +29,5 @@ static void exact_limbs(Values values, Limbs limbs) {
 }
 
 void bind_sums(nb::module_ &module) {
-    module.def("exact_limbs", &exact_limbs, nb::arg("values").noconvert(), nb::arg("limbs").noconvert(),
-               "Sum of finite values by exponent, in place.");
+    foldwise::define(module, "exact_limbs", &exact_limbs, "Sum of finite values by exponent, in place.", "values", "limbs");
 }

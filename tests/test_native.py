@@ -5,6 +5,8 @@ import shutil
 import subprocess
 import sys
 from fractions import Fraction
+from importlib.machinery import EXTENSION_SUFFIXES
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import foldwise
 from foldwise import native
 
 ROOT = Path(__file__).parents[1]
@@ -25,17 +28,17 @@ def test_the_compiled_kernel_counts_like_its_numpy_twin(pairs):
     for r, c in pairs:
         expected[r, c if c >= 0 else 4] += 1
     np.testing.assert_array_equal(native.count_pairs(row, column, (4, 5)), expected)
-    np.testing.assert_array_equal(native._count_pairs(row, column, (4, 5)), expected)
+    np.testing.assert_array_equal(native.sums._count_pairs(row, column, (4, 5)), expected)
 
 
 def without_compiler(monkeypatch):
     """Take the numpy path."""
-    monkeypatch.setattr(native, "_native", None)
+    monkeypatch.setattr(native, "COMPILED", False)
 
 
 @given(st.integers(1, 300), st.integers(0, 2**63), st.integers(0, 50), st.integers(0, 3))
 def test_the_draws_do_not_depend_on_the_compiler(size, seed, first, stratum):
-    expected = np.stack([native._draw(size, r, seed, stratum) for r in range(first, first + 2)])
+    expected = np.stack([native.draws._draw(size, r, seed, stratum) for r in range(first, first + 2)])
     np.testing.assert_array_equal(native.draw_counts(size, range(first, first + 2), seed, stratum), expected)
 
 
@@ -58,7 +61,7 @@ def test_wins_are_pairs_counted_by_hand(monkeypatch):
     scores = np.array([[0.1, 0.3, 0.3, 0.9, 0.3, 0.5, 0.8], [0.7, 0.1, 0.2, 0.2, 0.2, 0.6, 0.4]])
     found = native.bootstrap_wins(scores, positive, resamples=20, seed=7)
     for r, wins in enumerate(found):
-        n, p = native._draw(4, r, 7, 0), native._draw(3, r, 7, 1)
+        n, p = native.draws._draw(4, r, 7, 0), native.draws._draw(3, r, 7, 1)
         for s, system in enumerate(scores):
             ups, downs = zip(system[positive], p, strict=True), list(zip(system[~positive], n, strict=True))
             pairs = [(a, b, int(i) * int(j)) for a, i in ups for b, j in downs]
@@ -82,7 +85,7 @@ def test_a_sum_is_exact_in_any_order(values):
     scaled = native.exact_sum(np.array(values, dtype=float))
     assert scaled == sum(int(Fraction(value) * 2**1074) for value in values)
     assert scaled == native.exact_sum(np.array(values[::-1], dtype=float))
-    assert scaled == native._exact_sum(np.array(values, dtype=float))
+    assert scaled == native.sums._exact_sum(np.array(values, dtype=float))
 
 
 @pytest.fixture(scope="module")
@@ -101,7 +104,7 @@ def installed_without_compiler(tmp_path_factory):
 
 
 def test_without_a_compiler_the_install_succeeds_and_works(installed_without_compiler):
-    assert not list(installed_without_compiler.glob("foldwise/_native*"))
+    assert [file.name for file in installed_without_compiler.glob("foldwise/_native*")] == ["_native.pyi"]
     program = (
         # The editable install of this environment must not answer in its place.
         "import sys; sys.meta_path = [f for f in sys.meta_path if 'editable' not in type(f).__module__]; "
@@ -115,6 +118,42 @@ def test_without_a_compiler_the_install_succeeds_and_works(installed_without_com
     assert compiled == "False"
     assert Path(place).is_relative_to(installed_without_compiler)
     assert 0.03 < float(error) < 0.07
+
+
+def test_a_switch_turns_the_compiled_kernels_off():
+    environment = {**os.environ, "FOLDWISE_NATIVE": "0"}
+    command = [sys.executable, "-m", "foldwise", "--version"]
+    said = subprocess.run(command, check=True, env=environment, capture_output=True, text=True).stdout
+    assert said == f"foldwise {foldwise.__version__}, numpy kernels (FOLDWISE_NATIVE=0)\n"
+
+
+@pytest.fixture
+def switched_on(monkeypatch, tmp_path):
+    """A folder for modules, where the kernels are not turned off."""
+    monkeypatch.delenv("FOLDWISE_NATIVE", raising=False)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.usefixtures("switched_on")
+def test_kernels_that_were_not_built_are_no_error():
+    assert native.load_kernels("kernels_not_built") is None
+    assert native.kernels_in_use(compiled=False) == "numpy kernels (no compiled ones)"
+
+
+def test_kernels_that_cannot_be_loaded_are_reported(switched_on):
+    damaged = switched_on / f"kernels_damaged{EXTENSION_SUFFIXES[0]}"
+    damaged.write_bytes(b"no machine code")
+    with pytest.raises(native.BrokenKernelsError, match=r"kernels_damaged.*FOLDWISE_NATIVE=0") as caught:
+        native.load_kernels("kernels_damaged")
+    assert str(damaged) in str(caught.value)
+    assert isinstance(caught.value, ImportError)
+
+
+def test_what_the_kernels_lack_is_not_taken_for_their_absence(switched_on):
+    (switched_on / "kernels_lacking.py").write_text("import no_such_dependency\n")
+    with pytest.raises(ModuleNotFoundError, match="no_such_dependency"):
+        native.load_kernels("kernels_lacking")
 
 
 @pytest.fixture(params=["compiled", "numpy"])
@@ -163,3 +202,32 @@ def test_questions_are_scored_by_their_distance_from_the_means(m):
     resample = np.repeat(np.arange(6), np.diff(starts))
     away = table[rows][:, None, :] - means[resample]
     np.testing.assert_allclose(scores, -0.5 * (away**2 * precisions[resample]).sum(axis=2), rtol=1e-12)
+
+
+@pytest.mark.usefixtures("way")
+def test_placements_are_shares_of_the_other_class_counted_by_hand():
+    rng = np.random.default_rng(5)
+    scores, positive, starts = rng.integers(0, 9, 60) / 8, rng.random(60) < 0.4, np.array([0, 7, 7, 30, 60])
+    found = native.placements(scores, positive, starts)
+    for a, b in pairwise(starts):
+        for i in range(a, b):
+            others = [scores[j] for j in range(a, b) if positive[j] != positive[i]]
+            sign = 1 if positive[i] else -1
+            right = [(sign * (scores[i] - other) > 0) + (scores[i] == other) / 2 for other in others]
+            assert found[i] == sum(right) / len(others)
+
+
+@pytest.mark.usefixtures("way")
+def test_placements_without_an_other_class_are_undefined():
+    assert np.isnan(native.placements(np.arange(3.0), np.ones(3, dtype=bool), np.array([0, 3]))).all()
+    assert native.placements(np.empty(0), np.empty(0, dtype=bool), np.array([0])).size == 0
+
+
+def test_the_stub_is_what_the_compiled_kernels_say():
+    pytest.importorskip("nanobind")
+    if not native.COMPILED:
+        pytest.skip("there are no compiled kernels")
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "native/stub.py"), "--check"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr

@@ -44,7 +44,7 @@ __all__ = [
     "unseal",
 ]
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _HOMES = {
     "Assessment": "foldwise.reports",

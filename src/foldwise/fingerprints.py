@@ -60,9 +60,9 @@ def mixed_down(plain: Array) -> Array:
     Addition has no order, so the sums can be made in pieces and by several threads.
     """
     sums = np.zeros(2, dtype=np.uint64)
-    if native._native is not None:
+    if native.COMPILED:
         threads = native.cores() if plain.size >= 8 * native.WORTH_THREADS else 1
-        native._native.hash_words(plain, threads, sums)
+        native._native.hash_words(bytes=plain, threads=threads, sums=sums)
         return sums.astype("<u8")
     words = plain.view("<u8")
     for start in range(0, words.size, STRETCH):

@@ -29,7 +29,7 @@ def world(seed, n=80, shift=1.6):
 WORLDS = {f"w{seed}": world(seed) for seed in range(10)}
 NEVER = GaussianNB(priors=[1 - 1e-12, 1e-12])
 MODELS = {"lda": LinearDiscriminantAnalysis(), "nb": GaussianNB(), "none": NEVER}
-RESULT = foldwise.experiment(WORLDS, MODELS, plan="kfold(5)")
+RESULT = foldwise.experiment(MODELS, WORLDS, plan="kfold(5)")
 
 
 def test_every_cell_has_the_value_that_assess_gives():
@@ -45,7 +45,7 @@ def test_marks_and_counts_against_the_reference():
     assert {RESULT.cell(name, "none").mark for name in RESULT.datasets} == {"*"}
     assert RESULT.wins("none") == (0, 0, 10)
     assert RESULT.cell("w0", "lda").verdict is None
-    turned = foldwise.experiment(WORLDS, MODELS, plan="kfold(5)", reference="none")
+    turned = foldwise.experiment(MODELS, WORLDS, plan="kfold(5)", reference="none")
     assert turned.cell("w0", "lda").mark == "v"
 
 
@@ -108,7 +108,7 @@ def test_a_failing_cell_is_shown_and_not_hidden():
     marked = {name: replace(WORLDS[name], X=WORLDS[name].X.copy()) for name in ("w1", "w2", "w3")}
     for name, dataset in marked.items():
         dataset.X[: 1 if name == "w2" else None, 0] = 7.0
-    result = foldwise.experiment(marked, {**MODELS, "weak": Crashing(7.0)}, plan="kfold(5)")
+    result = foldwise.experiment({**MODELS, "weak": Crashing(7.0)}, marked, plan="kfold(5)")
     cell = result.cell("w2", "weak")
     assert (cell.mark, np.isnan(cell.value)) == ("!", True)
     assert cell.cause.startswith("1 of 5 fits failed; LinAlgError")
@@ -120,7 +120,7 @@ def test_a_failing_cell_is_shown_and_not_hidden():
 
 
 def test_a_model_that_is_not_for_the_task_fails_alone():
-    result = foldwise.experiment({"w1": WORLDS["w1"], "w2": WORLDS["w2"]}, "lda, linear, gaussian-nb", plan="kfold(5)")
+    result = foldwise.experiment("lda, linear, gaussian-nb", {"w1": WORLDS["w1"], "w2": WORLDS["w2"]}, plan="kfold(5)")
     assert result.cell("w1", "linear").cause == "model 'linear' is for regression, and this is classification"
     assert result.standings().models == ("lda", "gaussian-nb")
     assert "linear on all datasets" in str(result)
@@ -129,7 +129,7 @@ def test_a_model_that_is_not_for_the_task_fails_alone():
 
 def test_a_measure_that_one_model_cannot_answer_fails_its_cells_only():
     models = {"lda": LinearDiscriminantAnalysis(), "nb": GaussianNB(), "labels": Labels()}
-    result = foldwise.experiment({"w1": WORLDS["w1"], "w2": WORLDS["w2"]}, models, plan="kfold(5)", measures="auc")
+    result = foldwise.experiment(models, {"w1": WORLDS["w1"], "w2": WORLDS["w2"]}, plan="kfold(5)", measures="auc")
     assert "auc needs scores" in result.cell("w1", "labels").cause
     assert result.cell("w1", "nb").value > 0.5
     assert result.cell("w1", "baseline").value == 0.5
@@ -149,7 +149,7 @@ class Labels(GaussianNB):
 
 def test_the_reference_may_fail():
     result = foldwise.experiment(
-        {"w1": WORLDS["w1"], "w2": WORLDS["w2"]}, {"bad": Crashing(), **MODELS}, plan="kfold(5)"
+        {"bad": Crashing(), **MODELS}, {"w1": WORLDS["w1"], "w2": WORLDS["w2"]}, plan="kfold(5)"
     )
     assert result.reference == "bad"
     assert result.cell("w1", "lda").verdict is None
@@ -158,7 +158,7 @@ def test_the_reference_may_fail():
 
 def test_a_plan_that_does_not_fit_one_dataset_fails_there():
     small = Dataset(X=rng.normal(size=(8, 2)), target=np.arange(8) % 2, task=Task.CLASSIFICATION, name="small")
-    result = foldwise.experiment({"w1": WORLDS["w1"], "small": small}, MODELS, plan="kfold(10)")
+    result = foldwise.experiment(MODELS, {"w1": WORLDS["w1"], "small": small}, plan="kfold(10)")
     assert "needs at least 10 rows, not 8" in result.cell("small", "lda").cause
     assert list(result.assessments) == ["w1"]
 
@@ -169,19 +169,19 @@ def test_datasets_come_in_many_forms(tmp_path):
     frame.to_csv(tmp_path / "rows.csv", index=False)
     frame.rename(columns={"label": "other"}).to_csv(tmp_path / "more.csv", index=False)
     result = foldwise.experiment(
+        "lda, gaussian-nb",
         {
             "file": tmp_path / "rows.csv",
             "pair": (dataset.X, dataset.target),
             "frame": frame.rename(columns={"label": "y"}),
         },
-        "lda, gaussian-nb",
         target={"file": "label", "frame": "y"},
         plan="kfold(5)",
     )
     values = result.table()["lda"]
     assert values["file"] == values["pair"] == values["frame"]
     listed = foldwise.experiment(
-        [tmp_path / "rows.csv", dataset, dataset], "lda, gaussian-nb", target="label", plan="kfold(5)"
+        "lda, gaussian-nb", [tmp_path / "rows.csv", dataset, dataset], target="label", plan="kfold(5)"
     )
     assert listed.datasets == ("rows", "w1", "w1-2")
 
@@ -192,7 +192,7 @@ def test_real_targets_are_compared_by_their_relative_error():
         for seed in range(3)
         for X in [np.random.default_rng(seed).normal(size=(60, 2))]
     }
-    result = foldwise.experiment(worlds, "linear, ridge", plan="kfold(5)")
+    result = foldwise.experiment("linear, ridge", worlds, plan="kfold(5)")
     assert result.measure.name == "rrse"
     assert result.rope() == pytest.approx(0.01, rel=0.05)
 
@@ -200,8 +200,8 @@ def test_real_targets_are_compared_by_their_relative_error():
 def test_progress_counts_all_datasets():
     heard = []
     foldwise.experiment(
-        {"w1": WORLDS["w1"], "w2": WORLDS["w2"]},
         MODELS,
+        {"w1": WORLDS["w1"], "w2": WORLDS["w2"]},
         plan="kfold(5)",
         engine="generic",
         progress=lambda *told: heard.append(told),
@@ -211,7 +211,7 @@ def test_progress_counts_all_datasets():
 
 
 def test_two_models_on_one_dataset_are_too_few_for_ranks():
-    result = foldwise.experiment({"w1": WORLDS["w1"]}, "lda, gaussian-nb", plan="kfold(5)")
+    result = foldwise.experiment("lda, gaussian-nb", {"w1": WORLDS["w1"]}, plan="kfold(5)")
     assert "Too few datasets to compare models over them." in result.verdict()
     assert result.pairs().empty
     assert json.loads(result.to_json())["friedman"] is None
@@ -228,32 +228,32 @@ def test_two_models_on_one_dataset_are_too_few_for_ranks():
 )
 def test_bad_requests_get_one_clear_sentence(settings, error, message):
     with pytest.raises(error, match=message):
-        foldwise.experiment(WORLDS, MODELS, **settings)
+        foldwise.experiment(MODELS, WORLDS, **settings)
 
 
 def test_a_dataset_that_cannot_be_read_is_named_and_does_not_stop_the_others(tmp_path):
-    found = foldwise.experiment({"b": tmp_path / "nothing.csv", "a": WORLDS["w1"], "c": WORLDS["w2"]}, MODELS)
+    found = foldwise.experiment(MODELS, {"b": tmp_path / "nothing.csv", "a": WORLDS["w1"], "c": WORLDS["w2"]})
     assert {cell.dataset for cell in found.failures} == {"b"}
     assert all("nothing.csv" in cell.cause for cell in found.failures)
-    alone = foldwise.experiment({"a": WORLDS["w1"], "c": WORLDS["w2"]}, MODELS)
+    alone = foldwise.experiment(MODELS, {"a": WORLDS["w1"], "c": WORLDS["w2"]})
     assert [one for one in found.cells if one.dataset != "b"] == list(alone.cells)
     assert "nothing.csv" in str(found)
 
 
 def test_where_no_dataset_can_be_read_the_last_is_named(tmp_path):
     with pytest.raises(InputError, match=r"dataset 'b': .*nothing.csv"):
-        foldwise.experiment({"b": tmp_path / "nothing.csv"}, MODELS)
+        foldwise.experiment(MODELS, {"b": tmp_path / "nothing.csv"})
 
 
 def test_classes_and_values_do_not_mix():
     real = (rng.normal(size=(40, 2)), rng.normal(size=40))
     with pytest.raises(InputError, match="some of the datasets have classes as target and some have real values"):
-        foldwise.experiment({"a": WORLDS["w1"], "b": real}, MODELS)
+        foldwise.experiment(MODELS, {"a": WORLDS["w1"], "b": real})
 
 
 def test_no_dataset_is_refused():
     with pytest.raises(InputError, match="no dataset was given"):
-        foldwise.experiment({}, MODELS)
+        foldwise.experiment(MODELS, {})
 
 
 @pytest.mark.parametrize(
@@ -267,4 +267,4 @@ def test_unknown_cells_are_refused(question):
 
 def test_a_misspelt_model_is_refused_before_anything_is_fitted():
     with pytest.raises(UnknownNameError, match="there is no model called 'lad'; try 'lda'"):
-        foldwise.experiment(WORLDS, "gaussian-nb, lad")
+        foldwise.experiment("gaussian-nb, lad", WORLDS)

@@ -10,6 +10,7 @@ import sys
 import pytest
 
 import foldwise
+from foldwise import native
 from foldwise.cli import program
 from foldwise.cli.program import report_bug
 from tests.cli.running import foldwise as run
@@ -43,11 +44,17 @@ def test_the_help_lists_every_command_within_80_columns() -> None:
 
 
 def test_the_version_is_that_of_the_package() -> None:
-    assert run("--version").stdout == f"foldwise {foldwise.__version__}\n"
+    assert (
+        run("--version").stdout
+        == f"foldwise {foldwise.__version__}, {native.kernels_in_use(compiled=native.COMPILED)}\n"
+    )
 
 
 def test_python_m_is_the_same_program() -> None:
-    assert process("--version").stdout == f"foldwise {foldwise.__version__}\n"
+    assert (
+        process("--version").stdout
+        == f"foldwise {foldwise.__version__}, {native.kernels_in_use(compiled=native.COMPILED)}\n"
+    )
 
 
 @pytest.mark.parametrize("heavy", ["sklearn", "pandas", "scipy", "numpy", "rich"])

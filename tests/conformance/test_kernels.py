@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from foldwise import native
 from foldwise.engine import choose
 from foldwise.engine.features import is_weighted
 from foldwise.testing.kernels import check_kernel
@@ -15,8 +16,8 @@ from tests.conformance.kernel_cases import CASES
 from tests.conformance.kernel_worlds import resamples
 from tests.worlds import label
 
-EXAMPLES = 8
-"""Worlds of each case; every kernel also has tests of its own on every kind of resample."""
+EXAMPLES = 8 if native.COMPILED else 4
+"""Worlds of each case; every kernel also has tests of its own on every kind of resample, and numpy's get a few."""
 MANY = 50
 
 

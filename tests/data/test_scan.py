@@ -19,7 +19,7 @@ def test_levels_are_counted_as_a_set_would_with_and_without_a_compiler(table: np
     expected = [len({float(value) for value in column if value == value}) for column in table.T]
     assert count_levels(table).tolist() == expected
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(native, "_native", None)
+        patch.setattr(native, "COMPILED", False)
         assert count_levels(table).tolist() == expected
 
 

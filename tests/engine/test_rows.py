@@ -23,7 +23,7 @@ COUNTS = np.random.default_rng(0).poisson(1, (40, 17)).astype(np.uint8)
 @pytest.mark.parametrize("compiled", [True, False])
 def test_resamples_are_laid_out_without_a_loop(resamples, compiled, monkeypatch):
     if not compiled:
-        monkeypatch.setattr(native, "_native", None)
+        monkeypatch.setattr(native, "COMPILED", False)
     test = TestRows.of(resamples)
     assert test.row.dtype == test.resample.dtype == np.int32
     for fast, expected in zip((test.resample, test.row, test.part), slow(resamples, train=False), strict=True):

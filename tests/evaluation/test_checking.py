@@ -63,7 +63,7 @@ def test_a_certificate_of_squared_errors_says_what_it_cannot_see():
 
 def test_an_experiment_names_the_dataset():
     wrong = as_dataset(*COPIED)
-    found = foldwise.experiment({"iris": IRIS, "copied": wrong}, "lda,gaussian-nb", plan="kfold(5)")
+    found = foldwise.experiment("lda,gaussian-nb", {"iris": IRIS, "copied": wrong}, plan="kfold(5)")
     assert codes(found) == ["FW101"]
     assert str(found).startswith("Check   FW101 copied rows: copied: 200 of 200 rows")
 

@@ -29,7 +29,7 @@ def test_a_group_without_a_pair_has_no_area():
 def way(request, monkeypatch):
     """With and without the compiled kernel."""
     if request.param == "numpy":
-        monkeypatch.setattr(native, "_native", None)
+        monkeypatch.setattr(native, "COMPILED", False)
 
 
 @pytest.mark.usefixtures("way")
@@ -76,7 +76,7 @@ def test_blocks_cut_between_groups(monkeypatch):
     group = np.sort(rng.integers(0, 9, 200))
     scores, positive = rng.random(200), rng.random(200) < 0.5
     whole, _ = areas(scores, positive, None, group, 9)
-    monkeypatch.setattr(native, "_native", None)
+    monkeypatch.setattr(native, "COMPILED", False)
     monkeypatch.setattr("foldwise.measures.areas.SCORES_AT_ONCE", 30)
     np.testing.assert_array_equal(areas(scores, positive, None, group, 9)[0], whole)
 

@@ -165,4 +165,4 @@ def test_functions_and_scorers_serve_every_verb(given):
     assert foldwise.assess("lda", X, y, measures=given, **options).findings[0].estimate.value == truth
     assert foldwise.compare(["lda", "knn"], X, y, measures=[given], plan="holdout(1/3)").judgements
     assert foldwise.select("knn", {"n_neighbors": [1, 3]}, X, y, measure=given, **options).chosen
-    assert foldwise.experiment({"a": foldwise.read(X, y)}, ["lda", "knn"], measures=given, **options).cells
+    assert foldwise.experiment(["lda", "knn"], {"a": foldwise.read(X, y)}, measures=given, **options).cells

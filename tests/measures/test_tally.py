@@ -43,7 +43,7 @@ MORE = as_measures("accuracy, error, f1, balanced-accuracy, mcc, log-loss, auc, 
 def way(request, monkeypatch):
     """With and without the compiled kernels."""
     if request.param == "numpy":
-        monkeypatch.setattr(native, "_native", None)
+        monkeypatch.setattr(native, "COMPILED", False)
         monkeypatch.setattr(native, "COMPILED", False)
 
 

@@ -29,8 +29,8 @@ __all__ = ["experiment"]
 
 
 def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
-    datasets: Mapping[str, Any] | Iterable[str | Path | Dataset],
     models: Any,  # noqa: ANN401 - several estimators or names
+    datasets: Mapping[str, Any] | Iterable[str | Path | Dataset],
     *,
     target: str | Mapping[str, str] | None = None,
     plan: Any = None,  # noqa: ANN401 - Plan, text, or anything with scikit-learn's split
@@ -58,11 +58,11 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
 
     Parameters
     ----------
+    models
+        Several estimators or names, as a list, a text with commas, or ``{name: model}``.
     datasets
         ``{name: dataset}``, each a `Dataset`, a path, a dataframe with the target in it, or a pair ``(X, y)``; or a list
         of paths or datasets, which are called by their own names.
-    models
-        Several estimators or names, as a list, a text with commas, or ``{name: model}``.
     target
         Column to predict, the same in all datasets or ``{name: column}``.
     plan
@@ -90,7 +90,7 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
     --------
     >>> import foldwise
     >>> files = {name: foldwise.sample(name) for name in ("iris", "breast-cancer")}
-    >>> result = foldwise.experiment(files, "lda, gaussian-nb, qda", plan="kfold(5)")
+    >>> result = foldwise.experiment("lda, gaussian-nb, qda", files, plan="kfold(5)")
     >>> sorted(result.mean_ranks())
     ['gaussian-nb', 'lda', 'qda']
     """

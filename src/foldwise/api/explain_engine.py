@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from foldwise import native
 from foldwise.data import as_dataset
 from foldwise.engine import choose
 from foldwise.evaluation import column_roles, pick_plan
@@ -14,17 +15,18 @@ __all__ = ["explain_engine"]
 
 
 def explain_engine(model: Any, X: Any, y: Any = None, *, plan: Any = None) -> str:  # noqa: ANN401
-    """Say whether a model runs batched or fit by fit on these data, and why.
+    """Say whether a model runs batched or fit by fit on these data, and why, and whether kernels are compiled or numpy's.
 
     Examples
     --------
     >>> import foldwise
     >>> from sklearn.dummy import DummyClassifier
     >>> foldwise.explain_engine(DummyClassifier(), foldwise.sample("iris"))
-    'dummy: DummyClassifier has a batched kernel'
+    'dummy: DummyClassifier has a batched kernel (compiled kernels)'
     """
     dataset = as_dataset(X, y, roles=column_roles(model, X, y))
     recipe, _ = pick_plan(plan, dataset)
     (estimator,) = as_models(model, dataset).values()
     route = choose(estimator, dataset, draw(recipe, dataset, 0))
-    return f"{route.name}: {route.reason}"
+    kernels = "" if route.name == "generic" else f" ({native.kernels_in_use(compiled=native.COMPILED)})"
+    return f"{route.name}: {route.reason}{kernels}"

@@ -181,8 +181,8 @@ def run_experiment(paths: Sequence[str], given: dict[str, Any], store: Path | No
     datasets = read_all(paths, given)
     with Meter() as meter:
         return verb(
-            datasets,
             list(given["models"]) or default_models(datasets[0]),
+            datasets,
             measures=",".join(given["measures"]) or None,
             adjust=given["adjust"],
             reference=given["reference"],

@@ -88,6 +88,16 @@ def listen() -> None:
     warnings.showwarning = tell
 
 
+def _show_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:  # noqa: FBT001 - click's own order
+    """Print the version, and whether the kernels are compiled or those of numpy."""
+    if not wanted or context.resilient_parsing:
+        return
+    from foldwise import native
+
+    click.echo(f"foldwise {__version__}, {native.kernels_in_use(compiled=native.COMPILED)}")
+    context.exit()
+
+
 @click.group(
     "foldwise",
     cls=Program,
@@ -95,7 +105,14 @@ def listen() -> None:
     epilog=EPILOG,
     no_args_is_help=True,
 )
-@click.version_option(__version__, message="foldwise %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version, and which kernels run, and exit.",
+)
 def program() -> None:
     """Tell how good a classifier or regressor really is, and how sure one can be of that.
 

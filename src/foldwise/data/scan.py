@@ -42,14 +42,10 @@ def largest_size(array: Array) -> float:
     """
     if array.size == 0:
         return 0.0
-    if (
-        native._native is None
-        or array.dtype != np.float64
-        or not (array.flags.c_contiguous or array.flags.f_contiguous)
-    ):
+    if not native.COMPILED or array.dtype != np.float64 or not (array.flags.c_contiguous or array.flags.f_contiguous):
         return float(max(array.max(), -array.min()))
     threads = native.cores() if array.size >= native.WORTH_THREADS else 1
-    return float(native._native.largest_size(array.reshape(-1, order="A"), threads))
+    return native._native.largest_size(values=array.reshape(-1, order="A"), threads=threads)
 
 
 def count_levels(table: Array) -> Codes:
@@ -61,9 +57,9 @@ def count_levels(table: Array) -> Codes:
     array([1, 2])
     """
     numbers = np.asarray(table[:LEVELS_ROWS], dtype=np.float64)
-    if native._native is not None:
+    if native.COMPILED:
         levels = np.empty(numbers.shape[1], dtype=np.int64)
-        native._native.count_levels(numbers, MOST_LEVELS, levels)
+        native._native.count_levels(table=numbers, most=MOST_LEVELS, levels=levels)
         return levels
     # Column after column in memory, which is quicker to sort; NaN comes last.
     ordered = np.sort(np.ascontiguousarray(numbers.T), axis=1)
@@ -80,9 +76,9 @@ def factorise(values: Array) -> tuple[Array, Codes]:
     >>> factorise(np.array([5, 3, 5]))
     (array([3, 5]), array([1, 0, 1]))
     """
-    if native._native is not None and values.dtype in NEAR and values.size:
+    if native.COMPILED and values.dtype in NEAR and values.size:
         codes, there = np.empty(values.size, dtype=np.int64), np.zeros(SPREAD + 1, dtype=np.bool_)
-        near, low = native._native.near_codes(np.ascontiguousarray(values), codes, there)
+        near, low = native._native.near_codes(values=np.ascontiguousarray(values), codes=codes, there=there)
         if near:
             return (np.flatnonzero(there) + low).astype(values.dtype), codes
     labels, places = np.unique(values, return_inverse=True)

@@ -156,7 +156,7 @@ def _tested(numbers: Codes, rows: Codes, count: int) -> TestRows:
 
 def _from_parts(parts: Parts, number: type[np.signedinteger], threads: int) -> TestRows:
     """Put the rows of every part together."""
-    if native._native is None:
+    if not native.COMPILED:
         keys = parts.numbers + np.arange(0, parts.count, parts.k)[:, None]
         sizes = np.bincount(keys.ravel(), minlength=parts.count)
         rows = np.argsort(parts.numbers, axis=1, kind="stable").astype(number).ravel()
@@ -164,7 +164,7 @@ def _from_parts(parts: Parts, number: type[np.signedinteger], threads: int) -> T
     numbers, rows = np.empty((2, parts.numbers.size), dtype=number)
     starts = np.empty(parts.count + 1, dtype=np.int64)
     used = threads if parts.numbers.size >= native.WORTH_THREADS else 1
-    native._native.put_together(parts.numbers, parts.k, used, numbers, rows, starts)
+    native._native.put_together(parts=parts.numbers, k=parts.k, threads=used, numbers=numbers, rows=rows, starts=starts)
     found = _tested(numbers, rows, parts.count)
     found.__dict__["starts"] = starts
     return found
@@ -191,17 +191,17 @@ def _from_masks(resamples: Resamples, threads: int) -> TestRows:
 
 def _marked(mask: Mask, first: int, number: type[np.signedinteger], threads: int) -> tuple[Codes, Codes]:
     """Numbers and rows of what the lines of a mask mark, the first line being number `first`."""
-    if native._native is None:
+    if not native.COMPILED:
         # Places in the flat mask are found several times quicker than pairs of numbers.
         lines = np.repeat(np.arange(len(mask)), np.count_nonzero(mask, axis=1))
         return (lines + first).astype(number), (np.flatnonzero(mask) - lines * mask.shape[1]).astype(number)
     used = threads if mask.size >= native.WORTH_THREADS else 1
     starts = np.zeros(len(mask) + 1, dtype=np.int64)
     whole = np.ascontiguousarray(mask)
-    native._native.count_marked(whole, used, starts[1:])
+    native._native.count_marked(mask=whole, threads=used, sizes=starts[1:])
     np.cumsum(starts, out=starts)
     numbers, rows = np.empty((2, starts[-1]), dtype=number)
-    native._native.marked_rows(whole, starts, first, used, numbers, rows)
+    native._native.marked_rows(mask=whole, starts=starts, first=first, threads=used, numbers=numbers, rows=rows)
     return numbers, rows
 
 

@@ -28,13 +28,17 @@ def hidden_variance(scored: Scored) -> float:
     sheet, sums = scored.sheet, scored.loss_sums
     if sums is not None:
         if native.COMPILED:
-            return float(native._native.deficit(sums.by_class, sums.squares, sums.mix))
+            return native._native.deficit(sums=sums.by_class, squares=sums.squares, mix=sums.mix)
         return deficit(sums.by_class.sum(axis=0), sums.squares, sums.mix)
     strata, row = sheet.strata, scored.row
     if native.COMPILED and row.dtype.name in ("int32", "int64"):
-        about = np.ascontiguousarray(strata, np.int64), int(strata.max()) + 1
-        place = np.ascontiguousarray(row), np.ascontiguousarray(sheet.edges, np.int64)
-        return float(native._native.deficit_of_losses(np.ascontiguousarray(scored.losses, np.float64), *about, *place))
+        return native._native.deficit_of_losses(
+            losses=np.ascontiguousarray(scored.losses, np.float64),
+            strata=np.ascontiguousarray(strata, np.int64),
+            kinds=int(strata.max()) + 1,
+            rows=np.ascontiguousarray(row),
+            edges=np.ascontiguousarray(sheet.edges, np.int64),
+        )
     return composition_deficit(scored.losses, strata[row], mix_of(strata[row], scored.resample, scored.resamples.count))
 
 

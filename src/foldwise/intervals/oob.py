@@ -168,8 +168,13 @@ def _covariances(scored: Scored, q: Floats, used: Mask, unit: Codes) -> Floats:
         stop = min(start + block, resamples.count)
         drawn = resamples.train_counts(start, stop)
         if native.COMPILED and first is None and drawn.dtype == np.uint8:
-            some = np.ascontiguousarray(drawn), centred[start:stop], used[start:stop]
-            native._native.weigh_counts(*some, product, left_out)
+            native._native.weigh_counts(
+                counts=np.ascontiguousarray(drawn),
+                weights=centred[start:stop],
+                used=used[start:stop],
+                products=product,
+                zeros=left_out,
+            )
             continue
         counts = (drawn if first is None else drawn[:, first]).astype(np.float64)
         product += centred[start:stop] @ counts

@@ -48,7 +48,8 @@ def mean_recalls(tables: Array, repeat: Codes) -> tuple[Scores, float] | None:
     if not native.COMPILED or tables.dtype != np.int64:
         return None
     values = np.empty(repeat.size)
-    return values, native._native.mean_recalls(tables, np.ascontiguousarray(repeat, np.int64), values)
+    whole = np.ascontiguousarray(repeat, np.int64)
+    return values, native._native.mean_recalls(tables=np.ascontiguousarray(tables), repeat=whole, values=values)
 
 
 def mean_misses(tables: Array, repeat: Codes) -> tuple[Scores, float] | None:

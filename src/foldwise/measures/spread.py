@@ -31,7 +31,7 @@ def score_spread(values: Scores) -> Spread:
     Spread(size=2, mean=2.0, variance=2.0)
     """
     if native.COMPILED:
-        return Spread(*native._native.spread(np.ascontiguousarray(values)))
+        return Spread(*native._native.spread(values=np.ascontiguousarray(values)))
     defined = values[~np.isnan(values)]
     count, few = defined.size, float("nan")
     mean = float(defined.sum() / count) if count else few
@@ -54,7 +54,7 @@ def pool(sums: Floats, weights: Floats, repeat: Codes) -> float:
     0.375
     """
     if native.COMPILED:
-        return float(native._native.pool(sums, weights, np.ascontiguousarray(repeat, np.int64)))
+        return native._native.pool(sums=sums, weights=weights, repeat=np.ascontiguousarray(repeat, np.int64))
     total = np.bincount(repeat, weights=weights)
     there = total != 0
     means = np.bincount(repeat, weights=sums)[there] / total[there]

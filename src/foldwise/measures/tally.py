@@ -124,7 +124,7 @@ def edges_of(resample: Codes, resamples: int) -> Codes:
     if not native.COMPILED or resample.dtype not in ROWS or not resample.flags.c_contiguous:
         return resample.searchsorted(np.arange(resamples + 1, dtype=resample.dtype))
     edges = np.empty(resamples + 1, dtype=np.int64)
-    native._native.find_edges(resample, edges)
+    native._native.find_edges(resample=resample, edges=edges)
     return edges
 
 
@@ -209,19 +209,19 @@ def _add(sums: _Sums, predictions: Predictions, answers: Outputs, edges: Codes) 
     wanted = answers.scores is not None and (len(sums.losses) == 2 or sums.pairs.size)
     scores = answers.scores if wanted else np.empty((0, 0))
     totals: tuple[float, float, float] = native._native.tally(
-        truth,
-        output,
-        np.ascontiguousarray(row),
-        np.ascontiguousarray(edges, np.int64),
-        np.asarray(scores, np.float64),
-        predictions.positive,
-        CLIP,
-        native.cores() if answers.size >= native.WORTH_THREADS else 1,
-        sums.tables,
-        sums.mix,
-        sums.losses,
-        sums.pairs,
-        sums.by_row,
+        truth=truth,
+        output=output,
+        row=np.ascontiguousarray(row),
+        edges=np.ascontiguousarray(edges, np.int64),
+        scores=np.asarray(scores, np.float64),
+        positive=predictions.positive,
+        clip=CLIP,
+        threads=native.cores() if answers.size >= native.WORTH_THREADS else 1,
+        tables=sums.tables,
+        mix=sums.mix,
+        sums=sums.losses,
+        pairs=sums.pairs,
+        by_row=sums.by_row,
     )
     return totals
 

@@ -44,11 +44,11 @@ def deal(order: Array, edges: Codes, k: int, *, afresh: bool, seed: int, repeats
     """
     small = smallest_unsigned(k - 1)
     n = order.size
-    if native._native is not None and small.itemsize <= 4 and n < 1 << 32:
+    if native.COMPILED and small.itemsize <= 4 and n < 1 << 32:
         parts = np.empty((repeats, n), dtype=small)
         threads = native.cores() if parts.size >= native.WORTH_THREADS else 1
-        whole = np.ascontiguousarray(order, np.uint32), np.ascontiguousarray(edges, np.int64)
-        native._native.deal(*whole, k, afresh, seed, threads, parts)
+        rows, ends = np.ascontiguousarray(order, np.uint32), np.ascontiguousarray(edges, np.int64)
+        native._native.deal(order=rows, edges=ends, k=k, afresh=afresh, seed=seed, threads=threads, parts=parts)
         return parts
     return np.stack([_deal(order, edges, k, afresh=afresh, key=(seed, t)).astype(small) for t in range(repeats)])
 

@@ -98,13 +98,15 @@ class Strata:
         """Rows in the order of their keys, and where each key starts, with the end of the last."""
         if self.kept is Kept.NOTHING:
             return np.arange(self.n), np.array([0, self.n])
-        if native._native is None:
+        if not native.COMPILED:
             order = _sort_by(self.keys, np.arange(self.n))
             return order, np.concatenate([[0], np.cumsum(np.bincount(self.keys))])
         kinds = int(self.keys.max()) + 1
         numbers, order = np.empty((2, self.n), dtype=np.int64)
         edges = np.empty(kinds + 1, dtype=np.int64)
-        native._native.put_together(self.keys[None], kinds, 1, numbers, order, edges)
+        native._native.put_together(
+            parts=self.keys[None], k=kinds, threads=1, numbers=numbers, rows=order, starts=edges
+        )
         return order, edges
 
     def choose(self, size: int, rng: np.random.Generator, *, both_sides: bool = True) -> Codes:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.data import Task
-from foldwise.errors import InputError, UnknownNameError
+from foldwise.errors import InputError, UnknownNameError, printable
 from foldwise.fingerprints import digest
 from foldwise.plans import RowLists
 from foldwise.predictions.outputs import UNCLASSIFIED, Failure, Outputs, Part, ScoreKind
@@ -87,6 +87,10 @@ class Predictions:
     failures: tuple[Failure, ...] = field(default=())
     apparent: Mapping[str, Outputs] = field(default_factory=dict)
     bootstrapped: Predictions | None = None
+
+    def __repr__(self) -> str:
+        """One line: whose predictions, of how many rows, from which resamples."""
+        return printable(f"<Predictions of {', '.join(self.models)}: {self.n:,} rows, {self.resamples.plan}>")
 
     @classmethod
     def of_dataset(

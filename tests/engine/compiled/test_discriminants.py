@@ -54,7 +54,6 @@ def test_ordinary_parts_are_answered_as_without_a_compiler(model, k, p, monkeypa
     dataset, drawn = world(p, k), resamples("parts", 161)
     test, written = compiled_pass(model, dataset, drawn)
     assert written.done.all()
-    monkeypatch.setattr(native, "_native", None)
     monkeypatch.setattr(native, "COMPILED", False)
     family = LinearDiscriminant() if isinstance(model, LinearDiscriminantAnalysis) else QuadraticDiscriminant()
     slow = predict(family, [model], Resampled(dataset, TrainingSets(drawn), test))[0]

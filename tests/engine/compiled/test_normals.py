@@ -36,7 +36,6 @@ def test_ordinary_resamples_are_answered_as_without_a_compiler(kind, k, monkeypa
     dataset, drawn, model = world(k=k), resamples(kind, 61), GaussianNB()
     test, written = compiled_pass(model, dataset, drawn, train=True)
     assert written.done.all()
-    monkeypatch.setattr(native, "_native", None)
     monkeypatch.setattr(native, "COMPILED", False)
     slow = predict(GaussianBayes(), [model], Resampled(dataset, TrainingSets(drawn), test))[0]
     np.testing.assert_array_equal(written.labels, slow.output)
@@ -93,7 +92,6 @@ def test_many_counts_are_summed_in_pieces(monkeypatch):
             assert not written.done.any()
             continue
         with monkeypatch.context() as patch:
-            patch.setattr(native, "_native", None)
             patch.setattr(native, "COMPILED", False)
             slow = predict(GaussianBayes(), [GaussianNB()], Resampled(dataset, TrainingSets(drawn), test))[0]
         np.testing.assert_allclose(written.probabilities, slow.scores, rtol=1e-10)

@@ -26,6 +26,11 @@ def column_sums(table: Floats, training: TrainingSets) -> Floats | None:
     if not native.COMPILED or parts is None or parts.k > FEW_PARTS:
         return None
     sums = np.empty((parts.count, 2 * table.shape[1] + 1))
-    threads = thread_count(parts.numbers.size * table.shape[1])
-    native._native.other_parts(table, np.ascontiguousarray(parts.numbers), parts.k, threads, sums)
+    native._native.other_parts(
+        table=table,
+        keys=np.ascontiguousarray(parts.numbers),
+        groups=parts.k,
+        threads=thread_count(parts.numbers.size * table.shape[1]),
+        sums=sums,
+    )
     return sums

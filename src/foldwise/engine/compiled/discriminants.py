@@ -21,10 +21,9 @@ from foldwise.engine.threads import thread_count
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from foldwise.arrays import Array, Floats
+    from foldwise.arrays import Floats
     from foldwise.engine.family import Resampled, Written
     from foldwise.engine.linalg.class_rows import ClassRows
-    from foldwise.engine.rows import TestRows
 
 __all__ = ["predict_linear", "predict_quadratic"]
 
@@ -92,11 +91,26 @@ def predict_linear(rows: ClassRows, model: Any, data: Resampled, written: Writte
     p, classes = rows.X.shape[1], rows.classes
     centres = (rows.centres - rows.centre) @ found.turns[0, :p]
     between = np.empty((test.count if classes > 2 else 0, classes, classes))
-    about = rows.counts, found.sums, found.totals[0], centres, _log_priors(model), p
-    limits = WEAKEST, float(found.bounds[0, 0]), 2 * model.tol**2
-    how = limits, thread_count(test.size * p**2)
-    out = written.labels, written.probabilities, written.done, between
-    native._native.linear_answers(found.tables[0], rows.short_codes, *_places(test), *about, *how, *out)
+    native._native.lda_predictions(
+        table=found.tables[0],
+        codes=rows.short_codes,
+        rows=test.row,
+        starts=test.starts.astype(np.int64, copy=False),
+        counts=rows.counts,
+        sums=found.sums,
+        total=found.totals[0],
+        centres=centres,
+        priors=_log_priors(model),
+        q=p,
+        weakest=WEAKEST,
+        smallest=float(found.bounds[0, 0]),
+        keeps=2 * model.tol**2,
+        threads=thread_count(test.size * p**2),
+        labels=written.labels,
+        probabilities=written.probabilities,
+        sure=written.done,
+        between=between,
+    )
     if len(between):
         directions = np.full(test.count, min(classes - 1, p))
         written.done[:] &= keeps_directions(between, directions, model.tol)
@@ -123,10 +137,27 @@ def predict_quadratic(
     smallest = found.bounds[:, 1].copy()
     if (smallest <= max(10, 1.5 * p) * model.tol).any():  # what a resample leaves of it may be bounded by one part in p
         smallest = np.ascontiguousarray(least())
-    about = rows.counts, found.sums, found.totals, found.identities, found.volumes, smallest, _log_priors(model), p
-    how = (WEAKEST, pull, 1.01 * model.tol), thread_count(test.size * rows.classes * p**2)
-    out = written.labels, written.probabilities, written.done
-    native._native.quadratic_answers(found.tables, rows.short_codes, *_places(test), *about, *how, *out)
+    native._native.qda_predictions(
+        tables=found.tables,
+        codes=rows.short_codes,
+        rows=test.row,
+        starts=test.starts.astype(np.int64, copy=False),
+        counts=rows.counts,
+        sums=found.sums,
+        totals=found.totals,
+        identities=found.identities,
+        volumes=found.volumes,
+        smallest=smallest,
+        priors=_log_priors(model),
+        q=p,
+        weakest=WEAKEST,
+        pull=pull,
+        keeps=1.01 * model.tol,
+        threads=thread_count(test.size * rows.classes * p**2),
+        labels=written.labels,
+        probabilities=written.probabilities,
+        sure=written.done,
+    )
 
 
 def _whiten(rows: ClassRows, groups: int, pull: float) -> Whitened | None:
@@ -137,13 +168,23 @@ def _whiten(rows: ClassRows, groups: int, pull: float) -> Whitened | None:
     bounds, volumes = np.empty((groups, 2)), np.empty(groups)
     tables, sums = on_lines(groups, n, w), np.empty((rows.classes, w))
     found = Whitened(tables, sums, totals, turns, identities, bounds, volumes)
-    about = rows.X, rows.short_codes, rows.counts, rows.centres, rows.variance_floor, pull, SURE
-    out = tables, sums, totals, turns, identities, bounds, volumes
-    return found if native._native.whiten_rows(*about, *out) else None
-
-
-def _places(test: TestRows) -> tuple[Array, Array]:
-    return test.row, test.starts.astype(np.int64, copy=False)
+    far = native._native.whiten_rows(
+        X=rows.X,
+        codes=rows.short_codes,
+        counts=rows.counts,
+        centres=rows.centres,
+        nothing=rows.variance_floor,
+        pull=pull,
+        least=SURE,
+        tables=tables,
+        sums=sums,
+        totals=totals,
+        turns=turns,
+        identities=identities,
+        bounds=bounds,
+        volumes=volumes,
+    )
+    return found if far else None
 
 
 def _log_priors(model: Any) -> Floats:  # noqa: ANN401

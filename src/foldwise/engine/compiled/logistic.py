@@ -119,9 +119,19 @@ class PairFits:
         penalties[:, 1:] = self.penalty / scaling**2
         rules = np.array([CONVERGED, RESTING, RENEWAL, OVERSHOOT, ITERATIONS, PATIENCE])
         reached = np.zeros(len(counts), dtype=np.uint8)
-        work = thread_count(counts.size * self.rows.shape[1] * GRADIENTS)
-        about = self.rows, self.second, self.weights, counts, self.factors(counts), penalties, start, rules
-        native._native.logistic_fits(*about, work, out, reached)
+        native._native.logistic_fits(
+            table=self.rows,
+            second=self.second,
+            weights=self.weights,
+            counts=counts,
+            factors=self.factors(counts),
+            penalties=penalties,
+            start=start,
+            rules=rules,
+            threads=thread_count(counts.size * self.rows.shape[1] * GRADIENTS),
+            coefficients=out,
+            reached=reached,
+        )
         return reached != 0
 
     @cached_property
@@ -162,6 +172,13 @@ class PairFits:
             counts = np.ascontiguousarray(counts, dtype=np.uint8 if counts.dtype == np.uint8 else np.float64)
             reached[some] = self.search(counts, self.scaling.factors[some], start, coefficients[some, 0])
         scores = np.empty((test.size, 1))
-        work = thread_count(test.size * width)
-        native._native.fit_values(self.rows, test.row, test.starts, coefficients, np.zeros(1), work, scores)
+        native._native.fit_values(
+            rows=self.rows,
+            asked=test.row,
+            starts=test.starts,
+            coefficients=coefficients,
+            offset=np.zeros(1),
+            threads=thread_count(test.size * width),
+            values=scores,
+        )
         return scores, reached

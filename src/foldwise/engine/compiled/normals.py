@@ -81,9 +81,18 @@ class CompiledNormals:
         rows = self.rows
         sums, total = on_lines(parts.count, rows.classes, self.width), on_lines(rows.classes, self.width)
         checks = np.array(audited(parts.count), dtype=np.int64)
-        about = rows.X, rows.short_codes, rows.centres, parts.numbers, parts.k
-        threads = thread_count(parts.numbers.size * self.width / 4)  # four additions take as long as one number else
-        if native._native.part_moments(*about, threads, checks, TOLERANCE, sums, total):
+        if native._native.part_moments(
+            X=rows.X,
+            codes=rows.short_codes,
+            centres=rows.centres,
+            parts=parts.numbers,
+            k=parts.k,
+            threads=thread_count(parts.numbers.size * self.width / 4),  # four additions take as long as a number else
+            audited=checks,
+            tolerance=TOLERANCE,
+            sums=sums,
+            total=total,
+        ):
             self._predict(0, parts.count, (sums, total))
 
     def _from_counts(self, start: int, stop: int) -> None:
@@ -92,16 +101,35 @@ class CompiledNormals:
         if counts.dtype != np.uint8 and counts.max(initial=0) > MOST_COUNTED:
             return
         sums = on_lines(stop - start, rows.classes, self.width)
-        about = rows.X, rows.short_codes, rows.centres, np.ascontiguousarray(counts, dtype=np.uint8)
-        native._native.count_moments(*about, thread_count(counts.size * self.width / 4), sums)
+        native._native.count_moments(
+            X=rows.X,
+            codes=rows.short_codes,
+            centres=rows.centres,
+            counts=np.ascontiguousarray(counts, dtype=np.uint8),
+            threads=thread_count(counts.size * self.width / 4),
+            sums=sums,
+        )
         self._predict(start, stop, (sums, np.empty((0, rows.classes * self.width))))
 
     def _predict(self, start: int, stop: int, sums: tuple[Floats, Floats]) -> None:
         """From the training sums of some resamples to their predictions."""
         rows, test, written = self.rows, self.data.test, self.written
         starts = test.starts[start : stop + 1].astype(np.int64, copy=False)
-        threads = thread_count(int(starts[-1] - starts[0]) * rows.X.shape[1] * rows.classes)
-        constants = self.smoothing, ROUNDING, ACCURATE
-        about = rows.centres, rows.centre, rows.variance_floor, self.priors, constants, threads
-        out = written.labels, written.probabilities, written.done[start:stop]
-        native._native.normal_answers(rows.X, test.row, starts, *sums, *about, *out)
+        native._native.normal_predictions(
+            X=rows.X,
+            rows=test.row,
+            starts=starts,
+            sums=sums[0],
+            total=sums[1],
+            centres=rows.centres,
+            centre=rows.centre,
+            nothing=rows.variance_floor,
+            priors=self.priors,
+            smoothing=self.smoothing,
+            rounding=ROUNDING,
+            accurate=ACCURATE,
+            threads=thread_count(int(starts[-1] - starts[0]) * rows.X.shape[1] * rows.classes),
+            labels=written.labels,
+            probabilities=written.probabilities,
+            sure=written.done[start:stop],
+        )

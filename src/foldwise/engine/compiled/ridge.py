@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, TypedDict, final
 
 import numpy as np
 
@@ -30,6 +30,26 @@ SPREAD_LEFT = 1e-4
 """Share of a column's sum of squares that must be left, with the penalty, after a subtraction to keep twelve digits."""
 LANES = 8
 """The compiled kernel works on rows that are filled up to a multiple of so many numbers, so many at a time."""
+
+
+class Parameters(TypedDict):
+    """What all fits share."""
+
+    penalties: Floats
+    signs: Floats
+    intercept: bool
+    unit: float
+
+
+class DesignColumns(TypedDict):
+    """What the rows are made of."""
+
+    X: Floats
+    Y: Floats
+    centre: Floats
+    scale: Floats
+    offset: Floats
+    intercept: bool
 
 
 def fit_ridge(problem: Problem, training: TrainingSets, test: TestRows, values: Floats) -> Mask | None:
@@ -81,12 +101,13 @@ class RidgeFit:
         return np.empty((count, self.problem.design.Y.shape[1], self.width))
 
     @property
-    def parameters(self) -> tuple[Any, ...]:
+    def parameters(self) -> Parameters:
         """What all fits share."""
         design = self.problem.design
         penalties = np.zeros(design.terms)
         penalties[int(design.intercept) :] = self.problem.penalties
-        return penalties, probing_signs(design.terms), design.intercept, design.weight
+        signs = np.ascontiguousarray(probing_signs(design.terms), np.float64)
+        return {"penalties": penalties, "signs": signs, "intercept": design.intercept, "unit": design.weight}
 
     @property
     def weights(self) -> Floats:
@@ -95,16 +116,23 @@ class RidgeFit:
         return np.zeros(0) if weights is None else np.ascontiguousarray(weights)
 
     @property
-    def table(self) -> tuple[Any, ...]:
+    def table(self) -> DesignColumns:
         """What the rows are made of."""
         design = self.problem.design
-        return design.X, np.ascontiguousarray(design.Y), design.centre, design.scale, design.offset
+        return {
+            "X": design.X,
+            "Y": np.ascontiguousarray(design.Y),
+            "centre": design.centre,
+            "scale": design.scale,
+            "offset": design.offset,
+            "intercept": design.intercept,
+        }
 
     def from_rows(self, values: Floats) -> None:
         """Pick the rows of each resample from a table of all of them."""
         design, test = self.problem.design, self.test
         rows = np.empty((design.n, self.width))
-        native._native.design_rows(*self.table, design.intercept, rows)
+        native._native.design_rows(**self.table, rows=rows)
         parameters, weights = self.parameters, self.weights
         leaving = self.problem.reweight is None and self.training.complementary
         most = FITS // (self.width * design.Y.shape[1]) if leaving else min(FITS // self.width, COUNTS // design.n)
@@ -112,16 +140,38 @@ class RidgeFit:
             coefficients, sizes = self.coefficients(stop - start), self.sizes[start:stop]
             if leaving:
                 tested, edges = self.test.tested, self.test.edges[start : stop + 1]
-                work = thread_count(float(edges[-1] - edges[0]) * self.width**2 / LANES)
-                about = (*parameters, SPREAD_LEFT, work, coefficients, sizes)
-                native._native.ridge_without(rows, weights, tested, edges, *about)
+                native._native.ridge_without(
+                    rows=rows,
+                    weights=weights,
+                    tested=tested,
+                    edges=edges,
+                    **parameters,
+                    share=SPREAD_LEFT,
+                    threads=thread_count(float(edges[-1] - edges[0]) * self.width**2 / LANES),
+                    coefficients=coefficients,
+                    sizes=sizes,
+                )
             else:
                 counts = self._counts(start, stop)
-                about = (*parameters, thread_count(counts.size * self.width**2 / LANES), coefficients, sizes)
-                native._native.ridge_counted(rows, weights, counts, *about)
+                native._native.ridge_counted(
+                    rows=rows,
+                    weights=weights,
+                    counts=counts,
+                    **parameters,
+                    threads=thread_count(counts.size * self.width**2 / LANES),
+                    coefficients=coefficients,
+                    sizes=sizes,
+                )
             starts = test.starts[start : stop + 1]
-            work = thread_count(float(starts[-1] - starts[0]) * self.width)
-            native._native.fit_values(rows, test.row, starts, coefficients, design.offset, work, values)
+            native._native.fit_values(
+                rows=rows,
+                asked=test.row,
+                starts=starts,
+                coefficients=coefficients,
+                offset=design.offset,
+                threads=thread_count(float(starts[-1] - starts[0]) * self.width),
+                values=values,
+            )
 
     def _counts(self, start: int, stop: int) -> Array:
         """How often each row is trained on (b, n): as bytes, or as weights."""
@@ -134,11 +184,25 @@ class RidgeFit:
         """Make the rows a stretch at a time, once for the sums of all parts and once for all values."""
         design = self.problem.design
         work = thread_count(design.n * self.width)
-        numbers = np.ascontiguousarray(parts.numbers), parts.k
+        keys, table = np.ascontiguousarray(parts.numbers), self.table
         sums = np.empty((parts.count, self.width, self.width))
-        native._native.part_matrices(*self.table, self.weights, design.intercept, *numbers, work, sums)
-        whole = sums[: parts.k].sum(axis=0)
+        native._native.part_matrices(**table, weights=self.weights, keys=keys, groups=parts.k, threads=work, sums=sums)
         coefficients = self.coefficients(parts.count)
-        native._native.ridge_summed(sums, whole, *self.parameters, SPREAD_LEFT, 1, coefficients, self.sizes)
-        starts = self.test.starts
-        native._native.part_values(*self.table, design.intercept, *numbers, starts, coefficients, work, values)
+        native._native.ridge_summed(
+            held_out=sums,
+            whole=sums[: parts.k].sum(axis=0),
+            **self.parameters,
+            share=SPREAD_LEFT,
+            threads=1,
+            coefficients=coefficients,
+            sizes=self.sizes,
+        )
+        native._native.part_values(
+            **table,
+            keys=keys,
+            groups=parts.k,
+            starts=self.test.starts,
+            coefficients=coefficients,
+            threads=work,
+            values=values,
+        )

@@ -59,10 +59,16 @@ class ClassRows:
         """Rows of each class (C,), mean of each class (C, p), and the largest absolute value of each column (p,)."""
         p = self.X.shape[1]
         if native.COMPILED and self.classes <= MOST_CLASSES:
-            facts = np.empty(self.classes), np.empty((self.classes, p)), np.empty(p)
-            table = np.ascontiguousarray(self.X, dtype=np.float64)
-            native._native.describe_classes(table, self.short_codes, thread_count(self.X.size), *facts)
-            return facts
+            counts, centres, largest = np.empty(self.classes), np.empty((self.classes, p)), np.empty(p)
+            native._native.describe_classes(
+                X=np.ascontiguousarray(self.X, dtype=np.float64),
+                codes=self.short_codes,
+                threads=thread_count(self.X.size),
+                counts=counts,
+                centres=centres,
+                largest=largest,
+            )
+            return counts, centres, largest
         spans = blocks(self.classes, 1)
         centres = np.stack(in_threads(lambda c, _: _mean(self.X, self.rows[c]), spans, numbers=self.X.size))
         largest = np.maximum(np.abs(self.X.max(axis=0)), np.abs(self.X.min(axis=0)))

@@ -111,7 +111,7 @@ def inverse_factors(matrices: Floats) -> tuple[Floats, Floats]:
     """
     if native.COMPILED and matrices.shape[1] <= LANE_COLUMNS:
         factors, least = np.empty(matrices.shape), np.empty(len(matrices))
-        native._native.invert_factors(matrices, factors, least)
+        native._native.invert_factors(matrices=matrices, factors=factors, least=least)
         return factors, least
     from scipy.linalg.lapack import dpotrf, dtrtri
 

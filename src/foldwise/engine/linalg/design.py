@@ -41,7 +41,7 @@ def _squares(X: Floats, centre: Floats) -> Floats:
     if not native.COMPILED:
         return np.square(X - centre).sum(axis=0)
     sums = np.empty(X.shape[1])
-    native._native.squares_about(X, centre, sums)
+    native._native.squares_about(X=np.ascontiguousarray(X), centre=centre, sums=sums)
     return sums
 
 
@@ -60,7 +60,7 @@ def centre_of(X: Floats) -> Floats:
     if not native.COMPILED or not X.flags.c_contiguous:
         return np.median(X[::step], axis=0)
     middle = np.empty(X.shape[1])
-    native._native.column_medians(X, step, middle)
+    native._native.column_medians(X=X, step=step, middle=middle)
     return middle
 
 

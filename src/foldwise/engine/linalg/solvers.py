@@ -283,7 +283,7 @@ def solve_probed(matrices: Floats, right: Floats, unit: float) -> tuple[Floats, 
     sides[..., m:] = unit * probing_signs(size)
     if native.COMPILED and 0 < size <= LANE_COLUMNS:
         sound = np.empty(count, dtype=np.uint8)
-        native._native.solve_definite(matrices, sides, sound)
+        native._native.solve_definite(matrices=matrices, solutions=sides, sound=sound)
         solution: Floats = sides
         solution[sound == 0, :, m:] = np.inf
     else:

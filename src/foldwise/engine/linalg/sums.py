@@ -298,22 +298,23 @@ def count_classes(data: Resampled, *, present: bool = False) -> Floats:
     codes, classes = dataset.codes, len(dataset.labels)
     if training.complementary:
         return (dataset.class_counts - _tested(codes, classes, data.test)).astype(np.float64)
-    if native._native is None or not training.counted_in_bytes:
+    if not native.COMPILED or not training.counted_in_bytes:
         return training_sums(training, class_indicators(codes, classes, None), present=present)
     sums = np.empty((training.count, classes))
     threads = thread_count(inf) if training.count * training.n >= native.WORTH_THREADS else 1
     for start, stop in blocks(training.count, max(1, COUNTS // max(1, training.n))):
         counts = np.ascontiguousarray(training.counts(start, stop))
-        native._native.draws_of_classes(counts, codes, threads, sums[start:stop])
+        native._native.draws_of_classes(counts=counts, codes=codes, threads=threads, sums=sums[start:stop])
     return sums
 
 
 def _tested(codes: Codes, classes: int, test: TestRows) -> Codes:
     """How many rows of each class each resample tests (R, C)."""
     count = test.edges.size - 1
-    if native._native is not None:
+    if native.COMPILED:
         counts = np.empty((count, classes), dtype=np.int64)
-        native._native.tested_classes(test.tested, test.edges, codes.astype(np.int32), counts)
+        short = codes.astype(np.int32)
+        native._native.tested_classes(tested=test.tested, edges=test.edges, codes=short, counts=counts)
         return counts
     keys = np.repeat(np.arange(count), np.diff(test.edges)) * classes + codes[test.tested]
     return np.bincount(keys, minlength=count * classes).reshape(-1, classes)

@@ -98,8 +98,13 @@ class Search:
         if not native.COMPILED or n > NEAR_ROWS or k > SHORT_LISTS:
             return self.nearest(np.arange(n), k)
         numbers, distances = np.empty((n, k), dtype=np.int32), np.empty((n, k))
-        count = thread_count(n * n * p / PAIRS_LEFT_OUT)
-        native._native.nearest_rows(self.X, self.metric == "manhattan", count, distances, numbers)
+        native._native.nearest_rows(
+            X=self.X,
+            manhattan=self.metric == "manhattan",
+            threads=thread_count(n * n * p / PAIRS_LEFT_OUT),
+            distances=distances,
+            numbers=numbers,
+        )
         return Lists(numbers, distances)
 
     def _by_tree(self, rows: Codes, k: int) -> Array:
@@ -116,7 +121,9 @@ class Search:
             numbers = np.zeros((rows.size, k), dtype=np.int32)
             for a, b in blocks(len(centred), TILE):
                 products = chosen @ centred[a:b].T if euclidean else _city_blocks(chosen, centred[a:b])
-                native._native.push_nearest(products, norms[a:b], factor, a, smallest, numbers)
+                native._native.push_nearest(
+                    products=products, norms=norms[a:b], factor=factor, first=a, smallest=smallest, numbers=numbers
+                )
             return numbers
         values = chosen @ centred.T if euclidean else _city_blocks(chosen, centred)
         values *= factor
@@ -130,7 +137,11 @@ class Search:
         distances = np.empty(numbers.shape)
         if native.COMPILED:
             native._native.measure_nearest(
-                self.X, rows.astype(np.int64), self.metric == "manhattan", distances, numbers
+                X=self.X,
+                rows=rows.astype(np.int64),
+                manhattan=self.metric == "manhattan",
+                distances=distances,
+                numbers=numbers,
             )
             return Lists(numbers, distances)
         apart = self.X[rows][:, None, :] - self.X[numbers]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, TypedDict, final
 
 import numpy as np
 
@@ -20,6 +20,23 @@ SHORT, SURE, ARBITRARY = 0, 1, 2
 """What is known about the voters of a test row."""
 SAME = 1e-9
 """Distances that differ by less than this share may be the same but for rounding, which scikit-learn does otherwise."""
+
+
+class Ballot(TypedDict):
+    """What both compiled elections are handed."""
+
+    numbers: Array
+    distances: Floats
+    place: Codes
+    resample: Codes
+    ks: Array
+    codes: Array
+    values: Floats
+    weighted: bool
+    same: float
+    nothing: float
+    votes: Floats
+    state: Array
 
 
 @final
@@ -132,12 +149,24 @@ class Election:
             usable = out is not None and out.flags.c_contiguous
             votes = out if out is not None and usable else np.zeros((self.ks.size, place.size, self.classes))
             state = np.zeros(place.size, dtype=np.uint8)
-            about: tuple[Any, ...] = (lists.numbers, lists.distances, place, resample, self.ks, self.codes, self.values)
-            how = self.weighted, SAME, self.negligible
+            about: Ballot = {
+                "numbers": lists.numbers,
+                "distances": lists.distances,
+                "place": place,
+                "resample": resample,
+                "ks": self.ks,
+                "codes": self.codes,
+                "values": self.values,
+                "weighted": self.weighted,
+                "same": SAME,
+                "nothing": self.negligible,
+                "votes": votes,
+                "state": state,
+            }
             if isinstance(training, PartsOut):
-                native._native.vote_parts(training.parts, training.left_out, *about, *how, votes, state)
+                native._native.vote_parts(parts=training.parts, left_out=training.left_out, **about)
             else:
-                native._native.vote_counts(training.counts, *about, *how, votes, state)
+                native._native.vote_counts(counts=training.counts, **about)
             return votes, state
         votes, done = self._count(training, lists, place, resample)
         return votes, np.where(done, self._judge(training, lists, place, resample), SHORT).astype(np.uint8)

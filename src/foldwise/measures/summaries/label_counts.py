@@ -33,10 +33,11 @@ def count_labels(truth: Array, predicted: Array, low: int, width: int) -> tuple[
            [1, 1]]), 3)
     """
     table = np.zeros((width, width), dtype=np.int64)
-    if native._native is None or truth.dtype != predicted.dtype or truth.dtype.name not in LABEL_TYPES:
+    if not native.COMPILED or truth.dtype != predicted.dtype or truth.dtype.name not in LABEL_TYPES:
         return _count_labels(truth, predicted, low, table)
     truth, predicted = np.ascontiguousarray(truth), np.ascontiguousarray(predicted)
-    return table, int(native._native.count_labels(truth, predicted, low, native.cores(), table))
+    stray = native._native.count_labels(truth=truth, predicted=predicted, low=low, threads=native.cores(), table=table)
+    return table, stray
 
 
 def _count_labels(truth: Array, predicted: Array, low: int, table: Array) -> tuple[Array, int]:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.errors import InputError, MeasureError, UnknownNameError, printable
+from foldwise.errors import MeasureError, UnknownNameError, printable
 from foldwise.measures import class_f1, class_precision, class_recall, outcomes_of
-from foldwise.measures import measure as find_measure
 from foldwise.measures.curves import make_curve
 from foldwise.reports.shared.advice import noted
+from foldwise.reports.shared.finding import known_measure
 from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ class Assessment:
         if model not in self.models:
             raise UnknownNameError.of("model in this assessment", model, self.models)
         known = [one.name for one in self.measures]
-        name = measure if measure in known else _resolved(measure)
+        name = known_measure(measure, known)
         if (model, name) not in self._by_key:
             raise UnknownNameError.of("measure in this assessment", measure, known)
         return self._by_key[model, name]
@@ -220,16 +220,13 @@ class Assessment:
 
         return card(self)
 
+    def __repr__(self) -> str:
+        """One line: what was assessed, on what and how."""
+        measures = ", ".join(one.name for one in self.measures)
+        return printable(f"<Assessment of {', '.join(self.models)} on {self.dataset.name} by {self.plan}: {measures}>")
+
     def __str__(self) -> str:
         """Text as the command line prints it."""
         from foldwise.reports.assessment.text import render
 
         return printable(render(self))
-
-
-def _resolved(measure: str) -> str:
-    """Take another name of a measure for its name; what is no name stays as it is."""
-    try:
-        return find_measure(measure).name
-    except InputError:
-        return measure

@@ -210,6 +210,10 @@ class Certificate:
 
         return f"<pre>{escape(str(self))}</pre>"
 
+    def __repr__(self) -> str:
+        """One line: what was certified and how often it held."""
+        return printable(f"<Certificate of {self.measure} on {self.dataset}: {self.risk}>")
+
     def __str__(self) -> str:
         """Text as the command line prints it, in 80 columns."""
         from foldwise.reports.certificate.text import render

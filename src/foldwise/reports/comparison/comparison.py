@@ -16,6 +16,7 @@ from foldwise.estimates import bbc
 from foldwise.intervals import too_few
 from foldwise.measures import Direction, Scored
 from foldwise.reports.shared.advice import noted
+from foldwise.reports.shared.finding import known_measure
 from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
 
 if TYPE_CHECKING:
@@ -178,12 +179,13 @@ class ModelComparison:
 
     def judgement(self, a: str, b: str, measure: str | None = None) -> Judgement | None:
         """Return what was found for a, held against b; None where they were not compared."""
-        name = self.measures[0].name if measure is None else measure
+        known = [one.name for one in self.measures]
+        name = known[0] if measure is None else known_measure(measure, known)
         for model in (a, b):
             if model not in self.models:
                 raise UnknownNameError.of("model in this comparison", model, self.models)
-        if name not in [one.name for one in self.measures]:
-            raise UnknownNameError.of("measure in this comparison", name, [one.name for one in self.measures])
+        if name not in known:
+            raise UnknownNameError.of("measure in this comparison", name, known)
         if (a, b, name) in self._by_key:
             return self._by_key[a, b, name]
         other = self._by_key.get((b, a, name))
@@ -283,6 +285,11 @@ class ModelComparison:
         from foldwise.reports.comparison.notebook import card
 
         return card(self)
+
+    def __repr__(self) -> str:
+        """One line: what was compared, on what and how."""
+        measures = ", ".join(one.name for one in self.measures)
+        return printable(f"<ModelComparison of {', '.join(self.models)} on {self.assessment.dataset.name}: {measures}>")
 
     def __str__(self) -> str:
         """Text as the command line prints it."""

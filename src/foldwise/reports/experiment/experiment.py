@@ -94,7 +94,7 @@ class Experiment:
     --------
     >>> import foldwise
     >>> files = {name: foldwise.sample(name) for name in ("iris", "breast-cancer")}
-    >>> result = foldwise.experiment(files, "lda, gaussian-nb", plan="kfold(5)")
+    >>> result = foldwise.experiment("lda, gaussian-nb", files, plan="kfold(5)")
     >>> result.table().round(2)
                     lda  gaussian-nb  baseline
     dataset
@@ -342,6 +342,10 @@ class Experiment:
         from foldwise.reports.experiment.table import html
 
         return html(self)
+
+    def __repr__(self) -> str:
+        """One line: what was tried on what."""
+        return printable(f"<Experiment of {', '.join(self.models)} on {', '.join(self.assessments)}>")
 
     def __str__(self) -> str:
         """Text as the command line prints it."""

@@ -30,7 +30,7 @@ def render(experiment: Experiment, *, width: int = 80, kept: str = "") -> str:
     --------
     >>> import foldwise
     >>> files = {name: foldwise.sample(name) for name in ("iris", "breast-cancer")}
-    >>> print(render(foldwise.experiment(files, "lda, gaussian-nb", plan="kfold(5)")))
+    >>> print(render(foldwise.experiment("lda, gaussian-nb", files, plan="kfold(5)")))
     2 datasets, 2 models ...
     """
     return "\n".join(line.rstrip() for line in _lines(experiment, width, kept))

@@ -15,6 +15,7 @@ from foldwise.intervals import roc_band
 from foldwise.measures import class_f1, class_precision, class_recall, outcomes_of
 from foldwise.measures.curves import RocCurve, make_curve
 from foldwise.reports.shared.advice import noted
+from foldwise.reports.shared.finding import known_measure
 from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
 
 if TYPE_CHECKING:
@@ -147,14 +148,16 @@ class Score:
         return {(one.model, one.measure.name, part.name): one for part in parts for one in part.findings}
 
     def finding(self, system: str, measure: str, segment: str = ALL) -> Finding:
-        """Return what was found for one system under one measure."""
+        """Return what was found for one system under one measure, by any of its names."""
         if system not in self.systems:
             raise UnknownNameError.of("system here", system, self.systems)
-        if (system, measure, segment) not in self._by_key:
+        known = [one.name for one in self.measures]
+        name = known_measure(measure, known)
+        if (system, name, segment) not in self._by_key:
             if segment not in {ALL, *(part.name for part in self.segments)}:
                 raise UnknownNameError.of("segment here", segment, [part.name for part in self.segments])
-            raise UnknownNameError.of("measure here", measure, [one.name for one in self.measures])
-        return self._by_key[system, measure, segment]
+            raise UnknownNameError.of("measure here", measure, known)
+        return self._by_key[system, name, segment]
 
     def records(self) -> list[dict[str, Any]]:
         """One plain record per system, measure and segment."""
@@ -294,6 +297,11 @@ class Score:
         from foldwise.reports.score.notebook import card
 
         return card(self)
+
+    def __repr__(self) -> str:
+        """One line: what was scored and by what."""
+        measures = ", ".join(one.name for one in self.measures)
+        return printable(f"<Score of {', '.join(self.systems)} on {self.rows:,} rows: {measures}>")
 
     def __str__(self) -> str:
         """Text as the command line prints it."""

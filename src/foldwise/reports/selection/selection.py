@@ -190,6 +190,12 @@ class Selection:
 
         return f"<pre>{escape(str(self))}</pre>"
 
+    def __repr__(self) -> str:
+        """One line: what was chosen, of how many, by what."""
+        return printable(
+            f"<Selection of {self.chosen} from {len(self.findings)} on {self.dataset.name} by {self.measure.name}>"
+        )
+
     def __str__(self) -> str:
         """Text as the command line prints it."""
         from foldwise.reports.selection.text import render

@@ -6,12 +6,17 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
+from foldwise.errors import InputError, printable
+from foldwise.measures import measure as find_measure
+
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from foldwise.estimates import Estimate
     from foldwise.intervals import Interval
     from foldwise.measures import Measure
 
-__all__ = ["Finding"]
+__all__ = ["Finding", "known_measure"]
 
 
 @final
@@ -51,3 +56,24 @@ class Finding:
             "note": self.reason if interval is None else interval.note,
             "positive": self.positive,
         }
+
+    def __repr__(self) -> str:
+        """One line: the estimate and its interval."""
+        ends = "no interval" if self.interval is None else f"[{self.interval.low:.4g}, {self.interval.high:.4g}]"
+        return printable(f"<Finding of {self.model}: {self.measure.name} {self.estimate.value:.4g} {ends}>")
+
+
+def known_measure(name: str, known: Collection[str]) -> str:
+    """Take another name of a measure for its name; what is no name stays as it is.
+
+    Examples
+    --------
+    >>> known_measure("sensitivity", ["recall"]), known_measure("mine", ["mine"]), known_measure("typo", ["recall"])
+    ('recall', 'mine', 'typo')
+    """
+    if name in known:
+        return name
+    try:
+        return find_measure(name).name
+    except InputError:
+        return name

@@ -1,40 +1,11 @@
-// What measures are made of: one look at the answers of a model, resample by resample, and no number kept per answer.
-#include "ranking.hpp"
+// What measures are made of: one look at the predictions of a model, resample by resample, and no number kept per prediction.
+#ifdef SIMD
 
-using Values = foldwise::In<double, 1>;
-using Scores = nb::ndarray<const double, nb::ndim<2>, nb::device::cpu>;
-using Flags = foldwise::In<bool, 1>;
-using Places = foldwise::In<std::int64_t, 1>;
-using Tables = foldwise::Out<std::int64_t, 3>;
-using Wide = foldwise::Out<std::int64_t, 2>;
-using Box = foldwise::Out<double, 3>;
-using Line = foldwise::Out<double, 1>;
-using Out = foldwise::Out<double, 2>;
-template <typename Label> using Labels = foldwise::In<Label, 1>;
-
-static constexpr std::size_t LANES = 8, BLOCK = 512, STRIPES = 16, WIDTH = 4, ROOM = 8'000'000;
-
-// wins[g] = number of pairs (positive, negative) of group g that the positive row wins, ties counting half; the rows of
-// group g are those from starts[g] to starts[g + 1]. Scores must not be NaN.
-static void area_wins(Values scores, Flags positive, Places starts, std::size_t threads, Line wins) {
-    const std::size_t groups = wins.shape(0);
-    const double *score = scores.data();
-    const bool *hit = positive.data();
-    const std::int64_t *start = starts.data();
-    double *out = wins.data();
-    nb::gil_scoped_release release;
-    foldwise::for_each(groups, threads, [=] {
-        return [=, ranking = Ranking()](std::size_t g) mutable {
-            ranking.clear(static_cast<std::size_t>(start[g + 1] - start[g]));
-            for (std::int64_t i = start[g]; i < start[g + 1]; ++i) ranking.add(score[i], hit[i]);
-            out[g] = static_cast<double>(ranking.twice()) / 2;
-        };
-    });
-}
+static constexpr std::size_t STRETCH = 512;
 
 // Replaces probabilities by -ln of them, none below `clip`, and gives the number that were. With x = 2^k m and m between
 // √½ and √2, ln m = 2 artanh s with s = (m - 1)/(m + 1), whose series is cut where it is below a rounding error.
-FOLDWISE_CLONES static std::size_t surprise(double *values, std::size_t size, double clip) {
+static std::size_t surprise(double *values, std::size_t size, double clip) {
     constexpr std::int64_t root = 0x3FE6A09E667F3BCDLL, magic = 0x4338000000000000LL;
     constexpr double ln2_high = 0x1.62e42fefa38p-1, ln2_low = 0x1.ef35793c7673p-45;
     std::int64_t low = 0;
@@ -65,7 +36,7 @@ FOLDWISE_CLONES static std::size_t surprise(double *values, std::size_t size, do
 }
 
 // Adds losses to eight lanes of each of two classes, and their squares to eight more.
-FOLDWISE_CLONES static void add_two(const double *losses, const std::int64_t *codes, std::size_t size, double *lanes) {
+static void add_two(const double *losses, const std::int64_t *codes, std::size_t size, double *lanes) {
     double first[LANES] = {}, second[LANES] = {}, squares[LANES] = {};
     for (std::size_t i = 0; i < size; i += LANES)
         for (std::size_t l = 0; l < LANES; ++l) {
@@ -82,21 +53,93 @@ FOLDWISE_CLONES static void add_two(const double *losses, const std::int64_t *co
 }
 
 // Whether numbers that come in rows of `width` are the same in every row.
-FOLDWISE_CLONES static bool repeats(const double *values, std::size_t size, std::size_t width) {
-    for (std::size_t start = width; start < size; start += BLOCK) {
+static bool repeats(const double *values, std::size_t size, std::size_t width) {
+    for (std::size_t start = width; start < size; start += STRETCH) {
         std::int64_t others = 0;
-        const std::size_t stop = std::min(size, start + BLOCK);
+        const std::size_t stop = size - start < STRETCH ? size : start + STRETCH;
         for (std::size_t k = start; k < stop; ++k) others += !(values[k] == values[k - width]);
         if (others != 0) return false;
     }
     return true;
 }
 
-static inline double add_up(const double *lanes) {
-    return ((lanes[0] + lanes[4]) + (lanes[1] + lanes[5])) + ((lanes[2] + lanes[6]) + (lanes[3] + lanes[7]));
+#else
+
+#include "ranking.hpp"
+
+#include <nanobind/stl/tuple.h>
+
+#define SIMD_FILE "tally.cpp"
+#include "simd.hpp"
+
+using foldwise::LANES, foldwise::baseline::add_up;
+
+using Values = foldwise::In<double, 1>;
+using Scores = foldwise::Strided<const double, 2>;
+using Flags = foldwise::In<bool, 1>;
+using Places = foldwise::In<std::int64_t, 1>;
+using Tables = foldwise::Out<std::int64_t, 3>;
+using Wide = foldwise::Out<std::int64_t, 2>;
+using Box = foldwise::Out<double, 3>;
+using Line = foldwise::Out<double, 1>;
+using Out = foldwise::Out<double, 2>;
+template <typename Label> using Labels = foldwise::In<Label, 1>;
+
+static constexpr std::size_t BLOCK = 512, STRIPES = 16, WIDTH = 4, ROOM = 8'000'000;
+
+// wins[g] = number of pairs (positive, negative) of group g that the positive row wins, ties counting half; the rows of
+// group g are those from starts[g] to starts[g + 1]. Scores must not be NaN.
+static void area_wins(Values scores, Flags positive, Places starts, std::size_t threads, Line wins) {
+    const std::size_t groups = wins.shape(0);
+    SHAPE(positive, scores.shape(0)), BELOW(positive, 2), EDGES(starts, groups, scores.shape(0));
+    const double *score = scores.data();
+    const bool *hit = positive.data();
+    const std::int64_t *start = starts.data();
+    double *out = wins.data();
+    nb::gil_scoped_release release;
+    foldwise::for_each(groups, threads, [=] {
+        return [=, ranking = Ranking()](std::size_t g) mutable {
+            ranking.clear(static_cast<std::size_t>(start[g + 1] - start[g]));
+            for (std::int64_t i = start[g]; i < start[g + 1]; ++i) ranking.add(score[i], hit[i]);
+            out[g] = static_cast<double>(ranking.twice()) / 2;
+        };
+    });
 }
 
-// The answers of a model, and where their sums go. Arrays that are not wanted are null.
+// places[i] = share of the rows of the other class of its group that row i is ranked right against, ties counting half; NaN
+// where there are none. The rows of group g are those from starts[g] to starts[g + 1]. Scores must not be NaN.
+static void placements(Values scores, Flags positive, Places starts, std::size_t threads, Line places) {
+    REQUIRE(starts.shape(0) > 0, "'starts' must not be empty");
+    const std::size_t groups = starts.shape(0) - 1;
+    SHAPE(positive, scores.shape(0)), SHAPE(places, scores.shape(0)), BELOW(positive, 2);
+    EDGES(starts, groups, scores.shape(0));
+    const double *score = scores.data();
+    const bool *hit = positive.data();
+    const std::int64_t *start = starts.data();
+    double *out = places.data();
+    nb::gil_scoped_release release;
+    foldwise::for_each(groups, threads, [=] {
+        return [=, sorted = std::vector<double>()](std::size_t g) mutable {
+            const auto size = static_cast<std::size_t>(start[g + 1] - start[g]);
+            const double *mine = score + start[g];
+            sorted.resize(std::max(sorted.size(), size));
+            std::size_t low = 0, high = size;
+            for (std::size_t i = 0; i < size; ++i) sorted[hit[start[g] + static_cast<std::int64_t>(i)] ? --high : low++] = mine[i];
+            double *first = sorted.data(), *middle = first + low, *last = first + size;
+            std::sort(first, middle, foldwise::ascending);
+            std::sort(middle, last, foldwise::ascending);
+            for (std::size_t i = 0; i < size; ++i) {
+                const bool up = hit[start[g] + static_cast<std::int64_t>(i)];
+                const double *from = up ? first : middle, *to = up ? middle : last;
+                const double *under = std::lower_bound(from, to, mine[i]), *over = std::upper_bound(under, to, mine[i]);
+                const auto right = static_cast<double>(up ? under - from : to - over), tied = static_cast<double>(over - under);
+                out[start[g] + static_cast<std::int64_t>(i)] = (right + tied / 2) / static_cast<double>(to - from);
+            }
+        };
+    });
+}
+
+// The predictions of a model, and where their sums go. Arrays that are not wanted are null.
 template <typename Label, typename Row> struct Answers {
     const Label *truth, *output;
     const Row *row;
@@ -148,7 +191,7 @@ template <typename Label, typename Row> class Look {
         if (a.across == 0 || last - first < 2) return true;
         const double *row = a.scores + static_cast<std::int64_t>(first) * a.across;
         if (a.down == 1 && a.across == static_cast<std::int64_t>(a.classes))
-            return repeats(row, (last - first) * a.classes, a.classes);
+            return SIMD_PICK(repeats)(row, (last - first) * a.classes, a.classes);
         for (std::size_t i = first + 1; i < last; ++i) {
             const double *other = a.scores + static_cast<std::int64_t>(i) * a.across;
             for (std::size_t c = 0; c < a.classes; ++c)
@@ -237,9 +280,9 @@ template <typename Label, typename Row> class Look {
             given[j] = 1.0;  // no surprise
             codes[j] = 0;
         }
-        low += surprise(given, padded, a.clip);
+        low += SIMD_PICK(surprise)(given, padded, a.clip);
         if (a.classes == 2) {
-            add_two(given, codes, padded, lanes);
+            SIMD_PICK(add_two)(given, codes, padded, lanes);
             return;
         }
         double *sums = a.surprises + r * a.classes;
@@ -284,7 +327,7 @@ template <typename Label, typename Row> class Look {
         const double *score = a.scores + static_cast<std::int64_t>(first) * a.across;
         for (std::size_t c = 0; c < a.classes; ++c) {
             same[c] = score[static_cast<std::int64_t>(c) * a.down];
-            raised[c] = surprise(&same[c], 1, a.clip) != 0;
+            raised[c] = SIMD_PICK(surprise)(&same[c], 1, a.clip) != 0;
         }
     }
 
@@ -318,11 +361,21 @@ template <typename Label, typename Row> class Look {
 // Gives the number of mistakes, the sum of the squares of the surprise, and the number of probabilities below `clip`.
 // Resamples are taken in stripes whose number does not depend on that of the threads.
 template <typename Label, typename Row>
-static nb::tuple tally(Labels<Label> truth, Labels<Label> output, Labels<Row> row, Places edges, Scores scores,
-                       std::int64_t positive, double clip, std::size_t threads, Tables tables, Wide mix, Box sums,
-                       Out pairs, Out by_row) {
-    const std::size_t resamples = tables.shape(0), classes = tables.shape(1), n = truth.shape(0);
-    auto wanted = [](auto &array) { return array.size() ? array.data() : nullptr; };
+static std::tuple<double, double, double> tally(Labels<Label> truth, Labels<Label> output, Labels<Row> row, Places edges,
+                                                Scores scores, std::int64_t positive, double clip, std::size_t threads,
+                                                Tables tables, Wide mix, Box sums, Out pairs, Out by_row) {
+    const std::size_t resamples = tables.shape(0), classes = tables.shape(1), n = truth.shape(0), size = output.shape(0);
+    SHAPE(tables, resamples, classes, classes + 1), SHAPE(mix, resamples, classes), SHAPE(row, size);
+    SHAPE(sums, sums.shape(0), resamples, classes), EDGES(edges, resamples, size), BELOW(row, n), BELOW(truth, classes);
+    for (std::size_t i = 0; i < size; ++i)
+        if (static_cast<std::int64_t>(output.data()[i]) >= static_cast<std::int64_t>(classes))
+            foldwise::border::refuse_place("output", classes);
+    REQUIRE(sums.shape(0) == 1 || sums.shape(0) == 2, "'sums' must have room for one or two sums");
+    const bool scored = OPTIONAL(scores, size, classes), ranked_pairs = OPTIONAL(pairs, 2, resamples);
+    OPTIONAL(by_row, 3, n);
+    REQUIRE(scored || (!ranked_pairs && sums.shape(0) == 1) || size == 0, "'scores' are needed for pairs and surprises");
+    REQUIRE(positive >= 0 && (!ranked_pairs || classes != 2 || positive < 2), "'positive' must be a class");
+    const auto wanted = [](auto &array) { return array.size() ? array.data() : nullptr; };
     double *ranked = wanted(pairs), *of_rows = wanted(by_row), *lost = sums.data();
     std::vector<double> totals(2 * resamples, 0.0);
     const Answers<Label, Row> answers{truth.data(), output.data(), row.data(), edges.data(), wanted(scores),
@@ -351,28 +404,29 @@ static nb::tuple tally(Labels<Label> truth, Labels<Label> output, Labels<Row> ro
             low += totals[resamples + r];
         }
     }
-    return nb::make_tuple(wrong, squares, low);
-}
-
-template <typename Label, typename Row> static void bind_tally(nb::module_ &module) {
-    module.def("tally", &tally<Label, Row>, nb::arg("truth").noconvert(), nb::arg("output").noconvert(),
-               nb::arg("row").noconvert(), nb::arg("edges").noconvert(), nb::arg("scores").noconvert(),
-               nb::arg("positive"), nb::arg("clip"), nb::arg("threads"), nb::arg("tables").noconvert(),
-               nb::arg("mix").noconvert(), nb::arg("sums").noconvert(), nb::arg("pairs").noconvert(),
-               nb::arg("by_row").noconvert(), "What the answers of each resample add up to, in place.");
+    return {wrong, squares, low};
 }
 
 template <typename Label> static void bind_tallies(nb::module_ &module) {
-    bind_tally<Label, std::int32_t>(module);
-    bind_tally<Label, std::int64_t>(module);
+    const auto bind = [&](auto function) {
+        foldwise::define(module, "tally", function, "What the predictions of each resample add up to, in place.", "truth",
+                         "output", "row", "edges", "scores", "positive", "clip", "threads", "tables", "mix", "sums", "pairs",
+                         "by_row");
+    };
+    bind(&tally<Label, std::int32_t>);
+    bind(&tally<Label, std::int64_t>);
 }
 
-void bind_findings(nb::module_ &module) {
+void bind_tally(nb::module_ &module) {
     bind_tallies<std::int8_t>(module);
     bind_tallies<std::int64_t>(module);
     bind_tallies<std::int16_t>(module);
     bind_tallies<std::int32_t>(module);
-    module.def("area_wins", &area_wins, nb::arg("scores").noconvert(), nb::arg("positive").noconvert(),
-               nb::arg("starts").noconvert(), nb::arg("threads"), nb::arg("wins").noconvert(),
-               "Pairs won by the positive rows of each group, in place.");
+    foldwise::define(module, "area_wins", &area_wins, "Pairs won by the positive rows of each group, in place.", "scores",
+                     "positive", "starts", "threads", "wins");
+    foldwise::define(module, "placements", &placements,
+                     "Share of the other class of its group that each row is ranked right against, in place.", "scores",
+                     "positive", "starts", "threads", "places");
 }
+
+#endif

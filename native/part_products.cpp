@@ -1,13 +1,25 @@
-// Least squares on the parts of partitions of many rows: rows are made a stretch at a time, near the processor, and serve
-// every repeat before the next stretch.
+// Least squares on the parts of partitions of many rows: rows are made a stretch at a time, in cache, and serve every repeat
+// before the next stretch.
+#ifdef SIMD
+
+static void add_moments(const double *z, std::size_t q, double *to) {
+    for (std::size_t j = 0; j < q; ++j) to[j] += z[j];
+    for (std::size_t j = 0; j < q; ++j) to[q + j] += z[j] * z[j];
+}
+
+#else
+
 #include "design.hpp"
+
+#define SIMD_FILE "part_products.cpp"
+#include "simd.hpp"
 
 using foldwise::Design, foldwise::Line, foldwise::Table;
 
 using Cube = foldwise::Out<double, 3>;
 using Coefficients = foldwise::In<double, 3>;
 using Edges = foldwise::In<std::int64_t, 1>;
-using Values = nb::ndarray<double, nb::ndim<2>, nb::device::cpu>;
+using Values = foldwise::Strided<double, 2>;
 template <typename Key> using Keys = foldwise::In<Key, 2>;
 
 static constexpr std::size_t STRETCH = 1024, STRIPS = 8;
@@ -42,7 +54,8 @@ static void part_matrices(Table X, Table Y, Line centre, Line scale, Line offset
     const Design design(X, Y, centre, scale, offset, intercept);
     const std::size_t n = design.rows, repeats = keys.shape(0), square = design.width * design.width;
     const std::size_t size = repeats * groups * square, strip = (n + STRIPS - 1) / STRIPS;
-    const double *weight = weights.shape(0) ? weights.data() : nullptr;
+    const double *weight = OPTIONAL(weights, n) ? weights.data() : nullptr;
+    SHAPE(keys, repeats, n), SHAPE(sums, repeats * groups, design.width, design.width), BELOW(keys, groups);
     nb::gil_scoped_release release;
     std::vector<std::vector<double>> strips(STRIPS);
     foldwise::for_each(STRIPS, threads, [&] {
@@ -52,14 +65,15 @@ static void part_matrices(Table X, Table Y, Line centre, Line scale, Line offset
             const std::size_t end = std::min(n, (s + 1) * strip);
             for (std::size_t first = s * strip; first < end; first += STRETCH) {
                 const std::size_t count = std::min(STRETCH, end - first);
-                design.fill(first, first + count, rows.data());
+                SIMD_PICK(fill_rows)(design, first, first + count, rows.data());
                 for (std::size_t t = 0; t < repeats; ++t) {
                     sorted.sort(keys.data() + t * n + first, count);
                     for (std::size_t i = 0; weight && i < count; ++i)
                         factors[i] = weight[first + static_cast<std::size_t>(sorted.rows[i])];
                     for (std::size_t g = 0; g < groups; ++g)
-                        foldwise::add_products(rows.data(), design.width, sorted.of(g),
-                                               weight ? factors.data() + sorted.starts[g] : nullptr, sorted.count(g), strips[s].data() + (t * groups + g) * square);
+                        SIMD_PICK(add_gram)(rows.data(), design.width, sorted.of(g),
+                                            weight ? factors.data() + sorted.starts[g] : nullptr, sorted.count(g),
+                                            strips[s].data() + (t * groups + g) * square);
                 }
             }
         };
@@ -69,24 +83,20 @@ static void part_matrices(Table X, Table Y, Line centre, Line scale, Line offset
         for (std::size_t i = 0; i < size; ++i) sums.data()[i] += strips[s][i];
 }
 
-FOLDWISE_CLONES static void add_moments(const double *z, std::size_t q, double *to) {
-    for (std::size_t j = 0; j < q; ++j) to[j] += z[j];
-    for (std::size_t j = 0; j < q; ++j) to[q + j] += z[j] * z[j];
-}
-
 // sums[t * groups + g] = [Σ z, Σ z², number] of the rows that are not in part g of repeat t: the sums of the other parts are
 // added up, so that nothing is subtracted.
 template <typename Key>
 static void other_parts(Table table, Keys<Key> keys, std::size_t groups, std::size_t threads,
                         foldwise::Out<double, 2> sums) {
     const std::size_t n = table.shape(0), q = table.shape(1), size = 2 * q + 1;
+    SHAPE(keys, keys.shape(0), n), SHAPE(sums, keys.shape(0) * groups, size), BELOW(keys, groups);
     nb::gil_scoped_release release;
     foldwise::for_each(keys.shape(0), threads, [&] {
         return [&, parts = std::vector<double>(groups * size)](std::size_t t) mutable {
             std::fill(parts.begin(), parts.end(), 0.0);
             for (std::size_t i = 0; i < n; ++i) {
                 double *to = parts.data() + static_cast<std::size_t>(keys.data()[t * n + i]) * size;
-                add_moments(table.data() + i * q, q, to);
+                SIMD_PICK(add_moments)(table.data() + i * q, q, to);
                 to[2 * q] += 1.0;
             }
             for (std::size_t g = 0; g < groups; ++g) {
@@ -107,6 +117,15 @@ static void part_values(Table X, Table Y, Line centre, Line scale, Line offset, 
     const std::size_t n = design.rows, repeats = keys.shape(0), fits = repeats * groups, m = coefficients.shape(1);
     const std::size_t stretches = (n + STRETCH - 1) / STRETCH;
     const std::int64_t across = values.stride(0), along = values.stride(1);
+    SHAPE(keys, repeats, n), SHAPE(starts, fits + 1), SHAPE(coefficients, fits, m, design.width), SHAPE(offset, m);
+    SHAPE(values, values.shape(0), m), BELOW(keys, groups);
+    // Every part has as many values as rows.
+    std::vector<std::int64_t> counts(fits, 0);
+    for (std::size_t t = 0; t < repeats; ++t)
+        for (std::size_t i = 0; i < n; ++i) ++counts[t * groups + static_cast<std::size_t>(keys.data()[t * n + i])];
+    for (std::size_t r = 0; r < fits; ++r)
+        REQUIRE(starts.data()[r] >= 0 && starts.data()[r] <= static_cast<std::int64_t>(values.shape(0)) - counts[r],
+                "'values' must have room for the rows of every part from 'starts' on");
     nb::gil_scoped_release release;
     // Where the values of each stretch go: after those of the stretches before it.
     std::vector<std::int64_t> places((stretches + 1) * fits);
@@ -121,16 +140,16 @@ static void part_values(Table X, Table Y, Line centre, Line scale, Line offset, 
     foldwise::for_each(stretches, threads, [&] {
         return [&, sorted = Sorted<Key>(groups), rows = std::vector<double>(STRETCH * design.width)](std::size_t s) mutable {
             const std::size_t first = s * STRETCH, count = std::min(STRETCH, n - first);
-            design.fill(first, first + count, rows.data());
+            SIMD_PICK(fill_rows)(design, first, first + count, rows.data());
             for (std::size_t t = 0; t < repeats; ++t) {
                 sorted.sort(keys.data() + t * n + first, count);
                 for (std::size_t g = 0; g < groups; ++g) {
                     const std::size_t r = t * groups + g;
                     double *to = values.data() + places[s * fits + r] * across;
                     for (std::size_t c = 0; c < m; ++c)
-                        foldwise::dot_rows(rows.data(), sorted.of(g), sorted.count(g), design.width,
+                        SIMD_PICK(dot_rows)(rows.data(), sorted.of(g), sorted.count(g), design.width,
                                            coefficients.data() + (r * m + c) * design.width, offset.data()[c],
-                                           to + static_cast<std::int64_t>(c) * along, across);
+                                            to + static_cast<std::int64_t>(c) * along, across);
                 }
             }
         };
@@ -138,21 +157,20 @@ static void part_values(Table X, Table Y, Line centre, Line scale, Line offset, 
 }
 
 template <typename Key> static void bind_keys(nb::module_ &module) {
-    module.def("part_matrices", &part_matrices<Key>, nb::arg("X").noconvert(), nb::arg("Y").noconvert(), nb::arg("centre"),
-               nb::arg("scale"), nb::arg("offset"), nb::arg("weights"), nb::arg("intercept"), nb::arg("keys").noconvert(),
-               nb::arg("groups"), nb::arg("threads"), nb::arg("sums").noconvert(),
-               "Products of the columns summed by part, in place.");
-    module.def("other_parts", &other_parts<Key>, nb::arg("table").noconvert(), nb::arg("keys").noconvert(),
-               nb::arg("groups"), nb::arg("threads"), nb::arg("sums").noconvert(),
-               "Sums of the rows of all other parts, of their squares, and their number, in place.");
-    module.def("part_values", &part_values<Key>, nb::arg("X").noconvert(), nb::arg("Y").noconvert(), nb::arg("centre"),
-               nb::arg("scale"), nb::arg("offset"), nb::arg("intercept"), nb::arg("keys").noconvert(), nb::arg("groups"),
-               nb::arg("starts"), nb::arg("coefficients").noconvert(), nb::arg("threads"),
-               nb::arg("values").noconvert(), "Values of the fits at the rows of the parts they leave out, in place.");
+    foldwise::define(module, "part_matrices", &part_matrices<Key>, "Products of the columns summed by part, in place.", "X",
+                     "Y", "centre", "scale", "offset", "weights", "intercept", "keys", "groups", "threads", "sums");
+    foldwise::define(module, "other_parts", &other_parts<Key>,
+                     "Sums of the rows of all other parts, of their squares, and their number, in place.", "table", "keys",
+                     "groups", "threads", "sums");
+    foldwise::define(module, "part_values", &part_values<Key>,
+                     "Values of the fits at the rows of the parts they leave out, in place.", "X", "Y", "centre", "scale",
+                     "offset", "intercept", "keys", "groups", "starts", "coefficients", "threads", "values");
 }
 
-void bind_parts(nb::module_ &module) {
+void bind_part_products(nb::module_ &module) {
     bind_keys<std::uint8_t>(module);
     bind_keys<std::uint16_t>(module);
     bind_keys<std::uint32_t>(module);
 }
+
+#endif

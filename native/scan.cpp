@@ -1,24 +1,9 @@
 // What is asked of the numbers of a table before anything is fitted: their hash, whether all are finite, how many differ.
-#include "kernels.hpp"
-
-#include <bit>
-#include <cstring>
-#include <utility>
-
-#include <nanobind/stl/pair.h>
-
-using Bytes = foldwise::In<std::uint8_t, 1>;
-using Values = foldwise::In<double, 1>;
-using Lines = nb::ndarray<const double, nb::ndim<2>, nb::device::cpu>;
-using Sums = foldwise::Out<std::uint64_t, 1>;
-using Marks = foldwise::Out<bool, 1>;
-using Levels = foldwise::Out<std::int64_t, 1>;
-
-static constexpr std::size_t STRETCH = 1 << 16;
+#ifdef SIMD
 
 // Both sums are over words of eight bytes, each mixed with its place, so that they may be added in any order; the second
 // weighs the mixed words by an odd number that depends on the place.
-FOLDWISE_CLONES static void add_words(const std::uint64_t *words, std::size_t start, std::size_t stop,
+static void add_words(const std::uint64_t *words, std::size_t start, std::size_t stop,
                                       std::uint64_t *sums) {
     std::uint64_t first = 0, second = 0;
     for (std::size_t i = start; i < stop; ++i) {
@@ -30,8 +15,38 @@ FOLDWISE_CLONES static void add_words(const std::uint64_t *words, std::size_t st
     sums[1] += second;
 }
 
+// Without their sign, the bits of doubles are in the order of their sizes; those of infinity and NaN come last.
+static std::uint64_t largest_bits(const double *values, std::size_t size) {
+    std::uint64_t most = 0;
+    for (std::size_t i = 0; i < size; ++i) most = std::max(most, std::bit_cast<std::uint64_t>(values[i]) << 1 >> 1);
+    return most;
+}
+
+#else
+
+#include "kernels.hpp"
+
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#include <nanobind/stl/pair.h>
+
+#define SIMD_FILE "scan.cpp"
+#include "simd.hpp"
+
+using Bytes = foldwise::In<std::uint8_t, 1>;
+using Values = foldwise::In<double, 1>;
+using Lines = foldwise::Strided<const double, 2>;
+using Sums = foldwise::Out<std::uint64_t, 1>;
+using Marks = foldwise::Out<bool, 1>;
+using Levels = foldwise::Out<std::int64_t, 1>;
+
+static constexpr std::size_t STRETCH = 1 << 16;
+
 static void hash_words(Bytes bytes, std::size_t threads, Sums sums) {
     const std::size_t size = bytes.shape(0), words = size / 8;
+    SHAPE(sums, 2);
     const std::uint8_t *from = bytes.data();
     std::uint64_t *out = sums.data();
     std::mutex guard;
@@ -42,7 +57,7 @@ static void hash_words(Bytes bytes, std::size_t threads, Sums sums) {
             // numpy aligns its arrays; where a view does not start at a word, its words are copied first.
             const std::size_t start = item * STRETCH, stop = std::min(words, start + STRETCH);
             if (reinterpret_cast<std::uintptr_t>(from) % 8 == 0) {
-                add_words(reinterpret_cast<const std::uint64_t *>(from), start, stop, mine);
+                SIMD_PICK(add_words)(reinterpret_cast<const std::uint64_t *>(from), start, stop, mine);
             } else {
                 for (std::size_t i = start; i < stop; ++i) {
                     std::uint64_t word;
@@ -60,13 +75,6 @@ static void hash_words(Bytes bytes, std::size_t threads, Sums sums) {
     });
 }
 
-// Without their sign, the bits of doubles are in the order of their sizes; those of infinity and NaN come last.
-FOLDWISE_CLONES static std::uint64_t largest_bits(const double *values, std::size_t size) {
-    std::uint64_t most = 0;
-    for (std::size_t i = 0; i < size; ++i) most = std::max(most, std::bit_cast<std::uint64_t>(values[i]) << 1 >> 1);
-    return most;
-}
-
 static double largest_size(Values values, std::size_t threads) {
     const std::size_t size = values.shape(0);
     const double *from = values.data();
@@ -76,7 +84,7 @@ static double largest_size(Values values, std::size_t threads) {
     foldwise::for_each((size + STRETCH - 1) / STRETCH, threads, [&] {
         return [&](std::size_t item) {
             const std::size_t start = item * STRETCH;
-            const std::uint64_t mine = largest_bits(from + start, std::min(size - start, STRETCH));
+            const std::uint64_t mine = SIMD_PICK(largest_bits)(from + start, std::min(size - start, STRETCH));
             std::lock_guard<std::mutex> lock(guard);
             most = std::max(most, mine);
         };
@@ -88,11 +96,14 @@ static double largest_size(Values values, std::size_t threads) {
 // for twice as many; -0 is 0.
 static void count_levels(Lines table, std::int64_t most, Levels levels) {
     const std::size_t rows = table.shape(0), columns = table.shape(1);
+    SHAPE(levels, columns);
+    REQUIRE(most >= 1 && most <= std::int64_t{1} << 20, "'most' must be from 1 to 2^20");
     const double *from = table.data();
     const std::int64_t down = table.stride(0), along = table.stride(1);
     std::int64_t *out = levels.data();
     nb::gil_scoped_release release;
-    const std::size_t room = std::bit_ceil(2 * static_cast<std::size_t>(most) + 2), shift = 64 - static_cast<std::size_t>(std::countr_zero(room));
+    const std::size_t room = std::bit_ceil(2 * static_cast<std::size_t>(most) + 2);
+    const std::size_t shift = 64 - static_cast<std::size_t>(std::countr_zero(room));
     std::vector<double> seen(room);
     std::vector<std::uint32_t> stamp(room, 0);
     for (std::size_t j = 0; j < columns; ++j) {
@@ -119,6 +130,8 @@ static std::pair<bool, std::int64_t> near_codes(foldwise::In<Value, 1> values,
                                                 Levels codes, Marks there) {
     constexpr Value FAR = static_cast<Value>(std::int64_t{1} << 53);
     const std::size_t size = values.shape(0), spread = there.shape(0) - 1;
+    REQUIRE(size > 0 && there.shape(0) > 0, "'values' and 'there' must not be empty");
+    SHAPE(codes, size), BELOW(there, 2);
     const Value *from = values.data();
     std::int64_t *out = codes.data();
     bool *mark = there.data();
@@ -151,17 +164,19 @@ static std::pair<bool, std::int64_t> near_codes(foldwise::In<Value, 1> values,
 }
 
 template <typename Value> static void bind_codes(nb::module_ &module) {
-    module.def("near_codes", &near_codes<Value>, nb::arg("values").noconvert(), nb::arg("codes").noconvert(),
-               nb::arg("there").noconvert(), "Places of whole numbers among the distinct ones, in place.");
+    foldwise::define(module, "near_codes", &near_codes<Value>,
+                     "Places of whole numbers among the distinct ones, in place.", "values", "codes", "there");
 }
 
-void bind_content(nb::module_ &module) {
+void bind_scan(nb::module_ &module) {
     bind_codes<double>(module);
     bind_codes<std::int64_t>(module);
-    module.def("hash_words", &hash_words, nb::arg("bytes"), nb::arg("threads"), nb::arg("sums").noconvert(),
-               "Add the hashes of the whole words to two sums, in place.");
-    module.def("largest_size", &largest_size, nb::arg("values").noconvert(), nb::arg("threads"),
-               "The largest absolute value; infinite or NaN where one is.");
-    module.def("count_levels", &count_levels, nb::arg("table").noconvert(), nb::arg("most"), nb::arg("levels").noconvert(),
-               "Number of distinct values of each column, in place.");
+    foldwise::define(module, "hash_words", &hash_words, "Add the hashes of the whole words to two sums, in place.", "bytes",
+                     "threads", "sums");
+    foldwise::define(module, "largest_size", &largest_size, "The largest absolute value; infinite or NaN where one is.",
+                     "values", "threads");
+    foldwise::define(module, "count_levels", &count_levels, "Number of distinct values of each column, in place.", "table",
+                     "most", "levels");
 }
+
+#endif

@@ -1,5 +1,30 @@
-// Dealing rows into parts, and putting the rows of every part together: both are passes over one line per repeat.
+// Partitions: rows dealt into parts, and the rows of every part put together; both are passes over one line per repeat.
+#ifdef SIMD
+
+static constexpr std::size_t BYTES = 1 << 20;
+
+static std::int64_t add_marks(const bool *marks, std::size_t n) {
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < n; ++i) sum += marks[i];
+    return sum;
+}
+
+static std::uint64_t add_marked(const std::uint8_t *counts, const std::uint8_t *marks, std::size_t n) {
+    std::uint64_t sum = 0;
+    for (std::size_t first = 0; first < n; first += BYTES) {  // short enough for a narrow sum
+        std::uint32_t some = 0;
+        for (std::size_t i = first; i < (n - first < BYTES ? n : first + BYTES); ++i) some += static_cast<std::uint32_t>(counts[i]) * marks[i];
+        sum += some;
+    }
+    return sum;
+}
+
+#else
+
 #include "kernels.hpp"
+
+#define SIMD_FILE "partition.cpp"
+#include "simd.hpp"
 
 using Rows = foldwise::In<std::uint32_t, 1>;
 using Edges = foldwise::In<std::int64_t, 1>;
@@ -8,12 +33,6 @@ template <typename Part> using Parts = foldwise::Out<Part, 2>;
 template <typename Part> using Dealt = foldwise::In<Part, 2>;
 using Mask = foldwise::In<bool, 2>;
 template <typename Number> using Numbers = foldwise::Out<Number, 1>;
-
-FOLDWISE_CLONES static std::int64_t add_marks(const bool *marks, std::size_t n) {
-    std::int64_t sum = 0;
-    for (std::size_t i = 0; i < n; ++i) sum += marks[i];
-    return sum;
-}
 
 // Fisher and Yates within start … stop - 1; the word of a place depends on the key and the place alone.
 template <typename Item> static void shuffle(Item *items, std::size_t start, std::size_t stop, std::uint64_t key) {
@@ -29,7 +48,10 @@ template <typename Item> static void shuffle(Item *items, std::size_t start, std
 template <typename Part>
 static void deal(Rows order, Edges edges, std::size_t k, bool afresh, std::uint64_t seed, std::size_t threads,
                  Parts<Part> parts) {
+    REQUIRE(edges.shape(0) > 0, "'edges' must not be empty");
+    REQUIRE(k >= 1 && k - 1 <= std::numeric_limits<Part>::max() && k <= (1u << 31), "'k' must fit the type of 'parts'");
     const std::size_t repeats = parts.shape(0), n = parts.shape(1), strata = edges.shape(0) - 1;
+    SHAPE(order, n), BELOW(order, n), EDGES(edges, strata, n);
     const std::uint32_t *from = order.data();
     const std::int64_t *edge = edges.data();
     Part *out = parts.data();
@@ -59,6 +81,7 @@ template <typename Part, typename Number>
 static void put_together(Dealt<Part> parts, std::size_t k, std::size_t threads, Numbers<Number> numbers,
                          Numbers<Number> rows, Starts starts) {
     const std::size_t repeats = parts.shape(0), n = parts.shape(1);
+    SHAPE(numbers, repeats * n), SHAPE(rows, repeats * n), SHAPE(starts, repeats * k + 1), BELOW(parts, k);
     const Part *from = parts.data();
     Number *number = numbers.data(), *row = rows.data();
     std::int64_t *start = starts.data();
@@ -82,11 +105,12 @@ static void put_together(Dealt<Part> parts, std::size_t k, std::size_t threads, 
 // sizes[b] = number of rows that line b of the mask marks.
 static void count_marked(Mask mask, std::size_t threads, Starts sizes) {
     const std::size_t lines = mask.shape(0), n = mask.shape(1);
+    SHAPE(sizes, lines), BELOW(mask, 2);
     const bool *from = mask.data();
     std::int64_t *out = sizes.data();
     nb::gil_scoped_release release;
     foldwise::for_each(lines, threads, [=] {
-        return [=](std::size_t b) { out[b] = add_marks(from + b * n, n); };
+        return [=](std::size_t b) { out[b] = SIMD_PICK(add_marks)(from + b * n, n); };
     });
 }
 
@@ -96,6 +120,7 @@ template <typename Number>
 static void marked_rows(Mask mask, Edges starts, std::size_t first, std::size_t threads, Numbers<Number> numbers,
                         Numbers<Number> rows) {
     const std::size_t lines = mask.shape(0), n = mask.shape(1);
+    SHAPE(numbers, rows.shape(0)), EDGES(starts, lines, rows.shape(0)), BELOW(mask, 2);
     const bool *from = mask.data();
     const std::int64_t *start = starts.data();
     Number *number = numbers.data(), *row = rows.data();
@@ -108,29 +133,20 @@ static void marked_rows(Mask mask, Edges starts, std::size_t first, std::size_t 
                 found[at] = static_cast<Number>(i);
                 at += marked[i];
             }
+            at = std::min(at, static_cast<std::size_t>(start[b + 1] - start[b]));
             std::copy(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(at), row + start[b]);
             std::fill(number + start[b], number + start[b + 1], static_cast<Number>(first + b));
         };
     });
 }
 
-static constexpr std::size_t BYTES = 1 << 20, FEW_CLASSES = 16;
-
-FOLDWISE_CLONES static std::uint64_t add_marked(const std::uint8_t *counts, const std::uint8_t *marks, std::size_t n) {
-    std::uint64_t sum = 0;
-    for (std::size_t first = 0; first < n; first += BYTES) {  // short enough for a narrow sum
-        std::uint32_t some = 0;
-        for (std::size_t i = first; i < std::min(n, first + BYTES); ++i) some += static_cast<std::uint32_t>(counts[i]) * marks[i];
-        sum += some;
-    }
-    return sum;
-}
+static constexpr std::size_t FEW_CLASSES = 16;
 
 // sums[b, c] = how often line b of the counts draws rows of class c.
-static void draws_of_classes(foldwise::In<std::uint8_t, 2> counts,
-                             Edges codes, std::size_t threads,
+static void draws_of_classes(foldwise::In<std::uint8_t, 2> counts, Edges codes, std::size_t threads,
                              foldwise::Out<double, 2> sums) {
     const std::size_t lines = counts.shape(0), n = counts.shape(1), classes = sums.shape(1);
+    SHAPE(codes, n), SHAPE(sums, lines, classes), BELOW(codes, classes);
     const std::uint8_t *from = counts.data();
     double *out = sums.data();
     nb::gil_scoped_release release;
@@ -142,7 +158,7 @@ static void draws_of_classes(foldwise::In<std::uint8_t, 2> counts,
         return [&, found = std::vector<std::uint64_t>(classes)](std::size_t b) mutable {
             const std::uint8_t *line = from + b * n;
             std::fill(found.begin(), found.end(), std::uint64_t{0});
-            for (std::size_t c = 0; few && c < classes; ++c) found[c] = add_marked(line, marks.data() + c * n, n);
+            for (std::size_t c = 0; few && c < classes; ++c) found[c] = SIMD_PICK(add_marked)(line, marks.data() + c * n, n);
             for (std::size_t i = 0; !few && i < n; ++i) found[static_cast<std::size_t>(code[i])] += line[i];
             std::copy(found.begin(), found.end(), out + b * classes);
         };
@@ -150,33 +166,33 @@ static void draws_of_classes(foldwise::In<std::uint8_t, 2> counts,
 }
 
 template <typename Number> static void bind_marked(nb::module_ &module) {
-    module.def("marked_rows", &marked_rows<Number>, nb::arg("mask").noconvert(), nb::arg("starts").noconvert(),
-               nb::arg("first"), nb::arg("threads"), nb::arg("numbers").noconvert(), nb::arg("rows").noconvert(),
-               "The rows that each line of a mask marks, in place.");
+    foldwise::define(module, "marked_rows", &marked_rows<Number>, "The rows that each line of a mask marks, in place.",
+                     "mask", "starts", "first", "threads", "numbers", "rows");
 }
 
 template <typename Part, typename Number> static void bind_numbers(nb::module_ &module) {
-    module.def("put_together", &put_together<Part, Number>, nb::arg("parts").noconvert(), nb::arg("k"),
-               nb::arg("threads"), nb::arg("numbers").noconvert(), nb::arg("rows").noconvert(),
-               nb::arg("starts").noconvert(), "The rows of every part, one part after the other, in place.");
+    foldwise::define(module, "put_together", &put_together<Part, Number>,
+                     "The rows of every part, one part after the other, in place.", "parts", "k", "threads", "numbers",
+                     "rows", "starts");
 }
 
 template <typename Part> static void bind_parts(nb::module_ &module) {
-    module.def("deal", &deal<Part>, nb::arg("order"), nb::arg("edges"), nb::arg("k"), nb::arg("afresh"),
-               nb::arg("seed"), nb::arg("threads"), nb::arg("parts").noconvert(),
-               "The part each repeat deals each row to, in place.");
+    foldwise::define(module, "deal", &deal<Part>, "The part each repeat deals each row to, in place.", "order", "edges", "k",
+                     "afresh", "seed", "threads", "parts");
     bind_numbers<Part, std::int32_t>(module);
     bind_numbers<Part, std::int64_t>(module);
 }
 
-void bind_deal(nb::module_ &module) {
-    module.def("draws_of_classes", &draws_of_classes, nb::arg("counts").noconvert(), nb::arg("codes"),
-               nb::arg("threads"), nb::arg("sums").noconvert(), "How often each class is drawn, in place.");
-    module.def("count_marked", &count_marked, nb::arg("mask").noconvert(), nb::arg("threads"),
-               nb::arg("sizes").noconvert(), "Number of rows that each line of a mask marks, in place.");
+void bind_partition(nb::module_ &module) {
+    foldwise::define(module, "draws_of_classes", &draws_of_classes, "How often each class is drawn, in place.", "counts",
+                     "codes", "threads", "sums");
+    foldwise::define(module, "count_marked", &count_marked, "Number of rows that each line of a mask marks, in place.",
+                     "mask", "threads", "sizes");
     bind_marked<std::int32_t>(module);
     bind_marked<std::int64_t>(module);
     bind_parts<std::uint8_t>(module);
     bind_parts<std::uint16_t>(module);
     bind_parts<std::uint32_t>(module);
 }
+
+#endif

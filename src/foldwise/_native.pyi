@@ -1,0 +1,366 @@
+# Written by `make stub` from the compiled kernels; do not edit.
+"""Compiled kernels of foldwise."""
+
+from typing import overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def bootstrap_wins(*, negative: NDArray[np.uint32], positive: NDArray[np.uint32], below: NDArray[np.uint32], through: NDArray[np.uint32], seed: int, threads: int, wins: NDArray[np.int64]) -> None:
+    """Twice the pairs won in each resample, in place."""
+
+def draw_seeded(*, seeds: NDArray[np.uint64], attempt: int, stratum: int, threads: int, counts: NDArray[np.uint8]) -> None:
+    """How often each seed draws each item, in place."""
+
+def draw_counts(*, seed: int, first: int, stratum: int, threads: int, counts: NDArray[np.uint8]) -> None:
+    """How often each resample draws each item, in place."""
+
+def count_pairs(*, row: NDArray[np.int64], column: NDArray[np.int64], table: NDArray[np.int64]) -> None:
+    """Count pairs of codes into a table, in place."""
+
+@overload
+def count_labels(*, truth: NDArray[np.int64], predicted: NDArray[np.int64], low: int, threads: int, table: NDArray[np.int64]) -> int: ...
+
+@overload
+def count_labels(*, truth: NDArray[np.int32], predicted: NDArray[np.int32], low: int, threads: int, table: NDArray[np.int64]) -> int: ...
+
+@overload
+def count_labels(*, truth: NDArray[np.int16], predicted: NDArray[np.int16], low: int, threads: int, table: NDArray[np.int64]) -> int: ...
+
+@overload
+def count_labels(*, truth: NDArray[np.int8], predicted: NDArray[np.int8], low: int, threads: int, table: NDArray[np.int64]) -> int: ...
+
+@overload
+def count_labels(*, truth: NDArray[np.uint8], predicted: NDArray[np.uint8], low: int, threads: int, table: NDArray[np.int64]) -> int:
+    """
+    Count pairs of whole-number labels into a square table, in place; the first row outside it.
+    """
+
+@overload
+def near_codes(*, values: NDArray[np.float64], codes: NDArray[np.int64], there: NDArray[np.bool_]) -> tuple[bool, int]: ...
+
+@overload
+def near_codes(*, values: NDArray[np.int64], codes: NDArray[np.int64], there: NDArray[np.bool_]) -> tuple[bool, int]:
+    """Places of whole numbers among the distinct ones, in place."""
+
+def hash_words(*, bytes: NDArray[np.uint8], threads: int, sums: NDArray[np.uint64]) -> None:
+    """Add the hashes of the whole words to two sums, in place."""
+
+def largest_size(*, values: NDArray[np.float64], threads: int) -> float:
+    """The largest absolute value; infinite or NaN where one is."""
+
+def count_levels(*, table: NDArray[np.float64], most: int, levels: NDArray[np.int64]) -> None:
+    """Number of distinct values of each column, in place."""
+
+def draws_of_classes(*, counts: NDArray[np.uint8], codes: NDArray[np.int64], threads: int, sums: NDArray[np.float64]) -> None:
+    """How often each class is drawn, in place."""
+
+def count_marked(*, mask: NDArray[np.bool_], threads: int, sizes: NDArray[np.int64]) -> None:
+    """Number of rows that each line of a mask marks, in place."""
+
+@overload
+def marked_rows(*, mask: NDArray[np.bool_], starts: NDArray[np.int64], first: int, threads: int, numbers: NDArray[np.int32], rows: NDArray[np.int32]) -> None: ...
+
+@overload
+def marked_rows(*, mask: NDArray[np.bool_], starts: NDArray[np.int64], first: int, threads: int, numbers: NDArray[np.int64], rows: NDArray[np.int64]) -> None:
+    """The rows that each line of a mask marks, in place."""
+
+@overload
+def deal(*, order: NDArray[np.uint32], edges: NDArray[np.int64], k: int, afresh: bool, seed: int, threads: int, parts: NDArray[np.uint8]) -> None: ...
+
+@overload
+def deal(*, order: NDArray[np.uint32], edges: NDArray[np.int64], k: int, afresh: bool, seed: int, threads: int, parts: NDArray[np.uint16]) -> None: ...
+
+@overload
+def deal(*, order: NDArray[np.uint32], edges: NDArray[np.int64], k: int, afresh: bool, seed: int, threads: int, parts: NDArray[np.uint32]) -> None:
+    """The part each repeat deals each row to, in place."""
+
+@overload
+def put_together(*, parts: NDArray[np.uint8], k: int, threads: int, numbers: NDArray[np.int32], rows: NDArray[np.int32], starts: NDArray[np.int64]) -> None: ...
+
+@overload
+def put_together(*, parts: NDArray[np.uint8], k: int, threads: int, numbers: NDArray[np.int64], rows: NDArray[np.int64], starts: NDArray[np.int64]) -> None: ...
+
+@overload
+def put_together(*, parts: NDArray[np.uint16], k: int, threads: int, numbers: NDArray[np.int32], rows: NDArray[np.int32], starts: NDArray[np.int64]) -> None: ...
+
+@overload
+def put_together(*, parts: NDArray[np.uint16], k: int, threads: int, numbers: NDArray[np.int64], rows: NDArray[np.int64], starts: NDArray[np.int64]) -> None: ...
+
+@overload
+def put_together(*, parts: NDArray[np.uint32], k: int, threads: int, numbers: NDArray[np.int32], rows: NDArray[np.int32], starts: NDArray[np.int64]) -> None: ...
+
+@overload
+def put_together(*, parts: NDArray[np.uint32], k: int, threads: int, numbers: NDArray[np.int64], rows: NDArray[np.int64], starts: NDArray[np.int64]) -> None:
+    """The rows of every part, one part after the other, in place."""
+
+def whiten_rows(*, X: NDArray[np.float64], codes: NDArray[np.uint16], counts: NDArray[np.float64], centres: NDArray[np.float64], nothing: NDArray[np.float64], pull: float, least: float, tables: NDArray[np.float64], sums: NDArray[np.float64], totals: NDArray[np.float64], turns: NDArray[np.float64], identities: NDArray[np.float64], bounds: NDArray[np.float64], volumes: NDArray[np.float64]) -> bool:
+    """
+    Rows in coordinates in which their covariance is the identity, in place.
+    """
+
+@overload
+def lda_predictions(*, table: NDArray[np.float64], codes: NDArray[np.uint16], rows: NDArray[np.int64], starts: NDArray[np.int64], counts: NDArray[np.float64], sums: NDArray[np.float64], total: NDArray[np.float64], centres: NDArray[np.float64], priors: NDArray[np.float64], q: int, weakest: float, smallest: float, keeps: float, threads: int, labels: NDArray[np.int64], probabilities: NDArray[np.float64], sure: NDArray[np.bool_], between: NDArray[np.float64]) -> None: ...
+
+@overload
+def lda_predictions(*, table: NDArray[np.float64], codes: NDArray[np.uint16], rows: NDArray[np.int32], starts: NDArray[np.int64], counts: NDArray[np.float64], sums: NDArray[np.float64], total: NDArray[np.float64], centres: NDArray[np.float64], priors: NDArray[np.float64], q: int, weakest: float, smallest: float, keeps: float, threads: int, labels: NDArray[np.int64], probabilities: NDArray[np.float64], sure: NDArray[np.bool_], between: NDArray[np.float64]) -> None: ...
+
+@overload
+def lda_predictions(*, table: NDArray[np.float64], codes: NDArray[np.uint16], rows: NDArray[np.int64], starts: NDArray[np.int64], counts: NDArray[np.float64], sums: NDArray[np.float64], total: NDArray[np.float64], centres: NDArray[np.float64], priors: NDArray[np.float64], q: int, weakest: float, smallest: float, keeps: float, threads: int, labels: NDArray[np.int8], probabilities: NDArray[np.float64], sure: NDArray[np.bool_], between: NDArray[np.float64]) -> None: ...
+
+@overload
+def lda_predictions(*, table: NDArray[np.float64], codes: NDArray[np.uint16], rows: NDArray[np.int32], starts: NDArray[np.int64], counts: NDArray[np.float64], sums: NDArray[np.float64], total: NDArray[np.float64], centres: NDArray[np.float64], priors: NDArray[np.float64], q: int, weakest: float, smallest: float, keeps: float, threads: int, labels: NDArray[np.int8], probabilities: NDArray[np.float64], sure: NDArray[np.bool_], between: NDArray[np.float64]) -> None:
+    """Labels and probabilities of linear discriminants, in place."""
+
+@overload
+def qda_predictions(*, tables: NDArray[np.float64], codes: NDArray[np.uint16], rows: NDArray[np.int64], starts: NDArray[np.int64], counts: NDArray[np.float64], sums: NDArray[np.float64], totals: NDArray[np.float64], identities: NDArray[np.float64], volumes: NDArray[np.float64], smallest: NDArray[np.float64], priors: NDArray[np.float64], q: int, weakest: float, pull: float, keeps: float, threads: int, labels: NDArray[np.int64], probabilities: NDArray[np.float64], sure: NDArray[np.bool_]) -> None: ...
+
+@overload
+def qda_predictions(*, tables: NDArray[np.float64], codes: NDArray[np.uint16], rows: NDArray[np.int32], starts: NDArray[np.int64], counts: NDArray[np.float64], sums: NDArray[np.float64], totals: NDArray[np.float64], identities: NDArray[np.float64], volumes: NDArray[np.float64], smallest: NDArray[np.float64], priors: NDArray[np.float64], q: int, weakest: float, pull: float, keeps: float, threads: int, labels: NDArray[np.int64], probabilities: NDArray[np.float64], sure: NDArray[np.bool_]) -> None: ...
+
+@overload
+def qda_predictions(*, tables: NDArray[np.float64], codes: NDArray[np.uint16], rows: NDArray[np.int64], starts: NDArray[np.int64], counts: NDArray[np.float64], sums: NDArray[np.float64], totals: NDArray[np.float64], identities: NDArray[np.float64], volumes: NDArray[np.float64], smallest: NDArray[np.float64], priors: NDArray[np.float64], q: int, weakest: float, pull: float, keeps: float, threads: int, labels: NDArray[np.int8], probabilities: NDArray[np.float64], sure: NDArray[np.bool_]) -> None: ...
+
+@overload
+def qda_predictions(*, tables: NDArray[np.float64], codes: NDArray[np.uint16], rows: NDArray[np.int32], starts: NDArray[np.int64], counts: NDArray[np.float64], sums: NDArray[np.float64], totals: NDArray[np.float64], identities: NDArray[np.float64], volumes: NDArray[np.float64], smallest: NDArray[np.float64], priors: NDArray[np.float64], q: int, weakest: float, pull: float, keeps: float, threads: int, labels: NDArray[np.int8], probabilities: NDArray[np.float64], sure: NDArray[np.bool_]) -> None:
+    """Labels and probabilities of quadratic discriminants, in place."""
+
+@overload
+def tally(*, truth: NDArray[np.int8], output: NDArray[np.int8], row: NDArray[np.int32], edges: NDArray[np.int64], scores: NDArray[np.float64], positive: int, clip: float, threads: int, tables: NDArray[np.int64], mix: NDArray[np.int64], sums: NDArray[np.float64], pairs: NDArray[np.float64], by_row: NDArray[np.float64]) -> tuple[float, float, float]: ...
+
+@overload
+def tally(*, truth: NDArray[np.int8], output: NDArray[np.int8], row: NDArray[np.int64], edges: NDArray[np.int64], scores: NDArray[np.float64], positive: int, clip: float, threads: int, tables: NDArray[np.int64], mix: NDArray[np.int64], sums: NDArray[np.float64], pairs: NDArray[np.float64], by_row: NDArray[np.float64]) -> tuple[float, float, float]: ...
+
+@overload
+def tally(*, truth: NDArray[np.int64], output: NDArray[np.int64], row: NDArray[np.int32], edges: NDArray[np.int64], scores: NDArray[np.float64], positive: int, clip: float, threads: int, tables: NDArray[np.int64], mix: NDArray[np.int64], sums: NDArray[np.float64], pairs: NDArray[np.float64], by_row: NDArray[np.float64]) -> tuple[float, float, float]: ...
+
+@overload
+def tally(*, truth: NDArray[np.int64], output: NDArray[np.int64], row: NDArray[np.int64], edges: NDArray[np.int64], scores: NDArray[np.float64], positive: int, clip: float, threads: int, tables: NDArray[np.int64], mix: NDArray[np.int64], sums: NDArray[np.float64], pairs: NDArray[np.float64], by_row: NDArray[np.float64]) -> tuple[float, float, float]: ...
+
+@overload
+def tally(*, truth: NDArray[np.int16], output: NDArray[np.int16], row: NDArray[np.int32], edges: NDArray[np.int64], scores: NDArray[np.float64], positive: int, clip: float, threads: int, tables: NDArray[np.int64], mix: NDArray[np.int64], sums: NDArray[np.float64], pairs: NDArray[np.float64], by_row: NDArray[np.float64]) -> tuple[float, float, float]: ...
+
+@overload
+def tally(*, truth: NDArray[np.int16], output: NDArray[np.int16], row: NDArray[np.int64], edges: NDArray[np.int64], scores: NDArray[np.float64], positive: int, clip: float, threads: int, tables: NDArray[np.int64], mix: NDArray[np.int64], sums: NDArray[np.float64], pairs: NDArray[np.float64], by_row: NDArray[np.float64]) -> tuple[float, float, float]: ...
+
+@overload
+def tally(*, truth: NDArray[np.int32], output: NDArray[np.int32], row: NDArray[np.int32], edges: NDArray[np.int64], scores: NDArray[np.float64], positive: int, clip: float, threads: int, tables: NDArray[np.int64], mix: NDArray[np.int64], sums: NDArray[np.float64], pairs: NDArray[np.float64], by_row: NDArray[np.float64]) -> tuple[float, float, float]: ...
+
+@overload
+def tally(*, truth: NDArray[np.int32], output: NDArray[np.int32], row: NDArray[np.int64], edges: NDArray[np.int64], scores: NDArray[np.float64], positive: int, clip: float, threads: int, tables: NDArray[np.int64], mix: NDArray[np.int64], sums: NDArray[np.float64], pairs: NDArray[np.float64], by_row: NDArray[np.float64]) -> tuple[float, float, float]:
+    """What the predictions of each resample add up to, in place."""
+
+def area_wins(*, scores: NDArray[np.float64], positive: NDArray[np.bool_], starts: NDArray[np.int64], threads: int, wins: NDArray[np.float64]) -> None:
+    """Pairs won by the positive rows of each group, in place."""
+
+def placements(*, scores: NDArray[np.float64], positive: NDArray[np.bool_], starts: NDArray[np.int64], threads: int, places: NDArray[np.float64]) -> None:
+    """
+    Share of the other class of its group that each row is ranked right against, in place.
+    """
+
+@overload
+def logistic_fits(*, table: NDArray[np.float64], second: NDArray[np.float64], weights: NDArray[np.float64], counts: NDArray[np.uint8], factors: NDArray[np.float64], penalties: NDArray[np.float64], start: NDArray[np.float64], rules: NDArray[np.float64], threads: int, coefficients: NDArray[np.float64], reached: NDArray[np.uint8]) -> None: ...
+
+@overload
+def logistic_fits(*, table: NDArray[np.float64], second: NDArray[np.float64], weights: NDArray[np.float64], counts: NDArray[np.float64], factors: NDArray[np.float64], penalties: NDArray[np.float64], start: NDArray[np.float64], rules: NDArray[np.float64], threads: int, coefficients: NDArray[np.float64], reached: NDArray[np.uint8]) -> None:
+    """Logistic regressions on all resamples, in place."""
+
+def describe_classes(*, X: NDArray[np.float64], codes: NDArray[np.uint16], threads: int, counts: NDArray[np.float64], centres: NDArray[np.float64], largest: NDArray[np.float64]) -> None:
+    """Counts and means of the classes and sizes of the columns, in place."""
+
+def count_moments(*, X: NDArray[np.float64], codes: NDArray[np.uint16], centres: NDArray[np.float64], counts: NDArray[np.uint8], threads: int, sums: NDArray[np.float64]) -> None:
+    """Sums of deviations and squares by class, weighted by counts, in place."""
+
+@overload
+def part_moments(*, X: NDArray[np.float64], codes: NDArray[np.uint16], centres: NDArray[np.float64], parts: NDArray[np.uint8], k: int, threads: int, audited: NDArray[np.int64], tolerance: float, sums: NDArray[np.float64], total: NDArray[np.float64]) -> bool: ...
+
+@overload
+def part_moments(*, X: NDArray[np.float64], codes: NDArray[np.uint16], centres: NDArray[np.float64], parts: NDArray[np.uint16], k: int, threads: int, audited: NDArray[np.int64], tolerance: float, sums: NDArray[np.float64], total: NDArray[np.float64]) -> bool: ...
+
+@overload
+def part_moments(*, X: NDArray[np.float64], codes: NDArray[np.uint16], centres: NDArray[np.float64], parts: NDArray[np.uint32], k: int, threads: int, audited: NDArray[np.int64], tolerance: float, sums: NDArray[np.float64], total: NDArray[np.float64]) -> bool:
+    """Sums of deviations and squares by part and class, in place."""
+
+@overload
+def normal_predictions(*, X: NDArray[np.float64], rows: NDArray[np.int64], starts: NDArray[np.int64], sums: NDArray[np.float64], total: NDArray[np.float64], centres: NDArray[np.float64], centre: NDArray[np.float64], nothing: NDArray[np.float64], priors: NDArray[np.float64], smoothing: float, rounding: float, accurate: float, threads: int, labels: NDArray[np.int64], probabilities: NDArray[np.float64], sure: NDArray[np.bool_]) -> None: ...
+
+@overload
+def normal_predictions(*, X: NDArray[np.float64], rows: NDArray[np.int32], starts: NDArray[np.int64], sums: NDArray[np.float64], total: NDArray[np.float64], centres: NDArray[np.float64], centre: NDArray[np.float64], nothing: NDArray[np.float64], priors: NDArray[np.float64], smoothing: float, rounding: float, accurate: float, threads: int, labels: NDArray[np.int64], probabilities: NDArray[np.float64], sure: NDArray[np.bool_]) -> None: ...
+
+@overload
+def normal_predictions(*, X: NDArray[np.float64], rows: NDArray[np.int64], starts: NDArray[np.int64], sums: NDArray[np.float64], total: NDArray[np.float64], centres: NDArray[np.float64], centre: NDArray[np.float64], nothing: NDArray[np.float64], priors: NDArray[np.float64], smoothing: float, rounding: float, accurate: float, threads: int, labels: NDArray[np.int8], probabilities: NDArray[np.float64], sure: NDArray[np.bool_]) -> None: ...
+
+@overload
+def normal_predictions(*, X: NDArray[np.float64], rows: NDArray[np.int32], starts: NDArray[np.int64], sums: NDArray[np.float64], total: NDArray[np.float64], centres: NDArray[np.float64], centre: NDArray[np.float64], nothing: NDArray[np.float64], priors: NDArray[np.float64], smoothing: float, rounding: float, accurate: float, threads: int, labels: NDArray[np.int8], probabilities: NDArray[np.float64], sure: NDArray[np.bool_]) -> None:
+    """
+    Labels and probabilities of normal classes with columns of their own variance, in place.
+    """
+
+def nearest_rows(*, X: NDArray[np.float64], manhattan: bool, threads: int, distances: NDArray[np.float64], numbers: NDArray[np.int32]) -> None:
+    """The nearest rows of every row, in place."""
+
+def push_nearest(*, products: NDArray[np.float64], norms: NDArray[np.float64], factor: float, first: int, smallest: NDArray[np.float64], numbers: NDArray[np.int32]) -> None:
+    """Put columns into the sorted lists of the smallest, in place."""
+
+def measure_nearest(*, X: NDArray[np.float64], rows: NDArray[np.int64], manhattan: bool, distances: NDArray[np.float64], numbers: NDArray[np.int32]) -> None:
+    """Measure the listed neighbours and sort them, in place."""
+
+def vote_parts(*, parts: NDArray[np.int32], left_out: NDArray[np.int64], numbers: NDArray[np.int32], distances: NDArray[np.float64], place: NDArray[np.integer], resample: NDArray[np.integer], ks: NDArray[np.int64], codes: NDArray[np.int32], values: NDArray[np.float64], weighted: bool, same: float, nothing: float, votes: NDArray[np.float64], state: NDArray[np.uint8]) -> None:
+    """
+    Votes of the nearest rows outside the parts that a resample leaves out, in place.
+    """
+
+def vote_counts(*, counts: NDArray[np.uint16], numbers: NDArray[np.int32], distances: NDArray[np.float64], place: NDArray[np.integer], resample: NDArray[np.integer], ks: NDArray[np.int64], codes: NDArray[np.int32], values: NDArray[np.float64], weighted: bool, same: float, nothing: float, votes: NDArray[np.float64], state: NDArray[np.uint8]) -> None:
+    """Votes of the nearest rows that a resample counts, in place."""
+
+@overload
+def part_matrices(*, X: NDArray[np.float64], Y: NDArray[np.float64], centre: NDArray[np.float64], scale: NDArray[np.float64], offset: NDArray[np.float64], weights: NDArray[np.float64], intercept: bool, keys: NDArray[np.uint8], groups: int, threads: int, sums: NDArray[np.float64]) -> None: ...
+
+@overload
+def part_matrices(*, X: NDArray[np.float64], Y: NDArray[np.float64], centre: NDArray[np.float64], scale: NDArray[np.float64], offset: NDArray[np.float64], weights: NDArray[np.float64], intercept: bool, keys: NDArray[np.uint16], groups: int, threads: int, sums: NDArray[np.float64]) -> None: ...
+
+@overload
+def part_matrices(*, X: NDArray[np.float64], Y: NDArray[np.float64], centre: NDArray[np.float64], scale: NDArray[np.float64], offset: NDArray[np.float64], weights: NDArray[np.float64], intercept: bool, keys: NDArray[np.uint32], groups: int, threads: int, sums: NDArray[np.float64]) -> None:
+    """Products of the columns summed by part, in place."""
+
+@overload
+def other_parts(*, table: NDArray[np.float64], keys: NDArray[np.uint8], groups: int, threads: int, sums: NDArray[np.float64]) -> None: ...
+
+@overload
+def other_parts(*, table: NDArray[np.float64], keys: NDArray[np.uint16], groups: int, threads: int, sums: NDArray[np.float64]) -> None: ...
+
+@overload
+def other_parts(*, table: NDArray[np.float64], keys: NDArray[np.uint32], groups: int, threads: int, sums: NDArray[np.float64]) -> None:
+    """
+    Sums of the rows of all other parts, of their squares, and their number, in place.
+    """
+
+@overload
+def part_values(*, X: NDArray[np.float64], Y: NDArray[np.float64], centre: NDArray[np.float64], scale: NDArray[np.float64], offset: NDArray[np.float64], intercept: bool, keys: NDArray[np.uint8], groups: int, starts: NDArray[np.int64], coefficients: NDArray[np.float64], threads: int, values: NDArray[np.float64]) -> None: ...
+
+@overload
+def part_values(*, X: NDArray[np.float64], Y: NDArray[np.float64], centre: NDArray[np.float64], scale: NDArray[np.float64], offset: NDArray[np.float64], intercept: bool, keys: NDArray[np.uint16], groups: int, starts: NDArray[np.int64], coefficients: NDArray[np.float64], threads: int, values: NDArray[np.float64]) -> None: ...
+
+@overload
+def part_values(*, X: NDArray[np.float64], Y: NDArray[np.float64], centre: NDArray[np.float64], scale: NDArray[np.float64], offset: NDArray[np.float64], intercept: bool, keys: NDArray[np.uint32], groups: int, starts: NDArray[np.int64], coefficients: NDArray[np.float64], threads: int, values: NDArray[np.float64]) -> None:
+    """Values of the fits at the rows of the parts they leave out, in place."""
+
+def column_medians(*, X: NDArray[np.float64], step: int, middle: NDArray[np.float64]) -> None:
+    """Medians of some rows, column by column, in place."""
+
+def squares_about(*, X: NDArray[np.float64], centre: NDArray[np.float64], sums: NDArray[np.float64]) -> None:
+    """Sums of squared distances from a centre, column by column, in place."""
+
+def design_rows(*, X: NDArray[np.float64], Y: NDArray[np.float64], centre: NDArray[np.float64], scale: NDArray[np.float64], offset: NDArray[np.float64], intercept: bool, rows: NDArray[np.float64]) -> None:
+    """Rows of a least-squares problem, in place."""
+
+@overload
+def tested_classes(*, tested: NDArray[np.int32], edges: NDArray[np.int64], codes: NDArray[np.int32], counts: NDArray[np.int64]) -> None: ...
+
+@overload
+def tested_classes(*, tested: NDArray[np.int64], edges: NDArray[np.int64], codes: NDArray[np.int32], counts: NDArray[np.int64]) -> None:
+    """Tested rows of each class, in place."""
+
+@overload
+def ridge_without(*, rows: NDArray[np.float64], weights: NDArray[np.float64], tested: NDArray[np.int32], edges: NDArray[np.int64], penalties: NDArray[np.float64], signs: NDArray[np.float64], intercept: bool, unit: float, share: float, threads: int, coefficients: NDArray[np.float64], sizes: NDArray[np.float64]) -> None: ...
+
+@overload
+def ridge_without(*, rows: NDArray[np.float64], weights: NDArray[np.float64], tested: NDArray[np.int64], edges: NDArray[np.int64], penalties: NDArray[np.float64], signs: NDArray[np.float64], intercept: bool, unit: float, share: float, threads: int, coefficients: NDArray[np.float64], sizes: NDArray[np.float64]) -> None:
+    """Ridge without the tested rows of each resample, in place."""
+
+@overload
+def fit_values(*, rows: NDArray[np.float64], asked: NDArray[np.int32], starts: NDArray[np.int64], coefficients: NDArray[np.float64], offset: NDArray[np.float64], threads: int, values: NDArray[np.float64]) -> None: ...
+
+@overload
+def fit_values(*, rows: NDArray[np.float64], asked: NDArray[np.int64], starts: NDArray[np.int64], coefficients: NDArray[np.float64], offset: NDArray[np.float64], threads: int, values: NDArray[np.float64]) -> None:
+    """Values of the fits at the rows they are asked about, in place."""
+
+@overload
+def ridge_counted(*, rows: NDArray[np.float64], weights: NDArray[np.float64], counts: NDArray[np.uint8], penalties: NDArray[np.float64], signs: NDArray[np.float64], intercept: bool, unit: float, threads: int, coefficients: NDArray[np.float64], sizes: NDArray[np.float64]) -> None: ...
+
+@overload
+def ridge_counted(*, rows: NDArray[np.float64], weights: NDArray[np.float64], counts: NDArray[np.float64], penalties: NDArray[np.float64], signs: NDArray[np.float64], intercept: bool, unit: float, threads: int, coefficients: NDArray[np.float64], sizes: NDArray[np.float64]) -> None:
+    """Ridge on rows by count, in place."""
+
+def ridge_summed(*, held_out: NDArray[np.float64], whole: NDArray[np.float64], penalties: NDArray[np.float64], signs: NDArray[np.float64], intercept: bool, unit: float, share: float, threads: int, coefficients: NDArray[np.float64], sizes: NDArray[np.float64]) -> None:
+    """Ridge from the sums of the rows each resample leaves out, in place."""
+
+@overload
+def group_sums(*, table: NDArray[np.float64], keys: NDArray[np.uint8], groups: int, threads: int, sums: NDArray[np.float64]) -> None: ...
+
+@overload
+def group_sums(*, table: NDArray[np.float64], keys: NDArray[np.uint16], groups: int, threads: int, sums: NDArray[np.float64]) -> None: ...
+
+@overload
+def group_sums(*, table: NDArray[np.float64], keys: NDArray[np.uint32], groups: int, threads: int, sums: NDArray[np.float64]) -> None:
+    """Sums of rows by group, in place."""
+
+def linear_scores(*, table: NDArray[np.float64], rows: NDArray[np.int64], starts: NDArray[np.int64], coefficients: NDArray[np.float64], offsets: NDArray[np.float64], threads: int, scores: NDArray[np.float64]) -> None:
+    """Linear scores of the test rows, in place."""
+
+def normal_scores(*, table: NDArray[np.float64], rows: NDArray[np.int64], starts: NDArray[np.int64], means: NDArray[np.float64], precisions: NDArray[np.float64], offsets: NDArray[np.float64], threads: int, scores: NDArray[np.float64]) -> None:
+    """Scores that fall with the squared distance from a mean, in place."""
+
+def class_moments(*, sums: NDArray[np.float64], scale: NDArray[np.float64], column: int, rounding: float, weights: NDArray[np.float64], shifts: NDArray[np.float64], variances: NDArray[np.float64], doubt: NDArray[np.float64]) -> None:
+    """Means and variances of one class from its sums, in place."""
+
+def quadratic_scores(*, table: NDArray[np.float64], rows: NDArray[np.int64], starts: NDArray[np.int64], means: NDArray[np.float64], factors: NDArray[np.float64], offsets: NDArray[np.float64], column: int, scores: NDArray[np.float64]) -> None:
+    """
+    One column of scores that fall with a squared distance of their own for each resample, in place.
+    """
+
+def unpack_lower(*, packed: NDArray[np.float64], full: NDArray[np.float64]) -> None:
+    """Whole symmetric matrices from their lower triangles, in place."""
+
+@overload
+def part_products(*, X: NDArray[np.float64], Y: NDArray[np.float64], centre: NDArray[np.float64], scale: NDArray[np.float64], offset: NDArray[np.float64], weights: NDArray[np.float64], intercept: bool, first: int, keys: NDArray[np.uint8], groups: int, sums: NDArray[np.float64]) -> None: ...
+
+@overload
+def part_products(*, X: NDArray[np.float64], Y: NDArray[np.float64], centre: NDArray[np.float64], scale: NDArray[np.float64], offset: NDArray[np.float64], weights: NDArray[np.float64], intercept: bool, first: int, keys: NDArray[np.uint16], groups: int, sums: NDArray[np.float64]) -> None: ...
+
+@overload
+def part_products(*, X: NDArray[np.float64], Y: NDArray[np.float64], centre: NDArray[np.float64], scale: NDArray[np.float64], offset: NDArray[np.float64], weights: NDArray[np.float64], intercept: bool, first: int, keys: NDArray[np.uint32], groups: int, sums: NDArray[np.float64]) -> None:
+    """Products of the columns summed by part, in place."""
+
+def invert_factors(*, matrices: NDArray[np.float64], factors: NDArray[np.float64], least: NDArray[np.float64]) -> None:
+    """Inverse Cholesky factors, in place."""
+
+def solve_definite(*, matrices: NDArray[np.float64], solutions: NDArray[np.float64], sound: NDArray[np.uint8]) -> None:
+    """Solve positive definite systems, in place."""
+
+@overload
+def deficit_of_losses(*, losses: NDArray[np.float64], strata: NDArray[np.int64], kinds: int, rows: NDArray[np.int32], edges: NDArray[np.int64]) -> float: ...
+
+@overload
+def deficit_of_losses(*, losses: NDArray[np.float64], strata: NDArray[np.int64], kinds: int, rows: NDArray[np.int64], edges: NDArray[np.int64]) -> float:
+    """
+    Variance of a mean loss that the composition of the test sets hides, from the losses.
+    """
+
+@overload
+def find_edges(*, resample: NDArray[np.int32], edges: NDArray[np.int64]) -> None: ...
+
+@overload
+def find_edges(*, resample: NDArray[np.int64], edges: NDArray[np.int64]) -> None:
+    """Where the predictions of each resample start, in place."""
+
+def spread(*, values: NDArray[np.float64]) -> tuple[int, float, float]:
+    """Number, mean and variance of what is not NaN."""
+
+def pool(*, sums: NDArray[np.float64], weights: NDArray[np.float64], repeat: NDArray[np.int64]) -> float:
+    """Mean over the repeats of sums over weights."""
+
+def deficit(*, sums: NDArray[np.float64], squares: float, mix: NDArray[np.int64]) -> float:
+    """Variance of a mean loss that the composition of the test sets hides."""
+
+def mean_recalls(*, tables: NDArray[np.int64], repeat: NDArray[np.int64], values: NDArray[np.float64]) -> float:
+    """Mean recall of each table, in place, and of the repeats."""
+
+def weigh_counts(*, counts: NDArray[np.uint8], weights: NDArray[np.float64], used: NDArray[np.bool_], products: NDArray[np.float64], zeros: NDArray[np.float64]) -> None:
+    """
+    Weighted sums of counts over draws, and how often an item was not drawn, in place.
+    """
+
+def exact_limbs(*, values: NDArray[np.float64], limbs: NDArray[np.uint64]) -> None:
+    """Sum of finite values by exponent, in place."""

@@ -1,0 +1,480 @@
+"""A valid call of every compiled function, small enough to be made thousands of times."""
+
+import numpy as np
+
+N, P, C, R = 24, 3, 2, 5
+"""Rows, columns, classes and resamples."""
+
+
+def whole(rng, high, shape, dtype="int64"):
+    return rng.integers(0, high, shape).astype(dtype)
+
+
+def parts(rng, repeats=2, k=3, dtype="uint8"):
+    return np.stack([rng.permutation(np.arange(N) % k) for _ in range(repeats)]).astype(dtype)
+
+
+def edges(sizes):
+    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+
+
+def calls(seed=0):
+    """Name of each function, and the keywords of a valid call of it."""
+    rng = np.random.default_rng(seed)
+    return {
+        **counting(rng),
+        **scanning(rng),
+        **sets(rng),
+        **tallies(rng),
+        **squares(rng),
+        **gaussian(rng),
+        **neighbours(rng),
+    }
+
+
+def counting(rng):
+    ups, downs = 7, 9
+    orders = {
+        "negative": np.stack([rng.permutation(downs) for _ in range(2)]).astype(np.uint32),
+        "positive": np.stack([rng.permutation(ups) for _ in range(2)]).astype(np.uint32),
+    }
+    places = whole(rng, downs + 1, (2, 2, ups), "uint32")
+    return {
+        "bootstrap_wins": {
+            **orders,
+            "below": places[0],
+            "through": places[1],
+            "seed": 1,
+            "threads": 1,
+            "wins": np.empty((R, 2), dtype=np.int64),
+        },
+        "draw_counts": {"seed": 1, "first": 0, "stratum": 0, "threads": 1, "counts": np.empty((R, N), dtype=np.uint8)},
+        "draw_seeded": {
+            "seeds": whole(rng, 9, R, "uint64"),
+            "attempt": 0,
+            "stratum": 0,
+            "threads": 1,
+            "counts": np.empty((R, N), dtype=np.uint8),
+        },
+        "count_pairs": {
+            "row": whole(rng, 3, N),
+            "column": whole(rng, 4, N) - 1,
+            "table": np.zeros((3, 4), dtype=np.int64),
+        },
+        "count_labels": {
+            "truth": whole(rng, 3, N, "int16"),
+            "predicted": whole(rng, 3, N, "int16"),
+            "low": 0,
+            "threads": 2,
+            "table": np.zeros((3, 3), dtype=np.int64),
+        },
+        "exact_limbs": {"values": rng.normal(size=N), "limbs": np.zeros((2048, 2), dtype=np.uint64)},
+    }
+
+
+def scanning(rng):
+    return {
+        "near_codes": {
+            "values": rng.integers(3, 9, N).astype(float),
+            "codes": np.empty(N, dtype=np.int64),
+            "there": np.zeros(10, dtype=bool),
+        },
+        "hash_words": {"bytes": whole(rng, 256, 83, "uint8"), "threads": 1, "sums": np.zeros(2, dtype=np.uint64)},
+        "largest_size": {"values": rng.normal(size=N), "threads": 1},
+        "count_levels": {"table": rng.normal(size=(N, P)), "most": 5, "levels": np.empty(P, dtype=np.int64)},
+    }
+
+
+def sets(rng):
+    mask = rng.random((R, N)) < 0.3
+    marked = edges(mask.sum(axis=1))
+    return {
+        "draws_of_classes": {
+            "counts": whole(rng, 4, (R, N), "uint8"),
+            "codes": whole(rng, C, N),
+            "threads": 1,
+            "sums": np.empty((R, C)),
+        },
+        "count_marked": {"mask": mask, "threads": 1, "sizes": np.empty(R, dtype=np.int64)},
+        "marked_rows": {
+            "mask": mask,
+            "starts": marked,
+            "first": 2,
+            "threads": 1,
+            "numbers": np.empty(marked[-1], dtype=np.int32),
+            "rows": np.empty(marked[-1], dtype=np.int32),
+        },
+        "deal": {
+            "order": rng.permutation(N).astype(np.uint32),
+            "edges": np.array([0, 10, N]),
+            "k": 3,
+            "afresh": True,
+            "seed": 4,
+            "threads": 1,
+            "parts": np.empty((2, N), dtype=np.uint8),
+        },
+        "put_together": {
+            "parts": parts(rng),
+            "k": 3,
+            "threads": 1,
+            "numbers": np.empty(2 * N, dtype=np.int32),
+            "rows": np.empty(2 * N, dtype=np.int32),
+            "starts": np.empty(7, dtype=np.int64),
+        },
+        "find_edges": {"resample": np.repeat(np.arange(R), 4), "edges": np.empty(R + 1, dtype=np.int64)},
+    }
+
+
+def tallies(rng):
+    size, starts = 3 * R, edges(np.full(R, 3))
+    probabilities = rng.dirichlet(np.ones(C), size)
+    ranked = {
+        "scores": rng.normal(size=N),
+        "positive": rng.random(N) < 0.5,
+        "starts": np.array([0, 9, 9, N]),
+        "threads": 1,
+    }
+    return {
+        "tally": {
+            "truth": whole(rng, C, N, "int8"),
+            "output": whole(rng, C + 1, size, "int8") - np.int8(1),
+            "row": whole(rng, N, size, "int32"),
+            "edges": starts,
+            "scores": probabilities,
+            "positive": 1,
+            "clip": 1e-6,
+            "threads": 1,
+            "tables": np.empty((R, C, C + 1), dtype=np.int64),
+            "mix": np.empty((R, C), dtype=np.int64),
+            "sums": np.empty((2, R, C)),
+            "pairs": np.empty((2, R)),
+            "by_row": np.zeros((3, N)),
+        },
+        "area_wins": {**ranked, "wins": np.empty(3)},
+        "placements": {**ranked, "places": np.empty(N)},
+        "spread": {"values": rng.normal(size=R)},
+        "pool": {"sums": rng.random(R), "weights": rng.random(R), "repeat": np.array([0, 0, 1, 1, 1])},
+        "deficit": {"sums": rng.random((R, C)), "squares": 3.0, "mix": whole(rng, 5, (R, C)) + 1},
+        "deficit_of_losses": {
+            "losses": rng.random(size),
+            "strata": whole(rng, C, N),
+            "kinds": C,
+            "rows": whole(rng, N, size),
+            "edges": starts,
+        },
+        "mean_recalls": {
+            "tables": whole(rng, 5, (R, C, C + 1)),
+            "repeat": np.array([0, 0, 1, 1, 1]),
+            "values": np.empty(R),
+        },
+        "weigh_counts": {
+            "counts": whole(rng, 4, (R, N), "uint8"),
+            "weights": rng.normal(size=R),
+            "used": np.ones(R, dtype=bool),
+            "products": np.zeros(N),
+            "zeros": np.zeros(N),
+        },
+    }
+
+
+def design(rng):
+    return {
+        "X": rng.normal(size=(N, P)),
+        "Y": rng.normal(size=(N, 1)),
+        "centre": np.zeros(P),
+        "scale": np.ones(P),
+        "offset": np.zeros(1),
+        "intercept": True,
+    }
+
+
+def squares(rng):
+    terms, width, starts, groups = P + 1, 8, edges(np.full(R, 4)), 3
+    rows = np.zeros((N, width))
+    rows[:, : terms + 1] = rng.normal(size=(N, terms + 1))
+    rows[:, 0] = 1
+    shared = {
+        "penalties": np.ones(terms),
+        "signs": rng.choice([-1.0, 1.0], (terms, 2)),
+        "intercept": True,
+        "unit": 1.0,
+        "threads": 1,
+        "coefficients": np.empty((R, 1, width)),
+        "sizes": np.empty(R),
+    }
+    held = rows[:4].T @ rows[:4]
+    matrices = np.eye(P) + np.ones((R, P, P))
+    fits = 2 * groups
+    return {
+        "design_rows": {**design(rng), "rows": np.empty((N, width))},
+        "part_products": {
+            **design(rng),
+            "weights": np.ones(N),
+            "first": 4,
+            "keys": parts(rng)[:, 4:],
+            "groups": groups,
+            "sums": np.zeros((fits, 15)),
+        },
+        "part_matrices": {
+            **design(rng),
+            "weights": np.zeros(0),
+            "keys": parts(rng),
+            "groups": groups,
+            "threads": 1,
+            "sums": np.empty((fits, width, width)),
+        },
+        "part_values": {
+            **design(rng),
+            "keys": parts(rng),
+            "groups": groups,
+            "starts": edges(np.full(fits, N // groups)),
+            "coefficients": rng.normal(size=(fits, 1, width)),
+            "threads": 1,
+            "values": np.empty((2 * N, 1)),
+        },
+        "other_parts": {
+            "table": rng.normal(size=(N, P)),
+            "keys": parts(rng),
+            "groups": groups,
+            "threads": 1,
+            "sums": np.empty((fits, 2 * P + 1)),
+        },
+        "ridge_without": {
+            **shared,
+            "rows": rows,
+            "weights": np.ones(N),
+            "tested": whole(rng, N, 4 * R, "int32"),
+            "edges": starts,
+            "share": 1e-4,
+        },
+        "ridge_counted": {**shared, "rows": rows, "weights": np.zeros(0), "counts": whole(rng, 3, (R, N), "uint8")},
+        "ridge_summed": {**shared, "held_out": np.stack([held] * R), "whole": rows.T @ rows, "share": 1e-4},
+        "fit_values": {
+            "rows": rows,
+            "asked": whole(rng, N, 4 * R),
+            "starts": starts,
+            "coefficients": rng.normal(size=(R, 1, width)),
+            "offset": np.zeros(1),
+            "threads": 1,
+            "values": np.empty((4 * R, 1)),
+        },
+        "logistic_fits": {
+            "table": rows,
+            "second": (rng.random(N) < 0.5).astype(float),
+            "weights": np.ones(N),
+            "counts": whole(rng, 3, (R, N), "uint8"),
+            "factors": np.ones((R, 2)),
+            "penalties": np.ones((R, terms)),
+            "start": np.zeros(terms),
+            "rules": np.array([1e-12, 1e-6, 3.0, 0.5, 40, 2]),
+            "threads": 1,
+            "coefficients": np.empty((R, width)),
+            "reached": np.empty(R, dtype=np.uint8),
+        },
+        "column_medians": {"X": rng.normal(size=(N, P)), "step": 2, "middle": np.empty(P)},
+        "squares_about": {"X": rng.normal(size=(N, P)), "centre": np.zeros(P), "sums": np.empty(P)},
+        "tested_classes": {
+            "tested": whole(rng, N, 4 * R, "int32"),
+            "edges": starts,
+            "codes": whole(rng, C, N, "int32"),
+            "counts": np.empty((R, C), dtype=np.int64),
+        },
+        "unpack_lower": {"packed": rng.normal(size=(R, 6)), "full": np.empty((R, 3, 3))},
+        "invert_factors": {"matrices": matrices, "factors": np.empty((R, P, P)), "least": np.empty(R)},
+        "solve_definite": {
+            "matrices": matrices,
+            "solutions": rng.normal(size=(R, P, 2)),
+            "sound": np.empty(R, dtype=np.uint8),
+        },
+    }
+
+
+def gaussian(rng):
+    starts, width, wide = edges(np.full(R, 4)), 8, 8
+    classes = {"codes": (np.arange(N) % C).astype(np.uint16), "centres": np.zeros((C, P))}
+    asked = {
+        "rows": whole(rng, N, 4 * R, "int32"),
+        "starts": starts,
+        "labels": np.empty(4 * R, dtype=np.int8),
+        "probabilities": np.empty((4 * R, C)),
+        "sure": np.empty(R, dtype=bool),
+        "threads": 1,
+        "priors": np.zeros(0),
+    }
+    table = np.zeros((N, width))
+    table[:, :P] = rng.normal(size=(N, P))
+    square, counts = np.eye(width) * N, np.full(C, N / C)
+    about = {
+        "rows": whole(rng, N, 4 * R),
+        "starts": starts,
+        "table": rng.normal(size=(N, P)),
+        "scores": np.empty((4 * R, C)),
+    }
+    return {
+        "describe_classes": {
+            "X": rng.normal(size=(N, P)),
+            "codes": classes["codes"],
+            "threads": 1,
+            "counts": np.empty(C),
+            "centres": np.empty((C, P)),
+            "largest": np.empty(P),
+        },
+        "count_moments": {
+            **classes,
+            "X": rng.normal(size=(N, P)),
+            "counts": whole(rng, 3, (R, N), "uint8"),
+            "threads": 1,
+            "sums": np.empty((R, C, wide)),
+        },
+        "part_moments": {
+            **classes,
+            "X": rng.normal(size=(N, P)),
+            "parts": parts(rng),
+            "k": 3,
+            "threads": 1,
+            "audited": np.array([0, 5]),
+            "tolerance": 1e-9,
+            "sums": np.empty((6, C, wide)),
+            "total": np.empty((C, wide)),
+        },
+        "normal_predictions": {
+            **asked,
+            "X": rng.normal(size=(N, P)),
+            "sums": np.abs(rng.normal(size=(R, C, wide))),
+            "total": np.full((C, wide), 40.0),
+            "centres": np.zeros((C, P)),
+            "centre": np.zeros(P),
+            "nothing": np.zeros(P),
+            "smoothing": 1e-9,
+            "rounding": 1e-16,
+            "accurate": 1e-9,
+        },
+        "whiten_rows": {
+            **classes,
+            "X": rng.normal(size=(N, P)),
+            "counts": counts,
+            "nothing": np.zeros(P),
+            "pull": 0.0,
+            "least": 1e-9,
+            "tables": np.empty((C, N, width)),
+            "sums": np.empty((C, width)),
+            "totals": np.empty((C, width, width)),
+            "turns": np.empty((C, width, width)),
+            "identities": np.empty((C, width, width)),
+            "bounds": np.empty((C, 2)),
+            "volumes": np.empty(C),
+        },
+        "lda_predictions": {
+            **asked,
+            "table": table,
+            "codes": classes["codes"],
+            "counts": counts,
+            "sums": np.zeros((C, width)),
+            "total": square,
+            "centres": np.ones((C, width)),
+            "q": P,
+            "weakest": 1e-9,
+            "smallest": 1.0,
+            "keeps": 1e-9,
+            "between": np.empty((R, C, C)),
+        },
+        "qda_predictions": {
+            **asked,
+            "tables": np.stack([table] * C),
+            "codes": classes["codes"],
+            "counts": counts,
+            "sums": np.zeros((C, width)),
+            "totals": np.stack([square] * C),
+            "identities": np.stack([np.eye(width)] * C),
+            "volumes": np.zeros(C),
+            "smallest": np.ones(C),
+            "q": P,
+            "weakest": 1e-9,
+            "pull": 0.1,
+            "keeps": 1e-9,
+        },
+        "group_sums": {
+            "table": rng.normal(size=(N, P)),
+            "keys": parts(rng, dtype="uint16"),
+            "groups": 3,
+            "threads": 1,
+            "sums": np.zeros((6, P)),
+        },
+        "linear_scores": {
+            **about,
+            "coefficients": rng.normal(size=(R, C, P)),
+            "offsets": rng.normal(size=(R, C)),
+            "threads": 1,
+        },
+        "normal_scores": {
+            **about,
+            "means": rng.normal(size=(R, C, P)),
+            "precisions": rng.random((R, C, P)),
+            "offsets": rng.normal(size=(R, C)),
+            "threads": 1,
+        },
+        "quadratic_scores": {
+            **about,
+            "means": rng.normal(size=(R, P)),
+            "factors": rng.normal(size=(R, P, P)),
+            "offsets": rng.normal(size=R),
+            "column": 1,
+        },
+        "class_moments": {
+            "sums": rng.random((R, 2 * P + 1)),
+            "scale": rng.random(2 * P + 1),
+            "column": 1,
+            "rounding": 1e-16,
+            "weights": np.empty((R, C)),
+            "shifts": np.empty((R, C, P)),
+            "variances": np.empty((R, C, P)),
+            "doubt": np.empty((R, C, P)),
+        },
+    }
+
+
+def neighbours(rng):
+    X, k, tests = rng.normal(size=(N, P)), 6, 10
+    numbers = np.argsort(np.linalg.norm(X[:, None] - X, axis=2), axis=1)[:, :k].astype(np.int32)
+    distances = np.take_along_axis(np.linalg.norm(X[:, None] - X, axis=2), numbers.astype(int), axis=1)
+    votes = {
+        "numbers": numbers,
+        "distances": distances,
+        "place": whole(rng, N, tests),
+        "resample": whole(rng, R, tests, "int32"),
+        "ks": np.array([2]),
+        "codes": (np.arange(N) % C).astype(np.int32),
+        "values": np.zeros(0),
+        "weighted": False,
+        "same": 1e-9,
+        "nothing": 0.0,
+        "votes": np.zeros((1, tests, C)),
+        "state": np.zeros(tests, dtype=np.uint8),
+    }
+    left_out = np.column_stack([whole(rng, 2, R), whole(rng, 3, R), np.full(R, -1)])
+    return {
+        "nearest_rows": {
+            "X": X,
+            "manhattan": False,
+            "threads": 1,
+            "distances": np.empty((N, k)),
+            "numbers": np.empty((N, k), dtype=np.int32),
+        },
+        "push_nearest": {
+            "products": rng.normal(size=(tests, N)),
+            "norms": rng.random(N),
+            "factor": -2.0,
+            "first": 0,
+            "smallest": np.full((tests, k), np.inf),
+            "numbers": np.zeros((tests, k), dtype=np.int32),
+        },
+        "measure_nearest": {
+            "X": X,
+            "rows": np.arange(N),
+            "manhattan": True,
+            "distances": np.empty((N, k)),
+            "numbers": numbers.copy(),
+        },
+        "vote_parts": {**votes, "parts": parts(rng, dtype="int32"), "left_out": left_out},
+        "vote_counts": {**votes, "counts": whole(rng, 3, (R, N), "uint16")},
+    }
