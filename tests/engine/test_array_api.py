@@ -10,6 +10,7 @@ from foldwise.engine.families.discrete_nb import DiscreteFit, complement_coeffic
 from foldwise.engine.families.gaussian_nb import NormalFit
 from foldwise.engine.families.lda import discriminants
 from foldwise.engine.linalg.class_rows import ClassRows
+from foldwise.engine.linalg.class_sums import ClassSums
 from foldwise.engine.linalg.coordinates import about_means
 from foldwise.engine.linalg.moments import moments
 from foldwise.engine.linalg.scores import Linear, Normal, Quadratic, posteriors
@@ -17,7 +18,7 @@ from tests.worlds import classes
 
 RNG = np.random.default_rng(0)
 FUNCTIONS = {"where", "concat", "ones_like", "zeros_like", "maximum", "sum", "max", "exp", "abs", "log", "astype", "stack",
-             "argmax", "matrix_transpose", "round", "zeros", "asarray", "take"}  # fmt: skip
+             "argmax", "matrix_transpose", "any", "all", "isnan", "round", "zeros", "asarray", "take"}  # fmt: skip
 """What the array API has and the families use."""
 
 
@@ -46,6 +47,9 @@ class Strict:
     def __neg__(self):
         return Strict(-self.inside)
 
+    def __invert__(self):
+        return Strict(~self.inside)
+
 
 class Namespace:
     """The functions of the array API that are used, on `Strict` arrays."""
@@ -67,13 +71,13 @@ def plain(value):
 
 
 def both_ways(name):
-    function = getattr(operator, name)
+    function = getattr(operator, f"{name}_" if name in ("and", "or") else name)
     return lambda self, other: Strict(function(self.inside, plain(other))), lambda self, other: Strict(
         function(plain(other), self.inside)
     )
 
 
-for one in ("add", "sub", "mul", "truediv", "matmul", "pow", "gt", "lt", "ge", "le", "eq"):
+for one in ("add", "sub", "mul", "truediv", "matmul", "pow", "gt", "lt", "ge", "le", "eq", "and", "or"):
     there, back = both_ways(one)
     setattr(Strict, f"__{one}__", there)
     setattr(Strict, f"__r{one}__", back)
@@ -99,6 +103,21 @@ def test_naive_bayes_statistics_moments_and_scores():
     form = Normal(RNG.normal(size=(2, 3, 3)), RNG.gamma(2.0, size=(2, 3, 3)), RNG.normal(size=(2, 3)))
     rows = RNG.normal(size=(2, 5, 3))
     same(Normal(*(Strict(part) for part in form))(Strict(rows)), form(rows))
+
+
+@pytest.mark.parametrize("weighted", [False, True], ids=["plain", "weighted"])
+@pytest.mark.parametrize("model", [GaussianNB(), GaussianNB(priors=[0.2, 0.3, 0.5])], ids=["shares", "given priors"])
+def test_the_whole_fit_of_naive_bayes(model, weighted):
+    fit = NormalFit(model, ClassRows.of(classes(n=40)))
+    p = fit.rows.X.shape[1]
+    sums = np.concatenate([RNG.normal(size=(4, 3, p)), RNG.gamma(9.0, size=(4, 3, p + 1))], axis=2)
+    scale, centres = np.ones((1, 3, 2 * p + 1)), RNG.normal(size=(1, 3, p))
+    plain = sums * 0.7 if weighted else sums
+    mine = Strict(sums), Strict(plain)
+    strict = ClassSums(mine[0], Strict(scale), mine[weighted], Strict(scale), Strict(centres))
+    found, expected = fit.fit(strict), fit.fit(ClassSums(sums, scale, plain, scale, centres))
+    same(tuple(found.parameters), tuple(expected.parameters))
+    same((found.trusted, found.doubtful), (expected.trusted, expected.doubtful))
 
 
 def test_discriminants_from_sums_of_products():

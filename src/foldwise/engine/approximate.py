@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from foldwise.engine.families.logistic import Logistic, LogisticFit, decide
+from foldwise.engine.families.logistic import Logistic, LogisticFit, labels_and_probabilities
 from foldwise.engine.family import Resampled
 from foldwise.engine.linalg.newton import probabilities
 from foldwise.engine.pipelines.pipeline import steps_in
@@ -28,7 +28,7 @@ def approximate_loo(model: Any, dataset: Dataset) -> Floats:  # noqa: ANN401 - a
 
     Each row is taken out by one Newton step from the optimum of all rows, not by a new fit, so the result is
     approximate: close where no row has much influence, less so for few rows or many columns. Preprocessing stays as
-    fitted to all rows. For the exact answer, assess with ``plan="loo"``.
+    fitted to all rows. For exact probabilities, assess with ``plan="loo"``.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def approximate_loo(model: Any, dataset: Dataset) -> Floats:  # noqa: ANN401 - a
         message = "the logistic regression has no optimum: its classes can be separated without penalty"
         raise FitError(message, hint="a smaller C")
     likelihood = fit.likelihood(fit.prepared(0, 1), everything, 0, 1)
-    return decide(_without_each(likelihood, fit.whole.theta))[1]
+    return labels_and_probabilities(_without_each(likelihood, fit.whole.theta))[1]
 
 
 def _without_each(likelihood: Likelihood, theta: Floats) -> Floats:

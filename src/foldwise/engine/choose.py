@@ -10,16 +10,18 @@ from foldwise.engine.pipelines.pipeline import is_sklearn, steps_of
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from foldwise.data import Dataset
     from foldwise.engine.pipelines.pipeline import Steps
     from foldwise.plans import Resamples
 
-__all__ = ["Route", "choose"]
+__all__ = ["Route", "by_path", "choose"]
 
 ENGINES = ("auto", "generic")
 PLAIN = frozenset([type(None), bool, int, float, str])
-"""Types of settings whose value says everything."""
-REMEMBERED = 1000
+"""Types of settings that are compared by value."""
+MOST_KEPT = 1000
 _KNOWN: dict[tuple[type, tuple[tuple[str, type, object], ...]], bool] = {}
 
 
@@ -68,13 +70,13 @@ def _is_valid(step: Any) -> bool:  # noqa: ANN401
     """Whether scikit-learn accepts the parameters, as `fit` asks first; the generic path says what is wrong."""
     if not is_sklearn(step):
         return True
-    # The answer is remembered by the settings; 1, 1.0 and True are equal, but not all of them may be allowed.
+    # What was found is kept by the settings; 1, 1.0 and True are equal, but not all of them may be allowed.
     settings = tuple((name, type(value), value) for name, value in vars(step).items())
     if not all(kind in PLAIN for _, kind, _ in settings):
         return _passes(step)
     known = _KNOWN.get((type(step), settings))
     if known is None:
-        if len(_KNOWN) >= REMEMBERED:
+        if len(_KNOWN) >= MOST_KEPT:
             _KNOWN.clear()
         known = _KNOWN[type(step), settings] = _passes(step)
     return known
@@ -97,3 +99,39 @@ def _refuse_steps(steps: Steps, family: Family) -> str | None:
         if not (is_sklearn(step) and type(step).__name__ in family.steps):
             return f"no batched kernel for {type(step).__name__} before {type(steps.final).__name__}"
     return None
+
+
+def by_path(batched: Mapping[str, tuple[Any, Family]]) -> list[list[str]]:
+    """Group the names of models that differ in their family's `path` parameter only; any other model is on its own.
+
+    Examples
+    --------
+    >>> from sklearn.linear_model import Ridge
+    >>> from foldwise.engine.catalogue import FAMILIES
+    >>> family = next(one for one in FAMILIES if one.name == "least-squares")
+    >>> models = {"a": Ridge(alpha=1.0), "b": Ridge(alpha=2.0), "c": Ridge(fit_intercept=False)}
+    >>> by_path({name: (model, family) for name, model in models.items()})
+    [['a', 'b'], ['c']]
+    """
+    found: dict[object, list[str]] = {}
+    for name, (model, family) in batched.items():
+        found.setdefault(_likeness(model, family) or name, []).append(name)
+    return list(found.values())
+
+
+def _likeness(model: Any, family: Family) -> tuple[object, ...] | None:  # noqa: ANN401 - an estimator
+    """What models of one path have in common; None where the model has no path, or settings that are no plain values."""
+    steps = steps_of(model)
+    value = getattr(steps.final, family.path, None) if family.path else None
+    if not isinstance(value, int | float) or value <= 0:
+        return None
+    parts: list[object] = [family.name]
+    for step in (*steps.before, steps.final):
+        settings = dict(step.get_params(deep=False))
+        if step is steps.final:
+            settings.pop(family.path)
+        if not all(type(value) in PLAIN for value in settings.values()):
+            return None
+        # 1, 1.0 and True are equal, and not the same setting.
+        parts.append((type(step), tuple((key, type(value), value) for key, value in sorted(settings.items()))))
+    return tuple(parts)

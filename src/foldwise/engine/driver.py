@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from foldwise.engine.choose import by_path
 from foldwise.engine.family import Resampled, SumFit, Written
 from foldwise.engine.linalg.class_sums import TrainingClassSums
-from foldwise.engine.paths import by_path
 from foldwise.engine.storage import TrainingSets
 from foldwise.engine.threads import blocks, in_threads, one_blas_thread
 from foldwise.predictions import Outputs, ScoreKind, label_type
@@ -31,7 +31,7 @@ __all__ = ["left_to_generic", "predict", "predict_all"]
 IN_CACHE = 1_000_000
 """Numbers of one block of resamples: few enough to stay in cache."""
 FITTED = 50_000
-"""Numbers of the fits of one block: arrays of that size are used again, larger ones are asked of the system each time."""
+"""Numbers of the fits of one block: arrays of that size are used again, larger ones are allocated each time."""
 ROW_TYPES = np.dtype(np.int64), np.dtype(np.int32)
 LABEL_TYPES = np.dtype(np.int64), np.dtype(np.int8)
 """Types of row numbers and of labels that the compiled passes take."""
@@ -82,6 +82,7 @@ def predict(family: Family, models: Sequence[Any], data: Resampled) -> tuple[Out
 
 
 def _fit_blocks(fit: BlockFit, test: TestRows) -> tuple[Floats, Mask]:
+    fit.begin()
     if not fit.together or fit.together >= test.count:
         return fit.scores(test)
     pieces = in_threads(lambda start, stop: fit.scores(test.block(start, stop)), blocks(test.count, fit.together))

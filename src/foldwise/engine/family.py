@@ -178,6 +178,10 @@ class BlockFit(ABC):
     kind: ScoreKind = ScoreKind.PROBABILITY
     together: int = 0
 
+    def begin(self) -> None:
+        """Work out what all blocks share, before they are handed to threads."""
+        return
+
     @abstractmethod
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
         """Score the test rows of a block of resamples (N, m), and say which resamples are exact (B,).

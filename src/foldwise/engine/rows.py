@@ -10,6 +10,7 @@ import numpy as np
 
 from foldwise import native
 from foldwise.engine.storage import TrainingSets, is_listed, validation_rows
+from foldwise.engine.threads import blocks
 from foldwise.predictions import Part
 
 if TYPE_CHECKING:
@@ -137,11 +138,11 @@ class TestRows:
 
 def rows_of(resamples: Resamples, r: int, *, train: bool) -> tuple[Codes, Array]:
     """Rows at which resample r is evaluated, and their parts: test first, then validation, then training rows."""
-    blocks = [(Part.TEST, resamples.test_rows(r)), (Part.VALIDATION, validation_rows(resamples, r))]
+    pieces = [(Part.TEST, resamples.test_rows(r)), (Part.VALIDATION, validation_rows(resamples, r))]
     if train:
-        blocks.append((Part.TRAIN, np.unique(resamples.train_rows(r))))
-    parts = np.repeat(np.array([part for part, _ in blocks], dtype=np.uint8), [rows.size for _, rows in blocks])
-    return np.concatenate([rows for _, rows in blocks]), parts
+        pieces.append((Part.TRAIN, np.unique(resamples.train_rows(r))))
+    parts = np.repeat(np.array([part for part, _ in pieces], dtype=np.uint8), [rows.size for _, rows in pieces])
+    return np.concatenate([rows for _, rows in pieces]), parts
 
 
 def _number(resamples: Resamples) -> type[np.signedinteger]:
@@ -180,7 +181,8 @@ def _one_by_one(resamples: Resamples, *, train: bool) -> TestRows:
 def _from_masks(resamples: Resamples, threads: int) -> TestRows:
     """Read the test rows off the masks of a block of resamples."""
     found, number = [], _number(resamples)
-    for start, stop in _blocks(resamples, 1):
+    step = max(1, MASKED // max(1, resamples.n))
+    for start, stop in blocks(resamples.count, step):
         found.append(_marked(resamples.test_mask(start, stop), start, number, threads))
     if len(found) == 1:
         numbers, rows = found[0]
@@ -208,15 +210,10 @@ def _marked(mask: Mask, first: int, number: type[np.signedinteger], threads: int
 def _with_training(resamples: Resamples) -> TestRows:
     """Read the test rows, then the training rows, of each resample off the masks of a block of them."""
     found, number = [], _number(resamples)
-    for start, stop in _blocks(resamples, 2):
+    for start, stop in blocks(resamples.count, max(1, MASKED // max(1, 2 * resamples.n))):
         masks = [resamples.test_mask(start, stop), resamples.train_counts(start, stop) != 0]
         numbers, parts, rows = np.nonzero(np.stack(masks, axis=1))
         found.append(((numbers + start).astype(number), rows.astype(number), parts.astype(np.uint8)))
     numbers, rows, parts = (np.concatenate(pieces) for pieces in zip(*found, strict=True))
     # The second mask is that of the training rows.
     return TestRows(numbers, rows, parts * np.uint8(Part.TRAIN), resamples.count)
-
-
-def _blocks(resamples: Resamples, masks: int) -> list[tuple[int, int]]:
-    step = max(1, MASKED // (max(1, resamples.n) * masks))
-    return [(start, min(start + step, resamples.count)) for start in range(0, resamples.count, step)]

@@ -91,7 +91,7 @@ class Settings:
 
 
 def run(dataset: Dataset, models: Mapping[str, Any], resamples: Resamples, settings: Settings) -> Predictions:
-    """Fit every model on every resample and keep what it says about the rows it is asked about.
+    """Fit every model on every resample and keep its predictions of the test rows.
 
     Raises
     ------
@@ -129,7 +129,7 @@ def run(dataset: Dataset, models: Mapping[str, Any], resamples: Resamples, setti
 
 
 def complete(batched: Outputs | None, pieces: list[Outputs], dataset: Dataset) -> Outputs:
-    """Put what a kernel answered together with the resamples it left to the generic path."""
+    """Put the predictions of a family together with those of the resamples it left to the generic path."""
     if batched is None or batched.size == 0:
         return join(pieces, dataset)
     starts = np.flatnonzero(np.diff(batched.resample, prepend=-1))
@@ -212,7 +212,7 @@ class Keeper:
 
 
 def join(pieces: list[Outputs], dataset: Dataset) -> Outputs:
-    """Put the pieces of a model together; a model of which every fit failed has no answers."""
+    """Put the pieces of a model together; a model of which every fit failed has no predictions."""
     if pieces:
         return Outputs.join(pieces)
     none = np.zeros(0, dtype=np.intp)

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.spatial.distance import cdist
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 
 from foldwise import native
@@ -14,15 +13,12 @@ from foldwise.engine.driver import predict
 from foldwise.engine.families.neighbours import Neighbours
 from foldwise.engine.family import Resampled
 from foldwise.engine.neighbourhoods.counting import first_length
-from foldwise.engine.neighbourhoods.search import Search
-from foldwise.engine.neighbourhoods.voting import Election, training_of
 from foldwise.engine.storage import TrainingSets
 from foldwise.errors import FitError
 from foldwise.plans import CountMatrix, Partition, RowLists
 from tests.engine.same import KINDS, resamples, same
 from tests.worlds import classes, label, values
 
-METRICS = {"euclidean": "euclidean", "manhattan": "cityblock"}
 COUNTED = [kind for kind in KINDS if kind != "weights"]
 
 
@@ -158,59 +154,6 @@ def test_many_rows_are_listed_a_block_at_a_time(monkeypatch):
     monkeypatch.setattr("foldwise.engine.neighbourhoods.counting.COUNTS", 100)
     for kind in COUNTED:
         same(KNeighborsClassifier(), classes(n=41), resamples(kind, 41), "neighbours")
-
-
-@pytest.mark.usefixtures("_either")
-@pytest.mark.parametrize("metric", ["euclidean", "manhattan"])
-@pytest.mark.parametrize("p", [3, 20])
-def test_the_search_is_exact_by_tree_and_by_products(metric, p):
-    X = np.random.default_rng(0).normal(size=(5000, p)) + 1000
-    rows = np.array([7, 4000, 12])
-    found = Search(X, metric).nearest(rows, 6)
-    apart = X[rows][:, None, :] - X
-    distance = np.abs(apart).sum(axis=2) if metric == "manhattan" else np.sqrt(np.square(apart).sum(axis=2))
-    np.testing.assert_array_equal(found.numbers, np.argsort(distance, axis=1)[:, :6])
-    np.testing.assert_allclose(found.distances, np.sort(distance, axis=1)[:, :6])
-
-
-@pytest.mark.usefixtures("_either")
-@settings(max_examples=40, deadline=None)
-@given(seed=st.integers(0, 10**6), n=st.integers(1, 70), p=st.integers(1, 6), metric=st.sampled_from(sorted(METRICS)))
-def test_the_nearest_rows_of_all_rows(seed, n, p, metric):
-    rng = np.random.default_rng(seed)
-    X = rng.normal(size=(n, p)) * 10.0 ** rng.integers(-3, 4, p)
-    k = int(rng.integers(1, n + 1))
-    found = Search(X, metric).all_nearest(k)
-    distance = cdist(X, X, METRICS[metric])
-    np.testing.assert_array_equal(found.numbers, np.argsort(distance, axis=1, kind="stable")[:, :k])
-    np.testing.assert_allclose(found.distances, np.sort(distance, axis=1)[:, :k], rtol=1e-11)
-
-
-@pytest.mark.usefixtures("_either")
-@pytest.mark.parametrize("metric", METRICS)
-def test_equal_rows_are_at_no_distance(metric):
-    X = np.repeat(np.random.default_rng(0).normal(size=(40, 3)), 3, axis=0)
-    found = Search(X, metric).all_nearest(4)
-    np.testing.assert_array_equal(
-        np.sort(found.numbers[:, :3], axis=1) // 3, np.arange(120)[:, None] // 3 + np.zeros(3)
-    )
-    assert (found.distances[:, :3] == 0).all()
-    assert (found.distances[:, 3] > 0).all()
-
-
-def test_narrow_and_wide_numbers_of_questions_say_the_same():
-    rng = np.random.default_rng(0)
-    lists = Search(rng.normal(size=(60, 3)), "euclidean").all_nearest(20)
-    training = training_of(TrainingSets(Partition(rng.integers(0, 3, (2, 60)), 3)), 0, 6)
-    election = Election(np.array([3]), False, rng.integers(0, 2, 60).astype(np.int32), np.zeros(0), 2)  # noqa: FBT003
-    place, resample = rng.integers(0, 60, 50), rng.integers(0, 6, 50)
-    wide = election.votes(training, lists, place, resample)
-    narrow = election.votes(training, lists, place.astype(np.int32), resample.astype(np.int32))
-    for one, other in zip(wide, narrow, strict=True):
-        np.testing.assert_array_equal(one, other)
-    if native.COMPILED:
-        with pytest.raises(TypeError, match="must be int32 or int64"):
-            election.votes(training, lists, place.astype(np.int16), resample)
 
 
 def path(dataset, drawn, ks):

@@ -40,7 +40,7 @@ def test_classes(model, kind):
 
 
 def test_rows_in_blocks(monkeypatch):
-    monkeypatch.setattr("foldwise.engine.neighbourhoods.local_sums.BLOCK", 100)
+    monkeypatch.setattr("foldwise.engine.neighbourhoods.local_sums.WEIGHTS_HELD", 100)
     for kind in KINDS:
         same(NadarayaWatson(), values(n=41), resamples(kind, 41), "parzen-means")
 

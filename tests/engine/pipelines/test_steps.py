@@ -224,7 +224,7 @@ def test_the_named_model_on_mixed_columns_has_a_kernel():
         (MinMaxScaler(clip=True), "is not linear"),
         (StandardScaler(), "StandardScaler is given missing values"),
         (SimpleImputer(strategy=np.mean), "is not a number for every column"),
-        (SimpleImputer(missing_values=-1), "fills something other than the gaps"),
+        (SimpleImputer(missing_values=-1), "fills something other than missing numbers"),
         (make_pipeline(SimpleImputer(), OneHotEncoder()), "OneHotEncoder comes after another step"),
         (make_pipeline(OneHotEncoder(), StandardScaler(with_mean=False)), "StandardScaler is given a sparse matrix"),
         (OneHotEncoder(max_categories=3), "has parameters without a batched kernel"),

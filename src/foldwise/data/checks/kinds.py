@@ -70,8 +70,8 @@ def _named_method(value: object) -> bool:
     return hasattr(value, "summary")
 
 
-def _seed(value: Any) -> bool:  # noqa: ANN401 - whatever was given
-    return _whole(value) and bool(value >= 0)
+def _seed(value: object) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool) and bool(value >= 0)
 
 
 def _never(_: object) -> bool:

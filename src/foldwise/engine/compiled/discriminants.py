@@ -1,4 +1,4 @@
-"""Linear and quadratic discriminants on ordinary partitions, compiled: eight resamples at a time, up to their answers.
+"""Linear and quadratic discriminants on ordinary partitions, compiled: eight resamples at a time, up to their predictions.
 
 A covariance is whitened by its Cholesky factor, which is quicker than its eigenvectors and gives the same discriminants;
 where a bound of an eigenvalue does not settle that a resample is ordinary, it is left.
@@ -74,7 +74,6 @@ def _meets_preconditions(rows: ClassRows, data: Resampled, tables: int) -> bool:
         native.COMPILED
         and parts is not None
         and data.test.size == parts.numbers.size
-        and parts.k < n  # single rows have a closed form of their own
         and p <= LANE_COLUMNS
         and tables * n * whole_lanes(p) <= KEEP
         and rows.classes <= MOST_CLASSES

@@ -11,7 +11,7 @@ from foldwise import native
 from foldwise.engine.compiled.alignment import on_lines, whole_lanes
 from foldwise.engine.linalg.class_rows import MOST_CLASSES
 from foldwise.engine.linalg.moments import ROUNDING
-from foldwise.engine.linalg.sums import BLOCK, TOLERANCE, audited
+from foldwise.engine.linalg.sums import HELD_AT_ONCE, TOLERANCE, audited
 from foldwise.engine.threads import blocks, thread_count
 
 if TYPE_CHECKING:
@@ -70,10 +70,10 @@ class CompiledNormals:
         training, line = self.data.training, self.rows.classes * self.width
         parts = training.single_parts
         if parts is not None:
-            if parts.count * line <= BLOCK:
+            if parts.count * line <= HELD_AT_ONCE:
                 self._from_parts(parts)
         elif training.parts is None:
-            for start, stop in blocks(training.count, max(1, BLOCK // max(training.n, line))):
+            for start, stop in blocks(training.count, max(1, HELD_AT_ONCE // max(training.n, line))):
                 self._from_counts(start, stop)
 
     def _from_parts(self, parts: Parts) -> None:

@@ -75,7 +75,7 @@ def fit_ridge(problem: Problem, training: TrainingSets, test: TestRows, values: 
 @final
 @dataclass(frozen=True, eq=False)
 class RidgeFit:
-    """Fits and answers; what `about` lists is the same for all resamples."""
+    """Fits and evaluates; what `parameters` and `table` list is the same for all resamples."""
 
     problem: Problem
     training: TrainingSets

@@ -56,7 +56,7 @@ class ClassShares(BlockFit):
     data: Resampled
 
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
-        """Weight of each class in every training set (R, C), one line per resample."""
+        """Weight of each class in every training set (R, C): one line per resample, which `decide` repeats."""
         dataset = self.data.dataset
         if dataset.weights is None:
             counts = count_classes(self.data)

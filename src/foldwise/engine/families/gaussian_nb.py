@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
+from array_api_compat import array_namespace
 
 from foldwise.engine.compiled.normals import predict_normals
 from foldwise.engine.family import Cost, Family, Fitted, SumFit
@@ -18,7 +19,7 @@ from foldwise.engine.linalg.scores import Normal
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from foldwise.arrays import Floats, Mask
+    from foldwise.arrays import Floats
     from foldwise.data import Dataset
     from foldwise.engine.family import Resampled, Written
     from foldwise.engine.linalg.class_sums import ClassSums
@@ -80,6 +81,8 @@ class NormalFit(SumFit):
 
     def fit(self, sums: ClassSums) -> Fitted:
         """Means and variances, smoothed as scikit-learn does."""
+        xp = array_namespace(sums.values)
+        floor = xp.asarray(self.rows.variance_floor)
         plain = moments(sums.plain, sums.plain_scale)
         own = moments(sums.values, sums.scale) if sums.weighted else plain
         spread = column_variances(plain, sums.centres)
@@ -88,21 +91,21 @@ class NormalFit(SumFit):
         there = plain.weights > 0
         logs = log_priors(self.model.priors, own.weights)
         # A class with rows but no weight, or a variance that may be zero, is scikit-learn's to refuse or warn about.
-        trusted = there.any(axis=1) & ((there == (own.weights > 0)) & ~np.isnan(logs)).all(axis=1)
-        trusted &= ((variances > self.rows.variance_floor) | ~there[:, :, None]).all(axis=(1, 2))
+        trusted = xp.any(there, axis=1) & xp.all((there == (own.weights > 0)) & ~xp.isnan(logs), axis=1)
+        trusted &= xp.all((variances > floor) | ~there[:, :, None], axis=(1, 2))
         if self.scaled:
-            trusted &= (spread > self.rows.variance_floor).all(axis=1)
+            trusted &= xp.all(spread > floor, axis=1)
         doubtful = is_doubtful(plain, smoothing)
         if sums.weighted:
             doubtful |= is_doubtful(own, smoothing)
-        if not (there.all() and trusted.all()):
-            variances = np.where(there[:, :, None] & trusted[:, None, None], variances, 1.0)
-        offsets = logs - 0.5 * np.log(2 * np.pi * variances).sum(axis=2)
+        variances = xp.where(there[:, :, None] & trusted[:, None, None], variances, xp.ones_like(variances))
+        offsets = logs - 0.5 * xp.sum(xp.log(2 * np.pi * variances), axis=2)
         return Fitted(Normal(sums.centres + own.shifts, 1 / variances, offsets), trusted, doubtful)
 
-    def _smoothing(self, spread: Floats) -> Floats:
+    def _smoothing(self, spread: Any) -> Any:  # noqa: ANN401 - arrays of any library
         """`var_smoothing` times the largest variance of a column, or times that of each column where they are scaled."""
-        return self.model.var_smoothing * (spread if self.scaled else spread.max(axis=1, keepdims=True))
+        largest = array_namespace(spread).max(spread, axis=1, keepdims=True)
+        return self.model.var_smoothing * (spread if self.scaled else largest)
 
     def score(self, parameters: Normal, test: TestRows) -> Floats:
         """Joint log-likelihoods."""
@@ -115,15 +118,17 @@ class NormalFit(SumFit):
             predict_normals(self.rows, data, written, priors=model.priors, smoothing=model.var_smoothing)
 
 
-def column_variances(found: Moments, centres: Floats) -> Floats:
+def column_variances(found: Moments, centres: Any) -> Any:  # noqa: ANN401 - arrays of any library
     """Variance of each column over the whole training set (B, p)."""
-    shares = found.weights / np.maximum(found.weights.sum(axis=1), 1.0)[:, None]
+    xp = array_namespace(found.weights)
+    total = xp.sum(found.weights, axis=1, keepdims=True)
+    shares = (found.weights / xp.maximum(total, xp.ones_like(total)))[:, :, None]
     means = centres + found.shifts
-    away = means - np.einsum("bc,bcp->bp", shares, means)[:, None, :]  # squared about the mean: no digits may cancel
-    return np.einsum("bc,bcp->bp", shares, found.variances + away * away)
+    away = means - xp.sum(shares * means, axis=1, keepdims=True)  # squared about the mean: no digits may cancel
+    return xp.sum(shares * (found.variances + away * away), axis=1)
 
 
-def is_doubtful(found: Moments, smoothing: Floats) -> Mask:
+def is_doubtful(found: Moments, smoothing: Any) -> Any:  # noqa: ANN401 - arrays of any library
     """Whether rounding may have moved a smoothed variance by more than it should (B,)."""
     doubtful = (found.doubt > ACCURATE * (found.variances + smoothing)) & (found.weights > 0)[:, :, None]
-    return np.asarray(doubtful.any(axis=(1, 2)))
+    return array_namespace(found.weights).any(doubtful, axis=(1, 2))

@@ -104,7 +104,7 @@ def _common(model: Any, rows: ClassRows) -> Floats:  # noqa: ANN401
     return np.tensordot(shares, covariances, axes=1)
 
 
-def decide(scores: Floats) -> tuple[Array, Floats]:
+def labels_and_probabilities(scores: Floats) -> tuple[Array, Floats]:
     """Labels and probabilities; of two classes by the difference of their scores, as scikit-learn does."""
     if scores.shape[1] != 2:
         return posteriors(scores)
@@ -136,7 +136,7 @@ class LeftOutFit(BlockFit):
 
     def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
         """As otherwise."""
-        return decide(scores)
+        return labels_and_probabilities(scores)
 
 
 @final
@@ -196,7 +196,7 @@ class DiscriminantFit(SumFit):
 
     def decide(self, scores: Floats) -> tuple[Array, Floats]:
         """Labels and probabilities; of two classes by the difference of their scores."""
-        return decide(scores)
+        return labels_and_probabilities(scores)
 
     def compiled(self, data: Resampled, written: Written) -> None:
         """Predict the ordinary resamples of a partition in one pass."""

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
 
-__all__ = ["LeastSquares", "training_classes"]
+__all__ = ["LeastSquares", "LinearFit"]
 
 EXACT_SOLVERS = ("auto", "svd", "cholesky")
 
@@ -63,17 +63,31 @@ class LeastSquares(Family):
         """Take the steps before the model once for all penalties."""
         *steps, last = steps_in(models[0])
         alphas = [float(getattr(steps_in(model)[-1], "alpha", 0.0)) for model in models]
-        return LeastSquaresFit(last, alphas, expand(steps, features(data.dataset)), data)
+        return LeastSquaresFit(last, data, expand(steps, features(data.dataset)), alphas=alphas)
+
+
+class LinearFit(BlockFit):
+    """What linear fits have in common: values, or classes by the fitted ±1."""
+
+    def __init__(self, model: Any, data: Resampled) -> None:  # noqa: ANN401
+        self.model, self.data = model, data
+        self.kind = ScoreKind.DECISION if data.dataset.is_classification else ScoreKind.NONE
+        self.seen, self.fits = training_classes(data)
+
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
+        """The values; or classes and their scores."""
+        if self.seen is None:
+            return scores[:, 0], None
+        return labels_and_scores(scores, (self.seen > 0) if np.any(self.seen == 0) else None, test.resample)
 
 
 @final
-class LeastSquaresFit(BlockFit):
+class LeastSquaresFit(LinearFit):
     """Fits with one penalty, or with several that share the products of the rows."""
 
-    def __init__(self, model: Any, alphas: Sequence[float], X: Floats, data: Resampled) -> None:  # noqa: ANN401
-        self.model, self.alphas, self.X, self.data = model, alphas, X, data
-        self.kind = ScoreKind.DECISION if data.dataset.is_classification else ScoreKind.NONE
-        self.seen, self.fits = training_classes(data)
+    def __init__(self, model: Any, data: Resampled, X: Floats, *, alphas: Sequence[float]) -> None:  # noqa: ANN401
+        super().__init__(model, data)
+        self.X, self.alphas = X, alphas
 
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
         """Values (N, m); of two classes both columns, the second filled; of several penalties (K, N, m)."""
@@ -89,7 +103,7 @@ class LeastSquaresFit(BlockFit):
         return values if both is None else both, kept & safe
 
     def _path(self, problem: Problem, test: TestRows) -> tuple[Floats, Mask]:
-        """Fits that leave out few rows, which have a closed form, one by one; others share an eigendecomposition."""
+        """Fits that leave out few rows, which have a closed form, one by one; others share the products of the rows."""
         training = self.data.training
         if not training.complementary or test.most >= problem.design.terms:
             return fitted_values(replace(problem, solver=Penalties(tuple(self.alphas))), training, test)
@@ -97,12 +111,6 @@ class LeastSquaresFit(BlockFit):
         return np.concatenate([values for values, _ in found], axis=1), np.logical_and.reduce(
             [safe for _, safe in found]
         )
-
-    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
-        """The values; or classes and their scores."""
-        if self.seen is None:
-            return scores[:, 0], None
-        return decide(scores, (self.seen > 0) if np.any(self.seen == 0) else None, test.resample)
 
 
 def training_classes(data: Resampled) -> tuple[Floats | None, Mask]:
@@ -202,7 +210,7 @@ def _weights(final: Any, dataset: Dataset, seen: Floats | None) -> tuple[Floats 
     return dataset.weights, lambda start, stop: factors[start:stop, dataset.codes]
 
 
-def decide(values: Floats, present: Mask | None, resample: Codes) -> tuple[Array, Floats]:
+def labels_and_scores(values: Floats, present: Mask | None, resample: Codes) -> tuple[Array, Floats]:
     """Classes and scores (N, C) from the fitted ±1; a class that the training rows lack scores below all others.
 
     Of two classes only the second is fitted: the last column of `values`.

@@ -38,7 +38,7 @@ EARLY = ("lbfgs", "newton-cg")
 SOLVERS = (*EARLY, "newton-cholesky")
 SHORT = 0.05
 """How far scikit-learn's probabilities may be from its optimum; with its default `tol` they are within 0.02 on scaled rows."""
-BLOCK = 320_000
+IN_CACHE = 320_000
 """Numbers of the resamples that are fitted together."""
 MOST_PARAMETERS = 300
 """Parameters up to which a Hessian per resample costs less than scikit-learn's way."""
@@ -93,7 +93,7 @@ def _refuse_size(width: int, dataset: Dataset) -> str | None:
 
 
 def fit_quietly(final: Any, values: Floats, codes: Codes, weights: Floats) -> Any:  # noqa: ANN401
-    """Fit scikit-learn's own to all rows; None where it did not get to an end, or had something to say."""
+    """Fit scikit-learn's own to all rows; None where it did not converge, or warned."""
     from sklearn import config_context
     from sklearn.base import clone
     from sklearn.exceptions import ConvergenceWarning
@@ -113,7 +113,7 @@ def penalty_of(final: Any) -> float:  # noqa: ANN401
     return 0.0 if final.penalty is None else 1.0 / float(final.C)
 
 
-def decide(scores: Floats) -> tuple[Array, Floats]:
+def labels_and_probabilities(scores: Floats) -> tuple[Array, Floats]:
     """Labels and probabilities for scores (N, m)."""
     if scores.shape[1] == 1:
         labels = (scores[:, 0] > 0).astype(label_type(2))
@@ -183,7 +183,7 @@ class CompiledLogisticFit(BlockFit):
 
     def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
         """Labels and probabilities."""
-        return decide(scores)
+        return labels_and_probabilities(scores)
 
 
 @final
@@ -200,7 +200,7 @@ class LogisticFit(BlockFit):
         """Resamples whose numbers stay in cache."""
         m = self.targets.shape[1]
         numbers = self.data.dataset.n * m * 4 + ((self.prepared.node.width + 1) * m) ** 2 * 4
-        return max(1, BLOCK // numbers)
+        return max(1, IN_CACHE // numbers)
 
     @cached_property
     def targets(self) -> Floats:
@@ -216,6 +216,12 @@ class LogisticFit(BlockFit):
         table[:-1, 0] = 1.0
         table[:-1, 1:] = shared
         return table
+
+    def begin(self) -> None:
+        """Fit all rows, and count the classes."""
+        if self.whole is not None and self.data.training.complementary:
+            self.base  # noqa: B018 - kept once it was worked out
+        self.present  # noqa: B018
 
     @cached_property
     def present(self) -> Mask:
@@ -317,11 +323,11 @@ class LogisticFit(BlockFit):
         return np.concatenate(
             [
                 np.einsum("nq,nqm->nm", self.table[test.row[a:b]], coefficients[test.resample[a:b]])
-                for a, b in blocks(test.size, max(1, BLOCK // (q * m)))
+                for a, b in blocks(test.size, max(1, IN_CACHE // (q * m)))
             ]
             or [np.zeros((0, m))]
         )
 
     def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
         """Labels and probabilities."""
-        return decide(scores)
+        return labels_and_probabilities(scores)

@@ -32,8 +32,8 @@ TREE_COLUMNS = 15
 class RadiusNeighbours(Family):
     """`RadiusNeighborsClassifier` and `RadiusNeighborsRegressor`.
 
-    Who is near whom is found once, a block of rows at a time. A resample that asks about a row without neighbours is left
-    to the generic path, unless `outlier_label` says what to answer.
+    Who is near whom is found once, a block of rows at a time. A resample with a test row without neighbours is left
+    to the generic path, unless `outlier_label` is given.
     """
 
     name: ClassVar[str] = "radius-neighbours"
@@ -116,7 +116,7 @@ def _sum_near(model: Any, data: Resampled) -> Floats:  # noqa: ANN401
 
 
 def _outlier_codes(model: Any, data: Resampled) -> Codes:  # noqa: ANN401
-    """Class that each resample gives to rows without neighbours, or -1 where the generic path must say (R,)."""
+    """Class that each resample gives to rows without neighbours, or -1 where that is left to the generic path (R,)."""
     dataset = data.dataset
     none = np.full(data.training.count, -1)
     label = getattr(model, "outlier_label", None)

@@ -76,7 +76,7 @@ class Categories:
         return largest if self.least is None else np.maximum(largest, np.asarray(self.least))
 
     def covers(self, known: Codes, test: TestRows) -> Mask:
-        """Which resamples are asked about known categories only; scikit-learn raises on the others (B,)."""
+        """Which resamples know all categories of their test rows; scikit-learn raises on the others (B,)."""
         covered: Mask = np.asarray((known >= self.sizes).all(axis=1))
         for at in np.flatnonzero(~covered).tolist():
             rows = test.row[test.starts[at] : test.starts[at + 1]]

@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise import native
 from foldwise.engine.features import features
-from foldwise.engine.linalg.sums import BLOCK
+from foldwise.engine.linalg.sums import HELD_AT_ONCE
 from foldwise.engine.threads import blocks, in_threads, thread_count
 
 if TYPE_CHECKING:
@@ -95,13 +95,13 @@ class ClassRows:
         return (64 * EPSILON * self._facts[2]) ** 2
 
     def deviations(self, c: int) -> Summands:
-        """Rows of class c minus the mean of the class, asked for by their position within the class."""
+        """Rows of class c minus the mean of the class, taken by their position within the class."""
         rows, centre = self.rows[c], self.centres[c]
         return lambda chosen: self.X[rows[chosen]] - centre
 
 
 def _mean(X: Floats, rows: Codes) -> Floats:
-    step = max(1, BLOCK // max(1, X.shape[1]))
+    step = max(1, HELD_AT_ONCE // max(1, X.shape[1]))
     total = np.zeros(X.shape[1])
     for start, stop in blocks(rows.size, step):
         total += X[rows[start:stop]].sum(axis=0)

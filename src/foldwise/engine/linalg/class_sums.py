@@ -105,7 +105,7 @@ class TrainingClassSums:
         """Sum the rows before blocks are handed out: else one thread would sum, and the others would wait."""
         if self.products:
             return
-        self._plain  # noqa: B018 - kept once it was asked for
+        self._plain  # noqa: B018 - kept once it was worked out
         if self._weighted:
             self._values  # noqa: B018
 

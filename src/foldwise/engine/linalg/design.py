@@ -19,19 +19,17 @@ if TYPE_CHECKING:
     from foldwise.engine.linalg.solvers import Solver
     from foldwise.engine.rows import TestRows
 
-__all__ = ["BLOCK", "Design", "Problem", "centre_of", "evaluate", "scale_of"]
+__all__ = ["IN_CACHE", "Design", "Problem", "centre_of", "evaluate", "scale_of"]
 
-BLOCK = 100_000
+IN_CACHE = 100_000
 """Numbers a thread works on at once: few enough to stay in cache."""
-KEEP_PAIRS = 1_000_000
-"""Products of pairs of columns up to which they are made once and kept."""
 KEEP = 8_000_000
 """Numbers up to which the rows are made once and kept."""
 
 
 def scale_of(X: Floats, centre: Floats, penalty: float) -> Floats:
     """One over the typical distance of each column from its centre, or of its penalty, (p,)."""
-    pieces = in_threads(lambda a, b: _squares(X[a:b], centre), blocks(len(X), max(1, BLOCK // max(1, X.shape[1]))))
+    pieces = in_threads(lambda a, b: _squares(X[a:b], centre), blocks(len(X), max(1, IN_CACHE // max(1, X.shape[1]))))
     squares = (np.sum(pieces, axis=0) + penalty) / len(X)
     return 1.0 / np.sqrt(np.where(squares > 0, squares, 1.0))
 
@@ -160,12 +158,6 @@ class Design:
         return self.weighted(rows, chosen).take(row, axis=1) * rows.take(column, axis=1)
 
     @cached_property
-    def pairs(self) -> Floats | None:
-        """Products of all pairs of columns of all rows, where they are few enough to be kept."""
-        fit = self.n * self.width * (self.width + 1) // 2 <= KEEP_PAIRS
-        return self.multiply(slice(0, self.n)) if fit else None
-
-    @cached_property
     def total(self) -> Floats:
         """Products summed over all rows (q, q)."""
 
@@ -173,7 +165,7 @@ class Design:
             chosen = slice(start, stop)
             return self.products(self.rows(chosen), chosen)
 
-        pieces = in_threads(add, blocks(self.n, max(1, BLOCK // self.width)))
+        pieces = in_threads(add, blocks(self.n, max(1, IN_CACHE // self.width)))
         return np.sum(pieces, axis=0)
 
 
@@ -218,6 +210,6 @@ def evaluate(design: Design, coefficients: Floats, test: TestRows, start: int) -
     count, m = len(coefficients), coefficients.shape[2]
     flat = np.swapaxes(coefficients, 1, 2).reshape(count * m, design.terms)
     everything = np.empty((count * m, design.n))
-    for a, b in blocks(design.n, max(1, BLOCK // design.width)):
+    for a, b in blocks(design.n, max(1, IN_CACHE // design.width)):
         np.matmul(flat, design.rows(slice(a, b))[: b - a, : design.terms].T, out=everything[:, a:b])
     return everything.reshape(count, m, design.n)[fits, :, rows]

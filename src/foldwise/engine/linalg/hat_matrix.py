@@ -1,4 +1,4 @@
-"""Fits without a few rows, straight from the fit of all of them: the hat matrix says what each row does to the fit."""
+"""Fits without a few rows, from the fit to all of them by the hat matrix."""
 
 from __future__ import annotations
 

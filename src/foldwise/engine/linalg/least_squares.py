@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.engine.compiled.ridge import SPREAD_LEFT, fit_ridge
-from foldwise.engine.linalg.design import BLOCK, evaluate
+from foldwise.engine.linalg.design import IN_CACHE, evaluate
 from foldwise.engine.linalg.hat_matrix import few_rows
 from foldwise.engine.threads import blocks, in_threads
 
@@ -45,7 +45,7 @@ def fitted_values(
     if leaving:
         # All rows but the tested ones are trained on: their products are the whole minus the tested ones.
         block = few_rows(problem, test) or subtracting(problem, test)
-        size = BLOCK // (max(test.most, 1) * max(design.width, test.most if test.most < design.terms else 1))
+        size = IN_CACHE // (max(test.most, 1) * max(design.width, test.most if test.most < design.terms else 1))
     else:
         block = counting(problem, training, test)
         size = min(RESAMPLES, COUNTS // max(design.n, design.width**2))
@@ -105,19 +105,17 @@ def sum_products(design: Design, counts: Floats) -> Floats:
     """
     q = design.width
     pairs = q * (q + 1) // 2
-    if len(counts) < FEW or pairs * 64 > BLOCK:
+    if len(counts) < FEW or pairs * 64 > IN_CACHE:
         return _one_by_one(design, counts)
-    if design.pairs is not None:
-        return unpack_lower(counts @ design.pairs, q)
     sums = np.zeros((len(counts), pairs))
-    for a, b in blocks(design.n, max(64, BLOCK // pairs)):
+    for a, b in blocks(design.n, max(64, IN_CACHE // pairs)):
         sums += counts[:, a:b] @ design.multiply(slice(a, b))
     return unpack_lower(sums, q)
 
 
 def _one_by_one(design: Design, counts: Floats) -> Floats:
     sums = np.zeros((len(counts), design.width, design.width))
-    for a, b in blocks(design.n, max(1, BLOCK // design.width)):
+    for a, b in blocks(design.n, max(1, IN_CACHE // design.width)):
         rows = design.rows(slice(a, b))
         weighted = design.weighted(rows, slice(a, b))
         for at, row in enumerate(counts[:, a:b]):

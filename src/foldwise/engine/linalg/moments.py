@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from array_api_compat import array_namespace
 
 from foldwise.engine.linalg.class_rows import EPSILON
-
-if TYPE_CHECKING:
-    from foldwise.arrays import Floats
 
 __all__ = ["ROUNDING", "Moments", "log_priors", "moments", "powers"]
 
@@ -74,13 +71,14 @@ def moments(sums: Any, scale: Any) -> Moments:  # noqa: ANN401 - arrays of any l
     return Moments(weights, shifts, xp.maximum(variances, zero), doubt)
 
 
-def log_priors(priors: Any, weights: Floats) -> Floats:  # noqa: ANN401
+def log_priors(priors: Any, weights: Any) -> Any:  # noqa: ANN401 - arrays of any library
     """Logarithm of the given priors, or of the shares of the classes in each training set (B, C).
 
     A class without weight gets -inf. Given priors are for all classes: where one is absent there is no telling which.
     """
+    xp = array_namespace(weights)
     if priors is not None:
-        known = np.broadcast_to(np.log(np.asarray(priors, dtype=np.float64)), weights.shape)
-        return np.where((weights > 0).all(axis=1, keepdims=True), known, np.nan)
+        known = xp.zeros_like(weights) + xp.log(xp.asarray(priors, dtype=weights.dtype))
+        return xp.where(xp.all(weights > 0, axis=1, keepdims=True), known, xp.asarray(np.nan, dtype=weights.dtype))
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.log(weights / weights.sum(axis=1, keepdims=True))
+        return xp.log(weights / xp.sum(weights, axis=1, keepdims=True))

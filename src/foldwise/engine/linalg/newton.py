@@ -25,7 +25,7 @@ RENEWAL = 10.0
 OVERSHOOT = 0.5
 """A step that leaves more than this share of the slope on the other side of the minimum is halved."""
 CHUNK = 120_000
-"""Numbers a thread works on at once: few enough to stay near the processor."""
+"""Numbers a thread works on at once: few enough to stay in cache."""
 
 
 @final
@@ -42,7 +42,7 @@ class Likelihood:
     weights
         Weight of each row in each resample (n, B).
     targets
-        Marks of the classes (n, m): of the second of two (m = 1), or of each of several.
+        Indicators of the classes (n, m): of the second of two (m = 1), or of each of several.
     penalties
         Of each parameter (k,).
     """
@@ -227,7 +227,7 @@ class NewtonSearch:
         return np.asarray(step <= RESTING * (1.0 + now))
 
     def renew(self) -> Mask:
-        """Renew the Hessians that have grown too old; says which resamples still have one (B,)."""
+        """Renew Hessians that have grown too old; which resamples still have one (B,)."""
         fine = np.ones(len(self.theta), dtype=np.bool_)
         with np.errstate(divide="ignore"):
             needed = np.log(CONVERGED / self.length) / np.log(np.clip(self.ratio, 1e-12, 0.999)) - 1.0

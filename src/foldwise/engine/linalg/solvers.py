@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise import native
-from foldwise.engine.linalg.design import BLOCK, Design, centre_of
+from foldwise.engine.linalg.design import IN_CACHE, Design, centre_of
 from foldwise.engine.threads import blocks
 
 if TYPE_CHECKING:
@@ -36,10 +36,6 @@ SAFE_SHARE = 1e-4
 the rows that had the spread are extrapolations that multiply what rounding has done."""
 LANE_COLUMNS = 128
 """Columns up to which systems are solved side by side by the compiled kernel; a library's blocks are quicker above."""
-SAFE_EIGENVALUE = 1e-6
-"""Smallest eigenvalue, with the penalty, as a share of the largest, that a decomposition gives to nine digits."""
-WORTH_EIGENVALUES = 8
-"""Penalties from which on a decomposition is cheaper than a solution for each."""
 FAR = 1e3
 """How far from the edge of a rank decision the pivots must be to stand in for the singular values."""
 NO_ROOM = 1e-13
@@ -93,7 +89,7 @@ class Penalty(Solver):
 @final
 @dataclass(frozen=True)
 class Penalties(Solver):
-    """Ridge with several penalties: one decomposition for all of them, where it keeps the digits."""
+    """Ridge with several penalties, which share the products of the rows."""
 
     sizes: tuple[float, ...]
 
@@ -109,32 +105,8 @@ class Penalties(Solver):
 
     def fit(self, sums: Floats, design: Design, rows: Codes) -> tuple[Floats, Mask]:
         """Solve for every penalty, all targets of the first before those of the second (b, t, A · m)."""
-        found = self._decompose(sums, design) if self.many >= WORTH_EIGENVALUES else None
-        if found is not None:
-            return found, np.ones(len(sums), dtype=np.bool_)
         solutions, safe = zip(*(Penalty(size).fit(sums.copy(), design, rows) for size in self.sizes), strict=True)
         return np.concatenate(solutions, axis=2), np.logical_and.reduce(safe)
-
-    def _decompose(self, sums: Floats, design: Design) -> Floats | None:
-        """With C = V Λ Vᵀ in the units of the features, b = V (Λ + α)⁻¹ Vᵀ c for any α."""
-        first, t = int(design.intercept), design.terms
-        if design.intercept and not (sums[:, 0, 0] > 0).all():
-            return None
-        means = sums[:, :1, 1:] / sums[:, :1, :1] if design.intercept else None
-        about = sums if means is None else sums[:, 1:, 1:] - sums[:, 1:, :1] * means
-        p = t - first
-        products = about[:, :p, :p] / np.outer(design.scale, design.scale)
-        values, vectors = np.linalg.eigh(products)
-        values = np.maximum(values, 0.0)
-        if np.any(values[:, :1] + self.smallest < SAFE_EIGENVALUE * values[:, -1:]):
-            return None
-        inner = np.swapaxes(vectors, 1, 2) @ (about[:, :p, p:] / design.scale[:, None])
-        slopes = np.concatenate([vectors @ (inner / (values + size)[:, :, None]) for size in self.sizes], axis=2)
-        slopes /= design.scale[:, None]
-        if means is None:
-            return slopes
-        constant = np.tile(means[..., p:], self.many) - means[..., :p] @ slopes
-        return np.concatenate([constant, slopes], axis=1)
 
 
 @final
@@ -253,7 +225,7 @@ def whiten(X: Floats, weights: Floats | None, *, intercept: bool) -> Basis:
     rows = np.empty((n, roots.size))
     turn = turned.T / roots / scale[:, None]
     origin = _typical_row(X, scale) if intercept else centre
-    for a, b in blocks(n, max(1, BLOCK // p)):
+    for a, b in blocks(n, max(1, IN_CACHE // p)):
         rows[a:b] = (X[a:b] - origin) @ turn
     sizes = np.linalg.svd(back, compute_uv=False) if roots.size else np.zeros(0)
     return Basis(rows, back, *((float(sizes[-1]), float(sizes[0])) if sizes.size else (1.0, 1.0)))

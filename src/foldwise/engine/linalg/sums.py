@@ -38,7 +38,7 @@ __all__ = [
 
 COUNTS = 20_000_000
 """Counts of rows held at once."""
-BLOCK = 4_000_000
+HELD_AT_ONCE = 4_000_000
 """Numbers held at once by one thread."""
 ROWS = 500_000
 """Numbers of the rows that are summed by part at a time."""
@@ -73,7 +73,7 @@ def sum_training(
     training
         Who is trained on what.
     summands
-        Numbers of each row, (n, m), asked for in blocks of rows.
+        Numbers of each row, (n, m), taken in blocks of rows.
     rows
         Sum over these rows only, ascending; `summands` then numbers them from 0.
     present
@@ -93,7 +93,7 @@ def sum_training(
 
 def keep_few(summands: Summands, size: int) -> Summands:
     """Keep the numbers of all rows where they are few."""
-    if size * summands(slice(0, 1)).shape[1] > BLOCK:
+    if size * summands(slice(0, 1)).shape[1] > HELD_AT_ONCE:
         return summands
     table = summands(slice(0, size))
     return lambda chosen: table[chosen]
@@ -111,7 +111,7 @@ def training_sums(training: TrainingSets, phi: Floats, *, rows: Codes | None = N
     array([[5.], [5.]])
     """
     sums = sum_training(training, lambda chosen: phi[chosen], rows=rows, present=present)
-    step = max(1, BLOCK // max(1, training.n + phi.shape[1]))
+    step = max(1, HELD_AT_ONCE // max(1, training.n + phi.shape[1]))
     return np.concatenate(in_threads(sums, blocks(training.count, step)))
 
 
@@ -137,7 +137,7 @@ class Direct(TrainingSums):
         """Multiply, a block of rows at a time."""
         counts = self.training.counts(start, stop, present=self.present)
         chosen = counts if self.rows is None else counts[:, self.rows]
-        step = max(1, BLOCK // max(1, stop - start))
+        step = max(1, HELD_AT_ONCE // max(1, stop - start))
         pieces = [
             chosen[:, a:b].astype(np.float64) @ self.summands(slice(a, b)) for a, b in blocks(chosen.shape[1], step)
         ]
@@ -178,7 +178,7 @@ def _total(summands: Summands, size: int, held_out: Callable[[int, int], Floats]
     if isinstance(held_out, FewParts):
         return held_out(0, held_out.k).sum(axis=0)
     width = summands(slice(0, 1)).shape[1]
-    spans = blocks(size, max(1, BLOCK // max(1, width)))
+    spans = blocks(size, max(1, HELD_AT_ONCE // max(1, width)))
     return _add_up(in_threads(lambda a, b: summands(slice(a, b)).sum(axis=0), spans))
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Locality", "local_targets", "sum_locally"]
 
-BLOCK = 500_000
+WEIGHTS_HELD = 500_000
 """Weights held at once by one thread."""
 PICKING = 60
 """How many multiplications a product of matrices does in the time of picking out the training rows of one test row."""
@@ -55,15 +55,15 @@ def sum_locally(locality: Locality, training: TrainingSets, test: TestRows) -> F
     edges = np.searchsorted(test.row[order], np.arange(n + 1))
     # Either one product for all rows and resamples, or only the test, one by one.
     all_pairs = training.count * m * n < PICKING * test.size or locality.real
-    answer = _by_product if all_pairs else _by_row
+    add_up = _by_product if all_pairs else _by_row
 
     def block(start: int, stop: int) -> None:
         chosen = np.sort(order[edges[start] : edges[stop]])
         if chosen.size:
             weights = locality.weights(np.arange(start, stop))
-            answer(Around(locality.targets, weights, start, training, test), chosen, sums)
+            add_up(Around(locality.targets, weights, start, training, test), chosen, sums)
 
-    in_threads(block, blocks(n, max(1, BLOCK // n)))
+    in_threads(block, blocks(n, max(1, WEIGHTS_HELD // n)))
     return sums
 
 
@@ -83,7 +83,7 @@ def _by_product(around: Around, places: Codes, sums: Floats) -> None:
     """Multiply the weights with what every resample sums, a block of resamples at a time."""
     n, m = around.targets.shape
     resample = around.test.resample[places]
-    for first, last in blocks(around.training.count, max(1, BLOCK // (n * m))):
+    for first, last in blocks(around.training.count, max(1, WEIGHTS_HELD // (n * m))):
         a, b = np.searchsorted(resample, [first, last])
         if a < b:
             counts = around.training.counts(first, last)
@@ -97,12 +97,12 @@ def _by_row(around: Around, places: Codes, sums: Floats) -> None:
     """Pick out the training rows of each test row."""
     n = around.targets.shape[0]
     every = np.arange(n)
-    for a, b in blocks(places.size, max(1, BLOCK // n)):
+    for a, b in blocks(places.size, max(1, WEIGHTS_HELD // n)):
         some = places[a:b]
         resample = around.test.resample[some]
         low, high = int(resample[0]), int(resample[-1]) + 1
         parts = around.training.parts is not None
-        for first, last in blocks(high - low, high - low if parts else max(1, BLOCK // n)):
+        for first, last in blocks(high - low, high - low if parts else max(1, WEIGHTS_HELD // n)):
             c, d = np.searchsorted(resample, [low + first, low + last])
             if c < d:
                 chosen = training_of(around.training, low + first, low + last)

@@ -1,4 +1,4 @@
-"""What the nearest training rows of every resample say, from one list of neighbours per row."""
+"""Votes of the nearest training rows of every resample, from one list of neighbours per row."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ Training = PartsOut | Counted
 
 
 def training_of(training: TrainingSets, start: int, stop: int) -> Training:
-    """Who trains on what, in resamples start … stop-1; those that leave parts out say so for all rows at once."""
+    """Who trains on what, in resamples start … stop-1; those that leave parts out are stored as parts."""
     parts = training.parts
     if parts is None:
         return Counted(np.ascontiguousarray(training.counts(start, stop), dtype=np.uint16))
@@ -130,7 +130,7 @@ class Election:
         """Count votes per class, or take means, for each k and test row (K, N, C); and say what is known of them (N,).
 
         A test row is `SHORT` where its list does not suffice, `ARBITRARY` where other rows at the same distance could
-        have voted and would have said something else, else `SURE`.
+        have voted and have another target, else `SURE`.
 
         Parameters
         ----------
@@ -176,16 +176,16 @@ class Election:
         distances, numbers = lists.distances[place], lists.numbers[place]
         times = np.stack([training.times(resample, row) for row in numbers.T], axis=1)
         taken, every = np.cumsum(times, axis=1), np.arange(place.size)
-        says = (self.values if self.values.size else self.codes)[numbers].astype(np.float64)
+        target = (self.values if self.values.size else self.codes)[numbers].astype(np.float64)
         arbitrary = np.zeros(place.size, dtype=np.bool_)
         known = np.ones(place.size, dtype=np.bool_)
         for k in self.ks.tolist():
             last = np.minimum((taken < k).sum(axis=1), taken.shape[1] - 1)
             far = distances[every, last][:, None]
             zone = (times > 0) & (distances >= far * (1 - SAME)) & (distances <= far * (1 + SAME))
-            low = np.where(zone, says, np.inf).min(axis=1)
-            high = np.where(zone, says, -np.inf).max(axis=1)
-            # Where all of the zone votes, or all of it says the same, its order does not matter.
+            low = np.where(zone, target, np.inf).min(axis=1)
+            high = np.where(zone, target, -np.inf).max(axis=1)
+            # Where all of the zone votes, or all of it has the same target, its order does not matter.
             arbitrary |= (np.where(zone, taken, 0).max(axis=1) != k) & (low != high)
             known &= (distances[:, -1] > far[:, 0] * (1 + SAME)) | (distances.shape[1] >= training.n)
             if self.weighted and self.negligible:

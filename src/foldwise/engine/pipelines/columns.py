@@ -83,7 +83,7 @@ class Node(ABC):
 
     width: int
     """Number of columns."""
-    gaps: bool = False
+    missing: bool = False
     """Whether they have missing values."""
     sparse: bool = False
     """Whether scikit-learn hands them on as a sparse matrix."""
@@ -106,7 +106,7 @@ class Numbers(Node):
     def __init__(self, numbers: Sequence[Number]) -> None:
         self.numbers = tuple(numbers)
         self.width = len(self.numbers)
-        self.gaps = any(number.gap >= 0 for number in self.numbers)
+        self.missing = any(number.missing_at >= 0 for number in self.numbers)
 
     def __call__(self, block: Block) -> Columns:
         """Undo the centring and scaling of the shared columns."""
@@ -136,7 +136,7 @@ class Join(Node):
     def __init__(self, nodes: Sequence[Node]) -> None:
         self.nodes = tuple(nodes)
         self.width = sum(node.width for node in nodes)
-        self.gaps = any(node.gaps for node in nodes)
+        self.missing = any(node.missing for node in nodes)
         self.sparse = any(node.sparse for node in nodes)
         self.overlapping = any(node.overlapping for node in nodes)
 

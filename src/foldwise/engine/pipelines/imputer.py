@@ -1,4 +1,4 @@
-"""`SimpleImputer` in every resample: gaps get the mean, median or commonest value of the training rows, or a constant."""
+"""`SimpleImputer` in every resample: missing values get the mean, median or mode of the training rows, or a constant."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Imputed"]
 
 @final
 class Imputed(Node):
-    """Numbers without gaps; then, where asked for, one column per column with gaps that marks them.
+    """Numbers without missing values; then, if wanted, one indicator for each column that has some.
 
     Parameters
     ----------
@@ -26,51 +26,51 @@ class Imputed(Node):
     strategy
         ``mean``, ``median``, ``most_frequent`` or ``constant``.
     constant
-        What a constant filling is.
-    marked
-        Whether gaps are marked; scikit-learn does so for the columns that have gaps in the training rows.
+        What missing values become under ``constant``.
+    indicators
+        Whether there are indicators; scikit-learn adds them for columns with missing values in the training rows.
     keep_empty
         Whether a column without any value in the training rows stays, as zeros.
     """
 
-    def __init__(self, numbers: Numbers, strategy: str, constant: float, *, marked: bool, keep_empty: bool) -> None:
+    def __init__(self, numbers: Numbers, strategy: str, constant: float, *, indicators: bool, keep_empty: bool) -> None:
         self.numbers, self.strategy, self.constant, self.keep_empty = numbers, strategy, constant, keep_empty
-        self.holed = [j for j, number in enumerate(numbers.numbers) if number.gap >= 0]
-        self.marked = self.holed if marked else []
-        self.width = numbers.width + len(self.marked)
+        self.incomplete = [j for j, number in enumerate(numbers.numbers) if number.missing_at >= 0]
+        self.indicated = self.incomplete if indicators else []
+        self.width = numbers.width + len(self.indicated)
 
     def __call__(self, block: Block) -> Columns:
-        """Fill, and mark."""
+        """Impute, and add the indicators."""
         columns = self.numbers(block)
         size, q, p = columns.maps.shape
         maps, constants = np.zeros((size, q, self.width)), np.zeros((size, self.width))
         there = np.ones((size, self.width), dtype=np.bool_)
         exact = columns.exact.copy()
         maps[:, :, :p], constants[:, :p] = columns.maps, columns.constants
-        for j in self.holed:
+        for j in self.incomplete:
             number = self.numbers.numbers[j]
             value = self._value(number, block)
-            empty = block.means[:, number.gap] * block.rows > block.rows - 0.5
+            empty = block.means[:, number.missing_at] * block.rows > block.rows - 0.5
             if not self.keep_empty:
                 exact &= ~empty  # the column is dropped, with a warning
             elif self.strategy != "constant":
                 value = np.where(empty, 0.0, value)
-            maps[:, number.gap, j] = value - block.shared.centres[number.at]
-        for place, j in enumerate(self.marked, start=p):
-            gap = self.numbers.numbers[j].gap
-            there[:, place] = block.means[:, gap] * block.rows > 0.5
-            maps[:, gap, place] = there[:, place]
+            maps[:, number.missing_at, j] = value - block.shared.centres[number.at]
+        for place, j in enumerate(self.indicated, start=p):
+            missing_at = self.numbers.numbers[j].missing_at
+            there[:, place] = block.means[:, missing_at] * block.rows > 0.5
+            maps[:, missing_at, place] = there[:, place]
         return Columns(maps, constants, there, exact)
 
     def _value(self, number: Number, block: Block) -> Floats:
-        """What fills the gaps of a column (B,)."""
+        """What the missing values of a column become (B,)."""
         if self.strategy == "constant":
             return np.full(block.size, self.constant)
         if self.strategy == "mean":
-            there = np.maximum(1.0 - block.means[:, number.gap], 0.5 / np.maximum(block.rows, 1.0))
+            there = np.maximum(1.0 - block.means[:, number.missing_at], 0.5 / np.maximum(block.rows, 1.0))
             deviation = block.means[:, number.at] * block.shared.units[number.at] / there
             return np.asarray(block.shared.centres[number.at] + deviation)
-        return _median(number, block) if self.strategy == "median" else _commonest(number, block)
+        return _median(number, block) if self.strategy == "median" else _mode(number, block)
 
 
 def _median(number: Number, block: Block) -> Floats:
@@ -87,7 +87,7 @@ def _median(number: Number, block: Block) -> Floats:
     return np.asarray((middle[0] + middle[1]) / 2)
 
 
-def _commonest(number: Number, block: Block) -> Floats:
+def _mode(number: Number, block: Block) -> Floats:
     """The value with most training rows; of several, the smallest (B,)."""
     ranked = number.values[number.order]
     if not ranked.size:

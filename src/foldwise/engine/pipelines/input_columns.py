@@ -78,9 +78,9 @@ class InputColumns:
         """Take the columns as numbers."""
         if refuse_features(self.dataset) is None:
             whole = features(self.dataset)
-            return Numbers([self.shared.number(whole[:, place], gaps=False) for place in self.places])
+            return Numbers([self.shared.number(whole[:, place], missing=False) for place in self.places])
         columns = [self._number(place) for place in self.places]
-        return Numbers([self.shared.number(one, gaps=bool(np.isnan(one).any())) for one in columns])
+        return Numbers([self.shared.number(one, missing=bool(np.isnan(one).any())) for one in columns])
 
     def _number(self, place: int) -> Floats:
         values = self._column(place)

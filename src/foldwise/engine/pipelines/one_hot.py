@@ -43,7 +43,7 @@ class Encoding:
 
 @final
 class OneHot(Node):
-    """One column per level; `places` gives the marks of the levels of each column, in scikit-learn's order."""
+    """One column per level; `places` gives the indicators of the levels of each column, in scikit-learn's order."""
 
     def __init__(self, places: Sequence[Codes], encoding: Encoding) -> None:
         self.places, self.encoding = tuple(places), encoding
@@ -100,13 +100,13 @@ def code_levels(values: Array) -> tuple[Codes, int] | str:
     nan = np.array([isinstance(one, float) and one != one for one in listed])
     if none.any() and nan.any():
         return "a column has two kinds of missing values"
-    gaps = none | nan
-    kinds = {type(one) for one, gap in zip(listed, gaps, strict=True) if not gap}
+    missing = none | nan
+    kinds = {type(one) for one, absent in zip(listed, missing, strict=True) if not absent}
     if not (kinds <= {str} or kinds <= {int, float} or kinds <= {bool}):
         return f"a column of categories has values of type {', '.join(sorted(kind.__name__ for kind in kinds))}"
     codes = np.full(values.size, -1)
-    names, codes[~gaps] = np.unique(
-        np.array([one for one, gap in zip(listed, gaps, strict=True) if not gap]), return_inverse=True
+    names, codes[~missing] = np.unique(
+        np.array([one for one, absent in zip(listed, missing, strict=True) if not absent]), return_inverse=True
     )
-    codes[gaps] = names.size
-    return codes, int(names.size + gaps.any())
+    codes[missing] = names.size
+    return codes, int(names.size + missing.any())

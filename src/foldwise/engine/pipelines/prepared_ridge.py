@@ -9,20 +9,19 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 
 from foldwise.engine.compiled.ridge import SPREAD_LEFT
-from foldwise.engine.families.least_squares import EXACT_SOLVERS, decide, targets_of, training_classes
-from foldwise.engine.family import BlockFit, Family
-from foldwise.engine.linalg.design import BLOCK, Design, evaluate
+from foldwise.engine.families.least_squares import EXACT_SOLVERS, LinearFit, targets_of
+from foldwise.engine.family import Family
+from foldwise.engine.linalg.design import IN_CACHE, Design, evaluate
 from foldwise.engine.linalg.least_squares import sum_products
 from foldwise.engine.linalg.solvers import SAFE_PIVOT, solve_probed
 from foldwise.engine.pipelines.pipeline import steps_in
 from foldwise.engine.pipelines.steps import STEPS, Prepared, refuse_steps
 from foldwise.engine.threads import blocks
-from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from foldwise.arrays import Array, Floats, Mask
+    from foldwise.arrays import Floats, Mask
     from foldwise.data import Dataset
     from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
@@ -72,13 +71,12 @@ def _refuse_width(width: int) -> str | None:
 
 
 @final
-class PreparedRidgeFit(BlockFit):
+class PreparedRidgeFit(LinearFit):
     """Fits blocks of resamples from products of the shared columns."""
 
     def __init__(self, final: Any, data: Resampled, prepared: Prepared) -> None:  # noqa: ANN401
-        self.final, self.data, self.prepared = final, data, prepared
-        self.kind = ScoreKind.DECISION if data.dataset.is_classification else ScoreKind.NONE
-        self.seen, self.fits = training_classes(data)
+        super().__init__(final, data)
+        self.prepared = prepared
         self.together = max(1, NUMBERS // self.design.width**2)
 
     @cached_property
@@ -86,26 +84,26 @@ class PreparedRidgeFit(BlockFit):
         """Rows [1, shared columns, targets about their means], the last zero where there is no intercept."""
         Y = targets_of(self.data.dataset)
         q = self.prepared.shared.width
-        offset = Y.mean(axis=0) if self.final.fit_intercept else np.zeros(Y.shape[1])
+        offset = Y.mean(axis=0) if self.model.fit_intercept else np.zeros(Y.shape[1])
         weights = self.data.dataset.weights
         return Design(self.prepared.shared.table, Y, np.zeros(q), np.ones(q), offset, intercept=True, weights=weights)
 
     @property
     def penalty(self) -> float:
         """Size of the penalty."""
-        return 0.0 if type(self.final).__name__ == "LinearRegression" else float(self.final.alpha)
+        return 0.0 if type(self.model).__name__ == "LinearRegression" else float(self.model.alpha)
 
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
         """Values at the test rows of a block (N, m), and which resamples are safe (B,)."""
         start, stop = test.first, test.last
         columns = self.prepared(start, stop)
         sums, safe = self._products(test)
-        maps = columns.parameters(intercept=bool(self.final.fit_intercept))
+        maps = columns.parameters(intercept=bool(self.model.fit_intercept))
         turned = np.swapaxes(maps, 1, 2)
         t = self.design.terms
         matrices, right = turned @ sums[:, :t, :t] @ maps, turned @ sums[:, :t, t:]
         places = np.arange(matrices.shape[1])
-        free = int(self.final.fit_intercept)
+        free = int(self.model.fit_intercept)
         matrices[:, places[free:], places[free:]] += self.penalty + ~columns.there
         scale = np.sqrt(matrices[:, places, places])
         scale = np.where(scale > 0, scale, 1.0)
@@ -115,18 +113,12 @@ class PreparedRidgeFit(BlockFit):
         values = evaluate(self.design, maps @ (solution / scale[:, :, None]), test, 0)
         return values + self.design.offset, safe & self.fits[start:stop]
 
-    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
-        """The values; or classes and their scores."""
-        if self.seen is None:
-            return scores[:, 0], None
-        return decide(scores, (self.seen > 0) if np.any(self.seen == 0) else None, test.resample)
-
     def _products(self, test: TestRows) -> tuple[Floats, Mask]:
         """Products of all pairs of shared columns and targets (B, q, q), and where enough digits are left (B,)."""
         design, training = self.design, self.data.training
         if training.complementary:
             sums = np.empty((test.count, design.width, design.width))
-            for a, b in blocks(test.count, max(1, BLOCK // max(1, test.most * design.width))):
+            for a, b in blocks(test.count, max(1, IN_CACHE // max(1, test.most * design.width))):
                 chosen = test.stack(a, b, design.n)
                 np.subtract(design.total, design.products(design.rows(chosen), chosen), out=sums[a:b])
         else:

@@ -41,8 +41,8 @@ class Separation(Criterion):
     classes: int
 
     @cached_property
-    def marks(self) -> Floats:
-        """One-hot classes (n, C)."""
+    def indicators(self) -> Floats:
+        """Indicators of the classes (n, C)."""
         return class_indicators(self.codes, self.classes, None)
 
     def __call__(self, columns: Columns, block: Block) -> tuple[Floats, Mask]:
@@ -50,8 +50,10 @@ class Separation(Criterion):
         table = block.shared.table
 
         def summands(chosen: Codes | slice) -> Floats:
-            rows, marks = table[chosen], self.marks[chosen]
-            return np.concatenate([(marks[:, :, None] * rows[:, None, :]).reshape(len(rows), -1), marks], axis=1)
+            rows, indicators = table[chosen], self.indicators[chosen]
+            return np.concatenate(
+                [(indicators[:, :, None] * rows[:, None, :]).reshape(len(rows), -1), indicators], axis=1
+            )
 
         sums = block.sums_of(self, summands)
         q = table.shape[1]

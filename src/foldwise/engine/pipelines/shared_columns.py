@@ -24,7 +24,7 @@ __all__ = ["Block", "KeptSums", "Number", "Shared", "sums_of"]
 @final
 @dataclass(frozen=True, eq=False)
 class Number:
-    """A numeric column: places of its deviations and of its missing-value indicators among the shared columns (-1: no gaps).
+    """A numeric column: places of its deviations and of its missing-value indicators among the shared columns (-1: none missing).
 
     The deviation is (x - centre) / unit where there is a value, and 0 where there is none: the two shared columns are
     never both different from 0.
@@ -32,7 +32,7 @@ class Number:
 
     values: Floats
     at: int
-    gap: int
+    missing_at: int
 
     @cached_property
     def order(self) -> Codes:
@@ -55,12 +55,12 @@ class Shared:
         self.width += 1
         return self.width - 1
 
-    def number(self, values: Floats, *, gaps: bool) -> Number:
-        """Take a numeric column in, with its gaps."""
-        number = Number(values, self._place(), self._place() if gaps else -1)
+    def number(self, values: Floats, *, missing: bool) -> Number:
+        """Take a numeric column in, with its missing values."""
+        number = Number(values, self._place(), self._place() if missing else -1)
         self.numbers.append(number)
-        if gaps:
-            self.indicators.append((number.gap, np.isnan(values)))
+        if missing:
+            self.indicators.append((number.missing_at, np.isnan(values)))
         return number
 
     def indicator(self, rows: Mask) -> int:
@@ -84,18 +84,18 @@ class Shared:
             table[:, at] = rows
         table -= self._find_centres(table)
         for number in self.numbers:
-            if number.gap >= 0:
+            if number.missing_at >= 0:
                 table[np.isnan(number.values), number.at] = 0.0
         table /= self._measure(table)
         return table
 
     def _find_centres(self, table: Floats) -> Floats:
-        if len(self.numbers) == self.width:  # no gaps and no indicators: all columns at once
+        if len(self.numbers) == self.width:  # no missing values and no indicators: all columns at once
             self._centres = table.mean(axis=0) if self.n else np.zeros(self.width)
             return self._centres
         self._centres = np.zeros(self.width)
         for number in self.numbers:
-            self._centres[number.at] = _mean(number.values, gaps=number.gap >= 0)
+            self._centres[number.at] = _mean(number.values, missing=number.missing_at >= 0)
         return self._centres
 
     @cached_property
@@ -108,7 +108,7 @@ class Shared:
         self._units = np.ones(self.width)
         places = [number.at for number in self.numbers]
         filled = np.array(
-            [self.n - int(np.isnan(one.values).sum()) if one.gap >= 0 else self.n for one in self.numbers]
+            [self.n - int(np.isnan(one.values).sum()) if one.missing_at >= 0 else self.n for one in self.numbers]
         )
         squares = np.einsum("nq,nq->q", table, table)[places] / np.maximum(filled, 1)
         self._units[places] = np.sqrt(np.where((squares > 0) & np.isfinite(squares), squares, 1.0))
@@ -120,8 +120,8 @@ class Shared:
         return np.einsum("nq,nq->q", self.table, self.table) / max(1, self.n)
 
 
-def _mean(values: Floats, *, gaps: bool) -> float:
-    some = values[~np.isnan(values)] if gaps else values
+def _mean(values: Floats, *, missing: bool) -> float:
+    some = values[~np.isnan(values)] if missing else values
     return float(some.mean()) if some.size else 0.0
 
 
@@ -136,7 +136,7 @@ class Block:
     start: int
     stop: int
     kept: dict[Hashable, TrainingSums] = field(default_factory=dict)
-    """Further sums, by who asked for them first."""
+    """Further sums, by the step that needed them first."""
 
     @property
     def size(self) -> int:

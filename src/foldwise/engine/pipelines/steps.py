@@ -79,7 +79,7 @@ def _read(steps: Sequence[Any], dataset: Dataset, shared: Shared) -> Node:
     node = _chain(steps, InputColumns(dataset, shared), dataset)
     if isinstance(node, InputColumns):
         node = node.numbers()
-    if node.gaps:
+    if node.missing:
         message = "there are missing values"
         raise UnfitStepError(message)
     return node
@@ -115,9 +115,9 @@ def _standard(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  
 
 
 def _whole(step: Any, node: Node | InputColumns) -> Node:  # noqa: ANN401
-    """Columns without gaps."""
+    """Columns without missing values."""
     found = node.numbers() if isinstance(node, InputColumns) else node
-    if found.gaps:
+    if found.missing:
         message = f"{type(step).__name__} is given missing values"
         raise UnfitStepError(message)
     return found
@@ -137,19 +137,19 @@ def _min_max(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  #
 
 def _imputer(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  # noqa: ANN401, ARG001
     found = node.numbers() if isinstance(node, InputColumns) else node
-    if not found.gaps:
+    if not found.missing:
         return found
     value = step.fill_value
-    # The first: a filling that a program works out. The second: text.
+    # The first: a statistic that a function works out. The second: text.
     if not isinstance(step.strategy, str) or not (value is None or isinstance(value, Real)):
         message = f"SimpleImputer(strategy={step.strategy!r}, fill_value={value!r}) is not a number for every column"
         raise UnfitStepError(message)
     if not (isinstance(step.missing_values, float) and np.isnan(step.missing_values)) or not isinstance(found, Numbers):
-        message = "SimpleImputer fills something other than the gaps in numbers"
+        message = "SimpleImputer fills something other than missing numbers"
         raise UnfitStepError(message)
     constant = 0.0 if value is None else float(value)
     keep = bool(step.keep_empty_features)
-    return Imputed(found, step.strategy, constant, marked=bool(step.add_indicator), keep_empty=keep)
+    return Imputed(found, step.strategy, constant, indicators=bool(step.add_indicator), keep_empty=keep)
 
 
 def _one_hot(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  # noqa: ANN401, ARG001

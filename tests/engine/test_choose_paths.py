@@ -8,9 +8,9 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures
 
 from foldwise.engine import Settings, choose, run
+from foldwise.engine.choose import by_path
 from foldwise.engine.families.least_squares import LeastSquares
 from foldwise.engine.families.neighbours import Neighbours
-from foldwise.engine.paths import by_path
 from tests.worlds import classes, label, partition, values
 
 ALPHAS = tuple(10.0**power for power in range(-4, 6))
