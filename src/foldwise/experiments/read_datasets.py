@@ -25,7 +25,7 @@ def read_datasets(
     given: object = datasets
     if not isinstance(given, Iterable) or isinstance(given, type):
         message = f"datasets are a dictionary of names and datasets, or a list of files, not {shown(datasets)}"
-        raise InputError(message, hint="experiment({'name': path, …}, models)")
+        raise InputError(message, hint="experiment(models, {'name': path, …})")
     several = dict(datasets) if isinstance(datasets, Mapping) else _called(datasets)
     if not several:
         message = "no dataset was given"
@@ -50,7 +50,7 @@ def _called(datasets: Iterable[Any]) -> dict[str, Any]:
     for one in datasets:
         if not isinstance(one, str | PathLike | Dataset):
             message = f"a dataset without a name is a file or a Dataset, not {shown(one)}"
-            raise InputError(message, hint="experiment({'name': (X, y), …}, models)")
+            raise InputError(message, hint="experiment(models, {'name': (X, y), …})")
         name = one.name if isinstance(one, Dataset) else Path(one).name.partition(".")[0]
         free, at = name, 2
         while free in named:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.data import Task
-from foldwise.errors import InputError, UnknownNameError
+from foldwise.errors import InputError, UnknownNameError, printable
 from foldwise.fingerprints import digest
 from foldwise.plans import RowLists
 from foldwise.predictions.outputs import UNCLASSIFIED, Failure, Outputs, Part, ScoreKind
@@ -90,7 +90,7 @@ class Predictions:
 
     def __repr__(self) -> str:
         """One line: whose predictions, of how many rows, from which resamples."""
-        return f"<Predictions of {', '.join(self.models)}: {self.n:,} rows, {self.resamples.plan}>"
+        return printable(f"<Predictions of {', '.join(self.models)}: {self.n:,} rows, {self.resamples.plan}>")
 
     @classmethod
     def of_dataset(

@@ -46,6 +46,7 @@ def test_notebook_cards_and_texts_are_harmless(assessment):
         assert BAD not in result._repr_html_()
         assert "\x1b" not in str(result)
         assert "\\x1b" in str(result)
+        assert "\x1b" not in repr(result)
 
 
 def test_errors_and_descriptions_are_harmless():

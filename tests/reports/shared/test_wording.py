@@ -5,8 +5,9 @@ import pytest
 from foldwise.estimates import Bias, Estimate, Target
 from foldwise.intervals import Interval
 from foldwise.measures import measure
+from foldwise.phrases import count_of
 from foldwise.reports import Finding
-from foldwise.reports.shared.wording import count_of, level_text, methods_of
+from foldwise.reports.shared.wording import level_text, methods_of
 
 
 def finding(model, name, method):

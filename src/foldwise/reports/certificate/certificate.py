@@ -212,7 +212,7 @@ class Certificate:
 
     def __repr__(self) -> str:
         """One line: what was certified and how often it held."""
-        return f"<Certificate of {self.measure} on {self.dataset}: {self.risk}>"
+        return printable(f"<Certificate of {self.measure} on {self.dataset}: {self.risk}>")
 
     def __str__(self) -> str:
         """Text as the command line prints it, in 80 columns."""

@@ -289,7 +289,7 @@ class ModelComparison:
     def __repr__(self) -> str:
         """One line: what was compared, on what and how."""
         measures = ", ".join(one.name for one in self.measures)
-        return f"<ModelComparison of {', '.join(self.models)} on {self.assessment.dataset.name}: {measures}>"
+        return printable(f"<ModelComparison of {', '.join(self.models)} on {self.assessment.dataset.name}: {measures}>")
 
     def __str__(self) -> str:
         """Text as the command line prints it."""

@@ -345,7 +345,7 @@ class Experiment:
 
     def __repr__(self) -> str:
         """One line: what was tried on what."""
-        return f"<Experiment of {', '.join(self.models)} on {', '.join(self.assessments)}>"
+        return printable(f"<Experiment of {', '.join(self.models)} on {', '.join(self.assessments)}>")
 
     def __str__(self) -> str:
         """Text as the command line prints it."""

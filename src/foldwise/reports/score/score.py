@@ -301,7 +301,7 @@ class Score:
     def __repr__(self) -> str:
         """One line: what was scored and by what."""
         measures = ", ".join(one.name for one in self.measures)
-        return f"<Score of {', '.join(self.systems)} on {self.rows:,} rows: {measures}>"
+        return printable(f"<Score of {', '.join(self.systems)} on {self.rows:,} rows: {measures}>")
 
     def __str__(self) -> str:
         """Text as the command line prints it."""

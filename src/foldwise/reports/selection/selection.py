@@ -192,7 +192,9 @@ class Selection:
 
     def __repr__(self) -> str:
         """One line: what was chosen, of how many, by what."""
-        return f"<Selection of {self.chosen} from {len(self.findings)} on {self.dataset.name} by {self.measure.name}>"
+        return printable(
+            f"<Selection of {self.chosen} from {len(self.findings)} on {self.dataset.name} by {self.measure.name}>"
+        )
 
     def __str__(self) -> str:
         """Text as the command line prints it."""

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
-from foldwise.errors import InputError
+from foldwise.errors import InputError, printable
 from foldwise.measures import measure as find_measure
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Finding:
     def __repr__(self) -> str:
         """One line: the estimate and its interval."""
         ends = "no interval" if self.interval is None else f"[{self.interval.low:.4g}, {self.interval.high:.4g}]"
-        return f"<Finding of {self.model}: {self.measure.name} {self.estimate.value:.4g} {ends}>"
+        return printable(f"<Finding of {self.model}: {self.measure.name} {self.estimate.value:.4g} {ends}>")
 
 
 def known_measure(name: str, known: Collection[str]) -> str:
