@@ -124,7 +124,7 @@ def series_variance(means: Floats) -> tuple[float, float]:
     if size < 3 or total == 0:
         return 0.0, max(1.0, size - 1.0)
     alike = _correlations(centred, total)
-    nearest = min(MOST_ALIKE, max(0.0, alike[0] + 2 * (1 + 3 * alike[0]) / size))
+    nearest = min(MOST_ALIKE, max(0.0, float(alike[0] + 2 * (1 + 3 * alike[0]) / size)))
     decay = float(alike[1:] @ alike[:-1] / (alike[:-1] @ alike[:-1])) if alike.size > 1 else 0.0
     decay = min(MOST_ALIKE, max(nearest, decay))
     effective = max(2.0, size / (1 + 2 * nearest / (1 - decay)))

@@ -53,7 +53,7 @@ def pool(sums: Floats, weights: Floats, repeat: Codes) -> float:
     >>> pool(np.array([1.0, 2.0, 1.0, 0.0]), np.array([2.0, 4.0, 4.0, 0.0]), np.array([0, 0, 1, 1]))
     0.375
     """
-    if native.COMPILED:
+    if native.COMPILED and int(repeat.max(initial=-1)) < repeat.size:  # some of the resamples may be left out
         return native._native.pool(sums=sums, weights=weights, repeat=np.ascontiguousarray(repeat, np.int64))
     total = np.bincount(repeat, weights=weights)
     there = total != 0
