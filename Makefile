@@ -2,19 +2,27 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+RUNS := $(VENV)/.runs
 STAMP := $(VENV)/.installed
+SOURCES := pyproject.toml constraints.txt CMakeLists.txt $(wildcard native/*)
+INSTALL = test -x $(BIN)/python || $(PYTHON) -m venv $(VENV); \
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 WORKERS ?= 2
 
 .PHONY: demo test test-all test-numpy check format bench docs clean setup stub sanitize
 
 setup: $(STAMP)
 
-$(STAMP): pyproject.toml constraints.txt CMakeLists.txt $(wildcard native/*)
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[all,dev]' -c constraints.txt
+$(STAMP): $(SOURCES)
+	$(INSTALL) -e '.[all,dev]'
+	touch $(RUNS) $@
+
+# The demo needs the package alone; the rest is installed by those who test.
+$(RUNS): $(SOURCES)
+	$(INSTALL) -e .
 	touch $@
 
-demo: setup
+demo: $(RUNS)
 	$(BIN)/foldwise demo
 
 test: setup
@@ -42,7 +50,7 @@ bench: setup
 	$(BIN)/python -m benchmarks
 
 docs: setup
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[all,dev,docs]' -c constraints.txt
+	$(INSTALL) -e '.[all,dev,docs]'
 	$(BIN)/python -m sphinx -W --keep-going -b html docs docs/_build/html
 
 # Types of the compiled kernels, for mypy: written from the module itself.

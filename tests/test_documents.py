@@ -71,3 +71,16 @@ def test_every_page_of_the_methods_is_in_their_index():
     pages = {page.stem for page in folder.glob("*.md")} - {"index"}
     assert {page for page in pages if f"]({page}.md)" not in index or f"\n{page}\n" not in index} == set()
     assert "methods/index" in (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+
+
+def recipe_of(target):
+    """Commands of a target of the Makefile, and of the stamp it waits for."""
+    text = (ROOT / "Makefile").read_text(encoding="utf-8").replace("\\\n", " ")
+    rules = {head: body for head, body in re.findall(r"(?m)^(\S+): ?(?:.*)\n((?:\t.*\n)*)", text)}
+    (stamp,) = re.findall(rf"(?m)^{target}: (\S+)$", text)
+    return rules[stamp] + rules[target]
+
+
+def test_the_demo_installs_the_package_alone():
+    assert re.findall(r"\$\(INSTALL\) (.*)", recipe_of("demo")) == ["-e ."]
+    assert re.findall(r"\$\(INSTALL\) (.*)", recipe_of("setup")) == ["-e '.[all,dev]'"]
