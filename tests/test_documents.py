@@ -76,7 +76,7 @@ def test_every_page_of_the_methods_is_in_their_index():
 def recipe_of(target):
     """Commands of a target of the Makefile, and of the stamp it waits for."""
     text = (ROOT / "Makefile").read_text(encoding="utf-8").replace("\\\n", " ")
-    rules = {head: body for head, body in re.findall(r"(?m)^(\S+): ?(?:.*)\n((?:\t.*\n)*)", text)}
+    rules = dict(re.findall(r"(?m)^(\S+): ?(?:.*)\n((?:\t.*\n)*)", text))
     (stamp,) = re.findall(rf"(?m)^{target}: (\S+)$", text)
     return rules[stamp] + rules[target]
 
