@@ -7,6 +7,7 @@ from typing import Any
 from foldwise import native
 from foldwise.data import as_dataset
 from foldwise.engine import choose
+from foldwise.errors import InputError
 from foldwise.evaluation import column_roles, pick_plan
 from foldwise.models import as_models
 from foldwise.plans import draw
@@ -26,7 +27,11 @@ def explain_engine(model: Any, X: Any, y: Any = None, *, plan: Any = None) -> st
     """
     dataset = as_dataset(X, y, roles=column_roles(model, X, y))
     recipe, _ = pick_plan(plan, dataset)
-    (estimator,) = as_models(model, dataset).values()
+    models = as_models(model, dataset)
+    if len(models) != 1:
+        message = f"the engine is explained for one model, and {len(models)} were given"
+        raise InputError(message, hint=f"model='{next(iter(models))}'")
+    (estimator,) = models.values()
     route = choose(estimator, dataset, draw(recipe, dataset, 0))
     kernels = "" if route.name == "generic" else f" ({native.kernels_in_use(compiled=native.COMPILED)})"
     return f"{route.name}: {route.reason}{kernels}"

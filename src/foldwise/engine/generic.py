@@ -197,7 +197,7 @@ def prepare(
     if missing:
         message = f"model '{name}' is a {type(model).__name__} without {' and '.join(missing)}"
         raise FitError(message, hint="any estimator with scikit-learn's fit and predict")
-    parameters = model.get_params(deep=True)
+    parameters = _parameters(name, model)
     needed = _needed(dataset, resamples)
     return Fitting(
         name,
@@ -218,6 +218,15 @@ def prepare(
 def _last(model: Any) -> Any:  # noqa: ANN401
     steps = getattr(model, "steps", None)
     return steps[-1][1] if steps else model
+
+
+def _parameters(name: str, model: Any) -> dict[str, Any]:  # noqa: ANN401
+    """Parameters of a model; one that cannot tell them cannot be cloned either."""
+    try:
+        return dict(model.get_params(deep=True))
+    except Exception as error:
+        message = f"model '{name}' cannot tell its parameters ({type(error).__name__}: {error})"
+        raise FitError(message, hint="a constructor that stores every argument under its own name") from error
 
 
 def _needed(dataset: Dataset, resamples: Resamples) -> Sequence[str]:

@@ -13,6 +13,7 @@ from foldwise.errors import ValidityError
 from foldwise.estimates import Target
 from foldwise.intervals.catalogue import interval_method
 from foldwise.intervals.interval import (
+    FEWEST_OF_A_CLASS,
     INSTEAD_OF_FEW,
     TESTED_TRAINING,
     Facts,
@@ -20,6 +21,7 @@ from foldwise.intervals.interval import (
     IntervalMethod,
     check_level,
     too_small,
+    weighted_size,
 )
 from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.one_test_set import ONE_TEST_SET
@@ -126,7 +128,7 @@ class IntervalChoice:
 def choose_interval(scored: Scored) -> IntervalChoice:
     """Take the first default of the plan that is valid for the measure, unless it covered too little in simulations."""
     facts, kind = Facts.of(scored), scored.resamples.kind
-    if facts.few and kind != "fixed":
+    if facts.few and (kind != "fixed" or weighted_size(scored.predictions) < FEWEST_OF_A_CLASS):
         return IntervalChoice(None, facts.few)
     if kind not in ONE_TEST_SET and scored.has_losses and spread_refusal(scored):
         return IntervalChoice(None, NO_SPREAD)

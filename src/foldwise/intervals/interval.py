@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from foldwise.predictions import Predictions
 
 __all__ = [
+    "FEWEST_OF_A_CLASS",
     "INSTEAD_OF_FEW",
     "TESTED_TRAINING",
     "Facts",
@@ -33,6 +34,7 @@ __all__ = [
     "check_level",
     "too_few",
     "too_small",
+    "weighted_size",
 ]
 
 
@@ -281,12 +283,33 @@ def too_few(predictions: Predictions, measure: Measure | None = None) -> str:
     """
     if predictions.n < FEWEST_ROWS:
         return f"{there_are(predictions.n, 'row')}, and {FEWEST_ROWS} are the least that can be assessed"
+    heavy = weighted_size(predictions)
+    if heavy < FEWEST_OF_A_CLASS:
+        return (
+            f"the weights make {predictions.n:,} rows say as much as {heavy:.1f}, and {FEWEST_OF_A_CLASS} are the least that a "
+            "measure can rest on"
+        )
     if measure is None or not predictions.is_classification:
         return ""
     rows, which = scarcest(measure, predictions.class_counts, predictions.classes, predictions.positive)
     if rows >= FEWEST_OF_A_CLASS:
         return ""
     return f"{which} has {count_of(rows, 'row')}, and {FEWEST_OF_A_CLASS} are the least that a measure can rest on"
+
+
+def weighted_size(predictions: Predictions) -> float:
+    """(Σw)² / Σw², the number of equally heavy rows that say as much (Kish 1965); all rows where they have no weights.
+
+    Examples
+    --------
+    >>> from foldwise.predictions import Predictions
+    >>> weighted_size(Predictions.build([0, 1, 1], {"m": [0, 1, 0]}, weights=[1.0, 1.0, 0.0]))
+    2.0
+    """
+    if predictions.weights is None:
+        return float(predictions.n)
+    shares = predictions.weights / max(float(predictions.weights.max(initial=0.0)), np.finfo(np.float64).tiny)
+    return float(shares.sum() ** 2 / max(float(shares @ shares), np.finfo(np.float64).tiny))
 
 
 def too_small(predictions: Predictions, measure: Measure | None = None) -> bool:

@@ -143,5 +143,5 @@ def _kind_of(model: Any) -> Task | None:  # noqa: ANN401
 
     try:
         return Task.CLASSIFICATION if is_classifier(model) else Task.REGRESSION if is_regressor(model) else None
-    except (AttributeError, TypeError):  # an estimator of another library need not have scikit-learn's tags
+    except Exception:  # noqa: BLE001 - tags may raise anything; an estimator of another library need not have scikit-learn's tags
         return None
