@@ -11,10 +11,18 @@ from foldwise.comparisons.conservative_z import ConservativeZTest
 from foldwise.comparisons.corrected_t import CorrectedTOnce, CorrectedTTest
 from foldwise.comparisons.default import choose_comparison, compare_pair
 from foldwise.comparisons.delong import DeLongTest
+from foldwise.comparisons.differences import DIFFERENCE_TESTS, DifferenceTest, compare_differences
 from foldwise.comparisons.disagreement import Disagreement, disagreement
 from foldwise.comparisons.edge import discordant_variance, least_variance
 from foldwise.comparisons.equivalence import Equivalence, default_rope, equivalent, not_inferior, ropes_of
-from foldwise.comparisons.five_by_two import FiveByTwoF, FiveByTwoT, combined_f, five_by_two_t
+from foldwise.comparisons.five_by_two import (
+    CombinedF,
+    FiveByTwoF,
+    FiveByTwoStatistic,
+    FiveByTwoT,
+    combined_f,
+    five_by_two_t,
+)
 from foldwise.comparisons.friedman import Friedman, friedman, rank_rows
 from foldwise.comparisons.matched_fpr import compare_at_fpr
 from foldwise.comparisons.mcnemar import McNemar, McNemarChi2, McNemarContinuity, McNemarExact, mcnemar
@@ -42,8 +50,10 @@ __all__ = [
     "ADJUSTMENTS",
     "CAREFUL_TESTS",
     "COMPARISONS",
+    "DIFFERENCE_TESTS",
     "BatchedT",
     "CochranQ",
+    "CombinedF",
     "Comparison",
     "ComparisonMethod",
     "ConservativeZTest",
@@ -53,10 +63,12 @@ __all__ = [
     "DatasetComparison",
     "DeLongTest",
     "DeltaT",
+    "DifferenceTest",
     "Disagreement",
     "DrawnPosterior",
     "Equivalence",
     "FiveByTwoF",
+    "FiveByTwoStatistic",
     "FiveByTwoT",
     "Friedman",
     "HierarchicalPosterior",
@@ -96,6 +108,7 @@ __all__ = [
     "combined_f",
     "compare_all",
     "compare_at_fpr",
+    "compare_differences",
     "compare_pair",
     "compare_summed",
     "comparison_method",

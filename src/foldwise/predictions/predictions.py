@@ -172,6 +172,43 @@ class Predictions:
             costs=costs,
         )
 
+    @classmethod
+    def from_counts(
+        cls,
+        table: Any,  # noqa: ANN401 - any table of whole numbers
+        *,
+        model: str = "model",
+        classes: Any = None,  # noqa: ANN401 - any sequence
+        positive: Any = None,  # noqa: ANN401 - a label of any type
+        costs: Any = None,  # noqa: ANN401 - table, text or path
+    ) -> Predictions:
+        """Make the table from a confusion matrix of counts: every measure of labels follows from it, with its interval.
+
+        Parameters
+        ----------
+        table
+            Whole numbers, lines the true and columns the predicted classes (C, C); a further last column counts
+            unclassified rows. Rows are taken for independent ones of equal weight.
+        model
+            Name of the system.
+        classes
+            Class labels in the order of the lines; a dataframe brings its own, else they are 0, 1, ….
+        positive
+            The positive class; the last one by default.
+        costs
+            What mistakes cost: a table true x predicted, ``fn=10,fp=1`` for two classes, or a file.
+
+        Examples
+        --------
+        >>> import foldwise
+        >>> found = foldwise.score(Predictions.from_counts([[182, 43], [52, 223]], classes=["no", "yes"]))
+        >>> found.to_frame()[["measure", "value", "low", "high"]].round(3).iloc[0].to_dict()
+        {'measure': 'error', 'value': 0.19, 'low': 0.158, 'high': 0.227}
+        """
+        from foldwise.predictions.counts import expand_counts
+
+        return expand_counts(table, model=model, classes=classes, positive=positive, costs=costs)
+
     @cached_property
     def n(self) -> int:
         """Number of rows of the dataset."""
