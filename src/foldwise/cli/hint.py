@@ -17,6 +17,7 @@ OPTIONS = {
     "costs": "--costs",
     "decide": "--decide",
     "delimiter": "--delimiter",
+    "draws": "--draws",
     "drop": "--drop",
     "encoding": "--encoding",
     "engine": "--engine",
@@ -44,6 +45,7 @@ OPTIONS = {
     "segments": "--segment",
     "share": "--share",
     "simulations": "--simulations",
+    "space": "--grid",
     "stream": "--no-stream",
     "system": "--system",
     "target": "--target",
@@ -68,6 +70,8 @@ def in_options(text: str) -> str:
     "the target has texts; try --task classification or --drop 'my column'"
     >>> in_options("try groups=… or kfold(10)")
     'try --groups … or kfold(10)'
+    >>> in_options("try space={'max_depth': [2, 4, 8]}")
+    'try --grid max_depth=2,4,8'
     >>> in_options("try classes=[...] with every label")
     'try --class … with every label'
     """
@@ -90,7 +94,7 @@ def _values(value: str) -> list[str]:
     if isinstance(literal, list) and all(isinstance(line, list) for line in literal):
         return [";".join(",".join(str(cost) for cost in line) for line in literal)]
     if isinstance(literal, dict):
-        return [f"{key}={one}" for key, one in literal.items()]
+        return [f"{key}={','.join(map(str, one)) if isinstance(one, list) else one}" for key, one in literal.items()]
     return ["…" if one is ... else str(one) for one in literal] if isinstance(literal, list) else [str(literal)]
 
 
