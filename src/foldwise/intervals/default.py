@@ -128,7 +128,8 @@ class IntervalChoice:
 def choose_interval(scored: Scored) -> IntervalChoice:
     """Take the first default of the plan that is valid for the measure, unless it covered too little in simulations."""
     facts, kind = Facts.of(scored), scored.resamples.kind
-    if facts.few and (kind != "fixed" or weighted_size(scored.predictions) < FEWEST_OF_A_CLASS):
+    weighted = scored.predictions.weights is not None and weighted_size(scored.predictions) < FEWEST_OF_A_CLASS
+    if facts.few and (kind != "fixed" or weighted):
         return IntervalChoice(None, facts.few)
     if kind not in ONE_TEST_SET and scored.has_losses and spread_refusal(scored):
         return IntervalChoice(None, NO_SPREAD)

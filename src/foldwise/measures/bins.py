@@ -81,8 +81,8 @@ def make_bins(
     >>> found.predicted.round(2).tolist(), found.observed.tolist()
     ([0.1, 0.7], [0.5, 1.0])
     """
-    # In shares of the largest, since the squares of tiny weights are 0.
-    weight = np.ones(probability.size) if weights is None else weights / max(float(weights.max(initial=0.0)), 5e-324)
+    # By a power of two, which is exact, to about 1, since the squares of tiny weights are 0.
+    weight = np.ones(probability.size) if weights is None else np.ldexp(weights, -np.frexp(weights.max(initial=0.0))[1])
     values, group = np.unique(probability, return_inverse=True)
     mass: Floats = np.bincount(group, weights=weight, minlength=values.size).astype(np.float64)
     place = _places(values, mass, bins, by)
