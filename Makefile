@@ -30,7 +30,7 @@ test: setup
 
 # The same kernels by numpy, as they run where nothing was compiled.
 test-numpy: setup
-	FOLDWISE_NATIVE=0 $(BIN)/python -m pytest -q -n $(WORKERS) -k "not without_a_compiler" \
+	FOLDWISE_NATIVE=0 $(BIN)/python -m pytest -q -n $(WORKERS) -m "not slow" -k "not without_a_compiler" \
 		tests/conformance/test_kernels.py tests/test_native.py
 
 test-all: setup
