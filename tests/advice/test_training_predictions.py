@@ -1,4 +1,4 @@
-"""FW202: answers like those of training rows."""
+"""FW202: predictions like those of training rows."""
 
 import numpy as np
 

@@ -36,7 +36,7 @@ def test_four_rows_worked_by_hand():
 
 
 def test_rows_whose_true_value_is_zero_are_left_out_of_mape_and_counted():
-    assert measure("mape").remark(ROWS, 0.1) == "1 answer about true values of 0 left out"
+    assert measure("mape").remark(ROWS, 0.1) == "1 prediction about true values of 0 left out"
     assert np.isnan(value("mape", outcomes(np.zeros(2), np.ones(2), n_classes=0)))
 
 

@@ -34,7 +34,7 @@ class TrainingPredictions(Rule):
     """
 
     code: ClassVar[str] = "FW202"
-    title: ClassVar[str] = "answers like those of training rows"
+    title: ClassVar[str] = "predictions like those of training rows"
     summary: ClassVar[str] = "every row is right with a probability near 1, or values are hit exactly"
     severity: ClassVar[Severity] = Severity.DOUBTFUL
     verbs: ClassVar[tuple[str, ...]] = ("score",)

@@ -157,7 +157,7 @@ def flat_refusal(pair: Pair) -> str | None:
     else:
         first, second = (measure_influence(one.measure, one.outcomes) for one in (pair.a, pair.b))
         if first is None or second is None:
-            return "both give the same answers" if _same_answers(pair) else None
+            return "both give the same predictions" if _same_answers(pair) else None
         moves = first - second
     if float(np.abs(moves).max(initial=0)) > ROUNDING * unit_of(pair.measure, pair.difference):
         return None

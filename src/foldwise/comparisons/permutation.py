@@ -54,7 +54,7 @@ class Permutation(ComparisonMethod):
     """
 
     name: ClassVar[str] = "permutation"
-    summary: ClassVar[str] = "exchange of two systems' answers on random rows"
+    summary: ClassVar[str] = "exchange of two systems' predictions on random rows"
     target: ClassVar[Target] = Target.PROXY
     validity: ClassVar[Validity] = Validity(
         plans=ONE_TEST_SET, max_resamples=1, any_size=True, instead="test='paired-bootstrap'"

@@ -130,7 +130,7 @@ def surprise_sums(tally: Tally) -> LossSums | None:
 
 def _raised(count: int, clip: float) -> str:
     return (
-        f"{count_of(count, 'answer')} gave the true class a probability below {clip:g}, counted as {clip:g}"
+        f"{count_of(count, 'prediction')} gave the true class a probability below {clip:g}, counted as {clip:g}"
         if count
         else ""
     )

@@ -74,7 +74,7 @@ def relative_pair(outcomes: Outcomes) -> Floats:
 def zeros_left_out(outcomes: Outcomes, value: float) -> str:  # noqa: ARG001 - whatever the value is
     """Say how many answers have no relative error."""
     count = int(np.sum(outcomes.truth == 0))
-    return f"{count:,} {'answers' if count > 1 else 'answer'} about true values of 0 left out" if count else ""
+    return f"{count:,} {'predictions' if count > 1 else 'prediction'} about true values of 0 left out" if count else ""
 
 
 def symmetric(outcomes: Outcomes) -> Floats:

@@ -257,7 +257,7 @@ def _read_parquet(path: Path, most: int) -> Predictions:
         message = "it is not a Parquet file that can be read"
         raise InputError(message, hint="making or downloading it again") from error
     if sum(answers.size for answers in outputs.values()) != table.num_rows:
-        message = "some answers belong to no model"
+        message = "some predictions belong to no model"
         raise refuse(message)
     return _rebuild(about, rows, outputs)
 

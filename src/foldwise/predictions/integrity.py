@@ -134,7 +134,7 @@ def _check_scores(answers: Outputs, classes: int, what: str) -> None:
         return
     if scores.dtype != np.float64 or scores.shape != (answers.size, classes):
         message = (
-            f"the scores of {what} have the shape {scores.shape} for {answers.size:,} answers and {classes} classes"
+            f"the scores of {what} have the shape {scores.shape} for {answers.size:,} predictions and {classes} classes"
         )
         raise refuse(message)
     fault = probability_fault(scores) if kind is ScoreKind.PROBABILITY else ""
@@ -151,7 +151,7 @@ def check_asked(answers: Outputs, resamples: Resamples, what: str) -> None:
     sizes = np.array([one.size for one in rows], dtype=np.intp)
     expected = np.concatenate(rows) if rows else np.zeros(0, dtype=np.intp)
     if not _are_same(tested, np.repeat(numbers, sizes), expected):
-        message = f"the answers of {what} are about other rows than its resamples tested"
+        message = f"the predictions of {what} are about other rows than its resamples tested"
         raise refuse(message)
     for part in (Part.TRAIN, Part.VALIDATION):
         _check_once(answers.of_part(part), resamples, part, what)
@@ -178,7 +178,7 @@ def _check_once(answers: Outputs, resamples: Resamples, part: Part, what: str) -
             lists = resamples.validation if isinstance(resamples, RowLists) else ()
             known = np.sort(lists[r]) if lists else np.zeros(0, dtype=np.intp)
         if not np.array_equal(rows, known):
-            message = f"the answers of {what} are about other {part.name.lower()} rows than those of resample {r}"
+            message = f"the predictions of {what} are about other {part.name.lower()} rows than those of resample {r}"
             raise refuse(message)
 
 

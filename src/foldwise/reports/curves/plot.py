@@ -227,7 +227,7 @@ def _residuals(curves: Curves) -> alt.LayerChart:
         .mark_line(strokeWidth=2)
         .encode(x=axes.x(), y=axes.y(), color=color),
     ]
-    thinned = "" if len(dots) == one.fitted.size else f"{len(dots):,} of {one.fitted.size:,} answers drawn"
+    thinned = "" if len(dots) == one.fitted.size else f"{len(dots):,} of {one.fitted.size:,} predictions drawn"
     return layered(layers, curves, ["quantiles of the residuals in tenths of the predictions", thinned])
 
 
