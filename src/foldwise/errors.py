@@ -21,11 +21,12 @@ The tree::
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
 __all__ = [
     "FitError",
@@ -115,23 +116,29 @@ class UnknownNameError(InputError):
         >>> str(UnknownNameError.of("measure", "hinge", ["phi"], meant={"hinge": "'log-loss'"}))
         "there is no measure called 'hinge'; try 'log-loss'"
         """
-        names = sorted(known)
-        hint = (meant or {}).get("-".join(str(name).lower().replace("_", " ").split())) or nearest(str(name), names)
-        return cls(f"there is no {what} called '{name}'", hint=hint or _listed(names, listing))
+        hint = (meant or {}).get("-".join(str(name).lower().replace("_", " ").split())) or nearest(str(name), known)
+        return cls(f"there is no {what} called '{name}'", hint=hint or _listed(sorted(known), listing))
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """Quote the known name that is spelt most like another; empty where none is.
 
+    Where the known names are the keys of a dictionary of texts, the text is quoted: the name that another one is for.
+
     Examples
     --------
     >>> nearest("acuracy", ["accuracy"]), nearest("forest", ["random-forest"]), nearest("hinge", ["phi"])
     ("'accuracy'", "'random-forest'", '')
+    >>> nearest("sensitivty", {"sensitivity": "recall"})
+    "'recall'"
     """
     names, wanted = list(known), name.lower()
+    meant = known if isinstance(known, Mapping) else {}
     alike = get_close_matches(wanted, names, n=1, cutoff=ALIKE)
     within = sorted((one for one in names if len(wanted) >= WORD and wanted in one.lower()), key=len)
-    return f"'{[*alike, *within][0]}'" if alike or within else ""
+    found = [*alike, *within]
+    other = meant.get(found[0]) if found else None
+    return f"'{other if isinstance(other, str) else found[0]}'" if found else ""
 
 
 def _listed(names: Sequence[str], listing: str) -> str:

@@ -85,7 +85,7 @@ CASES = [
     Case("more parts than rows", "assess rows.csv --target ill --plan kfold(100)"),
     Case("a negative weight", f"{ASSESS} --weights dose", with_column(dose=[-1, *range(59)])),
     Case("weights that are texts", f"{ASSESS} --weights town"),
-    Case("an unknown model", "assess rows.csv --target ill --model forest"),
+    Case("an unknown model", "assess rows.csv --target ill --model forrest"),
     Case("an unknown plan", "assess rows.csv --target ill --plan kfolds(5)"),
     Case("a plan that cannot be read", "assess rows.csv --target ill --plan kfold(5"),
     Case("an unknown measure", "assess rows.csv --target ill --measure acuracy"),

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from foldwise.measures.aliases import ALIASES
+from foldwise.measures.aliases import ALIASES, MEANT
 from foldwise.measures.bins import Bins, claims, make_bins
 from foldwise.measures.calibration import BrierParts, brier_parts
 from foldwise.measures.catalogue import FAMILIES, MEASURES, default_measures
@@ -63,6 +63,7 @@ __all__ = [
     "DECISIONS",
     "DIFFERENCE_STEP",
     "FAMILIES",
+    "MEANT",
     "MEASURES",
     "Bins",
     "BrierParts",
