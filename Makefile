@@ -10,7 +10,7 @@ INSTALL = test -x $(BIN)/python || $(PYTHON) -m venv $(VENV); \
 NEEDED = import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['dependencies'])
 WORKERS ?= 2
 
-.PHONY: demo test test-all test-numpy check format bench docs clean setup stub sanitize
+.PHONY: demo test test-all test-numpy check format bench docs reference clean setup stub sanitize
 
 setup: $(STAMP)
 
@@ -53,6 +53,10 @@ bench: setup
 docs: setup
 	$(INSTALL) -e '.[all,dev,docs]'
 	$(BIN)/python -m sphinx -W --keep-going -b html docs docs/_build/html
+
+# docs/api.md and docs/cli.md, from docstrings, signatures and options.
+reference: setup
+	$(BIN)/python docs/reference_pages.py
 
 # Types of the compiled kernels, for mypy: written from the module itself.
 stub: setup

@@ -150,6 +150,7 @@ class DateContent:
 
 
 Content: TypeAlias = NumericContent | TextContent | DateContent
+"""What a column holds, once it was read."""
 
 
 def as_numbers(content: Content, name: str) -> NumericContent:

@@ -197,6 +197,7 @@ MODELS: tuple[NamedModel, ...] = (
         scaled_target=True,
     ),
 )
+"""Every model that has a name."""
 _BY_NAME = {model.name: model for model in MODELS}
 
 
