@@ -43,6 +43,7 @@ MODULES = {
     "advice": "Checks",
     "reports": "Results",
     "learners": "Estimators of our own",
+    "typing": "What the functions accept, for annotations",
     "errors": "Errors and warnings",
     "testing.kernels": "Conformance of a model family",
     "testing.measures": "Conformance of a measure",
@@ -112,7 +113,8 @@ def module_section(name: str, what: str) -> str:
 def entry_of(module: ModuleType, name: str) -> str:
     """One line of a name: signature and first sentence."""
     value = getattr(module, name)
-    call = brief_signature(value) if callable(value) else ""
+    called = callable(value) and not comment_on(module, name) and not getattr(value, "_is_protocol", False)
+    call = brief_signature(value) if called else ""
     return with_sentence(f"`{name}{call}`", sentence_of(module, name))
 
 
@@ -185,11 +187,16 @@ def tidy(signature: str) -> str:
 
 
 def sentence_of(module: ModuleType, name: str) -> str:
-    """First sentence about a public name: of its docstring, or of the string below a constant."""
+    """First sentence about a public name: of the string below a constant, or of its docstring."""
+    comment = comment_on(module, name)
     value = inspect.unwrap(getattr(module, name))
-    if inspect.isclass(value) or inspect.isfunction(value):
-        return first_sentence(inspect.getdoc(value))
-    return first_sentence(comments_of(home_of(module.__name__, name)).get(name))
+    told = inspect.getdoc(value) if inspect.isclass(value) or inspect.isfunction(value) else ""
+    return first_sentence(comment or told)
+
+
+def comment_on(module: ModuleType, name: str) -> str:
+    """The string below the assignment of a constant; empty for anything else."""
+    return comments_of(home_of(module.__name__, name)).get(name, "")
 
 
 def first_sentence(text: str | None) -> str:
@@ -202,7 +209,8 @@ def first_sentence(text: str | None) -> str:
 def home_of(module: str, name: str) -> str:
     """Module in which a name is assigned, followed through the imports of packages."""
     for node in ast.walk(ast.parse(inspect.getsource(import_module(module)))):
-        if isinstance(node, ast.ImportFrom) and node.module and any(one.name == name for one in node.names):
+        ours = isinstance(node, ast.ImportFrom) and (node.module or "").startswith("foldwise")
+        if ours and any(one.name == name for one in node.names):
             return home_of(node.module, name)
     return module
 
