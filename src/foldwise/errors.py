@@ -22,10 +22,12 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from foldwise.typing import Given
 
 __all__ = [
     "FitError",
@@ -150,7 +152,7 @@ def need_charts() -> None:
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C during a run: `done` of `total` fits were finished; their predictions are in `predictions`."""
 
-    def __init__(self, done: int, total: int, predictions: Any = None) -> None:  # noqa: ANN401 - Predictions is a layer above
+    def __init__(self, done: int, total: int, predictions: Given = None) -> None:
         super().__init__(f"stopped after {done} of {total} fits")
         self.done = done
         self.total = total

@@ -36,6 +36,7 @@ RULES: tuple[Rule, ...] = (
     ManyMeasures(),
     UnseenTails(),
 )
+"""Every check."""
 
 
 def look_at(case: Case) -> tuple[Advice, ...]:

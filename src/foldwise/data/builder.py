@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
     from foldwise.data.content import Content
     from foldwise.data.request import Loaded, ReadRequest
+    from foldwise.typing import Given
 
 __all__ = ["MAX_CLASSES", "build", "decide_target"]
 
@@ -73,7 +74,7 @@ def build(loaded: Loaded, request: ReadRequest) -> Dataset:
     return _with_costs(dataset, request)
 
 
-def _given(part: str, value: Any, loaded: Loaded) -> RoleColumn | None:  # noqa: ANN401 - an array of any library
+def _given(part: str, value: Given, loaded: Loaded) -> RoleColumn | None:
     """Read what the user gave as an array of its own."""
     if value is None:
         return None

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes
     from foldwise.data import Dataset
     from foldwise.plans.resamples import Resamples
+    from foldwise.typing import Given
 
 __all__ = ["of_pairs"]
 
@@ -57,7 +58,7 @@ def _known_plan(train: tuple[Codes, ...], test: tuple[Codes, ...], dataset: Data
     return f"lpo({size})" if len(test) == count_sets(dataset.n, size) else f"subsample({len(test)}, test={size})"
 
 
-def _pair(pair: Any, n: int, at: int) -> tuple[Codes, Codes]:  # noqa: ANN401 - whatever the user gave
+def _pair(pair: Given, n: int, at: int) -> tuple[Codes, Codes]:
     """One pair as two ascending arrays of row numbers."""
     try:
         train, test = pair
