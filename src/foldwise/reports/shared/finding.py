@@ -44,6 +44,9 @@ class Finding:
             "value": estimate.value,
             "low": math.nan if interval is None else interval.low,
             "high": math.nan if interval is None else interval.high,
+            "standard_error": math.nan
+            if interval is None or interval.standard_error is None
+            else interval.standard_error,
             "level": level,
             "method": "none" if interval is None else interval.method,
             "plan": plan,
