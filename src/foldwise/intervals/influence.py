@@ -50,6 +50,7 @@ class Influence(IntervalMethod):
             "group-kfold",
             "stratified-group",
             "leave-group-out",
+            "leave-p-groups-out",
             "forward",
             "purged",
         ),

@@ -44,13 +44,13 @@ class Finding:
             "value": estimate.value,
             "low": math.nan if interval is None else interval.low,
             "high": math.nan if interval is None else interval.high,
-            "standard_error": math.nan
-            if interval is None or interval.standard_error is None
-            else interval.standard_error,
             "level": level,
             "method": "none" if interval is None else interval.method,
             "plan": plan,
             "fits": estimate.fits,
+            "standard_error": math.nan
+            if interval is None or interval.standard_error is None
+            else interval.standard_error,
             "target": str(estimate.target if interval is None else interval.target),
             "bias": str(estimate.bias),
             "undefined": estimate.undefined,
