@@ -43,6 +43,7 @@ __all__ = [
     "ValidityError",
     "need_charts",
     "printable",
+    "several_targets",
 ]
 
 
@@ -103,6 +104,17 @@ class UnknownNameError(InputError):
         listed = f"{', '.join(names[:MOST_NAMES])}, …" if len(names) > MOST_NAMES else ", ".join(names)
         hint = f"'{nearest[0]}'" if nearest else f"one of {listed}"
         return cls(f"there is no {what} called '{name}'", hint=hint)
+
+
+def several_targets(received: str, hint: str = "one target at a time, such as y[:, 0]") -> InputError:
+    """Say plainly that several targets for each row are not assessed; every door uses the same sentence.
+
+    Examples
+    --------
+    >>> print(several_targets("y has 3 columns"))
+    y has 3 columns, and multi-label and multi-output targets are out of scope; try one target at a time, such as y[:, 0]
+    """
+    return InputError(f"{received}, and multi-label and multi-output targets are out of scope", hint=hint)
 
 
 class PlanError(FoldwiseError, ValueError):

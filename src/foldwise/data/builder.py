@@ -22,6 +22,7 @@ from foldwise.data.checks.table import check_names, check_rows, check_unique_nam
 from foldwise.data.checks.target import (
     check_classes_possible,
     check_numbers_possible,
+    check_one_target,
     check_size,
     check_target,
     check_varies,
@@ -83,6 +84,8 @@ def _given(part: str, value: Given, loaded: Loaded) -> RoleColumn | None:
     plain = isinstance(value, np.ndarray)
     known = value if plain else nw.from_native(value, eager_only=True, allow_series=True, pass_through=True)
     called, n = _called(part), shape_of(loaded.table)[0]
+    if part == "target" and not plain:
+        check_one_target(value, getattr(loaded.table, "columns", ()))
     if isinstance(known, nw.DataFrame):
         check_one_dimension(called, known.shape)
         known = known[:, 0]
