@@ -42,6 +42,16 @@ def test_names_may_be_given_one_by_one_or_with_commas() -> None:
     assert list(dict.fromkeys(row["measure"] for row in rows)) == ["error", "kappa", "auc"]
 
 
+def test_a_model_of_the_users_own_is_named_by_where_it_is(tmp_path: Path) -> None:
+    (tmp_path / "fwcli_nets.py").write_text(
+        "from sklearn.svm import SVC\nprint('hello')\ndef small(): return SVC(C=2)\n"
+    )
+    given = process(*QUICK, "--model", "fwcli_nets:small", "--model", "./fwcli_nets.py:SVC", "--json")
+    assert given.stderr == "hello\n"
+    rows = json.loads(given.stdout)["rows"]
+    assert list(dict.fromkeys(row["model"] for row in rows)) == ["lda", "small", "SVC", "baseline"]
+
+
 def test_json_is_one_document_and_nothing_else() -> None:
     document = json.loads(foldwise(*QUICK, "--json").stdout)
     assert (document["schema_version"], document["verb"], document["plan"]) == (1, "assess", "kfold(5)")

@@ -13,7 +13,7 @@ from foldwise.errors import InputError, UnknownNameError
 from foldwise.experiments import TrialRun, read_datasets
 from foldwise.intervals import check_level
 from foldwise.measures import as_measures, measure
-from foldwise.models import BASELINE, find_model, name_models
+from foldwise.models import BASELINE, check_name, name_models
 from foldwise.reports import Experiment
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
     named = name_models(models)
     for one in named.values():
         if isinstance(one, str):
-            find_model(one)  # a misspelt name is no failure of a dataset
+            check_name(one)  # a misspelt name is no failure of a dataset
     if reference is not None and reference not in (*named, BASELINE):
         raise UnknownNameError.of("model to take as reference", reference, (*named, BASELINE))
     options = {"groups": groups, "order": order, "weights": weights, "task": task}

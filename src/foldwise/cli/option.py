@@ -96,7 +96,8 @@ def with_model_options(function: Function) -> Function:
         metavar="NAME",
         multiple=True,
         shell_complete=complete("models"),
-        help="A model (foldwise models); repeatable. Without: a linear one, neighbours, a forest.",
+        help="A model (foldwise models), or your own as package.module:object or file.py:object; repeatable. "
+        "Without: a linear one, neighbours, a forest.",
     )
     baseline = click.option("--no-baseline", is_flag=True, help="Leave out the model that ignores the features.")
     return _with(function, (names, baseline))
