@@ -28,6 +28,8 @@ def test_they_are_left_out_and_counted() -> None:
 def test_the_report_and_json_say_how_many() -> None:
     found = assess("lda", read({"a": X[:, 0], "y": TARGET}, "y", drop_missing_target=True), plan="kfold(5)")
     assert "5 rows without a target left out" in str(found)
+    same = assess("lda", pd.DataFrame({"a": X[:, 0]}), TARGET, plan="kfold(5)", drop_missing_target=True)
+    assert same.records() == found.records()
     assert (found.to_dict()["dataset"]["rows"], found.to_dict()["dataset"]["dropped_rows"]) == (35, 5)
 
 

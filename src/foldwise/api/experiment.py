@@ -42,6 +42,7 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
     order: str | None = None,
     weights: str | None = None,
     task: str | None = None,
+    drop_missing_target: bool = False,
     seed: int = 0,
     jobs: int | None = None,
     engine: str = "auto",
@@ -76,7 +77,7 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
         How the p-values of all pairs are adjusted.
     reference
         Model the marks are held against; by default the first.
-    groups, order, weights, task
+    groups, order, weights, task, drop_missing_target
         As for `assess`; columns are given by name and are the same in all datasets.
     seed, jobs, engine, baseline, timeout, store, progress
         As for `assess`.
@@ -105,6 +106,7 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
     if reference is not None and reference not in (*named, BASELINE):
         raise UnknownNameError.of("model to take as reference", reference, (*named, BASELINE))
     options = {"groups": groups, "order": order, "weights": weights, "task": task}
+    options |= {"drop_missing_target": drop_missing_target}
     tables, unread = read_datasets(datasets, target, options)
     asked = measures_for(tables.values(), measures)
     settings = Settings(

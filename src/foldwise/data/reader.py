@@ -172,7 +172,7 @@ def as_dataset(X: Any, y: Any = None, **options: Unpack[Options]) -> Dataset:  #
         raise SealError(message, hint="the open part; foldwise.unseal looks at the sealed rows")
     if not isinstance(X, Dataset):
         return read(X, y, **options)
-    extra = [name for name, value in {"y": y, **options}.items() if value is not None]
+    extra = [name for name, value in {"y": y, **options}.items() if value is not None and value is not False]
     if extra:
         message = f"{', '.join(extra)} given with a dataset, which has these things already"
         raise InputError(message, hint="giving them to foldwise.read, which makes the dataset")
