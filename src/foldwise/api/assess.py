@@ -45,6 +45,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     decide: str | None = None,
     task: str | None = None,
     positive: Label = None,
+    drop_missing_target: bool = False,
     seed: int = 0,
     jobs: int | None = None,
     engine: str = "auto",
@@ -98,6 +99,8 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         ``classification`` or ``regression`` where the target does not tell.
     positive
         The class that precision, recall and AUC are about.
+    drop_missing_target
+        Leave out the rows whose target is missing, which are refused otherwise; the report says how many they were.
     seed
         One integer; the same seed gives the same bits for any number of jobs.
     jobs
@@ -143,6 +146,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         costs=costs,
         task=task,
         positive=positive,
+        drop_missing_target=drop_missing_target,
         roles=column_roles(model, X, y, groups, order, weights),
     )
     asked = AssessmentRequest(

@@ -43,6 +43,7 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     jobs: int | None = None,
     task: str | None = None,
     positive: Label = None,
+    drop_missing_target: bool = False,
     progress: Progress | None = None,
 ) -> Certificate:
     """Tell how often an interval method really contains the truth on data of this shape.
@@ -76,7 +77,7 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         Stop after this time with what is done.
     jobs
         Number of processes for the fits of one dataset.
-    task, positive
+    task, positive, drop_missing_target
         As for `assess`.
     progress
         Called as ``progress(done, total, model)`` after every dataset.
@@ -96,7 +97,7 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     check_kinds(locals())
     check_level(level)
     _check_simulations(simulations, seconds)
-    dataset = as_dataset(X, y, task=task, positive=positive)
+    dataset = as_dataset(X, y, task=task, positive=positive, drop_missing_target=drop_missing_target)
     usual = "error" if dataset.is_classification else "rmse"
     asked = one_measure(usual if measure is None else measure, dataset.task)
     check_measures((asked,), dataset)

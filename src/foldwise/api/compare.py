@@ -52,6 +52,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     decide: str | None = None,
     task: str | None = None,
     positive: Label = None,
+    drop_missing_target: bool = False,
     seed: int = 0,
     jobs: int | None = None,
     engine: str = "auto",
@@ -94,7 +95,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         Compare all models with this one only, instead of all pairs.
     allow_invalid
         Give the comparison ``naive-t``, which is known to be wrong; its note says how wrong.
-    groups, order, weights, costs, decide, task, positive, seed, jobs, engine, baseline, on_failure, timeout, store, progress
+    groups, order, weights, costs, decide, task, positive, drop_missing_target, seed, jobs, engine, baseline, on_failure, timeout, store, progress
         As for `assess`.
 
     Returns
@@ -126,6 +127,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         costs=costs,
         task=task,
         positive=positive,
+        drop_missing_target=drop_missing_target,
         roles=column_roles(models, X, y, groups, order, weights),
     )
     named = as_measures(wanted, dataset.task)

@@ -63,6 +63,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     costs: CostsLike | None = None,
     task: str | None = None,
     positive: Label = None,
+    drop_missing_target: bool = False,
     seed: int = 0,
     jobs: int | None = None,
     on_failure: str = "raise",
@@ -107,7 +108,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         Keep the predictions of training rows, for the complexity curve.
     on_failure
         Stop at a fit that fails (``raise``), or leave its candidate out and say so (``record``).
-    level, groups, order, weights, costs, task, positive, seed, jobs, timeout, store, progress
+    level, groups, order, weights, costs, task, positive, drop_missing_target, seed, jobs, timeout, store, progress
         As in `assess`.
 
     Examples
@@ -132,6 +133,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         costs=costs,
         task=task,
         positive=positive,
+        drop_missing_target=drop_missing_target,
         roles=column_roles(model, X, y, groups, order, weights),
     )
     wanted, outer, correction = nesting(dataset, plan, outer=outer, correction=correction)

@@ -125,8 +125,9 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
         if y is None:
             message = f"This {type(self).__name__} estimator requires y to be passed, but the target y is None."
             raise ValueError(message)
-        if getattr(y, "ndim", 1) == 2 and y.shape[1] > 1:
-            received = f"y has {y.shape[1]:,} columns"
+        shape = getattr(y, "shape", ())
+        if len(shape) == 2 and shape[1] > 1:
+            received = f"y has {shape[1]:,} columns"
             raise several_targets(received)
         X, target = self._checked(X, y)
         found = select(
