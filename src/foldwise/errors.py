@@ -23,10 +23,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from foldwise.typing import Given
 
 __all__ = [
     "FitError",
@@ -43,6 +45,7 @@ __all__ = [
     "nearest",
     "need_charts",
     "printable",
+    "several_targets",
 ]
 
 
@@ -132,13 +135,14 @@ def nearest(name: str, known: Iterable[str]) -> str:
     >>> nearest("sensitivty", {"sensitivity": "recall"})
     "'recall'"
     """
-    names, wanted = list(known), name.lower()
-    meant = known if isinstance(known, Mapping) else {}
+    names, wanted = {str(one).lower(): one for one in known}, name.lower()
     alike = get_close_matches(wanted, names, n=1, cutoff=ALIKE)
-    within = sorted((one for one in names if len(wanted) >= WORD and wanted in one.lower()), key=len)
-    found = [*alike, *within]
-    other = meant.get(found[0]) if found else None
-    return f"'{other if isinstance(other, str) else found[0]}'" if found else ""
+    within = sorted((one for one in names if len(wanted) >= WORD and wanted in one), key=len)
+    if not alike and not within:
+        return ""
+    found = names[[*alike, *within][0]]
+    other = known[found] if isinstance(known, Mapping) else None
+    return f"'{other if isinstance(other, str) else found}'"
 
 
 def _listed(names: Sequence[str], listing: str) -> str:
@@ -146,6 +150,17 @@ def _listed(names: Sequence[str], listing: str) -> str:
     if listing:
         return f"foldwise.explain('{listing}'), which lists them"
     return f"one of {', '.join(names[:MOST_NAMES])}{', …' if len(names) > MOST_NAMES else ''}"
+
+
+def several_targets(received: str, hint: str = "one target at a time, such as y[:, 0]") -> InputError:
+    """Say plainly that several targets for each row are not assessed; every door uses the same sentence.
+
+    Examples
+    --------
+    >>> print(several_targets("y has 3 columns"))
+    y has 3 columns, and multi-label and multi-output targets are out of scope; try one target at a time, such as y[:, 0]
+    """
+    return InputError(f"{received}, and multi-label and multi-output targets are out of scope", hint=hint)
 
 
 class PlanError(FoldwiseError, ValueError):
@@ -195,7 +210,7 @@ def need_charts() -> None:
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C during a run: `done` of `total` fits were finished; their predictions are in `predictions`."""
 
-    def __init__(self, done: int, total: int, predictions: Any = None) -> None:  # noqa: ANN401 - Predictions is a layer above
+    def __init__(self, done: int, total: int, predictions: Given = None) -> None:
         super().__init__(f"stopped after {done} of {total} fits")
         self.done = done
         self.total = total

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from foldwise.explanations import Explanation, explained
+
+if TYPE_CHECKING:
+    from foldwise.typing import Given
 
 __all__ = ["explain"]
 
 
-def explain(name: Any) -> Explanation:  # noqa: ANN401 - a name, or anything that has one
+def explain(name: Given) -> Explanation:
     """Tell what a name stands for: what it computes, where it is valid, its parameters, and when it has no value.
 
     Parameters

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from foldwise.cli.hint import in_options
 from foldwise.cli.option import json_option
 from foldwise.cli.page import print_page
+
+if TYPE_CHECKING:
+    from foldwise.typing import Json
 
 __all__ = ["explain"]
 
@@ -33,7 +36,7 @@ def explain(name: str, *, as_json: bool) -> None:
         print_page(str(typed))
 
 
-def _typed(value: Any) -> Any:  # noqa: ANN401 - plain data, nested as it is
+def _typed(value: Json) -> Json:
     """Write what is to be typed as options, wherever it is said."""
     if isinstance(value, str):
         return in_options(value)

@@ -55,6 +55,7 @@ COMPARISONS: tuple[ComparisonMethod, ...] = (
     Sign(),
     NaiveTTest(),
 )
+"""Every test of two models on one plan."""
 
 
 def comparison_method(name: str | ComparisonMethod) -> ComparisonMethod:

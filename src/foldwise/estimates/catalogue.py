@@ -52,6 +52,7 @@ ESTIMATES: tuple[EstimateMethod, ...] = (
     Apparent(),
     Bolstered(),
 )
+"""Every estimate method."""
 
 
 _BY_NAME = {method.name: method for method in ESTIMATES}

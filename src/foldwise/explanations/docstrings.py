@@ -5,7 +5,10 @@ from __future__ import annotations
 import inspect
 import re
 from dataclasses import MISSING, fields, is_dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from foldwise.typing import Given
 
 __all__ = ["parameters_of", "reference_of", "sections_of"]
 
@@ -16,7 +19,7 @@ SECTION = re.compile(r"(?m)^(\w+)\n-{3,}\n")
 PARAMETER = re.compile(r"(?m)^(\w[\w, ]*)\n((?:[ ]{4}.*\n?|\n)+)")
 
 
-def sections_of(kind: Any) -> dict[str, str]:  # noqa: ANN401 - a class or a function of any family
+def sections_of(kind: Given) -> dict[str, str]:
     """Docstring by section; what comes first is the formula.
 
     Examples
@@ -41,7 +44,7 @@ def reference_of(sections: dict[str, str]) -> str:
     return KEY.sub(lambda key: f"{key[1].capitalize()} ({key[2]})", sections.get("References", ""))
 
 
-def parameters_of(kind: Any, sections: dict[str, str]) -> list[dict[str, Any]]:  # noqa: ANN401
+def parameters_of(kind: Given, sections: dict[str, str]) -> list[dict[str, Any]]:
     """Parameters with default and meaning, as the docstring has them.
 
     Examples
@@ -60,7 +63,7 @@ def parameters_of(kind: Any, sections: dict[str, str]) -> list[dict[str, Any]]: 
     ]
 
 
-def _defaults(kind: Any) -> dict[str, str]:  # noqa: ANN401
+def _defaults(kind: Given) -> dict[str, str]:
     """What each parameter is when it is not given; empty where it must be."""
     if inspect.isclass(kind) and is_dataclass(kind):
         return {one.name: "" if one.default is MISSING else _written(one.default) for one in fields(kind)}

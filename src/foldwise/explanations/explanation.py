@@ -16,6 +16,8 @@ from foldwise.phrases import method_name
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from foldwise.typing import Given
+
 __all__ = ["Explanation", "explained"]
 
 SCHEMA_VERSION = 1
@@ -72,7 +74,7 @@ class Explanation:
         return "\n".join(_line(one) for one in self.entries)
 
 
-def explained(what: Any) -> Explanation:  # noqa: ANN401 - a name, or anything that has one
+def explained(what: Given) -> Explanation:
     """Explain a member by its name or as an object, or list a catalogue by its title.
 
     Examples

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from foldwise.advice import Rule
     from foldwise.intervals import Validity
     from foldwise.plans import PlanFamily
+    from foldwise.typing import Given
 
 __all__ = ["facts_of", "measure_parameters"]
 
@@ -40,7 +41,7 @@ ROWS = {
 }
 
 
-def facts_of(kind: str, member: Any) -> dict[str, Any]:  # noqa: ANN401 - a member of any catalogue
+def facts_of(kind: str, member: Given) -> dict[str, Any]:
     """Everything there is to say about a member.
 
     Examples
@@ -143,11 +144,11 @@ def _given(plan: Plan | PlanFamily, parameters: list[dict[str, Any]]) -> list[di
     return [{**one, "value": values[one["name"]]} for one in parameters]
 
 
-def _valid_for(plan: str, methods: Any) -> str:  # noqa: ANN401 - methods of either kind
+def _valid_for(plan: str, methods: Given) -> str:
     return ", ".join(one.name for one in methods if plan in one.validity.plans and not one.invalid)
 
 
-def model_facts(model: Any) -> dict[str, Any]:  # noqa: ANN401 - a named model, or an estimator
+def model_facts(model: Given) -> dict[str, Any]:
     """A named model: what it is, for what, and the parameters that can be set or searched."""
     if not isinstance(model, NamedModel):
         return {
@@ -187,7 +188,7 @@ def _built_parameters(model: NamedModel) -> list[dict[str, Any]]:
         return []
 
 
-def _settings(estimator: Any) -> list[dict[str, Any]]:  # noqa: ANN401
+def _settings(estimator: Given) -> list[dict[str, Any]]:
     """Parameters of an estimator with their values; their meaning is in its own documentation."""
     known = estimator.get_params(deep=False) if hasattr(estimator, "get_params") else {}
     return [{"name": name, "default": str(value), "what": ""} for name, value in known.items()]
@@ -205,7 +206,7 @@ def check_facts(rule: Rule) -> dict[str, Any]:
     }
 
 
-def function_facts(function: Any) -> dict[str, Any]:  # noqa: ANN401
+def function_facts(function: Given) -> dict[str, Any]:
     """A test that is a function of arrays or results."""
     sections = sections_of(function)
     first, _, rest = sections["Formula"].partition("\n\n")
@@ -222,7 +223,7 @@ def function_facts(function: Any) -> dict[str, Any]:  # noqa: ANN401
     }
 
 
-def method_facts(kind: str, method: Any) -> dict[str, Any]:  # noqa: ANN401
+def method_facts(kind: str, method: Given) -> dict[str, Any]:
     """An interval method, an estimate or a test, with what was simulated of it."""
     sections, name = sections_of(type(method)), method.name
     interval, comparison = kind == "interval", kind == "comparison"
@@ -245,7 +246,7 @@ def method_facts(kind: str, method: Any) -> dict[str, Any]:  # noqa: ANN401
     }
 
 
-def _assumptions(method: Any, validity: Validity | None) -> Iterator[str]:  # noqa: ANN401
+def _assumptions(method: Given, validity: Validity | None) -> Iterator[str]:
     """Where the method is valid, in words."""
     if validity is None:
         yield f"plans: {', '.join(method.plans) or 'any'}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from foldwise import comparisons
 from foldwise.advice import RULES, Rule
@@ -14,6 +14,9 @@ from foldwise.measures import ALIASES, FAMILIES, MEANT, MEASURES, Measure, Measu
 from foldwise.models import MODELS, UNNAMED, NamedModel, find_model, name_models
 from foldwise.phrases import method_name
 from foldwise.plans import PLAN_ALIASES, PLANS, Plan, PlanFamily, parse
+
+if TYPE_CHECKING:
+    from foldwise.typing import Given
 
 __all__ = ["TEST_FUNCTIONS", "members_called"]
 
@@ -48,7 +51,7 @@ KINDS: dict[str, tuple[type, ...]] = {
 }
 
 
-def members_called(what: Any) -> dict[str, Any]:  # noqa: ANN401 - a name, or anything that has one
+def members_called(what: Given) -> dict[str, Any]:
     """Every member that a name or an object stands for, by its kind: an interval and a test may share a name.
 
     Examples
@@ -106,7 +109,7 @@ def _model(name: str) -> NamedModel | None:
         return None
 
 
-def _member_of(what: Any) -> dict[str, Any]:  # noqa: ANN401
+def _member_of(what: Given) -> dict[str, Any]:
     """The object itself, under its kind; a model by its name, or as it is."""
     for kind, classes in KINDS.items():
         if isinstance(what, classes):

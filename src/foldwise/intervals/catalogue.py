@@ -82,6 +82,7 @@ INTERVALS: tuple[IntervalMethod, ...] = (
     NaiveT(),
     LocationShifted(),
 )
+"""Every interval method."""
 
 
 _BY_NAME = {method.name: method for method in INTERVALS}

@@ -74,6 +74,7 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "group-kfold": ("influence", "corrected-t"),
     "stratified-group": ("influence", "corrected-t"),
     "leave-group-out": ("influence",),
+    "leave-p-groups-out": ("influence",),
     "forward": ("influence", "block-t", "hac-t"),
     "purged": ("influence", "block-t", "hac-t"),
 }

@@ -1,7 +1,5 @@
 """Measures: what can be said about predictions, each a value that knows its range, direction, needs and aggregation."""
 
-from typing import Any
-
 from foldwise.measures.aliases import ALIASES, MEANT
 from foldwise.measures.bins import Bins, claims, make_bins
 from foldwise.measures.calibration import BrierParts, brier_parts
@@ -129,7 +127,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401 - the type of whatever was asked for
+def __getattr__(name: str) -> object:
     """Know `custom_measure` by its old name too."""
     if name == "own_measure":
         import warnings

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from foldwise.data import Task
 from foldwise.errors import InputError, UnknownNameError
@@ -14,6 +14,9 @@ from foldwise.measures.aliases import ALIASES, MEANT, SYNONYMS
 from foldwise.measures.catalogue import FAMILIES, MEASURES
 from foldwise.measures.custom import custom_measure
 from foldwise.measures.measure import Measure, Needs
+
+if TYPE_CHECKING:
+    from foldwise.typing import Given, MeasureLike, Measures
 
 __all__ = ["Asked", "as_measures", "asked_measures", "measure", "one_measure", "with_pairs"]
 
@@ -42,7 +45,7 @@ def measure(name: str | Measure) -> Measure:
     return name if isinstance(name, Measure) else _find(name.strip())
 
 
-def asked_measures(names: Any) -> tuple[Asked, ...]:  # noqa: ANN401 - names, measures and functions, one or several
+def asked_measures(names: Given) -> tuple[Asked, ...]:
     """Read one measure, a comma-separated text, or several; functions wait until the task is known.
 
     Examples
@@ -67,7 +70,7 @@ def asked_measures(names: Any) -> tuple[Asked, ...]:  # noqa: ANN401 - names, me
     return tuple(found)
 
 
-def as_measures(names: Any, task: Task | None = None) -> tuple[Measure, ...]:  # noqa: ANN401 - see `asked_measures`
+def as_measures(names: Measures, task: Task | None = None) -> tuple[Measure, ...]:
     """Read one measure, a comma-separated text, or several; a measure named twice counts once.
 
     A function ``f(truth, predicted)`` or a scorer of scikit-learn becomes a measure of the `task`.
@@ -82,7 +85,7 @@ def as_measures(names: Any, task: Task | None = None) -> tuple[Measure, ...]:  #
     return tuple(dict.fromkeys(found))
 
 
-def one_measure(name: Any, task: Task) -> Measure:  # noqa: ANN401 - a name, a measure or a function
+def one_measure(name: MeasureLike, task: Task) -> Measure:
     """Read the measure to go by, of which there is one.
 
     Examples

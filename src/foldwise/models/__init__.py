@@ -2,7 +2,8 @@
 
 from foldwise.models.aliases import MODEL_ALIASES, UNNAMED
 from foldwise.models.catalogue import BASELINE, MODELS, NamedModel, find_model
-from foldwise.models.given import as_models, baseline_for, default_models, name_models, named_model
+from foldwise.models.given import as_models, baseline_for, check_name, default_models, name_models, named_model
+from foldwise.models.reference import is_reference, load_model
 
 __all__ = [
     "BASELINE",
@@ -12,8 +13,11 @@ __all__ = [
     "NamedModel",
     "as_models",
     "baseline_for",
+    "check_name",
     "default_models",
     "find_model",
+    "is_reference",
+    "load_model",
     "name_models",
     "named_model",
 ]

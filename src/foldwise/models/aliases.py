@@ -38,6 +38,9 @@ MODEL_ALIASES = {
     "gradient-boosting": "hist-gradient-boosting",
     "boosting": "hist-gradient-boosting",
     "ada-boost": "adaboost",
+    "xgb": "xgboost",
+    "lgbm": "lightgbm",
+    "lgb": "lightgbm",
     "nn": "mlp",
     "neural-network": "mlp",
     "neural-net": "mlp",
@@ -45,11 +48,10 @@ MODEL_ALIASES = {
 }
 """Abbreviations and full names of the same models."""
 
-BOOSTED = "'hist-gradient-boosting', the same kind of model; any other estimator is given in Python"
-PENALISED = "'ridge', the linear model with a penalty; any other estimator is given in Python"
+PENALISED = "'ridge', the linear model with a penalty, or any estimator, such as 'sklearn.linear_model:Lasso'"
 
 UNNAMED = {
-    **dict.fromkeys(("xgboost", "xgb", "xgbclassifier", "xgbregressor", "lightgbm", "lgbm", "catboost"), BOOSTED),
+    **dict.fromkeys(("gradientboostingclassifier", "gradientboostingregressor"), "'hist-gradient-boosting'"),
     **dict.fromkeys(("lasso", "elastic-net", "elasticnet", "sgd", "perceptron"), PENALISED),
     **dict.fromkeys(("nearest", "neighbors", "neighbours", "nearest-centroid"), "'knn'"),
     "lr": "'logistic' for classes, 'linear' for values",

@@ -174,6 +174,7 @@ class Assessment:
             "dataset": {
                 "name": dataset.name,
                 "rows": dataset.n,
+                "dropped_rows": dataset.dropped_rows,
                 "features": dataset.p,
                 "task": str(dataset.task),
                 "classes": list(dataset.classes),

@@ -216,7 +216,7 @@ class Experiment:
         return self._standings[self._named(measure).name].mean_ranks
 
     def nemenyi(self, measure: str | None = None) -> CriticalDifference:
-        """Critical difference between any two mean ranks."""
+        """Critical difference between any two mean ranks; the p-values of the pairs are in `pairs` as ``p_nemenyi``."""
         return self._standings[self._named(measure).name].nemenyi()
 
     def pairs(self, measure: str | None = None) -> pd.DataFrame:
@@ -225,6 +225,7 @@ class Experiment:
 
         records = [one.record() for one in self._standings[self._named(measure).name].pairs]
         columns = ["a", "b", "measure", "difference", "low", "high", "p_value", "p_adjusted", "verdict"]
+        columns += ["p_nemenyi"]
         return pd.DataFrame.from_records(records) if records else pd.DataFrame(columns=columns)
 
     def wins(self, model: str, measure: str | None = None) -> tuple[int, int, int]:

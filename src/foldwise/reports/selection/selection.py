@@ -164,6 +164,7 @@ class Selection:
             "dataset": {
                 "name": self.dataset.name,
                 "rows": self.dataset.n,
+                "dropped_rows": self.dataset.dropped_rows,
                 "positive": self.naive.positive,
                 "fingerprint": self.dataset.fingerprint,
             },

@@ -49,6 +49,9 @@ class Finding:
             "method": "none" if interval is None else interval.method,
             "plan": plan,
             "fits": estimate.fits,
+            "standard_error": math.nan
+            if interval is None or interval.standard_error is None
+            else interval.standard_error,
             "target": str(estimate.target if interval is None else interval.target),
             "bias": str(estimate.bias),
             "undefined": estimate.undefined,
