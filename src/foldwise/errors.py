@@ -6,6 +6,7 @@ The tree::
       FoldwiseError            anything foldwise refuses or cannot do
         InputError             the data or an argument is wrong (also a ValueError)
           UnknownNameError     a model, plan, measure or method that does not exist
+          UnknownArgumentError an argument that a verb does not have (also a TypeError)
         PlanError              the plan does not fit the data (also a ValueError)
         FitError               a model failed to fit or to predict
         MeasureError           a measure cannot be computed from these predictions (also a ValueError)
@@ -40,6 +41,7 @@ __all__ = [
     "MissingExtraError",
     "PlanError",
     "SealError",
+    "UnknownArgumentError",
     "UnknownNameError",
     "ValidityError",
     "nearest",
@@ -121,6 +123,10 @@ class UnknownNameError(InputError):
         """
         hint = (meant or {}).get("-".join(str(name).lower().replace("_", " ").split())) or nearest(str(name), known)
         return cls(f"there is no {what} called '{name}'", hint=hint or _listed(sorted(known), listing))
+
+
+class UnknownArgumentError(InputError, TypeError):
+    """An argument that a verb does not have; `hint` is the word it has for it."""
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

@@ -6,7 +6,32 @@ import ast
 import re
 import shlex
 
-__all__ = ["in_options"]
+__all__ = ["OPTIONS_ELSEWHERE", "in_options"]
+
+OPTIONS_ELSEWHERE = {
+    "--alpha": "--level",
+    "--confidence": "--level",
+    "--cv": "--plan",
+    "--estimator": "--model",
+    "--folds": "--plan",
+    "--metric": "--measure",
+    "--metrics": "--measure",
+    "--n-jobs": "--jobs",
+    "--n-splits": "--plan",
+    "--n_jobs": "--jobs",
+    "--param-grid": "--grid",
+    "--pos-label": "--positive",
+    "--random-state": "--seed",
+    "--random_state": "--seed",
+    "--sample-weight": "--weights",
+    "--sample_weight": "--weights",
+    "--scoring": "--measure",
+    "--test-size": "--plan",
+    "--workers": "--jobs",
+    "--y": "--target",
+}
+"""Options that scikit-learn's words would make, with ours."""
+
 
 OPTIONS = {
     "adjust": "--adjust",

@@ -16,6 +16,7 @@ from foldwise.data.ledger import Ledger, replace_file
 from foldwise.data.reader import Options, read
 from foldwise.data.sealed import Sealed
 from foldwise.errors import InputError, SealError
+from foldwise.renamed import renamed
 
 if TYPE_CHECKING:
     import os
@@ -30,6 +31,7 @@ BINS = 10
 DELIMITED = (".csv", ".tsv", ".txt", ".data", ".dat")
 
 
+@renamed()
 def seal(
     dataset: Dataset, share: float = 0.2, *, seed: int = 0, ledger: str | os.PathLike[str]
 ) -> tuple[Dataset, Sealed]:
