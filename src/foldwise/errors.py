@@ -155,6 +155,8 @@ def _listed(names: Sequence[str], listing: str) -> str:
     """Every name there is, or where they are listed."""
     if listing:
         return f"foldwise.explain('{listing}'), which lists them"
+    if len(names) == 1:
+        return f"'{names[0]}'"
     return f"one of {', '.join(names[:MOST_NAMES])}{', …' if len(names) > MOST_NAMES else ''}"
 
 

@@ -72,7 +72,7 @@ def seal(
     chosen = _choose(dataset, share, np.random.default_rng(seed))
     rest = np.setdiff1d(np.arange(dataset.n), chosen)
     if min(chosen.size, rest.size) < 2:
-        message = f"sealing {share:g} of {dataset.n} rows leaves {rest.size} open and {chosen.size} sealed"
+        message = f"sealing {share:g} of {dataset.n:,} rows leaves {rest.size} open and {chosen.size} sealed"
         raise InputError(message, hint="more rows, or a share that gives at least two rows to both")
     kept = dataset.subset(chosen)
     book = Ledger.begin(Path(ledger), kept.fingerprint, kept.n)
