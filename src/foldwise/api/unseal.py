@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from foldwise.data import Dataset, Sealed, as_dataset, column_names
+from foldwise.data import Dataset, Sealed, as_dataset, column_names, holds_sealed_rows
 from foldwise.engine import fit_final
-from foldwise.errors import InputError
+from foldwise.errors import InputError, SealError
 from foldwise.models import as_models
 from foldwise.renamed import renamed
 
@@ -63,6 +63,9 @@ def unseal(
         raise InputError(message, hint=f"assess first, then the best of {', '.join(chosen)}")
     rows = sealed if isinstance(sealed, Sealed) else Sealed.load(sealed)
     check_columns(dataset, rows.columns)
+    if holds_sealed_rows(dataset, rows.ledger):
+        message = f"{dataset.name} holds the sealed rows themselves, which no model may be fitted to; the look was not counted"
+        raise SealError(message, hint="the open rows")
     ((name, estimator),) = chosen.items()
     final = fit_final(name, estimator, dataset, seed=seed)
     return rows.look(name, final.predict)

@@ -12,6 +12,8 @@ from foldwise.errors import several_targets
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from foldwise.data import Dataset
+
 __all__ = [
     "KEPT",
     "QUIET",
@@ -29,6 +31,7 @@ __all__ = [
     "one_target",
     "quiet_option",
     "read_options",
+    "read_rows",
     "rope_option",
     "seed_option",
     "timeout_option",
@@ -267,6 +270,15 @@ def read_options(given: dict[str, Any]) -> dict[str, Any]:
     if options["delimiter"] is not None:
         options["delimiter"] = options["delimiter"].replace("\\t", "\t")
     return {name: value for name, value in options.items() if value not in (None, [], {}, False)}
+
+
+def read_rows(path: str, given: dict[str, Any]) -> Dataset:
+    """Read a file as the options say; where rows of it are sealed, that is said."""
+    from foldwise.data import read, warn_of_original
+
+    dataset = read(path, **read_options(given))
+    warn_of_original(dataset, path)
+    return dataset
 
 
 def _role(text: str) -> tuple[str, str]:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from foldwise.data.costs import read_costs
     from foldwise.data.description import describe
     from foldwise.data.ladder import reuse_margin
+    from foldwise.data.originals import holds_sealed_rows, warn_of_original
     from foldwise.data.reader import as_dataset, read
     from foldwise.data.request import EMPTY, ReadRequest
     from foldwise.data.scan import count_levels
@@ -42,6 +43,7 @@ __all__ = [
     "content_of",
     "count_levels",
     "describe",
+    "holds_sealed_rows",
     "is_frame",
     "is_sparse",
     "read",
@@ -52,6 +54,7 @@ __all__ = [
     "seal",
     "seal_file",
     "take_rows",
+    "warn_of_original",
 ]
 
 LAZY = {
@@ -70,6 +73,7 @@ LAZY = {
     "content_of": "series",
     "count_levels": "scan",
     "describe": "description",
+    "holds_sealed_rows": "originals",
     "is_frame": "table",
     "is_sparse": "table",
     "read": "reader",
@@ -80,6 +84,7 @@ LAZY = {
     "seal": "sealing",
     "seal_file": "sealing",
     "take_rows": "table",
+    "warn_of_original": "originals",
 }
 """Names that most users of a dataset do not need, and the modules they are fetched from when asked for."""
 

@@ -13,6 +13,7 @@ from foldwise.data.checks.kinds import check_kinds, shown
 from foldwise.data.checks.table import check_array, check_unique_names
 from foldwise.data.dataset import Dataset
 from foldwise.data.files import load_file
+from foldwise.data.originals import warn_of_original
 from foldwise.data.request import Loaded, ReadRequest
 from foldwise.data.table import column_names, is_sparse
 from foldwise.errors import InputError, SealError
@@ -180,16 +181,24 @@ def as_dataset(X: TableLike, y: ColumnLike | None = None, **options: Unpack[Opti
         message = f"{X.name} is sealed: its {X.n:,} rows are for one final look, not for fitting, tuning or choosing"
         raise SealError(message, hint="the open part; foldwise.unseal looks at the sealed rows")
     if not isinstance(X, Dataset):
-        try:
-            return read(X, y, **options)
-        except InputError as error:
-            error.hint = error.hint and READING.sub(r"foldwise.read(…, \1)", error.hint, count=1)
-            raise
+        dataset = _read_for_a_verb(X, y, **options)
+        warn_of_original(dataset, X)
+        return dataset
     extra = [name for name, value in {"y": y, **options}.items() if value is not None and value is not False]
     if extra:
         message = f"{', '.join(extra)} given with a dataset, which has these things already"
         raise InputError(message, hint="giving them to foldwise.read, which makes the dataset")
+    warn_of_original(X)
     return X
+
+
+def _read_for_a_verb(X: TableLike, y: ColumnLike | None, **options: Unpack[Options]) -> Dataset:
+    """Read; where that is refused, say which arguments to try are those of `foldwise.read`."""
+    try:
+        return read(X, y, **options)
+    except InputError as error:
+        error.hint = error.hint and READING.sub(r"foldwise.read(…, \1)", error.hint, count=1)
+        raise
 
 
 def _several(names: str | Sequence[str]) -> tuple[str, ...]:
