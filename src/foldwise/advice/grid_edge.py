@@ -66,7 +66,7 @@ def _edge(name: str, values: Sequence[Any], winners: Sequence[Any]) -> tuple[flo
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, Real) and not isinstance(value, bool) and isfinite(value)
+    return not isinstance(value, bool) and isinstance(value, Real) and isfinite(value)
 
 
 def _plain(value: object) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from foldwise.errors import several_targets
+from foldwise.errors import UnknownNameError, several_targets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -43,6 +43,8 @@ __all__ = [
 ]
 
 STORE = Path(".foldwise") / "store.db"
+ROLES = ("categorical", "drop", "feature", "numeric")
+"""What is offered as the use of a column; ``keep``, as it is, is for estimators of the user's own."""
 QUIET, KEPT = "foldwise.quiet", "foldwise.kept"
 """Facts about the run that travel with click's context: print no notes; finished fits are in a store."""
 Function = TypeVar("Function", bound="Callable[..., Any]")
@@ -286,6 +288,8 @@ def _role(text: str) -> tuple[str, str]:
     if not separator:
         message = f"'{text}' is not of the form COLUMN=ROLE, such as age=numeric"
         raise click.BadParameter(message, param_hint="'--role'")
+    if role not in (*ROLES, "keep"):
+        raise UnknownNameError.of("role", role, ROLES)
     return name, role
 
 

@@ -7,9 +7,10 @@ from foldwise.reports.curves import plot
 from foldwise.reports.experiment import Cell, Experiment
 from foldwise.reports.score import Score, Segment
 from foldwise.reports.selection import ComplexityCurve, Selection
-from foldwise.reports.shared.finding import Finding
+from foldwise.reports.shared.finding import BY_DEFINITION, Finding
 
 __all__ = [
+    "BY_DEFINITION",
     "Assessment",
     "Cell",
     "Certificate",
