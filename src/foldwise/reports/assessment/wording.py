@@ -83,9 +83,12 @@ def missing_intervals(assessment: Assessment) -> list[str]:
     for one in bare:
         few = too_few(assessment.predictions, one.measure)
         certain = one.reason if one.unknown == BY_DEFINITION else ""
-        told.setdefault(few or certain or "no method is valid here (foldwise methods tells where each is)", {})[
-            one.measure.label
-        ] = None
+        told.setdefault(
+            few
+            or certain
+            or "no method is valid here (foldwise.explain('methods'), or foldwise methods, tells where each is)",
+            {},
+        )[one.measure.label] = None
     return [f"no interval for {listed(list(names))}: {reason}" for reason, names in told.items()]
 
 
