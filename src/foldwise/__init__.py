@@ -10,12 +10,14 @@ if TYPE_CHECKING:
     from foldwise.api.certify import certify
     from foldwise.api.compare import compare
     from foldwise.api.experiment import experiment
+    from foldwise.api.explain import explain
     from foldwise.api.explain_engine import explain_engine
     from foldwise.api.score import score
     from foldwise.api.select import select
     from foldwise.api.select_cv import SelectCV
     from foldwise.api.unseal import unseal
     from foldwise.data import Dataset, Sealed, read, sample, seal
+    from foldwise.explanations import Explanation
     from foldwise.predictions import Predictions
     from foldwise.reports import Assessment, Certificate, Experiment, ModelComparison, Score, Selection
 
@@ -24,6 +26,7 @@ __all__ = [
     "Certificate",
     "Dataset",
     "Experiment",
+    "Explanation",
     "ModelComparison",
     "Predictions",
     "Score",
@@ -35,6 +38,7 @@ __all__ = [
     "certify",
     "compare",
     "experiment",
+    "explain",
     "explain_engine",
     "read",
     "sample",
@@ -51,6 +55,7 @@ _HOMES = {
     "Certificate": "foldwise.reports",
     "Dataset": "foldwise.data",
     "Experiment": "foldwise.reports",
+    "Explanation": "foldwise.explanations",
     "ModelComparison": "foldwise.reports",
     "Predictions": "foldwise.predictions",
     "Score": "foldwise.reports",
@@ -61,6 +66,7 @@ _HOMES = {
     "certify": "foldwise.api",
     "compare": "foldwise.api",
     "experiment": "foldwise.api",
+    "explain": "foldwise.api.explain",
     "explain_engine": "foldwise.api",
     "read": "foldwise.data",
     "sample": "foldwise.data",

@@ -89,7 +89,7 @@ CASES = [
     Case("more parts than rows", "assess rows.csv --target ill --plan kfold(100)"),
     Case("a negative weight", f"{ASSESS} --weights dose", with_column(dose=[-1, *range(59)])),
     Case("weights that are texts", f"{ASSESS} --weights town"),
-    Case("an unknown model", "assess rows.csv --target ill --model forest"),
+    Case("an unknown model", "assess rows.csv --target ill --model forrest"),
     Case("a model in a module that is not there", f"{ASSESS} --model nets.small:net"),
     Case("a model in a file that is not there", f"{ASSESS} --model nets/small.py:net"),
     Case("an object that is not there", f"{ASSESS} --model sklearn.svm:SVCC"),

@@ -4,6 +4,7 @@ from foldwise.api.assess import assess
 from foldwise.api.certify import certify
 from foldwise.api.compare import compare
 from foldwise.api.experiment import experiment
+from foldwise.api.explain import explain
 from foldwise.api.explain_engine import explain_engine
 from foldwise.api.score import score
 from foldwise.api.select import select
@@ -14,6 +15,7 @@ __all__ = [
     "certify",
     "compare",
     "experiment",
+    "explain",
     "explain_engine",
     "score",
     "select",

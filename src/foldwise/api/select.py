@@ -13,6 +13,7 @@ from foldwise.evaluation import check_rows, column_roles, leaning, pick_plan
 from foldwise.intervals import check_level
 from foldwise.measures import one_measure
 from foldwise.plans import Nested, as_plan
+from foldwise.renamed import renamed
 from foldwise.reports import Selection
 from foldwise.selection import RULES, SearchJob, choose_candidate, notes_on, refuse_overlap
 
@@ -40,6 +41,7 @@ __all__ = ["RULES", "choose_candidate", "select"]
 CORRECTIONS = ("bbc", "nested")
 
 
+@renamed()
 def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     model: Models,
     space: Space | None,

@@ -8,6 +8,7 @@ from foldwise.data import Dataset, Sealed, as_dataset, column_names
 from foldwise.engine import fit_final
 from foldwise.errors import InputError
 from foldwise.models import as_models
+from foldwise.renamed import renamed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["unseal"]
 
 
+@renamed()
 def unseal(
     model: Models,
     X: TableLike,

@@ -281,7 +281,7 @@ def complete(catalogue: str) -> Callable[[click.Context, click.Parameter, str], 
     """Offer the names of a catalogue to the shell."""
 
     def names(_: click.Context, __: click.Parameter, incomplete: str) -> Sequence[str]:
-        from foldwise.cli.catalogue import rows_of
+        from foldwise.explanations import rows_of
 
         return [row["name"] for row in rows_of(catalogue) if row["name"].startswith(incomplete)]
 

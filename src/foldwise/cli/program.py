@@ -17,7 +17,7 @@ from foldwise.cli.certify import certify
 from foldwise.cli.compare import compare
 from foldwise.cli.demo import demo
 from foldwise.cli.explain import explain
-from foldwise.cli.hint import in_options
+from foldwise.cli.hint import OPTIONS_ELSEWHERE, in_options
 from foldwise.cli.option import KEPT, QUIET
 from foldwise.cli.score import score
 from foldwise.cli.sealing import seal, unseal
@@ -60,6 +60,10 @@ class Program(click.Group):
         except FoldwiseError as error:
             click.echo(f"error: {in_options(str(error))}", err=True)
             ctx.exit(WRONG)
+        except click.NoSuchOption as error:
+            if (ours := OPTIONS_ELSEWHERE.get(error.option_name)) is not None:
+                error.possibilities = [ours]
+            raise
         except Interrupted as stopped:
             kept = "nothing lost. The same command continues." if ctx.meta.get(KEPT) else "none of them kept."
             click.echo(f"\nStopped after {stopped.done:,} of {count_of(stopped.total, 'fit')}, {kept}", err=True)

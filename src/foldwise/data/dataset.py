@@ -186,7 +186,7 @@ class Dataset:
         if self.positive is None:
             return len(self.classes) - 1
         if str(self.positive) not in self.classes:
-            message = f"the positive class '{self.positive}' does not occur in these {self.n} rows"
+            message = f"the positive class '{self.positive}' does not occur in these {self.n:,} rows"
             raise InputError(message, hint="more rows, or another positive class")
         return self.classes.index(str(self.positive))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
@@ -15,6 +16,7 @@ from foldwise.data.files import load_file
 from foldwise.data.request import Loaded, ReadRequest
 from foldwise.data.table import column_names, is_sparse
 from foldwise.errors import InputError, SealError
+from foldwise.renamed import renamed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,6 +25,11 @@ if TYPE_CHECKING:
     from foldwise.typing import ColumnLike, CostsLike, Given, Label, TableLike, Untyped
 
 __all__ = ["Options", "as_dataset", "read"]
+
+READING = re.compile(
+    r"\b((?:drop|missing|roles|features|query|delimiter|encoding|unpacked|sheet)=(?:\[[^\]]*\]|\{[^}]*\}|'[^']*'|[\w.]+)?)"
+)
+"""Arguments in a hint that `read` takes, and the verbs that read by it do not."""
 
 
 class Options(TypedDict, total=False):
@@ -48,6 +55,7 @@ class Options(TypedDict, total=False):
     file_format: str | None
 
 
+@renamed()
 def read(  # noqa: PLR0913 - one entry for every source, each argument by name
     source: TableLike,
     target: ColumnLike | None = None,
@@ -172,7 +180,11 @@ def as_dataset(X: TableLike, y: ColumnLike | None = None, **options: Unpack[Opti
         message = f"{X.name} is sealed: its {X.n:,} rows are for one final look, not for fitting, tuning or choosing"
         raise SealError(message, hint="the open part; foldwise.unseal looks at the sealed rows")
     if not isinstance(X, Dataset):
-        return read(X, y, **options)
+        try:
+            return read(X, y, **options)
+        except InputError as error:
+            error.hint = error.hint and READING.sub(r"foldwise.read(…, \1)", error.hint, count=1)
+            raise
     extra = [name for name, value in {"y": y, **options}.items() if value is not None and value is not False]
     if extra:
         message = f"{', '.join(extra)} given with a dataset, which has these things already"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.intervals.ends import gamma_ends, korn_graubard, log_ends, scale_of, t_ends
-from foldwise.intervals.interval import Interval, IntervalMethod, Validity, in_units
+from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, in_units
 from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.row_variance import RowVariance, overlap_factor, variance_by_row
 from foldwise.measures import LossMeasure
@@ -42,6 +42,7 @@ class Influence(IntervalMethod):
     name: ClassVar[str] = "influence"
     summary: ClassVar[str] = "by how much each row moves the measure; for any measure that is smooth in the rows"
     validity: ClassVar[Validity] = Validity(
+        measures=For.DERIVED,
         plans=(
             "kfold",
             "loo",

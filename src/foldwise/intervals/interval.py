@@ -81,6 +81,13 @@ class For(StrEnum):
     ANY = "any measure"
     LOSSES = "means of one loss per row"
     ZERO_ONE = "the error rate and the accuracy"
+    SHARES = "shares of counted rows, such as error, recall and precision"
+    AREAS = "auc and gini"
+    SMOOTH = "functions of counts or sums, such as f1, mcc and r2"
+    DERIVED = "any with a derivative: not medians, quantiles and maxima"
+    BY_RESAMPLE = "any but medians, quantiles, maxima and calibration errors"
+    CALIBRATION = "calibration errors"
+    DRAWN = "any but calibration errors, test statistics and maxima"
 
 
 class Facts(NamedTuple):
@@ -159,6 +166,11 @@ class Validity:
     any_size: bool = False
     instead: str = "plan='kfold(10, repeats=3)'"
 
+    @property
+    def which(self) -> str:
+        """The measures it is for, in words."""
+        return ", ".join(self.only) or str(self.measures)
+
     def refusal(self, scored: Scored) -> str | None:
         """Say why the method is not valid here, or None where it is."""
         facts = Facts.of(scored)
@@ -217,7 +229,7 @@ class Validity:
         """Whether the measure is of the right form."""
         if self.only:
             return measure.name in self.only
-        if self.measures is For.ANY:
+        if self.measures not in (For.LOSSES, For.ZERO_ONE):  # the others are told apart by what they look at
             return True
         if not isinstance(measure, LossMeasure):
             return False

@@ -1,6 +1,6 @@
 """Measures: what can be said about predictions, each a value that knows its range, direction, needs and aggregation."""
 
-from foldwise.measures.aliases import ALIASES
+from foldwise.measures.aliases import ALIASES, MEANT
 from foldwise.measures.bins import Bins, claims, make_bins
 from foldwise.measures.calibration import BrierParts, brier_parts
 from foldwise.measures.catalogue import FAMILIES, MEASURES, default_measures
@@ -61,6 +61,7 @@ __all__ = [
     "DECISIONS",
     "DIFFERENCE_STEP",
     "FAMILIES",
+    "MEANT",
     "MEASURES",
     "Bins",
     "BrierParts",

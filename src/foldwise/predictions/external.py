@@ -215,7 +215,7 @@ def coded_column(values: Array | Coded, what: str) -> Coded:
 def _groups(groups: Given, size: int) -> Codes:
     codes = coded_column(_column(groups, "groups", size=size), "groups").codes
     if np.any(codes < 0):
-        message = f"groups is missing in row {int(np.argmax(codes < 0))}"
+        message = f"groups is missing in row {int(np.argmax(codes < 0)) + 1:,}"
         raise InputError(message, hint="dropping that row, or a group of its own")
     return codes
 
@@ -232,7 +232,7 @@ def as_numbers(values: Array | Coded, what: str, start: int = 0) -> Floats:
     finite = np.isfinite(real)
     if not finite.all():
         at = int(np.argmin(finite))
-        message = f"{what} holds {real[at]} in row {start + at}"
+        message = f"{what} holds {real[at]} in row {start + at + 1:,}"
         raise InputError(message, hint="dropping or repairing that row")
     check_size(what, real, small=False)
     return real
@@ -243,7 +243,7 @@ def _classes(truth: Array | Coded, classes: Given) -> tuple[str, ...]:
     missing = coded.codes < 0
     if np.any(missing):
         rows = f"{int(missing.sum()):,} row{'s' if missing.sum() > 1 else ''}"
-        message = f"truth is missing in {rows}, first in row {int(np.flatnonzero(missing)[0])}"
+        message = f"truth is missing in {rows}, first in row {int(np.flatnonzero(missing)[0]) + 1:,}"
         raise InputError(message, hint="dropping those rows")
     names = order_labels(coded.labels) if classes is None else class_names(classes)
     if len(names) < 2:
@@ -290,7 +290,7 @@ def _resamples(parts: Given, n: int) -> Resamples:
     column = _column(parts, "parts", size=n)
     missing = coded_column(column, "parts").codes < 0
     if np.any(missing):
-        message = f"parts is missing in row {int(np.argmax(missing))}"
+        message = f"parts is missing in row {int(np.argmax(missing)) + 1:,}"
         raise InputError(message, hint="the part in which each row was tested")
     labels, codes = np.unique(_sortable(column), return_inverse=True)
     if labels.size < 2:
@@ -369,7 +369,7 @@ def _scores(scores: Given, size: int, classes: tuple[str, ...], *, what: str, po
         raise InputError(message, hint="leaving them out")
     if not np.all(np.isfinite(table)):
         at = int(np.flatnonzero(~np.isfinite(table).reshape(len(table), -1).all(axis=1))[0])
-        message = f"scores of '{what}' are missing or not finite, first in row {at:,}"
+        message = f"scores of '{what}' are missing or not finite, first in row {at + 1:,}"
         raise InputError(message, hint="dropping those rows")
     table = as_probabilities(table)
     if table.shape == (size,) and len(classes) == 2:

@@ -57,7 +57,7 @@ def check_complete(part: str, content: Content) -> None:
     """Refuse missing values."""
     if content.missing:
         unknown = content.codes < 0 if isinstance(content, TextContent) else np.isnan(content.values)
-        message = f"{part} is missing in {content.missing} of {unknown.size} rows, the first of them row {int(np.argmax(unknown)) + 1}"
+        message = f"{part} is missing in {content.missing:,} of {unknown.size:,} rows, the first of them row {int(np.argmax(unknown)) + 1:,}"
         raise InputError(message, hint=f"leaving these rows out, or filling {part} in")
 
 

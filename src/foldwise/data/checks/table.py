@@ -120,7 +120,7 @@ def infinite(name: str, count: int, row: int, hint: str = "") -> InputError:
 
 def no_value(name: str, n: int) -> InputError:
     """Say that a column is missing in all rows."""
-    return InputError(f"column '{name}' has no value in any of the {n} rows", hint=f"drop=['{name}']")
+    return InputError(f"column '{name}' has no value in any of the {n:,} rows", hint=f"drop=['{name}']")
 
 
 def check_whole_signs(text: str, column: str) -> None:

@@ -73,8 +73,12 @@ def check_target(name: str, content: Content, task: str | None) -> None:
 
 def _missing(name: str, content: Content) -> InputError:
     unknown = unknown_rows(content)
-    some = f"{content.missing} of {unknown.size} rows" if content.missing < unknown.size else f"all {unknown.size} rows"
-    message = f"the target '{name}' is missing in {some}, the first of them row {int(np.argmax(unknown)) + 1}"
+    some = (
+        f"{content.missing:,} of {unknown.size:,} rows"
+        if content.missing < unknown.size
+        else f"all {unknown.size:,} rows"
+    )
+    message = f"the target '{name}' is missing in {some}, the first of them row {int(np.argmax(unknown)) + 1:,}"
     mended = "another target" if content.missing == unknown.size else "drop_missing_target=True, which leaves them out"
     return InputError(message, hint=mended)
 
