@@ -100,7 +100,7 @@ class Fitting:
         numbers = np.full(rows.size, r, dtype=np.intp)
         if not self.dataset.is_classification:
             return Outputs(numbers, rows, self.values(answer, rows.size), None, ScoreKind.NONE, parts)
-        scores, kind = self._scores(model, features, present, rows.size)
+        scores, kind = self.scores(model, features, present, rows.size)
         return Outputs(numbers, rows, self.codes(answer, present, rows.size), scores, kind, parts)
 
     def _target(self, train: Codes) -> tuple[Codes, Array]:
@@ -146,7 +146,8 @@ class Fitting:
         """Read what a classifier said about so many rows; `present` are the classes it was trained on."""
         return read_codes(answer, size, self.dataset.labels, present if self.coded else None)
 
-    def _scores(self, model: Any, features: Any, present: Codes, size: int) -> tuple[Floats | None, ScoreKind]:  # noqa: ANN401
+    def scores(self, model: Any, features: Any, present: Codes, size: int) -> tuple[Floats | None, ScoreKind]:  # noqa: ANN401
+        """Read the scores that a fitted classifier gives so many rows, where it has any."""
         kind = ScoreKind.PROBABILITY if hasattr(model, "predict_proba") else ScoreKind.DECISION
         name = "predict_proba" if kind is ScoreKind.PROBABILITY else "decision_function"
         method = getattr(model, name, None)
