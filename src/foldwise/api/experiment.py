@@ -105,8 +105,8 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
             check_name(one)  # a misspelt name is no failure of a dataset
     if reference is not None and reference not in (*named, BASELINE):
         raise UnknownNameError.of("model to take as reference", reference, (*named, BASELINE))
-    options = {"groups": groups, "order": order, "weights": weights, "task": task}
-    options |= {"drop_missing_target": drop_missing_target}
+    options: dict[str, Any] = {"groups": groups, "order": order, "weights": weights, "task": task}
+    options["drop_missing_target"] = drop_missing_target
     tables, unread = read_datasets(datasets, target, options)
     asked = measures_for(tables.values(), measures)
     settings = Settings(

@@ -76,7 +76,7 @@ def unseal(
     >>> print(look.message)
     First look at 30 sealed rows: the mean loss of lda is 0.06667, exactly.
     >>> round(look.report.finding("lda", "auc").estimate.value, 3)
-    0.993
+    0.997
     """
     check_level(level)
     dataset = as_dataset(X, y)
