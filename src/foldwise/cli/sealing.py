@@ -72,8 +72,9 @@ def seal(*, path: str, share: float, seed: int, as_json: bool, **given: Any) -> 
 def unseal(*, path: str, data: str, model: str, as_json: bool, **given: Any) -> None:  # noqa: ANN401 - data options
     """Fit a model to the open rows and ask the sealed rows how good it is.
 
-    The first look is answered exactly, with every measure, beside the baseline. Later ones go through the Ladder: a better figure is given only if it is better by
-    more than chance, so that the test stays honest however often it is asked.
+    The first look is answered exactly, with every measure, beside the baseline. Later ones go through the Ladder: a
+    better figure is given only if it is better by more than chance, so that the test stays honest however often it is
+    asked.
     """
     from foldwise.api import unseal as verb
     from foldwise.data import read
