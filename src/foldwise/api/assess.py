@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from foldwise.data import as_dataset
 from foldwise.data.checks import check_kinds
@@ -13,39 +13,38 @@ from foldwise.measures import as_measures, asked_measures
 from foldwise.renamed import renamed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from pathlib import Path
 
     from foldwise.engine import Progress
     from foldwise.estimates import EstimateMethod
     from foldwise.intervals import IntervalMethod
-    from foldwise.measures import Measure
     from foldwise.reports import Assessment
+    from foldwise.typing import ColumnLike, CostsLike, Label, Measures, Models, PlanLike, TableLike
 
 __all__ = ["assess"]
 
 
 @renamed(method="interval")
 def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
-    model: Any,  # noqa: ANN401 - an estimator, a name, or several of them
-    X: Any,  # noqa: ANN401 - table, path or Dataset
-    y: Any = None,  # noqa: ANN401 - array or column name
+    model: Models,
+    X: TableLike,
+    y: ColumnLike | None = None,
     *,
-    plan: Any = None,  # noqa: ANN401 - Plan, text, or anything with scikit-learn's split
-    measures: str | Measure | Iterable[str | Measure] | None = None,
+    plan: PlanLike | None = None,
+    measures: Measures | None = None,
     interval: str | IntervalMethod = "auto",
     estimate: str | EstimateMethod = "auto",
     level: float = 0.95,
     until: float | None = None,
     budget: int | None = None,
     allow_invalid: bool = False,
-    groups: Any = None,  # noqa: ANN401
-    order: Any = None,  # noqa: ANN401
-    weights: Any = None,  # noqa: ANN401
-    costs: Any = None,  # noqa: ANN401
+    groups: ColumnLike | None = None,
+    order: ColumnLike | None = None,
+    weights: ColumnLike | None = None,
+    costs: CostsLike | None = None,
     decide: str | None = None,
     task: str | None = None,
-    positive: Any = None,  # noqa: ANN401
+    positive: Label = None,
     drop_missing_target: bool = False,
     seed: int = 0,
     jobs: int | None = None,

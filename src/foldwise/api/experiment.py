@@ -24,17 +24,18 @@ if TYPE_CHECKING:
     from foldwise.engine import Progress
     from foldwise.measures import Measure
     from foldwise.reports import Assessment
+    from foldwise.typing import Measures, Models, PlanLike
 
 __all__ = ["experiment"]
 
 
 def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
-    models: Any,  # noqa: ANN401 - several estimators or names
+    models: Models,
     datasets: Mapping[str, Any] | Iterable[str | Path | Dataset],
     *,
     target: str | Mapping[str, str] | None = None,
-    plan: Any = None,  # noqa: ANN401 - Plan, text, or anything with scikit-learn's split
-    measures: str | Measure | Iterable[str | Measure] | None = None,
+    plan: PlanLike | None = None,
+    measures: Measures | None = None,
     level: float = 0.95,
     adjust: str = "holm",
     reference: str | None = None,
@@ -105,8 +106,8 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
             check_name(one)  # a misspelt name is no failure of a dataset
     if reference is not None and reference not in (*named, BASELINE):
         raise UnknownNameError.of("model to take as reference", reference, (*named, BASELINE))
-    options: dict[str, Any] = {"groups": groups, "order": order, "weights": weights, "task": task}
-    options["drop_missing_target"] = drop_missing_target
+    roles = {"groups": groups, "order": order, "weights": weights, "task": task}
+    options = {**roles, "drop_missing_target": drop_missing_target}
     tables, unread = read_datasets(datasets, target, options)
     asked = measures_for(tables.values(), measures)
     settings = Settings(
@@ -145,9 +146,7 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
     return Experiment(cells, assessments, tuple(named), trial.reference, shown, level, adjust, seed)
 
 
-def measures_for(
-    datasets: Iterable[Dataset], measures: str | Measure | Iterable[str | Measure] | None
-) -> tuple[Measure, ...]:
+def measures_for(datasets: Iterable[Dataset], measures: Measures | None) -> tuple[Measure, ...]:
     """Take the measures asked for, or the one that can be compared between datasets of this task."""
     tasks = {dataset.task for dataset in datasets}
     if len(tasks) > 1:

@@ -18,24 +18,26 @@ from foldwise.measures import as_measures, asked_measures
 from foldwise.models import BASELINE, as_models, baseline_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
     from pathlib import Path
 
+    from foldwise.arrays import Array
     from foldwise.data import Look
     from foldwise.engine import Final
     from foldwise.measures import Measure
     from foldwise.reports import Score
+    from foldwise.typing import ArrayLike, ColumnLike, Measures, Models, TableLike
 
 __all__ = ["unseal"]
 
 
 def unseal(
-    model: Any,  # noqa: ANN401 - an estimator or a name
-    X: Any,  # noqa: ANN401 - table, path or Dataset
-    y: Any = None,  # noqa: ANN401 - array or column name
+    model: Models,
+    X: TableLike,
+    y: ColumnLike | None = None,
     *,
     sealed: Sealed | str | Path,
-    measures: str | Measure | Iterable[str | Measure] | None = None,
+    measures: Measures | None = None,
     level: float = 0.95,
     baseline: bool = True,
     seed: int = 0,
@@ -142,7 +144,7 @@ class FirstLook:
         )
 
 
-def _texts(labels: Any) -> Any:  # noqa: ANN401 - labels of any type
+def _texts(labels: ArrayLike) -> Array:
     """Labels as texts; None stays None."""
     plain = (int(one) if isinstance(one, float) and one.is_integer() else one for one in np.asarray(labels).tolist())
     return np.array([None if one is None else str(one) for one in plain], dtype=object)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from foldwise.errors import several_targets
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -24,6 +26,7 @@ __all__ = [
     "level_option",
     "measures_option",
     "name_option",
+    "one_target",
     "quiet_option",
     "read_options",
     "rope_option",
@@ -41,8 +44,17 @@ QUIET, KEPT = "foldwise.quiet", "foldwise.kept"
 """Facts about the run that travel with click's context: print no notes; finished fits are in a store."""
 Function = TypeVar("Function", bound="Callable[..., Any]")
 
+
+def one_target(_: click.Context, option: click.Parameter, given: tuple[str, ...]) -> str | None:
+    """Take the one column that was named; a second one would be a second target."""
+    if len(set(given)) > 1:
+        received = f"--{option.name} names {len(given)} columns"
+        raise several_targets(received, hint=f"--{option.name} {given[0]}")
+    return given[0] if given else None
+
+
 DATA_OPTIONS = (
-    click.option("-t", "--target", metavar="COLUMN", help="What to predict."),
+    click.option("-t", "--target", metavar="COLUMN", multiple=True, callback=one_target, help="What to predict."),
     click.option("--task", type=click.Choice(["classification", "regression"]), help="Where the target does not tell."),
     click.option("--groups", metavar="COLUMN", help="Rows with the same value belong together, such as one patient."),
     click.option("--order", metavar="COLUMN", help="Time of the rows: the future is never trained on."),

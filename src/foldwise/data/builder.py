@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from foldwise.data.checks.table import check_names, check_rows, check_unique_nam
 from foldwise.data.checks.target import (
     check_classes_possible,
     check_numbers_possible,
+    check_one_target,
     check_size,
     check_target,
     check_varies,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
     from foldwise.data.content import Content
     from foldwise.data.request import Loaded, ReadRequest
+    from foldwise.typing import Given
 
 __all__ = ["MAX_CLASSES", "build", "decide_target"]
 
@@ -94,7 +96,7 @@ def _target_content(loaded: Loaded, request: ReadRequest) -> Content:
     return column_content(frame[:, place], loaded, request)[0]
 
 
-def _given(part: str, value: Any, loaded: Loaded) -> RoleColumn | None:  # noqa: ANN401 - an array of any library
+def _given(part: str, value: Given, loaded: Loaded) -> RoleColumn | None:
     """Read what the user gave as an array of its own."""
     if value is None:
         return None
@@ -103,6 +105,8 @@ def _given(part: str, value: Any, loaded: Loaded) -> RoleColumn | None:  # noqa:
     plain = isinstance(value, np.ndarray)
     known = value if plain else nw.from_native(value, eager_only=True, allow_series=True, pass_through=True)
     called, n = _called(part), shape_of(loaded.table)[0]
+    if part == "target" and not plain:
+        check_one_target(value, getattr(loaded.table, "columns", ()))
     if isinstance(known, nw.DataFrame):
         check_one_dimension(called, known.shape)
         known = known[:, 0]

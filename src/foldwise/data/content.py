@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
-from typing import TYPE_CHECKING, Any, TypeAlias, final
+from typing import TYPE_CHECKING, TypeAlias, final
 
 import numpy as np
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from foldwise.arrays import Array, Codes, Floats, Mask
+    from foldwise.typing import Given
 
 __all__ = [
     "Content",
@@ -151,6 +152,7 @@ class DateContent:
 
 
 Content: TypeAlias = NumericContent | TextContent | DateContent
+"""What a column holds, once it was read."""
 
 
 def as_numbers(content: Content, name: str) -> NumericContent:
@@ -251,7 +253,7 @@ def _without_exactly(content: NumericContent, tokens: Collection[str]) -> tuple[
     return replace(content, values=np.where(gone, np.nan, content.values)), met
 
 
-def real(value: Any) -> float:  # noqa: ANN401 - any number
+def real(value: Given) -> float:
     """Give the nearest float; a number too large for one is infinite.
 
     Examples

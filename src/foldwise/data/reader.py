@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from foldwise.data.table import Table
+    from foldwise.typing import ColumnLike, CostsLike, Given, Label, TableLike, Untyped
 
 __all__ = ["Options", "as_dataset", "read"]
 
@@ -48,15 +49,15 @@ class Options(TypedDict, total=False):
 
 
 def read(  # noqa: PLR0913 - one entry for every source, each argument by name
-    source: Any,  # noqa: ANN401 - a path or a table of any library
-    target: Any = None,  # noqa: ANN401 - a name or an array of any library
+    source: TableLike,
+    target: ColumnLike | None = None,
     *,
     task: str | None = None,
-    groups: Any = None,  # noqa: ANN401
-    order: Any = None,  # noqa: ANN401
-    weights: Any = None,  # noqa: ANN401
-    costs: Any = None,  # noqa: ANN401
-    positive: Any = None,  # noqa: ANN401
+    groups: ColumnLike | None = None,
+    order: ColumnLike | None = None,
+    weights: ColumnLike | None = None,
+    costs: CostsLike | None = None,
+    positive: Label = None,
     features: str | Sequence[str] | None = None,
     drop: str | Sequence[str] | None = None,
     roles: Mapping[str, str] | None = None,
@@ -156,7 +157,7 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
     )
 
 
-def as_dataset(X: Any, y: Any = None, **options: Unpack[Options]) -> Dataset:  # noqa: ANN401 - as in `read`
+def as_dataset(X: TableLike, y: ColumnLike | None = None, **options: Unpack[Options]) -> Dataset:
     """Give a dataset as it is, and read anything else with `read`.
 
     Examples
@@ -184,12 +185,12 @@ def _several(names: str | Sequence[str]) -> tuple[str, ...]:
     return (names,) if isinstance(names, str) else tuple(names)
 
 
-def _load_object(source: Any, request: ReadRequest) -> Loaded:  # noqa: ANN401 - a table of any library
+def _load_object(source: Given, request: ReadRequest) -> Loaded:
     request.refuse("query", "delimiter", "encoding", "unpacked", "sheet", "file_format", because="files")
     return Loaded(_table(source), "data")
 
 
-def _table(source: Any) -> Table:  # noqa: ANN401 - a table of any library
+def _table(source: Given) -> Table:
     """Recognise a table; what is none is made an array."""
     import narwhals as nw
 
@@ -215,7 +216,7 @@ def _table(source: Any) -> Table:  # noqa: ANN401 - a table of any library
     return _array_of(source)
 
 
-def _frame_of_arrow(table: Any) -> Table:  # noqa: ANN401 - a pyarrow table or record batch, which has no stubs
+def _frame_of_arrow(table: Untyped) -> Table:
     """Make an arrow table a pandas frame, which is what models take; integers with gaps stay integers."""
     if not hasattr(table, "column_names") and not hasattr(table, "schema"):
         message = f"X is of type {type(table).__name__}, where a table or the path of a file was expected"
@@ -245,7 +246,7 @@ def _frame_of(columns: dict[str, Any]) -> Table:
         raise InputError(message, hint="texts that are valid Unicode") from error
 
 
-def _array_of(source: Any) -> Table:  # noqa: ANN401 - anything that numpy understands
+def _array_of(source: Given) -> Table:
     if isinstance(source, np.ma.MaskedArray):
         return check_array(np.ma.filled(source.astype(np.float64), np.nan))
     if not hasattr(source, "__array__") and not isinstance(source, list | tuple):

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, final
+from typing import TYPE_CHECKING, Any, final
 
 from foldwise.data import Task
 from foldwise.errors import MissingExtraError, UnknownNameError
+
+if TYPE_CHECKING:
+    from foldwise.typing import Estimator, Given
 
 __all__ = ["BASELINE", "MODELS", "NamedModel", "find_model", "plain_name"]
 
@@ -77,7 +80,7 @@ class NamedModel:
         """Package that its classes are in."""
         return (self.classifier or self.regressor).partition(":")[0].partition(".")[0]
 
-    def build(self, task: Task, **more: Any) -> Any:  # noqa: ANN401 - an estimator's own settings, and an estimator
+    def build(self, task: Task, **more: Given) -> Estimator:
         """Make the estimator alone, without preprocessing."""
         module, _, name = (self.classifier if task is Task.CLASSIFICATION else self.regressor).partition(":")
         try:
@@ -238,6 +241,7 @@ MODELS: tuple[NamedModel, ...] = (
         scaled_target=True,
     ),
 )
+"""Every model that has a name."""
 _BY_NAME = {model.name: model for model in MODELS}
 
 

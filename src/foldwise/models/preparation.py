@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from foldwise.data import Dataset
     from foldwise.models.catalogue import NamedModel
+    from foldwise.typing import Estimator
 
 __all__ = ["prepare"]
 
@@ -30,7 +31,7 @@ RARE = 5
 Steps: TypeAlias = list[tuple[str, Any]]
 
 
-def prepare(model: NamedModel, dataset: Dataset) -> Any:  # noqa: ANN401 - an estimator
+def prepare(model: NamedModel, dataset: Dataset) -> Estimator:
     """Make the model with the steps these columns need; the bare estimator, where they need none."""
     if model.name == BASELINE:
         return model.build(dataset.task)
@@ -55,14 +56,14 @@ def prepare(model: NamedModel, dataset: Dataset) -> Any:  # noqa: ANN401 - an es
     return _chain([("encode", encoder)], model.build(dataset.task, **own))
 
 
-def _chain(steps: Steps, model: Any) -> Any:  # noqa: ANN401
+def _chain(steps: Steps, model: Estimator) -> Estimator:
     """Put steps before a model; without steps it is the model itself, which batched kernels recognise."""
     from sklearn.pipeline import Pipeline
 
     return Pipeline([*steps, ("model", model)]) if steps else model
 
 
-def _columns(blocks: Sequence[tuple[str, Any, list[Any]]]) -> Any:  # noqa: ANN401
+def _columns(blocks: Sequence[tuple[str, Any, list[Any]]]) -> Estimator:
     from sklearn.compose import ColumnTransformer
 
     return ColumnTransformer(list(blocks), sparse_threshold=0)
@@ -106,7 +107,7 @@ def _number_steps(model: NamedModel, *, gaps: bool) -> Steps:
     return steps
 
 
-def _few_levels(model: NamedModel) -> Any:  # noqa: ANN401
+def _few_levels(model: NamedModel) -> Estimator:
     from sklearn.preprocessing import OneHotEncoder, OrdinalEncoder
 
     if model.native:
@@ -117,7 +118,7 @@ def _few_levels(model: NamedModel) -> Any:  # noqa: ANN401
     return OneHotEncoder(handle_unknown="infrequent_if_exist", min_frequency=RARE, sparse_output=False)
 
 
-def _many_levels(model: NamedModel, dataset: Dataset) -> Any:  # noqa: ANN401
+def _many_levels(model: NamedModel, dataset: Dataset) -> Estimator:
     """Encode by the target; the seed is fixed, since scikit-learn would else draw from a global one."""
     from sklearn.model_selection import KFold
     from sklearn.preprocessing import StandardScaler, TargetEncoder
