@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.engine.answers import read_codes, read_places, read_scores, read_values, without_scores
+from foldwise.engine.inner_search import takes_groups
 from foldwise.engine.rows import rows_of
 from foldwise.errors import FitError
 from foldwise.predictions import Outputs, ScoreKind
@@ -243,7 +244,7 @@ def _routes(name: str, model: Any, needed: Sequence[str]) -> dict[str, str]:  # 
     accepted = signature((getattr(_last(model), "regressor", None) or _last(model)).fit).parameters
     routes = {}
     for kind, argument in (("weights", "sample_weight"), ("groups", "groups")):
-        if kind in needed and argument in accepted:
+        if kind in needed and (argument in accepted or (kind == "groups" and takes_groups(name, _last(model)))):
             routes[kind] = f"{prefix}{argument}"
     if "weights" in needed and "weights" not in routes:
         message = f"rows are weighted, but model '{name}' ({type(_last(model)).__name__}) takes no sample_weight"
