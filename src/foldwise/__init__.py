@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from foldwise.api.assess import assess
     from foldwise.api.certify import certify
     from foldwise.api.compare import compare
+    from foldwise.api.compare_unpaired import compare_unpaired
     from foldwise.api.experiment import experiment
     from foldwise.api.explain_engine import explain_engine
     from foldwise.api.score import score
@@ -17,7 +18,15 @@ if TYPE_CHECKING:
     from foldwise.api.unseal import unseal
     from foldwise.data import Dataset, Sealed, read, sample, seal
     from foldwise.predictions import Predictions
-    from foldwise.reports import Assessment, Certificate, Experiment, ModelComparison, Score, Selection
+    from foldwise.reports import (
+        Assessment,
+        Certificate,
+        Experiment,
+        ModelComparison,
+        Score,
+        Selection,
+        UnpairedComparison,
+    )
 
 __all__ = [
     "Assessment",
@@ -30,10 +39,12 @@ __all__ = [
     "Sealed",
     "SelectCV",
     "Selection",
+    "UnpairedComparison",
     "__version__",
     "assess",
     "certify",
     "compare",
+    "compare_unpaired",
     "experiment",
     "explain_engine",
     "read",
@@ -57,9 +68,11 @@ _HOMES = {
     "Sealed": "foldwise.data",
     "SelectCV": "foldwise.api.select_cv",
     "Selection": "foldwise.reports",
+    "UnpairedComparison": "foldwise.reports",
     "assess": "foldwise.api",
     "certify": "foldwise.api",
     "compare": "foldwise.api",
+    "compare_unpaired": "foldwise.api",
     "experiment": "foldwise.api",
     "explain_engine": "foldwise.api",
     "read": "foldwise.data",
