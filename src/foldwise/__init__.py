@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from foldwise.api.assess import assess
@@ -84,7 +84,7 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401 - the type of whatever was asked for
+def __getattr__(name: str) -> object:
     """Import a public name when it is first used, so that `import foldwise` stays light."""
     if name not in _HOMES:
         message = f"module 'foldwise' has no attribute '{name}'"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from foldwise.data import as_dataset
 from foldwise.data.checks import check_kinds
@@ -13,39 +13,39 @@ from foldwise.measures import as_measures, asked_measures
 from foldwise.renamed import renamed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from pathlib import Path
 
     from foldwise.engine import Progress
     from foldwise.estimates import EstimateMethod
     from foldwise.intervals import IntervalMethod
-    from foldwise.measures import Measure
     from foldwise.reports import Assessment
+    from foldwise.typing import ColumnLike, CostsLike, Label, Measures, Models, PlanLike, TableLike
 
 __all__ = ["assess"]
 
 
 @renamed(method="interval")
 def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
-    model: Any,  # noqa: ANN401 - an estimator, a name, or several of them
-    X: Any,  # noqa: ANN401 - table, path or Dataset
-    y: Any = None,  # noqa: ANN401 - array or column name
+    model: Models,
+    X: TableLike,
+    y: ColumnLike | None = None,
     *,
-    plan: Any = None,  # noqa: ANN401 - Plan, text, or anything with scikit-learn's split
-    measures: str | Measure | Iterable[str | Measure] | None = None,
+    plan: PlanLike | None = None,
+    measures: Measures | None = None,
     interval: str | IntervalMethod = "auto",
     estimate: str | EstimateMethod = "auto",
     level: float = 0.95,
     until: float | None = None,
     budget: int | None = None,
     allow_invalid: bool = False,
-    groups: Any = None,  # noqa: ANN401
-    order: Any = None,  # noqa: ANN401
-    weights: Any = None,  # noqa: ANN401
-    costs: Any = None,  # noqa: ANN401
+    groups: ColumnLike | None = None,
+    order: ColumnLike | None = None,
+    weights: ColumnLike | None = None,
+    costs: CostsLike | None = None,
     decide: str | None = None,
     task: str | None = None,
-    positive: Any = None,  # noqa: ANN401
+    positive: Label = None,
+    drop_missing_target: bool = False,
     seed: int = 0,
     jobs: int | None = None,
     engine: str = "auto",
@@ -99,6 +99,8 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         ``classification`` or ``regression`` where the target does not tell.
     positive
         The class that precision, recall and AUC are about.
+    drop_missing_target
+        Leave out the rows whose target is missing, which are refused otherwise; the report says how many they were.
     seed
         One integer; the same seed gives the same bits for any number of jobs.
     jobs
@@ -144,6 +146,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         costs=costs,
         task=task,
         positive=positive,
+        drop_missing_target=drop_missing_target,
         roles=column_roles(model, X, y, groups, order, weights),
     )
     asked = AssessmentRequest(

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from foldwise.data import as_dataset
 from foldwise.data.checks import check_kinds
 from foldwise.errors import InputError
 from foldwise.evaluation import Request, careful_plan, check_measures, check_request, check_rows, pick_plan
 from foldwise.intervals import check_level
-from foldwise.measures import Measure, one_measure
+from foldwise.measures import one_measure
 from foldwise.models import as_models
 from foldwise.renamed import renamed
 from foldwise.simulation import Simulation, population_of
@@ -20,19 +20,20 @@ if TYPE_CHECKING:
     from foldwise.engine import Progress
     from foldwise.intervals import IntervalMethod
     from foldwise.reports import Certificate
+    from foldwise.typing import ColumnLike, Label, MeasureLike, Models, PlanLike, TableLike
 
 __all__ = ["certify"]
 
 
 @renamed(method="interval")
 def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
-    model: Any,  # noqa: ANN401 - an estimator or a name
-    X: Any,  # noqa: ANN401 - table, path or Dataset
-    y: Any = None,  # noqa: ANN401 - array or column name
+    model: Models,
+    X: TableLike,
+    y: ColumnLike | None = None,
     *,
-    plan: Any = None,  # noqa: ANN401 - Plan, text, or anything with scikit-learn's split
+    plan: PlanLike | None = None,
     interval: str | IntervalMethod = "auto",
-    measure: str | Measure | None = None,
+    measure: MeasureLike | None = None,
     simulations: int = 200,
     level: float = 0.95,
     population: str = "smoothed",
@@ -41,7 +42,8 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     seconds: float | None = None,
     jobs: int | None = None,
     task: str | None = None,
-    positive: Any = None,  # noqa: ANN401
+    positive: Label = None,
+    drop_missing_target: bool = False,
     progress: Progress | None = None,
 ) -> Certificate:
     """Tell how often an interval method really contains the truth on data of this shape.
@@ -75,7 +77,7 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         Stop after this time with what is done.
     jobs
         Number of processes for the fits of one dataset.
-    task, positive
+    task, positive, drop_missing_target
         As for `assess`.
     progress
         Called as ``progress(done, total, model)`` after every dataset.
@@ -95,7 +97,7 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     check_kinds(locals())
     check_level(level)
     _check_simulations(simulations, seconds)
-    dataset = as_dataset(X, y, task=task, positive=positive)
+    dataset = as_dataset(X, y, task=task, positive=positive, drop_missing_target=drop_missing_target)
     usual = "error" if dataset.is_classification else "rmse"
     asked = one_measure(usual if measure is None else measure, dataset.task)
     check_measures((asked,), dataset)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from foldwise.comparisons import ADJUSTMENTS, comparison_method
 from foldwise.data import as_dataset
@@ -18,25 +18,26 @@ from foldwise.renamed import renamed
 from foldwise.reports import ModelComparison
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
     from pathlib import Path
 
     from foldwise.comparisons import ComparisonMethod
     from foldwise.engine import Progress
     from foldwise.measures import Measure
     from foldwise.reports import Assessment
+    from foldwise.typing import ColumnLike, CostsLike, Label, Measures, Models, PlanLike, TableLike
 
 __all__ = ["compare"]
 
 
 @renamed(method="test")
 def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
-    models: Any,  # noqa: ANN401 - several estimators or names
-    X: Any,  # noqa: ANN401 - table, path or Dataset
-    y: Any = None,  # noqa: ANN401 - array or column name
+    models: Models,
+    X: TableLike,
+    y: ColumnLike | None = None,
     *,
-    plan: Any = None,  # noqa: ANN401 - Plan, text, or anything with scikit-learn's split
-    measures: str | Measure | Iterable[str | Measure] | None = None,
+    plan: PlanLike | None = None,
+    measures: Measures | None = None,
     test: str | ComparisonMethod = "auto",
     level: float = 0.95,
     rope: float | Mapping[str, float] | None = None,
@@ -44,13 +45,14 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     adjust_measures: bool = False,
     reference: str | None = None,
     allow_invalid: bool = False,
-    groups: Any = None,  # noqa: ANN401
-    order: Any = None,  # noqa: ANN401
-    weights: Any = None,  # noqa: ANN401
-    costs: Any = None,  # noqa: ANN401
+    groups: ColumnLike | None = None,
+    order: ColumnLike | None = None,
+    weights: ColumnLike | None = None,
+    costs: CostsLike | None = None,
     decide: str | None = None,
     task: str | None = None,
-    positive: Any = None,  # noqa: ANN401
+    positive: Label = None,
+    drop_missing_target: bool = False,
     seed: int = 0,
     jobs: int | None = None,
     engine: str = "auto",
@@ -93,7 +95,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         Compare all models with this one only, instead of all pairs.
     allow_invalid
         Give the comparison ``naive-t``, which is known to be wrong; its note says how wrong.
-    groups, order, weights, costs, decide, task, positive, seed, jobs, engine, baseline, on_failure, timeout, store, progress
+    groups, order, weights, costs, decide, task, positive, drop_missing_target, seed, jobs, engine, baseline, on_failure, timeout, store, progress
         As for `assess`.
 
     Returns
@@ -125,6 +127,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         costs=costs,
         task=task,
         positive=positive,
+        drop_missing_target=drop_missing_target,
         roles=column_roles(models, X, y, groups, order, weights),
     )
     named = as_measures(wanted, dataset.task)
@@ -166,7 +169,7 @@ def looks_at_samples(measures: tuple[Measure, ...]) -> bool:
     return not measures or any(isinstance(one, LossMeasure) for one in measures)
 
 
-def check_method(method: ComparisonMethod, plan: Any, *, allow_invalid: bool) -> None:  # noqa: ANN401 - as in `assess`
+def check_method(method: ComparisonMethod, plan: PlanLike | None, *, allow_invalid: bool) -> None:
     """Refuse a test that is never valid, or not for the text of the plan, before anything is fitted."""
     reason = "" if allow_invalid else method.invalid
     if isinstance(plan, str):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from foldwise.api.score import check_adjustment
 from foldwise.comparisons import unpaired_method
@@ -14,14 +14,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from foldwise.comparisons import UnpairedMethod
-    from foldwise.reports import UnpairedComparison
-    from foldwise.scoring import MeasureLike
+    from foldwise.predictions import Predictions
+    from foldwise.reports import Score, UnpairedComparison
+    from foldwise.typing import ArrayLike, CostsLike, Label, Measures, TableLike
+
+    SystemRows = Predictions | Score | TableLike | tuple[ArrayLike, ...]
 
 __all__ = ["compare_unpaired"]
 
 
 def compare_unpaired(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
-    systems: Any,  # noqa: ANN401 - rows of each system by name, or one table
+    systems: Mapping[str, SystemRows] | TableLike,
     *,
     truth: str | None = None,
     predicted: str | None = None,
@@ -29,14 +32,14 @@ def compare_unpaired(  # noqa: PLR0913 - a verb's keyword-only settings are its 
     groups: str | None = None,
     weights: str | None = None,
     system: str | None = None,
-    measures: MeasureLike | Iterable[MeasureLike] | None = None,
+    measures: Measures | None = None,
     test: str | UnpairedMethod = "auto",
     level: float = 0.95,
     rope: float | Mapping[str, float] | None = None,
     adjust: str = "holm",
-    positive: Any = None,  # noqa: ANN401
-    classes: Any = None,  # noqa: ANN401
-    costs: Any = None,  # noqa: ANN401
+    positive: Label = None,
+    classes: ArrayLike | None = None,
+    costs: CostsLike | None = None,
     task: str | None = None,
     seed: int = 0,
 ) -> UnpairedComparison:

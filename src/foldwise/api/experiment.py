@@ -13,7 +13,7 @@ from foldwise.errors import InputError, UnknownNameError
 from foldwise.experiments import TrialRun, read_datasets
 from foldwise.intervals import check_level
 from foldwise.measures import as_measures, measure
-from foldwise.models import BASELINE, find_model, name_models
+from foldwise.models import BASELINE, check_name, name_models
 from foldwise.reports import Experiment
 
 if TYPE_CHECKING:
@@ -24,17 +24,18 @@ if TYPE_CHECKING:
     from foldwise.engine import Progress
     from foldwise.measures import Measure
     from foldwise.reports import Assessment
+    from foldwise.typing import Measures, Models, PlanLike
 
 __all__ = ["experiment"]
 
 
 def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
-    models: Any,  # noqa: ANN401 - several estimators or names
+    models: Models,
     datasets: Mapping[str, Any] | Iterable[str | Path | Dataset],
     *,
     target: str | Mapping[str, str] | None = None,
-    plan: Any = None,  # noqa: ANN401 - Plan, text, or anything with scikit-learn's split
-    measures: str | Measure | Iterable[str | Measure] | None = None,
+    plan: PlanLike | None = None,
+    measures: Measures | None = None,
     level: float = 0.95,
     adjust: str = "holm",
     reference: str | None = None,
@@ -42,6 +43,7 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
     order: str | None = None,
     weights: str | None = None,
     task: str | None = None,
+    drop_missing_target: bool = False,
     seed: int = 0,
     jobs: int | None = None,
     engine: str = "auto",
@@ -76,7 +78,7 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
         How the p-values of all pairs are adjusted.
     reference
         Model the marks are held against; by default the first.
-    groups, order, weights, task
+    groups, order, weights, task, drop_missing_target
         As for `assess`; columns are given by name and are the same in all datasets.
     seed, jobs, engine, baseline, timeout, store, progress
         As for `assess`.
@@ -101,10 +103,11 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
     named = name_models(models)
     for one in named.values():
         if isinstance(one, str):
-            find_model(one)  # a misspelt name is no failure of a dataset
+            check_name(one)  # a misspelt name is no failure of a dataset
     if reference is not None and reference not in (*named, BASELINE):
         raise UnknownNameError.of("model to take as reference", reference, (*named, BASELINE))
-    options = {"groups": groups, "order": order, "weights": weights, "task": task}
+    roles = {"groups": groups, "order": order, "weights": weights, "task": task}
+    options = {**roles, "drop_missing_target": drop_missing_target}
     tables, unread = read_datasets(datasets, target, options)
     asked = measures_for(tables.values(), measures)
     settings = Settings(
@@ -143,9 +146,7 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
     return Experiment(cells, assessments, tuple(named), trial.reference, shown, level, adjust, seed)
 
 
-def measures_for(
-    datasets: Iterable[Dataset], measures: str | Measure | Iterable[str | Measure] | None
-) -> tuple[Measure, ...]:
+def measures_for(datasets: Iterable[Dataset], measures: Measures | None) -> tuple[Measure, ...]:
     """Take the measures asked for, or the one that can be compared between datasets of this task."""
     tasks = {dataset.task for dataset in datasets}
     if len(tasks) > 1:

@@ -15,35 +15,35 @@ from foldwise.renamed import renamed
 from foldwise.scoring import EVERY, Question, needs_streaming, read_measures, score_rows, score_stream
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from foldwise.comparisons import ComparisonMethod
     from foldwise.intervals import IntervalMethod
     from foldwise.reports import Score
-    from foldwise.scoring import MeasureLike
+    from foldwise.typing import ArrayLike, ArraysLike, ColumnLike, CostsLike, Label, Measures, TableLike
 
 __all__ = ["score"]
 
 
 @renamed(method="interval")
 def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
-    truth: Any,  # noqa: ANN401 - array, column name, or Predictions
-    predicted: Any = None,  # noqa: ANN401 - array, arrays or column names by system
+    truth: ColumnLike | Predictions,
+    predicted: ArraysLike | None = None,
     *,
-    scores: Any = None,  # noqa: ANN401 - array, arrays or column names by system
-    data: Any = None,  # noqa: ANN401 - path, folder, dataframe, partitioned dataframe
-    measures: MeasureLike | Iterable[MeasureLike] | None = None,
+    scores: ArraysLike | None = None,
+    data: TableLike | None = None,
+    measures: Measures | None = None,
     interval: str | IntervalMethod = "auto",
     test: str | ComparisonMethod = "auto",
     level: float = 0.95,
     rope: float | Mapping[str, float] | None = None,
     adjust: str = "holm",
-    groups: Any = None,  # noqa: ANN401
-    segments: Any = None,  # noqa: ANN401
-    weights: Any = None,  # noqa: ANN401
-    positive: Any = None,  # noqa: ANN401
-    classes: Any = None,  # noqa: ANN401
-    costs: Any = None,  # noqa: ANN401
+    groups: ColumnLike | None = None,
+    segments: ColumnLike | None = None,
+    weights: ColumnLike | None = None,
+    positive: Label = None,
+    classes: ArrayLike | None = None,
+    costs: CostsLike | None = None,
     decide: str | None = None,
     task: str | None = None,
     system: str | None = None,
@@ -135,9 +135,9 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         decide=check_decide(decide, truth.costs if isinstance(truth, Predictions) else costs),
         seed=seed,
     )
-    parts = {"scores": scores, "data": data, "groups": groups, "weights": weights, "segments": segments}
+    parts: dict[str, Any] = {"scores": scores, "data": data, "groups": groups, "weights": weights, "segments": segments}
     parts |= {"system": system, "row": row}
-    details = {"classes": classes, "task": task, "positive": positive, "costs": costs}
+    details: dict[str, Any] = {"classes": classes, "task": task, "positive": positive, "costs": costs}
     if isinstance(truth, Predictions):
         check_complete({"predicted": predicted, **parts, **details, "stream": stream})
         return score_rows(truth, question, start=start)
@@ -174,7 +174,7 @@ def check_adjustment(adjust: str) -> str:
     return adjust
 
 
-def check_decide(decide: str | None, costs: Any) -> str | None:  # noqa: ANN401
+def check_decide(decide: str | None, costs: CostsLike | None) -> str | None:
     """Refuse a decision without costs, or one that looks at training rows nobody has."""
     if decide is None:
         return None

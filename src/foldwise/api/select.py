@@ -21,9 +21,19 @@ if TYPE_CHECKING:
 
     from foldwise.data import Dataset
     from foldwise.engine import Progress
-    from foldwise.measures import Measure
     from foldwise.plans import Plan
     from foldwise.reports import Finding
+    from foldwise.typing import (
+        ColumnLike,
+        CostsLike,
+        Label,
+        MeasureLike,
+        Models,
+        PlanLike,
+        Space,
+        Study,
+        TableLike,
+    )
 
 __all__ = ["RULES", "choose_candidate", "select"]
 
@@ -31,28 +41,29 @@ CORRECTIONS = ("bbc", "nested")
 
 
 def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
-    model: Any,  # noqa: ANN401 - an estimator, a name, or several of them
-    space: Any,  # noqa: ANN401 - parameter lists or distributions; a function of an Optuna trial; None
-    X: Any,  # noqa: ANN401 - table, path or Dataset
-    y: Any = None,  # noqa: ANN401 - array or column name
+    model: Models,
+    space: Space | None,
+    X: TableLike,
+    y: ColumnLike | None = None,
     *,
-    plan: Any = None,  # noqa: ANN401 - Plan, text, or anything with scikit-learn's split
-    measure: str | Measure | None = None,
-    search: Any = "grid",  # noqa: ANN401 - a name, or an Optuna study
+    plan: PlanLike | None = None,
+    measure: MeasureLike | None = None,
+    search: str | Study = "grid",
     draws: int = 20,
     rule: str = "best",
     correction: str = "bbc",
-    outer: Any = None,  # noqa: ANN401 - the outer plan of a nested correction
+    outer: PlanLike | None = None,
     eliminate: bool = False,
     refit: bool = True,
     train: bool = False,
     level: float = 0.95,
-    groups: Any = None,  # noqa: ANN401
-    order: Any = None,  # noqa: ANN401
-    weights: Any = None,  # noqa: ANN401
-    costs: Any = None,  # noqa: ANN401
+    groups: ColumnLike | None = None,
+    order: ColumnLike | None = None,
+    weights: ColumnLike | None = None,
+    costs: CostsLike | None = None,
     task: str | None = None,
-    positive: Any = None,  # noqa: ANN401
+    positive: Label = None,
+    drop_missing_target: bool = False,
     seed: int = 0,
     jobs: int | None = None,
     on_failure: str = "raise",
@@ -97,7 +108,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         Keep the predictions of training rows, for the complexity curve.
     on_failure
         Stop at a fit that fails (``raise``), or leave its candidate out and say so (``record``).
-    level, groups, order, weights, costs, task, positive, seed, jobs, timeout, store, progress
+    level, groups, order, weights, costs, task, positive, drop_missing_target, seed, jobs, timeout, store, progress
         As in `assess`.
 
     Examples
@@ -122,6 +133,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         costs=costs,
         task=task,
         positive=positive,
+        drop_missing_target=drop_missing_target,
         roles=column_roles(model, X, y, groups, order, weights),
     )
     wanted, outer, correction = nesting(dataset, plan, outer=outer, correction=correction)
@@ -165,7 +177,9 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     )
 
 
-def nesting(dataset: Dataset, plan: Any, *, outer: Any, correction: str) -> tuple[Plan | None, Any, str]:  # noqa: ANN401
+def nesting(
+    dataset: Dataset, plan: PlanLike | None, *, outer: PlanLike | None, correction: str
+) -> tuple[Plan | None, Any, str]:
     """Inner plan, outer plan and correction that were asked for; a nested plan asks for the nested correction."""
     wanted = None if plan is None else as_plan(plan)
     if isinstance(wanted, Nested):
@@ -182,13 +196,13 @@ def nesting(dataset: Dataset, plan: Any, *, outer: Any, correction: str) -> tupl
 
 def nested_correction(
     job: SearchJob,
-    model: Any,  # noqa: ANN401
-    space: Any,  # noqa: ANN401
-    search: Any,  # noqa: ANN401
+    model: Models,
+    space: Space | None,
+    search: str | Study,
     *,
     draws: int,
     rule: str,
-    outer: Any,  # noqa: ANN401
+    outer: PlanLike | None,
 ) -> Finding:
     """Repeat the whole search inside every training set of the outer plan and score it on the rows left out."""
     from foldwise.api.select_cv import SelectCV

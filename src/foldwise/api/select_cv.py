@@ -14,12 +14,25 @@ from foldwise.errors import several_targets
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
-    from foldwise.measures import Measure
+    from foldwise.typing import (
+        ArrayLike,
+        ColumnLike,
+        CostsLike,
+        Given,
+        Label,
+        MeasureLike,
+        Models,
+        PlanLike,
+        Space,
+        Study,
+        TableLike,
+        Untyped,
+    )
 
 __all__ = ["SelectCV"]
 
 
-def _fitted_has(method: str) -> Any:  # noqa: ANN401 - scikit-learn's decorator
+def _fitted_has(method: str) -> Untyped:
     def check(self: SelectCV) -> bool:
         inner = getattr(self, "best_estimator_", None) or self.estimator
         getattr(inner, method)
@@ -75,16 +88,16 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
 
     def __init__(  # noqa: PLR0913 - the settings of an estimator are its parameters
         self,
-        estimator: Any,  # noqa: ANN401
-        space: Any = None,  # noqa: ANN401
+        estimator: Models,
+        space: Space | None = None,
         *,
-        plan: Any = "kfold(5)",  # noqa: ANN401
-        measure: str | Measure | None = None,
-        search: Any = "grid",  # noqa: ANN401
+        plan: PlanLike | None = "kfold(5)",
+        measure: MeasureLike | None = None,
+        search: str | Study = "grid",
         draws: int = 20,
         rule: str = "best",
-        positive: Any = None,  # noqa: ANN401
-        costs: Any = None,  # noqa: ANN401
+        positive: Label = None,
+        costs: CostsLike | None = None,
         seed: int = 0,
     ) -> None:
         self.estimator = estimator
@@ -98,15 +111,23 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
         self.costs = costs
         self.seed = seed
 
-    def fit(self, X: Any, y: Any = None, *, groups: Any = None, sample_weight: Any = None) -> Self:  # noqa: ANN401
+    def fit(
+        self,
+        X: TableLike,
+        y: ColumnLike | None = None,
+        *,
+        groups: ColumnLike | None = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> Self:
         """Choose and fit."""
         from foldwise.api.select import select
 
         if y is None:
             message = f"This {type(self).__name__} estimator requires y to be passed, but the target y is None."
             raise ValueError(message)
-        if getattr(y, "ndim", 1) == 2 and y.shape[1] > 1:
-            received = f"y has {y.shape[1]:,} columns"
+        shape: tuple[int, ...] = getattr(y, "shape", ())
+        if len(shape) == 2 and shape[1] > 1:
+            received = f"y has {shape[1]:,} columns"
             raise several_targets(received)
         X, target = self._checked(X, y)
         found = select(
@@ -138,7 +159,7 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
             self.classes_ = found.model.classes_
         return self
 
-    def _checked(self, X: Any, y: Any) -> tuple[Any, Array]:  # noqa: ANN401
+    def _checked(self, X: Given, y: Given) -> tuple[Any, Array]:
         """Refuse what scikit-learn's own estimators refuse; a frame goes to the model as it is."""
         if self._task() == "classification":
             check_classification_targets(y)
@@ -162,29 +183,29 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
             return None
         return "classification" if is_classifier(one) else "regression" if is_regressor(one) else None
 
-    def predict(self, X: Any) -> Array:  # noqa: ANN401
+    def predict(self, X: TableLike) -> Array:
         """Ask the chosen model."""
         check_is_fitted(self)
         return self.best_estimator_.predict(X)
 
     @_fitted_has("predict_proba")  # type: ignore[untyped-decorator]
-    def predict_proba(self, X: Any) -> Floats:  # noqa: ANN401
+    def predict_proba(self, X: TableLike) -> Floats:
         """Ask the chosen model for probabilities."""
         check_is_fitted(self)
         return self.best_estimator_.predict_proba(X)
 
     @_fitted_has("decision_function")  # type: ignore[untyped-decorator]
-    def decision_function(self, X: Any) -> Floats:  # noqa: ANN401
+    def decision_function(self, X: TableLike) -> Floats:
         """Ask the chosen model for decision scores."""
         check_is_fitted(self)
         return self.best_estimator_.decision_function(X)
 
-    def score(self, X: Any, y: Any) -> float:  # noqa: ANN401
+    def score(self, X: TableLike, y: ColumnLike | None) -> float:
         """Score the chosen model the way it scores itself."""
         check_is_fitted(self)
         return float(self.best_estimator_.score(X, y))
 
-    def __sklearn_tags__(self) -> Any:  # noqa: ANN401 - scikit-learn's Tags
+    def __sklearn_tags__(self) -> Untyped:
         """Be what the searched model is."""
         tags = super().__sklearn_tags__()
         if hasattr(self.estimator, "__sklearn_tags__"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from foldwise.data import Dataset, Sealed, as_dataset, column_names
 from foldwise.engine import fit_final
@@ -13,14 +13,15 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from foldwise.data import Look
+    from foldwise.typing import ColumnLike, Models, TableLike
 
 __all__ = ["unseal"]
 
 
 def unseal(
-    model: Any,  # noqa: ANN401 - an estimator or a name
-    X: Any,  # noqa: ANN401 - table, path or Dataset
-    y: Any = None,  # noqa: ANN401 - array or column name
+    model: Models,
+    X: TableLike,
+    y: ColumnLike | None = None,
     *,
     sealed: Sealed | str | Path,
     seed: int = 0,

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from foldwise.data import Dataset
     from foldwise.reports import Experiment, ModelComparison
+    from foldwise.typing import Given
 
 __all__ = ["compare"]
 
@@ -80,7 +81,7 @@ Examples
 @json_option
 @quiet_option
 @click.pass_context
-def compare(context: click.Context, /, paths: tuple[str, ...], **given: Any) -> None:  # noqa: ANN401 - the options above
+def compare(context: click.Context, /, paths: tuple[str, ...], **given: Given) -> None:
     """Tell which of several models is better on the rows of FILE, by how much, and how sure one can be of that.
 
     With several files every model gets one value per file, and the models are ranked over the files. A cell that fails is

@@ -14,12 +14,14 @@ from foldwise.cli.measure_page import default_blocks, measure_called, measure_fa
 from foldwise.cli.option import json_option
 from foldwise.cli.page import WIDTH, print_json, print_page
 from foldwise.errors import UnknownNameError
+from foldwise.phrases import method_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from foldwise.comparisons import SimulatedTest, Size
     from foldwise.intervals import Coverage, Simulated, Validity
+    from foldwise.typing import Given
 
 __all__ = ["explain"]
 
@@ -37,7 +39,7 @@ def methods_called(name: str) -> dict[str, Any]:
     from foldwise.intervals import INTERVALS
 
     kinds: dict[str, tuple[Any, ...]] = {"interval": INTERVALS, "estimate": ESTIMATES, "comparison": COMPARISONS}
-    wanted = name.strip().lower().replace("_", "-")
+    wanted = method_name(name)
     found = {kind: one for kind, members in kinds.items() for one in members if one.name == wanted}
     measure = measure_called(name)
     if measure is not None:
@@ -48,14 +50,14 @@ def methods_called(name: str) -> dict[str, Any]:
     return found
 
 
-def sections_of(method: Any) -> dict[str, str]:  # noqa: ANN401 - a method of any family
+def sections_of(method: Given) -> dict[str, str]:
     """Docstring by section: what comes first is the formula."""
     first, *rest = SECTION.split(MEMO.sub("", inspect.getdoc(type(method)) or ""))
     found = dict(zip(rest[::2], rest[1::2], strict=True))
     return {"Formula": first.strip(), **{title: text.strip() for title, text in found.items()}}
 
 
-def facts_of(kind: str, method: Any) -> dict[str, Any]:  # noqa: ANN401
+def facts_of(kind: str, method: Given) -> dict[str, Any]:
     """Everything there is to say about a method, as plain data."""
     if kind == "measure":
         return measure_facts(method)
@@ -78,31 +80,31 @@ def facts_of(kind: str, method: Any) -> dict[str, Any]:  # noqa: ANN401
     }
 
 
-def _coverage(kind: str, method: Any) -> tuple[Coverage, ...]:  # noqa: ANN401
+def _coverage(kind: str, method: Given) -> tuple[Coverage, ...]:
     from foldwise.intervals import simulated_coverage
 
     return simulated_coverage(method.name) if kind == "interval" else ()
 
 
-def _default_coverage(kind: str, method: Any) -> tuple[Simulated, ...]:  # noqa: ANN401
+def _default_coverage(kind: str, method: Given) -> tuple[Simulated, ...]:
     from foldwise.intervals import default_coverage
 
     return default_coverage(method=method.name) if kind == "interval" else ()
 
 
-def _default_size(kind: str, method: Any) -> tuple[SimulatedTest, ...]:  # noqa: ANN401
+def _default_size(kind: str, method: Given) -> tuple[SimulatedTest, ...]:
     from foldwise.comparisons import default_size
 
     return default_size(method=method.name) if kind == "comparison" else ()
 
 
-def _size(kind: str, method: Any) -> tuple[Size, ...]:  # noqa: ANN401
+def _size(kind: str, method: Given) -> tuple[Size, ...]:
     from foldwise.comparisons import simulated_size
 
     return simulated_size(method.name) if kind == "comparison" else ()
 
 
-def _assumptions(method: Any, validity: Validity | None) -> Iterator[str]:  # noqa: ANN401
+def _assumptions(method: Given, validity: Validity | None) -> Iterator[str]:
     """Where the method is valid, in words."""
     if validity is None:
         yield f"plans: {', '.join(method.plans) or 'any'}"

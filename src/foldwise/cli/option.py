@@ -84,12 +84,17 @@ DATA_OPTIONS = (
     click.option("--query", metavar="SQL", help="What to read from an SQLite database."),
     click.option("--delimiter", metavar="TEXT", help="What parts the fields of a text file."),
     click.option("--encoding", metavar="NAME", help="Encoding of a text file that is not UTF-8."),
+    click.option("--sheet", metavar="NAME", help="Sheet of an Excel file, by name or number."),
+    click.option("--format", "file_format", metavar="NAME", help="csv, jsonl, …, where no ending says so, as for -."),
     click.option("--unpacked", type=float, metavar="GB", help="Most that a packed file may unpack to; 4 by default."),
+    click.option(
+        "--drop-missing-target", is_flag=True, help="Leave out rows whose target is missing, and say how many."
+    ),
 )
 """How to read a file, in the order of the help page; repeatable ones may be given several times."""
 DATA_NAMES = (
     *("target", "task", "groups", "order", "weights", "positive", "costs", "features", "drop", "roles", "missing"),
-    *("query", "delimiter", "encoding", "unpacked"),
+    *("query", "delimiter", "encoding", "unpacked", "sheet", "file_format", "drop_missing_target"),
 )
 """The arguments of `foldwise.read` that these options set."""
 
@@ -108,7 +113,8 @@ def with_model_options(function: Function) -> Function:
         metavar="NAME",
         multiple=True,
         shell_complete=complete("models"),
-        help="A model (foldwise models); repeatable. Without: a linear one, neighbours, a forest.",
+        help="A model (foldwise models), or your own as package.module:object or file.py:object; repeatable. "
+        "Without: a linear one, neighbours, a forest.",
     )
     baseline = click.option("--no-baseline", is_flag=True, help="Leave out the model that ignores the features.")
     return _with(function, (names, baseline))
@@ -260,7 +266,7 @@ def read_options(given: dict[str, Any]) -> dict[str, Any]:
     options = {name: list(value) if isinstance(value, tuple) else value for name, value in options.items()}
     if options["delimiter"] is not None:
         options["delimiter"] = options["delimiter"].replace("\\t", "\t")
-    return {name: value for name, value in options.items() if value not in (None, [], {})}
+    return {name: value for name, value in options.items() if value not in (None, [], {}, False)}
 
 
 def _role(text: str) -> tuple[str, str]:

@@ -6,7 +6,7 @@ import os
 import sys
 import traceback
 import warnings
-from typing import TYPE_CHECKING, Any, NoReturn, final
+from typing import TYPE_CHECKING, NoReturn, final
 
 import click
 
@@ -27,6 +27,8 @@ from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
     from types import TracebackType
+
+    from foldwise.typing import Untyped
 
 __all__ = ["WRONG", "main", "program"]
 
@@ -49,7 +51,7 @@ _FOLDWISE_COMPLETE=bash_source foldwise into your shell's start-up file.
 class Program(click.Group):
     """A group of commands that turns whatever happens into one line on stderr and an exit code."""
 
-    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own signature
+    def invoke(self, ctx: click.Context) -> Untyped:
         """Run the command."""
         try:
             with warnings.catch_warnings():

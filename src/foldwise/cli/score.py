@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from foldwise.cli.gate import Gate
     from foldwise.reports import Finding, Score
+    from foldwise.typing import Given
 
 __all__ = ["score", "systems_of"]
 
@@ -103,7 +104,7 @@ def numbered(function: Function) -> Function:
 @json_option
 @quiet_option
 @click.pass_context
-def score(context: click.Context, /, path: str, **given: Any) -> None:  # noqa: ANN401 - the options above
+def score(context: click.Context, /, path: str, **given: Given) -> None:
     """Tell what the predictions in FILE are worth, and which of several systems is better.
 
     FILE is delimited text, Parquet, a folder of Parquet files, or anything else `assess` reads. Nothing is fitted. Files

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,6 +15,7 @@ from foldwise.phrases import count_of
 if TYPE_CHECKING:
     from foldwise.data import Look
     from foldwise.intervals import Interval
+    from foldwise.typing import Given
 
 __all__ = ["seal", "unseal"]
 
@@ -26,7 +27,7 @@ __all__ = ["seal", "unseal"]
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the draw.")
 @json_option
 @quiet_option
-def seal(*, path: str, share: float, seed: int, as_json: bool, **given: Any) -> None:  # noqa: ANN401 - data options
+def seal(*, path: str, share: float, seed: int, as_json: bool, **given: Given) -> None:
     """Set rows of FILE aside for one final test.
 
     Three files are written beside FILE: the open rows to work with, the sealed rows, and a ledger that counts every look
@@ -60,13 +61,13 @@ def seal(*, path: str, share: float, seed: int, as_json: bool, **given: Any) -> 
     required=True,
     metavar="NAME",
     shell_complete=complete("models"),
-    help="One model (foldwise models).",
+    help="One model (foldwise models, or package.module:object).",
 )
 @click.option("--level", type=float, default=0.95, show_default=True, help="Level of the interval.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the model.")
 @json_option
 @quiet_option
-def unseal(*, path: str, data: str, model: str, as_json: bool, **given: Any) -> None:  # noqa: ANN401 - data options
+def unseal(*, path: str, data: str, model: str, as_json: bool, **given: Given) -> None:
     """Fit a model to the open rows and ask the sealed rows how good it is.
 
     The first look is answered exactly. Later ones go through the Ladder: a better figure is given only if it is better by

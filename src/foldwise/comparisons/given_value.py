@@ -13,6 +13,9 @@ from foldwise.errors import InputError, UnknownNameError, ValidityError
 from foldwise.intervals import interval_method, interval_with_choice, inverted_p_value, mid_p_above, trials
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from foldwise.arrays import Array
     from foldwise.intervals import Interval, IntervalMethod
     from foldwise.measures import Measure, Scored
 
@@ -207,7 +210,7 @@ def value_test(
     return ValueTest(scored.model, scored.measure, estimate, given, p_value, less, 1 - less, interval)
 
 
-def _share_of(back: Any, given: float) -> float:  # noqa: ANN401 - the way from a share to the measure
+def _share_of(back: Callable[[Array], Array], given: float) -> float:
     """Share that stands for a value of the measure: the value itself, or Jaccard's index of an F1."""
     return given if float(back(np.asarray(0.25))) == 0.25 else given / (2 - given)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from foldwise.data.dataset import Column, Dataset, Kind, Role, Task
 
@@ -84,7 +84,7 @@ LAZY = {
 """Names that most users of a dataset do not need, and the modules they are fetched from when asked for."""
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401 - any public name
+def __getattr__(name: str) -> object:
     if name not in LAZY:
         message = f"module '{__name__}' has no attribute '{name}'"
         raise AttributeError(message)

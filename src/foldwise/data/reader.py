@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from foldwise.data.table import Table
+    from foldwise.typing import ColumnLike, CostsLike, Given, Label, TableLike, Untyped
 
 __all__ = ["Options", "as_dataset", "read"]
 
@@ -42,18 +43,21 @@ class Options(TypedDict, total=False):
     delimiter: str | None
     encoding: str | None
     unpacked: float | None
+    drop_missing_target: bool
+    sheet: str | int | None
+    file_format: str | None
 
 
 def read(  # noqa: PLR0913 - one entry for every source, each argument by name
-    source: Any,  # noqa: ANN401 - a path or a table of any library
-    target: Any = None,  # noqa: ANN401 - a name or an array of any library
+    source: TableLike,
+    target: ColumnLike | None = None,
     *,
     task: str | None = None,
-    groups: Any = None,  # noqa: ANN401
-    order: Any = None,  # noqa: ANN401
-    weights: Any = None,  # noqa: ANN401
-    costs: Any = None,  # noqa: ANN401
-    positive: Any = None,  # noqa: ANN401
+    groups: ColumnLike | None = None,
+    order: ColumnLike | None = None,
+    weights: ColumnLike | None = None,
+    costs: CostsLike | None = None,
+    positive: Label = None,
     features: str | Sequence[str] | None = None,
     drop: str | Sequence[str] | None = None,
     roles: Mapping[str, str] | None = None,
@@ -63,14 +67,18 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
     delimiter: str | None = None,
     encoding: str | None = None,
     unpacked: float | None = None,
+    drop_missing_target: bool = False,
+    sheet: str | int | None = None,
+    file_format: str | None = None,
 ) -> Dataset:
     """Read rows to learn from, with every check made once.
 
     Parameters
     ----------
     source
-        Path of a file (delimited text, ARFF, JSON lines, each also gzipped; Parquet, Feather, SQLite), an array, a
-        sparse matrix, a pandas, polars or other dataframe, or a dictionary of columns. An object keeps its kind.
+        Path of a file (delimited text, ARFF, JSON lines, each also gzipped; Excel, Parquet, Feather, SQLite), ``-`` for
+        standard input, an array, a sparse matrix, a pandas, polars or other dataframe, or a dictionary of columns. An
+        object keeps its kind.
     target
         What is predicted: the name of a column, or one value per row.
     task
@@ -107,6 +115,13 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
         Encoding of a text file, where it is not UTF-8 and has no byte order mark.
     unpacked
         Most gigabytes that a packed file may unpack to, 4 by default: a small file may hold more than fits into memory.
+        Also the most that is read from standard input.
+    drop_missing_target
+        Leave out the rows whose target is missing, which are refused otherwise; the dataset says how many they were.
+    sheet
+        Sheet of an Excel file, by its name or by its number from 1; the only one that holds anything needs no name.
+    file_format
+        What a file is, such as ``csv`` or ``jsonl``, where the ending of its name does not say so.
 
     Examples
     --------
@@ -133,13 +148,16 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
         delimiter=delimiter,
         encoding=encoding,
         unpacked=unpacked,
+        drop_missing_target=drop_missing_target,
+        sheet=sheet,
+        file_format=file_format,
     )
     return build(
         load_file(source, request) if isinstance(source, str | PathLike) else _load_object(source, request), request
     )
 
 
-def as_dataset(X: Any, y: Any = None, **options: Unpack[Options]) -> Dataset:  # noqa: ANN401 - as in `read`
+def as_dataset(X: TableLike, y: ColumnLike | None = None, **options: Unpack[Options]) -> Dataset:
     """Give a dataset as it is, and read anything else with `read`.
 
     Examples
@@ -155,7 +173,7 @@ def as_dataset(X: Any, y: Any = None, **options: Unpack[Options]) -> Dataset:  #
         raise SealError(message, hint="the open part; foldwise.unseal looks at the sealed rows")
     if not isinstance(X, Dataset):
         return read(X, y, **options)
-    extra = [name for name, value in {"y": y, **options}.items() if value is not None]
+    extra = [name for name, value in {"y": y, **options}.items() if value is not None and value is not False]
     if extra:
         message = f"{', '.join(extra)} given with a dataset, which has these things already"
         raise InputError(message, hint="giving them to foldwise.read, which makes the dataset")
@@ -167,12 +185,12 @@ def _several(names: str | Sequence[str]) -> tuple[str, ...]:
     return (names,) if isinstance(names, str) else tuple(names)
 
 
-def _load_object(source: Any, request: ReadRequest) -> Loaded:  # noqa: ANN401 - a table of any library
-    request.refuse("query", "delimiter", "encoding", "unpacked", because="files")
+def _load_object(source: Given, request: ReadRequest) -> Loaded:
+    request.refuse("query", "delimiter", "encoding", "unpacked", "sheet", "file_format", because="files")
     return Loaded(_table(source), "data")
 
 
-def _table(source: Any) -> Table:  # noqa: ANN401 - a table of any library
+def _table(source: Given) -> Table:
     """Recognise a table; what is none is made an array."""
     import narwhals as nw
 
@@ -198,7 +216,7 @@ def _table(source: Any) -> Table:  # noqa: ANN401 - a table of any library
     return _array_of(source)
 
 
-def _frame_of_arrow(table: Any) -> Table:  # noqa: ANN401 - a pyarrow table or record batch, which has no stubs
+def _frame_of_arrow(table: Untyped) -> Table:
     """Make an arrow table a pandas frame, which is what models take; integers with gaps stay integers."""
     if not hasattr(table, "column_names") and not hasattr(table, "schema"):
         message = f"X is of type {type(table).__name__}, where a table or the path of a file was expected"
@@ -228,7 +246,7 @@ def _frame_of(columns: dict[str, Any]) -> Table:
         raise InputError(message, hint="texts that are valid Unicode") from error
 
 
-def _array_of(source: Any) -> Table:  # noqa: ANN401 - anything that numpy understands
+def _array_of(source: Given) -> Table:
     if isinstance(source, np.ma.MaskedArray):
         return check_array(np.ma.filled(source.astype(np.float64), np.nan))
     if not hasattr(source, "__array__") and not isinstance(source, list | tuple):

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from foldwise.data import column_names, is_frame
+
+if TYPE_CHECKING:
+    from foldwise.typing import Estimator, Given
 
 __all__ = ["column_roles"]
 
 
-def column_roles(model: Any, X: Any, *used: Any) -> Mapping[str, str] | None:  # noqa: ANN401
+def column_roles(model: Estimator, X: Given, *used: Given) -> Mapping[str, str] | None:
     """Roles that keep every column of a dataframe as it is, where only estimators of the user's look at it.
 
     Named models come with preprocessing, so for them texts that all differ, dates and row numbers are left out. A user's
@@ -31,7 +34,7 @@ def column_roles(model: Any, X: Any, *used: Any) -> Mapping[str, str] | None:  #
     return {name: "keep" for name in column_names(X) if name not in taken}
 
 
-def _each(model: Any) -> Iterable[Any]:  # noqa: ANN401
+def _each(model: Estimator) -> Iterable[Any]:
     if isinstance(model, Mapping):
         return model.values()
     return model if isinstance(model, list | tuple) else [model]

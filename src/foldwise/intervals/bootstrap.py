@@ -34,6 +34,7 @@ __all__ = [
 ]
 
 RESAMPLES = 2000
+"""Resamples that a bootstrap interval draws by default."""
 FEWEST_UNITS = 5
 ROUNDING = 1e-12
 """ψ below this, relative to the value, is rounding."""

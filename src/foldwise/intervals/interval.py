@@ -268,8 +268,10 @@ class IntervalMethod(ABC):
 
 
 FEWEST_ROWS, FEWEST_OF_A_CLASS = 20, 5
+"""Rows, and rows of a class, below which an interval says only how little is known."""
 TESTED_TRAINING = "rows are tested by models that were trained on them, and nothing is known about new rows then"
 INSTEAD_OF_FEW = "interval='auto', which only says how little is known"
+"""What to ask for where there are too few rows for an interval."""
 
 
 def too_few(predictions: Predictions, measure: Measure | None = None) -> str:

@@ -103,3 +103,4 @@ PLANS: tuple[PlanFamily, ...] = (
     PlanFamily(BootstrapCase, BootstrapCase(100)),
     PlanFamily(Predefined, Predefined("part")),
 )
+"""Every plan, each with an example."""

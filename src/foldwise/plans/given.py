@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes
     from foldwise.data import Dataset
     from foldwise.plans.resamples import Resamples
+    from foldwise.typing import Given
 
 __all__ = ["of_pairs"]
 
@@ -75,7 +76,7 @@ def _sets_of_groups(train: tuple[Codes, ...], test: tuple[Codes, ...], groups: C
     return f"leave-p-groups-out({p})" if sets and whole else ""
 
 
-def _pair(pair: Any, n: int, at: int) -> tuple[Codes, Codes]:  # noqa: ANN401 - whatever the user gave
+def _pair(pair: Given, n: int, at: int) -> tuple[Codes, Codes]:
     """One pair as two ascending arrays of row numbers."""
     try:
         train, test = pair

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array
     from foldwise.data import Dataset
     from foldwise.plans.resamples import Resamples
+    from foldwise.typing import Given
 
 __all__ = ["Predefined"]
 
@@ -101,7 +102,7 @@ class Predefined(Plan):
         return digest(np.asarray(array) for array in arrays)
 
 
-def _is_flat(listed: Any) -> bool:  # noqa: ANN401 - whatever the user gave
+def _is_flat(listed: Given) -> bool:
     """Whether these are part numbers, not pairs."""
     if isinstance(listed, np.ndarray):
         return listed.ndim == 1 and not listed.dtype.hasobject

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Array, Codes
     from foldwise.predictions.sources import Source
+    from foldwise.typing import Given
 
 __all__ = ["collect", "side_by_side"]
 
@@ -29,7 +30,7 @@ def collect(source: Source, roles: Roles) -> ArraySource:
     return ArraySource({name: _joined([chunk[name] for chunk in chunks]) for name in roles.columns}, source.name)
 
 
-def _joined(parts: Sequence[Any]) -> Any:  # noqa: ANN401
+def _joined(parts: Sequence[Any]) -> Given:
     """Put pieces of a column end to end; texts as objects, so that a missing one stays missing."""
     if len(parts) == 1 and not isinstance(parts[0], Coded):
         return parts[0]
@@ -38,7 +39,7 @@ def _joined(parts: Sequence[Any]) -> Any:  # noqa: ANN401
     return np.concatenate(parts)
 
 
-def _objects(part: Any) -> Array:  # noqa: ANN401
+def _objects(part: Given) -> Array:
     if not isinstance(part, Coded):
         return np.asarray(part, dtype=object)
     return np.array([*part.labels, None], dtype=object)[part.codes]

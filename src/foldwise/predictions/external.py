@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from foldwise.arrays import Array, Codes, Floats
+    from foldwise.typing import CostsLike, Given, Label
 
 __all__ = [
     "FIXED",
@@ -48,17 +49,17 @@ ROUNDING = 1e-6
 
 
 def build(  # noqa: PLR0913 - see Predictions.build
-    truth: Any,  # noqa: ANN401
-    predicted: Any,  # noqa: ANN401 - a mapping, which is checked
+    truth: Given,
+    predicted: Given,
     *,
-    scores: Any,  # noqa: ANN401
-    parts: Any,  # noqa: ANN401
-    classes: Any,  # noqa: ANN401
+    scores: Given,
+    parts: Given,
+    classes: Given,
     task: str | None,
-    positive: Any,  # noqa: ANN401
-    weights: Any,  # noqa: ANN401
-    groups: Any,  # noqa: ANN401
-    costs: Any = None,  # noqa: ANN401
+    positive: Label,
+    weights: Given,
+    groups: Given,
+    costs: CostsLike | None = None,
 ) -> Predictions:
     """Check and encode; see `Predictions.build`."""
     check_kinds({"task": task})
@@ -159,7 +160,7 @@ def order_labels(labels: Iterable[str]) -> tuple[str, ...]:
         return tuple(distinct)
 
 
-def _column(values: Any, what: str, size: int | None = None) -> Any:  # noqa: ANN401
+def _column(values: Given, what: str, size: int | None = None) -> Given:
     if isinstance(values, Coded):
         return values
     array = plain_array(values, what)
@@ -178,7 +179,7 @@ def _column(values: Any, what: str, size: int | None = None) -> Any:  # noqa: AN
     return array
 
 
-def plain_array(values: Any, what: str) -> Array:  # noqa: ANN401
+def plain_array(values: Given, what: str) -> Array:
     """Values as an array; masked and complex ones, and lists of different lengths, are refused."""
     if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
         message = f"{what} is masked in {int(np.ma.getmaskarray(values).sum()):,} places"
@@ -211,7 +212,7 @@ def coded_column(values: Array | Coded, what: str) -> Coded:
     return coded
 
 
-def _groups(groups: Any, size: int) -> Codes:  # noqa: ANN401
+def _groups(groups: Given, size: int) -> Codes:
     codes = coded_column(_column(groups, "groups", size=size), "groups").codes
     if np.any(codes < 0):
         message = f"groups is missing in row {int(np.argmax(codes < 0))}"
@@ -237,7 +238,7 @@ def as_numbers(values: Array | Coded, what: str, start: int = 0) -> Floats:
     return real
 
 
-def _classes(truth: Array | Coded, classes: Any) -> tuple[str, ...]:  # noqa: ANN401
+def _classes(truth: Array | Coded, classes: Given) -> tuple[str, ...]:
     coded = coded_column(truth, "truth")
     missing = coded.codes < 0
     if np.any(missing):
@@ -251,7 +252,7 @@ def _classes(truth: Array | Coded, classes: Any) -> tuple[str, ...]:  # noqa: AN
     return names
 
 
-def class_names(classes: Any) -> tuple[str, ...]:  # noqa: ANN401 - any sequence
+def class_names(classes: Given) -> tuple[str, ...]:
     """Read the labels that may occur."""
     listed = None if isinstance(classes, str | bytes | Mapping) else plain_array(classes, "classes")
     if listed is None or listed.ndim != 1 or not listed.size:
@@ -265,7 +266,7 @@ def class_names(classes: Any) -> tuple[str, ...]:  # noqa: ANN401 - any sequence
     return names
 
 
-def positive_code(positive: Any, classes: tuple[str, ...]) -> int:  # noqa: ANN401
+def positive_code(positive: Label, classes: tuple[str, ...]) -> int:
     """Code of the positive class; the last one where none is named."""
     if positive is None or not classes:
         return len(classes) - 1
@@ -275,7 +276,7 @@ def positive_code(positive: Any, classes: tuple[str, ...]) -> int:  # noqa: ANN4
     return classes.index(name)
 
 
-def _weights(weights: Any, size: int) -> Floats:  # noqa: ANN401
+def _weights(weights: Given, size: int) -> Floats:
     values = as_numbers(_column(weights, "weights", size=size), "weights")
     if np.any(values < 0) or not np.any(values > 0):
         message = f"weights must not be negative nor all zero; the smallest is {values.min()}"
@@ -283,7 +284,7 @@ def _weights(weights: Any, size: int) -> Floats:  # noqa: ANN401
     return values
 
 
-def _resamples(parts: Any, n: int) -> Resamples:  # noqa: ANN401
+def _resamples(parts: Given, n: int) -> Resamples:
     if parts is None:
         return RowLists((np.zeros(0, dtype=np.intp),), (np.arange(n),), n, plan=FIXED)
     column = _column(parts, "parts", size=n)
@@ -307,12 +308,12 @@ def _sortable(column: Array) -> Array:
 
 def _outputs(
     values: Array | Coded,
-    scores: Any,  # noqa: ANN401
+    scores: Given,
     classes: tuple[str, ...],
     *,
     resamples: Resamples,
     what: str,
-    positive: Any,  # noqa: ANN401
+    positive: Label,
 ) -> Outputs:
     label = f"predictions of '{what}'"
     coded = encode(values, classes, label) if classes else as_numbers(values, label)
@@ -355,7 +356,7 @@ def _kind(scores: Floats) -> ScoreKind:
     return ScoreKind.PROBABILITY if inside and bool(np.allclose(sums, 1, atol=ROUNDING)) else ScoreKind.DECISION
 
 
-def _scores(scores: Any, size: int, classes: tuple[str, ...], *, what: str, positive: Any) -> Floats:  # noqa: ANN401
+def _scores(scores: Given, size: int, classes: tuple[str, ...], *, what: str, positive: Label) -> Floats:
     try:
         table = plain_array(scores, f"scores of '{what}'").astype(np.float64, copy=False)
     except (TypeError, ValueError) as error:

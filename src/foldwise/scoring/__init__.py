@@ -1,13 +1,12 @@
 """Scoring predictions that already exist: rows in memory, or read in pieces and summarised."""
 
-from foldwise.scoring.question import EVERY, MeasureLike, Question, read_measures
+from foldwise.scoring.question import EVERY, Question, read_measures
 from foldwise.scoring.rows import score_rows
 from foldwise.scoring.streaming import needs_streaming, score_stream
 from foldwise.scoring.unpaired import compare_tables, read_systems
 
 __all__ = [
     "EVERY",
-    "MeasureLike",
     "Question",
     "compare_tables",
     "needs_streaming",

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from foldwise.predictions import Roles
     from foldwise.predictions.sources import Source
     from foldwise.scoring.question import Question
+    from foldwise.typing import Given
 
 __all__ = ["Chunk", "FirstPass", "first_pass"]
 
@@ -210,7 +211,7 @@ def _labels(
     roles: Roles,
     task: Task,
     *,
-    asked: Any,  # noqa: ANN401
+    asked: Given,
 ) -> tuple[set[str], int, int, tuple[str, ...]]:
     """Labels of the truth, exact sum and number of values, and names of the segments."""
     labels: set[str] = set()
@@ -298,5 +299,5 @@ def _check_probabilities(table: Floats, name: str, start: int) -> None:
         raise InputError(message, hint="probabilities that sum to 1 in every row, or scores that never do")
 
 
-def _sized(column: Any) -> Any:  # noqa: ANN401
+def _sized(column: Given) -> Given:
     return column.codes if isinstance(column, Coded) else column

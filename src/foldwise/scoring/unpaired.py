@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from foldwise.predictions import Roles
     from foldwise.reports import Finding
     from foldwise.scoring.question import Question
+    from foldwise.typing import Given
 
 __all__ = ["compare_tables", "read_systems"]
 
@@ -37,7 +38,7 @@ ONLY = "system"
 
 
 def read_systems(
-    systems: Any,  # noqa: ANN401 - tables by name, or one table
+    systems: Given,
     columns: Mapping[str, Any],
     details: Mapping[str, Any],
     system: str | None = None,
@@ -66,7 +67,7 @@ def read_systems(
 Opened = tuple[ArraySource, "Roles"]
 
 
-def _opened(name: str, one: Any, columns: Mapping[str, Any]) -> Predictions | Opened:  # noqa: ANN401
+def _opened(name: str, one: Given, columns: Mapping[str, Any]) -> Predictions | Opened:
     """Rows of one system as they were given."""
     table = one.predictions if isinstance(one, Score) else one
     if isinstance(one, Score) and table is None:
@@ -92,7 +93,7 @@ def _opened(name: str, one: Any, columns: Mapping[str, Any]) -> Predictions | Op
     return collect(source, roles), roles
 
 
-def _named(scores: Any, name: str) -> Any:  # noqa: ANN401
+def _named(scores: Given, name: str) -> Given:
     return None if scores is None else {name: scores}
 
 
@@ -108,7 +109,7 @@ def _with_name(columns: Mapping[str, Any], name: str) -> dict[str, Any]:
     }
 
 
-def _split(table: Any, columns: Mapping[str, Any], system: str) -> dict[str, Predictions | Opened]:  # noqa: ANN401
+def _split(table: Given, columns: Mapping[str, Any], system: str) -> dict[str, Predictions | Opened]:
     """Rows of each system of one table."""
     shared = {"segments": None, "row": None}
     source, roles = read_inputs(data=table, system=system, **{**shared, **_with_name(columns, ONLY)})

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.data.content import DateContent, NumericContent, TextContent
+from foldwise.data.content import DateContent, NumericContent, TextContent, unknown_rows
 from foldwise.errors import InputError, several_targets
 
 if TYPE_CHECKING:
@@ -72,10 +72,11 @@ def check_target(name: str, content: Content, task: str | None) -> None:
 
 
 def _missing(name: str, content: Content) -> InputError:
-    unknown = content.codes < 0 if isinstance(content, TextContent) else np.isnan(content.values)
+    unknown = unknown_rows(content)
     some = f"{content.missing} of {unknown.size} rows" if content.missing < unknown.size else f"all {unknown.size} rows"
     message = f"the target '{name}' is missing in {some}, the first of them row {int(np.argmax(unknown)) + 1}"
-    return InputError(message, hint="leaving these rows out: nothing can be learned from them or tested on them")
+    mended = "another target" if content.missing == unknown.size else "drop_missing_target=True, which leaves them out"
+    return InputError(message, hint=mended)
 
 
 def check_classes_possible(name: str, content: Content) -> None:

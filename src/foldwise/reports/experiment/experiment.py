@@ -189,7 +189,7 @@ class Experiment:
 
     def _record(self, cell: Cell) -> dict[str, Any]:
         assessment = self.assessments.get(cell.dataset)
-        base: dict[str, Any] = {"model": cell.model, "measure": cell.measure.name, "value": math.nan}
+        base: dict[str, Any] = {"model": cell.model, "measure": cell.measure.label, "value": math.nan}
         base |= {"low": math.nan, "high": math.nan, "level": self.level, "method": "none", "plan": "", "fits": 0}
         if cell.finding is not None and assessment is not None:
             base |= cell.finding.record(assessment.plan, self.level)

@@ -80,7 +80,7 @@ def _table(experiment: Experiment, measure: Measure, width: int) -> Iterator[str
     widest = max(len(text) for text in (*shown.values(), "12/34/56", "(10)")) + 1
     for chosen in _blocks(experiment.columns, (width - name) // (widest + 2)):
         numbers = [experiment.columns.index(model) + 1 for model in chosen]
-        yield f"{measure.name:<{name}}" + "".join(f"  {f'({number})':>{widest - 1}} " for number in numbers)
+        yield f"{measure.label:<{name}}" + "".join(f"  {f'({number})':>{widest - 1}} " for number in numbers)
         for dataset in experiment.datasets:
             label = dataset if len(dataset) <= name else f"{dataset[: name - 1]}…"
             texts = [f"{shown[dataset, model]:>{widest - 1}}{cells[dataset, model].mark or ' '}" for model in chosen]

@@ -53,7 +53,7 @@ def _cells(judgement: Judgement, *, several: bool) -> list[str]:
     ends = digits.interval(one.low, one.high) if one.has_interval else "none"
     return [
         f"{one.a} - {one.b}",
-        one.measure.name,
+        one.measure.label,
         f"{'+' if one.difference > 0 else ''}{digits.show(one.difference)}",
         ends,
         shown_p_value(p_value),
