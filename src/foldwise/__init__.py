@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from foldwise.api.select_cv import SelectCV
     from foldwise.api.unseal import unseal
     from foldwise.data import Dataset, Sealed, read, sample, seal
+    from foldwise.engine import Settings
     from foldwise.predictions import Predictions
     from foldwise.reports import Assessment, Certificate, Experiment, ModelComparison, Score, Selection
 
@@ -30,6 +31,7 @@ __all__ = [
     "Sealed",
     "SelectCV",
     "Selection",
+    "Settings",
     "__version__",
     "assess",
     "certify",
@@ -57,6 +59,7 @@ _HOMES = {
     "Sealed": "foldwise.data",
     "SelectCV": "foldwise.api.select_cv",
     "Selection": "foldwise.reports",
+    "Settings": "foldwise.engine",
     "assess": "foldwise.api",
     "certify": "foldwise.api",
     "compare": "foldwise.api",

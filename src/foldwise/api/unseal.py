@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from foldwise.data import Dataset, Sealed, as_dataset, column_names
 from foldwise.engine import fit_final
 from foldwise.errors import InputError
+from foldwise.evaluation import settings_of
 from foldwise.models import as_models
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from foldwise.data import Look
+    from foldwise.engine import Settings
+    from foldwise.evaluation import Shortcuts
     from foldwise.typing import ColumnLike, Models, TableLike
 
 __all__ = ["unseal"]
@@ -24,7 +27,8 @@ def unseal(
     y: ColumnLike | None = None,
     *,
     sealed: Sealed | str | Path,
-    seed: int = 0,
+    settings: Settings | None = None,
+    **shortcuts: Unpack[Shortcuts],
 ) -> Look:
     """Fit a model to the open rows and ask how well it does on the sealed ones. The look is counted, for ever.
 
@@ -38,8 +42,8 @@ def unseal(
         Their target as array, or the name of its column.
     sealed
         The sealed rows, or the file they are in.
-    seed
-        Seed of a model whose `random_state` was left open.
+    settings
+        As for `assess`; only its `seed`, also a keyword of its own, is used: that of a model whose `random_state` is open.
 
     Returns
     -------
@@ -54,6 +58,7 @@ def unseal(
     ...     print(unseal("lda", rows, sealed=sealed).message)
     First look at 30 sealed rows: the mean loss of lda is 0.06667, exactly.
     """
+    run = settings_of(unseal, settings, shortcuts, uses=("seed",))
     dataset = as_dataset(X, y)
     chosen = as_models(model, dataset)
     if len(chosen) > 1:
@@ -62,7 +67,7 @@ def unseal(
     rows = sealed if isinstance(sealed, Sealed) else Sealed.load(sealed)
     check_columns(dataset, rows.columns)
     ((name, estimator),) = chosen.items()
-    final = fit_final(name, estimator, dataset, seed=seed)
+    final = fit_final(name, estimator, dataset, seed=run.seed)
     return rows.look(name, final.predict)
 
 
