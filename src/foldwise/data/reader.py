@@ -166,7 +166,7 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
 
 
 def as_dataset(X: TableLike, y: ColumnLike | None = None, **options: Unpack[Options]) -> Dataset:
-    """Give a dataset as it is, and read anything else with `read`.
+    """Give a dataset with what is said of its rows beside it, and read anything else with `read`.
 
     Examples
     --------
@@ -185,11 +185,12 @@ def as_dataset(X: TableLike, y: ColumnLike | None = None, **options: Unpack[Opti
         except InputError as error:
             error.hint = error.hint and READING.sub(r"foldwise.read(…, \1)", error.hint, count=1)
             raise
-    extra = [name for name, value in {"y": y, **options}.items() if value is not None and value is not False]
-    if extra:
-        message = f"{', '.join(extra)} given with a dataset, which has these things already"
-        raise InputError(message, hint="giving them to foldwise.read, which makes the dataset")
-    return X
+    said = {name: value for name, value in {"y": y, **options}.items() if value is not None and value is not False}
+    if not said:
+        return X
+    from foldwise.data.completion import complete_dataset
+
+    return complete_dataset(X, said)
 
 
 def _several(names: str | Sequence[str]) -> tuple[str, ...]:
