@@ -97,6 +97,12 @@ class Sheet:
         return edges_of(self.answers.resample, self.predictions.resamples.count)
 
     @cached
+    def repeat_edges(self) -> Codes:
+        """Where the answers of each repeat start, and the end of the last."""
+        repeat = self.predictions.resamples.repeat
+        return self.edges[np.append(np.flatnonzero(np.diff(repeat, prepend=-1)), repeat.size)]
+
+    @cached
     def tally(self) -> Tally | None:
         """What the answers of each resample add up to; None where they have to be looked at one by one."""
         return tally_of(self.predictions, self.answers, self.edges, self.needs)
@@ -118,7 +124,15 @@ class Sheet:
     @cached
     def tests(self) -> RowTests:
         """Which rows of the dataset were tested, and how often."""
-        return RowTests.of(np.bincount(self.answers.row, minlength=self.predictions.n))
+        return RowTests.of(self.counts)
+
+    @cached
+    def counts(self) -> Codes | Floats:
+        """How often each row of the dataset was tested (n,)."""
+        tally: Tally | None = self.__dict__.get("tally")  # nobody may have asked for it
+        if tally is not None and tally.wrong.times is not None:
+            return tally.wrong.times
+        return np.bincount(self.answers.row, minlength=self.predictions.n)
 
     @property
     def tested(self) -> Codes:
