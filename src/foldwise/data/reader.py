@@ -12,6 +12,7 @@ from foldwise.data.checks.kinds import check_kinds, shown
 from foldwise.data.checks.table import check_array, check_unique_names
 from foldwise.data.dataset import Dataset
 from foldwise.data.files import load_file
+from foldwise.data.plain import plain_dataset
 from foldwise.data.request import Loaded, ReadRequest
 from foldwise.data.table import column_names, is_sparse
 from foldwise.errors import InputError, SealError
@@ -153,9 +154,11 @@ def as_dataset(X: Any, y: Any = None, **options: Unpack[Options]) -> Dataset:  #
     if isinstance(X, Sealed):
         message = f"{X.name} is sealed: its {X.n:,} rows are for one final look, not for fitting, tuning or choosing"
         raise SealError(message, hint="the open part; foldwise.unseal looks at the sealed rows")
+    extra = [name for name, value in options.items() if value is not None]
     if not isinstance(X, Dataset):
-        return read(X, y, **options)
-    extra = [name for name, value in {"y": y, **options}.items() if value is not None]
+        plain = None if extra else plain_dataset(X, y)
+        return read(X, y, **options) if plain is None else plain
+    extra = extra if y is None else ["y", *extra]
     if extra:
         message = f"{', '.join(extra)} given with a dataset, which has these things already"
         raise InputError(message, hint="giving them to foldwise.read, which makes the dataset")

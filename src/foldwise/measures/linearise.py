@@ -114,7 +114,7 @@ def loss_edges(
     scored: Scored, measure: LossMeasure, contribution: Floats, *, mean: float, slope: float = 1.0
 ) -> Linearised:
     """What is supposed at the edges of a mean loss."""
-    n = scored.sheet.tested.size
+    n = scored.sheet.tests.rows.size
     if not measure.zero_one:
         unseen = _uninformed(scored, measure, mean)
         added = HALF * (mean / n) ** 2 if measure.needs is Needs.PROBABILITY else 0.0
@@ -180,7 +180,7 @@ def _of_counts(scored: Scored, measure: CountMeasure) -> Linearised:
 
 def count_slopes(scored: Scored, measure: CountMeasure, table: Array) -> tuple[Floats, Linearised]:
     """Contribution of a row of each cell (C, C + 1), and what is supposed at the edges; from all answers together."""
-    n = scored.sheet.tested.size
+    n = scored.sheet.tests.rows.size
     positive = scored.outcomes.positive if measure.about else scored.predictions.positive
     found = smooth_table(measure, table * (n / table.sum()), positive)
     total = float(found.table.sum())
@@ -227,12 +227,12 @@ def _of_ranks(scored: Scored, measure: RankMeasure) -> Linearised | None:
     if name in ASSOCIATIONS:
         size = scored.resamples.test_size  # a correlation of m rows varies as that of m - 1 would
         psi = _by_repeat(scored, ASSOCIATIONS[name]) * sqrt(size / (size - 1))
-        return _of_places(scored, psi, float(scored.sheet.tested.size), None)
+        return _of_places(scored, psi, float(scored.sheet.tests.rows.size), None)
     if name in areas:
         psi = areas[name] * _placed_sum(scored, scored.resample, one_vs_rest="ovr" in name)
         return _of_places(scored, psi, fewest_of_a_class(scored), _stable(scored, one_vs_rest="ovr" in name))
     found = jackknife_contributions(scored, measure)
-    few = fewest_of_a_class(scored) if scored.predictions.is_classification else float(scored.sheet.tested.size)
+    few = fewest_of_a_class(scored) if scored.predictions.is_classification else float(scored.sheet.tests.rows.size)
     return None if found is None else _of_places(scored, found, few, _stable(scored))
 
 
@@ -345,5 +345,5 @@ def fewest_of_a_class(scored: Scored) -> float:
     """Rows of the rarest class that occurs: so many independent pairs of rows there are."""
     counts = np.bincount(scored.outcomes.truth) if scored.measure.about else scored.sheet.class_counts
     if scored.measure.about:
-        counts = counts * (scored.sheet.tested.size / counts.sum())
+        counts = counts * (scored.sheet.tests.rows.size / counts.sum())
     return float(counts[counts > 0].min())

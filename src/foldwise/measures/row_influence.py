@@ -74,7 +74,7 @@ def _of_sums(scored: Scored, measure: LossMeasure) -> RowInfluence | None:
     if found is None or found.by_row is None or found.times is None:
         return None
     rows = row_means_from(found.by_row, scored.sheet.tests, found.squares)
-    return RowInfluence(rows, loss_edges(scored, measure, np.empty(0), mean=scored.raw_value), rows)
+    return RowInfluence(rows, loss_edges(scored, measure, np.empty(0), mean=scored.value), rows)
 
 
 def _of_area(scored: Scored, measure: RankMeasure) -> RowInfluence | None:
