@@ -44,7 +44,6 @@ static void compare_all(const double *ups, std::size_t positives, const double *
 
 #include "kernels.hpp"
 
-#include <limits>
 #include <numeric>
 
 #define SIMD_FILE "ranking.hpp"
@@ -80,19 +79,13 @@ class Ranking {
     // places[i] = share of the other side that row i, in the order they were added, is ranked right against; NaN without one.
     // Gives twice the pairs that positive rows win.
     std::int64_t place(double *places) {
-        constexpr double none = std::numeric_limits<double>::quiet_NaN();
-        std::int64_t twice = 0;
-        for (const bool up : {true, false}) {
-            const std::size_t mine = up ? positives : negatives, others = up ? negatives : positives;
-            each(up ? ups.data() : downs.data(), mine, up ? downs.data() : ups.data(), others);
-            const std::int64_t all = 2 * static_cast<std::int64_t>(others);
-            for (std::size_t i = 0, k = 0; k < mine; ++i) {
-                if (static_cast<bool>(hits[i]) != up) continue;
-                const std::int64_t right = up ? won[k] : all - won[k];
-                twice += up ? right : 0;
-                places[i] = others == 0 ? none : static_cast<double>(right) / static_cast<double>(all);
-                ++k;
-            }
+        const std::int64_t twice = share(ups, positives, downs, negatives, false, up_places);
+        share(downs, negatives, ups, positives, true, down_places);
+        for (std::size_t i = 0, up = 0, down = 0; i < positives + negatives; ++i) {
+            const double choice[2] = {down_places[down], up_places[up]};
+            places[i] = choice[hits[i] != 0];  // looked up, since sides are not foreseen by any processor
+            up += hits[i] != 0;
+            down += hits[i] == 0;
         }
         return twice;
     }
@@ -100,6 +93,21 @@ class Ranking {
   private:
     static constexpr std::size_t FEW = 1 << 12, CROWD = 24;
     static constexpr std::int64_t ONE = 0x3FF0000000000000LL;
+
+    // shares[i] = share of the other side that is below row i, or above it; one more is written than there are rows.
+    std::int64_t share(const std::vector<double> &mine, std::size_t size, const std::vector<double> &other, std::size_t others,
+                       bool above, std::vector<double> &shares) {
+        each(mine.data(), size, other.data(), others);
+        shares.resize(std::max(shares.size(), size + 1));
+        std::int64_t sum = 0;
+        const auto all = static_cast<double>(2 * others);
+        for (std::size_t i = 0; i < size; ++i) {
+            sum += won[i];
+            const auto below = static_cast<double>(won[i]);
+            shares[i] = (above ? all - below : below) / all;  // NaN without an other side
+        }
+        return sum;
+    }
 
     // won[i] = twice the rows of the other side that are below row i.
     void each(const double *up, std::size_t positives, const double *down, std::size_t negatives) {
@@ -122,7 +130,8 @@ class Ranking {
         const std::uint64_t range = static_cast<std::uint64_t>(ends[1]) - low;
         shift = std::max(0, static_cast<int>(std::bit_width(range)) - static_cast<int>(std::bit_width(negatives)));
         deal(down, negatives, (range >> shift) + 1);
-        for (std::size_t i = 0; i < positives; ++i) won[i] = beaten(up[i], bucket(up_keys[i]));
+        for (std::size_t i = 0; i < positives; ++i)
+            won[i] = i > 0 && up[i] == up[i - 1] ? won[i - 1] : beaten(up[i], bucket(up_keys[i]));
     }
 
     std::size_t bucket(std::int64_t key) const { return (static_cast<std::uint64_t>(key) - low) >> shift; }
@@ -157,7 +166,7 @@ class Ranking {
         return sum;
     }
 
-    std::vector<double> ups, downs, dealt;
+    std::vector<double> ups, downs, dealt, up_places, down_places;
     std::vector<std::int64_t> up_keys, down_keys, won;
     std::vector<std::uint32_t> starts;
     std::vector<char> hits;

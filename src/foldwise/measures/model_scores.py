@@ -288,12 +288,12 @@ class Scored:
             if measure.transform is None:
                 return self.mean_losses, value
             return measure.finish(self.mean_losses), float(measure.finish(value))
-        tally = self.tally
-        if tally is not None and isinstance(measure, CountMeasure):
-            if not measure.two_classes or len(self.predictions.classes) == 2:  # it refuses more of them
-                return measure.of_tables(tally.tables, tally.positive, repeat)
-        elif tally is not None and isinstance(measure, RankMeasure) and measure.sums is not None:
-            found = measure.sums(tally)
+        if isinstance(measure, CountMeasure):
+            many = measure.two_classes and len(self.predictions.classes) != 2  # it refuses so many
+            if self.tally is not None and not many:
+                return measure.of_tables(self.tally.tables, self.tally.positive, repeat)
+        elif isinstance(measure, RankMeasure) and measure.sums is not None and self.tally is not None:
+            found = measure.sums(self.tally)
             if found is not None:
                 return divide(*found), pool(*found, repeat)
         return measure.summary(self.outcomes, self.answers.resample, repeat)

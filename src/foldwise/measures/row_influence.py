@@ -79,7 +79,8 @@ def _of_sums(scored: Scored, measure: LossMeasure) -> RowInfluence | None:
 
 def _of_area(scored: Scored, measure: RankMeasure) -> RowInfluence | None:
     """Of two classes, from the place of each row among those of the other class, in its resample and in its repeat."""
-    tally, sheet, multiple = scored.tally, scored.sheet, AREAS.get(measure.name)
+    sheet, multiple = scored.sheet, AREAS.get(measure.name)
+    tally = None if multiple is None else scored.tally
     if tally is None or tally.placed is None or tally.scores is None or multiple is None or not ranks_rows(scored):
         return None
     first = sheet.codes == tally.positive
