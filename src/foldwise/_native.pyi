@@ -127,6 +127,13 @@ def qda_predictions(*, tables: NDArray[np.float64], codes: NDArray[np.uint16], r
     """Labels and probabilities of quadratic discriminants, in place."""
 
 @overload
+def placed_sums(*, scores: NDArray[np.float64], side: NDArray[np.bool_], row: NDArray[np.int32], starts: NDArray[np.int64], sums: NDArray[np.float64]) -> float: ...
+
+@overload
+def placed_sums(*, scores: NDArray[np.float64], side: NDArray[np.bool_], row: NDArray[np.int64], starts: NDArray[np.int64], sums: NDArray[np.float64]) -> float:
+    """What each row adds to the area of its groups, in place."""
+
+@overload
 def tally(*, truth: NDArray[np.int8], output: NDArray[np.int8], row: NDArray[np.int32], edges: NDArray[np.int64], scores: NDArray[np.float64], positive: int, clip: float, threads: int, tables: NDArray[np.int64], mix: NDArray[np.int64], sums: NDArray[np.float64], pairs: NDArray[np.float64], by_row: NDArray[np.float64]) -> tuple[float, float, float]: ...
 
 @overload
@@ -347,6 +354,9 @@ def find_edges(*, resample: NDArray[np.int64], edges: NDArray[np.int64]) -> None
 
 def spread(*, values: NDArray[np.float64]) -> tuple[int, float, float]:
     """Number, mean and variance of what is not NaN."""
+
+def class_powers(*, psi: NDArray[np.float64], truth: NDArray[np.int64], powers: NDArray[np.float64]) -> tuple[float, float]:
+    """Rows, means and central powers of each class, in place."""
 
 def pool(*, sums: NDArray[np.float64], weights: NDArray[np.float64], repeat: NDArray[np.int64]) -> float:
     """Mean over the repeats of sums over weights."""

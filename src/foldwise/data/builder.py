@@ -34,6 +34,7 @@ from foldwise.data.costs import read_costs
 from foldwise.data.dataset import Dataset, Role, Task
 from foldwise.data.features import RoleColumn, column_content, frame_features, matrix_features, matrix_part
 from foldwise.data.known_target import keep_known
+from foldwise.data.scan import MAX_CLASSES
 from foldwise.data.series import content_of, content_of_array
 from foldwise.data.table import column_names, is_frame, shape_of
 from foldwise.errors import InputError, UnknownNameError
@@ -179,10 +180,6 @@ def about_classes(dataset: Dataset, request: ReadRequest) -> Dataset:
         positive = dataset.positive_code if dataset.is_classification else -1
         dataset = replace(dataset, costs=freeze(read_costs(request.costs, dataset.classes, positive)))
     return dataset
-
-
-MAX_CLASSES = 20
-"""A target of whole numbers is taken for classes up to this number of different ones."""
 
 
 def decide_target(name: str, content: Content, task: str | None) -> tuple[Array, Task]:
