@@ -12,6 +12,7 @@ from foldwise.engine.families.neighbours import Neighbours
 from foldwise.engine.families.parzen import ParzenMeans
 from foldwise.engine.families.qda import QuadraticDiscriminant
 from foldwise.engine.families.radius_neighbours import RadiusNeighbours
+from foldwise.engine.families.trees import Trees
 from foldwise.engine.family import Family
 from foldwise.engine.pipelines.prepared_gaussian import PreparedDiscriminant, PreparedGaussian
 from foldwise.engine.pipelines.prepared_neighbours import PreparedNeighbours
@@ -36,4 +37,5 @@ FAMILIES: tuple[Family, ...] = (
     KernelRegression(),
     ParzenMeans(),
     RadiusNeighbours(),
+    Trees(),
 )
