@@ -2,6 +2,7 @@
 
 from foldwise.engine.families.discrete_nb import DiscreteBayes
 from foldwise.engine.families.dummy import Dummy
+from foldwise.engine.families.forests import Forests
 from foldwise.engine.families.gaussian_nb import GaussianBayes
 from foldwise.engine.families.kernel_ridge import KernelRegression
 from foldwise.engine.families.lda import LinearDiscriminant
@@ -38,4 +39,5 @@ FAMILIES: tuple[Family, ...] = (
     ParzenMeans(),
     RadiusNeighbours(),
     Trees(),
+    Forests(),
 )

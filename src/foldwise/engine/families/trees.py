@@ -132,7 +132,7 @@ class TreeFit(BlockFit):
 def refuse_class_weight(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
     """Say why the weights of classes are better left to scikit-learn, or None."""
     chosen = getattr(model, "class_weight", None)
-    if chosen is None or (isinstance(chosen, str) and chosen == "balanced"):
+    if chosen is None or (isinstance(chosen, str) and chosen.startswith("balanced")):
         return None
     if not isinstance(chosen, dict) or set(chosen) != set(dataset.labels.tolist()):
         return "class_weight does not name every class"
