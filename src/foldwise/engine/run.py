@@ -135,7 +135,7 @@ def run(dataset: Dataset, models: Mapping[str, Any], resamples: Resamples, setti
     batched = {name: (models[name], route.family) for name, route in routes.items() if route.family is not None}
     with threads(settings.jobs):
         test = TestRows.of(resamples, train=settings.train, threads=thread_count(inf)) if batched else None
-        outputs = {} if test is None else predict_all(batched, dataset, resamples, test)
+        outputs = {} if test is None else predict_all(batched, dataset, resamples, test, seed=settings.seed)
     left = {name: left_to_generic(outputs.get(name), resamples.count, test) for name in models}
     done = total - sum(rest.size for rest in left.values())
     fittings = [
