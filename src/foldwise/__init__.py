@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from foldwise.api.assess import assess
     from foldwise.api.certify import certify
     from foldwise.api.compare import compare
+    from foldwise.api.compare_unpaired import compare_unpaired
     from foldwise.api.experiment import experiment
     from foldwise.api.explain import explain
     from foldwise.api.explain_engine import explain_engine
@@ -17,9 +18,18 @@ if TYPE_CHECKING:
     from foldwise.api.select_cv import SelectCV
     from foldwise.api.unseal import unseal
     from foldwise.data import Dataset, Sealed, read, sample, seal
+    from foldwise.engine import Settings
     from foldwise.explanations import Explanation
     from foldwise.predictions import Predictions
-    from foldwise.reports import Assessment, Certificate, Experiment, ModelComparison, Score, Selection
+    from foldwise.reports import (
+        Assessment,
+        Certificate,
+        Experiment,
+        ModelComparison,
+        Score,
+        Selection,
+        UnpairedComparison,
+    )
 
 __all__ = [
     "Assessment",
@@ -33,10 +43,13 @@ __all__ = [
     "Sealed",
     "SelectCV",
     "Selection",
+    "Settings",
+    "UnpairedComparison",
     "__version__",
     "assess",
     "certify",
     "compare",
+    "compare_unpaired",
     "experiment",
     "explain",
     "explain_engine",
@@ -62,9 +75,12 @@ _HOMES = {
     "Sealed": "foldwise.data",
     "SelectCV": "foldwise.api.select_cv",
     "Selection": "foldwise.reports",
+    "UnpairedComparison": "foldwise.reports",
+    "Settings": "foldwise.engine",
     "assess": "foldwise.api",
     "certify": "foldwise.api",
     "compare": "foldwise.api",
+    "compare_unpaired": "foldwise.api",
     "experiment": "foldwise.api",
     "explain": "foldwise.api.explain",
     "explain_engine": "foldwise.api",

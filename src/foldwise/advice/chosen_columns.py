@@ -60,8 +60,7 @@ class ChosenColumns(Rule):
         if not FEWEST_COLUMNS <= dataset.p <= MOST_COLUMNS or case.nominal.any():
             return None
         classes, truth = dataset.is_classification, dataset.truth
-        first = np.column_stack([case.column(place) for place in range(FIRST)])
-        if not _may_be_chosen(association(first, truth, classes=classes)[0], spread=MOST):
+        if not _may_be_chosen(association(_first_columns(case), truth, classes=classes)[0], spread=MOST):
             return None
         deviates, rest = association(case.table, truth, classes=classes)
         if not _may_be_chosen(deviates, spread=_excess(dataset.p)) or _mean_squared_correlation(rest) > UNRELATED:
@@ -74,6 +73,13 @@ class ChosenColumns(Rule):
         return self.advice(
             found, "all columns and the selection as a step of the model: make_pipeline(SelectKBest(), …)"
         )
+
+
+def _first_columns(case: Case) -> Floats:
+    X = None if case.dataset is None else case.dataset.X
+    if isinstance(X, np.ndarray):
+        return np.asarray(X[:, :FIRST], dtype=np.float64)
+    return np.column_stack([case.column(place) for place in range(FIRST)])
 
 
 def _excess(columns: int) -> float:

@@ -34,6 +34,7 @@ from foldwise.data.costs import read_costs
 from foldwise.data.dataset import Dataset, Role, Task
 from foldwise.data.features import RoleColumn, column_content, frame_features, matrix_features, matrix_part
 from foldwise.data.known_target import keep_known
+from foldwise.data.scan import MAX_CLASSES
 from foldwise.data.series import content_of, content_of_array
 from foldwise.data.table import column_names, is_frame, shape_of
 from foldwise.errors import InputError, UnknownNameError
@@ -41,10 +42,11 @@ from foldwise.errors import InputError, UnknownNameError
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
     from foldwise.data.content import Content
+    from foldwise.data.dataset import Column
     from foldwise.data.request import Loaded, ReadRequest
     from foldwise.typing import Given
 
-__all__ = ["MAX_CLASSES", "build", "decide_target"]
+__all__ = ["MAX_CLASSES", "PARTS", "about_classes", "build", "decide_target", "read_part"]
 
 PARTS = ("target", "groups", "order", "weights")
 
@@ -77,7 +79,7 @@ def build(loaded: Loaded, request: ReadRequest) -> Dataset:
         weights=_weights(parts.get("weights")),
         dropped_rows=left_out,
     )
-    return _with_costs(dataset, request)
+    return about_classes(dataset, request)
 
 
 def _target_content(loaded: Loaded, request: ReadRequest) -> Content:
@@ -127,6 +129,13 @@ def _given(part: str, value: Given, loaded: Loaded) -> RoleColumn | None:
     return RoleColumn(describe_content(called, content, Role(part)), content)
 
 
+def read_part(part: str, value: Given, loaded: Loaded) -> tuple[Column, Array | None]:
+    """Read groups, order or weights that were given as values of their own, with every check."""
+    found = _given(part, value, loaded)
+    assert found is not None  # nothing is not read
+    return found.column, {"groups": _groups, "order": _order, "weights": _weights}[part](found)
+
+
 def _called(part: str) -> str:
     return "y" if part == "target" else part
 
@@ -162,7 +171,7 @@ def _values(content: Content) -> Array:
     return content.labels if isinstance(content, NumericContent) and content.exact is not None else content.values
 
 
-def _with_costs(dataset: Dataset, request: ReadRequest) -> Dataset:
+def about_classes(dataset: Dataset, request: ReadRequest) -> Dataset:
     """Costs and the positive class are about the classes, which are known only now."""
     if request.positive is not None:
         check_positive(request.positive, dataset.classes)
@@ -171,10 +180,6 @@ def _with_costs(dataset: Dataset, request: ReadRequest) -> Dataset:
         positive = dataset.positive_code if dataset.is_classification else -1
         dataset = replace(dataset, costs=freeze(read_costs(request.costs, dataset.classes, positive)))
     return dataset
-
-
-MAX_CLASSES = 20
-"""A target of whole numbers is taken for classes up to this number of different ones."""
 
 
 def decide_target(name: str, content: Content, task: str | None) -> tuple[Array, Task]:

@@ -14,6 +14,7 @@ from foldwise.data.checks.table import check_array, check_unique_names
 from foldwise.data.dataset import Dataset
 from foldwise.data.files import load_file
 from foldwise.data.originals import warn_of_original
+from foldwise.data.plain import plain_dataset
 from foldwise.data.request import Loaded, ReadRequest
 from foldwise.data.table import column_names, is_sparse
 from foldwise.errors import InputError, SealError
@@ -167,7 +168,7 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
 
 
 def as_dataset(X: TableLike, y: ColumnLike | None = None, **options: Unpack[Options]) -> Dataset:
-    """Give a dataset as it is, and read anything else with `read`.
+    """Give a dataset with what is said of its rows beside it, and read anything else with `read`.
 
     Examples
     --------
@@ -180,16 +181,21 @@ def as_dataset(X: TableLike, y: ColumnLike | None = None, **options: Unpack[Opti
     if isinstance(X, Sealed):
         message = f"{X.name} is sealed: its {X.n:,} rows are for one final look, not for fitting, tuning or choosing"
         raise SealError(message, hint="the open part; foldwise.unseal looks at the sealed rows")
+    said = {name: value for name, value in options.items() if value is not None and value is not False}
     if not isinstance(X, Dataset):
+        plain = None if said else plain_dataset(X, y)
+        if plain is not None:
+            return plain
         dataset = _read_for_a_verb(X, y, **options)
         warn_of_original(dataset, X)
         return dataset
-    extra = [name for name, value in {"y": y, **options}.items() if value is not None and value is not False]
-    if extra:
-        message = f"{', '.join(extra)} given with a dataset, which has these things already"
-        raise InputError(message, hint="giving them to foldwise.read, which makes the dataset")
     warn_of_original(X)
-    return X
+    said = said if y is None else {"y": y, **said}
+    if not said:
+        return X
+    from foldwise.data.completion import complete_dataset
+
+    return complete_dataset(X, said)
 
 
 def _read_for_a_verb(X: TableLike, y: ColumnLike | None, **options: Unpack[Options]) -> Dataset:

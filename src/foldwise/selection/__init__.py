@@ -2,6 +2,16 @@
 
 from foldwise.selection.candidates import listed_values
 from foldwise.selection.choice import RULES, best_candidates, choose_candidate
+from foldwise.selection.cv_results import cv_results
 from foldwise.selection.search import SearchJob, notes_on, refuse_overlap
 
-__all__ = ["RULES", "SearchJob", "best_candidates", "choose_candidate", "listed_values", "notes_on", "refuse_overlap"]
+__all__ = [
+    "RULES",
+    "SearchJob",
+    "best_candidates",
+    "choose_candidate",
+    "cv_results",
+    "listed_values",
+    "notes_on",
+    "refuse_overlap",
+]
