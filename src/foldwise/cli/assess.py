@@ -20,7 +20,7 @@ from foldwise.cli.option import (
     measures_option,
     name_option,
     quiet_option,
-    read_options,
+    read_rows,
     with_data_options,
     with_fit_options,
     with_model_options,
@@ -111,13 +111,12 @@ def assess(context: click.Context, /, path: str, **given: Given) -> None:
 def run(path: str, given: dict[str, Any], gates: Sequence[Gate], store: Path | None) -> Assessment:
     """Read the file and assess the models."""
     from foldwise.api import assess as verb
-    from foldwise.data import read
     from foldwise.evaluation import check_measures
     from foldwise.measures import as_measures
     from foldwise.models import default_models
 
     measures = [one for text in given["measures"] for one in as_measures(text)]
-    dataset = read(path, **read_options(given))
+    dataset = read_rows(path, given)
     check_measures([gate.measure for gate in gates], dataset)
     with metered() as meter:
         return verb(

@@ -61,9 +61,11 @@ class Program(click.Group):
             click.echo(f"error: {in_options(str(error))}", err=True)
             ctx.exit(WRONG)
         except click.NoSuchOption as error:
-            if (ours := OPTIONS_ELSEWHERE.get(error.option_name)) is not None:
-                raise click.NoSuchOption(error.option_name, possibilities=[ours], ctx=error.ctx) from None
-            raise
+            ours = OPTIONS_ELSEWHERE.get(error.option_name)
+            if ours is None:
+                raise
+            message = f"No such option '{error.option_name}'. Did you mean '{ours}'?"
+            raise click.UsageError(message, ctx=error.ctx) from None
         except Interrupted as stopped:
             kept = "nothing lost. The same command continues." if ctx.meta.get(KEPT) else "none of them kept."
             click.echo(f"\nStopped after {stopped.done:,} of {count_of(stopped.total, 'fit')}, {kept}", err=True)

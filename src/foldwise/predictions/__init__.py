@@ -25,6 +25,7 @@ from foldwise.predictions.outputs import (
     ScoreKind,
     label_type,
     probability_fault,
+    widened,
 )
 from foldwise.predictions.predictions import Predictions, take_test_rows
 
@@ -59,4 +60,5 @@ __all__ = [
     "side_by_side",
     "take_test_rows",
     "task_of",
+    "widened",
 ]

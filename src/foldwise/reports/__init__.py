@@ -7,10 +7,11 @@ from foldwise.reports.curves import plot
 from foldwise.reports.experiment import Cell, Experiment
 from foldwise.reports.score import Score, Segment
 from foldwise.reports.selection import ComplexityCurve, Selection
-from foldwise.reports.shared.finding import Finding
+from foldwise.reports.shared.finding import BY_DEFINITION, Finding
 from foldwise.reports.unpaired import UnpairedComparison
 
 __all__ = [
+    "BY_DEFINITION",
     "Assessment",
     "Cell",
     "Certificate",
