@@ -46,6 +46,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     task: str | None = None,
     positive: Label = None,
     drop_missing_target: bool = False,
+    segments: ColumnLike | None = None,
     seed: int = 0,
     jobs: int | None = None,
     engine: str = "auto",
@@ -101,6 +102,9 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         The class that precision, recall and AUC are about.
     drop_missing_target
         Leave out the rows whose target is missing, which are refused otherwise; the report says how many they were.
+    segments
+        Part each row belongs to, such as a country: column name or array. Every measure is given for every part too, of the
+        same models. The column is no feature.
     seed
         One integer; the same seed gives the same bits for any number of jobs.
     jobs
@@ -147,7 +151,8 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         task=task,
         positive=positive,
         drop_missing_target=drop_missing_target,
-        roles=column_roles(model, X, y, groups, order, weights),
+        segments=segments,
+        roles=column_roles(model, X, y, groups, order, weights, segments),
     )
     asked = AssessmentRequest(
         named=as_measures(wanted, dataset.task),

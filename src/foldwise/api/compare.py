@@ -13,7 +13,7 @@ from foldwise.errors import InputError, UnknownNameError, ValidityError
 from foldwise.evaluation import AssessmentRequest, assess_rows, check_question, column_roles
 from foldwise.intervals import check_level
 from foldwise.measures import LossMeasure, as_measures, asked_measures
-from foldwise.model_comparison import PairwiseComparison, samples_beside
+from foldwise.model_comparison import PairwiseComparison, SegmentComparison, samples_beside
 from foldwise.renamed import renamed
 from foldwise.reports import ModelComparison
 
@@ -53,6 +53,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     task: str | None = None,
     positive: Label = None,
     drop_missing_target: bool = False,
+    segments: ColumnLike | None = None,
     seed: int = 0,
     jobs: int | None = None,
     engine: str = "auto",
@@ -95,7 +96,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         Compare all models with this one only, instead of all pairs.
     allow_invalid
         Give the comparison ``naive-t``, which is known to be wrong; its note says how wrong.
-    groups, order, weights, costs, decide, task, positive, drop_missing_target, seed, jobs, engine, baseline, on_failure, timeout, store, progress
+    groups, order, weights, costs, decide, task, positive, drop_missing_target, segments, seed, jobs, engine, baseline, on_failure, timeout, store, progress
         As for `assess`.
 
     Returns
@@ -128,7 +129,8 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         task=task,
         positive=positive,
         drop_missing_target=drop_missing_target,
-        roles=column_roles(models, X, y, groups, order, weights),
+        segments=segments,
+        roles=column_roles(models, X, y, groups, order, weights, segments),
     )
     named = as_measures(wanted, dataset.task)
     request = AssessmentRequest(
@@ -161,6 +163,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         across_measures=adjust_measures,
         reference=reference or "",
         missing=missing,
+        segment_judgements=SegmentComparison(assessment, adjust, reference or "").judge(rope),
     )
 
 

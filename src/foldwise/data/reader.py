@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import numpy as np
 
-from foldwise.data.builder import build
+from foldwise.data.builder import build, with_segments
 from foldwise.data.checks.kinds import check_kinds, shown
 from foldwise.data.checks.table import check_array, check_unique_names
 from foldwise.data.dataset import Dataset
@@ -53,6 +53,7 @@ class Options(TypedDict, total=False):
     drop_missing_target: bool
     sheet: str | int | None
     file_format: str | None
+    segments: Any
 
 
 @renamed()
@@ -78,6 +79,7 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
     drop_missing_target: bool = False,
     sheet: str | int | None = None,
     file_format: str | None = None,
+    segments: ColumnLike | None = None,
 ) -> Dataset:
     """Read rows to learn from, with every check made once.
 
@@ -130,6 +132,9 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
         Sheet of an Excel file, by its name or by its number from 1; the only one that holds anything needs no name.
     file_format
         What a file is, such as ``csv`` or ``jsonl``, where the ending of its name does not say so.
+    segments
+        Part each row belongs to, such as a country: the name of a column, or one value per row. Figures are given for every
+        part too. The column is no feature, unless `features` or `roles` name it.
 
     Examples
     --------
@@ -159,6 +164,7 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
         drop_missing_target=drop_missing_target,
         sheet=sheet,
         file_format=file_format,
+        segments=segments,
     )
     return build(
         load_file(source, request) if isinstance(source, str | PathLike) else _load_object(source, request), request
@@ -185,11 +191,12 @@ def as_dataset(X: TableLike, y: ColumnLike | None = None, **options: Unpack[Opti
         except InputError as error:
             error.hint = error.hint and READING.sub(r"foldwise.read(…, \1)", error.hint, count=1)
             raise
+    segments = options.pop("segments", None)
     extra = [name for name, value in {"y": y, **options}.items() if value is not None and value is not False]
     if extra:
         message = f"{', '.join(extra)} given with a dataset, which has these things already"
         raise InputError(message, hint="giving them to foldwise.read, which makes the dataset")
-    return X
+    return X if segments is None else with_segments(X, segments)
 
 
 def _several(names: str | Sequence[str]) -> tuple[str, ...]:

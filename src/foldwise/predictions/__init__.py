@@ -27,6 +27,7 @@ from foldwise.predictions.outputs import (
     probability_fault,
 )
 from foldwise.predictions.predictions import Predictions, take_test_rows
+from foldwise.predictions.segment_rows import take_resampled_rows
 
 __all__ = [
     "FIXED",
@@ -57,6 +58,7 @@ __all__ = [
     "read_inputs",
     "score_table",
     "side_by_side",
+    "take_resampled_rows",
     "take_test_rows",
     "task_of",
 ]
