@@ -21,6 +21,7 @@ from foldwise.cli.option import (
     name_option,
     quiet_option,
     read_rows,
+    segment_option,
     with_data_options,
     with_fit_options,
     with_model_options,
@@ -53,6 +54,7 @@ Examples
 @click.command(epilog=EXAMPLES, short_help="Tell how good models are, and how sure one can be.")
 @click.argument("path", metavar="FILE")
 @with_data_options
+@segment_option
 @with_model_options
 @click.option(
     "--decide",

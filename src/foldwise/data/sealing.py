@@ -199,6 +199,7 @@ def _written(dataset: Dataset, suffix: str) -> bytes:
         Role.GROUPS: dataset.groups,
         Role.ORDER: dataset.order,
         Role.WEIGHTS: dataset.weights,
+        Role.SEGMENTS: dataset.segments,
     }
     used = [column for column in dataset.columns if column.role is not Role.DROPPED]
     table = pd.DataFrame(

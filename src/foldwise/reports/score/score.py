@@ -17,6 +17,7 @@ from foldwise.measures.curves import RocCurve, make_curve
 from foldwise.reports.shared.advice import noted
 from foldwise.reports.shared.finding import known_measure
 from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
+from foldwise.reports.shared.segment import ALL, Segment
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,23 +35,11 @@ if TYPE_CHECKING:
     from foldwise.predictions import Predictions
     from foldwise.reports.shared.finding import Finding
 
-__all__ = ["ALL", "SCOPE", "Score", "Segment"]
+__all__ = ["ALL", "SCOPE", "Score"]
 
-ALL = "all"
-"""Name of the segment that holds every row."""
 SCOPE = "test-sampling only"
 """What the intervals are about: other test rows of the same kind, not another training set."""
 PAIR_COLUMNS = ("a", "b", "measure", "difference", "low", "high", "p_value", "p_adjusted", "verdict")
-
-
-@final
-@dataclass(frozen=True)
-class Segment:
-    """Some of the rows: what they are called, how many there are, and what was found."""
-
-    name: str
-    rows: int
-    findings: tuple[Finding, ...]
 
 
 @final
