@@ -11,7 +11,7 @@ import numpy as np
 
 from foldwise import comparisons
 from foldwise.advice import RULES, Rule
-from foldwise.comparisons import COMPARISONS, ComparisonMethod, Size, simulated_size
+from foldwise.comparisons import COMPARISONS, UNPAIRED, ComparisonMethod, Size, simulated_size
 from foldwise.data import Task
 from foldwise.estimates import ESTIMATES
 from foldwise.intervals import (
@@ -42,11 +42,14 @@ OTHERS = {
     "cochran-q": comparisons.cochran_q,
     "equivalent": comparisons.equivalent,
     "friedman": comparisons.friedman,
+    "given-value": comparisons.value_test,
+    "homogeneity": comparisons.homogeneity_test,
     "matched-fpr": comparisons.compare_at_fpr,
     "model-confidence-set": comparisons.model_confidence_set,
     "nemenyi": comparisons.nemenyi,
     "newcombe": comparisons.newcombe_paired,
     "not-inferior": comparisons.not_inferior,
+    "one-share": comparisons.share_test,
     "rank-z-holm": comparisons.rank_z,
     "wilcoxon-holm": comparisons.signed_rank,
 }
@@ -60,7 +63,9 @@ def write_pages(folder: Path) -> None:
     write_catalogue(folder / "curves", "Curves", {one.name: curve_page(one) for one in CURVES})
     write_catalogue(folder / "estimates", "Estimates", {one.name: method_page(one) for one in ESTIMATES})
     write_catalogue(folder / "intervals", "Interval methods", {one.name: method_page(one) for one in INTERVALS})
-    tests = {one.name: method_page(one) for one in COMPARISONS} | {name: other_page(name) for name in OTHERS}
+    tests = {one.name: method_page(one) for one in (*COMPARISONS, *UNPAIRED)} | {
+        name: other_page(name) for name in OTHERS
+    }
     write_catalogue(folder / "tests", "Tests", tests)
     write_catalogue(folder / "models", "Models", {one.name: model_page(one) for one in MODELS})
     write_catalogue(folder / "checks", "Checks", {one.code: check_page(one) for one in RULES})

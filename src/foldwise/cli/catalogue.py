@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from foldwise.cli.option import json_option
 from foldwise.cli.page import print_json, print_table
+
+if TYPE_CHECKING:
+    from foldwise.comparisons import ComparisonMethod, UnpairedMethod
 
 __all__ = ["checks", "estimates", "measures", "methods", "models", "plans", "rows_of", "tests"]
 
@@ -97,8 +100,9 @@ def _estimates() -> list[dict[str, Any]]:
 
 
 def _tests() -> list[dict[str, Any]]:
-    from foldwise.comparisons import COMPARISONS, size_in_brief
+    from foldwise.comparisons import COMPARISONS, UNPAIRED, size_in_brief
 
+    methods: tuple[ComparisonMethod | UnpairedMethod, ...] = (*COMPARISONS, *UNPAIRED)
     return [
         {
             "name": method.name,
@@ -110,7 +114,7 @@ def _tests() -> list[dict[str, Any]]:
             "wrong because": method.invalid,
             "false positives": size_in_brief(method.name),
         }
-        for method in COMPARISONS
+        for method in methods
     ]
 
 

@@ -34,11 +34,15 @@ MARGIN = "  "
 
 def methods_called(name: str) -> dict[str, Any]:
     """Every method and measure of that name: an interval, an estimate and a comparison may share one."""
-    from foldwise.comparisons import COMPARISONS
+    from foldwise.comparisons import COMPARISONS, UNPAIRED
     from foldwise.estimates import ESTIMATES
     from foldwise.intervals import INTERVALS
 
-    kinds: dict[str, tuple[Any, ...]] = {"interval": INTERVALS, "estimate": ESTIMATES, "comparison": COMPARISONS}
+    kinds: dict[str, tuple[Any, ...]] = {
+        "interval": INTERVALS,
+        "estimate": ESTIMATES,
+        "comparison": (*COMPARISONS, *UNPAIRED),
+    }
     wanted = method_name(name)
     found = {kind: one for kind, members in kinds.items() for one in members if one.name == wanted}
     measure = measure_called(name)
