@@ -9,6 +9,8 @@ INSTALL = test -x $(BIN)/python || $(PYTHON) -m venv $(VENV); \
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 NEEDED = import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['dependencies'])
 WORKERS ?= 2
+# `make test COVERAGE=yes` counts covered lines and branches too, which takes twice the time.
+COVERAGE ?=
 
 .PHONY: demo test test-all test-numpy check format bench docs reference clean setup stub sanitize
 
@@ -27,7 +29,8 @@ demo: $(RUNS)
 	PYTHONPATH=src $(BIN)/python -m foldwise demo
 
 test: setup
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -m "not slow" --cov --cov-report=term --cov-fail-under=90
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -m "not slow" \
+		$(if $(COVERAGE),--cov --cov-report=term --cov-fail-under=90)
 
 # The same kernels by numpy, as they run where nothing was compiled.
 test-numpy: setup

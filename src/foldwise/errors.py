@@ -25,7 +25,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
     from foldwise.typing import Given
 
@@ -41,8 +41,10 @@ __all__ = [
     "SealError",
     "UnknownNameError",
     "ValidityError",
+    "nearest",
     "need_charts",
     "printable",
+    "several_targets",
 ]
 
 
@@ -50,7 +52,8 @@ LONGEST = 2000
 """Signs of a message; what was received may be a whole file."""
 MOST_NAMES = 40
 """Known names that a message lists; a longer list is a catalogue, and the command line has one."""
-
+ALIKE, WORD = 0.65, 4
+"""How alike a known name must be spelt to be meant, and letters of a word that may be a part of one."""
 
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 """Signs that steer a terminal, turn the order of what follows round, or are none at all."""
@@ -90,19 +93,66 @@ class UnknownNameError(InputError):
     """A name that is in no catalogue; the nearest known name is suggested."""
 
     @classmethod
-    def of(cls, what: str, name: str, known: Iterable[str]) -> UnknownNameError:
+    def of(
+        cls, what: str, name: str, known: Iterable[str], *, meant: Mapping[str, str] | None = None, listing: str = ""
+    ) -> UnknownNameError:
         """Build the message for an unknown `what` called `name`.
+
+        Parameters
+        ----------
+        what
+            What was looked for.
+        name
+            What it was called.
+        known
+            The names that there are.
+        meant
+            What to try for names that mean something elsewhere.
+        listing
+            The catalogue that lists the names; where it is empty they are listed in the message.
 
         Examples
         --------
         >>> str(UnknownNameError.of("measure", "acuracy", ["accuracy", "error"]))
         "there is no measure called 'acuracy'; try 'accuracy'"
+        >>> str(UnknownNameError.of("measure", "hinge", ["phi"], meant={"hinge": "'log-loss'"}))
+        "there is no measure called 'hinge'; try 'log-loss'"
         """
         names = sorted(known)
-        nearest = get_close_matches(str(name).lower(), names, n=1, cutoff=0.5)
-        listed = f"{', '.join(names[:MOST_NAMES])}, …" if len(names) > MOST_NAMES else ", ".join(names)
-        hint = f"'{nearest[0]}'" if nearest else f"one of {listed}"
-        return cls(f"there is no {what} called '{name}'", hint=hint)
+        hint = (meant or {}).get("-".join(str(name).lower().replace("_", " ").split())) or nearest(str(name), names)
+        return cls(f"there is no {what} called '{name}'", hint=hint or _listed(names, listing))
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Quote the known name that is spelt most like another; empty where none is.
+
+    Examples
+    --------
+    >>> nearest("acuracy", ["accuracy"]), nearest("forest", ["random-forest"]), nearest("hinge", ["phi"])
+    ("'accuracy'", "'random-forest'", '')
+    """
+    names, wanted = list(known), name.lower()
+    alike = get_close_matches(wanted, names, n=1, cutoff=ALIKE)
+    within = sorted((one for one in names if len(wanted) >= WORD and wanted in one.lower()), key=len)
+    return f"'{[*alike, *within][0]}'" if alike or within else ""
+
+
+def _listed(names: Sequence[str], listing: str) -> str:
+    """Every name there is, or where they are listed."""
+    if listing:
+        return f"foldwise.explain('{listing}'), which lists them"
+    return f"one of {', '.join(names[:MOST_NAMES])}{', …' if len(names) > MOST_NAMES else ''}"
+
+
+def several_targets(received: str, hint: str = "one target at a time, such as y[:, 0]") -> InputError:
+    """Say plainly that several targets for each row are not assessed; every door uses the same sentence.
+
+    Examples
+    --------
+    >>> print(several_targets("y has 3 columns"))
+    y has 3 columns, and multi-label and multi-output targets are out of scope; try one target at a time, such as y[:, 0]
+    """
+    return InputError(f"{received}, and multi-label and multi-output targets are out of scope", hint=hint)
 
 
 class PlanError(FoldwiseError, ValueError):

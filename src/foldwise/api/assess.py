@@ -42,6 +42,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     decide: str | None = None,
     task: str | None = None,
     positive: Label = None,
+    drop_missing_target: bool = False,
     baseline: bool = True,
     settings: Settings | None = None,
     **shortcuts: Unpack[Shortcuts],
@@ -89,6 +90,8 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         ``classification`` or ``regression`` where the target does not tell.
     positive
         The class that precision, recall and AUC are about.
+    drop_missing_target
+        Leave out the rows whose target is missing, which are refused otherwise; the report says how many they were.
     baseline
         Add the model that ignores the features.
     settings
@@ -111,7 +114,14 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     check_level(level)
     wanted = () if measures is None else asked_measures(measures)
     dataset = read_rows(
-        *(model, X, y), groups=groups, order=order, weights=weights, costs=costs, task=task, positive=positive
+        *(model, X, y),
+        groups=groups,
+        order=order,
+        weights=weights,
+        costs=costs,
+        task=task,
+        positive=positive,
+        drop_missing_target=drop_missing_target,
     )
     asked = AssessmentRequest(
         named=as_measures(wanted, dataset.task),

@@ -42,6 +42,7 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     seconds: float | None = None,
     task: str | None = None,
     positive: Label = None,
+    drop_missing_target: bool = False,
     settings: Settings | None = None,
     **shortcuts: Unpack[Shortcuts],
 ) -> Certificate:
@@ -72,7 +73,7 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         Certify a method that is known to be wrong.
     seconds
         Stop after this time with what is done.
-    task, positive
+    task, positive, drop_missing_target
         As for `assess`.
     settings
         As for `assess`, of which it uses `seed`, `jobs` (for the fits of one dataset) and `progress` (told after every
@@ -93,7 +94,7 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     check_kinds(locals())
     check_level(level)
     _check_simulations(simulations, seconds)
-    dataset = as_dataset(X, y, task=task, positive=positive)
+    dataset = as_dataset(X, y, task=task, positive=positive, drop_missing_target=drop_missing_target)
     usual = "error" if dataset.is_classification else "rmse"
     asked = one_measure(usual if measure is None else measure, dataset.task)
     check_measures((asked,), dataset)

@@ -50,6 +50,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     decide: str | None = None,
     task: str | None = None,
     positive: Label = None,
+    drop_missing_target: bool = False,
     baseline: bool = True,
     settings: Settings | None = None,
     **shortcuts: Unpack[Shortcuts],
@@ -87,7 +88,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         Compare all models with this one only, instead of all pairs.
     allow_invalid
         Give the comparison ``naive-t``, which is known to be wrong; its note says how wrong.
-    groups, order, weights, costs, decide, task, positive, baseline, settings
+    groups, order, weights, costs, decide, task, positive, drop_missing_target, baseline, settings
         As for `assess`.
 
     Returns
@@ -111,7 +112,14 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     check_level(level)
     wanted = () if measures is None else asked_measures(measures)
     dataset = read_rows(
-        *(models, X, y), groups=groups, order=order, weights=weights, costs=costs, task=task, positive=positive
+        *(models, X, y),
+        groups=groups,
+        order=order,
+        weights=weights,
+        costs=costs,
+        task=task,
+        positive=positive,
+        drop_missing_target=drop_missing_target,
     )
     named = as_measures(wanted, dataset.task)
     request = AssessmentRequest(

@@ -14,7 +14,7 @@ from foldwise.evaluation import running
 from foldwise.experiments import TrialRun, read_datasets
 from foldwise.intervals import check_level
 from foldwise.measures import as_measures, measure
-from foldwise.models import BASELINE, find_model, name_models
+from foldwise.models import BASELINE, check_name, name_models
 from foldwise.reports import Experiment
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
     order: str | None = None,
     weights: str | None = None,
     task: str | None = None,
+    drop_missing_target: bool = False,
     baseline: bool = True,
     settings: Settings | None = None,
     **shortcuts: Unpack[Shortcuts],
@@ -77,7 +78,7 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
         How the p-values of all pairs are adjusted.
     reference
         Model the marks are held against; by default the first.
-    groups, order, weights, task
+    groups, order, weights, task, drop_missing_target
         As for `assess`; columns are given by name and are the same in all datasets.
     baseline, settings
         As for `assess`; fits that fail are always recorded.
@@ -102,10 +103,11 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
     named = name_models(models)
     for one in named.values():
         if isinstance(one, str):
-            find_model(one)  # a misspelt name is no failure of a dataset
+            check_name(one)  # a misspelt name is no failure of a dataset
     if reference is not None and reference not in (*named, BASELINE):
         raise UnknownNameError.of("model to take as reference", reference, (*named, BASELINE))
-    options = {"groups": groups, "order": order, "weights": weights, "task": task}
+    roles = {"groups": groups, "order": order, "weights": weights, "task": task}
+    options = {**roles, "drop_missing_target": drop_missing_target}
     tables, unread = read_datasets(datasets, target, options)
     asked = measures_for(tables.values(), measures)
     with_baseline = baseline or reference == BASELINE

@@ -60,6 +60,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     costs: CostsLike | None = None,
     task: str | None = None,
     positive: Label = None,
+    drop_missing_target: bool = False,
     settings: Settings | None = None,
     **shortcuts: Unpack[Shortcuts],
 ) -> Selection:
@@ -96,7 +97,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         Drop hopeless candidates after every repeat of the plan (BBCD).
     refit
         Fit the chosen model to all rows.
-    level, groups, order, weights, costs, task, positive
+    level, groups, order, weights, costs, task, positive, drop_missing_target
         As in `assess`.
     settings
         As in `assess`. ``train=True`` keeps the predictions of training rows, for the complexity curve;
@@ -116,7 +117,14 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         if name not in known:
             raise UnknownNameError.of(what, name, known)
     dataset = read_rows(
-        *(model, X, y), groups=groups, order=order, weights=weights, costs=costs, task=task, positive=positive
+        *(model, X, y),
+        groups=groups,
+        order=order,
+        weights=weights,
+        costs=costs,
+        task=task,
+        positive=positive,
+        drop_missing_target=drop_missing_target,
     )
     wanted, outer, correction = nesting(dataset, plan, outer=outer, correction=correction)
     recipe, _ = pick_plan(wanted, dataset)

@@ -10,6 +10,8 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, indexable, validate_data
 
+from foldwise.errors import several_targets
+
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
     from foldwise.typing import (
@@ -123,6 +125,10 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
         if y is None:
             message = f"This {type(self).__name__} estimator requires y to be passed, but the target y is None."
             raise ValueError(message)
+        shape: tuple[int, ...] = getattr(y, "shape", ())
+        if len(shape) == 2 and shape[1] > 1:
+            received = f"y has {shape[1]:,} columns"
+            raise several_targets(received)
         X, target = self._checked(X, y)
         found = select(
             self.estimator,

@@ -89,7 +89,7 @@ Examples
 def assess(context: click.Context, /, path: str, **given: Given) -> None:
     """Tell how good one or more models are on the rows of FILE, and how sure one can be of that.
 
-    FILE is delimited text, ARFF, JSON lines (each also gzipped), Parquet, Feather or SQLite.
+    FILE is delimited text, ARFF, JSON lines (each also gzipped), Excel, Parquet, Feather or SQLite; - is standard input.
 
     A --fail-if gate trips as soon as the interval reaches past the limit, so passing means that the measure is on the
     right side at the level of the interval.

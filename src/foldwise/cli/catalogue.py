@@ -160,7 +160,11 @@ def _show(catalogue: str, *, as_json: bool, note: str) -> None:
 @json_option
 def models(*, as_json: bool) -> None:
     """List the models that have a name."""
-    _show("models", as_json=as_json, note="In Python any scikit-learn estimator can be assessed.")
+    _show(
+        "models",
+        as_json=as_json,
+        note="Your own: --model package.module:object or file.py:object; in Python any estimator.",
+    )
 
 
 @click.command()

@@ -43,7 +43,7 @@ Examples
     metavar="NAME",
     required=True,
     shell_complete=complete("models"),
-    help="The model (foldwise models).",
+    help="The model (foldwise models, or package.module:object).",
 )
 @click.option(
     "-p", "--plan", metavar="TEXT", shell_complete=complete("plans"), help="How to resample; without: as assess does."

@@ -14,6 +14,7 @@ from foldwise.cli.measure_page import default_blocks, measure_called, measure_fa
 from foldwise.cli.option import json_option
 from foldwise.cli.page import WIDTH, print_json, print_page
 from foldwise.errors import UnknownNameError
+from foldwise.phrases import method_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,7 +39,7 @@ def methods_called(name: str) -> dict[str, Any]:
     from foldwise.intervals import INTERVALS
 
     kinds: dict[str, tuple[Any, ...]] = {"interval": INTERVALS, "estimate": ESTIMATES, "comparison": COMPARISONS}
-    wanted = name.strip().lower().replace("_", "-")
+    wanted = method_name(name)
     found = {kind: one for kind, members in kinds.items() for one in members if one.name == wanted}
     measure = measure_called(name)
     if measure is not None:

@@ -19,10 +19,12 @@ OPTIONS = {
     "delimiter": "--delimiter",
     "draws": "--draws",
     "drop": "--drop",
+    "drop_missing_target": "--drop-missing-target",
     "encoding": "--encoding",
     "engine": "--engine",
     "estimate": "--estimate",
     "features": "--feature",
+    "file_format": "--format",
     "groups": "--groups",
     "interval": "--interval",
     "jobs": "--jobs",
@@ -44,6 +46,7 @@ OPTIONS = {
     "seed": "--seed",
     "segments": "--segment",
     "share": "--share",
+    "sheet": "--sheet",
     "simulations": "--simulations",
     "space": "--grid",
     "stream": "--no-stream",
@@ -57,7 +60,7 @@ OPTIONS = {
     "until": "--until",
     "weights": "--weights",
 }
-FLAGS = ("--allow-invalid", "--no-baseline", "--no-stream")
+FLAGS = ("--allow-invalid", "--drop-missing-target", "--no-baseline", "--no-stream")
 ARGUMENT = re.compile(rf"\b({'|'.join(OPTIONS)})=(\[\[.*?\]\]|\[[^\]]*\]|\{{[^}}]*\}}|'[^']*'|…|[\w.]+)?")
 
 

@@ -15,6 +15,7 @@ from foldwise.cli.option import (
     level_option,
     measures_option,
     name_option,
+    one_target,
     quiet_option,
     rope_option,
     seed_option,
@@ -58,7 +59,15 @@ def numbered(function: Function) -> Function:
 
 @click.command(epilog=EXAMPLES, short_help="Tell what predictions that already exist are worth.")
 @click.argument("path", metavar="FILE")
-@click.option("-t", "--truth", required=True, metavar="COLUMN", help="The true labels or values.")
+@click.option(
+    "-t",
+    "--truth",
+    required=True,
+    multiple=True,
+    callback=one_target,
+    metavar="COLUMN",
+    help="The true labels or values.",
+)
 @click.option(
     "--predicted",
     metavar="COLUMN",

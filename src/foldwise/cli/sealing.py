@@ -61,7 +61,7 @@ def seal(*, path: str, share: float, seed: int, as_json: bool, **given: Given) -
     required=True,
     metavar="NAME",
     shell_complete=complete("models"),
-    help="One model (foldwise models).",
+    help="One model (foldwise models, or package.module:object).",
 )
 @click.option("--level", type=float, default=0.95, show_default=True, help="Level of the interval.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the model.")

@@ -25,16 +25,24 @@ from foldwise.comparisons.five_by_two import (
 )
 from foldwise.comparisons.friedman import Friedman, friedman, rank_rows
 from foldwise.comparisons.matched_fpr import compare_at_fpr
-from foldwise.comparisons.mcnemar import McNemar, McNemarChi2, McNemarContinuity, McNemarExact, mcnemar
+from foldwise.comparisons.mcnemar import McNemar, McNemarChi2, McNemarContinuity, McNemarExact, McNemarResult, mcnemar
 from foldwise.comparisons.model_confidence_set import ModelConfidenceSet, confidence_set, model_confidence_set
 from foldwise.comparisons.multiplicity import ADJUSTMENTS, adjust
-from foldwise.comparisons.nemenyi import CriticalDifference, bonferroni_dunn, cliques, nemenyi, rank_z
+from foldwise.comparisons.nemenyi import (
+    CriticalDifference,
+    RankZ,
+    bonferroni_dunn,
+    cliques,
+    nemenyi,
+    nemenyi_p_values,
+    rank_z,
+)
 from foldwise.comparisons.nested_cv import NestedCVTest
 from foldwise.comparisons.pair import Pair
 from foldwise.comparisons.paired_bootstrap import PairedBootstrap, bca_p_value
 from foldwise.comparisons.paired_share import bonett_price, newcombe_paired
 from foldwise.comparisons.paired_t import BatchedT, DeltaT, PairedT
-from foldwise.comparisons.permutation import Permutation, exchange_test, sign_flips
+from foldwise.comparisons.permutation import ExchangeTest, Permutation, SignFlips, exchange_test, sign_flips
 from foldwise.comparisons.placement_t import PlacementTTest
 from foldwise.comparisons.posterior import DrawnPosterior, Posterior, RopeShares, check_rope
 from foldwise.comparisons.power import Needed, detectable, mcnemar_rows, needed, rows_for_width
@@ -44,7 +52,7 @@ from foldwise.comparisons.size import Size, false_positives, simulated_size, siz
 from foldwise.comparisons.standings import DatasetComparison, Standings
 from foldwise.comparisons.summarised import compare_summed, judge_summed
 from foldwise.comparisons.verdict import Judgement, Verdict, judge
-from foldwise.comparisons.wilcoxon import SignedRank, hodges_lehmann, signed_rank
+from foldwise.comparisons.wilcoxon import HodgesLehmann, SignedRank, hodges_lehmann, signed_rank
 
 __all__ = [
     "ADJUSTMENTS",
@@ -67,16 +75,19 @@ __all__ = [
     "Disagreement",
     "DrawnPosterior",
     "Equivalence",
+    "ExchangeTest",
     "FiveByTwoF",
     "FiveByTwoStatistic",
     "FiveByTwoT",
     "Friedman",
     "HierarchicalPosterior",
+    "HodgesLehmann",
     "Judgement",
     "McNemar",
     "McNemarChi2",
     "McNemarContinuity",
     "McNemarExact",
+    "McNemarResult",
     "ModelConfidenceSet",
     "Needed",
     "NestedCVTest",
@@ -86,7 +97,9 @@ __all__ = [
     "Permutation",
     "PlacementTTest",
     "Posterior",
+    "RankZ",
     "RopeShares",
+    "SignFlips",
     "SignedRank",
     "Signs",
     "SimulatedTest",
@@ -134,6 +147,7 @@ __all__ = [
     "model_confidence_set",
     "needed",
     "nemenyi",
+    "nemenyi_p_values",
     "newcombe_paired",
     "not_inferior",
     "rank_rows",

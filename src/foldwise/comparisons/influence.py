@@ -49,6 +49,7 @@ class InfluenceTest(ComparisonMethod):
             "group-kfold",
             "stratified-group",
             "leave-group-out",
+            "leave-p-groups-out",
             "forward",
             "purged",
         ),

@@ -22,6 +22,7 @@ from foldwise.data.checks.table import check_names, check_rows, check_unique_nam
 from foldwise.data.checks.target import (
     check_classes_possible,
     check_numbers_possible,
+    check_one_target,
     check_size,
     check_target,
     check_varies,
@@ -31,7 +32,8 @@ from foldwise.data.column import describe_content
 from foldwise.data.content import NumericContent, TextContent
 from foldwise.data.costs import read_costs
 from foldwise.data.dataset import Dataset, Role, Task
-from foldwise.data.features import RoleColumn, frame_features, matrix_features
+from foldwise.data.features import RoleColumn, column_content, frame_features, matrix_features, matrix_part
+from foldwise.data.known_target import keep_known
 from foldwise.data.series import content_of, content_of_array
 from foldwise.data.table import column_names, is_frame, shape_of
 from foldwise.errors import InputError, UnknownNameError
@@ -58,6 +60,9 @@ def build(loaded: Loaded, request: ReadRequest) -> Dataset:
         raise no_target(names if is_frame(loaded.table) else ())
     check_names((*request.by_name.values(), *request.drop, *(request.features or ()), *request.roles), names)
     check_uses(request.by_name, (*request.drop, *(request.features or ()), *request.roles))
+    left_out = 0
+    if request.drop_missing_target:
+        loaded, request, left_out = keep_known(loaded, request, _target_content(loaded, request))
     given = {part: _given(part, getattr(request, part), loaded) for part in PARTS if part not in request.by_name}
     features = (frame_features if is_frame(loaded.table) else matrix_features)(loaded, request)
     parts = features.parts | {part: found for part, found in given.items() if found is not None}
@@ -71,8 +76,25 @@ def build(loaded: Loaded, request: ReadRequest) -> Dataset:
         groups=_groups(parts.get("groups")),
         order=_order(parts.get("order")),
         weights=_weights(parts.get("weights")),
+        dropped_rows=left_out,
     )
     return about_classes(dataset, request)
+
+
+def _target_content(loaded: Loaded, request: ReadRequest) -> Content:
+    """Read the target alone, to know which rows have one."""
+    if not isinstance(request.target, str):
+        found = _given("target", request.target, loaded)
+        assert found is not None  # no target at all was refused before
+        return found.content
+    if not is_frame(loaded.table):
+        place = column_names(loaded.table).index(request.target)
+        return matrix_part(loaded.table, place, request.target, "target").content
+    import narwhals as nw
+
+    frame = nw.from_native(loaded.table, eager_only=True)
+    place = column_names(loaded.table).index(request.target)
+    return column_content(frame[:, place], loaded, request)[0]
 
 
 def _given(part: str, value: Given, loaded: Loaded) -> RoleColumn | None:
@@ -84,6 +106,8 @@ def _given(part: str, value: Given, loaded: Loaded) -> RoleColumn | None:
     plain = isinstance(value, np.ndarray)
     known = value if plain else nw.from_native(value, eager_only=True, allow_series=True, pass_through=True)
     called, n = _called(part), shape_of(loaded.table)[0]
+    if part == "target" and not plain:
+        check_one_target(value, getattr(loaded.table, "columns", ()))
     if isinstance(known, nw.DataFrame):
         check_one_dimension(called, known.shape)
         known = known[:, 0]

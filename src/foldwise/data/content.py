@@ -21,7 +21,7 @@ from foldwise.phrases import count_of
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from foldwise.arrays import Array, Codes, Floats
+    from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.typing import Given
 
 __all__ = [
@@ -36,6 +36,7 @@ __all__ = [
     "is_number",
     "numbers_of_integers",
     "real",
+    "unknown_rows",
     "without",
 ]
 
@@ -292,3 +293,16 @@ def is_number(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def unknown_rows(content: Content) -> Mask:
+    """Rows without a value.
+
+    Examples
+    --------
+    >>> unknown_rows(NumericContent(np.array([1.0, np.nan])))
+    array([False,  True])
+    """
+    if isinstance(content, TextContent):
+        return content.codes < 0
+    return np.isnat(content.values) if content.values.dtype.kind == "M" else np.isnan(content.values)

@@ -43,6 +43,9 @@ class Options(TypedDict, total=False):
     delimiter: str | None
     encoding: str | None
     unpacked: float | None
+    drop_missing_target: bool
+    sheet: str | int | None
+    file_format: str | None
 
 
 def read(  # noqa: PLR0913 - one entry for every source, each argument by name
@@ -64,14 +67,18 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
     delimiter: str | None = None,
     encoding: str | None = None,
     unpacked: float | None = None,
+    drop_missing_target: bool = False,
+    sheet: str | int | None = None,
+    file_format: str | None = None,
 ) -> Dataset:
     """Read rows to learn from, with every check made once.
 
     Parameters
     ----------
     source
-        Path of a file (delimited text, ARFF, JSON lines, each also gzipped; Parquet, Feather, SQLite), an array, a
-        sparse matrix, a pandas, polars or other dataframe, or a dictionary of columns. An object keeps its kind.
+        Path of a file (delimited text, ARFF, JSON lines, each also gzipped; Excel, Parquet, Feather, SQLite), ``-`` for
+        standard input, an array, a sparse matrix, a pandas, polars or other dataframe, or a dictionary of columns. An
+        object keeps its kind.
     target
         What is predicted: the name of a column, or one value per row.
     task
@@ -108,6 +115,13 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
         Encoding of a text file, where it is not UTF-8 and has no byte order mark.
     unpacked
         Most gigabytes that a packed file may unpack to, 4 by default: a small file may hold more than fits into memory.
+        Also the most that is read from standard input.
+    drop_missing_target
+        Leave out the rows whose target is missing, which are refused otherwise; the dataset says how many they were.
+    sheet
+        Sheet of an Excel file, by its name or by its number from 1; the only one that holds anything needs no name.
+    file_format
+        What a file is, such as ``csv`` or ``jsonl``, where the ending of its name does not say so.
 
     Examples
     --------
@@ -134,6 +148,9 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
         delimiter=delimiter,
         encoding=encoding,
         unpacked=unpacked,
+        drop_missing_target=drop_missing_target,
+        sheet=sheet,
+        file_format=file_format,
     )
     return build(
         load_file(source, request) if isinstance(source, str | PathLike) else _load_object(source, request), request
@@ -156,7 +173,7 @@ def as_dataset(X: TableLike, y: ColumnLike | None = None, **options: Unpack[Opti
         raise SealError(message, hint="the open part; foldwise.unseal looks at the sealed rows")
     if not isinstance(X, Dataset):
         return read(X, y, **options)
-    said = {name: value for name, value in {"y": y, **options}.items() if value is not None}
+    said = {name: value for name, value in {"y": y, **options}.items() if value is not None and value is not False}
     if not said:
         return X
     from foldwise.data.completion import complete_dataset
@@ -170,7 +187,7 @@ def _several(names: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def _load_object(source: Given, request: ReadRequest) -> Loaded:
-    request.refuse("query", "delimiter", "encoding", "unpacked", because="files")
+    request.refuse("query", "delimiter", "encoding", "unpacked", "sheet", "file_format", because="files")
     return Loaded(_table(source), "data")
 
 

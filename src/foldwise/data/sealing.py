@@ -155,6 +155,9 @@ def seal_file(
         As for `read`; give the same ones when reading the open file.
     """
     source = Path(path)
+    if str(source) == "-":
+        message = "rows of standard input cannot be sealed, since the sealed file is written beside their own"
+        raise InputError(message, hint="the path of a file")
     dataset = read(source, target, **options)
     files = _files(source)
     for file in (files.open, files.sealed, files.ledger):

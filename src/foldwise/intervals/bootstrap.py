@@ -82,7 +82,14 @@ class BootstrapMethod(IntervalMethod):
         """Draw, and find the ends among the values."""
         values = self.drawn(scored)
         ends = self.ends(scored, values, level)
-        return Interval(*ends, level, self.name, self.target, remark(scored, values, self.resamples))
+        return Interval(
+            *ends, level, self.name, self.target, remark(scored, values, self.resamples), self.error(scored, values)
+        )
+
+    def error(self, scored: Scored, values: Floats) -> float | None:  # noqa: ARG002 - other methods look at the rows
+        """Standard error: the standard deviation of the values of the resamples; None where they do not differ."""
+        spread = float(values.std(ddof=1)) if values.size > 1 else 0.0
+        return spread if spread > 0 else None
 
     def drawn(self, scored: Scored) -> Floats:
         """Give the measure in each resample."""

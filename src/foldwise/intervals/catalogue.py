@@ -38,6 +38,7 @@ from foldwise.intervals.split_percentile import SplitPercentile
 from foldwise.intervals.studentised import Studentised
 from foldwise.intervals.wald import Wald
 from foldwise.intervals.wald_cv import WaldCV, WaldCVWithin
+from foldwise.phrases import method_name
 
 __all__ = ["INTERVALS", "interval_method"]
 
@@ -88,7 +89,7 @@ _BY_NAME = {method.name: method for method in INTERVALS}
 
 
 def interval_method(name: str | IntervalMethod) -> IntervalMethod:
-    """Find an interval method by its name.
+    """Find an interval method by its name; ``.632+`` and ``632plus`` are one.
 
     Examples
     --------
@@ -97,6 +98,7 @@ def interval_method(name: str | IntervalMethod) -> IntervalMethod:
     """
     if isinstance(name, IntervalMethod):
         return name
-    if str(name) not in _BY_NAME:
+    found = _BY_NAME.get(method_name(str(name)))
+    if found is None:
         raise UnknownNameError.of("interval method", str(name), ["auto", "careful", *_BY_NAME])
-    return _BY_NAME[str(name)]
+    return found

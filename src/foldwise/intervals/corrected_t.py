@@ -55,10 +55,11 @@ class CorrectedT(IntervalMethod):
         """Make the interval from one score per resample."""
         resamples, found = scored.resamples, scored.spread
         centre = found.mean if scored.has_losses else scored.value
-        ends = widened_t(found, overlap_of(scored), level, centre=centre, hidden=hidden_variance(scored))
+        low, high = widened_t(found, overlap_of(scored), level, centre=centre, hidden=hidden_variance(scored))
         share = resamples.test_size / resamples.n
         note = f"models were trained on {1 - share:.0%} of the rows only" if share > COMMON_TEST_SHARE else ""
-        return settled(self, scored, ends, level, note=note)
+        error = (high - low) / 2 / t_quantile(found.size - 1, level)
+        return settled(self, scored, (low, high), level, note=note, error=error)
 
     def further(self, scored: Scored) -> str | None:
         """A value in each resample that means something."""

@@ -119,14 +119,16 @@ def area_interval(scored: Scored, level: float, name: str, *, link: Link, normal
     multiple = AREAS[base_name(scored.measure)]
     seen, groups = scored.measure.view(scored.outcomes), answer_groups(scored)
     area = (scored.value - 1) / multiple + 1
+    known = None
     if area in (0.0, 1.0):
         low, high = edge_bound(area, seen, level, groups)
         note = "the classes do not overlap, so the bound is that for disjoint pairs of rows"
     else:
         error, df = area_spread(structural_components(seen), seen, groups)
+        known = multiple * error
         low, high = link.ends(area, error * quantile(level, NORMAL if normal and groups is None else df))
         note = ""
-    return Interval(1 - multiple * (1 - low), 1 - multiple * (1 - high), level, name, Target.PROXY, note)
+    return Interval(1 - multiple * (1 - low), 1 - multiple * (1 - high), level, name, Target.PROXY, note, known)
 
 
 def quantile(level: float, df: float) -> float:

@@ -78,7 +78,7 @@ class Delta(IntervalMethod):
         psi = measure_influence(scored.measure, scored.outcomes)
         error, df = (0.0, 1.0) if psi is None else influence_error(psi, seen.weights, groups)
         low, high = link_of(scored.measure, scored.value).ends(scored.value, error * _quantile(df, level))
-        return Interval(low, high, level, self.name, self.target)
+        return Interval(low, high, level, self.name, self.target, standard_error=error)
 
     def further(self, scored: Scored) -> str | None:
         """It is for functions of counts and of sums."""
@@ -120,7 +120,7 @@ def _of_counts(measure: CountMeasure, seen: Outcomes, level: float, *, groups: C
         found = smooth_table(measure, table, seen.positive, row=row * _alike(found, seen, groups))
     error, df = smoothed_error(found, seen, groups)
     ends = edge_ends(measure, table, seen.positive, found=found, half=error * _quantile(df, level))
-    return Interval(*ends, level, Delta.name, Delta.target, _open_note(measure, ends))
+    return Interval(*ends, level, Delta.name, Delta.target, _open_note(measure, ends), error)
 
 
 def smoothed_error(found: Smoothed, seen: Outcomes, groups: Codes | None = None) -> tuple[float, float]:
@@ -195,7 +195,7 @@ def delta_of_table(measure: CountMeasure, table: Array, positive: int, level: fl
     found = smooth_table(measure, table, positive)
     variance, df = class_variance(found)
     ends = edge_ends(measure, table, positive, found=found, half=sqrt(variance) * _quantile(df, level))
-    return Interval(*ends, level, Delta.name, Delta.target, _open_note(measure, ends))
+    return Interval(*ends, level, Delta.name, Delta.target, _open_note(measure, ends), sqrt(variance))
 
 
 def _quantile(df: float, level: float) -> float:

@@ -45,9 +45,11 @@ class HanleyMcNeil(IntervalMethod):
         seen = scored.measure.view(scored.outcomes)
         area = (scored.value - 1) / multiple + 1
         positives = int((seen.truth == seen.positive).sum())
-        half = float(ndtri((1 + level) / 2)) * hanley_mcneil_error(area, positives, seen.size - positives)
+        error = hanley_mcneil_error(area, positives, seen.size - positives)
+        half = float(ndtri((1 + level) / 2)) * error
         low, high = max(0.0, area - half), min(1.0, area + half)
-        return Interval(1 - multiple * (1 - low), 1 - multiple * (1 - high), level, self.name, self.target)
+        ends = (1 - multiple * (1 - low), 1 - multiple * (1 - high))
+        return Interval(*ends, level, self.name, self.target, standard_error=multiple * error)
 
     def further(self, scored: Scored) -> str | None:
         """It is for two classes of independent rows of equal weight."""

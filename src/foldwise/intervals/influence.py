@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
 from foldwise.intervals.ends import gamma_ends, korn_graubard, log_ends, scale_of, t_ends
-from foldwise.intervals.interval import Interval, IntervalMethod, Validity
+from foldwise.intervals.interval import Interval, IntervalMethod, Validity, in_units
 from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.row_variance import RowVariance, overlap_factor, variance_by_row
 from foldwise.measures import LossMeasure
@@ -49,6 +50,7 @@ class Influence(IntervalMethod):
             "group-kfold",
             "stratified-group",
             "leave-group-out",
+            "leave-p-groups-out",
             "forward",
             "purged",
         ),
@@ -63,7 +65,8 @@ class Influence(IntervalMethod):
         if isinstance(scored.measure, LossMeasure) and scored.measure.transform is not None:
             ends = np.sort(scored.measure.finish(np.array([low, high])))
             low, high = float(ends[0]), float(ends[1])
-        return Interval(low, high, level, self.name, self.target)
+        error = in_units(scored.measure, sqrt(found.widened), plain.value)
+        return Interval(low, high, level, self.name, self.target, standard_error=error)
 
     def further(self, scored: Scored) -> str | None:
         """A derivative, two groups where rows come in groups, and losses that differ or have bounds."""

@@ -32,6 +32,7 @@ __all__ = [
     "Validity",
     "bounded",
     "check_level",
+    "in_units",
     "too_few",
     "too_small",
     "weighted_size",
@@ -55,6 +56,9 @@ class Interval:
         What it should contain.
     note
         What the reader should know about it; empty when there is nothing to say.
+    standard_error
+        Standard error that it was made from, in the units of the measure; None where the method has none, as exact and
+        score intervals of a share have not. Intervals made on another scale are not so many of it wide.
     """
 
     low: float
@@ -63,6 +67,7 @@ class Interval:
     method: str
     target: Target = Target.RISK
     note: str = ""
+    standard_error: float | None = None
 
     @property
     def width(self) -> float:
@@ -326,6 +331,20 @@ def bounded(low: float, high: float, measure: Measure, *, classes: int = 0) -> t
         low, high = float(ends[0]), float(ends[1])
     top = measure.top(classes)
     return min(max(low, measure.low), top), min(max(high, measure.low), top)
+
+
+def in_units(measure: Measure, error: float, mean: float) -> float:
+    """Standard error of a measure from that of the mean loss behind it: times the slope of the transform, where it has one.
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> in_units(measure("rmse"), 0.4, 4.0), in_units(measure("mae"), 0.4, 4.0)
+    (0.1, 0.4)
+    """
+    if not isinstance(measure, LossMeasure) or measure.transform is None or mean <= 0:
+        return error
+    return error * abs(float(measure.transform.derivative(np.asarray(mean))))
 
 
 def check_level(level: float) -> float:

@@ -1,5 +1,6 @@
 """Measures: what can be said about predictions, each a value that knows its range, direction, needs and aggregation."""
 
+from foldwise.measures.aliases import ALIASES
 from foldwise.measures.bins import Bins, claims, make_bins
 from foldwise.measures.calibration import BrierParts, brier_parts
 from foldwise.measures.catalogue import FAMILIES, MEASURES, default_measures
@@ -41,7 +42,6 @@ from foldwise.measures.measure import (
     RankMeasure,
     SumMeasure,
     Transform,
-    why_not_probabilities,
 )
 from foldwise.measures.model_scores import Scored, outcomes_of
 from foldwise.measures.names import as_measures, asked_measures, measure, one_measure, with_pairs
@@ -49,13 +49,14 @@ from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.rates import class_f1, class_precision, class_recall, class_specificity
 from foldwise.measures.row_means import RowMeans, row_means_of
-from foldwise.measures.scope import Scope, class_of, scarcest
+from foldwise.measures.scope import Scope, class_of, is_class_mean, scarcest
 from foldwise.measures.scores import turned_round
 from foldwise.measures.spread import Spread, score_spread
 from foldwise.measures.unit import unit_of
 from foldwise.measures.values import absolute_error, squared_error
 
 __all__ = [
+    "ALIASES",
     "AREAS",
     "DECISIONS",
     "DIFFERENCE_STEP",
@@ -101,6 +102,7 @@ __all__ = [
     "decide_labels",
     "default_measures",
     "describe",
+    "is_class_mean",
     "is_smooth",
     "make_bins",
     "measure",
@@ -120,7 +122,6 @@ __all__ = [
     "uninformed_loss",
     "unit_of",
     "variance_by_class",
-    "why_not_probabilities",
     "with_pairs",
 ]
 

@@ -1,4 +1,4 @@
-"""Every named model: scikit-learn's, with the few settings that make it work on any table."""
+"""Every named model: scikit-learn's and three boosting libraries', with the few settings that make it work on any table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, final
 
 from foldwise.data import Task
-from foldwise.errors import UnknownNameError
+from foldwise.errors import MissingExtraError, UnknownNameError
 
 if TYPE_CHECKING:
     from foldwise.typing import Estimator, Given
@@ -21,7 +21,7 @@ BASELINE = "baseline"
 @final
 @dataclass(frozen=True)
 class NamedModel:
-    """A scikit-learn model with a name.
+    """A model with a name.
 
     Parameters
     ----------
@@ -32,9 +32,9 @@ class NamedModel:
     summary
         One line for the catalogue.
     classifier, regressor
-        Where scikit-learn keeps it, ``module:Class``; empty where it does not exist.
+        Where its library keeps it, ``module:Class``; empty where it does not exist.
     settings
-        What is set other than by scikit-learn's defaults.
+        What is set other than by the library's defaults.
     scaled
         Whether the numbers are standardised first.
     scaled_target
@@ -43,6 +43,8 @@ class NamedModel:
         Whether it takes sparse matrices.
     native
         Whether it handles missing values and categories by itself.
+    gaps
+        Whether it handles missing numbers by itself, and categories not; it takes arrays, whatever the columns are called.
 
     Examples
     --------
@@ -60,6 +62,7 @@ class NamedModel:
     scaled_target: bool = False
     sparse: bool = True
     native: bool = False
+    gaps: bool = False
 
     @property
     def tasks(self) -> tuple[Task, ...]:
@@ -69,13 +72,23 @@ class NamedModel:
 
     @property
     def classes(self) -> frozenset[str]:
-        """Names of its scikit-learn classes."""
+        """Names of its classes."""
         return frozenset(home.partition(":")[2] for home in (self.classifier, self.regressor) if home)
+
+    @property
+    def package(self) -> str:
+        """Package that its classes are in."""
+        return (self.classifier or self.regressor).partition(":")[0].partition(".")[0]
 
     def build(self, task: Task, **more: Given) -> Estimator:
         """Make the estimator alone, without preprocessing."""
         module, _, name = (self.classifier if task is Task.CLASSIFICATION else self.regressor).partition(":")
-        estimator = getattr(import_module(module), name)(**dict(self.settings), **more)
+        try:
+            home = import_module(module)
+        except (ImportError, OSError) as error:  # OSError: a library of its own is missing
+            what = f"model '{self.name}'"
+            raise MissingExtraError.of(what, "models") from error
+        estimator = getattr(home, name)(**dict(self.settings), **more)
         if not (self.scaled_target and task is Task.REGRESSION):
             return estimator
         from sklearn.compose import TransformedTargetRegressor
@@ -179,6 +192,34 @@ MODELS: tuple[NamedModel, ...] = (
         "sklearn.ensemble:HistGradientBoostingRegressor",
         sparse=False,
         native=True,
+    ),
+    NamedModel(
+        "xgboost",
+        "XGBoost",
+        "100 trees by XGBoost; takes gaps as they are (extra 'models')",
+        "xgboost:XGBClassifier",
+        "xgboost:XGBRegressor",
+        settings=(("n_jobs", 1), ("verbosity", 0)),
+        gaps=True,
+    ),
+    NamedModel(
+        "lightgbm",
+        "LightGBM",
+        "100 trees by LightGBM; takes gaps as they are (extra 'models')",
+        "lightgbm:LGBMClassifier",
+        "lightgbm:LGBMRegressor",
+        settings=(("n_jobs", 1), ("verbosity", -1)),
+        gaps=True,
+    ),
+    NamedModel(
+        "catboost",
+        "CatBoost",
+        "1000 symmetric trees by CatBoost; takes gaps as they are (extra 'models')",
+        "catboost:CatBoostClassifier",
+        "catboost:CatBoostRegressor",
+        # Left to itself it writes a folder with its progress beside the user's files.
+        settings=(("thread_count", 1), ("verbose", False), ("allow_writing_files", False)),
+        gaps=True,
     ),
     NamedModel(
         "svm",

@@ -10,16 +10,17 @@ from foldwise.data import Task
 from foldwise.errors import InputError
 from foldwise.models.catalogue import BASELINE, MODELS, find_model, plain_name
 from foldwise.models.preparation import prepare
+from foldwise.models.reference import is_reference, load_model, reference_name
 
 if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.typing import Estimator
 
-__all__ = ["as_models", "baseline_for", "default_models", "name_models", "named_model"]
+__all__ = ["as_models", "baseline_for", "check_name", "default_models", "name_models", "named_model"]
 
 
 def named_model(name: str, dataset: Dataset) -> Estimator:
-    """Make the model of that name, with the preprocessing these columns need.
+    """Make the model of that name, with the preprocessing these columns need; one that has a home gets none.
 
     Examples
     --------
@@ -27,12 +28,27 @@ def named_model(name: str, dataset: Dataset) -> Estimator:
     >>> named_model("lda", foldwise.sample("iris"))
     LinearDiscriminantAnalysis()
     """
+    if is_reference(name):
+        return _checked(load_model(name), dataset)
     model = find_model(name)
     if dataset.task not in model.tasks:
         others = ", ".join(other.name for other in MODELS if dataset.task in other.tasks and other.name != BASELINE)
         message = f"model '{model.name}' is for {model.tasks[0]}, and this is {dataset.task}"
         raise InputError(message, hint=f"one of {others}")
     return prepare(model, dataset)
+
+
+def check_name(name: str) -> None:
+    """Refuse a text that names no model, before any dataset is known.
+
+    Examples
+    --------
+    >>> check_name("lda")
+    """
+    if is_reference(name):
+        load_model(name)
+    else:
+        find_model(name)
 
 
 def baseline_for(dataset: Dataset) -> Estimator:
@@ -62,7 +78,7 @@ def default_models(dataset: Dataset) -> tuple[str, ...]:
 def as_models(model: Estimator, dataset: Dataset) -> dict[str, Any]:
     """Read what the user gave as model: an estimator, a name, names in one text, a list, or ``{name: model}``.
 
-    An estimator without a name gets the catalogue's where its class is there, else the name of its class.
+    A name with a colon, ``package.module:object``, says where the user's own model is. An estimator without a name gets the catalogue's where its class is there, else the name of its class.
 
     Examples
     --------
@@ -98,7 +114,7 @@ def _listed(model: Estimator) -> list[tuple[str, Any]]:
     if isinstance(model, Mapping):
         return [(str(name), one) for name, one in model.items()]
     if isinstance(model, str):
-        return [(plain_name(name), name) for name in model.split(",")]
+        return [(reference_name(name) if is_reference(name) else plain_name(name), name) for name in model.split(",")]
     # A meta-estimator such as a pipeline may be iterable, and is one model.
     one = not isinstance(model, Iterable) or hasattr(model, "fit") or getattr(model, "shape", None) == ()
     several = [model] if one else model
@@ -111,7 +127,7 @@ def _name_of(model: Estimator) -> str:
 
 @cache
 def _name_of_class(own: str, home: str) -> str:
-    known = [one.name for one in MODELS if own in one.classes and home.startswith("sklearn.")]
+    known = [one.name for one in MODELS if own in one.classes and home.partition(".")[0] == one.package]
     return known[0] if known else own
 
 

@@ -42,7 +42,7 @@ def prepare(model: NamedModel, dataset: Dataset) -> Estimator:
     numbers = [column for column in features if column.kind is Kind.NUMERIC]
     steps = _number_steps(model, gaps=any(column.missing for column in numbers))
     if not texts:
-        return _chain(steps, model.build(dataset.task))
+        return _chain(steps or _plain_numbers(model, dataset), model.build(dataset.task))
     few = [column for column in texts if column.levels <= (FEW_NATIVE_LEVELS if model.native else FEW_LEVELS)]
     many = [column for column in texts if column not in few]
     keys = _keys(dataset)
@@ -76,6 +76,13 @@ def _keys(dataset: Dataset) -> dict[str, str | int]:
     return {name: name if named else at for at, name in enumerate(names)}
 
 
+def _plain_numbers(model: NamedModel, dataset: Dataset) -> Steps:
+    """An array in place of a frame, for libraries that refuse some names of columns and some kinds of frames."""
+    if not (model.gaps and is_frame(dataset.X)):
+        return []
+    return [("array", _columns([("numbers", "passthrough", list(_keys(dataset).values()))]))]
+
+
 def _sparse_steps(model: NamedModel, dataset: Dataset) -> Steps:
     """Steps for a sparse matrix: centring would fill it, so it is scaled only."""
     if not model.sparse:
@@ -92,7 +99,7 @@ def _number_steps(model: NamedModel, *, gaps: bool) -> Steps:
     from sklearn.preprocessing import StandardScaler
 
     steps: Steps = []
-    if gaps and not model.native:
+    if gaps and not (model.native or model.gaps):
         # A column may be all gaps in one training set; it then keeps its place, so that the steps stay the same.
         steps.append(("fill", SimpleImputer(strategy="median", add_indicator=True, keep_empty_features=True)))
     if model.scaled:

@@ -16,6 +16,7 @@ from foldwise.plans.holdout import Holdout
 from foldwise.plans.kfold import KFold
 from foldwise.plans.leave_group_out import LeaveGroupOut
 from foldwise.plans.leave_one_out import LeaveOneOut
+from foldwise.plans.leave_p_groups_out import LeavePGroupsOut
 from foldwise.plans.leave_p_out import LeavePOut
 from foldwise.plans.leave_pair_out import LeavePairOut
 from foldwise.plans.nested import Nested
@@ -60,6 +61,7 @@ __all__ = [
     "KFold",
     "LeaveGroupOut",
     "LeaveOneOut",
+    "LeavePGroupsOut",
     "LeavePOut",
     "LeavePairOut",
     "Nested",

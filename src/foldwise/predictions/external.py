@@ -10,7 +10,7 @@ import numpy as np
 from foldwise.arrays import smallest_unsigned
 from foldwise.data import Task, read_costs
 from foldwise.data.checks import check_kinds, check_size, shown
-from foldwise.errors import InputError, UnknownNameError
+from foldwise.errors import InputError, UnknownNameError, several_targets
 from foldwise.phrases import count_of
 from foldwise.plans import Partition, Resamples, RowLists
 from foldwise.predictions.labels import Coded, factorise, text_of
@@ -164,6 +164,9 @@ def _column(values: Given, what: str, size: int | None = None) -> Given:
     if isinstance(values, Coded):
         return values
     array = plain_array(values, what)
+    if array.ndim == 2 and array.shape[1] > 1:
+        received = f"{what} has {array.shape[1]:,} columns"
+        raise several_targets(received, hint="one label or value for each row")
     if array.ndim != 1:
         message = f"{what} must be one column, not an array of shape {array.shape}"
         raise InputError(message)
@@ -184,6 +187,9 @@ def plain_array(values: Given, what: str) -> Array:
     try:
         array = np.asarray(values.to_numpy() if hasattr(values, "to_numpy") else values)
     except ValueError:
+        if not what.startswith("scores"):
+            received = f"{what} holds lists of labels"
+            raise several_targets(received, hint="one label or value for each row") from None
         message = f"{what} holds lists of different lengths"
         raise InputError(message, hint="one value for every row") from None
     if array.dtype.kind == "c":

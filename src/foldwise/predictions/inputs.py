@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.data.checks import check_same_index
-from foldwise.errors import InputError, UnknownNameError
+from foldwise.errors import InputError, UnknownNameError, several_targets
 from foldwise.phrases import count_of
 from foldwise.predictions.external import plain_array
 from foldwise.predictions.labels import factorise
@@ -129,6 +129,9 @@ def _check_known(roles: Roles, bare: tuple[str, ...]) -> None:
 
 def _of_table(truth: Given, predicted: Given, scores: Given, source: Source) -> tuple[Source, Roles]:
     """Roles by the names of columns."""
+    if isinstance(truth, list | tuple) and len(truth) > 1 and all(isinstance(name, str) for name in truth):
+        received = f"truth= names {len(truth):,} columns"
+        raise several_targets(received, hint=f"truth='{truth[0]}'")
     if not isinstance(truth, str):
         message = f"with data=… truth is the name of a column, not {type(truth).__name__}"
         raise InputError(message, hint="truth='y'")
@@ -282,6 +285,9 @@ def _array(values: Given, what: str) -> Given:
         # numpy would write None as 'None'; the list still knows.
         array = np.array(list(values), dtype=object)
     if array.ndim > 2 or (array.ndim == 2 and not what.startswith("scores")):
+        if array.ndim == 2 and array.shape[1] > 1:
+            received = f"{what} has {array.shape[1]:,} columns"
+            raise several_targets(received, hint="one label or value for each row")
         message = f"{what} must be one column, not an array of shape {array.shape}"
         raise InputError(message)
     return array

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 __all__ = ["check_kinds", "shown"]
 
-FLAGS = ("allow_invalid", "baseline", "train", "refit", "eliminate", "adjust_measures")
+FLAGS = ("allow_invalid", "baseline", "train", "refit", "eliminate", "adjust_measures", "drop_missing_target")
 TEXTS = ("adjust", "on_failure", "engine", "rule", "correction", "population")
-OPEN_TEXTS = ("task", "decide", "reference", "system", "row", "query", "delimiter", "encoding", "name")
+OPEN_TEXTS = ("task", "decide", "reference", "system", "row", "query", "delimiter", "encoding", "name", "file_format")
 METHODS = ("interval", "test", "estimate")
 NAMES = ("drop", "features", "missing")
 SHORT = 60

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.data.content import DateContent, NumericContent, TextContent
-from foldwise.errors import InputError
+from foldwise.errors import InputError, several_targets
 from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
@@ -28,6 +28,9 @@ __all__ = [
 
 def check_one_dimension(part: str, shape: tuple[int, ...]) -> None:
     """Refuse a table where one value per row was expected; a single column will do."""
+    if part == "y" and len(shape) == 2 and shape[1] > 1:
+        received = f"y has {shape[1]:,} columns"
+        raise several_targets(received)
     if len(shape) != 1 and not (len(shape) == 2 and shape[1] == 1):
         message = f"{part} has shape {shape}, where one value per row was expected"
         raise InputError(message, hint="a one-dimensional array")

@@ -165,6 +165,10 @@ def check_names(asked: Iterable[str], known: Sequence[str]) -> None:
     present = frozenset(known)
     for name in asked:
         if name not in present:
+            several = [part.strip() for part in name.split(",")]
+            if len(several) > 1 and present.issuperset(several):
+                message = f"there is no column called '{name}', and several targets at once (multi-label, multi-output) are out of scope"
+                raise UnknownNameError(message, hint=f"'{several[0]}'")
             raise _unknown(name, known)
 
 

@@ -52,6 +52,10 @@ def open_source(data: Given) -> Source:
 
 
 def _open_path(path: Path) -> Source:
+    from foldwise.data.files import STDIN, load_file
+
+    if str(path) == STDIN:
+        return of_frame(load_file(path, ReadRequest()).table, "standard input")
     if path.is_dir():
         return ParquetSource(path)
     check_file(path)
@@ -60,6 +64,4 @@ def _open_path(path: Path) -> Source:
         return DelimitedSource(path)
     if ending in PARQUET:
         return ParquetSource(path)
-    from foldwise.data.files import load_file
-
     return of_frame(load_file(path, ReadRequest()).table, f"'{path.name}'")

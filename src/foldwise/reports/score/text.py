@@ -95,7 +95,7 @@ def tests_used(score: Score) -> str:
     """Tests, and how their p-values were adjusted."""
     used: dict[str, list[str]] = {}
     for one in score.judgements:
-        used.setdefault(one.comparison.method, []).append(one.comparison.measure.name)
+        used.setdefault(one.comparison.method, []).append(one.comparison.measure.label)
     each = [f"{name} ({', '.join(dict.fromkeys(measures))})" for name, measures in used.items()]
     several = len(score.systems) > 2 and score.adjustment != "none"
     return ", ".join(each) + (f", p-values adjusted by {score.adjustment}" if several else "")
@@ -177,7 +177,7 @@ def _pair(judgement: Judgement, *, several: bool) -> list[str]:
     ends = digits.interval(one.low, one.high) if one.has_interval else "none"
     return [
         f"{one.a} - {one.b}",
-        one.measure.name,
+        one.measure.label,
         f"{'+' if one.difference > 0 else ''}{digits.show(one.difference)}",
         ends,
         _p(p_value),
@@ -208,11 +208,11 @@ def _segments(score: Score, page: Page) -> Iterator[str]:
     cells = [[_shown(digits, one) for one in row] for row in found]
     names = [part.name for part in score.segments]
     sizes = [f"{part.rows:,}" for part in score.segments]
-    heads = [f"segment ({measure.name})", "rows", *score.systems]
+    heads = [f"segment ({measure.label})", "rows", *score.systems]
     rows = [[size, *row] for size, row in zip(sizes, cells, strict=True)]
     lines = list(page.grid(heads, names, rows))
     if max(map(len, lines)) > page.width:  # too many systems for one line: a line for each
-        heads = [heads[0], "rows", "system", measure.name]
+        heads = [heads[0], "rows", "system", measure.label]
         each = zip(names, sizes, cells, strict=True)
         single = [
             (name, [size, cut(system, LONGEST_NAME - 2), cell])
