@@ -172,37 +172,6 @@ def test_rows_are_summed_by_group(dtype):
     np.testing.assert_allclose(sums, expected, rtol=1e-12, atol=1e-14)
 
 
-def asked(rng, n, resamples):
-    """Rows asked about by some resamples, one of which asks nothing."""
-    sizes = rng.integers(0, 9, resamples)
-    sizes[0] = 0
-    return rng.integers(0, n, sizes.sum()), np.concatenate([[0], np.cumsum(sizes)])
-
-
-@pytest.mark.usefixtures("way")
-@pytest.mark.parametrize("m", [1, 7, 8, 19])
-def test_questions_are_scored_by_the_coefficients_of_their_resample(m):
-    rng = np.random.default_rng(m)
-    table, coefficients, offsets = rng.normal(size=(30, m)), rng.normal(size=(6, 3, m)), rng.normal(size=(6, 3))
-    rows, starts = asked(rng, 30, 6)
-    scores = native.linear_scores(table, rows, starts, coefficients=coefficients, offsets=offsets)
-    resample = np.repeat(np.arange(6), np.diff(starts))
-    expected = np.einsum("qm,qcm->qc", table[rows], coefficients[resample]) + offsets[resample]
-    np.testing.assert_allclose(scores, expected, rtol=1e-12, atol=1e-13)
-
-
-@pytest.mark.usefixtures("way")
-@pytest.mark.parametrize("m", [1, 7, 8, 19])
-def test_questions_are_scored_by_their_distance_from_the_means(m):
-    rng = np.random.default_rng(m)
-    table, means, precisions = rng.normal(size=(30, m)), rng.normal(size=(6, 3, m)), rng.random((6, 3, m))
-    rows, starts = asked(rng, 30, 6)
-    scores = native.normal_scores(table, rows, starts, means=means, precisions=precisions, offsets=np.zeros((6, 3)))
-    resample = np.repeat(np.arange(6), np.diff(starts))
-    away = table[rows][:, None, :] - means[resample]
-    np.testing.assert_allclose(scores, -0.5 * (away**2 * precisions[resample]).sum(axis=2), rtol=1e-12)
-
-
 def test_the_stub_is_what_the_compiled_kernels_say():
     pytest.importorskip("nanobind")
     if not native.COMPILED:
