@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise import native
-from foldwise.engine.linalg.sums import FEW_PARTS, TrainingSums, sum_training
-from foldwise.engine.threads import thread_count
+from foldwise.engine.linalg.sums import TrainingSums, column_sums, sum_training
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -194,11 +192,8 @@ class KeptSums(TrainingSums):
 
 def sums_of(shared: Shared, training: TrainingSets) -> TrainingSums:
     """Training sums of the shared columns, of their squares and of ones, of any block of resamples."""
-    parts = training.single_parts
-    if native.COMPILED and parts is not None and parts.k <= FEW_PARTS:  # added up, not subtracted: no digits are lost
-        kept = np.empty((parts.count, 2 * shared.width + 1))
-        keys, threads = np.ascontiguousarray(parts.numbers), thread_count(parts.numbers.size * shared.width)
-        native._native.other_parts(table=shared.table, keys=keys, groups=parts.k, threads=threads, sums=kept)
+    kept = column_sums(shared.table, training)
+    if kept is not None:
         return KeptSums(kept)
 
     def summands(chosen: Codes | slice) -> Floats:
