@@ -343,3 +343,9 @@ def weigh_counts(*, counts: NDArray[np.uint8], weights: NDArray[np.float64], use
 
 def exact_limbs(*, values: NDArray[np.float64], limbs: NDArray[np.uint64]) -> None:
     """Sum of finite values by exponent, in place."""
+
+def sort_columns(*, table: NDArray[np.float32], codes: NDArray[np.int32], threads: int, keys: NDArray[np.uint64], values: NDArray[np.float32]) -> None:
+    """The rows of every column in their order, in place."""
+
+def grow_trees(*, table: NDArray[np.float32], keys: NDArray[np.uint64], values: NDArray[np.float32], codes: NDArray[np.int32], targets: NDArray[np.float64], criterion: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], drawn: NDArray[np.int64], depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, alpha: float, random: bool, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, scores: NDArray[np.float64]) -> None:
+    """What the trees of every resample say of its test rows, in place."""

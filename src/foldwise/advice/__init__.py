@@ -4,6 +4,7 @@ from foldwise.advice.advice import Advice, Severity, spoils
 from foldwise.advice.alike_neighbours import AlikeNeighbours
 from foldwise.advice.case import Case
 from foldwise.advice.catalogue import RULES, look_at
+from foldwise.advice.chosen_columns import ChosenColumns
 from foldwise.advice.copied_rows import CopiedRows
 from foldwise.advice.copied_target import CopiedTarget
 from foldwise.advice.many_measures import ManyMeasures
@@ -20,6 +21,7 @@ __all__ = [
     "Advice",
     "AlikeNeighbours",
     "Case",
+    "ChosenColumns",
     "CopiedRows",
     "CopiedTarget",
     "ManyMeasures",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from foldwise.advice.alike_neighbours import AlikeNeighbours
+from foldwise.advice.chosen_columns import ChosenColumns
 from foldwise.advice.copied_rows import CopiedRows
 from foldwise.advice.copied_target import CopiedTarget
 from foldwise.advice.many_measures import ManyMeasures
@@ -28,12 +29,14 @@ RULES: tuple[Rule, ...] = (
     CopiedTarget(),
     RowNumbers(),
     AlikeNeighbours(),
+    ChosenColumns(),
     SharedRows(),
     TrainingPredictions(),
     PooledScores(),
     ManyMeasures(),
     UnseenTails(),
 )
+"""Every check."""
 
 
 def look_at(case: Case) -> tuple[Advice, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from foldwise.cli.advice import with_options
-from foldwise.cli.meter import Meter
+from foldwise.cli.meter import metered
 from foldwise.cli.option import (
     KEPT,
     STORE,
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from foldwise.cli.gate import Gate
     from foldwise.reports import Assessment, Finding
+    from foldwise.typing import Given
 
 __all__ = ["assess"]
 
@@ -85,10 +86,10 @@ Examples
 @json_option
 @quiet_option
 @click.pass_context
-def assess(context: click.Context, /, path: str, **given: Any) -> None:  # noqa: ANN401 - the options above
+def assess(context: click.Context, /, path: str, **given: Given) -> None:
     """Tell how good one or more models are on the rows of FILE, and how sure one can be of that.
 
-    FILE is delimited text, ARFF, JSON lines (each also gzipped), Parquet, Feather or SQLite.
+    FILE is delimited text, ARFF, JSON lines (each also gzipped), Excel, Parquet, Feather or SQLite; - is standard input.
 
     A --fail-if gate trips as soon as the interval reaches past the limit, so passing means that the measure is on the
     right side at the level of the interval.
@@ -118,7 +119,7 @@ def run(path: str, given: dict[str, Any], gates: Sequence[Gate], store: Path | N
     measures = [one for text in given["measures"] for one in as_measures(text)]
     dataset = read(path, **read_options(given))
     check_measures([gate.measure for gate in gates], dataset)
-    with Meter() as meter:
+    with metered() as meter:
         return verb(
             list(given["models"]) or default_models(dataset),
             dataset,

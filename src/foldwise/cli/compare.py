@@ -9,7 +9,7 @@ import click
 from foldwise.cli.advice import with_options
 from foldwise.cli.assess import FAILED_FITS, check_writable, open_store
 from foldwise.cli.hint import in_options
-from foldwise.cli.meter import Meter
+from foldwise.cli.meter import metered
 from foldwise.cli.option import (
     KEPT,
     adjust_option,
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from foldwise.data import Dataset
     from foldwise.reports import Experiment, ModelComparison
+    from foldwise.typing import Given
 
 __all__ = ["compare"]
 
@@ -80,7 +81,7 @@ Examples
 @json_option
 @quiet_option
 @click.pass_context
-def compare(context: click.Context, /, paths: tuple[str, ...], **given: Any) -> None:  # noqa: ANN401 - the options above
+def compare(context: click.Context, /, paths: tuple[str, ...], **given: Given) -> None:
     """Tell which of several models is better on the rows of FILE, by how much, and how sure one can be of that.
 
     With several files every model gets one value per file, and the models are ranked over the files. A cell that fails is
@@ -124,7 +125,7 @@ def run_one(path: str, given: dict[str, Any], store: Path | None) -> ModelCompar
     from foldwise.models import default_models
 
     dataset = read(path, **read_options(given))
-    with Meter() as meter:
+    with metered() as meter:
         return verb(
             list(given["models"]) or default_models(dataset),
             dataset,
@@ -179,7 +180,7 @@ def run_experiment(paths: Sequence[str], given: dict[str, Any], store: Path | No
     from foldwise.models import default_models
 
     datasets = read_all(paths, given)
-    with Meter() as meter:
+    with metered() as meter:
         return verb(
             list(given["models"]) or default_models(datasets[0]),
             datasets,

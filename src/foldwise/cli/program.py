@@ -6,7 +6,7 @@ import os
 import sys
 import traceback
 import warnings
-from typing import TYPE_CHECKING, Any, NoReturn, final
+from typing import TYPE_CHECKING, NoReturn, final
 
 import click
 
@@ -17,7 +17,7 @@ from foldwise.cli.certify import certify
 from foldwise.cli.compare import compare
 from foldwise.cli.demo import demo
 from foldwise.cli.explain import explain
-from foldwise.cli.hint import in_options
+from foldwise.cli.hint import OPTIONS_ELSEWHERE, in_options
 from foldwise.cli.option import KEPT, QUIET
 from foldwise.cli.score import score
 from foldwise.cli.sealing import seal, unseal
@@ -27,6 +27,8 @@ from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
     from types import TracebackType
+
+    from foldwise.typing import Untyped
 
 __all__ = ["WRONG", "main", "program"]
 
@@ -49,7 +51,7 @@ _FOLDWISE_COMPLETE=bash_source foldwise into your shell's start-up file.
 class Program(click.Group):
     """A group of commands that turns whatever happens into one line on stderr and an exit code."""
 
-    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own signature
+    def invoke(self, ctx: click.Context) -> Untyped:
         """Run the command."""
         try:
             with warnings.catch_warnings():
@@ -58,6 +60,10 @@ class Program(click.Group):
         except FoldwiseError as error:
             click.echo(f"error: {in_options(str(error))}", err=True)
             ctx.exit(WRONG)
+        except click.NoSuchOption as error:
+            if (ours := OPTIONS_ELSEWHERE.get(error.option_name)) is not None:
+                raise click.NoSuchOption(error.option_name, possibilities=[ours], ctx=error.ctx) from None
+            raise
         except Interrupted as stopped:
             kept = "nothing lost. The same command continues." if ctx.meta.get(KEPT) else "none of them kept."
             click.echo(f"\nStopped after {stopped.done:,} of {count_of(stopped.total, 'fit')}, {kept}", err=True)

@@ -15,6 +15,7 @@ from foldwise.cli.option import (
     level_option,
     measures_option,
     name_option,
+    one_target,
     quiet_option,
     rope_option,
     seed_option,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from foldwise.cli.gate import Gate
     from foldwise.reports import Finding, Score
+    from foldwise.typing import Given
 
 __all__ = ["score", "systems_of"]
 
@@ -57,7 +59,15 @@ def numbered(function: Function) -> Function:
 
 @click.command(epilog=EXAMPLES, short_help="Tell what predictions that already exist are worth.")
 @click.argument("path", metavar="FILE")
-@click.option("-t", "--truth", required=True, metavar="COLUMN", help="The true labels or values.")
+@click.option(
+    "-t",
+    "--truth",
+    required=True,
+    multiple=True,
+    callback=one_target,
+    metavar="COLUMN",
+    help="The true labels or values.",
+)
 @click.option(
     "--predicted",
     metavar="COLUMN",
@@ -94,7 +104,7 @@ def numbered(function: Function) -> Function:
 @json_option
 @quiet_option
 @click.pass_context
-def score(context: click.Context, /, path: str, **given: Any) -> None:  # noqa: ANN401 - the options above
+def score(context: click.Context, /, path: str, **given: Given) -> None:
     """Tell what the predictions in FILE are worth, and which of several systems is better.
 
     FILE is delimited text, Parquet, a folder of Parquet files, or anything else `assess` reads. Nothing is fitted. Files

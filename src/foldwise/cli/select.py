@@ -10,7 +10,7 @@ from click.core import ParameterSource
 
 from foldwise.cli.advice import with_options
 from foldwise.cli.assess import FAILED_FITS, open_store
-from foldwise.cli.meter import Meter
+from foldwise.cli.meter import metered
 from foldwise.cli.option import (
     KEPT,
     complete,
@@ -30,6 +30,8 @@ from foldwise.errors import InputError, UnknownNameError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from foldwise.typing import Given, Json
 
 __all__ = ["parse_values", "select"]
 
@@ -96,7 +98,7 @@ Examples
 @json_option
 @quiet_option
 @click.pass_context
-def select(context: click.Context, /, path: str, **given: Any) -> None:  # noqa: ANN401 - the options above
+def select(context: click.Context, /, path: str, **given: Given) -> None:
     """Choose the best of several settings or models on the rows of FILE.
 
     The winner of many looks better than it is. Its score is corrected for the selection, and its own is shown beside it.
@@ -111,7 +113,7 @@ def select(context: click.Context, /, path: str, **given: Any) -> None:  # noqa:
     store = open_store(given["store"], none=given["no_store"])
     context.meta[KEPT] = store is not None
     models = list(given["models"])
-    with Meter() as meter:
+    with metered() as meter:
         found = verb(
             models[0] if len(models) == 1 else models,
             space,
@@ -175,7 +177,7 @@ def parse_values(text: str) -> tuple[str, Sequence[Any]]:
     return name.strip(), [value_of(word.strip()) for word in values.split(",")]
 
 
-def value_of(word: str) -> Any:  # noqa: ANN401 - a number, a truth value, none or a text
+def value_of(word: str) -> Json:
     """Read one value."""
     words: dict[str, Any] = {"true": True, "false": False, "none": None}
     if word.lower() in words:

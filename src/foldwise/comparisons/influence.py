@@ -12,7 +12,7 @@ from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.corrected_t import two_sided
 from foldwise.comparisons.edge import least_loss_variance
 from foldwise.comparisons.posterior import Posterior
-from foldwise.intervals import RowVariance, Validity, overlap_factor, variance_by_row
+from foldwise.intervals import For, RowVariance, Validity, overlap_factor, variance_by_row
 from foldwise.measures import Linearised, LossMeasure, RowMeans, row_means_of
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ class InfluenceTest(ComparisonMethod):
     name: ClassVar[str] = "influence"
     summary: ClassVar[str] = "t over what the rows contribute to the difference, widened by how much repeats disagree"
     validity: ClassVar[Validity] = Validity(
+        measures=For.DERIVED,
         plans=(
             "kfold",
             "loo",
@@ -49,6 +50,7 @@ class InfluenceTest(ComparisonMethod):
             "group-kfold",
             "stratified-group",
             "leave-group-out",
+            "leave-p-groups-out",
             "forward",
             "purged",
         ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from foldwise.data.dataset import Column, Dataset, Kind, Role, Task
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from foldwise.data.costs import read_costs
     from foldwise.data.description import describe
     from foldwise.data.ladder import reuse_margin
-    from foldwise.data.reader import as_dataset, read
+    from foldwise.data.reader import Options, as_dataset, read
     from foldwise.data.request import EMPTY, ReadRequest
     from foldwise.data.scan import count_levels
     from foldwise.data.sealed import Look, Sealed
@@ -31,6 +31,7 @@ __all__ = [
     "Kind",
     "Look",
     "NumericContent",
+    "Options",
     "ReadRequest",
     "Role",
     "Sealed",
@@ -60,6 +61,7 @@ LAZY = {
     "EMPTY": "request",
     "Look": "sealed",
     "NumericContent": "content",
+    "Options": "reader",
     "ReadRequest": "request",
     "SAMPLES": "bundle",
     "Sealed": "sealed",
@@ -84,7 +86,7 @@ LAZY = {
 """Names that most users of a dataset do not need, and the modules they are fetched from when asked for."""
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401 - any public name
+def __getattr__(name: str) -> object:
     if name not in LAZY:
         message = f"module '{__name__}' has no attribute '{name}'"
         raise AttributeError(message)

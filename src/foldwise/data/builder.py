@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from foldwise.data.checks.table import check_names, check_rows, check_unique_nam
 from foldwise.data.checks.target import (
     check_classes_possible,
     check_numbers_possible,
+    check_one_target,
     check_size,
     check_target,
     check_varies,
@@ -31,7 +32,8 @@ from foldwise.data.column import describe_content
 from foldwise.data.content import NumericContent, TextContent
 from foldwise.data.costs import read_costs
 from foldwise.data.dataset import Dataset, Role, Task
-from foldwise.data.features import RoleColumn, frame_features, matrix_features
+from foldwise.data.features import RoleColumn, column_content, frame_features, matrix_features, matrix_part
+from foldwise.data.known_target import keep_known
 from foldwise.data.scan import MAX_CLASSES
 from foldwise.data.series import content_of, content_of_array
 from foldwise.data.table import column_names, is_frame, shape_of
@@ -40,9 +42,11 @@ from foldwise.errors import InputError, UnknownNameError
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
     from foldwise.data.content import Content
+    from foldwise.data.dataset import Column
     from foldwise.data.request import Loaded, ReadRequest
+    from foldwise.typing import Given
 
-__all__ = ["MAX_CLASSES", "build", "decide_target"]
+__all__ = ["MAX_CLASSES", "PARTS", "about_classes", "build", "decide_target", "read_part"]
 
 PARTS = ("target", "groups", "order", "weights")
 
@@ -57,6 +61,9 @@ def build(loaded: Loaded, request: ReadRequest) -> Dataset:
         raise no_target(names if is_frame(loaded.table) else ())
     check_names((*request.by_name.values(), *request.drop, *(request.features or ()), *request.roles), names)
     check_uses(request.by_name, (*request.drop, *(request.features or ()), *request.roles))
+    left_out = 0
+    if request.drop_missing_target:
+        loaded, request, left_out = keep_known(loaded, request, _target_content(loaded, request))
     given = {part: _given(part, getattr(request, part), loaded) for part in PARTS if part not in request.by_name}
     features = (frame_features if is_frame(loaded.table) else matrix_features)(loaded, request)
     parts = features.parts | {part: found for part, found in given.items() if found is not None}
@@ -70,11 +77,28 @@ def build(loaded: Loaded, request: ReadRequest) -> Dataset:
         groups=_groups(parts.get("groups")),
         order=_order(parts.get("order")),
         weights=_weights(parts.get("weights")),
+        dropped_rows=left_out,
     )
-    return _with_costs(dataset, request)
+    return about_classes(dataset, request)
 
 
-def _given(part: str, value: Any, loaded: Loaded) -> RoleColumn | None:  # noqa: ANN401 - an array of any library
+def _target_content(loaded: Loaded, request: ReadRequest) -> Content:
+    """Read the target alone, to know which rows have one."""
+    if not isinstance(request.target, str):
+        found = _given("target", request.target, loaded)
+        assert found is not None  # no target at all was refused before
+        return found.content
+    if not is_frame(loaded.table):
+        place = column_names(loaded.table).index(request.target)
+        return matrix_part(loaded.table, place, request.target, "target").content
+    import narwhals as nw
+
+    frame = nw.from_native(loaded.table, eager_only=True)
+    place = column_names(loaded.table).index(request.target)
+    return column_content(frame[:, place], loaded, request)[0]
+
+
+def _given(part: str, value: Given, loaded: Loaded) -> RoleColumn | None:
     """Read what the user gave as an array of its own."""
     if value is None:
         return None
@@ -83,6 +107,8 @@ def _given(part: str, value: Any, loaded: Loaded) -> RoleColumn | None:  # noqa:
     plain = isinstance(value, np.ndarray)
     known = value if plain else nw.from_native(value, eager_only=True, allow_series=True, pass_through=True)
     called, n = _called(part), shape_of(loaded.table)[0]
+    if part == "target" and not plain:
+        check_one_target(value, getattr(loaded.table, "columns", ()))
     if isinstance(known, nw.DataFrame):
         check_one_dimension(called, known.shape)
         known = known[:, 0]
@@ -101,6 +127,13 @@ def _given(part: str, value: Any, loaded: Loaded) -> RoleColumn | None:  # noqa:
         check_length(called, array.shape[0], n)
         content, _ = content_of_array(array.reshape(-1), name=called)
     return RoleColumn(describe_content(called, content, Role(part)), content)
+
+
+def read_part(part: str, value: Given, loaded: Loaded) -> tuple[Column, Array | None]:
+    """Read groups, order or weights that were given as values of their own, with every check."""
+    found = _given(part, value, loaded)
+    assert found is not None  # nothing is not read
+    return found.column, {"groups": _groups, "order": _order, "weights": _weights}[part](found)
 
 
 def _called(part: str) -> str:
@@ -138,7 +171,7 @@ def _values(content: Content) -> Array:
     return content.labels if isinstance(content, NumericContent) and content.exact is not None else content.values
 
 
-def _with_costs(dataset: Dataset, request: ReadRequest) -> Dataset:
+def about_classes(dataset: Dataset, request: ReadRequest) -> Dataset:
     """Costs and the positive class are about the classes, which are known only now."""
     if request.positive is not None:
         check_positive(request.positive, dataset.classes)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from foldwise.arrays import Floats
+    from foldwise.typing import Given
 
 __all__ = ["REJECT", "read_costs"]
 
@@ -25,7 +26,7 @@ CELLS = {"tp": 0.0, "fn": 1.0, "fp": 1.0, "tn": 0.0}
 """What costs of two classes are when they are not given."""
 
 
-def read_costs(source: Any, classes: Sequence[str], positive: int = -1) -> Floats:  # noqa: ANN401 - table, text or path
+def read_costs(source: Given, classes: Sequence[str], positive: int = -1) -> Floats:
     """Read a cost matrix true x predicted, in the order of the classes.
 
     Parameters
@@ -138,7 +139,7 @@ def _cost(line: list[Any], at: int, *, true: str, given: str) -> float:
     return float(cell)
 
 
-def _is_number(cell: Any) -> bool:  # noqa: ANN401 - a cell of any table
+def _is_number(cell: Given) -> bool:
     try:
         return bool(np.isfinite(float(cell)))
     except (TypeError, ValueError):

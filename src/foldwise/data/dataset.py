@@ -111,6 +111,8 @@ class Dataset:
         The class that precision, recall and AUC are about, when there are two classes.
     sealed
         How many rows were set aside by `seal` before this dataset was handed out.
+    dropped_rows
+        How many rows were left out on request because their target is missing.
 
     Examples
     --------
@@ -131,6 +133,7 @@ class Dataset:
     costs: Floats | None = None
     positive: Any = None
     sealed: int = 0
+    dropped_rows: int = 0
 
     @property
     def n(self) -> int:
@@ -183,7 +186,7 @@ class Dataset:
         if self.positive is None:
             return len(self.classes) - 1
         if str(self.positive) not in self.classes:
-            message = f"the positive class '{self.positive}' does not occur in these {self.n} rows"
+            message = f"the positive class '{self.positive}' does not occur in these {self.n:,} rows"
             raise InputError(message, hint="more rows, or another positive class")
         return self.classes.index(str(self.positive))
 

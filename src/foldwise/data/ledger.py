@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 from io import BytesIO
 from itertools import pairwise
 from secrets import token_hex
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, final
 
 import numpy as np
 
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from foldwise.arrays import Floats
+    from foldwise.typing import Json
 
 __all__ = ["Chain", "Entry", "Ledger", "replace_file"]
 
@@ -281,7 +282,7 @@ def replace_file(path: Path, content: bytes, *, private: bool = False) -> None:
             draft.unlink(missing_ok=True)
 
 
-def _field(path: Path, line: str, name: str) -> Any:  # noqa: ANN401 - any JSON value
+def _field(path: Path, line: str, name: str) -> Json:
     try:
         return json.loads(line)[name]
     except (json.JSONDecodeError, KeyError, TypeError) as error:

@@ -11,12 +11,12 @@ from foldwise.data.dataset import Column, Dataset, Kind, Role, Task
 from foldwise.data.scan import LEVELS_ROWS, MAX_CLASSES, count_levels, factorise, largest_size
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Array
+    from foldwise.typing import Given
 
 __all__ = ["plain_dataset"]
 
 
-def plain_dataset(X: Array, y: Array) -> Dataset | None:
+def plain_dataset(X: Given, y: Given) -> Dataset | None:
     """Make the dataset that `read` would make; None for what has to be looked at more closely, or refused.
 
     Examples

@@ -47,6 +47,9 @@ class ReadRequest:
     delimiter: str | None = None
     encoding: str | None = None
     unpacked: float | None = None
+    drop_missing_target: bool = False
+    sheet: str | int | None = None
+    file_format: str | None = None
 
     def __post_init__(self) -> None:
         if self.unpacked is not None and not (isinstance(self.unpacked, Real) and self.unpacked > 0):

@@ -16,6 +16,7 @@ from foldwise.data.ledger import Ledger, replace_file
 from foldwise.data.reader import Options, read
 from foldwise.data.sealed import Sealed
 from foldwise.errors import InputError, SealError
+from foldwise.renamed import renamed
 
 if TYPE_CHECKING:
     import os
@@ -30,6 +31,7 @@ BINS = 10
 DELIMITED = (".csv", ".tsv", ".txt", ".data", ".dat")
 
 
+@renamed()
 def seal(
     dataset: Dataset, share: float = 0.2, *, seed: int = 0, ledger: str | os.PathLike[str]
 ) -> tuple[Dataset, Sealed]:
@@ -70,7 +72,7 @@ def seal(
     chosen = _choose(dataset, share, np.random.default_rng(seed))
     rest = np.setdiff1d(np.arange(dataset.n), chosen)
     if min(chosen.size, rest.size) < 2:
-        message = f"sealing {share:g} of {dataset.n} rows leaves {rest.size} open and {chosen.size} sealed"
+        message = f"sealing {share:g} of {dataset.n:,} rows leaves {rest.size} open and {chosen.size} sealed"
         raise InputError(message, hint="more rows, or a share that gives at least two rows to both")
     kept = dataset.subset(chosen)
     book = Ledger.begin(Path(ledger), kept.fingerprint, kept.n)
@@ -155,6 +157,9 @@ def seal_file(
         As for `read`; give the same ones when reading the open file.
     """
     source = Path(path)
+    if str(source) == "-":
+        message = "rows of standard input cannot be sealed, since the sealed file is written beside their own"
+        raise InputError(message, hint="the path of a file")
     dataset = read(source, target, **options)
     files = _files(source)
     for file in (files.open, files.sealed, files.ledger):

@@ -38,6 +38,11 @@ class Route:
         """Name of the family, or ``generic``."""
         return "generic" if self.family is None else self.family.name
 
+    @property
+    def cheap(self) -> bool:
+        """Whether hundreds of fits more cost next to nothing."""
+        return self.family is not None and self.family.cheap
+
 
 def choose(model: Any, dataset: Dataset, resamples: Resamples, engine: str = "auto") -> Route:  # noqa: ANN401
     """Pick the family that gives the same predictions as the generic path, if there is one."""
@@ -61,7 +66,7 @@ def choose(model: Any, dataset: Dataset, resamples: Resamples, engine: str = "au
         unfit = _refuse_steps(steps, family)
         refusal = unfit or family.refusal(model, dataset, resamples)
         if refusal is None:
-            return Route(family, f"{_title(steps)} has a batched kernel")
+            return Route(family, f"{_title(steps)} has a batched kernel{_grade(family)}")
         reasons.append((unfit is not None, refusal))
     return Route(None, min(reasons, key=lambda reason: reason[0])[1])
 
@@ -88,6 +93,10 @@ def _passes(step: Any) -> bool:  # noqa: ANN401
     except (TypeError, ValueError):
         return False
     return True
+
+
+def _grade(family: Family) -> str:
+    return "" if family.exactness == "exact" else f", {family.exactness}"
 
 
 def _title(steps: Steps) -> str:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from foldwise.intervals import IntervalMethod
     from foldwise.measures import Measure
     from foldwise.plans import Plan
+    from foldwise.typing import Estimator
 
 __all__ = ["AssessmentRequest", "assess_rows"]
 
@@ -51,7 +52,7 @@ class AssessmentRequest:
 
 
 def assess_rows(
-    model: Any,  # noqa: ANN401 - an estimator, a name, or several of them
+    model: Estimator,
     dataset: Dataset,
     asked: AssessmentRequest,
     settings: Settings,

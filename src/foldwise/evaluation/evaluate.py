@@ -177,7 +177,7 @@ def without_value(predictions: Predictions, findings: tuple[Finding, ...]) -> li
     for finding in findings:
         if count := finding.estimate.undefined:
             why = _lacking(Scored(predictions, finding.model, finding.measure))
-            models.setdefault((finding.measure.name, count, why), []).append(finding.model)
+            models.setdefault((finding.measure.label, count, why), []).append(finding.model)
     measures: dict[tuple[tuple[str, ...], int, str], list[str]] = {}
     for (name, count, why), named in models.items():
         measures.setdefault((tuple(named), count, why), []).append(name)
@@ -212,7 +212,7 @@ def remarks(findings: tuple[Finding, ...]) -> list[str]:
     told: dict[tuple[str, str], list[str]] = {}
     for finding in findings:
         if finding.remark:
-            told.setdefault((finding.measure.name, finding.remark), []).append(finding.model)
+            told.setdefault((finding.measure.label, finding.remark), []).append(finding.model)
     return [f"{measure} of {', '.join(models)}: {text}" for (measure, text), models in told.items()]
 
 
@@ -229,7 +229,7 @@ def heavy_tails(predictions: Predictions, findings: tuple[Finding, ...]) -> list
     for finding in findings:
         looked = _loss_behind(finding)
         if looked is not None:
-            told.setdefault((finding.model, looked.name), []).append(finding.measure.name)
+            told.setdefault((finding.model, looked.name), []).append(finding.measure.label)
     notes, unseen = [], dict[str, list[str]]()
     for (model, name), measures in told.items():
         losses = row_means(Scored(predictions, model, measure(name)))[1]
@@ -243,7 +243,7 @@ def heavy_tails(predictions: Predictions, findings: tuple[Finding, ...]) -> list
                 "narrow whatever the sample shows; mae, or the logarithm of the target, depends less on single rows"
             )
     return notes + [
-        f"{which} of {', '.join(models)}: {predictions.n} rows cannot show whether the errors have a heavy tail; where "
+        f"{which} of {', '.join(models)}: {predictions.n:,} rows cannot show whether the errors have a heavy tail; where "
         "they have one, these intervals are too narrow (t₃ noise, 60 rows: 84 % instead of 95 %)"
         for which, models in unseen.items()
     ]

@@ -106,7 +106,7 @@ def half_width(findings: Iterable[Finding]) -> float:
     bare = [one for one in found if one.interval is None]
     if bare:
         message = (
-            f"{bare[0].measure.name} of '{bare[0].model}' has no interval that could get shorter: {bare[0].reason}"
+            f"{bare[0].measure.label} of '{bare[0].model}' has no interval that could get shorter: {bare[0].reason}"
         )
         raise ValidityError(message, hint="measures='error' or 'mae'")
     return max(one.interval.width / 2 for one in found if one.interval is not None)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
 from foldwise.intervals.ends import gamma_ends, korn_graubard, log_ends, scale_of, t_ends
-from foldwise.intervals.interval import Interval, IntervalMethod, Validity
+from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, in_units
 from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.row_variance import overlap_factor, variance_by_row
 from foldwise.measures import LossMeasure
 
 if TYPE_CHECKING:
-    from foldwise.measures import Scored
+    from foldwise.intervals.row_variance import RowVariance
+    from foldwise.measures import RowInfluence, Scored
 
 __all__ = ["Influence", "influence_ends", "untransformed"]
 
@@ -41,6 +43,7 @@ class Influence(IntervalMethod):
     name: ClassVar[str] = "influence"
     summary: ClassVar[str] = "by how much each row moves the measure; for any measure that is smooth in the rows"
     validity: ClassVar[Validity] = Validity(
+        measures=For.DERIVED,
         plans=(
             "kfold",
             "loo",
@@ -49,6 +52,7 @@ class Influence(IntervalMethod):
             "group-kfold",
             "stratified-group",
             "leave-group-out",
+            "leave-p-groups-out",
             "forward",
             "purged",
         ),
@@ -59,11 +63,12 @@ class Influence(IntervalMethod):
         """Make the interval from the contributions of the rows."""
         measure = scored.measure
         plain = scored if not isinstance(measure, LossMeasure) or measure.transform is None else untransformed(scored)
-        low, high = influence_ends(plain, level=level)
+        low, high, error = influence_ends(plain, level=level)
         if plain is not scored and isinstance(measure, LossMeasure):
             ends = np.sort(measure.finish(np.array([low, high])))
             low, high = float(ends[0]), float(ends[1])
-        return Interval(low, high, level, self.name, self.target)
+        error = in_units(measure, error, plain.value)
+        return Interval(low, high, level, self.name, self.target, standard_error=error)
 
     def further(self, scored: Scored) -> str | None:
         """A derivative, two groups where rows come in groups, and losses that differ or have bounds."""
@@ -83,15 +88,22 @@ def untransformed(scored: Scored) -> Scored:
     return scored.under(replace(scored.measure, transform=None, low=0.0, high=float("inf")))  # type: ignore[call-arg]
 
 
-def influence_ends(scored: Scored, *, level: float) -> tuple[float, float]:
-    """Ends on the scale of the measure; no width for a measure that has no derivative, which the method refuses."""
-    measure, value, influence = scored.measure, scored.value, scored.influence
+def influence_ends(scored: Scored, *, level: float) -> tuple[float, float, float]:
+    """Ends on the scale of the measure, and standard error; 0 for a measure without derivative, which the method refuses."""
+    measure, influence = scored.measure, scored.influence
     if influence is None:
-        return value, value
+        return scored.value, scored.value, 0.0
     # Functions of counts and ranks are shares; means of losses other than mistakes are not.
     share = not isinstance(measure, LossMeasure) or measure.zero_one
     factor = overlap_factor(influence.steady, scored.resamples, discrete=influence.edges.discrete, unseen=HALF)
     found = variance_by_row(scored, influence.rows, influence.edges, factor=factor, tails=not share)
+    return *_ends(scored, influence, found, share=share, level=level), sqrt(found.widened)
+
+
+def _ends(
+    scored: Scored, influence: RowInfluence, found: RowVariance, *, share: bool, level: float
+) -> tuple[float, float]:
+    measure, value = scored.measure, scored.value
     kind, end = scale_of(measure, share=share)
     if kind == "none":
         return t_ends(value, found.widened, df=found.df, level=level)

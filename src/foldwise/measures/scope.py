@@ -9,7 +9,10 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes
     from foldwise.measures.measure import Measure
 
-__all__ = ["Scope", "class_of", "scarcest"]
+__all__ = ["OVER_CLASSES", "Scope", "class_of", "is_class_mean", "scarcest"]
+
+OVER_CLASSES = "mean over the classes"
+"""How the formula of a measure of one class goes on where there are more than two."""
 
 
 class Scope(StrEnum):
@@ -44,6 +47,18 @@ def class_of(measure: Measure, classes: tuple[str, ...], positive: int) -> str:
     if measure.about:
         return measure.about
     return classes[positive] if len(classes) == 2 and measure.scope in NAMED else ""
+
+
+def is_class_mean(measure: Measure) -> bool:
+    """Whether a measure is of one class, and with more than two the mean over them: the macro average.
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> [is_class_mean(measure(name)) for name in ("f(0.5)", "f(0.5)[a]", "auc", "error")]
+    [True, False, False, False]
+    """
+    return not measure.about and measure.scope in NAMED and OVER_CLASSES in measure.formula
 
 
 def scarcest(measure: Measure, counts: Codes, classes: tuple[str, ...], positive: int) -> tuple[int, str]:

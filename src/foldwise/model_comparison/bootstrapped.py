@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from foldwise.engine import Settings, choose, run
 from foldwise.models import BASELINE, as_models, baseline_for
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.plans import Plan
     from foldwise.reports import Assessment
+    from foldwise.typing import Estimator
 
 __all__ = ["samples_beside", "with_bootstrapped"]
 
@@ -37,8 +38,8 @@ def samples_beside(dataset: Dataset, kind: str) -> Plan | None:
     return Bootstrap(max(FEWEST_DRAWS, -(-dataset.n // 2)))
 
 
-def with_bootstrapped(models: Any, assessment: Assessment, settings: Settings) -> Assessment:  # noqa: ANN401 - any models
-    """Fit the models to bootstrap samples too, where all of them have a batched kernel; keep what they say beside the plan."""
+def with_bootstrapped(models: Estimator, assessment: Assessment, settings: Settings) -> Assessment:
+    """Fit the models to bootstrap samples too, where that costs little for all of them; keep what they say beside the plan."""
     dataset = assessment.dataset
     beside = samples_beside(dataset, assessment.predictions.resamples.kind)
     if beside is None:
@@ -47,7 +48,7 @@ def with_bootstrapped(models: Any, assessment: Assessment, settings: Settings) -
     chosen = as_models(models, dataset)
     if assessment.baseline and BASELINE not in chosen:
         chosen = {**chosen, BASELINE: baseline_for(dataset)}
-    if any(choose(model, dataset, samples, settings.engine).family is None for model in chosen.values()):
+    if not all(choose(model, dataset, samples, settings.engine).cheap for model in chosen.values()):
         return assessment
     bootstrapped = run(dataset, chosen, samples, replace(settings, progress=None, store=None))
     return replace(assessment, predictions=replace(assessment.predictions, bootstrapped=bootstrapped))

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from foldwise.arrays import Array
+    from foldwise.typing import Untyped
 
 __all__ = ["load", "save"]
 
@@ -268,7 +269,7 @@ def _metadata(metadata: dict[bytes, bytes], most: int) -> tuple[dict[str, Any], 
 
 
 def _outputs_of(  # noqa: PLR0917
-    table: Any,  # noqa: ANN401 - pyarrow has no types
+    table: Untyped,
     columns: dict[str, Array],
     about: dict[str, Any],
     name: str,

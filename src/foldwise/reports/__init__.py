@@ -8,6 +8,7 @@ from foldwise.reports.experiment import Cell, Experiment
 from foldwise.reports.score import Score, Segment
 from foldwise.reports.selection import ComplexityCurve, Selection
 from foldwise.reports.shared.finding import Finding
+from foldwise.reports.unpaired import UnpairedComparison
 
 __all__ = [
     "Assessment",
@@ -20,6 +21,7 @@ __all__ = [
     "Score",
     "Segment",
     "Selection",
+    "UnpairedComparison",
     "Winner",
     "plot",
 ]

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias, final
+from typing import TYPE_CHECKING, final
 
 from foldwise.errors import InputError
 from foldwise.measures import Measure, asked_measures, custom_measure, with_pairs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Mapping
 
     from foldwise.comparisons import ComparisonMethod
     from foldwise.data import Task
     from foldwise.intervals import IntervalMethod
+    from foldwise.typing import Measures
 
-__all__ = ["EVERY", "MeasureLike", "Question", "read_measures"]
-
-MeasureLike: TypeAlias = str | Measure | Callable[..., float]
-"""What names a measure: its name, itself, or a function that becomes one."""
+__all__ = ["EVERY", "Question", "read_measures"]
 
 EVERY = "all"
 """Every measure of the catalogue that these predictions can answer."""
@@ -72,7 +69,7 @@ class Question:
         return self.spare or (bool(self.named) and measure not in self.named)
 
 
-def read_measures(measures: MeasureLike | Iterable[MeasureLike] | None) -> tuple[Measure | Callable[..., float], ...]:
+def read_measures(measures: Measures | None) -> tuple[Measure | Callable[..., float], ...]:
     """Read names, measures and functions, one or several; nothing for ``all`` and for None."""
     if measures is None or (isinstance(measures, str) and measures.strip() == EVERY):
         return ()

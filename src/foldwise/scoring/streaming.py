@@ -222,16 +222,16 @@ def _report(  # noqa: PLR0917 - the pieces of one report
     bounds = {(system, one.name): value.bound for (system, one), value in known[ALL].items() if value.bound}
     notes = [f"rows were read in pieces, {parts[ALL].n:,} in all, and not kept", *found.notes]
     notes += [
-        f"{one.name} of {system} comes from binned scores: it is right to ±{bounds[system, one.name]:.1e}"
+        f"{one.label} of {system} comes from binned scores: it is right to ±{bounds[system, one.name]:.1e}"
         for system, one in known[ALL]
         if (system, one.name) in bounds
     ]
-    reasons = {(one.name, value.reason): None for (_, one), value in known[ALL].items() if value.interval is None}
+    reasons = {(one.label, value.reason): None for (_, one), value in known[ALL].items() if value.interval is None}
     notes += [f"no interval for {name}: {reason}" for name, reason in reasons]
     notes += [f"no test for {name}: {reason}" for name, reason in missing.items()]
     by_key = {(one.model, one.measure.name): one for one in findings[ALL]}
     notes += on_intervals(judgements, lambda model, name: by_key[model, name])
-    notes += [f"{one.measure.name}: {one.remark} ({one.model})" for one in findings[ALL] if one.remark]
+    notes += [f"{one.measure.label}: {one.remark} ({one.model})" for one in findings[ALL] if one.remark]
     labelled = found.task is Task.CLASSIFICATION
     tables = parts[ALL].tables
     if labelled:

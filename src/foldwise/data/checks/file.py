@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DAMAGED_ARCHIVE",
+    "UNPACKED",
     "check_file",
     "check_unpacked",
     "damaged_gzip",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,13 +18,16 @@ from foldwise.predictions.sources.parquet import ParquetSource
 from foldwise.predictions.sources.partitioned import PartitionedSource, has_partitions
 from foldwise.predictions.sources.source import Source
 
+if TYPE_CHECKING:
+    from foldwise.typing import Given
+
 __all__ = ["open_source"]
 
 DELIMITED = (".csv", ".tsv", ".txt", ".data", ".dat")
 PARQUET = (".parquet", ".pq")
 
 
-def open_source(data: Any) -> Source:  # noqa: ANN401 - whatever the user gave
+def open_source(data: Given) -> Source:
     """Open a path, a folder, a dataframe, a partitioned dataframe, or a mapping of arrays.
 
     Examples
@@ -49,6 +52,10 @@ def open_source(data: Any) -> Source:  # noqa: ANN401 - whatever the user gave
 
 
 def _open_path(path: Path) -> Source:
+    from foldwise.data.files import STDIN, load_file
+
+    if str(path) == STDIN:
+        return of_frame(load_file(path, ReadRequest()).table, "standard input")
     if path.is_dir():
         return ParquetSource(path)
     check_file(path)
@@ -57,6 +64,4 @@ def _open_path(path: Path) -> Source:
         return DelimitedSource(path)
     if ending in PARQUET:
         return ParquetSource(path)
-    from foldwise.data.files import load_file
-
     return of_frame(load_file(path, ReadRequest()).table, f"'{path.name}'")

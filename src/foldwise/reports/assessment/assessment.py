@@ -174,6 +174,7 @@ class Assessment:
             "dataset": {
                 "name": dataset.name,
                 "rows": dataset.n,
+                "dropped_rows": dataset.dropped_rows,
                 "features": dataset.p,
                 "task": str(dataset.task),
                 "classes": list(dataset.classes),
@@ -222,7 +223,7 @@ class Assessment:
 
     def __repr__(self) -> str:
         """One line: what was assessed, on what and how."""
-        measures = ", ".join(one.name for one in self.measures)
+        measures = ", ".join(one.label for one in self.measures)
         return printable(f"<Assessment of {', '.join(self.models)} on {self.dataset.name} by {self.plan}: {measures}>")
 
     def __str__(self) -> str:

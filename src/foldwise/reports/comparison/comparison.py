@@ -256,7 +256,7 @@ class ModelComparison:
 
     def to_dict(self) -> dict[str, Any]:
         """Everything but the predictions, as plain data."""
-        winner = self.winner
+        winner, labels = self.winner, {one.name: one.label for one in self.measures}
         return {
             **self.assessment.to_dict(),
             "schema_version": SCHEMA_VERSION,
@@ -266,9 +266,9 @@ class ModelComparison:
             "reference": self.reference,
             "rows": [json_record(record) for record in self.records()],
             "pairs": [json_record(self._pair(one)) for one in self.judgements],
-            "missing": dict(self.missing),
-            "unbeaten": {one.name: list(self.unbeaten(one.name)) for one in self.measures if self.ranking(one.name)},
-            "confidence_sets": {name: _set_record(one) for name, one in self.confidence_sets.items()},
+            "missing": {labels.get(name, name): reason for name, reason in self.missing.items()},
+            "unbeaten": {one.label: list(self.unbeaten(one.name)) for one in self.measures if self.ranking(one.name)},
+            "confidence_sets": {labels[name]: _set_record(one) for name, one in self.confidence_sets.items()},
             "winner": None if winner is None else vars(winner),
             "verdict": self.verdict(),
         }
@@ -288,7 +288,7 @@ class ModelComparison:
 
     def __repr__(self) -> str:
         """One line: what was compared, on what and how."""
-        measures = ", ".join(one.name for one in self.measures)
+        measures = ", ".join(one.label for one in self.measures)
         return printable(f"<ModelComparison of {', '.join(self.models)} on {self.assessment.dataset.name}: {measures}>")
 
     def __str__(self) -> str:

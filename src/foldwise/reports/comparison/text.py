@@ -9,7 +9,7 @@ from foldwise.comparisons import Verdict
 from foldwise.reports.assessment.wording import how, intervals_used, remarks
 from foldwise.reports.comparison.wording import cautions, may_be_best, not_adjusted, sentences, signed
 from foldwise.reports.shared.advice import advice_lines
-from foldwise.reports.shared.leaderboard import about_positive, leaderboard
+from foldwise.reports.shared.leaderboard import about_classes, leaderboard
 from foldwise.reports.shared.text import Page, described, paragraph, two_ends
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def _method(comparison: ModelComparison, width: int, kept: str) -> Iterator[str]
         ("plan", plan, fits),
         ("method", intervals_used(assessment), kept),
         ("tests", f"{', '.join(used)}{adjusted}" if used else "none is valid here", ""),
-        ("class", f"positive is {found}" if (found := about_positive(assessment.findings)) else "", ""),
+        ("class", about_classes(assessment.findings), ""),
     ):
         if left:
             yield from two_ends(title, left, right, width)

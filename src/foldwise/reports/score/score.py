@@ -300,7 +300,7 @@ class Score:
 
     def __repr__(self) -> str:
         """One line: what was scored and by what."""
-        measures = ", ".join(one.name for one in self.measures)
+        measures = ", ".join(one.label for one in self.measures)
         return printable(f"<Score of {', '.join(self.systems)} on {self.rows:,} rows: {measures}>")
 
     def __str__(self) -> str:
