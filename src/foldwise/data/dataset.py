@@ -135,7 +135,7 @@ class Dataset:
     sealed: int = 0
     dropped_rows: int = 0
 
-    @property
+    @cached_property
     def n(self) -> int:
         """Number of rows."""
         return int(self.target.shape[0])
@@ -155,7 +155,7 @@ class Dataset:
         labels, codes = factorise(self.target)
         return labels, freeze(codes)
 
-    @property
+    @cached_property
     def labels(self) -> Array:
         """The distinct class labels, sorted, in their own type (C,)."""
         return self._coded[0]
@@ -165,7 +165,7 @@ class Dataset:
         """The class names as text, in the order of `labels`; empty for regression."""
         return tuple(str(label) for label in self.labels.tolist()) if self.is_classification else ()
 
-    @property
+    @cached_property
     def codes(self) -> Codes:
         """The class of each row as a position in `classes` (n,)."""
         return self._coded[1]
