@@ -100,6 +100,7 @@ static void draw_sample(const trees::Sample &all, const std::vector<std::uint32_
         drawn.weight[samples[s]] += times[s];
         drawn.repeated |= drawn.copies[samples[s]] > 1;
     }
+    drawn.pack();
 }
 
 // The training rows of a resample, from their copies and, where there are some, the weights of one copy.
@@ -122,6 +123,7 @@ static void take_sample(const std::int32_t *copies, const double *weights, std::
         sample.repeated |= copies[i] > 1;
         sample.whole &= weight == std::floor(weight) && weight < 1e6;
     }
+    sample.pack();
 }
 
 // scores[i] = what the trees of its resample say on average of test row i: shares of the classes, or a value. Every resample has
@@ -163,7 +165,7 @@ static void grow_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 
     }
     nb::gil_scoped_release release;
     trees::Columns columns{n, p, classes, {table.data(), table.size()}, {codes.data(), codes.size()},
-                           {targets.data(), targets.size()}, {values.data(), values.size()}, {keys.data(), keys.size()}, {}, {}, {}};
+                           {targets.data(), targets.size()}, {values.data(), values.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
     columns.prepare(features < p || random);
     const auto kind = static_cast<trees::Criterion>(criterion);
     const trees::Limits limits{depth, 2, 1, features, leaves, 0.0, decrease, alpha, random};
