@@ -18,6 +18,7 @@ from foldwise.engine.family import Family
 from foldwise.engine.pipelines.prepared_gaussian import PreparedDiscriminant, PreparedGaussian
 from foldwise.engine.pipelines.prepared_neighbours import PreparedNeighbours
 from foldwise.engine.pipelines.prepared_ridge import PreparedRidge
+from foldwise.engine.pipelines.prepared_trees import PreparedTrees
 
 __all__ = ["FAMILIES", "Family"]
 
@@ -40,4 +41,5 @@ FAMILIES: tuple[Family, ...] = (
     RadiusNeighbours(),
     Trees(),
     Forests(),
+    PreparedTrees(),
 )
