@@ -1,5 +1,6 @@
 """The model families that are fitted on all resamples at once. A new family is one more line here."""
 
+from foldwise.engine.families.boosting import Boosting
 from foldwise.engine.families.discrete_nb import DiscreteBayes
 from foldwise.engine.families.dummy import Dummy
 from foldwise.engine.families.forests import Forests
@@ -41,5 +42,6 @@ FAMILIES: tuple[Family, ...] = (
     RadiusNeighbours(),
     Trees(),
     Forests(),
+    Boosting(),
     PreparedTrees(),
 )
