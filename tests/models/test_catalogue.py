@@ -18,6 +18,7 @@ def test_the_names_are_those_of_the_design() -> None:
     assert [model.name for model in MODELS] == [
         "baseline",
         "gaussian-nb",
+        "mixed-nb",
         "lda",
         "qda",
         "logistic",

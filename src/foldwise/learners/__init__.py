@@ -5,11 +5,16 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from foldwise.learners.kernel_density_classifier import KernelDensityClassifier
+    from foldwise.learners.mixed_nb import MixedNB
     from foldwise.learners.nadaraya_watson import NadarayaWatson
 
-__all__ = ["KernelDensityClassifier", "NadarayaWatson"]
+__all__ = ["KernelDensityClassifier", "MixedNB", "NadarayaWatson"]
 
-_HOMES = {"KernelDensityClassifier": "kernel_density_classifier", "NadarayaWatson": "nadaraya_watson"}
+_HOMES = {
+    "KernelDensityClassifier": "kernel_density_classifier",
+    "MixedNB": "mixed_nb",
+    "NadarayaWatson": "nadaraya_watson",
+}
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401
