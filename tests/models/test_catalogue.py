@@ -26,6 +26,7 @@ def test_the_names_are_those_of_the_design() -> None:
         "linear",
         "knn",
         "tree",
+        "c45",
         "random-forest",
         "extra-trees",
         "adaboost",

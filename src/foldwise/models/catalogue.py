@@ -175,6 +175,14 @@ MODELS: tuple[NamedModel, ...] = (
         "sklearn.tree:DecisionTreeRegressor",
     ),
     NamedModel(
+        "c45",
+        "C4.5",
+        "Quinlan's tree: gain ratio, many-way splits, pruned; takes gaps and texts as they are",
+        "foldwise.learners:C45Tree",
+        sparse=False,
+        raw=True,
+    ),
+    NamedModel(
         "random-forest",
         "random forest",
         "100 trees on bootstrap samples, a random choice of columns at each cut",
