@@ -13,11 +13,13 @@ from foldwise.errors import InputError
 from foldwise.learners.c45.growth import TreeTable, grow
 from foldwise.learners.c45.nodes import leaf_shares
 from foldwise.learners.c45.pruning import prune
+from foldwise.learners.c45.rule_making import make_rules
 from foldwise.learners.c45.text import tree_text
 from foldwise.learners.rows import allow_texts, new_rows, training_rows
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
+    from foldwise.learners.c45.rules import RuleSet
 
 __all__ = ["C45Tree"]
 
@@ -106,11 +108,11 @@ class C45Tree(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-l
         self.classes_, self.encoding_ = rows.classes, rows.encoding
         table = TreeTable.of(rows)
         grown = grow(table, least=float(self.min_cases), subsets=self.subsets)
-        self.tree_ = (
-            grown
-            if self.unpruned
-            else prune(grown, table, confidence=float(self.confidence), raising=self.subtree_raising)
+        pruned = (
+            None if self.unpruned else prune(grown, table, confidence=self.confidence, raising=self.subtree_raising)
         )
+        self.tree_ = pruned or grown
+        self.grown_, self.training_ = grown, rows
         return self
 
     def predict_proba(self, X: Any) -> Floats:  # noqa: ANN401
@@ -139,6 +141,16 @@ class C45Tree(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-l
         """Write the tree, one line for each branch; behind a class, its training cases and, of these, other classes."""
         check_is_fitted(self)
         return tree_text(self.tree_, self.encoding_, [str(label) for label in self.classes_])
+
+    def to_rules(self) -> RuleSet:
+        """Make rules from the tree as it was grown, and from its training rows.
+
+        Each path is a rule without the conditions it does not need; for each class, the rules are kept that make the shortest
+        description together with their exceptions; rows that no rule covers get the default class, or may be left
+        unclassified.
+        """
+        check_is_fitted(self)
+        return make_rules(self.grown_, self.training_, confidence=self.confidence)
 
     @property
     def leaf_count_(self) -> int:

@@ -161,9 +161,7 @@ def leaf_shares(root: TreeNode, matrix: Floats, *, smoothing: float = 0.0) -> Fl
     while waiting:
         node, cases = waiting.pop()
         if node.test is None:
-            smooth = (node.shares * node.cases + smoothing) / (node.cases + smoothing * node.counts.size)
-            shares = smooth if smoothing > 0 and node.cases > 0 else node.shares
-            found[cases.rows] += cases.weights[:, None] * shares
+            found[cases.rows] += cases.weights[:, None] * _smoothed(node, smoothing)
             continue
         places = node.test.branches_of(matrix[cases.rows, node.test.column])
         for place, (branch, share) in enumerate(zip(node.branches, node.branch_weights(), strict=True)):
@@ -173,3 +171,10 @@ def leaf_shares(root: TreeNode, matrix: Floats, *, smoothing: float = 0.0) -> Fl
             if kept.any():
                 waiting.append((branch, Cases(cases.rows[kept], weights[kept])))
     return found
+
+
+def _smoothed(leaf: TreeNode, smoothing: float) -> Floats:
+    """Shares of the classes with pseudo-counts; a leaf without cases has those of the node above."""
+    if leaf.cases <= 0:
+        return leaf.shares
+    return np.asarray((leaf.counts + smoothing) / (leaf.cases + smoothing * leaf.counts.size))
