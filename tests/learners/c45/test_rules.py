@@ -5,12 +5,12 @@ import pandas as pd
 import pytest
 
 import foldwise
-from foldwise.learners.c45.rules import Condition, Rule, RuleSet
+from foldwise.learners.c45.rules import Condition, RuleSet, TreeRule
 from foldwise.learners.table_encoding import TableEncoding
 
 ENCODING = TableEncoding(("size", "colour"), (None, ("blue", "green", "red")))
-SMALL = Rule((Condition(0, high=2.0),), 1, cases=10, errors=1)
-RED = Rule((Condition(0, low=2.0), Condition(1, levels=frozenset({2}))), 0, cases=6)
+SMALL = TreeRule((Condition(0, high=2.0),), 1, cases=10, errors=1)
+RED = TreeRule((Condition(0, low=2.0), Condition(1, levels=frozenset({2}))), 0, cases=6)
 RULES = RuleSet((SMALL, RED), 2, np.array(["a", "b", "c"]), ENCODING)
 TABLE = pd.DataFrame({"size": [1.0, 3.0, 3.0, None], "colour": ["red", "red", "blue", "red"]})
 
@@ -34,12 +34,12 @@ def test_a_missing_value_fulfils_no_condition():
     missing = np.array([[np.nan, np.nan]])
     assert not SMALL.covers(missing).any()
     assert not RED.covers(missing).any()
-    assert Rule((), 0).covers(missing).all()
+    assert TreeRule((), 0).covers(missing).all()
 
 
 def test_expected_errors():
     assert RED.error_rate(0.25) == pytest.approx(0.206, abs=5e-4)
-    assert Rule((), 0).error_rate(0.25) == 1
+    assert TreeRule((), 0).error_rate(0.25) == 1
 
 
 def test_the_text():

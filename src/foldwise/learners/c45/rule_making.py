@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.learners.c45.rules import Condition, Rule, RuleSet
+from foldwise.learners.c45.rules import Condition, RuleSet, TreeRule
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -62,14 +62,14 @@ class _Making:
             found &= self.held[condition]
         return found
 
-    def counted(self, conditions: tuple[Condition, ...], label: int) -> Rule:
+    def counted(self, conditions: tuple[Condition, ...], label: int) -> TreeRule:
         """Make a rule with what it covers."""
         covered = self.covered(conditions)
         cases = self.rows.weights[covered].sum()
         right = self.rows.weights[covered & (self.rows.codes == label)].sum()
-        return Rule(conditions, label, float(cases), float(cases - right))
+        return TreeRule(conditions, label, float(cases), float(cases - right))
 
-    def general_rules(self, root: TreeNode, label: int) -> list[Rule]:
+    def general_rules(self, root: TreeNode, label: int) -> list[TreeRule]:
         """Rules of a class without the conditions they do not need, each once."""
         rules = {
             frozenset(rule.conditions): rule
@@ -80,7 +80,7 @@ class _Making:
         }
         return sorted(rules.values(), key=lambda rule: rule.error_rate(self.confidence))
 
-    def generalised(self, rule: Rule) -> Rule:
+    def generalised(self, rule: TreeRule) -> TreeRule:
         """Drop conditions as long as no more errors are expected."""
         while rule.conditions:
             shorter = [
@@ -93,7 +93,7 @@ class _Making:
             rule = shorter[int(rates.argmin())]
         return rule
 
-    def chosen(self, label: int, rules: list[Rule]) -> list[Rule]:
+    def chosen(self, label: int, rules: list[TreeRule]) -> list[TreeRule]:
         """Remove rules as long as the description gets shorter."""
         if not rules:
             return []
@@ -114,7 +114,7 @@ class _Making:
                 return [rule for rule, kept in zip(rules, inside, strict=True) if kept]
             inside[worst] = False
 
-    def bits(self, rule: Rule) -> float:
+    def bits(self, rule: TreeRule) -> float:
         """Length of a rule: which columns, which cut or levels of each, their order of no matter."""
         lengths = [np.log2(max(self.rows.matrix.shape[1], 2)) + self.outcomes(one) for one in rule.conditions]
         return float(sum(lengths) - np.log2(np.arange(1, len(lengths) + 1)).sum())
@@ -126,7 +126,7 @@ class _Making:
             return float(1 + np.log2(max(np.unique(self.rows.matrix[:, condition.column]).size - 1, 1)))
         return float(np.log2(max(len(levels), 1))) if len(condition.levels) == 1 else float(len(levels))
 
-    def ordered(self, groups: list[list[Rule]]) -> Iterator[Rule]:
+    def ordered(self, groups: list[list[TreeRule]]) -> Iterator[TreeRule]:
         """The class first whose rules are wrong about the fewest rows that are left."""
         left = np.ones(len(self.rows.codes), dtype=bool)
         waiting = list(groups)
@@ -140,7 +140,7 @@ class _Making:
             yield from waiting.pop(first)
             left &= ~covers[first]
 
-    def default(self, rules: list[Rule]) -> int:
+    def default(self, rules: list[TreeRule]) -> int:
         """Most frequent class of the rows that no rule covers; of all rows, where every row is covered."""
         left = np.ones(len(self.rows.codes), dtype=bool)
         for rule in rules:

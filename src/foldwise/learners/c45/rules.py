@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.learners.table_encoding import TableEncoding
 
-__all__ = ["Condition", "Rule", "RuleSet"]
+__all__ = ["Condition", "RuleSet", "TreeRule"]
 
 
 @final
@@ -61,7 +61,7 @@ class Condition:
 
 @final
 @dataclass(frozen=True)
-class Rule:
+class TreeRule:
     """A class for the rows that fulfil all conditions.
 
     Parameters
@@ -119,7 +119,7 @@ class RuleSet:
     otherwise versicolor
     """
 
-    rules: tuple[Rule, ...]
+    rules: tuple[TreeRule, ...]
     default: int
     classes: Array
     encoding: TableEncoding
@@ -156,7 +156,7 @@ class RuleSet:
         """Write the rules, one a line; behind a class, the training rows it covers and, of these, other classes."""
         return "\n".join([*map(self._line, self.rules), f"otherwise {self.classes[self.default]}"])
 
-    def _line(self, rule: Rule) -> str:
+    def _line(self, rule: TreeRule) -> str:
         tests = " and ".join(condition.to_text(self.encoding) for condition in rule.conditions)
         errors = f"/{rule.errors:.1f}" if rule.errors >= 0.05 else ""
         return f"if {tests} then {self.classes[rule.label]} ({rule.cases:.1f}{errors})"
