@@ -95,12 +95,12 @@ def unseal(
     check_measures(asked or (), dataset)
     rows = sealed if isinstance(sealed, Sealed) else Sealed.load(sealed)
     check_columns(dataset, rows.columns)
-    if holds_sealed_rows(dataset, rows.ledger):
-        message = f"{dataset.name} holds the sealed rows themselves, which no model may be fitted to; the look was not counted"
-        raise SealError(message, hint="the open rows")
     if asked is not None and any(entry.score is not None for entry in rows.looks):
         message = f"measures are given at the first look only, and {rows.name} was looked at before"
         raise SealError(message, hint="the call without measures=, which is answered with the mean loss")
+    if holds_sealed_rows(dataset, rows.ledger):
+        message = f"{dataset.name} holds the sealed rows themselves, which no model may be fitted to; the look was not counted"
+        raise SealError(message, hint="the open rows")
     ((name, estimator),) = chosen.items()
     models = {name: estimator} | ({BASELINE: baseline_for(dataset)} if baseline and name != BASELINE else {})
     finals = {one: fit_final(one, made, dataset, seed=run.seed) for one, made in models.items()}

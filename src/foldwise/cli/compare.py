@@ -22,6 +22,7 @@ from foldwise.cli.option import (
     quiet_option,
     read_rows,
     rope_option,
+    segment_option,
     with_data_options,
     with_fit_options,
     with_model_options,
@@ -56,6 +57,7 @@ Examples
 @click.command(epilog=EXAMPLES, short_help="Tell which of several models is better, and how sure one can be.")
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True)
 @with_data_options
+@segment_option
 @with_model_options
 @click.option("--decide", type=click.Choice(["cost", "training"]), help="Choose labels by what they cost.")
 @with_plan_option

@@ -34,6 +34,7 @@ __all__ = [
     "read_rows",
     "rope_option",
     "seed_option",
+    "segment_option",
     "timeout_option",
     "with_data_options",
     "with_fit_options",
@@ -123,6 +124,13 @@ def with_model_options(function: Function) -> Function:
     )
     baseline = click.option("--no-baseline", is_flag=True, help="Leave out the model that ignores the features.")
     return _with(function, (names, baseline))
+
+
+def segment_option(function: Function) -> Function:
+    """Add ``--segment``."""
+    return click.option(
+        "--segment", "segments", metavar="COLUMN", help="Give every part of the rows its own figures; no feature."
+    )(function)
 
 
 def with_plan_option(function: Function) -> Function:
@@ -267,6 +275,7 @@ def _hush(context: click.Context, _: click.Parameter, value: bool) -> None:  # n
 def read_options(given: dict[str, Any]) -> dict[str, Any]:
     """Arguments of `foldwise.read` among the options, without those that were not given."""
     options = {name: given[name] for name in DATA_NAMES}
+    options["segments"] = given.get("segments")
     options["roles"] = dict(_role(text) for text in given["roles"])
     options = {name: list(value) if isinstance(value, tuple) else value for name, value in options.items()}
     if options["delimiter"] is not None:

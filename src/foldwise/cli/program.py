@@ -15,6 +15,7 @@ from foldwise.cli.assess import assess
 from foldwise.cli.catalogue import checks, estimates, measures, methods, models, plans, tests
 from foldwise.cli.certify import certify
 from foldwise.cli.compare import compare
+from foldwise.cli.compare_unpaired import compare_unpaired
 from foldwise.cli.demo import demo
 from foldwise.cli.explain import explain
 from foldwise.cli.hint import OPTIONS_ELSEWHERE, in_options
@@ -129,7 +130,7 @@ def program() -> None:
 
 
 COMMANDS = (
-    *(assess, compare, select, score, certify, demo, explain, seal, unseal),
+    *(assess, compare, select, score, compare_unpaired, certify, demo, explain, seal, unseal),
     *(models, plans, measures, methods, estimates, tests, checks),
 )
 for command in COMMANDS:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import numpy as np
 
-from foldwise.data.builder import build
+from foldwise.data.builder import build, with_segments
 from foldwise.data.checks.kinds import check_kinds, shown
 from foldwise.data.checks.table import check_array, check_unique_names
 from foldwise.data.dataset import Dataset
@@ -55,6 +55,7 @@ class Options(TypedDict, total=False):
     drop_missing_target: bool
     sheet: str | int | None
     file_format: str | None
+    segments: Any
 
 
 @renamed()
@@ -80,6 +81,7 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
     drop_missing_target: bool = False,
     sheet: str | int | None = None,
     file_format: str | None = None,
+    segments: ColumnLike | None = None,
 ) -> Dataset:
     """Read rows to learn from, with every check made once.
 
@@ -132,6 +134,9 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
         Sheet of an Excel file, by its name or by its number from 1; the only one that holds anything needs no name.
     file_format
         What a file is, such as ``csv`` or ``jsonl``, where the ending of its name does not say so.
+    segments
+        Part each row belongs to, such as a country: the name of a column, or one value per row. Figures are given for every
+        part too. The column is no feature, unless `features` or `roles` name it.
 
     Examples
     --------
@@ -161,6 +166,7 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
         drop_missing_target=drop_missing_target,
         sheet=sheet,
         file_format=file_format,
+        segments=segments,
     )
     return build(
         load_file(source, request) if isinstance(source, str | PathLike) else _load_object(source, request), request
@@ -190,12 +196,14 @@ def as_dataset(X: TableLike, y: ColumnLike | None = None, **options: Unpack[Opti
         warn_of_original(dataset, X)
         return dataset
     warn_of_original(X)
+    said.pop("segments", None)
+    segments = options.get("segments")
     said = said if y is None else {"y": y, **said}
-    if not said:
-        return X
-    from foldwise.data.completion import complete_dataset
+    if said:
+        from foldwise.data.completion import complete_dataset
 
-    return complete_dataset(X, said)
+        X = complete_dataset(X, said)
+    return X if segments is None else with_segments(X, segments)
 
 
 def _read_for_a_verb(X: TableLike, y: ColumnLike | None, **options: Unpack[Options]) -> Dataset:

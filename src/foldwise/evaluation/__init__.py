@@ -8,6 +8,7 @@ from foldwise.evaluation.evaluate import Request, about_class, evaluate, evaluat
 from foldwise.evaluation.look_interval import interval_of_look
 from foldwise.evaluation.request_checks import careful_plan, check_decision, check_measures, check_request, pick_plan
 from foldwise.evaluation.runner import FitNeeds, Runner
+from foldwise.evaluation.segmenting import evaluate_segments, rows_by_segment
 from foldwise.evaluation.settings import SWITCHES, Shortcuts, running, settings_of
 from foldwise.evaluation.until import Limit
 
@@ -32,12 +33,14 @@ __all__ = [
     "estimate_inputs",
     "evaluate",
     "evaluate_one",
+    "evaluate_segments",
     "interval_of_look",
     "leaning",
     "notes_on",
     "pick_plan",
     "read_rows",
     "remark_of",
+    "rows_by_segment",
     "running",
     "settings_of",
 ]

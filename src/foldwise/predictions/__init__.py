@@ -28,6 +28,7 @@ from foldwise.predictions.outputs import (
     widened,
 )
 from foldwise.predictions.predictions import Predictions, take_test_rows
+from foldwise.predictions.segment_rows import take_resampled_rows
 
 __all__ = [
     "FIXED",
@@ -58,6 +59,7 @@ __all__ = [
     "read_inputs",
     "score_table",
     "side_by_side",
+    "take_resampled_rows",
     "take_test_rows",
     "task_of",
     "widened",
