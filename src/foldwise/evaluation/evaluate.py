@@ -104,7 +104,7 @@ def evaluate_one(scored: Scored, request: Request) -> Finding:
     interval, choice = _interval(scored, request, spare=spare)
     own = "auto" if choice.method is None else choice.method.estimate
     estimate = _estimate(scored, own if request.estimate == "auto" else request.estimate, spare=spare)
-    if is_by_definition(scored, interval):
+    if scored.measure.name in RELATIVE and is_by_definition(scored, interval):
         interval, choice = None, IntervalChoice(None, f"{BY_DEFINITION}: {AGAINST_MEAN}")
     if interval is not None and request.estimate != "auto":
         interval = _with_its_middle(interval, estimate, _estimate(scored, own, spare=True))
