@@ -21,11 +21,13 @@ class Mine:
         return X[:, 0]
 
 
+a: Model = Mine()
+
+
 def calls() -> None:
     """Checked, and never called."""
     X = np.zeros((10, 2))
     frame = pd.DataFrame(X)
-    a: Model = Mine()
     foldwise.assess(Mine(), X, [0, 1] * 5)
     foldwise.assess([Mine(), "lda"], frame, frame[0], plan=5, groups=np.arange(10))
     foldwise.assess(
