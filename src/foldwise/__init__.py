@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from foldwise.api.select_cv import SelectCV
     from foldwise.api.unseal import unseal
     from foldwise.data import Dataset, Sealed, read, sample, seal
+    from foldwise.engine import Settings
     from foldwise.explanations import Explanation
     from foldwise.predictions import Predictions
     from foldwise.reports import (
@@ -42,6 +43,7 @@ __all__ = [
     "Sealed",
     "SelectCV",
     "Selection",
+    "Settings",
     "UnpairedComparison",
     "__version__",
     "assess",
@@ -74,6 +76,7 @@ _HOMES = {
     "SelectCV": "foldwise.api.select_cv",
     "Selection": "foldwise.reports",
     "UnpairedComparison": "foldwise.reports",
+    "Settings": "foldwise.engine",
     "assess": "foldwise.api",
     "certify": "foldwise.api",
     "compare": "foldwise.api",

@@ -12,7 +12,7 @@ from foldwise.errors import UnknownArgumentError, nearest
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-__all__ = ["renamed"]
+__all__ = ["SWITCHES", "renamed"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -61,6 +61,8 @@ ELSEWHERE: dict[str, tuple[str, ...]] = {
 }
 """Words of scikit-learn and other tools, with ours, of which a verb has one."""
 
+SWITCHES = ("seed", "jobs", "engine", "train", "on_failure", "timeout", "store", "progress")
+"""Fields of `Settings`, which a verb that has `**shortcuts` takes as keywords of their own."""
 READING = ("drop", "missing", "roles", "features", "query", "delimiter", "encoding", "unpacked", "name")
 """What `foldwise.read` takes and the verbs do not."""
 
@@ -81,7 +83,7 @@ def renamed(**names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """
 
     def of(function: Callable[P, R]) -> Callable[P, R]:
-        known = frozenset(inspect.signature(function).parameters)
+        known = _known(function)
 
         @wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -93,6 +95,13 @@ def renamed(**names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
         return call
 
     return of
+
+
+def _known(function: Callable[..., object]) -> frozenset[str]:
+    """Names of the arguments, those of shortcuts among them."""
+    parameters = inspect.signature(function).parameters.values()
+    named = [one.name for one in parameters if one.kind is not one.VAR_KEYWORD]
+    return frozenset(named if len(named) == len(parameters) else (*named, *SWITCHES))
 
 
 def _take_former(names: dict[str, str], kwargs: dict[str, Any]) -> None:

@@ -150,7 +150,7 @@ def test_predictions_are_saved(tmp_path: Path) -> None:
 
 
 def test_finished_fits_are_kept_beside_the_work(tmp_path: Path) -> None:
-    again = [argument for argument in QUICK if argument != "--no-store"] + ["--model", "tree"]
+    again = [argument for argument in QUICK if argument != "--no-store"] + ["--model", "svm"]
     first, second = foldwise(*again), foldwise(*again)
     assert "saved in .foldwise/store.db" in first.stdout
     assert first.stdout == second.stdout

@@ -56,7 +56,9 @@ def test_measures_relative_to_the_training_mean_stay_so():
 
 def test_groups_and_weights_go_with_their_rows():
     X, y = np.random.default_rng(0).normal(size=(60, 2)), np.arange(60) % 2
-    whole = foldwise.assess("gaussian-nb", X, y, groups=np.arange(60) // 5, weights=np.arange(60) + 1.0, measures="error")
+    whole = foldwise.assess(
+        "gaussian-nb", X, y, groups=np.arange(60) // 5, weights=np.arange(60) + 1.0, measures="error"
+    )
     some = take_resampled_rows(whole.predictions, np.arange(20, 40))
     assert sorted(set(some.groups)) == [0, 1, 2, 3]
     assert some.weights.tolist() == list(range(21, 41))

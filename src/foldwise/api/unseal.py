@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, Unpack, final
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from foldwise.api.score import score
 from foldwise.data import Dataset, Sealed, as_dataset, column_names
 from foldwise.engine import fit_final
 from foldwise.errors import FoldwiseError, FoldwiseWarning, InputError, SealError
-from foldwise.evaluation import check_measures
+from foldwise.evaluation import check_measures, settings_of
 from foldwise.intervals import check_level
 from foldwise.measures import as_measures, asked_measures
 from foldwise.models import BASELINE, as_models, baseline_for
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Array
     from foldwise.data import Look
-    from foldwise.engine import Final
+    from foldwise.engine import Final, Settings
+    from foldwise.evaluation import Shortcuts
     from foldwise.measures import Measure
     from foldwise.reports import Score
     from foldwise.typing import ArrayLike, ColumnLike, Measures, Models, TableLike
@@ -42,7 +43,8 @@ def unseal(
     measures: Measures | None = None,
     level: float = 0.95,
     baseline: bool = True,
-    seed: int = 0,
+    settings: Settings | None = None,
+    **shortcuts: Unpack[Shortcuts],
 ) -> Look:
     """Fit a model to the open rows and ask how well it does on the sealed ones. The look is counted, for ever.
 
@@ -63,8 +65,8 @@ def unseal(
         Level of the intervals.
     baseline
         Hold the model against the one that ignores the features, fitted to the open rows too. It is part of the same look.
-    seed
-        Seed of a model whose `random_state` was left open.
+    settings
+        As for `assess`; only its `seed`, also a keyword of its own, is used: that of a model whose `random_state` is open.
 
     Returns
     -------
@@ -82,6 +84,7 @@ def unseal(
     >>> round(look.report.finding("lda", "auc").estimate.value, 3)
     0.997
     """
+    run = settings_of(unseal, settings, shortcuts, uses=("seed",))
     check_level(level)
     dataset = as_dataset(X, y)
     chosen = as_models(model, dataset)
@@ -97,7 +100,7 @@ def unseal(
         raise SealError(message, hint="the call without measures=, which is answered with the mean loss")
     ((name, estimator),) = chosen.items()
     models = {name: estimator} | ({BASELINE: baseline_for(dataset)} if baseline and name != BASELINE else {})
-    finals = {one: fit_final(one, made, dataset, seed=seed) for one, made in models.items()}
+    finals = {one: fit_final(one, made, dataset, seed=run.seed) for one, made in models.items()}
     looking = FirstLook(finals, asked, level, first=not rows.looks)
     return rows.look(name, finals[name].predict, report=looking.report)
 

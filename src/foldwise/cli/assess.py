@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from foldwise.cli.advice import with_options
-from foldwise.cli.meter import Meter
+from foldwise.cli.meter import metered
 from foldwise.cli.option import (
     KEPT,
     STORE,
@@ -121,7 +121,7 @@ def run(path: str, given: dict[str, Any], gates: Sequence[Gate], store: Path | N
     measures = [one for text in given["measures"] for one in as_measures(text)]
     dataset = read(path, **read_options(given))
     check_measures([gate.measure for gate in gates], dataset)
-    with Meter() as meter:
+    with metered() as meter:
         return verb(
             list(given["models"]) or default_models(dataset),
             dataset,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from foldwise.cli.advice import with_options
-from foldwise.cli.meter import Meter
+from foldwise.cli.meter import metered
 from foldwise.cli.option import (
     complete,
     jobs_option,
@@ -86,7 +86,7 @@ def certify(context: click.Context, /, path: str, **given: Given) -> None:
 
     dataset = read(path, **read_options(given))
     minutes = given["minutes"]
-    with Meter("datasets") as meter:
+    with metered("datasets") as meter:
         certificate = verb(
             given["model"],
             dataset,

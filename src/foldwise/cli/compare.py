@@ -9,7 +9,7 @@ import click
 from foldwise.cli.advice import with_options
 from foldwise.cli.assess import FAILED_FITS, check_writable, open_store
 from foldwise.cli.hint import in_options
-from foldwise.cli.meter import Meter
+from foldwise.cli.meter import metered
 from foldwise.cli.option import (
     KEPT,
     adjust_option,
@@ -127,7 +127,7 @@ def run_one(path: str, given: dict[str, Any], store: Path | None) -> ModelCompar
     from foldwise.models import default_models
 
     dataset = read(path, **read_options(given))
-    with Meter() as meter:
+    with metered() as meter:
         return verb(
             list(given["models"]) or default_models(dataset),
             dataset,
@@ -182,7 +182,7 @@ def run_experiment(paths: Sequence[str], given: dict[str, Any], store: Path | No
     from foldwise.models import default_models
 
     datasets = read_all(paths, given)
-    with Meter() as meter:
+    with metered() as meter:
         return verb(
             list(given["models"]) or default_models(datasets[0]),
             datasets,

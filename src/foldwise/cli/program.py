@@ -62,7 +62,7 @@ class Program(click.Group):
             ctx.exit(WRONG)
         except click.NoSuchOption as error:
             if (ours := OPTIONS_ELSEWHERE.get(error.option_name)) is not None:
-                error.possibilities = [ours]
+                raise click.NoSuchOption(error.option_name, possibilities=[ours], ctx=error.ctx) from None
             raise
         except Interrupted as stopped:
             kept = "nothing lost. The same command continues." if ctx.meta.get(KEPT) else "none of them kept."

@@ -10,7 +10,7 @@ from click.core import ParameterSource
 
 from foldwise.cli.advice import with_options
 from foldwise.cli.assess import FAILED_FITS, open_store
-from foldwise.cli.meter import Meter
+from foldwise.cli.meter import metered
 from foldwise.cli.option import (
     KEPT,
     complete,
@@ -113,7 +113,7 @@ def select(context: click.Context, /, path: str, **given: Given) -> None:
     store = open_store(given["store"], none=given["no_store"])
     context.meta[KEPT] = store is not None
     models = list(given["models"])
-    with Meter() as meter:
+    with metered() as meter:
         found = verb(
             models[0] if len(models) == 1 else models,
             space,

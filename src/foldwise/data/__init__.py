@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from foldwise.data.costs import read_costs
     from foldwise.data.description import describe
     from foldwise.data.ladder import reuse_margin
-    from foldwise.data.reader import as_dataset, read
+    from foldwise.data.reader import Options, as_dataset, read
     from foldwise.data.request import EMPTY, ReadRequest
     from foldwise.data.scan import count_levels
     from foldwise.data.sealed import Look, Sealed
@@ -31,6 +31,7 @@ __all__ = [
     "Kind",
     "Look",
     "NumericContent",
+    "Options",
     "ReadRequest",
     "Role",
     "Sealed",
@@ -60,6 +61,7 @@ LAZY = {
     "EMPTY": "request",
     "Look": "sealed",
     "NumericContent": "content",
+    "Options": "reader",
     "ReadRequest": "request",
     "SAMPLES": "bundle",
     "Sealed": "sealed",

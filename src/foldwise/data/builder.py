@@ -34,18 +34,21 @@ from foldwise.data.costs import read_costs
 from foldwise.data.dataset import Dataset, Role, Task
 from foldwise.data.features import RoleColumn, column_content, frame_features, matrix_features, matrix_part
 from foldwise.data.known_target import keep_known
-from foldwise.data.request import Loaded
+from foldwise.data.scan import MAX_CLASSES
 from foldwise.data.series import content_of, content_of_array
-from foldwise.data.table import column_names, is_frame, is_sparse, shape_of, take_columns
+from foldwise.data.table import column_names, is_frame, shape_of
 from foldwise.errors import InputError, UnknownNameError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from foldwise.arrays import Array, Floats
     from foldwise.data.content import Content
-    from foldwise.data.request import ReadRequest
-    from foldwise.typing import ColumnLike, Given
+    from foldwise.data.dataset import Column
+    from foldwise.data.request import Loaded, ReadRequest
+    from foldwise.typing import Given
 
-__all__ = ["MAX_CLASSES", "build", "decide_target", "with_segments"]
+__all__ = ["MAX_CLASSES", "PARTS", "about_classes", "build", "decide_target", "read_part"]
 
 NO_SEGMENT = "(none)"
 """Segment of the rows that have none."""
@@ -83,7 +86,7 @@ def build(loaded: Loaded, request: ReadRequest) -> Dataset:
         dropped_rows=left_out,
         segments=_segments(parts.get("segments")),
     )
-    return _with_costs(dataset, request)
+    return about_classes(dataset, request)
 
 
 def _target_content(loaded: Loaded, request: ReadRequest) -> Content:
@@ -131,6 +134,13 @@ def _given(part: str, value: Given, loaded: Loaded) -> RoleColumn | None:
         check_length(called, array.shape[0], n)
         content, _ = content_of_array(array.reshape(-1), name=called)
     return RoleColumn(describe_content(called, content, Role(part)), content)
+
+
+def read_part(part: str, value: Given, loaded: Loaded) -> tuple[Column, Array | None]:
+    """Read groups, order, weights or segments that were given as values of their own, with every check."""
+    found = _given(part, value, loaded)
+    assert found is not None  # nothing is not read
+    return found.column, READ[part](found)
 
 
 def _called(part: str) -> str:
@@ -182,31 +192,13 @@ def _segments(part: RoleColumn | None) -> Array | None:
     return freeze(found)
 
 
-def with_segments(dataset: Dataset, segments: ColumnLike) -> Dataset:
-    """Give a dataset that is read already its segments: one value per row, or the name of a feature.
-
-    Examples
-    --------
-    >>> from foldwise.data import sample
-    >>> with_segments(sample("iris"), ["a", "b"] * 75).segments[:3].tolist()
-    ['a', 'b', 'a']
-    """
-    loaded, named = Loaded(dataset.X, dataset.name), segments
-    if isinstance(segments, str):
-        names = column_names(dataset.X)
-        check_names((segments,), names)
-        column = take_columns(dataset.X, [names.index(segments)])
-        named = np.asarray(column.toarray() if is_sparse(column) else column)[:, 0]
-    return replace(dataset, segments=_segments(_given("segments", named, loaded)))
-
-
 def _values(content: Content) -> Array:
     if isinstance(content, TextContent):
         return content.labels[content.codes]
     return content.labels if isinstance(content, NumericContent) and content.exact is not None else content.values
 
 
-def _with_costs(dataset: Dataset, request: ReadRequest) -> Dataset:
+def about_classes(dataset: Dataset, request: ReadRequest) -> Dataset:
     """Costs and the positive class are about the classes, which are known only now."""
     if request.positive is not None:
         check_positive(request.positive, dataset.classes)
@@ -215,10 +207,6 @@ def _with_costs(dataset: Dataset, request: ReadRequest) -> Dataset:
         positive = dataset.positive_code if dataset.is_classification else -1
         dataset = replace(dataset, costs=freeze(read_costs(request.costs, dataset.classes, positive)))
     return dataset
-
-
-MAX_CLASSES = 20
-"""A target of whole numbers is taken for classes up to this number of different ones."""
 
 
 def decide_target(name: str, content: Content, task: str | None) -> tuple[Array, Task]:
@@ -270,3 +258,12 @@ def _target_values(name: str, content: Content) -> Array:
         check_varies(name, [f"{values[0]:g}"])
     check_size(f"the target '{name}'", values)
     return values
+
+
+READ: dict[str, Callable[[RoleColumn | None], Array | None]] = {
+    "groups": _groups,
+    "order": _order,
+    "weights": _weights,
+    "segments": _segments,
+}
+"""How each part is read once its column is known."""

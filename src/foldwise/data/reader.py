@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import numpy as np
 
-from foldwise.data.builder import build, with_segments
+from foldwise.data.builder import build
 from foldwise.data.checks.kinds import check_kinds, shown
 from foldwise.data.checks.table import check_array, check_unique_names
 from foldwise.data.dataset import Dataset
 from foldwise.data.files import load_file
+from foldwise.data.plain import plain_dataset
 from foldwise.data.request import Loaded, ReadRequest
 from foldwise.data.table import column_names, is_sparse
 from foldwise.errors import InputError, SealError
@@ -172,7 +173,7 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
 
 
 def as_dataset(X: TableLike, y: ColumnLike | None = None, **options: Unpack[Options]) -> Dataset:
-    """Give a dataset as it is, and read anything else with `read`.
+    """Give a dataset with what is said of its rows beside it, and read anything else with `read`.
 
     Examples
     --------
@@ -185,18 +186,22 @@ def as_dataset(X: TableLike, y: ColumnLike | None = None, **options: Unpack[Opti
     if isinstance(X, Sealed):
         message = f"{X.name} is sealed: its {X.n:,} rows are for one final look, not for fitting, tuning or choosing"
         raise SealError(message, hint="the open part; foldwise.unseal looks at the sealed rows")
+    said = {name: value for name, value in options.items() if value is not None and value is not False}
     if not isinstance(X, Dataset):
+        plain = None if said else plain_dataset(X, y)
+        if plain is not None:
+            return plain
         try:
             return read(X, y, **options)
         except InputError as error:
             error.hint = error.hint and READING.sub(r"foldwise.read(…, \1)", error.hint, count=1)
             raise
-    segments = options.pop("segments", None)
-    extra = [name for name, value in {"y": y, **options}.items() if value is not None and value is not False]
-    if extra:
-        message = f"{', '.join(extra)} given with a dataset, which has these things already"
-        raise InputError(message, hint="giving them to foldwise.read, which makes the dataset")
-    return X if segments is None else with_segments(X, segments)
+    said = said if y is None else {"y": y, **said}
+    if not said:
+        return X
+    from foldwise.data.completion import complete_dataset
+
+    return complete_dataset(X, said)
 
 
 def _several(names: str | Sequence[str]) -> tuple[str, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from inspect import signature
 from typing import TYPE_CHECKING, Any, final
 
@@ -13,6 +12,7 @@ import numpy as np
 from foldwise.engine.answers import read_codes, read_places, read_scores, read_values, without_scores
 from foldwise.engine.inner_search import takes_groups
 from foldwise.engine.rows import rows_of
+from foldwise.engine.seeds import open_seeds, seeded, state_of
 from foldwise.errors import FitError
 from foldwise.predictions import Outputs, ScoreKind
 
@@ -123,8 +123,7 @@ class Fitting:
 
         model = clone(self.model)
         if self.open_seeds:
-            state = self._state(r)
-            model.set_params(**{name: (state + at) % 2**31 for at, name in enumerate(self.open_seeds)})
+            model.set_params(**seeded(self.open_seeds, state_of(self.seed, self.name, r)))
         extra: dict[str, Any] = {}
         weights = combine(self.dataset.weights, train, self.resamples.train_weights(r))
         if weights is not None:
@@ -133,11 +132,6 @@ class Fitting:
             extra[self.routed["groups"]] = self.dataset.groups[train]
         fitted = model.fit(self.dataset.rows(train), target, **extra)
         return model if fitted is None else fitted
-
-    def _state(self, r: int) -> int:
-        """Seed of this model on this resample: the same for any number of jobs and any other models beside it."""
-        text = f"{self.seed}/{self.name}/{r}".encode()
-        return int.from_bytes(blake2b(text, digest_size=4).digest(), "little") >> 1
 
     def values(self, answer: Any, size: int) -> Floats:  # noqa: ANN401 - whatever the model gave
         """Read what a regressor said about so many rows."""
@@ -208,9 +202,7 @@ def prepare(
         resamples,
         seed,
         train,
-        open_seeds=tuple(
-            key for key, value in parameters.items() if key.rpartition("__")[2] == "random_state" and value is None
-        ),
+        open_seeds=open_seeds(parameters),
         routed=_routes(name, model, needed),
         coded=type(_last(model)).__module__.partition(".")[0] == "xgboost" and dataset.is_classification,
         finite=_checked(model, dataset),

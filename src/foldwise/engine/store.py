@@ -72,7 +72,7 @@ class Store:
         Seconds to wait for another process that holds the file.
     """
 
-    def __init__(self, path: str | Path, *, wait: float = 30) -> None:
+    def __init__(self, path: str | PathLike[str], *, wait: float = 30) -> None:
         if not isinstance(path, str | PathLike):
             message = f"store is the path of a file, not {path!r}"
             raise InputError(message, hint="store='fits.db'")

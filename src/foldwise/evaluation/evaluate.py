@@ -102,7 +102,8 @@ def evaluate_one(scored: Scored, request: Request) -> Finding:
     if interval is not None and request.estimate != "auto":
         interval = _with_its_middle(interval, estimate, _estimate(scored, own, spare=True))
     remark = "" if scored.model == BASELINE else remark_of(scored, estimate.value, interval)
-    return Finding(scored.model, scored.measure, estimate, interval, choice.reason, remark, about_class(scored))
+    about = class_of(scored.measure, scored.predictions.classes, scored.predictions.positive)
+    return Finding(scored.model, scored.measure, estimate, interval, choice.reason, remark, about)
 
 
 def about_class(scored: Scored) -> str:

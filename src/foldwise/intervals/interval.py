@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from math import isnan
 from numbers import Real
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FEWEST_OF_A_CLASS",
+    "FEWEST_ROWS",
     "INSTEAD_OF_FEW",
     "TESTED_TRAINING",
     "Facts",
@@ -165,6 +166,11 @@ class Validity:
     max_test_share: float = 1.0
     any_size: bool = False
     instead: str = "plan='kfold(10, repeats=3)'"
+    every: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Note whether the form of a measure does not matter."""
+        object.__setattr__(self, "every", self.measures is For.ANY and not self.only)
 
     @property
     def which(self) -> str:

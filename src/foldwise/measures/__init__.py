@@ -48,6 +48,7 @@ from foldwise.measures.names import as_measures, asked_measures, measure, one_me
 from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.rates import class_f1, class_precision, class_recall, class_specificity
+from foldwise.measures.row_influence import RowInfluence
 from foldwise.measures.row_means import RowMeans, row_means_of
 from foldwise.measures.scope import Scope, class_of, is_class_mean, scarcest
 from foldwise.measures.scores import turned_round
@@ -76,6 +77,7 @@ __all__ = [
     "Parameter",
     "PooledMeasure",
     "RankMeasure",
+    "RowInfluence",
     "RowMeans",
     "Scope",
     "Scored",
