@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from foldwise.advice import RULES, Rule
-from foldwise.comparisons import COMPARISONS, ComparisonMethod, Size, simulated_size
+from foldwise.comparisons import COMPARISONS, UNPAIRED, ComparisonMethod, Size, simulated_size
 from foldwise.data import Task
 from foldwise.estimates import ESTIMATES
 from foldwise.explanations.members import TEST_FUNCTIONS
@@ -40,7 +40,9 @@ def write_pages(folder: Path) -> None:
     write_catalogue(folder / "curves", "Curves", {one.name: curve_page(one) for one in CURVES})
     write_catalogue(folder / "estimates", "Estimates", {one.name: method_page(one) for one in ESTIMATES})
     write_catalogue(folder / "intervals", "Interval methods", {one.name: method_page(one) for one in INTERVALS})
-    tests = {one.name: method_page(one) for one in COMPARISONS} | {name: other_page(name) for name in TEST_FUNCTIONS}
+    tests = {one.name: method_page(one) for one in (*COMPARISONS, *UNPAIRED)} | {
+        name: other_page(name) for name in TEST_FUNCTIONS
+    }
     write_catalogue(folder / "tests", "Tests", tests)
     write_catalogue(folder / "models", "Models", {one.name: model_page(one) for one in MODELS})
     write_catalogue(folder / "checks", "Checks", {one.code: check_page(one) for one in RULES})

@@ -47,7 +47,11 @@ def test_without_row_numbers_lines_are_matched_by_order():
             Roles("y", {"yhat": "yhat"}, {}, system="model"),
             "line 2 of 'B' and of 'A' have different truth; try row=",
         ),
-        (LONG[:-1], ROLES, "'B' and 'A' answer about different rows of 'id'; try the rows that all systems answered"),
+        (
+            LONG[:-1],
+            ROLES,
+            "'B' and 'A' answer about different rows of 'id'; try the rows that all systems answered, or compare_unpaired for different rows",
+        ),
         (
             pd.concat([LONG, LONG[:1]]),
             ROLES,

@@ -134,7 +134,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         method=interval,
         estimate=estimate,
         level=level,
-        limit=None if until is None else Limit(until, budget),
+        limit=Limit.of(until, budget),
         allow_invalid=allow_invalid,
         decide=decide,
         baseline=baseline,

@@ -85,7 +85,7 @@ def compare_unpaired(  # noqa: PLR0913 - a verb's keyword-only settings are its 
     >>> autumn = ([0, 1] * 150, [0, 1] * 120 + [1, 0] * 30)
     >>> found = foldwise.compare_unpaired({"spring": spring, "autumn": autumn}, measures="error").pairs()
     >>> found[["difference", "low", "high", "p_value", "method"]].round(3).to_dict("records")
-    [{'difference': -0.1, 'low': -0.159, 'high': -0.035, 'p_value': 0.003, 'method': 'two-proportions'}]
+    [{'difference': -0.1, 'low': -0.161, 'high': -0.036, 'p_value': 0.003, 'method': 'two-proportions'}]
     """
     check_kinds(locals())
     question = Question(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Unpack, final
 import numpy as np
 
 from foldwise.api.score import score
-from foldwise.data import Dataset, Sealed, as_dataset, column_names
+from foldwise.data import Dataset, Sealed, as_dataset, column_names, holds_sealed_rows
 from foldwise.engine import fit_final
 from foldwise.errors import FoldwiseError, FoldwiseWarning, InputError, SealError
 from foldwise.evaluation import check_measures, settings_of
@@ -98,6 +98,9 @@ def unseal(
     if asked is not None and any(entry.score is not None for entry in rows.looks):
         message = f"measures are given at the first look only, and {rows.name} was looked at before"
         raise SealError(message, hint="the call without measures=, which is answered with the mean loss")
+    if holds_sealed_rows(dataset, rows.ledger):
+        message = f"{dataset.name} holds the sealed rows themselves, which no model may be fitted to; the look was not counted"
+        raise SealError(message, hint="the open rows")
     ((name, estimator),) = chosen.items()
     models = {name: estimator} | ({BASELINE: baseline_for(dataset)} if baseline and name != BASELINE else {})
     finals = {one: fit_final(one, made, dataset, seed=run.seed) for one, made in models.items()}

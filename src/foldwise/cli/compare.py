@@ -20,7 +20,7 @@ from foldwise.cli.option import (
     measures_option,
     name_option,
     quiet_option,
-    read_options,
+    read_rows,
     rope_option,
     segment_option,
     with_data_options,
@@ -123,10 +123,9 @@ def check_options(context: click.Context, paths: Sequence[str]) -> None:
 def run_one(path: str, given: dict[str, Any], store: Path | None) -> ModelComparison:
     """Read the file and compare the models on it."""
     from foldwise.api import compare as verb
-    from foldwise.data import read
     from foldwise.models import default_models
 
-    dataset = read(path, **read_options(given))
+    dataset = read_rows(path, given)
     with metered() as meter:
         return verb(
             list(given["models"]) or default_models(dataset),
@@ -148,10 +147,8 @@ def run_one(path: str, given: dict[str, Any], store: Path | None) -> ModelCompar
 
 def read_named(path: str, given: dict[str, Any]) -> Dataset:
     """Read one of several files; what is wrong with it is said with its name."""
-    from foldwise.data import read
-
     try:
-        return read(path, **read_options(given))
+        return read_rows(path, given)
     except FoldwiseError as error:
         if path in str(error.args[0]):
             raise

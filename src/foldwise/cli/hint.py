@@ -89,6 +89,7 @@ FLAGS = ("--allow-invalid", "--drop-missing-target", "--no-baseline", "--no-stre
 EXPLAINED = re.compile(
     r"\bfoldwise\.explain\('(measures|plans|models|methods|estimates|tests|checks)'\)|\bfoldwise\.explain\('([^']*)'\)"
 )
+VERB = re.compile(r"\bfoldwise\.(assess|certify|compare|score|seal|select|unseal)\b(?!\()")
 ARGUMENT = re.compile(rf"\b({'|'.join(OPTIONS)})=(\[\[.*?\]\]|\[[^\]]*\]|\{{[^}}]*\}}|'[^']*'|…|[\w.]+)?")
 
 
@@ -101,6 +102,8 @@ def in_options(text: str) -> str:
     "the target has texts; try --task classification or --drop 'my column'"
     >>> in_options("try foldwise.explain('measures'), which lists them")
     'try foldwise measures, which lists them'
+    >>> in_options("foldwise.unseal looks at the sealed rows")
+    'foldwise unseal looks at the sealed rows'
     >>> in_options("try groups=… or kfold(10)")
     'try --groups … or kfold(10)'
     >>> in_options("try space={'max_depth': [2, 4, 8]}")
@@ -108,7 +111,7 @@ def in_options(text: str) -> str:
     >>> in_options("try classes=[...] with every label")
     'try --class … with every label'
     """
-    return EXPLAINED.sub(_command, ARGUMENT.sub(_option, text))
+    return VERB.sub(r"foldwise \1", EXPLAINED.sub(_command, ARGUMENT.sub(_option, text)))
 
 
 def _command(found: re.Match[str]) -> str:

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from foldwise.errors import several_targets
+from foldwise.errors import UnknownNameError, several_targets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from foldwise.data import Dataset
 
 __all__ = [
     "KEPT",
@@ -29,6 +31,7 @@ __all__ = [
     "one_target",
     "quiet_option",
     "read_options",
+    "read_rows",
     "rope_option",
     "seed_option",
     "segment_option",
@@ -41,6 +44,8 @@ __all__ = [
 ]
 
 STORE = Path(".foldwise") / "store.db"
+ROLES = ("categorical", "drop", "feature", "numeric")
+"""What is offered as the use of a column; ``keep``, as it is, is for estimators of the user's own."""
 QUIET, KEPT = "foldwise.quiet", "foldwise.kept"
 """Facts about the run that travel with click's context: print no notes; finished fits are in a store."""
 Function = TypeVar("Function", bound="Callable[..., Any]")
@@ -278,11 +283,22 @@ def read_options(given: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if value not in (None, [], {}, False)}
 
 
+def read_rows(path: str, given: dict[str, Any]) -> Dataset:
+    """Read a file as the options say; where rows of it are sealed, that is said."""
+    from foldwise.data import read, warn_of_original
+
+    dataset = read(path, **read_options(given))
+    warn_of_original(dataset, path)
+    return dataset
+
+
 def _role(text: str) -> tuple[str, str]:
     name, separator, role = text.rpartition("=")
     if not separator:
         message = f"'{text}' is not of the form COLUMN=ROLE, such as age=numeric"
         raise click.BadParameter(message, param_hint="'--role'")
+    if role not in (*ROLES, "keep"):
+        raise UnknownNameError.of("role", role, ROLES)
     return name, role
 
 

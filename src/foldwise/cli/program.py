@@ -15,6 +15,7 @@ from foldwise.cli.assess import assess
 from foldwise.cli.catalogue import checks, estimates, measures, methods, models, plans, tests
 from foldwise.cli.certify import certify
 from foldwise.cli.compare import compare
+from foldwise.cli.compare_unpaired import compare_unpaired
 from foldwise.cli.demo import demo
 from foldwise.cli.explain import explain
 from foldwise.cli.hint import OPTIONS_ELSEWHERE, in_options
@@ -61,9 +62,11 @@ class Program(click.Group):
             click.echo(f"error: {in_options(str(error))}", err=True)
             ctx.exit(WRONG)
         except click.NoSuchOption as error:
-            if (ours := OPTIONS_ELSEWHERE.get(error.option_name)) is not None:
-                raise click.NoSuchOption(error.option_name, possibilities=[ours], ctx=error.ctx) from None
-            raise
+            ours = OPTIONS_ELSEWHERE.get(error.option_name)
+            if ours is None:
+                raise
+            message = f"No such option '{error.option_name}'. Did you mean '{ours}'?"
+            raise click.UsageError(message, ctx=error.ctx) from None
         except Interrupted as stopped:
             kept = "nothing lost. The same command continues." if ctx.meta.get(KEPT) else "none of them kept."
             click.echo(f"\nStopped after {stopped.done:,} of {count_of(stopped.total, 'fit')}, {kept}", err=True)
@@ -127,7 +130,7 @@ def program() -> None:
 
 
 COMMANDS = (
-    *(assess, compare, select, score, certify, demo, explain, seal, unseal),
+    *(assess, compare, select, score, compare_unpaired, certify, demo, explain, seal, unseal),
     *(models, plans, measures, methods, estimates, tests, checks),
 )
 for command in COMMANDS:

@@ -49,6 +49,7 @@ from foldwise.comparisons.permutation import ExchangeTest, Permutation, SignFlip
 from foldwise.comparisons.placement_t import PlacementTTest
 from foldwise.comparisons.posterior import DrawnPosterior, Posterior, RopeShares, check_rope
 from foldwise.comparisons.power import Needed, detectable, mcnemar_rows, needed, rows_for_width
+from foldwise.comparisons.samples import SampleComparison, check_groups_apart, compare_samples
 from foldwise.comparisons.sign_test import Signs, count_signs
 from foldwise.comparisons.simulated import SimulatedTest, default_size, worst_size
 from foldwise.comparisons.size import Size, false_positives, simulated_size, size_in_brief
@@ -66,6 +67,7 @@ from foldwise.comparisons.unpaired_catalogue import (
     UNPAIRED,
     UnpairedChoice,
     choose_unpaired,
+    compare_unpaired_pair,
     judge_unpaired,
     unpaired_method,
 )
@@ -125,6 +127,7 @@ __all__ = [
     "ProportionTest",
     "RankZ",
     "RopeShares",
+    "SampleComparison",
     "ShareTest",
     "SignFlips",
     "SignedRank",
@@ -149,6 +152,7 @@ __all__ = [
     "bonett_price",
     "bonferroni_dunn",
     "careful_method",
+    "check_groups_apart",
     "check_rope",
     "choose_comparison",
     "choose_unpaired",
@@ -159,7 +163,9 @@ __all__ = [
     "compare_at_fpr",
     "compare_differences",
     "compare_pair",
+    "compare_samples",
     "compare_summed",
+    "compare_unpaired_pair",
     "comparison_method",
     "confidence_set",
     "correlated_posterior",

@@ -9,8 +9,16 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.comparisons.comparison import SMALLEST
-from foldwise.errors import InputError, UnknownNameError, ValidityError
-from foldwise.intervals import interval_method, interval_with_choice, inverted_p_value, mid_p_above, trials
+from foldwise.errors import InputError, UnknownNameError, ValidityError, printable
+from foldwise.intervals import (
+    interval_method,
+    interval_with_choice,
+    inverted_p_value,
+    least_p_value,
+    level_ends,
+    mid_p_above,
+    trials,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -136,6 +144,11 @@ class ValueTest:
             return "below"
         return "above" if self.interval.low > self.given else "undecided"
 
+    def __repr__(self) -> str:
+        """One line: what was held against what, and what came out."""
+        said = f"{self.measure.name} {self.value:.4g} against {self.given:g}: {self.verdict}, p {self.p_value:.4g}"
+        return printable(f"<ValueTest of {self.model}: {said}>")
+
     def record(self) -> dict[str, Any]:
         """Row of a frame and of the JSON."""
         return {
@@ -200,12 +213,7 @@ def value_test(
         tails = (exact.p_value, exact.p_less, exact.p_greater)
         return ValueTest(scored.model, scored.measure, estimate, given, *tails, interval, exact.statistic)
     named = interval_method(interval.method) if choice.method is None else choice.method
-
-    def ends(at: float) -> tuple[float, float]:
-        made = interval_with_choice(scored, named, at)[0]
-        return (scored.measure.low, scored.measure.high) if made is None else (made.low, made.high)
-
-    p_value = inverted_p_value(ends, given)
+    p_value = inverted_p_value(level_ends(scored, named), given, least=least_p_value(named))
     less = p_value / 2 if estimate <= given else 1 - p_value / 2
     return ValueTest(scored.model, scored.measure, estimate, given, p_value, less, 1 - less, interval)
 

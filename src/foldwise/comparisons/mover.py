@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from math import sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.comparisons.unpaired import UnpairedMethod
-from foldwise.intervals import ONE_TEST_SET, Validity, interval_with_choice, inverted_p_value
+from foldwise.intervals import (
+    ONE_TEST_SET,
+    Validity,
+    interval_method,
+    interval_with_choice,
+    inverted_p_value,
+    least_p_value,
+    level_ends,
+)
 
 if TYPE_CHECKING:
     from foldwise.comparisons.comparison import Comparison
     from foldwise.comparisons.unpaired import UnpairedPair
+    from foldwise.intervals import IntervalMethod
     from foldwise.measures import Scored
 
 __all__ = ["Mover", "mover_ends"]
@@ -42,16 +50,15 @@ class Mover(UnpairedMethod):
 
     def compare(self, pair: UnpairedPair, level: float) -> Comparison:
         """Compare by the intervals of both."""
+        methods = [method_taken(one) for one in pair.sides]
+        first, second = (level_ends(one, method) for one, method in zip(pair.sides, methods, strict=True))
 
-        @cache
         def ends(at: float) -> tuple[float, float]:
-            first, second = (estimate_ends(one, at) for one in pair.sides)
-            return mover_ends(first, second)
+            return mover_ends(_around(pair.a.value, first(at)), _around(pair.b.value, second(at)))
 
-        made = [interval_with_choice(one, "auto", level)[0] for one in pair.sides]
-        methods = list(dict.fromkeys(one.method for one in made if one is not None))
-        note = f"from the intervals by {' and '.join(methods)}"
-        return self.made(pair, inverted_p_value(ends, 0.0), level, ends=ends(level), note=note)
+        p_value = inverted_p_value(ends, 0.0, least=max(map(least_p_value, methods)))
+        note = f"from the intervals by {' and '.join(dict.fromkeys(method.name for method in methods))}"
+        return self.made(pair, p_value, level, ends=ends(level), note=note)
 
     def further(self, pair: UnpairedPair) -> str | None:
         """Both need an interval."""
@@ -62,12 +69,15 @@ class Mover(UnpairedMethod):
         return None
 
 
-def estimate_ends(scored: Scored, level: float) -> tuple[float, float, float]:
-    """Value of a measure and the ends of its default interval; the value itself where a low level leaves no width."""
-    interval = interval_with_choice(scored, "auto", level)[0]
-    if interval is None:
-        return scored.value, scored.value, scored.value
-    return scored.value, min(interval.low, scored.value), max(interval.high, scored.value)
+def method_taken(scored: Scored) -> IntervalMethod:
+    """The interval method of a measure by default; the caller has checked that there is one."""
+    interval, choice = interval_with_choice(scored)
+    return choice.method if choice.method is not None or interval is None else interval_method(interval.method)  # type: ignore[return-value]
+
+
+def _around(value: float, ends: tuple[float, float]) -> tuple[float, float, float]:
+    """Value and ends; those of a bootstrap may leave the value out at a low level."""
+    return value, min(ends[0], value), max(ends[1], value)
 
 
 def mover_ends(first: tuple[float, float, float], second: tuple[float, float, float]) -> tuple[float, float]:

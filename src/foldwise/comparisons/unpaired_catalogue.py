@@ -14,7 +14,8 @@ from foldwise.comparisons.unpaired_delong import UnpairedDeLong
 from foldwise.comparisons.unpaired_permutation import UnpairedPermutation
 from foldwise.comparisons.verdict import Judgement, Verdict
 from foldwise.comparisons.welch_t import WelchT
-from foldwise.errors import UnknownNameError
+from foldwise.errors import UnknownNameError, ValidityError
+from foldwise.intervals import check_level
 from foldwise.phrases import reasons_of
 
 if TYPE_CHECKING:
@@ -23,7 +24,14 @@ if TYPE_CHECKING:
     from foldwise.comparisons.comparison import Comparison
     from foldwise.comparisons.unpaired import UnpairedPair
 
-__all__ = ["UNPAIRED", "UnpairedChoice", "choose_unpaired", "judge_unpaired", "unpaired_method"]
+__all__ = [
+    "UNPAIRED",
+    "UnpairedChoice",
+    "choose_unpaired",
+    "compare_unpaired_pair",
+    "judge_unpaired",
+    "unpaired_method",
+]
 
 UNPAIRED: tuple[UnpairedMethod, ...] = (TwoProportions(), UnpairedDeLong(), WelchT(), Mover(), UnpairedPermutation())
 """The tests, those made for a measure first: the default is the first that is valid."""
@@ -64,6 +72,26 @@ def choose_unpaired(pair: UnpairedPair) -> UnpairedChoice:
         refusals.append((method.name, refusal))
     close = [one for one in refusals if not one[1].endswith(f"and {pair.measure.name} is none")]
     return UnpairedChoice(None, reasons_of(close or refusals))
+
+
+def compare_unpaired_pair(pair: UnpairedPair, method: str | UnpairedMethod = "auto", level: float = 0.95) -> Comparison:
+    """Compare two systems on different rows by the named test, or by the default.
+
+    Raises
+    ------
+    ValidityError
+        The test is not valid here, or none is.
+    """
+    check_level(level)
+    if method == "auto":
+        choice = choose_unpaired(pair)
+        if choice.method is None:
+            message = f"no test of '{pair.a.model}' and '{pair.b.model}' on different rows by {pair.measure.name}: {choice.reason}"
+            raise ValidityError(message, hint="more rows, or another measure")
+        return choice.method.compare(pair, level)
+    asked = unpaired_method(method)
+    asked.check(pair)
+    return asked.compare(pair, level)
 
 
 def judge_unpaired(

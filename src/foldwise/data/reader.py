@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import numpy as np
 
-from foldwise.data.builder import build
+from foldwise.data.builder import build, with_segments
 from foldwise.data.checks.kinds import check_kinds, shown
 from foldwise.data.checks.table import check_array, check_unique_names
 from foldwise.data.dataset import Dataset
 from foldwise.data.files import load_file
+from foldwise.data.originals import warn_of_original
 from foldwise.data.plain import plain_dataset
 from foldwise.data.request import Loaded, ReadRequest
 from foldwise.data.table import column_names, is_sparse
@@ -191,17 +192,27 @@ def as_dataset(X: TableLike, y: ColumnLike | None = None, **options: Unpack[Opti
         plain = None if said else plain_dataset(X, y)
         if plain is not None:
             return plain
-        try:
-            return read(X, y, **options)
-        except InputError as error:
-            error.hint = error.hint and READING.sub(r"foldwise.read(…, \1)", error.hint, count=1)
-            raise
+        dataset = _read_for_a_verb(X, y, **options)
+        warn_of_original(dataset, X)
+        return dataset
+    warn_of_original(X)
+    said.pop("segments", None)
+    segments = options.get("segments")
     said = said if y is None else {"y": y, **said}
-    if not said:
-        return X
-    from foldwise.data.completion import complete_dataset
+    if said:
+        from foldwise.data.completion import complete_dataset
 
-    return complete_dataset(X, said)
+        X = complete_dataset(X, said)
+    return X if segments is None else with_segments(X, segments)
+
+
+def _read_for_a_verb(X: TableLike, y: ColumnLike | None, **options: Unpack[Options]) -> Dataset:
+    """Read; where that is refused, say which arguments to try are those of `foldwise.read`."""
+    try:
+        return read(X, y, **options)
+    except InputError as error:
+        error.hint = error.hint and READING.sub(r"foldwise.read(…, \1)", error.hint, count=1)
+        raise
 
 
 def _several(names: str | Sequence[str]) -> tuple[str, ...]:

@@ -96,7 +96,7 @@ class Settings:
             raise InputError(message)
         jobs: object = self.jobs
         whole = isinstance(jobs, Integral) and not isinstance(jobs, bool)
-        if not (whole or jobs is None) or jobs == 0:
+        if not (jobs is None or (whole and (self.jobs == -1 or (self.jobs or 0) > 0))):
             message = f"jobs must be a number of processes, or -1 for all cores, not {shown(jobs)}"
             raise InputError(message, hint="jobs=-1" if isinstance(jobs, str) else "jobs=1")
         if not (isinstance(self.progress, bool | None) or callable(self.progress)):

@@ -1,7 +1,7 @@
 """From models and rows to findings: the plan, the fits it takes, every measure with its estimate and interval."""
 
 from foldwise.evaluation.assessing import AssessmentRequest, assess_rows
-from foldwise.evaluation.checking import check_question, check_rows, leaning
+from foldwise.evaluation.checking import check_question, check_rows, check_search, leaning
 from foldwise.evaluation.column_roles import column_roles, read_rows
 from foldwise.evaluation.estimate_inputs import estimate_inputs
 from foldwise.evaluation.evaluate import Request, about_class, evaluate, evaluate_one, notes_on, remark_of
@@ -28,6 +28,7 @@ __all__ = [
     "check_question",
     "check_request",
     "check_rows",
+    "check_search",
     "column_roles",
     "estimate_inputs",
     "evaluate",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from foldwise.advice import RULES
-from foldwise.comparisons import COMPARISONS, size_in_brief
+from foldwise.comparisons import COMPARISONS, UNPAIRED, size_in_brief
 from foldwise.estimates import ESTIMATES
 from foldwise.explanations.facts import measure_parameters
 from foldwise.intervals import INTERVALS, coverage_in_brief
@@ -14,6 +14,7 @@ from foldwise.models import MODELS
 from foldwise.plans import PLANS
 
 if TYPE_CHECKING:
+    from foldwise.comparisons import ComparisonMethod, UnpairedMethod
     from foldwise.measures import Measure
 
 __all__ = ["CATALOGUES", "rows_of"]
@@ -103,6 +104,7 @@ def _estimates() -> list[dict[str, Any]]:
 
 
 def _tests() -> list[dict[str, Any]]:
+    methods: tuple[ComparisonMethod | UnpairedMethod, ...] = (*COMPARISONS, *UNPAIRED)
     return [
         {
             "name": method.name,
@@ -114,7 +116,7 @@ def _tests() -> list[dict[str, Any]]:
             "wrong because": method.invalid,
             "false positives": size_in_brief(method.name),
         }
-        for method in COMPARISONS
+        for method in methods
     ]
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from foldwise import comparisons
 from foldwise.advice import RULES, Rule
-from foldwise.comparisons import COMPARISONS, ComparisonMethod
+from foldwise.comparisons import COMPARISONS, UNPAIRED, ComparisonMethod, UnpairedMethod
 from foldwise.errors import FoldwiseError, InputError, UnknownNameError
 from foldwise.estimates import ESTIMATES, EstimateMethod
 from foldwise.intervals import INTERVALS, IntervalMethod
@@ -30,11 +30,14 @@ TEST_FUNCTIONS = {
     "cochran-q": comparisons.cochran_q,
     "equivalent": comparisons.equivalent,
     "friedman": comparisons.friedman,
+    "given-value": comparisons.value_test,
+    "homogeneity": comparisons.homogeneity_test,
     "matched-fpr": comparisons.compare_at_fpr,
     "model-confidence-set": comparisons.model_confidence_set,
     "nemenyi": comparisons.nemenyi,
     "newcombe": comparisons.newcombe_paired,
     "not-inferior": comparisons.not_inferior,
+    "one-share": comparisons.share_test,
     "rank-z-holm": comparisons.rank_z,
     "wilcoxon-holm": comparisons.signed_rank,
 }
@@ -43,7 +46,7 @@ TEST_FUNCTIONS = {
 KINDS: dict[str, tuple[type, ...]] = {
     "interval": (IntervalMethod,),
     "estimate": (EstimateMethod,),
-    "comparison": (ComparisonMethod,),
+    "comparison": (ComparisonMethod, UnpairedMethod),
     "measure": (Measure, MeasureFamily),
     "plan": (Plan, PlanFamily),
     "model": (NamedModel,),
@@ -64,7 +67,7 @@ def members_called(what: Given) -> dict[str, Any]:
     known: dict[str, tuple[Any, ...]] = {
         "interval": INTERVALS,
         "estimate": ESTIMATES,
-        "comparison": COMPARISONS,
+        "comparison": (*COMPARISONS, *UNPAIRED),
         "check": RULES,
     }
     wanted = method_name(what)

@@ -56,7 +56,7 @@ from foldwise.intervals.interval import (
     too_few,
     too_small,
 )
-from foldwise.intervals.inversion import LEAST_P_VALUE, inverted_p_value
+from foldwise.intervals.inversion import LEAST_P_VALUE, inverted_p_value, least_p_value, level_ends
 from foldwise.intervals.jackknife import standard_error, unit_influence
 from foldwise.intervals.jeffreys import Jeffreys, jeffreys
 from foldwise.intervals.link import Link, link_of
@@ -202,6 +202,8 @@ __all__ = [
     "jeffreys",
     "known_of",
     "lags_for",
+    "least_p_value",
+    "level_ends",
     "link_of",
     "loss_error",
     "make_interval",

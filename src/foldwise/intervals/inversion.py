@@ -5,10 +5,15 @@ from __future__ import annotations
 from math import exp, isnan, log
 from typing import TYPE_CHECKING
 
+from foldwise.intervals.bootstrap import BootstrapMethod
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["LEAST_P_VALUE", "inverted_p_value"]
+    from foldwise.intervals.interval import IntervalMethod
+    from foldwise.measures import Scored
+
+__all__ = ["LEAST_P_VALUE", "inverted_p_value", "least_p_value", "level_ends"]
 
 LEAST_P_VALUE = 1e-9
 """Levels nearer to 1 than this are not asked for: quantiles so far out are those of a model, not of the rows."""
@@ -17,7 +22,27 @@ NEARLY_ONE = 0.999
 STEPS = 36
 
 
-def inverted_p_value(ends: Callable[[float], tuple[float, float]], value: float) -> float:
+def level_ends(scored: Scored, method: IntervalMethod) -> Callable[[float], tuple[float, float]]:
+    """Ends of the interval of a method as a function of the level; a bootstrap draws its resamples once for all levels."""
+    if isinstance(method, BootstrapMethod):
+        values = method.drawn(scored)
+        return lambda level: method.ends(scored, values, level)
+
+    def ends(level: float) -> tuple[float, float]:
+        made = method.interval(scored, level)
+        return made.low, made.high
+
+    return ends
+
+
+def least_p_value(method: IntervalMethod) -> float:
+    """Smallest p-value that an interval can tell: of B resamples 2/(B + 1), one beyond all of them on either side."""
+    return 2 / (method.resamples + 1) if isinstance(method, BootstrapMethod) else LEAST_P_VALUE
+
+
+def inverted_p_value(
+    ends: Callable[[float], tuple[float, float]], value: float, *, least: float = LEAST_P_VALUE
+) -> float:
     """Two-sided p-value of a value from the intervals of all levels: the interval of level 1 - p ends at the value.
 
     The interval of a level holds the value exactly where the p-value is above 1 - level, so that test and interval never
@@ -29,6 +54,8 @@ def inverted_p_value(ends: Callable[[float], tuple[float, float]], value: float)
         Ends of the interval of a level.
     value
         The value that is held against it.
+    least
+        Smallest p-value that is given.
 
     Examples
     --------
@@ -48,10 +75,10 @@ def inverted_p_value(ends: Callable[[float], tuple[float, float]], value: float)
             raise ValueError(message)
         return low <= value <= high
 
-    if not holds(LEAST_P_VALUE):
-        return LEAST_P_VALUE
+    if not holds(least):
+        return least
     # Below the p-value the interval is wide enough to hold the value; between the two bounds it ends there.
-    below, above = log(LEAST_P_VALUE), log(NEARLY_ONE)
+    below, above = log(least), log(NEARLY_ONE)
     if holds(NEARLY_ONE):
         return 1.0
     for _ in range(STEPS):

@@ -45,7 +45,9 @@ def areas(  # noqa: PLR0917 - what a group of rows is made of
         native._native.area_wins(**_ranked(scores, positive, edges), wins=wins)
     else:
         wins = sorted_wins(scores, positive, weights, edges)
-    return np.divide(wins, pairs, out=np.full(groups, np.nan), where=pairs > 0), pairs
+    # With weights by the pairs won and lost, so that rounding leaves no pair lost at 1 and no pair won at 0.
+    total = pairs if weights is None else wins + sorted_wins(scores, ~positive, weights, edges)
+    return np.divide(wins, total, out=np.full(groups, np.nan), where=total > 0), pairs
 
 
 class _Ranked(TypedDict):

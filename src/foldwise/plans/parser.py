@@ -251,7 +251,10 @@ class _Reader:
 
 
 def _number(text: str) -> float:
-    return int(text) if re.fullmatch(r"[+-]?\d+", text) else float(text)
+    if re.fullmatch(r"[+-]?\d+", text):
+        return int(text)
+    value = float(text)
+    return int(value) if "e" in text.lower() and value.is_integer() else value
 
 
 def _example(family: type[Plan]) -> str:

@@ -25,6 +25,7 @@ from foldwise.predictions.outputs import (
     ScoreKind,
     label_type,
     probability_fault,
+    widened,
 )
 from foldwise.predictions.predictions import Predictions, take_test_rows
 from foldwise.predictions.segment_rows import take_resampled_rows
@@ -61,4 +62,5 @@ __all__ = [
     "take_resampled_rows",
     "take_test_rows",
     "task_of",
+    "widened",
 ]

@@ -84,7 +84,7 @@ def _matched(lines: list[Codes], table: ArraySource, roles: Roles, names: tuple[
             raise InputError(message, hint="one line for each system and row")
         if not np.array_equal(row[own], row[found[0]]):
             message = f"'{name}' and '{names[0]}' answer about different rows of '{roles.row}'"
-            raise InputError(message, hint="the rows that all systems answered")
+            raise InputError(message, hint="the rows that all systems answered, or compare_unpaired for different rows")
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from foldwise.errors import InputError, UnknownNameError, several_targets
 from foldwise.phrases import count_of
 from foldwise.plans import Partition, Resamples, RowLists
 from foldwise.predictions.labels import Coded, factorise, text_of
-from foldwise.predictions.outputs import UNCLASSIFIED, Outputs, Part, ScoreKind
+from foldwise.predictions.outputs import UNCLASSIFIED, Outputs, Part, ScoreKind, widened
 from foldwise.predictions.predictions import Predictions
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ FIXED = "fixed"
 YES_NO = {"True": "1", "False": "0", "1": "True", "0": "False"}
 PAIRS = ({"0", "1"}, {"False", "True"})
 NUMBERS = "iuf"
+NUMBER, DECIMAL = re.compile(r"[+-]?\d+(\.0*)?"), re.compile(r"[+-]?\d*\.\d+(e[+-]?\d+)?")
+"""Whole numbers and others, as labels are written."""
 ROUNDING = 1e-6
 """Probabilities this far outside 0 to 1, or sums this far from 1, are rounding."""
 
@@ -113,8 +116,9 @@ def guess_task(truth: Array | Coded) -> Task:
         what = {"M": "dates", "m": "spans of time"}.get(truth.dtype.kind, truth.dtype.name)
         message = f"truth holds {what}, which are neither labels nor numbers"
         raise InputError(message, hint="texts or numbers")
-    whole = bool(np.all(truth == np.round(truth)))
-    return Task.CLASSIFICATION if whole and np.unique(truth).size <= 20 else Task.REGRESSION
+    known = truth[~np.isnan(truth)] if truth.dtype.kind == "f" else truth
+    whole = bool(np.all(known == np.round(known)))
+    return Task.CLASSIFICATION if whole and np.unique(known).size <= 20 else Task.REGRESSION
 
 
 def encode(values: Array | Coded, classes: tuple[str, ...], what: str) -> Codes:
@@ -126,7 +130,13 @@ def encode(values: Array | Coded, classes: tuple[str, ...], what: str) -> Codes:
     for label, there in zip(coded.labels, used, strict=True):
         if there and label not in places:
             message = f"{what} holds the label '{label}', which is not one of the classes {', '.join(classes)}"
-            raise InputError(message, hint="classes=[...] with every label that may occur")
+            decimal = DECIMAL.fullmatch(label) and all(NUMBER.fullmatch(name) for name in classes)
+            hint = (
+                "task='regression', if these are numbers"
+                if decimal
+                else "classes=[...] with every label that may occur"
+            )
+            raise InputError(message, hint=hint)
     if coded.labels == classes:
         return coded.codes
     return np.array([*(places.get(label, UNCLASSIFIED) for label in coded.labels), UNCLASSIFIED], dtype=np.intp)[
@@ -358,7 +368,7 @@ def _kind(scores: Floats) -> ScoreKind:
 
 def _scores(scores: Given, size: int, classes: tuple[str, ...], *, what: str, positive: Label) -> Floats:
     try:
-        table = plain_array(scores, f"scores of '{what}'").astype(np.float64, copy=False)
+        table = widened(plain_array(scores, f"scores of '{what}'"))
     except (TypeError, ValueError) as error:
         if isinstance(error, InputError):
             raise

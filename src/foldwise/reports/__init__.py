@@ -7,11 +7,12 @@ from foldwise.reports.curves import plot
 from foldwise.reports.experiment import Cell, Experiment
 from foldwise.reports.score import Score
 from foldwise.reports.selection import ComplexityCurve, Selection
-from foldwise.reports.shared.finding import Finding
+from foldwise.reports.shared.finding import BY_DEFINITION, Finding
 from foldwise.reports.shared.segment import NOT_ENOUGH, Segment, SegmentJudgement
 from foldwise.reports.unpaired import UnpairedComparison
 
 __all__ = [
+    "BY_DEFINITION",
     "NOT_ENOUGH",
     "Assessment",
     "Cell",

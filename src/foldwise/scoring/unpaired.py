@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from foldwise.comparisons import (
-    UnpairedPair,
-    choose_unpaired,
-    homogeneity_test,
-    judge_unpaired,
-    ropes_of,
-    unpaired_method,
-)
-from foldwise.errors import InputError, ValidityError
+from foldwise.comparisons import compare_samples, ropes_of
+from foldwise.errors import InputError
 from foldwise.measures import Scored, default_measures
 from foldwise.predictions import Predictions, build_rows, collect, factorise, order_labels, read_inputs
 from foldwise.predictions.sources import ArraySource
@@ -25,8 +17,7 @@ from foldwise.reports import Score, UnpairedComparison
 from foldwise.scoring.rows import check_test_set, finding_of, largest_values
 
 if TYPE_CHECKING:
-    from foldwise.comparisons import Comparison, Heterogeneity, Judgement, UnpairedMethod
-    from foldwise.measures import Measure
+    from foldwise.comparisons import Judgement
     from foldwise.predictions import Roles
     from foldwise.reports import Finding
     from foldwise.scoring.question import Question
@@ -60,7 +51,7 @@ def read_systems(
         given = {str(name): _opened(str(name), one, columns) for name, one in systems.items()}
     if len(given) < 2:
         message = f"two systems or more are compared, and there is {len(given)}"
-        raise InputError(message, hint="foldwise.score for one system")
+        raise InputError(message, hint="score for one system")
     return _built(given, details)
 
 
@@ -130,6 +121,11 @@ def _split(table: Given, columns: Mapping[str, Any], system: str) -> dict[str, P
 
 def _built(given: Mapping[str, Predictions | Opened], details: Mapping[str, Any]) -> dict[str, Predictions]:
     """Tables of predictions; those read from arrays share the classes of all of them."""
+    opened = [one for one in given.values() if not isinstance(one, Predictions)]
+    if details.get("classes") is None and any(roles.scores for _, roles in opened):
+        # Scores are of classes, and a sample may lack one of them.
+        met = [label for table, roles in opened for label in factorise(table.columns[roles.truth]).labels]
+        details = {**details, "classes": list(order_labels(met))}
     tables = {
         name: one if isinstance(one, Predictions) else build_rows(*one, **details)[0] for name, one in given.items()
     }
@@ -144,10 +140,8 @@ def _built(given: Mapping[str, Predictions | Opened], details: Mapping[str, Any]
     }
 
 
-def compare_tables(
-    tables: Mapping[str, Predictions], question: Question, *, what: str = "system"
-) -> UnpairedComparison:
-    """Compare all pairs of systems, or segments, under all measures."""
+def compare_tables(tables: Mapping[str, Predictions], question: Question) -> UnpairedComparison:
+    """Compare all pairs of systems under all measures."""
     first = next(iter(tables.values()))
     question, measures = question.about(first.task)
     measures = measures or default_measures(first)
@@ -157,20 +151,27 @@ def compare_tables(
         for one in measures
     )
     ropes = ropes_of(measures, question.rope, largest_values(measures, findings))
-    judgements: list[Judgement] = []
-    missing: dict[str, str] = {}
-    for at, one in enumerate(measures):
-        compared, reason = _compare_all(tables, one, question, first=at == 0)
-        judgements += judge_unpaired(compared, ropes, how=question.adjustment)
-        if reason:
-            missing[one.name] = reason
-    overall = {one.name: found for one in measures for found in [_overall(tables, one)] if found is not None}
+    each = {
+        one: compare_samples(
+            tables,
+            one,
+            rope=ropes[one.name],
+            test=question.test,  # type: ignore[arg-type]
+            level=question.level,
+            how=question.adjustment,
+            seed=question.seed,
+            strict=at == 0,
+        )
+        for at, one in enumerate(measures)
+    }
+    judgements = tuple(judged for found in each.values() for judged in found.judgements)
+    missing = {one.name: found.reason for one, found in each.items() if found.reason}
     return UnpairedComparison(
-        what=what,
+        what="system",
         tables=dict(tables),
         findings=findings,
-        judgements=tuple(judgements),
-        overall=overall,
+        judgements=judgements,
+        overall={one.name: found.overall for one, found in each.items() if found.overall is not None},
         missing=missing,
         level=question.level,
         adjustment=question.adjustment,
@@ -179,41 +180,7 @@ def compare_tables(
     )
 
 
-def _compare_all(
-    tables: Mapping[str, Predictions], measure: Measure, question: Question, *, first: bool
-) -> tuple[list[tuple[UnpairedPair, Comparison]], str]:
-    """All pairs under one measure; a test asked for by name must be valid for the first measure."""
-    compared, reason = [], ""
-    for a, b in combinations(tables.values(), 2):
-        pair = UnpairedPair.of(a, b, measure)
-        method: UnpairedMethod | None
-        if question.test == "auto":
-            choice = choose_unpaired(pair)
-            method, why = choice.method, choice.reason
-        else:
-            method = unpaired_method(question.test)  # type: ignore[arg-type]
-            why = method.refusal(pair) or ""
-            if why and first:
-                method.check(pair)
-            method = None if why else method
-        if method is None:
-            reason = reason or why
-            continue
-        if hasattr(method, "seed"):
-            method = replace(method, seed=question.seed)  # type: ignore[type-var]
-        compared.append((pair, method.compare(pair, question.level)))
-    return compared, reason
-
-
-def _overall(tables: Mapping[str, Predictions], measure: Measure) -> Heterogeneity | None:
-    """Whether there is any difference; None where the measure has no such test."""
-    try:
-        return homogeneity_test([Scored(table, table.models[0], measure) for table in tables.values()])
-    except (ValidityError, ArithmeticError):
-        return None
-
-
-def _notes(findings: tuple[Finding, ...], judgements: list[Judgement], missing: Mapping[str, str]) -> list[str]:
+def _notes(findings: tuple[Finding, ...], judgements: tuple[Judgement, ...], missing: Mapping[str, str]) -> list[str]:
     """What the reader should know, each once."""
     notes = ["the systems were scored on different rows: what differs may be the systems or the rows they were given"]
     told: dict[str, list[str]] = {}

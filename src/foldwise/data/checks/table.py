@@ -156,7 +156,7 @@ def check_uses(parts: Mapping[str, str], others: Sequence[str]) -> None:
         if name in seen or name in others:
             other = f"as {seen[name]}" if name in seen else "in drop=, features= or roles="
             message = f"column '{name}' is asked for as {part} and also {other}"
-            raise InputError(message, hint="one use for each column, or an array for the other")
+            raise InputError(message, hint=f"another column as {part}" if name in seen else "one use for each column")
         seen[name] = part
 
 

@@ -13,6 +13,7 @@ from foldwise.errors import MeasureError, UnknownNameError, printable
 from foldwise.measures import class_f1, class_precision, class_recall, outcomes_of
 from foldwise.measures.curves import make_curve
 from foldwise.reports.shared.advice import noted
+from foldwise.reports.shared.against import held_against
 from foldwise.reports.shared.finding import known_measure
 from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
 from foldwise.reports.shared.segment import ALL, Segment
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from foldwise.advice import Advice
     from foldwise.arrays import Array
+    from foldwise.comparisons import ValueTest
     from foldwise.data import Dataset
     from foldwise.measures import Measure
     from foldwise.measures.curves import Curve
@@ -130,6 +132,15 @@ class Assessment:
         if (model, name, segment) not in self._by_key:
             raise UnknownNameError.of("measure in this assessment", measure, known)
         return self._by_key[model, name, segment]
+
+    def against(self, value: float, measure: str | None = None) -> tuple[ValueTest, ...]:
+        """Hold a measure of every model but the baseline against a given value, such as an error of 0.1.
+
+        The test is the one that the shown interval inverts, so that both always agree.
+        """
+        name = self.measures[0].name if measure is None else measure
+        chosen = [one for one in self.models if one != self.baseline] or list(self.models)
+        return tuple(held_against(self.predictions, self.finding(one, name), value, seed=self.seed) for one in chosen)
 
     def records(self) -> list[dict[str, Any]]:
         """One plain record per finding."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from foldwise.comparisons import Verdict
 from foldwise.measures import Direction
 from foldwise.phrases import count_of
 from foldwise.reports.score.score import SCOPE
@@ -14,6 +15,7 @@ from foldwise.reports.shared.leaderboard import Board, Line
 from foldwise.reports.shared.pair_table import pair_table, shown_p_value
 from foldwise.reports.shared.text import BOLD, Page, cut, paragraph
 from foldwise.reports.shared.wording import level_text, methods_of
+from foldwise.reports.unpaired import overall_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["board_of", "headline", "methods_used", "render", "tests_used"]
 
 LONGEST_NAME, WIDEST_BAR, LONGEST_HEADING = 24, 28, 34
-MOST_CLASSES, MOST_BOARDS = 6, 8
+MOST_CLASSES, MOST_BOARDS, MOST_TOLD = 6, 8, 10
 
 
 def render(score: Score, *, width: int = 80, color: bool = False) -> str:
@@ -171,6 +173,29 @@ def _segments(score: Score, page: Page) -> Iterator[str]:
         lines = list(page.grid(heads, [name for name, _ in single], [row for _, row in single]))
     yield page.styled(lines[0], BOLD)
     yield from lines[1:]
+    yield from _between_segments(score, measure, page)
+
+
+def _between_segments(score: Score, measure: Measure, page: Page) -> Iterator[str]:
+    """Whether the measure differs between the segments, for each system, and between which."""
+    for system, found in score.segment_tests(measure.name).items():
+        who = f" of {cut(system, LONGEST_NAME)}" if len(score.systems) > 1 else ""
+        overall = found.overall.get(measure.name)
+        if overall is not None:
+            yield from paragraph(
+                "", f"any difference between segments{who}: {overall_text(overall)}", page.width, margin=3
+            )
+        told = [one.comparison for one in found.judgements if one.verdict in (Verdict.BETTER, Verdict.WORSE)]
+        for one in told[:MOST_TOLD]:
+            first, second = (one.a, one.b) if measure.better(one.difference, 0.0) else (one.b, one.a)
+            yield from paragraph(
+                "",
+                f"{first} is better than {second}{who} ({one.method}, p adjusted by {found.adjustment})",
+                page.width,
+                margin=3,
+            )
+        if len(told) > MOST_TOLD:
+            yield f"   … and {len(told) - MOST_TOLD} more pairs: see compare_segments() or --json"
 
 
 def _shown(digits: Digits, finding: Finding) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING, Any, final
 
@@ -13,6 +13,7 @@ from foldwise.reports.shared.text import BOLD, cut
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from foldwise.arrays import Codes
     from foldwise.comparisons import Judgement
     from foldwise.measures import Measure
     from foldwise.reports.shared.finding import Finding
@@ -43,11 +44,12 @@ SHORT = 8
 @final
 @dataclass(frozen=True)
 class Segment:
-    """Some of the rows: what they are called, how many there are, and what was found."""
+    """Some of the rows: what they are called, how many there are, what was found, and which they are where rows are kept."""
 
     name: str
     rows: int
     findings: tuple[Finding, ...]
+    places: Codes | None = field(default=None, compare=False, repr=False)
 
 
 @final
