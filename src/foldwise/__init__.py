@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from foldwise.api.compare_unpaired import compare_unpaired
     from foldwise.api.experiment import experiment
     from foldwise.api.explain_engine import explain_engine
+    from foldwise.api.permutation_test import permutation_test
     from foldwise.api.score import score
     from foldwise.api.select import select
     from foldwise.api.select_cv import SelectCV
@@ -34,6 +35,7 @@ __all__ = [
     "Dataset",
     "Experiment",
     "ModelComparison",
+    "PermutationTest",
     "Predictions",
     "Score",
     "Sealed",
@@ -47,6 +49,7 @@ __all__ = [
     "compare_unpaired",
     "experiment",
     "explain_engine",
+    "permutation_test",
     "read",
     "sample",
     "score",
@@ -63,6 +66,7 @@ _HOMES = {
     "Dataset": "foldwise.data",
     "Experiment": "foldwise.reports",
     "ModelComparison": "foldwise.reports",
+    "PermutationTest": "foldwise.reports",
     "Predictions": "foldwise.predictions",
     "Score": "foldwise.reports",
     "Sealed": "foldwise.data",
@@ -75,6 +79,7 @@ _HOMES = {
     "compare_unpaired": "foldwise.api",
     "experiment": "foldwise.api",
     "explain_engine": "foldwise.api",
+    "permutation_test": "foldwise.api",
     "read": "foldwise.data",
     "sample": "foldwise.data",
     "score": "foldwise.api.score",

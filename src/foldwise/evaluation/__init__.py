@@ -6,16 +6,20 @@ from foldwise.evaluation.column_roles import column_roles
 from foldwise.evaluation.estimate_inputs import estimate_inputs
 from foldwise.evaluation.evaluate import Request, about_class, evaluate, evaluate_one, notes_on, remark_of
 from foldwise.evaluation.look_interval import interval_of_look
+from foldwise.evaluation.permuted import SHUFFLES, PermutationRun, Stop, choose_shuffle, sequential_p_value
 from foldwise.evaluation.request_checks import careful_plan, check_decision, check_measures, check_request, pick_plan
 from foldwise.evaluation.runner import FitNeeds, Runner
 from foldwise.evaluation.until import Limit
 
 __all__ = [
+    "SHUFFLES",
     "AssessmentRequest",
     "FitNeeds",
     "Limit",
+    "PermutationRun",
     "Request",
     "Runner",
+    "Stop",
     "about_class",
     "assess_rows",
     "careful_plan",
@@ -24,6 +28,7 @@ __all__ = [
     "check_question",
     "check_request",
     "check_rows",
+    "choose_shuffle",
     "column_roles",
     "estimate_inputs",
     "evaluate",
@@ -33,4 +38,5 @@ __all__ = [
     "notes_on",
     "pick_plan",
     "remark_of",
+    "sequential_p_value",
 ]

@@ -5,6 +5,7 @@ from foldwise.reports.certificate import Certificate
 from foldwise.reports.comparison import ModelComparison, Winner
 from foldwise.reports.curves import plot
 from foldwise.reports.experiment import Cell, Experiment
+from foldwise.reports.permutation import PermutationTest
 from foldwise.reports.score import Score, Segment
 from foldwise.reports.selection import ComplexityCurve, Selection
 from foldwise.reports.shared.finding import Finding
@@ -18,6 +19,7 @@ __all__ = [
     "Experiment",
     "Finding",
     "ModelComparison",
+    "PermutationTest",
     "Score",
     "Segment",
     "Selection",
