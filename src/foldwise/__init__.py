@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from foldwise.api.compare import compare
     from foldwise.api.compare_unpaired import compare_unpaired
     from foldwise.api.experiment import experiment
+    from foldwise.api.explain import explain
     from foldwise.api.explain_engine import explain_engine
     from foldwise.api.permutation_test import permutation_test
     from foldwise.api.score import score
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from foldwise.api.select_cv import SelectCV
     from foldwise.api.unseal import unseal
     from foldwise.data import Dataset, Sealed, read, sample, seal
+    from foldwise.engine import Settings
+    from foldwise.explanations import Explanation
     from foldwise.predictions import Predictions
     from foldwise.reports import (
         Assessment,
@@ -34,6 +37,7 @@ __all__ = [
     "Certificate",
     "Dataset",
     "Experiment",
+    "Explanation",
     "ModelComparison",
     "PermutationTest",
     "Predictions",
@@ -41,6 +45,7 @@ __all__ = [
     "Sealed",
     "SelectCV",
     "Selection",
+    "Settings",
     "UnpairedComparison",
     "__version__",
     "assess",
@@ -48,6 +53,7 @@ __all__ = [
     "compare",
     "compare_unpaired",
     "experiment",
+    "explain",
     "explain_engine",
     "permutation_test",
     "read",
@@ -65,6 +71,7 @@ _HOMES = {
     "Certificate": "foldwise.reports",
     "Dataset": "foldwise.data",
     "Experiment": "foldwise.reports",
+    "Explanation": "foldwise.explanations",
     "ModelComparison": "foldwise.reports",
     "PermutationTest": "foldwise.reports",
     "Predictions": "foldwise.predictions",
@@ -73,11 +80,13 @@ _HOMES = {
     "SelectCV": "foldwise.api.select_cv",
     "Selection": "foldwise.reports",
     "UnpairedComparison": "foldwise.reports",
+    "Settings": "foldwise.engine",
     "assess": "foldwise.api",
     "certify": "foldwise.api",
     "compare": "foldwise.api",
     "compare_unpaired": "foldwise.api",
     "experiment": "foldwise.api",
+    "explain": "foldwise.api.explain",
     "explain_engine": "foldwise.api",
     "permutation_test": "foldwise.api",
     "read": "foldwise.data",

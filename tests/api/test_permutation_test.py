@@ -83,7 +83,7 @@ def test_what_cannot_be_tested_is_refused_in_a_sentence():
         foldwise.permutation_test("lda", X, SIGNAL, order=np.arange(60))
     with pytest.raises(InputError, match="one model is tested at a time, not 2"):
         foldwise.permutation_test(["lda", "knn"], X, SIGNAL)
-    with pytest.raises(InputError, match="one measure is tested at a time, not 2"):
+    with pytest.raises(InputError, match="one measure"):
         foldwise.permutation_test("lda", X, SIGNAL, measure="error,auc")
     with pytest.raises(InputError, match="multi-label and multi-output targets are out of scope"):
         foldwise.permutation_test("lda", X, np.stack([SIGNAL, NOISE], axis=1))

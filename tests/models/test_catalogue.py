@@ -18,6 +18,7 @@ def test_the_names_are_those_of_the_design() -> None:
     assert [model.name for model in MODELS] == [
         "baseline",
         "gaussian-nb",
+        "mixed-nb",
         "lda",
         "qda",
         "logistic",
@@ -25,6 +26,7 @@ def test_the_names_are_those_of_the_design() -> None:
         "linear",
         "knn",
         "tree",
+        "c45",
         "random-forest",
         "extra-trees",
         "adaboost",
@@ -54,8 +56,8 @@ def test_a_name_may_be_written_in_other_ways() -> None:
 
 
 def test_an_unknown_name_gets_the_nearest() -> None:
-    with pytest.raises(UnknownNameError, match="there is no model called 'randomforest'; try 'random-forest'"):
-        find_model("randomforest")
+    with pytest.raises(UnknownNameError, match="there is no model called 'randomforrest'; try 'random-forest'"):
+        find_model("randomforrest")
 
 
 @pytest.mark.parametrize("name", ["xgboost", "lightgbm", "catboost"])

@@ -45,7 +45,7 @@ def test_without_row_numbers_lines_are_matched_by_order():
         (
             LONG.assign(y=list("uuuvvv")),
             Roles("y", {"yhat": "yhat"}, {}, system="model"),
-            "line 1 of 'B' and of 'A' have different truth; try row=",
+            "line 2 of 'B' and of 'A' have different truth; try row=",
         ),
         (
             LONG[:-1],
@@ -65,7 +65,7 @@ def test_without_row_numbers_lines_are_matched_by_order():
         (
             LONG.assign(model=["A", None] * 3),
             ROLES,
-            "the system column 'model' is empty in row 1; try a name in every line",
+            "the system column 'model' is empty in row 2; try a name in every line",
         ),
     ],
 )

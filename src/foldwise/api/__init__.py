@@ -5,6 +5,7 @@ from foldwise.api.certify import certify
 from foldwise.api.compare import compare
 from foldwise.api.compare_unpaired import compare_unpaired
 from foldwise.api.experiment import experiment
+from foldwise.api.explain import explain
 from foldwise.api.explain_engine import explain_engine
 from foldwise.api.permutation_test import permutation_test
 from foldwise.api.score import score
@@ -17,6 +18,7 @@ __all__ = [
     "compare",
     "compare_unpaired",
     "experiment",
+    "explain",
     "explain_engine",
     "permutation_test",
     "score",

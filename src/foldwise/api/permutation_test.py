@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Unpack
 
-from foldwise.data import as_dataset
 from foldwise.data.checks import check_kinds
-from foldwise.engine import Settings
 from foldwise.errors import InputError
 from foldwise.evaluation import (
     PermutationRun,
     Stop,
     check_measures,
     choose_shuffle,
-    column_roles,
     pick_plan,
+    read_rows,
+    running,
     sequential_p_value,
 )
 from foldwise.intervals import check_level
-from foldwise.measures import as_measures, asked_measures
+from foldwise.measures import one_measure
 from foldwise.models import as_models
 from foldwise.reports import PermutationTest
 
 if TYPE_CHECKING:
-    from foldwise.engine import Progress
+    from foldwise.engine import Settings
+    from foldwise.evaluation import Shortcuts
     from foldwise.typing import ColumnLike, CostsLike, Label, MeasureLike, Models, PlanLike, TableLike
 
 __all__ = ["permutation_test"]
@@ -46,10 +47,8 @@ def permutation_test(  # noqa: PLR0913 - a verb's keyword-only settings are its 
     costs: CostsLike | None = None,
     task: str | None = None,
     positive: Label = None,
-    seed: int = 0,
-    jobs: int | None = None,
-    engine: str = "auto",
-    progress: Progress | None = None,
+    settings: Settings | None = None,
+    **shortcuts: Unpack[Shortcuts],
 ) -> PermutationTest:
     """Tell whether a model does better than the same model on targets that have nothing to do with the features.
 
@@ -79,10 +78,10 @@ def permutation_test(  # noqa: PLR0913 - a verb's keyword-only settings are its 
         rows have several targets; ``auto`` takes what the groups allow.
     level
         Level at which the result is called better than chance.
-    groups, order, weights, costs, task, positive, seed, jobs, engine
+    groups, order, weights, costs, task, positive
         As for `assess`. Weights stay with the features. Rows in time order are refused: they are not exchangeable.
-    progress
-        Called as ``progress(done, total, model)`` after every permutation.
+    settings
+        How to run: `seed`, `jobs`, `engine` and `progress` (called after every permutation); each is also a keyword of its own.
 
     Returns
     -------
@@ -102,39 +101,32 @@ def permutation_test(  # noqa: PLR0913 - a verb's keyword-only settings are its 
     check_kinds(locals())
     check_level(level)
     stop = Stop(permutations, stop_after)
-    dataset = as_dataset(
-        X,
-        y,
+    dataset = read_rows(
+        *(model, X, y),
         groups=groups,
         order=order,
         weights=weights,
         costs=costs,
         task=task,
         positive=positive,
-        roles=column_roles(model, X, y, groups, order, weights),
     )
     way = choose_shuffle(dataset, shuffle)
-    wanted = (
-        asked_measures("rmse" if not dataset.is_classification else "error")
-        if measure is None
-        else asked_measures(measure)
+    asked = one_measure(
+        ("error" if dataset.is_classification else "rmse") if measure is None else measure, dataset.task
     )
-    chosen = as_measures(wanted, dataset.task)
-    if len(chosen) != 1:
-        message = f"one measure is tested at a time, not {len(chosen)}"
-        raise InputError(message, hint=f"measure='{chosen[0].name}'")
-    check_measures(chosen, dataset)
+    check_measures((asked,), dataset)
     recipe = pick_plan("kfold(10)" if plan is None and dataset.groups is None else plan, dataset)[0]
     models = as_models(model, dataset)
     if len(models) != 1:
         message = f"one model is tested at a time, not {len(models)}"
         raise InputError(message, hint=f"'{next(iter(models))}'")
-    runs = PermutationRun(dataset, models, recipe, chosen[0], Settings(seed=seed, jobs=jobs, engine=engine))
-    observed = runs.value()
-    null, as_good = runs.null_values(observed, way, stop, progress=progress)
+    with running(permutation_test, settings, shortcuts, uses=("seed", "jobs", "engine", "progress")) as chosen:
+        runs = PermutationRun(dataset, models, recipe, asked, replace(chosen, progress=None))
+        observed = runs.value()
+        null, as_good = runs.null_values(observed, way, stop, progress=chosen.told)
     return PermutationTest(
         model=next(iter(models)),
-        measure=chosen[0],
+        measure=asked,
         value=observed,
         null=null,
         as_good=as_good,
@@ -143,7 +135,7 @@ def permutation_test(  # noqa: PLR0913 - a verb's keyword-only settings are its 
         stop_after=stop_after,
         shuffle=way,
         plan=str(recipe),
-        seed=seed,
+        seed=chosen.seed,
         name=dataset.name,
         rows=dataset.n,
         level=level,

@@ -9,7 +9,7 @@ import click
 
 from foldwise.cli.advice import with_options
 from foldwise.cli.against import against_option, against_records, parse_held, show_held
-from foldwise.cli.meter import Meter
+from foldwise.cli.meter import metered
 from foldwise.cli.option import (
     KEPT,
     STORE,
@@ -21,7 +21,8 @@ from foldwise.cli.option import (
     measures_option,
     name_option,
     quiet_option,
-    read_options,
+    read_rows,
+    segment_option,
     with_data_options,
     with_fit_options,
     with_model_options,
@@ -55,6 +56,7 @@ Examples
 @click.command(epilog=EXAMPLES, short_help="Tell how good models are, and how sure one can be.")
 @click.argument("path", metavar="FILE")
 @with_data_options
+@segment_option
 @with_model_options
 @click.option(
     "--decide",
@@ -114,15 +116,14 @@ def assess(context: click.Context, /, path: str, **given: Given) -> None:
 def run(path: str, given: dict[str, Any], gates: Sequence[Gate], store: Path | None) -> Assessment:
     """Read the file and assess the models."""
     from foldwise.api import assess as verb
-    from foldwise.data import read
     from foldwise.evaluation import check_measures
     from foldwise.measures import as_measures
     from foldwise.models import default_models
 
     measures = [one for text in given["measures"] for one in as_measures(text)]
-    dataset = read(path, **read_options(given))
+    dataset = read_rows(path, given)
     check_measures([gate.measure for gate in gates], dataset)
-    with Meter() as meter:
+    with metered() as meter:
         return verb(
             list(given["models"]) or default_models(dataset),
             dataset,

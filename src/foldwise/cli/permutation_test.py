@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from foldwise.cli.meter import Meter
+from foldwise.cli.meter import metered
 from foldwise.cli.option import (
     complete,
     jobs_option,
     json_option,
     level_option,
     quiet_option,
-    read_options,
+    read_rows,
     seed_option,
     with_data_options,
 )
@@ -72,10 +72,9 @@ def permutation_test(path: str, **given: Given) -> None:
     The plan is run again with permuted targets; p = (b + 1)/(m + 1), b of m permutations having done at least as well.
     """
     from foldwise.api import permutation_test as verb
-    from foldwise.data import read
 
-    dataset = read(path, **read_options(given))
-    with Meter() as meter:
+    dataset = read_rows(path, given)
+    with metered("permutations") as meter:
         found = verb(
             given["model"],
             dataset,

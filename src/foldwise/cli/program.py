@@ -18,7 +18,7 @@ from foldwise.cli.compare import compare
 from foldwise.cli.compare_unpaired import compare_unpaired
 from foldwise.cli.demo import demo
 from foldwise.cli.explain import explain
-from foldwise.cli.hint import in_options
+from foldwise.cli.hint import OPTIONS_ELSEWHERE, in_options
 from foldwise.cli.option import KEPT, QUIET
 from foldwise.cli.permutation_test import permutation_test
 from foldwise.cli.score import score
@@ -62,6 +62,12 @@ class Program(click.Group):
         except FoldwiseError as error:
             click.echo(f"error: {in_options(str(error))}", err=True)
             ctx.exit(WRONG)
+        except click.NoSuchOption as error:
+            ours = OPTIONS_ELSEWHERE.get(error.option_name)
+            if ours is None:
+                raise
+            message = f"No such option '{error.option_name}'. Did you mean '{ours}'?"
+            raise click.UsageError(message, ctx=error.ctx) from None
         except Interrupted as stopped:
             kept = "nothing lost. The same command continues." if ctx.meta.get(KEPT) else "none of them kept."
             click.echo(f"\nStopped after {stopped.done:,} of {count_of(stopped.total, 'fit')}, {kept}", err=True)

@@ -1,4 +1,4 @@
-"""Every named model: scikit-learn's and three boosting libraries', with the few settings that make it work on any table."""
+"""Every named model: scikit-learn's, our own and three boosting libraries', with the few settings that make it work on any table."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from foldwise.data import Task
 from foldwise.errors import MissingExtraError, UnknownNameError
+from foldwise.models.aliases import MODEL_ALIASES, UNNAMED
 
 if TYPE_CHECKING:
     from foldwise.typing import Estimator, Given
@@ -45,6 +46,8 @@ class NamedModel:
         Whether it handles missing values and categories by itself.
     gaps
         Whether it handles missing numbers by itself, and categories not; it takes arrays, whatever the columns are called.
+    raw
+        Whether it takes a table as it is, texts and missing values included.
 
     Examples
     --------
@@ -63,6 +66,7 @@ class NamedModel:
     sparse: bool = True
     native: bool = False
     gaps: bool = False
+    raw: bool = False
 
     @property
     def tasks(self) -> tuple[Task, ...]:
@@ -111,6 +115,14 @@ MODELS: tuple[NamedModel, ...] = (
         "a normal density per class and column, columns independent",
         "sklearn.naive_bayes:GaussianNB",
         sparse=False,
+    ),
+    NamedModel(
+        "mixed-nb",
+        "mixed naive Bayes",
+        "normal densities of numbers, shares of categories; takes gaps and texts as they are",
+        "foldwise.learners:MixedNB",
+        sparse=False,
+        raw=True,
     ),
     NamedModel(
         "lda",
@@ -162,6 +174,14 @@ MODELS: tuple[NamedModel, ...] = (
         "one tree, grown until its leaves are pure",
         "sklearn.tree:DecisionTreeClassifier",
         "sklearn.tree:DecisionTreeRegressor",
+    ),
+    NamedModel(
+        "c45",
+        "C4.5",
+        "Quinlan's tree: gain ratio, many-way splits, pruned; takes gaps and texts as they are",
+        "foldwise.learners:C45Tree",
+        sparse=False,
+        raw=True,
     ),
     NamedModel(
         "random-forest",
@@ -243,6 +263,7 @@ MODELS: tuple[NamedModel, ...] = (
 )
 """Every model that has a name."""
 _BY_NAME = {model.name: model for model in MODELS}
+_BY_CLASS = {name.lower(): model for model in MODELS for name in model.classes}
 
 
 def plain_name(text: str) -> str:
@@ -257,13 +278,15 @@ def plain_name(text: str) -> str:
 
 
 def find_model(name: str) -> NamedModel:
-    """Find a model by its name.
+    """Find a model by its name, by another name it has, or by that of its class.
 
     Examples
     --------
-    >>> find_model("lda").title
-    'linear discriminant'
+    >>> find_model("lda").title, find_model("RandomForestClassifier").name, find_model("rf").name
+    ('linear discriminant', 'random-forest', 'random-forest')
     """
-    if plain_name(name) not in _BY_NAME:
-        raise UnknownNameError.of("model", name.strip(), _BY_NAME)
-    return _BY_NAME[plain_name(name)]
+    plain = plain_name(name)
+    found = _BY_NAME.get(MODEL_ALIASES.get(plain, plain)) or _BY_CLASS.get(plain)
+    if found is None:
+        raise UnknownNameError.of("model", name.strip(), {**_BY_NAME, **MODEL_ALIASES}, meant=UNNAMED, listing="models")
+    return found

@@ -6,12 +6,15 @@ from foldwise.reports.comparison import ModelComparison, Winner
 from foldwise.reports.curves import plot
 from foldwise.reports.experiment import Cell, Experiment
 from foldwise.reports.permutation import PermutationTest
-from foldwise.reports.score import Score, Segment
+from foldwise.reports.score import Score
 from foldwise.reports.selection import ComplexityCurve, Selection
-from foldwise.reports.shared.finding import Finding
+from foldwise.reports.shared.finding import BY_DEFINITION, Finding
+from foldwise.reports.shared.segment import NOT_ENOUGH, Segment, SegmentJudgement
 from foldwise.reports.unpaired import UnpairedComparison
 
 __all__ = [
+    "BY_DEFINITION",
+    "NOT_ENOUGH",
     "Assessment",
     "Cell",
     "Certificate",
@@ -22,6 +25,7 @@ __all__ = [
     "PermutationTest",
     "Score",
     "Segment",
+    "SegmentJudgement",
     "Selection",
     "UnpairedComparison",
     "Winner",

@@ -20,6 +20,7 @@ from foldwise.reports.shared.advice import noted
 from foldwise.reports.shared.against import held_against
 from foldwise.reports.shared.finding import known_measure
 from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
+from foldwise.reports.shared.segment import ALL, Segment
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from foldwise.advice import Advice
-    from foldwise.arrays import Array, Codes
+    from foldwise.arrays import Array
     from foldwise.comparisons import CochranQ, Disagreement, Judgement, UnpairedMethod, ValueTest
     from foldwise.data import Task
     from foldwise.intervals import RocBand
@@ -38,24 +39,11 @@ if TYPE_CHECKING:
     from foldwise.reports.shared.finding import Finding
     from foldwise.reports.unpaired import UnpairedComparison
 
-__all__ = ["ALL", "SCOPE", "Score", "Segment"]
+__all__ = ["ALL", "SCOPE", "Score"]
 
-ALL = "all"
-"""Name of the segment that holds every row."""
 SCOPE = "test-sampling only"
 """What the intervals are about: other test rows of the same kind, not another training set."""
 PAIR_COLUMNS = ("a", "b", "measure", "difference", "low", "high", "p_value", "p_adjusted", "verdict")
-
-
-@final
-@dataclass(frozen=True)
-class Segment:
-    """Some of the rows: what they are called, how many there are, what was found, and which they are where rows are kept."""
-
-    name: str
-    rows: int
-    findings: tuple[Finding, ...]
-    places: Codes | None = field(default=None, compare=False, repr=False)
 
 
 @final
