@@ -29,6 +29,7 @@ using Counts = foldwise::In<std::uint8_t, 2>;
 using Tables = foldwise::In<std::int64_t, 3>;
 using Edges = foldwise::Out<std::int64_t, 1>;
 using Line = foldwise::Out<double, 1>;
+using Out = foldwise::Out<double, 2>;
 template <typename Row> using Rows = foldwise::In<Row, 1>;
 
 // products[i] += Σ_b weights[b] counts[b, i], and zeros[i] += number of b with counts[b, i] = 0, over the draws b that
@@ -63,6 +64,32 @@ static std::tuple<std::size_t, double, double> spread(Values values) {
         if (value[i] == value[i]) squares += (value[i] - mean) * (value[i] - mean);
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     return {count, mean, count > 1 ? squares / static_cast<double>(count - 1) : none};
+}
+
+// powers[:, c] = number of rows of class c, mean of ψ, and sums of the second and fourth powers of ψ - mean (4, C). Gives the
+// largest and the smallest ψ.
+static std::tuple<double, double> class_powers(Values psi, Places truth, Out powers) {
+    const std::size_t size = psi.shape(0), classes = powers.shape(1);
+    SHAPE(truth, size), SHAPE(powers, 4, classes), BELOW(truth, classes);
+    double *count = powers.data(), *mean = count + classes, *second = mean + classes, *fourth = second + classes;
+    std::fill(count, count + 4 * classes, 0.0);
+    double most = -std::numeric_limits<double>::infinity(), least = -most;
+    for (std::size_t i = 0; i < size; ++i) {
+        const auto c = static_cast<std::size_t>(truth.data()[i]);
+        const double value = psi.data()[i];
+        count[c] += 1.0;
+        mean[c] += value;
+        most = value > most ? value : most;
+        least = value < least ? value : least;
+    }
+    for (std::size_t c = 0; c < classes; ++c) mean[c] /= count[c] > 0 ? count[c] : 1.0;
+    for (std::size_t i = 0; i < size; ++i) {
+        const auto c = static_cast<std::size_t>(truth.data()[i]);
+        const double moved = psi.data()[i] - mean[c], square = moved * moved;
+        second[c] += square;
+        fourth[c] += square * square;
+    }
+    return {most, least};
 }
 
 // Mean over the repeats of the sums of their resamples over the weights of these; a repeat without weight is left out.
@@ -253,6 +280,8 @@ void bind_summaries(nb::module_ &module) {
     bind_row_types<std::int32_t>(module);
     bind_row_types<std::int64_t>(module);
     foldwise::define(module, "spread", &spread, "Number, mean and variance of what is not NaN.", "values");
+    foldwise::define(module, "class_powers", &class_powers, "Rows, means and central powers of each class, in place.", "psi",
+                     "truth", "powers");
     foldwise::define(module, "pool", &pool, "Mean over the repeats of sums over weights.", "sums", "weights", "repeat");
     foldwise::define(module, "deficit", &deficit, "Variance of a mean loss that the composition of the test sets hides.",
                      "sums", "squares", "mix");

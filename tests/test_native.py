@@ -6,7 +6,6 @@ import subprocess
 import sys
 from fractions import Fraction
 from importlib.machinery import EXTENSION_SUFFIXES
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -202,25 +201,6 @@ def test_questions_are_scored_by_their_distance_from_the_means(m):
     resample = np.repeat(np.arange(6), np.diff(starts))
     away = table[rows][:, None, :] - means[resample]
     np.testing.assert_allclose(scores, -0.5 * (away**2 * precisions[resample]).sum(axis=2), rtol=1e-12)
-
-
-@pytest.mark.usefixtures("way")
-def test_placements_are_shares_of_the_other_class_counted_by_hand():
-    rng = np.random.default_rng(5)
-    scores, positive, starts = rng.integers(0, 9, 60) / 8, rng.random(60) < 0.4, np.array([0, 7, 7, 30, 60])
-    found = native.placements(scores, positive, starts)
-    for a, b in pairwise(starts):
-        for i in range(a, b):
-            others = [scores[j] for j in range(a, b) if positive[j] != positive[i]]
-            sign = 1 if positive[i] else -1
-            right = [(sign * (scores[i] - other) > 0) + (scores[i] == other) / 2 for other in others]
-            assert found[i] == sum(right) / len(others)
-
-
-@pytest.mark.usefixtures("way")
-def test_placements_without_an_other_class_are_undefined():
-    assert np.isnan(native.placements(np.arange(3.0), np.ones(3, dtype=bool), np.array([0, 3]))).all()
-    assert native.placements(np.empty(0), np.empty(0, dtype=bool), np.array([0])).size == 0
 
 
 def test_the_stub_is_what_the_compiled_kernels_say():

@@ -127,6 +127,13 @@ def qda_predictions(*, tables: NDArray[np.float64], codes: NDArray[np.uint16], r
     """Labels and probabilities of quadratic discriminants, in place."""
 
 @overload
+def placed_sums(*, scores: NDArray[np.float64], side: NDArray[np.bool_], row: NDArray[np.int32], starts: NDArray[np.int64], sums: NDArray[np.float64]) -> float: ...
+
+@overload
+def placed_sums(*, scores: NDArray[np.float64], side: NDArray[np.bool_], row: NDArray[np.int64], starts: NDArray[np.int64], sums: NDArray[np.float64]) -> float:
+    """What each row adds to the area of its groups, in place."""
+
+@overload
 def tally(*, truth: NDArray[np.int8], output: NDArray[np.int8], row: NDArray[np.int32], edges: NDArray[np.int64], scores: NDArray[np.float64], positive: int, clip: float, threads: int, tables: NDArray[np.int64], mix: NDArray[np.int64], sums: NDArray[np.float64], pairs: NDArray[np.float64], by_row: NDArray[np.float64]) -> tuple[float, float, float]: ...
 
 @overload
@@ -348,6 +355,9 @@ def find_edges(*, resample: NDArray[np.int64], edges: NDArray[np.int64]) -> None
 def spread(*, values: NDArray[np.float64]) -> tuple[int, float, float]:
     """Number, mean and variance of what is not NaN."""
 
+def class_powers(*, psi: NDArray[np.float64], truth: NDArray[np.int64], powers: NDArray[np.float64]) -> tuple[float, float]:
+    """Rows, means and central powers of each class, in place."""
+
 def pool(*, sums: NDArray[np.float64], weights: NDArray[np.float64], repeat: NDArray[np.int64]) -> float:
     """Mean over the repeats of sums over weights."""
 
@@ -364,3 +374,9 @@ def weigh_counts(*, counts: NDArray[np.uint8], weights: NDArray[np.float64], use
 
 def exact_limbs(*, values: NDArray[np.float64], limbs: NDArray[np.uint64]) -> None:
     """Sum of finite values by exponent, in place."""
+
+def sort_columns(*, table: NDArray[np.float32], codes: NDArray[np.int32], threads: int, keys: NDArray[np.uint64], values: NDArray[np.float32]) -> None:
+    """The rows of every column in their order, in place."""
+
+def grow_trees(*, table: NDArray[np.float32], keys: NDArray[np.uint64], values: NDArray[np.float32], codes: NDArray[np.int32], targets: NDArray[np.float64], criterion: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], drawn: NDArray[np.int64], depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, alpha: float, random: bool, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, scores: NDArray[np.float64]) -> None:
+    """What the trees of every resample say of its test rows, in place."""

@@ -407,7 +407,7 @@ def test_a_users_pipeline_sees_every_column_as_it_is():
     )
     columns = ColumnTransformer([("text", TfidfVectorizer(), "text")])
     result = foldwise.assess(make_pipeline(columns, LogisticRegression()), frame, "y", measures="error")
-    assert value(result, "Pipeline", "error") < 0.1
+    assert value(result, "columns+logistic", "error") < 0.1
     assert list(result.dataset.X.columns) == ["text", "day"]
     with pytest.raises(InputError, match="no column is left to predict from"):
         foldwise.assess("logistic", frame, "y")

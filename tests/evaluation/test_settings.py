@@ -6,8 +6,8 @@ import pytest
 
 import foldwise
 from foldwise.engine import Settings, Store
-from foldwise.errors import InputError, UnknownNameError
-from foldwise.evaluation import SWITCHES, running, settings_of
+from foldwise.errors import InputError
+from foldwise.evaluation import SWITCHES, Shortcuts, running, settings_of
 from foldwise.progress import Meter
 
 IRIS = foldwise.sample("iris")
@@ -21,7 +21,7 @@ VERBS = {
 
 
 def test_the_shortcuts_are_the_fields():
-    assert sorted(SWITCHES) == sorted(one.name for one in fields(Settings))
+    assert sorted(SWITCHES) == sorted(one.name for one in fields(Settings)) == sorted(Shortcuts.__annotations__)
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -60,33 +60,6 @@ def test_fields_that_a_verb_does_not_use_have_no_effect_and_are_no_keywords_of_i
     VERBS["certify"](settings=Settings(train=True, progress=False))
     with pytest.raises(InputError, match=r"certify makes no use of store=; try the call without store="):
         VERBS["certify"](store=tmp_path / "fits.db")
-
-
-@pytest.mark.parametrize(
-    ("theirs", "ours"),
-    [
-        ("cv", "plan"),
-        ("scoring", "measures"),
-        ("sample_weight", "weights"),
-        ("n_jobs", "jobs"),
-        ("random_state", "seed"),
-    ],
-)
-def test_words_of_scikit_learn_name_ours(theirs, ours):
-    with pytest.raises(
-        InputError, match=rf"assess has no argument {theirs}=, which is scikit-learn's word for {ours}="
-    ):
-        foldwise.assess("lda", IRIS, **{theirs: 1})
-
-
-def test_one_measure_is_named_where_there_is_one():
-    with pytest.raises(InputError, match="scikit-learn's word for measure="):
-        VERBS["select"](scoring="accuracy")
-
-
-def test_another_unknown_argument_suggests_the_nearest():
-    with pytest.raises(UnknownNameError, match=r"'weight'.*try 'weights'"):
-        foldwise.assess("lda", IRIS, weight=[1])
 
 
 def test_the_store_is_opened_when_it_runs(tmp_path):

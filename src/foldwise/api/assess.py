@@ -43,6 +43,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     task: str | None = None,
     positive: Label = None,
     drop_missing_target: bool = False,
+    segments: ColumnLike | None = None,
     baseline: bool = True,
     settings: Settings | None = None,
     **shortcuts: Unpack[Shortcuts],
@@ -92,6 +93,9 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         The class that precision, recall and AUC are about.
     drop_missing_target
         Leave out the rows whose target is missing, which are refused otherwise; the report says how many they were.
+    segments
+        Part each row belongs to, such as a country: column name or array. Every measure is given for every part too, of the
+        same models. The column is no feature.
     baseline
         Add the model that ignores the features.
     settings
@@ -122,6 +126,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         task=task,
         positive=positive,
         drop_missing_target=drop_missing_target,
+        segments=segments,
     )
     asked = AssessmentRequest(
         named=as_measures(wanted, dataset.task),
@@ -129,7 +134,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         method=interval,
         estimate=estimate,
         level=level,
-        limit=None if until is None else Limit(until, budget),
+        limit=Limit.of(until, budget),
         allow_invalid=allow_invalid,
         decide=decide,
         baseline=baseline,

@@ -11,7 +11,7 @@ from foldwise.errors import InputError, UnknownNameError, ValidityError
 from foldwise.evaluation import AssessmentRequest, assess_rows, check_question, read_rows, running
 from foldwise.intervals import check_level
 from foldwise.measures import LossMeasure, as_measures, asked_measures
-from foldwise.model_comparison import PairwiseComparison, samples_beside
+from foldwise.model_comparison import PairwiseComparison, SegmentComparison, samples_beside
 from foldwise.renamed import renamed
 from foldwise.reports import ModelComparison
 
@@ -51,6 +51,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     task: str | None = None,
     positive: Label = None,
     drop_missing_target: bool = False,
+    segments: ColumnLike | None = None,
     baseline: bool = True,
     settings: Settings | None = None,
     **shortcuts: Unpack[Shortcuts],
@@ -88,7 +89,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         Compare all models with this one only, instead of all pairs.
     allow_invalid
         Give the comparison ``naive-t``, which is known to be wrong; its note says how wrong.
-    groups, order, weights, costs, decide, task, positive, drop_missing_target, baseline, settings
+    groups, order, weights, costs, decide, task, positive, drop_missing_target, segments, baseline, settings
         As for `assess`.
 
     Returns
@@ -120,6 +121,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         task=task,
         positive=positive,
         drop_missing_target=drop_missing_target,
+        segments=segments,
     )
     named = as_measures(wanted, dataset.task)
     request = AssessmentRequest(
@@ -144,6 +146,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         across_measures=adjust_measures,
         reference=reference or "",
         missing=missing,
+        segment_judgements=SegmentComparison(assessment, adjust, reference or "").judge(rope),
     )
 
 

@@ -15,6 +15,7 @@ from foldwise.experiments import TrialRun, read_datasets
 from foldwise.intervals import check_level
 from foldwise.measures import as_measures, measure
 from foldwise.models import BASELINE, check_name, name_models
+from foldwise.renamed import renamed
 from foldwise.reports import Experiment
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ __all__ = ["experiment"]
 USES = ("seed", "jobs", "engine", "timeout", "store", "progress")
 
 
+@renamed()
 def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     models: Models,
     datasets: Mapping[str, Any] | Iterable[str | Path | Dataset],

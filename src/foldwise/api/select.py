@@ -8,12 +8,21 @@ from foldwise.api.assess import assess
 from foldwise.data.checks import check_kinds
 from foldwise.engine import fit_final
 from foldwise.errors import PlanError, UnknownNameError
-from foldwise.evaluation import check_rows, leaning, pick_plan, read_rows, running
+from foldwise.evaluation import check_rows, check_search, leaning, pick_plan, read_rows, running
 from foldwise.intervals import check_level
 from foldwise.measures import one_measure
 from foldwise.plans import Nested, as_plan
+from foldwise.renamed import renamed
 from foldwise.reports import Selection
-from foldwise.selection import RULES, SearchJob, choose_candidate, notes_on, refuse_overlap
+from foldwise.selection import (
+    RULES,
+    SearchJob,
+    best_candidates,
+    choose_candidate,
+    listed_values,
+    notes_on,
+    refuse_overlap,
+)
 
 if TYPE_CHECKING:
     from foldwise.data import Dataset
@@ -38,6 +47,7 @@ __all__ = ["RULES", "choose_candidate", "select"]
 CORRECTIONS = ("bbc", "nested")
 
 
+@renamed()
 def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     model: Models,
     space: Space | None,
@@ -144,6 +154,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     advice = check_rows("select", dataset, trials.predictions.resamples)
     findings = leaning(picked.findings(trials.predictions), advice)
     by_name = {one.name: one for one in candidates}
+    winners = [by_name[name].settings for name in best_candidates(trials.predictions, picked.goal)]
     return Selection(
         dataset=dataset,
         chosen=chosen,
@@ -161,7 +172,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         fits=trials.fits,
         dropped=trials.dropped,
         notes=notes_on(trials, corrected, eliminate=eliminate or search == "halving"),
-        advice=advice,
+        advice=(*advice, *check_search(listed_values(space), winners)),
     )
 
 

@@ -15,7 +15,7 @@ from foldwise.cli.option import (
     level_option,
     name_option,
     quiet_option,
-    read_options,
+    read_rows,
     seed_option,
     with_data_options,
 )
@@ -82,9 +82,8 @@ def certify(context: click.Context, /, path: str, **given: Given) -> None:
     used on each. Ctrl-C stops early and prints what is known by then.
     """
     from foldwise.api import certify as verb
-    from foldwise.data import read
 
-    dataset = read(path, **read_options(given))
+    dataset = read_rows(path, given)
     minutes = given["minutes"]
     with metered("datasets") as meter:
         certificate = verb(

@@ -19,7 +19,7 @@ from foldwise.cli.option import (
     json_option,
     level_option,
     quiet_option,
-    read_options,
+    read_rows,
     seed_option,
     timeout_option,
     with_data_options,
@@ -104,7 +104,6 @@ def select(context: click.Context, /, path: str, **given: Given) -> None:
     The winner of many looks better than it is. Its score is corrected for the selection, and its own is shown beside it.
     """
     from foldwise.api import select as verb
-    from foldwise.data import read
     from foldwise.reports.selection import curve_lines
 
     check_draws(context, given["search"])
@@ -117,7 +116,7 @@ def select(context: click.Context, /, path: str, **given: Given) -> None:
         found = verb(
             models[0] if len(models) == 1 else models,
             space,
-            read(path, **read_options(given)),
+            read_rows(path, given),
             plan=given["plan"],
             measure=given["measure"],
             search=given["search"],

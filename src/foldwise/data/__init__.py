@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from foldwise.data.costs import read_costs
     from foldwise.data.description import describe
     from foldwise.data.ladder import reuse_margin
+    from foldwise.data.originals import holds_sealed_rows, warn_of_original
     from foldwise.data.reader import Options, as_dataset, read
     from foldwise.data.request import EMPTY, ReadRequest
     from foldwise.data.scan import count_levels
@@ -43,6 +44,7 @@ __all__ = [
     "content_of",
     "count_levels",
     "describe",
+    "holds_sealed_rows",
     "is_frame",
     "is_sparse",
     "read",
@@ -53,6 +55,7 @@ __all__ = [
     "seal",
     "seal_file",
     "take_rows",
+    "warn_of_original",
 ]
 
 LAZY = {
@@ -72,6 +75,7 @@ LAZY = {
     "content_of": "series",
     "count_levels": "scan",
     "describe": "description",
+    "holds_sealed_rows": "originals",
     "is_frame": "table",
     "is_sparse": "table",
     "read": "reader",
@@ -82,6 +86,7 @@ LAZY = {
     "seal": "sealing",
     "seal_file": "sealing",
     "take_rows": "table",
+    "warn_of_original": "originals",
 }
 """Names that most users of a dataset do not need, and the modules they are fetched from when asked for."""
 

@@ -45,6 +45,7 @@ class Role(StrEnum):
     GROUPS = "groups"
     ORDER = "order"
     WEIGHTS = "weights"
+    SEGMENTS = "segments"
     DROPPED = "dropped"
 
 
@@ -104,6 +105,8 @@ class Dataset:
         Sortable values (dates, numbers) that put the rows in time order.
     weights
         How much each row counts, none negative.
+    segments
+        Part each row belongs to, as text; figures are given for every part too.
     costs
         Cost of predicting class d for a row of class c, (C, C), in the order of `classes`; (C, C + 1) where not answering
         has a cost of its own, in the last column.
@@ -134,6 +137,7 @@ class Dataset:
     positive: Any = None
     sealed: int = 0
     dropped_rows: int = 0
+    segments: Array | None = None
 
     @property
     def n(self) -> int:
@@ -186,7 +190,7 @@ class Dataset:
         if self.positive is None:
             return len(self.classes) - 1
         if str(self.positive) not in self.classes:
-            message = f"the positive class '{self.positive}' does not occur in these {self.n} rows"
+            message = f"the positive class '{self.positive}' does not occur in these {self.n:,} rows"
             raise InputError(message, hint="more rows, or another positive class")
         return self.classes.index(str(self.positive))
 
@@ -233,5 +237,6 @@ class Dataset:
             groups=None if self.groups is None else self.groups[chosen],
             order=None if self.order is None else self.order[chosen],
             weights=None if self.weights is None else self.weights[chosen],
+            segments=None if self.segments is None else self.segments[chosen],
             costs=costs,
         )

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["keep_known"]
 
-PER_ROW = ("target", "groups", "order", "weights")
+PER_ROW = ("target", "groups", "order", "weights", "segments")
 
 
 def keep_known(loaded: Loaded, request: ReadRequest, target: Content) -> tuple[Loaded, ReadRequest, int]:

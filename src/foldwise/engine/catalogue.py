@@ -2,6 +2,7 @@
 
 from foldwise.engine.families.discrete_nb import DiscreteBayes
 from foldwise.engine.families.dummy import Dummy
+from foldwise.engine.families.forests import Forests
 from foldwise.engine.families.gaussian_nb import GaussianBayes
 from foldwise.engine.families.kernel_ridge import KernelRegression
 from foldwise.engine.families.lda import LinearDiscriminant
@@ -12,6 +13,7 @@ from foldwise.engine.families.neighbours import Neighbours
 from foldwise.engine.families.parzen import ParzenMeans
 from foldwise.engine.families.qda import QuadraticDiscriminant
 from foldwise.engine.families.radius_neighbours import RadiusNeighbours
+from foldwise.engine.families.trees import Trees
 from foldwise.engine.family import Family
 from foldwise.engine.pipelines.prepared_gaussian import PreparedDiscriminant, PreparedGaussian
 from foldwise.engine.pipelines.prepared_neighbours import PreparedNeighbours
@@ -36,4 +38,6 @@ FAMILIES: tuple[Family, ...] = (
     KernelRegression(),
     ParzenMeans(),
     RadiusNeighbours(),
+    Trees(),
+    Forests(),
 )

@@ -96,7 +96,7 @@ class Settings:
             raise InputError(message)
         jobs: object = self.jobs
         whole = isinstance(jobs, Integral) and not isinstance(jobs, bool)
-        if not (whole or jobs is None) or jobs == 0:
+        if not (jobs is None or (whole and (self.jobs == -1 or (self.jobs or 0) > 0))):
             message = f"jobs must be a number of processes, or -1 for all cores, not {shown(jobs)}"
             raise InputError(message, hint="jobs=-1" if isinstance(jobs, str) else "jobs=1")
         if not (isinstance(self.progress, bool | None) or callable(self.progress)):
@@ -135,7 +135,7 @@ def run(dataset: Dataset, models: Mapping[str, Any], resamples: Resamples, setti
     batched = {name: (models[name], route.family) for name, route in routes.items() if route.family is not None}
     with threads(settings.jobs):
         test = TestRows.of(resamples, train=settings.train, threads=thread_count(inf)) if batched else None
-        outputs = {} if test is None else predict_all(batched, dataset, resamples, test)
+        outputs = {} if test is None else predict_all(batched, dataset, resamples, test, seed=settings.seed)
     left = {name: left_to_generic(outputs.get(name), resamples.count, test) for name in models}
     done = total - sum(rest.size for rest in left.values())
     fittings = [

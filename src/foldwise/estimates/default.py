@@ -48,5 +48,6 @@ def make_estimate(scored: Scored, method: str | EstimateMethod = "auto") -> Esti
     0.25
     """
     chosen = choose_estimate(scored) if method == "auto" else estimate_method(method)
-    chosen.check(scored)
+    if chosen.refusal(scored):
+        chosen.check(scored)
     return chosen.estimate(scored)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import fields, replace
-from inspect import signature
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from foldwise.data.checks import check_kinds, shown
 from foldwise.engine import Settings
-from foldwise.errors import InputError, UnknownNameError
+from foldwise.errors import InputError
 from foldwise.progress import Meter
+from foldwise.renamed import SWITCHES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -34,29 +34,7 @@ class Shortcuts(TypedDict, total=False):
     progress: Progress | bool | None
 
 
-SWITCHES = tuple(Shortcuts.__annotations__)
-"""Names of the fields of `Settings`, which every verb that fits takes as keywords too."""
 DEFAULTS = {one.name: one.default for one in fields(Settings)}
-THEIR_WORDS = {
-    "cv": "plan",
-    "scoring": "measures",
-    "sample_weight": "weights",
-    "n_jobs": "jobs",
-    "random_state": "seed",
-    "error_score": "on_failure",
-    "return_train_score": "train",
-    "verbose": "progress",
-    "pos_label": "positive",
-    "estimator": "model",
-    "param_grid": "space",
-    "param_distributions": "space",
-    "n_iter": "draws",
-    "y_true": "truth",
-    "y_pred": "predicted",
-    "y_score": "scores",
-    "labels": "classes",
-}
-"""Arguments of scikit-learn, and what they are called here."""
 
 
 @contextmanager
@@ -105,7 +83,8 @@ def settings_of(
     """
     for name in shortcuts:
         if name not in uses:
-            raise unknown_argument(verb, name, uses)
+            message = f"{verb.__name__} makes no use of {name}="
+            raise InputError(message, hint=f"the call without {name}=")
     check_kinds(shortcuts)
     if settings is None:
         return Settings(**shortcuts)
@@ -118,23 +97,3 @@ def settings_of(
             message = f"{name}= is {shown(value)}, and {shown(other)} in settings="
             raise InputError(message, hint=f"one {name}, in one of the two places")
     return replace(settings, **shortcuts)
-
-
-def unknown_argument(verb: Callable[..., object], name: str, uses: tuple[str, ...]) -> InputError:
-    """Say what an argument is called here, or which name is nearest."""
-    if name in SWITCHES:
-        message = f"{verb.__name__} makes no use of {name}="
-        return InputError(message, hint=f"the call without {name}=")
-    named = (one for one in signature(verb).parameters if one != "shortcuts")
-    known = (*named, *uses)
-    ours = next((one for one in _ours(name) if one in known), "")
-    if ours:
-        message = f"{verb.__name__} has no argument {name}=, which is scikit-learn's word for {ours}="
-        return InputError(message, hint=f"{ours}=")
-    return UnknownNameError.of(f"argument of {verb.__name__}", name, known)
-
-
-def _ours(name: str) -> tuple[str, ...]:
-    """Our word for one of scikit-learn's, in the forms it takes: measures of one verb are the measure of another."""
-    word = THEIR_WORDS.get(name, "")
-    return (word, word.removesuffix("s"), f"{word}s")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
 
-    from foldwise.typing import Given
+    from foldwise.typing import Estimator, Given
 
 __all__ = ["is_reference", "load_model", "reference_name"]
 
@@ -47,7 +47,7 @@ def reference_name(text: str) -> str:
     return _parts(text)[1].rpartition(".")[2]
 
 
-def load_model(text: str) -> Given:
+def load_model(text: str) -> Estimator:
     """Import an estimator, or make it with the class or the function that is there.
 
     The current folder can be imported from. Whatever the module does when it is imported is done.
@@ -124,7 +124,7 @@ def _make_importable(folder: Path) -> None:
     importlib.invalidate_caches()
 
 
-def _run(work: Callable[[], Any], doing: str) -> Given:
+def _run(work: Callable[[], Given], doing: str) -> Given:
     """Run the user's code; its errors become one sentence, and what it prints does not get into a result."""
     try:
         with redirect_stdout(sys.stderr):

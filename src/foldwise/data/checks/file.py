@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from contextlib import contextmanager
 from difflib import get_close_matches
@@ -38,12 +39,17 @@ DAMAGED_ARCHIVE = (
 """What reading a damaged zip file of arrays and JSON raises."""
 MOST_SIGNS = 120
 """Signs of a path that is no path, in a message."""
+ADDRESS = re.compile(r"(?:https?|ftp|s3|gs|abfss?|hdfs):/", re.IGNORECASE)
+"""An address, of whose two strokes a path keeps one."""
 UNPACKED = 4.0
 """Gigabytes that a packed file may unpack to, unless more are allowed."""
 
 
 def check_file(path: Path) -> None:
-    """Refuse a file that does not exist, is a folder, is empty or cannot be opened."""
+    """Refuse an address of the web, and a file that does not exist, is a folder, is empty or cannot be opened."""
+    if ADDRESS.match(str(path)):
+        message = f"'{str(path).replace(':/', '://', 1)}' is an address of the web, and foldwise reads files"
+        raise InputError(message, hint="downloading it first, then the path of the file")
     with readable(path):
         if path.is_dir():
             message = f"'{path}' is a folder, not a file"
