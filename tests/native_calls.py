@@ -161,16 +161,7 @@ def tallies(rng):
             "sums": np.empty(9),
         },
         "class_powers": {"psi": rng.normal(size=N), "truth": whole(rng, C, N), "powers": np.empty((4, C))},
-        "spread": {"values": rng.normal(size=R)},
         "pool": {"sums": rng.random(R), "weights": rng.random(R), "repeat": np.array([0, 0, 1, 1, 1])},
-        "deficit": {"sums": rng.random((R, C)), "squares": 3.0, "mix": whole(rng, 5, (R, C)) + 1},
-        "deficit_of_losses": {
-            "losses": rng.random(size),
-            "strata": whole(rng, C, N),
-            "kinds": C,
-            "rows": whole(rng, N, size),
-            "edges": starts,
-        },
         "mean_recalls": {
             "tables": whole(rng, 5, (R, C, C + 1)),
             "repeat": np.array([0, 0, 1, 1, 1]),
@@ -216,14 +207,6 @@ def squares(rng):
     fits = 2 * groups
     return {
         "design_rows": {**design(rng), "rows": np.empty((N, width))},
-        "part_products": {
-            **design(rng),
-            "weights": np.ones(N),
-            "first": 4,
-            "keys": parts(rng)[:, 4:],
-            "groups": groups,
-            "sums": np.zeros((fits, 15)),
-        },
         "part_matrices": {
             **design(rng),
             "weights": np.zeros(0),
@@ -288,7 +271,6 @@ def squares(rng):
             "codes": whole(rng, C, N, "int32"),
             "counts": np.empty((R, C), dtype=np.int64),
         },
-        "unpack_lower": {"packed": rng.normal(size=(R, 6)), "full": np.empty((R, 3, 3))},
         "invert_factors": {"matrices": matrices, "factors": np.empty((R, P, P)), "least": np.empty(R)},
         "solve_definite": {
             "matrices": matrices,
@@ -429,16 +411,6 @@ def gaussian(rng):
             "offsets": rng.normal(size=R),
             "column": 1,
         },
-        "class_moments": {
-            "sums": rng.random((R, 2 * P + 1)),
-            "scale": rng.random(2 * P + 1),
-            "column": 1,
-            "rounding": 1e-16,
-            "weights": np.empty((R, C)),
-            "shifts": np.empty((R, C, P)),
-            "variances": np.empty((R, C, P)),
-            "doubt": np.empty((R, C, P)),
-        },
     }
 
 
@@ -503,6 +475,21 @@ def trees(rng):
     table, codes = np.round(rng.normal(size=(N, P)), 1).astype(np.float32), whole(rng, C, N, "int32")
     keys, values = sorted_columns(table, codes)
     return {
+        "boost_stumps": {
+            "keys": keys,
+            "sorted": values,
+            "values": np.ascontiguousarray(table.T),
+            "codes": codes,
+            "weights": rng.gamma(1.0, size=(R, N)),
+            "seeds": whole(rng, 99, R, "uint32"),
+            "rounds": 4,
+            "rate": 1.0,
+            "rows": np.tile(np.arange(4), R),
+            "starts": edges(np.full(R, 4)),
+            "threads": 1,
+            "decisions": np.empty(4 * R),
+            "done": np.empty(R, dtype=bool),
+        },
         "sort_columns": {
             "table": table,
             "codes": codes,

@@ -157,6 +157,27 @@ def test_many_rows_are_read_in_pieces_unless_all_are_needed():
         assert foldwise.score("y", "a", data=FRAME, measures="error", groups="site").predictions is not None
 
 
+@pytest.mark.parametrize("more", [{"interval": "bca"}, {"measures": "ece"}, {"measures": lambda t, p: np.mean(t == p)}])
+def test_many_rows_are_kept_for_what_looks_at_all_of_them(more):
+    """There is no number of rows from which on a method that worked is refused."""
+    given = {"data": FRAME, "scores": "pa", "measures": "error"} | more
+    few = foldwise.score("y", "a", **given)
+    with patch.object(streaming, "ROWS_IN_MEMORY", 500):
+        many = foldwise.score("y", "a", **given)
+        assert many.findings[0].estimate == few.findings[0].estimate
+        assert many.findings[0].interval == few.findings[0].interval
+
+
+def test_a_file_too_large_to_be_read_whole_is_read_in_pieces_whatever_is_asked(tmp_path):
+    FRAME.to_csv(tmp_path / "rows.csv", index=False)
+    with (
+        patch.object(streaming, "BYTES_IN_MEMORY", 100),
+        patch.object(streaming, "BYTES_READ_WHOLE", 100),
+        pytest.raises(InputError, match="interval='bca' needs all rows in memory"),
+    ):
+        foldwise.score("y", "a", data=tmp_path / "rows.csv", measures="error", interval="bca")
+
+
 def test_what_was_not_kept_cannot_be_asked():
     result = foldwise.score("y", "a", data=FRAME, scores="pa", stream=True)
     with pytest.raises(InputError, match="the 900 rows were read in pieces and not kept; try stream=False"):

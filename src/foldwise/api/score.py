@@ -146,7 +146,7 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         check_complete({"predicted": predicted, **parts, **details, "stream": stream})
         return score_rows(truth, question, start=start)
     source, roles = read_inputs(truth, predicted, **parts)
-    if needs_streaming(source, roles, stream):
+    if needs_streaming(source, roles, question, stream):
         return score_stream(source, roles, question, details, start=start)
     table = collect(source, roles)
     if roles.system:

@@ -139,7 +139,7 @@ class Dataset:
     dropped_rows: int = 0
     segments: Array | None = None
 
-    @property
+    @cached_property
     def n(self) -> int:
         """Number of rows."""
         return int(self.target.shape[0])
@@ -159,7 +159,7 @@ class Dataset:
         labels, codes = factorise(self.target)
         return labels, freeze(codes)
 
-    @property
+    @cached_property
     def labels(self) -> Array:
         """The distinct class labels, sorted, in their own type (C,)."""
         return self._coded[0]
@@ -169,7 +169,7 @@ class Dataset:
         """The class names as text, in the order of `labels`; empty for regression."""
         return tuple(str(label) for label in self.labels.tolist()) if self.is_classification else ()
 
-    @property
+    @cached_property
     def codes(self) -> Codes:
         """The class of each row as a position in `classes` (n,)."""
         return self._coded[1]

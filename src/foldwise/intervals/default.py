@@ -181,7 +181,8 @@ def _first_valid(scored: Scored, facts: Facts, table: dict[str, tuple[str, ...]]
         if not (validity.every or validity.handles(measure)) or method.further(scored):
             continue
         return IntervalChoice(
-            method, f"{method.name} is {what} for {measure.label} on {facts.plan}: {REASONS[method.name]}"
+            method,
+            f"{method.name} is {what} for {measure.asked or measure.name} on {facts.plan}: {REASONS[method.name]}",
         )
     refusals = [(name, interval_method(name).refusal(scored) or "") for name in names]
     # That a method is made for other measures is no news where another one would have served.

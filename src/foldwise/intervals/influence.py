@@ -66,8 +66,7 @@ class Influence(IntervalMethod):
         low, high, error = influence_ends(plain, level=level)
         if plain is not scored and isinstance(measure, LossMeasure):
             ends = np.sort(measure.finish(np.array([low, high])))
-            low, high = float(ends[0]), float(ends[1])
-        error = in_units(measure, error, plain.value)
+            low, high, error = float(ends[0]), float(ends[1]), in_units(measure, error, plain.value)
         return Interval(low, high, level, self.name, self.target, standard_error=error)
 
     def further(self, scored: Scored) -> str | None:

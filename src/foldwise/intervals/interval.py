@@ -170,7 +170,8 @@ class Validity:
 
     def __post_init__(self) -> None:
         """Note whether the form of a measure does not matter."""
-        object.__setattr__(self, "every", self.measures is For.ANY and not self.only)
+        # The others are told apart by what they look at.
+        object.__setattr__(self, "every", self.measures not in (For.LOSSES, For.ZERO_ONE) and not self.only)
 
     @property
     def which(self) -> str:
@@ -233,10 +234,8 @@ class Validity:
 
     def handles(self, measure: Measure) -> bool:
         """Whether the measure is of the right form."""
-        if self.only:
-            return measure.name in self.only
-        if self.measures not in (For.LOSSES, For.ZERO_ONE):  # the others are told apart by what they look at
-            return True
+        if self.every or self.only:
+            return self.every or measure.name in self.only
         if not isinstance(measure, LossMeasure):
             return False
         return self.measures is For.LOSSES or measure.zero_one

@@ -310,6 +310,9 @@ class Scored:
     def scores(self) -> Scores:
         """Value of the measure in each resample (R,); NaN where it is undefined or the fit failed."""
         scores, self.__dict__["value"] = self._summary()
+        main = None if self.every else self.resamples.main
+        unknown = np.isnan(scores if main is None else scores[main])
+        self.__dict__["undefined"] = int(unknown.sum()) if unknown.any() else 0
         return scores
 
     @cached
@@ -325,8 +328,8 @@ class Scored:
     @cached
     def value(self) -> float:
         """The resamples brought together by the measure's aggregation rule."""
-        self.__dict__["scores"], value = self._summary()
-        return value
+        self.scores  # noqa: B018 - the value is found on the way
+        return float(self.__dict__["value"])
 
     @cached
     def raw_value(self) -> float:
@@ -352,5 +355,5 @@ class Scored:
     @cached
     def undefined(self) -> int:
         """Number of resamples in which the measure has no value."""
-        main = None if self.every else self.resamples.main
-        return int(np.count_nonzero(np.isnan(self.scores if main is None else self.scores[main])))
+        self.scores  # noqa: B018 - they are counted on the way
+        return int(self.__dict__["undefined"])

@@ -37,10 +37,10 @@ DAMAGED_ARCHIVE = (
     *(ValueError, TypeError, LookupError, AttributeError, OverflowError, ArithmeticError),
 )
 """What reading a damaged zip file of arrays and JSON raises."""
-MOST_SIGNS = 120
-"""Signs of a path that is no path, in a message."""
 ADDRESS = re.compile(r"(?:https?|ftp|s3|gs|abfss?|hdfs):/", re.IGNORECASE)
 """An address, of whose two strokes a path keeps one."""
+MOST_SIGNS = 120
+"""Signs of a path that is no path, in a message."""
 UNPACKED = 4.0
 """Gigabytes that a packed file may unpack to, unless more are allowed."""
 
