@@ -196,7 +196,7 @@ def _first_valid(scored: Scored, facts: Facts, table: dict[str, tuple[str, ...]]
     if facts.overlapping:
         return IntervalChoice(None, f"no interval is valid: {TESTED_TRAINING}")
     names = table.get(scored.resamples.kind, ())
-    used, undefined = scored.resamples.count - scored.undefined, isnan(scored.value)
+    used, undefined = scored.scores.size - scored.undefined, isnan(scored.value)
     for method in _suitable(names, facts):
         validity = method.validity
         if undefined or not validity.min_resamples <= used <= validity.max_resamples:

@@ -21,7 +21,7 @@ from foldwise.measures.edge import (
     predicted_columns,
     row_weight,
     smooth_table,
-    variance_by_class,
+    spread_of_rows,
 )
 from foldwise.measures.family import MeasureFamily, Parameter
 from foldwise.measures.influence import (
@@ -123,12 +123,12 @@ __all__ = [
     "scarcest",
     "score_spread",
     "smooth_table",
+    "spread_of_rows",
     "squared_error",
     "structural_components",
     "turned_round",
     "uninformed_loss",
     "unit_of",
-    "variance_by_class",
     "with_pairs",
 ]
 
