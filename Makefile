@@ -7,9 +7,12 @@ STAMP := $(VENV)/.installed
 SOURCES := pyproject.toml constraints.txt CMakeLists.txt $(wildcard native/*)
 INSTALL = test -x $(BIN)/python || $(PYTHON) -m venv $(VENV); \
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+NEEDED = import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['dependencies'])
 WORKERS ?= 2
+# `make test COVERAGE=yes` counts covered lines and branches too, which takes twice the time.
+COVERAGE ?=
 
-.PHONY: demo test test-all test-numpy check format bench docs clean setup stub sanitize
+.PHONY: demo test test-all test-numpy check format bench docs reference clean setup stub sanitize
 
 setup: $(STAMP)
 
@@ -17,16 +20,17 @@ $(STAMP): $(SOURCES)
 	$(INSTALL) -e '.[all,dev]'
 	touch $(RUNS) $@
 
-# The demo needs the package alone; the rest is installed by those who test.
-$(RUNS): $(SOURCES)
-	$(INSTALL) -e .
+# The demo runs from the sources and needs what they import; nothing is compiled. The rest is installed by those who test.
+$(RUNS): pyproject.toml constraints.txt
+	$(INSTALL) --no-compile $$($(BIN)/python -c "$(NEEDED)")
 	touch $@
 
 demo: $(RUNS)
-	$(BIN)/foldwise demo
+	PYTHONPATH=src $(BIN)/python -m foldwise demo
 
 test: setup
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -m "not slow" --cov --cov-report=term --cov-fail-under=90
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -m "not slow" \
+		$(if $(COVERAGE),--cov --cov-report=term --cov-fail-under=90)
 
 # The same kernels by numpy, as they run where nothing was compiled.
 test-numpy: setup
@@ -52,6 +56,10 @@ bench: setup
 docs: setup
 	$(INSTALL) -e '.[all,dev,docs]'
 	$(BIN)/python -m sphinx -W --keep-going -b html docs docs/_build/html
+
+# docs/api.md and docs/cli.md, from docstrings, signatures and options.
+reference: setup
+	$(BIN)/python docs/reference_pages.py
 
 # Types of the compiled kernels, for mypy: written from the module itself.
 stub: setup

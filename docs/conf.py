@@ -9,6 +9,7 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
 from catalogue_pages import write_pages  # noqa: E402
+from reference_pages import write_reference  # noqa: E402
 
 import foldwise  # noqa: E402
 
@@ -28,3 +29,4 @@ html_theme_options = {"show_toc_level": 2, "navigation_with_keys": True, "second
 autodoc_typehints = "signature"
 
 write_pages(HERE / "_generated")
+write_reference(HERE)

@@ -149,20 +149,19 @@ def tallies(rng):
             "mix": np.empty((R, C), dtype=np.int64),
             "sums": np.empty((2, R, C)),
             "pairs": np.empty((2, R)),
-            "by_row": np.zeros((3, N)),
+            "by_row": np.zeros((4, N)),
         },
         "area_wins": {**ranked, "wins": np.empty(3)},
         "placements": {**ranked, "places": np.empty(N)},
-        "spread": {"values": rng.normal(size=R)},
-        "pool": {"sums": rng.random(R), "weights": rng.random(R), "repeat": np.array([0, 0, 1, 1, 1])},
-        "deficit": {"sums": rng.random((R, C)), "squares": 3.0, "mix": whole(rng, 5, (R, C)) + 1},
-        "deficit_of_losses": {
-            "losses": rng.random(size),
-            "strata": whole(rng, C, N),
-            "kinds": C,
-            "rows": whole(rng, N, size),
-            "edges": starts,
+        "placed_sums": {
+            "scores": rng.normal(size=N),
+            "side": rng.random(9) < 0.5,
+            "row": whole(rng, 9, N),
+            "starts": np.array([0, 9, N]),
+            "sums": np.empty(9),
         },
+        "class_powers": {"psi": rng.normal(size=N), "truth": whole(rng, C, N), "powers": np.empty((4, C))},
+        "pool": {"sums": rng.random(R), "weights": rng.random(R), "repeat": np.array([0, 0, 1, 1, 1])},
         "mean_recalls": {
             "tables": whole(rng, 5, (R, C, C + 1)),
             "repeat": np.array([0, 0, 1, 1, 1]),
@@ -208,14 +207,6 @@ def squares(rng):
     fits = 2 * groups
     return {
         "design_rows": {**design(rng), "rows": np.empty((N, width))},
-        "part_products": {
-            **design(rng),
-            "weights": np.ones(N),
-            "first": 4,
-            "keys": parts(rng)[:, 4:],
-            "groups": groups,
-            "sums": np.zeros((fits, 15)),
-        },
         "part_matrices": {
             **design(rng),
             "weights": np.zeros(0),
@@ -280,7 +271,6 @@ def squares(rng):
             "codes": whole(rng, C, N, "int32"),
             "counts": np.empty((R, C), dtype=np.int64),
         },
-        "unpack_lower": {"packed": rng.normal(size=(R, 6)), "full": np.empty((R, 3, 3))},
         "invert_factors": {"matrices": matrices, "factors": np.empty((R, P, P)), "least": np.empty(R)},
         "solve_definite": {
             "matrices": matrices,
@@ -420,16 +410,6 @@ def gaussian(rng):
             "factors": rng.normal(size=(R, P, P)),
             "offsets": rng.normal(size=R),
             "column": 1,
-        },
-        "class_moments": {
-            "sums": rng.random((R, 2 * P + 1)),
-            "scale": rng.random(2 * P + 1),
-            "column": 1,
-            "rounding": 1e-16,
-            "weights": np.empty((R, C)),
-            "shifts": np.empty((R, C, P)),
-            "variances": np.empty((R, C, P)),
-            "doubt": np.empty((R, C, P)),
         },
     }
 

@@ -2,6 +2,9 @@
 
 import doctest
 import re
+import subprocess
+import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -81,6 +84,12 @@ def recipe_of(target):
     return rules[stamp] + rules[target]
 
 
-def test_the_demo_installs_the_package_alone():
-    assert re.findall(r"\$\(INSTALL\) (.*)", recipe_of("demo")) == ["-e ."]
+def test_the_demo_installs_what_it_imports_and_compiles_nothing():
+    assert re.findall(r"\$\(INSTALL\) (.*)", recipe_of("demo")) == ['--no-compile $$($(BIN)/python -c "$(NEEDED)")']
+    (needed,) = re.findall(r"(?m)^NEEDED = (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"))
+    printed = subprocess.run(
+        [sys.executable, "-c", needed], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert printed.split() == project["dependencies"]
     assert re.findall(r"\$\(INSTALL\) (.*)", recipe_of("setup")) == ["-e '.[all,dev]'"]

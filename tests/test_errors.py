@@ -27,6 +27,18 @@ def test_a_catalogue_is_not_listed_to_its_end():
     assert "m40" not in hint
 
 
+def test_what_is_meant_goes_before_what_is_spelt_alike():
+    meant = {"hinge-loss": "'log-loss'"}
+    assert UnknownNameError.of("measure", "Hinge_Loss", ["hinge-lost"], meant=meant).hint == "'log-loss'"
+    assert UnknownNameError.of("measure", "hinge", ["phi", "ks"], listing="measures").hint == (
+        "foldwise.explain('measures'), which lists them"
+    )
+
+
+def test_a_word_of_a_name_is_enough():
+    assert UnknownNameError.of("model", "forest", ["random-forest", "knn"]).hint == "'random-forest'"
+
+
 def test_every_error_is_one_of_foldwise_and_in_the_list():
     found = {
         name

@@ -2,7 +2,7 @@
 
 import pytest
 
-from foldwise.phrases import count_of, listed, reasons_of, there_are
+from foldwise.phrases import count_of, listed, method_name, reasons_of, there_are
 
 
 @pytest.mark.parametrize(("number", "shown"), [(0, "0 resamples"), (1, "1 resample"), (1200, "1,200 resamples")])
@@ -34,3 +34,14 @@ def test_a_reason_of_one_alone_keeps_its_name():
 
 def test_no_reasons():
     assert reasons_of([]) == ""
+
+
+@pytest.mark.parametrize("text", [".632+", "632+", "0.632+", "632plus", "632-plus", " .632 plus ", "632_Plus"])
+def test_the_632_plus_method_as_papers_write_it(text):
+    assert method_name(text) == "632plus"
+
+
+def test_names_of_methods_are_read_generously():
+    assert [method_name(text) for text in (".632", "632", "632-kohavi", "Corrected_T")] == [
+        *("632", "632", "632-kohavi", "corrected-t")
+    ]

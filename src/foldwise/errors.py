@@ -6,6 +6,7 @@ The tree::
       FoldwiseError            anything foldwise refuses or cannot do
         InputError             the data or an argument is wrong (also a ValueError)
           UnknownNameError     a model, plan, measure or method that does not exist
+          UnknownArgumentError an argument that a verb does not have (also a TypeError)
         PlanError              the plan does not fit the data (also a ValueError)
         FitError               a model failed to fit or to predict
         MeasureError           a measure cannot be computed from these predictions (also a ValueError)
@@ -21,11 +22,14 @@ The tree::
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
+
+    from foldwise.typing import Given
 
 __all__ = [
     "FitError",
@@ -37,10 +41,13 @@ __all__ = [
     "MissingExtraError",
     "PlanError",
     "SealError",
+    "UnknownArgumentError",
     "UnknownNameError",
     "ValidityError",
+    "nearest",
     "need_charts",
     "printable",
+    "several_targets",
 ]
 
 
@@ -48,7 +55,8 @@ LONGEST = 2000
 """Signs of a message; what was received may be a whole file."""
 MOST_NAMES = 40
 """Known names that a message lists; a longer list is a catalogue, and the command line has one."""
-
+ALIKE, WORD = 0.65, 4
+"""How alike a known name must be spelt to be meant, and letters of a word that may be a part of one."""
 
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 """Signs that steer a terminal, turn the order of what follows round, or are none at all."""
@@ -88,19 +96,79 @@ class UnknownNameError(InputError):
     """A name that is in no catalogue; the nearest known name is suggested."""
 
     @classmethod
-    def of(cls, what: str, name: str, known: Iterable[str]) -> UnknownNameError:
+    def of(
+        cls, what: str, name: str, known: Iterable[str], *, meant: Mapping[str, str] | None = None, listing: str = ""
+    ) -> UnknownNameError:
         """Build the message for an unknown `what` called `name`.
+
+        Parameters
+        ----------
+        what
+            What was looked for.
+        name
+            What it was called.
+        known
+            The names that there are.
+        meant
+            What to try for names that mean something elsewhere.
+        listing
+            The catalogue that lists the names; where it is empty they are listed in the message.
 
         Examples
         --------
         >>> str(UnknownNameError.of("measure", "acuracy", ["accuracy", "error"]))
         "there is no measure called 'acuracy'; try 'accuracy'"
+        >>> str(UnknownNameError.of("measure", "hinge", ["phi"], meant={"hinge": "'log-loss'"}))
+        "there is no measure called 'hinge'; try 'log-loss'"
         """
-        names = sorted(known)
-        nearest = get_close_matches(str(name).lower(), names, n=1, cutoff=0.5)
-        listed = f"{', '.join(names[:MOST_NAMES])}, …" if len(names) > MOST_NAMES else ", ".join(names)
-        hint = f"'{nearest[0]}'" if nearest else f"one of {listed}"
-        return cls(f"there is no {what} called '{name}'", hint=hint)
+        hint = (meant or {}).get("-".join(str(name).lower().replace("_", " ").split())) or nearest(str(name), known)
+        return cls(f"there is no {what} called '{name}'", hint=hint or _listed(sorted(known), listing))
+
+
+class UnknownArgumentError(InputError, TypeError):
+    """An argument that a verb does not have; `hint` is the word it has for it."""
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Quote the known name that is spelt most like another; empty where none is.
+
+    Where the known names are the keys of a dictionary of texts, the text is quoted: the name that another one is for.
+
+    Examples
+    --------
+    >>> nearest("acuracy", ["accuracy"]), nearest("forest", ["random-forest"]), nearest("hinge", ["phi"])
+    ("'accuracy'", "'random-forest'", '')
+    >>> nearest("sensitivty", {"sensitivity": "recall"})
+    "'recall'"
+    """
+    names, wanted = {str(one).lower(): one for one in known}, name.lower()
+    alike = get_close_matches(wanted, names, n=1, cutoff=ALIKE)
+    within = sorted((one for one in names if len(wanted) >= WORD and wanted in one), key=len)
+    if not alike and not within:
+        return ""
+    found = names[[*alike, *within][0]]
+    other = known[found] if isinstance(known, Mapping) else None
+    return f"'{other if isinstance(other, str) else found}'"
+
+
+def _listed(names: Sequence[str], listing: str) -> str:
+    """Every name there is, or where they are listed."""
+    if listing:
+        return f"foldwise.explain('{listing}'), which lists them"
+    if len(names) == 1:
+        return f"'{names[0]}'"
+    return f"one of {', '.join(names[:MOST_NAMES])}{', …' if len(names) > MOST_NAMES else ''}"
+
+
+def several_targets(received: str, hint: str = "one target at a time, such as y[:, 0]") -> InputError:
+    """Say plainly that several targets for each row are not assessed; every door uses the same sentence.
+
+    Examples
+    --------
+    >>> print(several_targets("y has 3 columns"))
+    y has 3 columns, and multi-label and multi-output targets are out of scope; try one target at a time, such as y[:, 0]
+    """
+    return InputError(f"{received}, and multi-label and multi-output targets are out of scope", hint=hint)
 
 
 class PlanError(FoldwiseError, ValueError):
@@ -150,7 +218,7 @@ def need_charts() -> None:
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C during a run: `done` of `total` fits were finished; their predictions are in `predictions`."""
 
-    def __init__(self, done: int, total: int, predictions: Any = None) -> None:  # noqa: ANN401 - Predictions is a layer above
+    def __init__(self, done: int, total: int, predictions: Given = None) -> None:
         super().__init__(f"stopped after {done} of {total} fits")
         self.done = done
         self.total = total

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["count_of", "listed", "reasons_of", "there_are"]
+__all__ = ["count_of", "listed", "method_name", "reasons_of", "there_are"]
+
+EFRON = re.compile(r"(?:0?\.)?632(?P<plus>-?\+|-?plus)?")
+"""The .632 and .632+ estimates as they are printed in papers."""
 
 
 def count_of(number: int, noun: str, plural: str = "") -> str:
@@ -59,3 +63,16 @@ def reasons_of(said: Iterable[tuple[str, str]]) -> str:
     if len(named) == 1 and len(next(iter(named.values()))) > 1:
         return next(iter(named))
     return "; ".join(f"{listed(names)}: {reason}" for reason, names in named.items())
+
+
+def method_name(text: str) -> str:
+    """Write the name of a method the way the catalogues do, as people and papers write it.
+
+    Examples
+    --------
+    >>> method_name("Corrected_T"), method_name(".632+"), method_name("0.632")
+    ('corrected-t', '632plus', '632')
+    """
+    tidy = "-".join(text.strip().lower().replace("_", " ").split())
+    found = EFRON.fullmatch(tidy)
+    return tidy if found is None else f"632{'plus' if found['plus'] else ''}"

@@ -126,6 +126,28 @@ def numbered(n: int, rng: np.random.Generator) -> Rows:
     return np.column_stack([X, 500 + np.arange(n)]), y
 
 
+def chosen(kept: int, among: int) -> World:
+    """The columns most related to the target, of many that have nothing to do with it."""
+
+    def world(n: int, rng: np.random.Generator) -> Rows:
+        y = rng.permutation(np.arange(n) % 2)
+        X = rng.normal(size=(n, among))
+        strength = np.abs((y - y.mean()) @ X) / X.std(axis=0)
+        return X[:, np.argsort(-strength)[:kept]], y
+
+    return world
+
+
+def equal_effects(shift: float) -> World:
+    """Twelve columns in each of which the classes differ by the same number of standard errors."""
+
+    def world(n: int, rng: np.random.Generator) -> Rows:
+        y = rng.permutation(np.arange(n) % 2)
+        return rng.normal(size=(n, 12)) + 2 * shift / np.sqrt(n) * y[:, None], y
+
+    return world
+
+
 SOUND: dict[str, World] = {
     "normal, classes": of_columns(normal(6)),
     "normal, values": of_columns(normal(6), numeric=True),
@@ -134,6 +156,7 @@ SOUND: dict[str, World] = {
     "100 columns": of_columns(normal(100)),
     "t with 3 degrees of freedom, values": of_columns(lambda n, rng: rng.standard_t(3, (n, 4)), numeric=True),
     "lognormal": of_columns(lambda n, rng: np.exp(rng.normal(size=(n, 5)))),
+    "12 columns, 3 standard errors each": equal_effects(3.0),
     "rounded to .1": of_columns(lambda n, rng: np.round(rng.normal(size=(n, 4)), 1)),
     "binary columns": of_columns(lambda n, rng: rng.integers(0, 2, (n, 8)).astype(float)),
     "counts": of_columns(lambda n, rng: rng.poisson(30, (n, 4)).astype(float)),
@@ -161,4 +184,6 @@ WRONG: dict[str, tuple[str, World]] = {
     ),
     "groups of 10, classes": ("FW105", grouped(10, numeric=False)),
     "groups of 10, values": ("FW105", grouped(10, numeric=True)),
+    "the best 10 of 200 useless columns": ("FW106", chosen(10, 200)),
+    "the best 20 of 1,000 useless columns": ("FW106", chosen(20, 1000)),
 }

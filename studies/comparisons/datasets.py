@@ -81,7 +81,7 @@ def by_dunn(losses: Floats) -> float:
 
 def by_rank_z(losses: Floats) -> float:
     """Smallest p-value of all mean ranks against the first, adjusted by Holm."""
-    return float(adjust(rank_z(friedman(losses).ranks, 0, DATASETS)[1:].tolist(), "holm").min())
+    return float(adjust(rank_z(friedman(losses).ranks, 0, DATASETS).p_value[1:].tolist(), "holm").min())
 
 
 def unsure(posterior: DrawnPosterior) -> float:

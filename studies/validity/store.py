@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 SOURCE = Path(foldwise.__file__).parent
-STUDIED = ("api", "comparisons", "estimates", "intervals", "measures", "plans")
+STUDIED = ("comparisons", "estimates", "evaluation", "intervals", "measures", "model_comparison", "plans", "scoring")
 """Folders whose code decides what an interval or a test says."""
 
 Sums = dict[str, dict[str, float]]

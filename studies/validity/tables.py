@@ -21,7 +21,7 @@ from studies.validity.summary import FEWEST, FLOOR, Share
 from studies.validity.worlds import Classes, World, group_sizes, world
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
     from studies.validity.cells import Cell
     from studies.validity.summary import Figure, Verdict
@@ -124,8 +124,28 @@ def make_gates(figures: Iterable[Figure]) -> list[CoverageGate]:
     Of the cells that are below the floor by more than two Monte-Carlo errors, the largest sets the limit. There is none
     where it is the largest that was studied. Heavy tails cannot be seen in the rows, so there a note speaks instead.
     """
-    short = [one for one in figures if one.coverage.of >= SURE and one.coverage.below(FLOOR) and one.cell.world != "t3"]
-    return _gates([_failing_interval(one) for one in short])
+    return _gates(_short(figures))
+
+
+def shown(figures: Sequence[Figure]) -> list[Figure]:
+    """Figures of intervals that a user sees: no gate is closed before them."""
+    closed = {key: _most(found) for key, found in grouped(_short(figures), lambda one: one.key).items()}
+    return [one for one in figures if not _is_closed(_failing_interval(one), closed)]
+
+
+def _is_closed(one: Failing, closed: Mapping[tuple[Any, ...], float | None]) -> bool:
+    most = closed.get(one.key, 0.0)
+    return most is None or (one.limit is not None and one.limit <= most)
+
+
+def _short(figures: Iterable[Figure]) -> list[Failing]:
+    short = (one for one in figures if one.coverage.of >= SURE and one.coverage.below(FLOOR) and one.cell.world != "t3")
+    return [_failing_interval(one) for one in short]
+
+
+def _most(found: Sequence[Failing]) -> float | None:
+    limits = [one.limit for one in found]
+    return None if None in limits else max(limit for limit in limits if limit is not None)
 
 
 def make_test_gates(verdicts: Iterable[Verdict]) -> list[CoverageGate]:
@@ -172,8 +192,7 @@ def _gates(failing: Iterable[Failing]) -> list[CoverageGate]:
 
 
 def _gate(found: Sequence[Failing]) -> CoverageGate:
-    limits = [one.limit for one in found]
-    most = None if None in limits else max(limit for limit in limits if limit is not None)
+    most = _most(found)
     worst = min(found, key=lambda one: one.coverage.value)
     in_groups = worst.structure == "groups"
     return CoverageGate(

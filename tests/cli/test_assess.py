@@ -12,11 +12,14 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
+from click.testing import CliRunner
 
 from foldwise.api import assess
+from foldwise.cli import program
 from foldwise.data import sample
 from foldwise.predictions import Predictions
 from tests.cli.running import AUTO, CANCER, IRIS, QUICK, foldwise, process
+from tests.data.files.workbooks import cell, row, write
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,6 +43,52 @@ def test_names_may_be_given_one_by_one_or_with_commas() -> None:
     rows = json.loads(given.stdout)["rows"]
     assert list(dict.fromkeys(row["model"] for row in rows)) == ["lda", "tree", "knn", "baseline"]
     assert list(dict.fromkeys(row["measure"] for row in rows)) == ["error", "kappa", "auc"]
+
+
+def test_a_model_of_the_users_own_is_named_by_where_it_is(tmp_path: Path) -> None:
+    (tmp_path / "fwcli_nets.py").write_text(
+        "from sklearn.svm import SVC\nprint('hello')\ndef small(): return SVC(C=2)\n"
+    )
+    given = process(*QUICK, "--model", "fwcli_nets:small", "--model", "./fwcli_nets.py:SVC", "--json")
+    assert given.stderr == "hello\n"
+    rows = json.loads(given.stdout)["rows"]
+    assert list(dict.fromkeys(row["model"] for row in rows)) == ["lda", "small", "SVC", "baseline"]
+
+
+def test_rows_are_piped_in_and_those_without_a_target_left_out() -> None:
+    rows = "age,ill\n" + "".join(f"{at % 9},{('yes', 'no', '')[at % 3]}\n" for at in range(60))
+    given = CliRunner().invoke(
+        program, ["assess", "-", *QUICK[2:], "-t", "ill", "--drop-missing-target", "--json"], rows
+    )
+    document = json.loads(given.stdout)["dataset"]
+    assert (document["name"], document["rows"], document["dropped_rows"]) == ("stdin", 40, 20)
+    lines = "".join(f'{{"age": {at % 9}, "ill": {at % 2}}}\n' for at in range(40))
+    again = CliRunner().invoke(program, ["assess", "-", *QUICK[2:], "-t", "ill", "--format", "jsonl", "--json"], lines)
+    assert json.loads(again.stdout)["dataset"]["rows"] == 40
+
+
+def test_a_sheet_of_an_excel_file_is_read(tmp_path: Path) -> None:
+    names = row(1, '<c t="str"><v>age</v></c>', '<c t="str"><v>ill</v></c>')
+    lines = "".join(row(at, cell(f"A{at}", at % 7), cell(f"B{at}", at % 2)) for at in range(2, 42))
+    write(tmp_path / "rows.xlsx", {"people": names + lines, "more": names})
+    given = foldwise("assess", "rows.xlsx", *QUICK[2:], "-t", "ill", "--sheet", "people", "--json")
+    assert json.loads(given.stdout)["dataset"]["rows"] == 40
+
+
+def test_segments_have_their_figures() -> None:
+    given = foldwise(
+        *("assess", AUTO, "-t", "mpg", "-m", "ridge", "-p", "kfold(5)", "--no-store", "--measure", "mae"),
+        "--segment",
+        "origin",
+    )
+    assert "segment (mae)" in given.stdout
+    assert "segments origin (3)" in given.stdout
+    told = foldwise(
+        "compare", AUTO, "-t", "mpg", "-m", "ridge,knn", "-p", "kfold(5)", "--no-store", "--segment", "origin", "--json"
+    )
+    document = json.loads(told.stdout)
+    assert {row["segment"] for row in document["segments"]} == {"europe", "japan", "usa"}
+    assert {row["segment"] for row in document["segment_pairs"]} == {"europe", "japan", "usa"}
 
 
 def test_json_is_one_document_and_nothing_else() -> None:

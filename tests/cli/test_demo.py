@@ -22,3 +22,9 @@ def test_the_demo_assesses_three_models_and_says_what_to_try_next(name: str, tmp
 def test_the_demo_as_json() -> None:
     document = json.loads(foldwise("demo", "iris", "--json", "--quiet").stdout)
     assert {row["model"] for row in document["rows"]} == {"logistic", "knn", "tree", "baseline"}
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_the_demo_says_when_nothing_was_compiled(compiled: bool, monkeypatch) -> None:  # noqa: FBT001
+    monkeypatch.setattr("foldwise.native.COMPILED", compiled)
+    assert ("Nothing is compiled here" in foldwise("demo", "iris").stdout) is not compiled

@@ -60,3 +60,10 @@ def test_models_that_never_differ():
 def test_too_little_to_rank_is_refused(shape):
     with pytest.raises(ValidityError, match="needs 3 models on 2 datasets"):
         friedman(np.random.default_rng(0).random(shape))
+
+
+def test_statistic_p_value_and_degrees_of_freedom_belong_together():
+    result = friedman(1 - DEMSAR)
+    assert result.p_value == pytest.approx(stats.chi2.sf(result.statistic, result.df))
+    assert result.p_value_f == pytest.approx(stats.f.sf(result.f, *result.df_f))
+    assert (result.df, result.df_f) == (3, (3, 39))

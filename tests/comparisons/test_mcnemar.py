@@ -21,30 +21,30 @@ TABLE = [
 
 @pytest.mark.parametrize(("b", "c", "chi2", "p", "corrected", "p_corrected", "exact", "mid_p"), TABLE)
 def test_published_numbers(b, c, chi2, p, corrected, p_corrected, exact, mid_p):
-    assert mcnemar(b, c, kind="asymptotic")[0] == pytest.approx(chi2, abs=5e-5)
-    assert mcnemar(b, c, kind="continuity")[0] == pytest.approx(corrected, abs=5e-5)
-    assert mcnemar(b, c, kind="exact")[1] == pytest.approx(exact, abs=5e-7)
-    assert mcnemar(b, c)[1] == pytest.approx(mid_p, abs=5e-7)
+    assert mcnemar(b, c, kind="asymptotic").statistic == pytest.approx(chi2, abs=5e-5)
+    assert mcnemar(b, c, kind="continuity").statistic == pytest.approx(corrected, abs=5e-5)
+    assert mcnemar(b, c, kind="exact").p_value == pytest.approx(exact, abs=5e-7)
+    assert mcnemar(b, c).p_value == pytest.approx(mid_p, abs=5e-7)
     if p is not None:
-        assert mcnemar(b, c, kind="asymptotic")[1] == pytest.approx(p, abs=5e-6)
-        assert mcnemar(b, c, kind="continuity")[1] == pytest.approx(p_corrected, abs=5e-6)
+        assert mcnemar(b, c, kind="asymptotic").p_value == pytest.approx(p, abs=5e-6)
+        assert mcnemar(b, c, kind="continuity").p_value == pytest.approx(p_corrected, abs=5e-6)
 
 
 def test_an_even_split_says_nothing():
-    assert mcnemar(5, 5, kind="exact")[1] == 1
-    assert mcnemar(5, 5)[1] == pytest.approx(1)
+    assert mcnemar(5, 5, kind="exact").p_value == 1
+    assert mcnemar(5, 5).p_value == pytest.approx(1)
 
 
 @pytest.mark.parametrize("kind", ["mid-p", "exact", "asymptotic", "continuity"])
 def test_without_a_difference_there_is_nothing_to_test(kind):
-    assert mcnemar(0, 0, kind=kind) == (0.0, 1.0)
+    assert mcnemar(0, 0, kind=kind).p_value == 1
 
 
 @given(st.integers(0, 60), st.integers(0, 60))
 def test_the_exact_test_is_the_binomial_one(b, c):
     if b + c:
-        assert mcnemar(b, c, kind="exact")[1] == pytest.approx(stats.binomtest(b, b + c).pvalue)
-    assert mcnemar(b, c)[1] <= mcnemar(b, c, kind="exact")[1] + 1e-12
+        assert mcnemar(b, c, kind="exact").p_value == pytest.approx(stats.binomtest(b, b + c).pvalue)
+    assert mcnemar(b, c).p_value <= mcnemar(b, c, kind="exact").p_value + 1e-12
 
 
 def wrong(rows, n=100):
@@ -56,7 +56,7 @@ def test_the_default_for_the_error_on_one_test_set():
     assert choose_comparison(pair).method.name == "mcnemar"
     result = compare_pair(pair)
     assert result.difference == pytest.approx(0.1)
-    assert result.p_value == pytest.approx(mcnemar(20, 10)[1])
+    assert result.p_value == pytest.approx(mcnemar(20, 10).p_value)
     assert (result.low, result.high) == pytest.approx(bonett_price(20, 10, 100, 0.95))
     assert result.note == "a alone is right on 10 rows, b alone on 20"
 
@@ -83,7 +83,19 @@ def test_it_holds_its_level():
     rng = np.random.default_rng(0)
     draws = rng.multinomial(80, [0.15, 0.15, 0.15, 0.55], 4000)
     rejected = {
-        kind: np.mean([mcnemar(b, c, kind=kind)[1] <= 0.05 for b, c, *_ in draws]) for kind in ("mid-p", "exact")
+        kind: np.mean([mcnemar(b, c, kind=kind).p_value <= 0.05 for b, c, *_ in draws]) for kind in ("mid-p", "exact")
     }
     assert 0.03 <= rejected["mid-p"] <= 0.06
     assert rejected["exact"] <= rejected["mid-p"]
+
+
+def test_the_difference_keeps_its_sign_and_degrees_of_freedom_go_with_chi2():
+    assert (mcnemar(3, 12).difference, mcnemar(12, 3).difference) == (-9, 9)
+    assert [mcnemar(3, 12, kind=kind).df for kind in ("mid-p", "exact", "asymptotic", "continuity")] == [
+        None,
+        None,
+        1,
+        1,
+    ]
+    found = mcnemar(3, 12, kind="asymptotic")
+    assert found.p_value == pytest.approx(stats.chi2.sf(found.statistic, found.df))

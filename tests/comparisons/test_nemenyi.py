@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from foldwise.comparisons import bonferroni_dunn, cliques, nemenyi, rank_z
+from foldwise.comparisons import Standings, bonferroni_dunn, cliques, nemenyi, nemenyi_p_values, rank_z
 from foldwise.errors import InputError
+from foldwise.measures import measure
 
 Q05 = [1.960, 2.343, 2.569, 2.728, 2.850, 2.949, 3.031, 3.102, 3.164]
 Q10 = [1.645, 2.052, 2.291, 2.459, 2.589, 2.693, 2.780, 2.855, 2.920]
@@ -28,9 +29,49 @@ def test_demsars_example():
 
 
 def test_the_reference_is_not_told_apart_from_itself():
-    p_values = rank_z([3.143, 2.000, 2.893, 1.964], 0, 14)
+    found = rank_z([3.143, 2.000, 2.893, 1.964], 0, 14)
+    p_values = found.p_value
+    assert found.statistic == pytest.approx([0, -2.343, -0.513, -2.416], abs=2e-3)
     assert p_values[0] == 1
     assert p_values[1:] == pytest.approx([0.0191, 0.6085, 0.0157], abs=5e-4)
+
+
+@pytest.mark.parametrize("k", [2, 3, 6, 10])
+def test_p_values_agree_with_the_critical_difference(k):
+    """Ranks that are just the critical difference of a level apart have p = 1 - level."""
+    for level in (0.9, 0.95, 0.99):
+        gap = nemenyi(k, 20, level).value
+        ranks = [2.0, 2.0 + gap, *([2.0 + gap / 2] * (k - 2))]
+        found = nemenyi_p_values(ranks, 20)
+        assert found[0, 1] == pytest.approx(1 - level, abs=1e-6)
+        assert np.array_equal(found, found.T)
+        assert np.diag(found).tolist() == [1.0] * k
+
+
+def test_two_models_have_the_p_value_of_z():
+    """The range of two normal values is √2 |z|."""
+    assert nemenyi_p_values([1.2, 1.8], 15)[0, 1] == pytest.approx(rank_z([1.2, 1.8], 0, 15).p_value[1], rel=1e-6)
+
+
+def test_p_values_are_those_of_many_ranks_drawn_at_random():
+    """Mean ranks of 5 equal models on 40 datasets: the farthest pair has p below 5 % in about 5 % of the draws."""
+    draw = np.random.default_rng(3)
+    ranks = np.argsort(draw.random((4000, 40, 5)), axis=2).mean(axis=1) + 1
+    gaps = np.ptp(ranks, axis=1)
+    below = np.mean([nemenyi_p_values([1.0, 1.0 + gap, 1.0, 1.0, 1.0], 40)[0, 1] < 0.05 for gap in np.unique(gaps)])
+    edge = min(gap for gap in np.unique(gaps) if nemenyi_p_values([1.0, 1.0 + gap, 1, 1, 1], 40)[0, 1] < 0.05)
+    assert 0 < below < 1
+    assert np.mean(gaps >= edge) == pytest.approx(0.05, abs=3 * np.sqrt(0.05 * 0.95 / 4000))
+
+
+def test_standings_give_the_p_value_of_every_pair():
+    values = np.array([[0.1, 0.2, 0.3], [0.2, 0.3, 0.4], [0.1, 0.3, 0.2], [0.1, 0.2, 0.3]])
+    standings = Standings(values, ("a", "b", "c"), measure("error"))
+    found = nemenyi_p_values([1.0, 2.25, 2.75], 4)
+    assert [one.p_nemenyi for one in standings.pairs] == pytest.approx([found[0, 1], found[0, 2], found[1, 2]])
+    assert standings.nemenyi_p_values["b", "a"] == standings.nemenyi_p_values["a", "b"]
+    alone = Standings(values[:1], ("a", "b", "c"), measure("error"))
+    assert alone.nemenyi_p_values == {}
 
 
 def test_bars_join_neighbours_that_cannot_be_told_apart():

@@ -23,12 +23,15 @@ def test_few_rows_are_enumerated(values):
     moving = differences[differences != 0]
     sums = [abs(np.dot(signs, moving)) for signs in product((-1, 1), repeat=moving.size)]
     expected = np.mean(np.array(sums) >= abs(moving.sum()) - 1e-9) if moving.size else 1.0
-    assert sign_flips(differences) == (pytest.approx(expected), True)
+    found = sign_flips(differences)
+    assert (found.p_value, found.exact, found.df) == (pytest.approx(expected), True, None)
+    assert found.statistic == pytest.approx(float(np.sum(differences)))
 
 
 def test_many_rows_are_drawn_and_agree_with_scipy():
     differences = rng.normal(0.25, 1, 60)
-    p_value, exact = sign_flips(differences)
+    found = sign_flips(differences)
+    p_value, exact = found.p_value, found.exact
     theirs = stats.permutation_test(
         (differences,), np.sum, permutation_type="samples", n_resamples=4000, rng=np.random.default_rng(1)
     )
@@ -37,17 +40,17 @@ def test_many_rows_are_drawn_and_agree_with_scipy():
 
 
 def test_signs_of_zero_one_losses_are_mcnemars_exact_test():
-    assert sign_flips(np.array([1.0] * 12 + [-1.0] * 3 + [0.0] * 50))[0] == pytest.approx(
-        mcnemar(3, 12, kind="exact")[1]
+    assert sign_flips(np.array([1.0] * 12 + [-1.0] * 3 + [0.0] * 50)).p_value == pytest.approx(
+        mcnemar(3, 12, kind="exact").p_value
     )
 
 
 def test_labels_are_exchanged_by_cells():
     """For the error rate the exchange of labels is the exact test of McNemar."""
     pair = error_pair(of_errors(wrong(range(25)), wrong(range(20, 35)), fixed(100)), "kappa")
-    assert 0 < exchange_test(pair) < 1
+    assert 0 < exchange_test(pair).p_value < 1
     balanced = error_pair(of_errors(wrong(range(12), 60), wrong(range(57, 60), 60), fixed(60)), "micro-recall")
-    assert exchange_test(balanced, 20_000) == pytest.approx(mcnemar(3, 12, kind="exact")[1], abs=0.006)
+    assert exchange_test(balanced, 20_000).p_value == pytest.approx(mcnemar(3, 12, kind="exact").p_value, abs=0.006)
 
 
 def test_the_default_for_losses_and_for_counts():
@@ -62,7 +65,7 @@ def test_groups_are_flipped_whole():
     pair = error_pair(of_losses(fixed(60), losses, 0.3, groups=np.repeat(np.arange(10), 6)), "mae")
     result = compare_pair(pair, "permutation")
     assert result.note == "exact: all exchanges were looked at"
-    assert result.p_value == pytest.approx(sign_flips(6 * (losses[::6] - 0.3))[0])
+    assert result.p_value == pytest.approx(sign_flips(6 * (losses[::6] - 0.3)).p_value)
 
 
 def test_the_interval_is_that_of_the_bootstrap():
@@ -85,7 +88,7 @@ def test_labels_of_groups_are_exchanged_together():
 
 def test_it_holds_its_level():
     draw = np.random.default_rng(5)
-    rejected = [sign_flips(draw.standard_t(3, size=25), 499, seed)[0] <= 0.05 for seed in range(400)]
+    rejected = [sign_flips(draw.standard_t(3, size=25), 499, seed).p_value <= 0.05 for seed in range(400)]
     assert 0.02 <= np.mean(rejected) <= 0.08
 
 

@@ -41,3 +41,8 @@ def test_resamples_are_refused():
 def test_nothing_to_count_is_refused():
     with pytest.raises(ValidityError, match="needs a difference"):
         count_signs(np.zeros(0))
+
+
+def test_the_statistic_has_the_sign_of_most_differences():
+    found = count_signs(np.array([-1.0, -2, -3, 1, 0]))
+    assert (found.statistic, found.df) == (-2, None)

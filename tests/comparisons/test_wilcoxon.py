@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from foldwise.comparisons import compare_pair, hodges_lehmann, signed_rank
+from foldwise.comparisons import HodgesLehmann, compare_pair, hodges_lehmann, signed_rank
 from foldwise.errors import ValidityError
 from tests.comparisons.pairs import error_pair, fold_differences, of_losses
 from tests.reference.make_comparisons import DEMSAR
@@ -77,7 +77,8 @@ def test_one_difference_is_too_few():
 def test_the_interval_holds_what_the_test_does_not_reject(values):
     """A shift just inside an end is not rejected and one just outside is, up to the coarseness of ranks."""
     d = np.array(values)
-    middle, low, high = hodges_lehmann(d, 0.9)
+    found = hodges_lehmann(d, 0.9)
+    middle, low, high = found.estimate, found.low, found.high
     assert low <= middle <= high
     room = max(high - low, 1e-6)
     assert signed_rank(d - (low + 1e-7 * room)).p_value >= 0.1 - 0.03
@@ -86,12 +87,12 @@ def test_the_interval_holds_what_the_test_does_not_reject(values):
 
 def test_worked_pairs():
     """Means of pairs of 1, 2, 4: 1, 1.5, 2, 2.5, 3, 4; three differences allow no narrower interval at 95 %."""
-    assert hodges_lehmann(np.array([1.0, 2.0, 4.0])) == (2.25, 1, 4)
-    assert hodges_lehmann(np.array([1.0, 2.0, 4.0]), 0.5) == (2.25, 1.5, 3)
+    assert hodges_lehmann(np.array([1.0, 2.0, 4.0])) == HodgesLehmann(2.25, 1, 4, 0.95)
+    assert hodges_lehmann(np.array([1.0, 2.0, 4.0]), 0.5) == HodgesLehmann(2.25, 1.5, 3, 0.5)
 
 
 def test_ten_differences_leave_out_eight_means_at_either_end():
     """The 5 % point of T for ten differences is 8 (Wilcoxon's table)."""
     d = np.arange(1.0, 11.0) ** 2
     means = np.sort(((d[:, None] + d) / 2)[np.triu_indices(10)])
-    assert hodges_lehmann(d) == (np.median(means), means[8], means[-9])
+    assert hodges_lehmann(d) == HodgesLehmann(np.median(means), means[8], means[-9], 0.95)

@@ -72,7 +72,7 @@ CASES: dict[str, Callable[[Path], object]] = {
     "empty file": text("empty.csv", ""),
     "file of blank lines": text("blank.csv", "\n\n  \n"),
     "header only": text("header.csv", "a,b,y\n"),
-    "unknown ending": text("rows.xlsx", "x"),
+    "unknown ending": text("rows.doc", "x"),
     "no ending": text("rows", "x"),
     "zipped Parquet": text("rows.parquet.gz", gzip.compress(b"x")),
     "damaged gzip": text("rows.csv.gz", gzip.compress(GOOD.encode() * 50)[:-20]),

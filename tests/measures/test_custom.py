@@ -155,9 +155,7 @@ def test_a_scorer_of_scikit_learn_brings_its_function_and_direction(scorer, name
     assert (own.measure.direction is Direction.HIGHER) is higher
 
 
-@pytest.mark.parametrize(
-    "given", [share_of_right, metrics.make_scorer(metrics.accuracy_score)], ids=["function", "scorer"]
-)
+@pytest.mark.parametrize("given", [share_of_right, metrics.make_scorer(share_of_right)], ids=["function", "scorer"])
 def test_functions_and_scorers_serve_every_verb(given):
     X, y = np.stack([TRUTH + P, P**2], axis=1), TRUTH
     options = {"plan": "kfold(3)"}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from sklearn.base import is_classifier, is_regressor
 
 from foldwise.data import Task
-from foldwise.errors import UnknownNameError
+from foldwise.errors import MissingExtraError, UnknownNameError
 from foldwise.models import BASELINE, MODELS, NamedModel, find_model
 
 CASES = [(model, task) for model in MODELS for task in model.tasks]
@@ -27,6 +29,9 @@ def test_the_names_are_those_of_the_design() -> None:
         "extra-trees",
         "adaboost",
         "hist-gradient-boosting",
+        "xgboost",
+        "lightgbm",
+        "catboost",
         "svm",
         "mlp",
     ]
@@ -49,5 +54,14 @@ def test_a_name_may_be_written_in_other_ways() -> None:
 
 
 def test_an_unknown_name_gets_the_nearest() -> None:
-    with pytest.raises(UnknownNameError, match="there is no model called 'randomforest'; try 'random-forest'"):
-        find_model("randomforest")
+    with pytest.raises(UnknownNameError, match="there is no model called 'randomforrest'; try 'random-forest'"):
+        find_model("randomforrest")
+
+
+@pytest.mark.parametrize("name", ["xgboost", "lightgbm", "catboost"])
+def test_a_library_that_is_not_installed_is_named_with_its_extra(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(
+        MissingExtraError, match=rf"model '{name}' needs an optional package; try pip install 'foldwise\[models\]'"
+    ):
+        find_model(name).build(Task.REGRESSION)

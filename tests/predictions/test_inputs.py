@@ -75,7 +75,10 @@ def test_a_missing_label_in_a_list_stays_missing():
             "truth is the text 'y', and there is no table to find a column in; try data=",
         ),
         ({"truth": [0, 1], "predicted": "a"}, "predictions of 'system' is the text 'a', not a column of values"),
-        ({"truth": [[0, 1]], "predicted": [0]}, "truth must be one column, not an array of shape (1, 2)"),
+        (
+            {"truth": [[0, 1]], "predicted": [0]},
+            "truth has 2 columns, and multi-label and multi-output targets are out of scope",
+        ),
         ({"truth": [], "predicted": []}, "truth is empty; try at least one row"),
         ({"truth": [0, 1], "predicted": {}}, "predicted is empty; try predicted={'my model': [...]}"),
         (

@@ -20,7 +20,15 @@ from studies.validity.runner import Run, Task, gaps, perform, tasks
 from studies.validity.simulate import count, is_flagged, is_marked, simulate
 from studies.validity.store import Chunk, Store, Total, added
 from studies.validity.summary import Figure, Share, Verdict, brief, figures, verdicts
-from studies.validity.tables import coverage_table, grouped, make_gates, make_test_gates, size_table, write_tables
+from studies.validity.tables import (
+    coverage_table,
+    grouped,
+    make_gates,
+    make_test_gates,
+    shown,
+    size_table,
+    write_tables,
+)
 
 CELL = Cell("series", "linear", 100)
 RARE = Cell("rare-5", "lda", 300)
@@ -242,6 +250,12 @@ def test_gates_are_made_where_coverage_is_below_the_floor(totals):
     gates = {one.measure: one for one in make_gates(figures(totals))}
     assert set(gates) == {"auc"}  # tails cannot be seen in the rows, so no gate is made for rmse
     assert (gates["auc"].most_rarest, gates["auc"].most_rows, gates["auc"].coverage) == (15, None, 0.82)
+
+
+def test_figures_behind_a_closed_gate_are_not_shown_to_users(totals):
+    seen = {(one.cell.world, one.cell.n, one.measure) for one in shown(figures(totals))}
+    assert ("rare-5", 300, "auc") not in seen
+    assert {("rare-5", 1000, "auc"), ("rare-5", 300, "error")} <= seen
 
 
 def test_gates_of_tests_are_made_where_equal_models_are_called_different(totals):

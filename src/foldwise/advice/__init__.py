@@ -4,8 +4,10 @@ from foldwise.advice.advice import Advice, Severity, spoils
 from foldwise.advice.alike_neighbours import AlikeNeighbours
 from foldwise.advice.case import Case
 from foldwise.advice.catalogue import RULES, look_at
+from foldwise.advice.chosen_columns import ChosenColumns
 from foldwise.advice.copied_rows import CopiedRows
 from foldwise.advice.copied_target import CopiedTarget
+from foldwise.advice.grid_edge import GridEdge
 from foldwise.advice.many_measures import ManyMeasures
 from foldwise.advice.near_copies import NearCopies
 from foldwise.advice.pooled_scores import PooledScores
@@ -20,8 +22,10 @@ __all__ = [
     "Advice",
     "AlikeNeighbours",
     "Case",
+    "ChosenColumns",
     "CopiedRows",
     "CopiedTarget",
+    "GridEdge",
     "ManyMeasures",
     "NearCopies",
     "PooledScores",

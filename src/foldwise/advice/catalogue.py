@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from foldwise.advice.alike_neighbours import AlikeNeighbours
+from foldwise.advice.chosen_columns import ChosenColumns
 from foldwise.advice.copied_rows import CopiedRows
 from foldwise.advice.copied_target import CopiedTarget
+from foldwise.advice.grid_edge import GridEdge
 from foldwise.advice.many_measures import ManyMeasures
 from foldwise.advice.near_copies import NearCopies
 from foldwise.advice.pooled_scores import PooledScores
@@ -28,12 +30,15 @@ RULES: tuple[Rule, ...] = (
     CopiedTarget(),
     RowNumbers(),
     AlikeNeighbours(),
+    ChosenColumns(),
     SharedRows(),
     TrainingPredictions(),
     PooledScores(),
     ManyMeasures(),
     UnseenTails(),
+    GridEdge(),
 )
+"""Every check."""
 
 
 def look_at(case: Case) -> tuple[Advice, ...]:

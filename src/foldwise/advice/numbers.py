@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Array, Codes, Floats
     from foldwise.data import Content, Table
+    from foldwise.typing import Untyped
 
 __all__ = ["column_of", "hash_rows", "missing_filled", "numbers_of", "tied_places"]
 
@@ -58,7 +59,7 @@ def column_of(table: Table, place: int) -> Floats:
     return _series_numbers(nw.from_native(table)[:, place])
 
 
-def _is_plain(dtype: Any) -> bool:  # noqa: ANN401 - a dtype of numpy or of pandas
+def _is_plain(dtype: Untyped) -> bool:
     return isinstance(dtype, np.dtype) and dtype.kind in "biuf"
 
 

@@ -2,59 +2,51 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
-from foldwise.data import as_dataset
 from foldwise.data.checks import check_kinds
-from foldwise.engine import Settings, Store
-from foldwise.evaluation import AssessmentRequest, Limit, assess_rows, column_roles
+from foldwise.evaluation import AssessmentRequest, Limit, assess_rows, read_rows, running
 from foldwise.intervals import check_level
 from foldwise.measures import as_measures, asked_measures
 from foldwise.renamed import renamed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from foldwise.engine import Progress
+    from foldwise.engine import Settings
     from foldwise.estimates import EstimateMethod
+    from foldwise.evaluation import Shortcuts
     from foldwise.intervals import IntervalMethod
-    from foldwise.measures import Measure
     from foldwise.reports import Assessment
+    from foldwise.typing import ColumnLike, CostsLike, Label, Measures, Models, PlanLike, TableLike
 
 __all__ = ["assess"]
 
 
 @renamed(method="interval")
 def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
-    model: Any,  # noqa: ANN401 - an estimator, a name, or several of them
-    X: Any,  # noqa: ANN401 - table, path or Dataset
-    y: Any = None,  # noqa: ANN401 - array or column name
+    model: Models,
+    X: TableLike,
+    y: ColumnLike | None = None,
     *,
-    plan: Any = None,  # noqa: ANN401 - Plan, text, or anything with scikit-learn's split
-    measures: str | Measure | Iterable[str | Measure] | None = None,
+    plan: PlanLike | None = None,
+    measures: Measures | None = None,
     interval: str | IntervalMethod = "auto",
     estimate: str | EstimateMethod = "auto",
     level: float = 0.95,
     until: float | None = None,
     budget: int | None = None,
     allow_invalid: bool = False,
-    groups: Any = None,  # noqa: ANN401
-    order: Any = None,  # noqa: ANN401
-    weights: Any = None,  # noqa: ANN401
-    costs: Any = None,  # noqa: ANN401
+    groups: ColumnLike | None = None,
+    order: ColumnLike | None = None,
+    weights: ColumnLike | None = None,
+    costs: CostsLike | None = None,
     decide: str | None = None,
     task: str | None = None,
-    positive: Any = None,  # noqa: ANN401
-    seed: int = 0,
-    jobs: int | None = None,
-    engine: str = "auto",
+    positive: Label = None,
+    drop_missing_target: bool = False,
+    segments: ColumnLike | None = None,
     baseline: bool = True,
-    train: bool = False,
-    on_failure: str = "raise",
-    timeout: float | None = None,
-    store: str | Path | None = None,
-    progress: Progress | None = None,
+    settings: Settings | None = None,
+    **shortcuts: Unpack[Shortcuts],
 ) -> Assessment:
     """Tell how good one or more models are, and how sure one can be of that.
 
@@ -88,7 +80,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     allow_invalid
         Give the interval ``naive-t``, which is known to be wrong; its note says how wrong.
     groups, order, weights
-        What is known about the rows: column name or array.
+        What is known about the rows: column name or array. A `Dataset` may have them already.
     costs
         What mistakes cost: ``fn=10,fp=1`` for two classes, a table true x predicted, or the path of one.
     decide
@@ -99,26 +91,16 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         ``classification`` or ``regression`` where the target does not tell.
     positive
         The class that precision, recall and AUC are about.
-    seed
-        One integer; the same seed gives the same bits for any number of jobs.
-    jobs
-        Number of processes, -1 for all cores; by default decided by how long the work is.
-    engine
-        ``auto``, or ``generic`` to fit every resample on its own.
+    drop_missing_target
+        Leave out the rows whose target is missing, which are refused otherwise; the report says how many they were.
+    segments
+        Part each row belongs to, such as a country: column name or array. Every measure is given for every part too, of the
+        same models. The column is no feature.
     baseline
         Add the model that ignores the features.
-    train
-        Keep predictions of the training rows too.
-    on_failure
-        ``raise``, or ``record`` failed fits and go on.
-    timeout
-        Seconds that one fit with its predictions may take; a longer one is ended and counts as failed. Every fit is then
-        done in a worker process, since only a process can be ended at any point; batched kernels have no limit.
-    store
-        File that keeps finished fits, so that the same call continues where it was stopped. A fit is reused only if the
-        rows, their types, the resamples, the model with its code, the seed and the versions of its packages are the same.
-    progress
-        Called as ``progress(done, total, model)`` after every fit or block of fits.
+    settings
+        How to run, as a `Settings`; its fields are also keywords of their own: `seed`, `jobs`, `engine`, `train`,
+        `on_failure`, `timeout`, `store`, `progress`.
 
     Returns
     -------
@@ -135,16 +117,16 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     check_kinds(locals())
     check_level(level)
     wanted = () if measures is None else asked_measures(measures)
-    dataset = as_dataset(
-        X,
-        y,
+    dataset = read_rows(
+        *(model, X, y),
         groups=groups,
         order=order,
         weights=weights,
         costs=costs,
         task=task,
         positive=positive,
-        roles=column_roles(model, X, y, groups, order, weights),
+        drop_missing_target=drop_missing_target,
+        segments=segments,
     )
     asked = AssessmentRequest(
         named=as_measures(wanted, dataset.task),
@@ -152,19 +134,10 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         method=interval,
         estimate=estimate,
         level=level,
-        limit=None if until is None else Limit(until, budget),
+        limit=Limit.of(until, budget),
         allow_invalid=allow_invalid,
         decide=decide,
         baseline=baseline,
     )
-    settings = Settings(
-        seed=seed,
-        jobs=jobs,
-        engine=engine,
-        train=train,
-        on_failure=on_failure,
-        timeout=timeout,
-        progress=progress,
-        store=None if store is None else Store(store),
-    )
-    return assess_rows(model, dataset, asked, settings)
+    with running(assess, settings, shortcuts) as chosen:
+        return assess_rows(model, dataset, asked, chosen)

@@ -4,45 +4,47 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
 from foldwise.data import as_dataset
 from foldwise.data.checks import check_kinds
 from foldwise.errors import InputError
-from foldwise.evaluation import Request, careful_plan, check_measures, check_request, check_rows, pick_plan
+from foldwise.evaluation import Request, careful_plan, check_measures, check_request, check_rows, pick_plan, running
 from foldwise.intervals import check_level
-from foldwise.measures import Measure, one_measure
+from foldwise.measures import one_measure
 from foldwise.models import as_models
 from foldwise.renamed import renamed
 from foldwise.simulation import Simulation, population_of
 
 if TYPE_CHECKING:
-    from foldwise.engine import Progress
+    from foldwise.engine import Settings
+    from foldwise.evaluation import Shortcuts
     from foldwise.intervals import IntervalMethod
     from foldwise.reports import Certificate
+    from foldwise.typing import ColumnLike, Label, MeasureLike, Models, PlanLike, TableLike
 
 __all__ = ["certify"]
 
 
 @renamed(method="interval")
 def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
-    model: Any,  # noqa: ANN401 - an estimator or a name
-    X: Any,  # noqa: ANN401 - table, path or Dataset
-    y: Any = None,  # noqa: ANN401 - array or column name
+    model: Models,
+    X: TableLike,
+    y: ColumnLike | None = None,
     *,
-    plan: Any = None,  # noqa: ANN401 - Plan, text, or anything with scikit-learn's split
+    plan: PlanLike | None = None,
     interval: str | IntervalMethod = "auto",
-    measure: str | Measure | None = None,
+    measure: MeasureLike | None = None,
     simulations: int = 200,
     level: float = 0.95,
     population: str = "smoothed",
     allow_invalid: bool = False,
-    seed: int = 0,
     seconds: float | None = None,
-    jobs: int | None = None,
     task: str | None = None,
-    positive: Any = None,  # noqa: ANN401
-    progress: Progress | None = None,
+    positive: Label = None,
+    drop_missing_target: bool = False,
+    settings: Settings | None = None,
+    **shortcuts: Unpack[Shortcuts],
 ) -> Certificate:
     """Tell how often an interval method really contains the truth on data of this shape.
 
@@ -69,16 +71,13 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         means and covariances of the data.
     allow_invalid
         Certify a method that is known to be wrong.
-    seed
-        One integer; the same seed gives the same certificate.
     seconds
         Stop after this time with what is done.
-    jobs
-        Number of processes for the fits of one dataset.
-    task, positive
+    task, positive, drop_missing_target
         As for `assess`.
-    progress
-        Called as ``progress(done, total, model)`` after every dataset.
+    settings
+        As for `assess`, of which it uses `seed`, `jobs` (for the fits of one dataset) and `progress` (told after every
+        dataset); each is also a keyword of its own.
 
     Returns
     -------
@@ -95,7 +94,7 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     check_kinds(locals())
     check_level(level)
     _check_simulations(simulations, seconds)
-    dataset = as_dataset(X, y, task=task, positive=positive)
+    dataset = as_dataset(X, y, task=task, positive=positive, drop_missing_target=drop_missing_target)
     usual = "error" if dataset.is_classification else "rmse"
     asked = one_measure(usual if measure is None else measure, dataset.task)
     check_measures((asked,), dataset)
@@ -106,19 +105,20 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     if len(chosen) != 1:
         message = f"one model is certified at a time, and {len(chosen)} were given"
         raise InputError(message, hint="one of them")
-    simulation = Simulation(
-        population=population_of(population, dataset),
-        models=chosen,
-        plan=recipe,
-        measure=asked,
-        request=Request(interval, level=level, allow_invalid=allow_invalid),
-        n=dataset.n,
-        seed=seed,
-        jobs=jobs,
-    )
-    start = time.perf_counter()
-    simulation.check(dataset)
-    record = simulation.record(simulations, seconds, progress)
+    with running(certify, settings, shortcuts, uses=("seed", "jobs", "progress")) as run:
+        simulation = Simulation(
+            population=population_of(population, dataset),
+            models=chosen,
+            plan=recipe,
+            measure=asked,
+            request=Request(interval, level=level, allow_invalid=allow_invalid),
+            n=dataset.n,
+            seed=run.seed,
+            jobs=run.jobs,
+        )
+        start = time.perf_counter()
+        simulation.check(dataset)
+        record = simulation.record(simulations, seconds, run.told)
     found = record.certificate(simulation, dataset, simulations, seconds=time.perf_counter() - start)
     return replace(found, advice=check_rows("certify", dataset, measures=(asked,)))
 

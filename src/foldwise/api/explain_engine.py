@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from foldwise import native
 from foldwise.data import as_dataset
@@ -11,11 +11,16 @@ from foldwise.errors import InputError
 from foldwise.evaluation import column_roles, pick_plan
 from foldwise.models import as_models
 from foldwise.plans import draw
+from foldwise.renamed import renamed
+
+if TYPE_CHECKING:
+    from foldwise.typing import ColumnLike, Models, PlanLike, TableLike
 
 __all__ = ["explain_engine"]
 
 
-def explain_engine(model: Any, X: Any, y: Any = None, *, plan: Any = None) -> str:  # noqa: ANN401
+@renamed()
+def explain_engine(model: Models, X: TableLike, y: ColumnLike | None = None, *, plan: PlanLike | None = None) -> str:
     """Say whether a model runs batched or fit by fit on these data, and why, and whether kernels are compiled or numpy's.
 
     Examples

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from foldwise.comparisons import ADJUSTMENTS, comparison_method
 from foldwise.data.checks import check_kinds
 from foldwise.errors import InputError, UnknownNameError
+from foldwise.evaluation import settings_of
 from foldwise.intervals import check_level, interval_method
 from foldwise.measures import DECISIONS
 from foldwise.predictions import Predictions, build_rows, collect, read_inputs, side_by_side
@@ -15,41 +16,44 @@ from foldwise.renamed import renamed
 from foldwise.scoring import EVERY, Question, needs_streaming, read_measures, score_rows, score_stream
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from foldwise.comparisons import ComparisonMethod
+    from foldwise.engine import Settings
+    from foldwise.evaluation import Shortcuts
     from foldwise.intervals import IntervalMethod
     from foldwise.reports import Score
-    from foldwise.scoring import MeasureLike
+    from foldwise.typing import ArrayLike, ArraysLike, ColumnLike, CostsLike, Label, Measures, TableLike
 
 __all__ = ["score"]
 
 
 @renamed(method="interval")
 def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
-    truth: Any,  # noqa: ANN401 - array, column name, or Predictions
-    predicted: Any = None,  # noqa: ANN401 - array, arrays or column names by system
+    truth: ColumnLike | Predictions,
+    predicted: ArraysLike | None = None,
     *,
-    scores: Any = None,  # noqa: ANN401 - array, arrays or column names by system
-    data: Any = None,  # noqa: ANN401 - path, folder, dataframe, partitioned dataframe
-    measures: MeasureLike | Iterable[MeasureLike] | None = None,
+    scores: ArraysLike | None = None,
+    data: TableLike | None = None,
+    measures: Measures | None = None,
     interval: str | IntervalMethod = "auto",
     test: str | ComparisonMethod = "auto",
     level: float = 0.95,
     rope: float | Mapping[str, float] | None = None,
     adjust: str = "holm",
-    groups: Any = None,  # noqa: ANN401
-    segments: Any = None,  # noqa: ANN401
-    weights: Any = None,  # noqa: ANN401
-    positive: Any = None,  # noqa: ANN401
-    classes: Any = None,  # noqa: ANN401
-    costs: Any = None,  # noqa: ANN401
+    groups: ColumnLike | None = None,
+    segments: ColumnLike | None = None,
+    weights: ColumnLike | None = None,
+    positive: Label = None,
+    classes: ArrayLike | None = None,
+    costs: CostsLike | None = None,
     decide: str | None = None,
     task: str | None = None,
     system: str | None = None,
     row: str | None = None,
     stream: bool | None = None,
-    seed: int = 0,
+    settings: Settings | None = None,
+    **shortcuts: Unpack[Shortcuts],
 ) -> Score:
     """Tell what existing predictions are worth: every measure with a valid interval, and paired tests between systems.
 
@@ -105,8 +109,8 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     stream
         Read the rows in pieces and keep summaries only; by default where there are too many for memory. Summaries hold
         counts, exact sums and the order of the scores, so measures that need all rows at once are not available.
-    seed
-        One integer; the same seed gives the same figures.
+    settings
+        As for `assess`. Nothing is fitted, so only its `seed` is used, which is also a keyword of its own.
 
     Returns
     -------
@@ -133,16 +137,16 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         rope=rope,
         adjustment=check_adjustment(adjust),
         decide=check_decide(decide, truth.costs if isinstance(truth, Predictions) else costs),
-        seed=seed,
+        seed=settings_of(score, settings, shortcuts, uses=("seed",)).seed,
     )
-    parts = {"scores": scores, "data": data, "groups": groups, "weights": weights, "segments": segments}
+    parts: dict[str, Any] = {"scores": scores, "data": data, "groups": groups, "weights": weights, "segments": segments}
     parts |= {"system": system, "row": row}
-    details = {"classes": classes, "task": task, "positive": positive, "costs": costs}
+    details: dict[str, Any] = {"classes": classes, "task": task, "positive": positive, "costs": costs}
     if isinstance(truth, Predictions):
         check_complete({"predicted": predicted, **parts, **details, "stream": stream})
         return score_rows(truth, question, start=start)
     source, roles = read_inputs(truth, predicted, **parts)
-    if needs_streaming(source, roles, stream):
+    if needs_streaming(source, roles, question, stream):
         return score_stream(source, roles, question, details, start=start)
     table = collect(source, roles)
     if roles.system:
@@ -174,7 +178,7 @@ def check_adjustment(adjust: str) -> str:
     return adjust
 
 
-def check_decide(decide: str | None, costs: Any) -> str | None:  # noqa: ANN401
+def check_decide(decide: str | None, costs: CostsLike | None) -> str | None:
     """Refuse a decision without costs, or one that looks at training rows nobody has."""
     if decide is None:
         return None

@@ -10,14 +10,36 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, indexable, validate_data
 
+from foldwise.errors import several_targets
+
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
-    from foldwise.measures import Measure
+    from foldwise.typing import (
+        ArrayLike,
+        ColumnLike,
+        CostsLike,
+        Given,
+        Label,
+        MeasureLike,
+        Models,
+        PlanLike,
+        Space,
+        Study,
+        TableLike,
+        Untyped,
+    )
 
 __all__ = ["SelectCV"]
 
 
-def _fitted_has(method: str) -> Any:  # noqa: ANN401 - scikit-learn's decorator
+def _default_plan(groups: ColumnLike | None) -> str:
+    """Five parts; a group is never cut apart."""
+    if groups is None:
+        return "kfold(5)"
+    return f"group-kfold({min(5, np.unique(np.asarray(groups)).size)})"
+
+
+def _fitted_has(method: str) -> Untyped:
     def check(self: SelectCV) -> bool:
         inner = getattr(self, "best_estimator_", None) or self.estimator
         getattr(inner, method)
@@ -36,7 +58,7 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
     space
         Values of each parameter, from simple to complex.
     plan
-        How the rows are resampled.
+        How the rows are resampled; by default in five parts, by groups where `fit` is given groups.
     measure
         What is optimised; the error, or the root mean squared error.
     search
@@ -56,6 +78,9 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
         The chosen settings.
     best_estimator_
         The chosen model, fitted to all rows.
+    cv_results_, best_index_, best_score_, n_splits_
+        As of scikit-learn's searches: settings and scores of every candidate, which of them was chosen, and its score, where
+        larger is better: a measure of which less is better has a minus sign.
     corrected_score_, corrected_low_, corrected_high_
         What the chosen model is worth, the selection taken into account, and its 95 % interval.
     naive_score_
@@ -73,16 +98,16 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
 
     def __init__(  # noqa: PLR0913 - the settings of an estimator are its parameters
         self,
-        estimator: Any,  # noqa: ANN401
-        space: Any = None,  # noqa: ANN401
+        estimator: Models,
+        space: Space | None = None,
         *,
-        plan: Any = "kfold(5)",  # noqa: ANN401
-        measure: str | Measure | None = None,
-        search: Any = "grid",  # noqa: ANN401
+        plan: PlanLike | None = None,
+        measure: MeasureLike | None = None,
+        search: str | Study = "grid",
         draws: int = 20,
         rule: str = "best",
-        positive: Any = None,  # noqa: ANN401
-        costs: Any = None,  # noqa: ANN401
+        positive: Label = None,
+        costs: CostsLike | None = None,
         seed: int = 0,
     ) -> None:
         self.estimator = estimator
@@ -96,20 +121,32 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
         self.costs = costs
         self.seed = seed
 
-    def fit(self, X: Any, y: Any = None, *, groups: Any = None, sample_weight: Any = None) -> Self:  # noqa: ANN401
+    def fit(
+        self,
+        X: TableLike,
+        y: ColumnLike | None = None,
+        *,
+        groups: ColumnLike | None = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> Self:
         """Choose and fit."""
         from foldwise.api.select import select
+        from foldwise.selection import cv_results
 
         if y is None:
             message = f"This {type(self).__name__} estimator requires y to be passed, but the target y is None."
             raise ValueError(message)
+        shape: tuple[int, ...] = getattr(y, "shape", ())
+        if len(shape) == 2 and shape[1] > 1:
+            received = f"y has {shape[1]:,} columns"
+            raise several_targets(received)
         X, target = self._checked(X, y)
         found = select(
             self.estimator,
             self.space,
             X,
             target,
-            plan=self.plan,
+            plan=_default_plan(groups) if self.plan is None else self.plan,
             measure=self.measure,
             search=self.search,
             draws=self.draws,
@@ -123,6 +160,10 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
             jobs=1,
         )
         self.best_params_ = dict(found.best_settings)
+        self.cv_results_ = cv_results(found)
+        self.best_index_ = list(found.settings).index(found.chosen)
+        self.best_score_ = float(self.cv_results_["mean_test_score"][self.best_index_])
+        self.n_splits_ = found.predictions.resamples.count
         self.best_name_ = found.chosen
         self.corrected_score_ = found.corrected.estimate.value
         if found.corrected.interval is not None:
@@ -133,7 +174,7 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
             self.classes_ = found.model.classes_
         return self
 
-    def _checked(self, X: Any, y: Any) -> tuple[Any, Array]:  # noqa: ANN401
+    def _checked(self, X: Given, y: Given) -> tuple[Any, Array]:
         """Refuse what scikit-learn's own estimators refuse; a frame goes to the model as it is."""
         if self._task() == "classification":
             check_classification_targets(y)
@@ -157,29 +198,29 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
             return None
         return "classification" if is_classifier(one) else "regression" if is_regressor(one) else None
 
-    def predict(self, X: Any) -> Array:  # noqa: ANN401
+    def predict(self, X: TableLike) -> Array:
         """Ask the chosen model."""
         check_is_fitted(self)
         return self.best_estimator_.predict(X)
 
     @_fitted_has("predict_proba")  # type: ignore[untyped-decorator]
-    def predict_proba(self, X: Any) -> Floats:  # noqa: ANN401
+    def predict_proba(self, X: TableLike) -> Floats:
         """Ask the chosen model for probabilities."""
         check_is_fitted(self)
         return self.best_estimator_.predict_proba(X)
 
     @_fitted_has("decision_function")  # type: ignore[untyped-decorator]
-    def decision_function(self, X: Any) -> Floats:  # noqa: ANN401
+    def decision_function(self, X: TableLike) -> Floats:
         """Ask the chosen model for decision scores."""
         check_is_fitted(self)
         return self.best_estimator_.decision_function(X)
 
-    def score(self, X: Any, y: Any) -> float:  # noqa: ANN401
+    def score(self, X: TableLike, y: ColumnLike | None) -> float:
         """Score the chosen model the way it scores itself."""
         check_is_fitted(self)
         return float(self.best_estimator_.score(X, y))
 
-    def __sklearn_tags__(self) -> Any:  # noqa: ANN401 - scikit-learn's Tags
+    def __sklearn_tags__(self) -> Untyped:
         """Be what the searched model is."""
         tags = super().__sklearn_tags__()
         if hasattr(self.estimator, "__sklearn_tags__"):

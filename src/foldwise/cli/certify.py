@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from foldwise.cli.advice import with_options
-from foldwise.cli.meter import Meter
+from foldwise.cli.meter import metered
 from foldwise.cli.option import (
     complete,
     jobs_option,
@@ -15,11 +15,14 @@ from foldwise.cli.option import (
     level_option,
     name_option,
     quiet_option,
-    read_options,
+    read_rows,
     seed_option,
     with_data_options,
 )
 from foldwise.cli.page import print_json, print_page
+
+if TYPE_CHECKING:
+    from foldwise.typing import Given
 
 __all__ = ["certify"]
 
@@ -40,7 +43,7 @@ Examples
     metavar="NAME",
     required=True,
     shell_complete=complete("models"),
-    help="The model (foldwise models).",
+    help="The model (foldwise models, or package.module:object).",
 )
 @click.option(
     "-p", "--plan", metavar="TEXT", shell_complete=complete("plans"), help="How to resample; without: as assess does."
@@ -72,18 +75,17 @@ Examples
 @json_option
 @quiet_option
 @click.pass_context
-def certify(context: click.Context, /, path: str, **given: Any) -> None:  # noqa: ANN401 - the options above
+def certify(context: click.Context, /, path: str, **given: Given) -> None:
     """Tell how often an interval method really contains the truth on data like those of FILE.
 
     Datasets of the same shape are drawn from a population that looks like FILE and whose truth is known; the method is
     used on each. Ctrl-C stops early and prints what is known by then.
     """
     from foldwise.api import certify as verb
-    from foldwise.data import read
 
-    dataset = read(path, **read_options(given))
+    dataset = read_rows(path, given)
     minutes = given["minutes"]
-    with Meter("datasets") as meter:
+    with metered("datasets") as meter:
         certificate = verb(
             given["model"],
             dataset,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from foldwise.cli.meter import Meter
+from foldwise.cli.meter import metered
 from foldwise.cli.option import json_option, quiet_option
 from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
 
@@ -13,6 +13,8 @@ __all__ = ["demo"]
 NEXT = """
 Next    foldwise assess your.csv --target column
         foldwise demo {other}"""
+BY_NUMPY = """Speed   Nothing is compiled here: numpy did the work. Installing foldwise (pip
+        install .) builds faster kernels where there is a C++ compiler."""
 OTHERS = {"breast-cancer": "auto-mpg", "auto-mpg": "iris", "iris": "breast-cancer"}
 
 
@@ -24,14 +26,17 @@ def demo(*, name: str, as_json: bool) -> None:
     """Assess three quick models on breast-cancer, auto-mpg or iris."""
     from foldwise.api import assess
     from foldwise.data import sample
+    from foldwise.native import COMPILED
     from foldwise.reports.assessment import render
 
     dataset = sample(name)
     models = ("logistic" if dataset.is_classification else "ridge", "knn", "tree")
-    with Meter() as meter:
+    with metered() as meter:
         assessment = assess(models, dataset, progress=meter)
     if as_json:
         print_json(assessment.to_dict())
         return
     print_page(render(assessment, width=WIDTH, color=wants_color()))
+    if not COMPILED:
+        print_page(BY_NUMPY)
     print_page(NEXT.format(other=OTHERS[name]))

@@ -32,12 +32,12 @@ class Gate:
 
     def __str__(self) -> str:
         """Write the condition as it was given."""
-        return f"{self.measure.name} {self.sign} {self.limit:g}"
+        return f"{self.measure.label} {self.sign} {self.limit:g}"
 
     def trips(self, finding: Finding) -> bool:
         """Whether the interval reaches the wrong side."""
         if finding.interval is None:
-            message = f"the gate '{self}' cannot be decided: {finding.measure.name} of {finding.model} has no interval"
+            message = f"the gate '{self}' cannot be decided: {finding.measure.label} of {finding.model} has no interval"
             raise InputError(message, hint="a plan with an interval, such as kfold(10, repeats=3)")
         end = finding.interval.high if ">" in self.sign else finding.interval.low
         beyond = end > self.limit if ">" in self.sign else end < self.limit

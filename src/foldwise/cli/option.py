@@ -7,8 +7,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from foldwise.errors import UnknownNameError, several_targets
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from foldwise.data import Dataset
 
 __all__ = [
     "KEPT",
@@ -24,10 +28,13 @@ __all__ = [
     "level_option",
     "measures_option",
     "name_option",
+    "one_target",
     "quiet_option",
     "read_options",
+    "read_rows",
     "rope_option",
     "seed_option",
+    "segment_option",
     "timeout_option",
     "with_data_options",
     "with_fit_options",
@@ -37,12 +44,23 @@ __all__ = [
 ]
 
 STORE = Path(".foldwise") / "store.db"
+ROLES = ("categorical", "drop", "feature", "numeric")
+"""What is offered as the use of a column; ``keep``, as it is, is for estimators of the user's own."""
 QUIET, KEPT = "foldwise.quiet", "foldwise.kept"
 """Facts about the run that travel with click's context: print no notes; finished fits are in a store."""
 Function = TypeVar("Function", bound="Callable[..., Any]")
 
+
+def one_target(_: click.Context, option: click.Parameter, given: tuple[str, ...]) -> str | None:
+    """Take the one column that was named; a second one would be a second target."""
+    if len(set(given)) > 1:
+        received = f"--{option.name} names {len(given)} columns"
+        raise several_targets(received, hint=f"--{option.name} {given[0]}")
+    return given[0] if given else None
+
+
 DATA_OPTIONS = (
-    click.option("-t", "--target", metavar="COLUMN", help="What to predict."),
+    click.option("-t", "--target", metavar="COLUMN", multiple=True, callback=one_target, help="What to predict."),
     click.option("--task", type=click.Choice(["classification", "regression"]), help="Where the target does not tell."),
     click.option("--groups", metavar="COLUMN", help="Rows with the same value belong together, such as one patient."),
     click.option("--order", metavar="COLUMN", help="Time of the rows: the future is never trained on."),
@@ -72,12 +90,17 @@ DATA_OPTIONS = (
     click.option("--query", metavar="SQL", help="What to read from an SQLite database."),
     click.option("--delimiter", metavar="TEXT", help="What parts the fields of a text file."),
     click.option("--encoding", metavar="NAME", help="Encoding of a text file that is not UTF-8."),
+    click.option("--sheet", metavar="NAME", help="Sheet of an Excel file, by name or number."),
+    click.option("--format", "file_format", metavar="NAME", help="csv, jsonl, …, where no ending says so, as for -."),
     click.option("--unpacked", type=float, metavar="GB", help="Most that a packed file may unpack to; 4 by default."),
+    click.option(
+        "--drop-missing-target", is_flag=True, help="Leave out rows whose target is missing, and say how many."
+    ),
 )
 """How to read a file, in the order of the help page; repeatable ones may be given several times."""
 DATA_NAMES = (
     *("target", "task", "groups", "order", "weights", "positive", "costs", "features", "drop", "roles", "missing"),
-    *("query", "delimiter", "encoding", "unpacked"),
+    *("query", "delimiter", "encoding", "unpacked", "sheet", "file_format", "drop_missing_target"),
 )
 """The arguments of `foldwise.read` that these options set."""
 
@@ -96,10 +119,18 @@ def with_model_options(function: Function) -> Function:
         metavar="NAME",
         multiple=True,
         shell_complete=complete("models"),
-        help="A model (foldwise models); repeatable. Without: a linear one, neighbours, a forest.",
+        help="A model (foldwise models), or your own as package.module:object or file.py:object; repeatable. "
+        "Without: a linear one, neighbours, a forest.",
     )
     baseline = click.option("--no-baseline", is_flag=True, help="Leave out the model that ignores the features.")
     return _with(function, (names, baseline))
+
+
+def segment_option(function: Function) -> Function:
+    """Add ``--segment``."""
+    return click.option(
+        "--segment", "segments", metavar="COLUMN", help="Give every part of the rows its own figures; no feature."
+    )(function)
 
 
 def with_plan_option(function: Function) -> Function:
@@ -244,11 +275,21 @@ def _hush(context: click.Context, _: click.Parameter, value: bool) -> None:  # n
 def read_options(given: dict[str, Any]) -> dict[str, Any]:
     """Arguments of `foldwise.read` among the options, without those that were not given."""
     options = {name: given[name] for name in DATA_NAMES}
+    options["segments"] = given.get("segments")
     options["roles"] = dict(_role(text) for text in given["roles"])
     options = {name: list(value) if isinstance(value, tuple) else value for name, value in options.items()}
     if options["delimiter"] is not None:
         options["delimiter"] = options["delimiter"].replace("\\t", "\t")
-    return {name: value for name, value in options.items() if value not in (None, [], {})}
+    return {name: value for name, value in options.items() if value not in (None, [], {}, False)}
+
+
+def read_rows(path: str, given: dict[str, Any]) -> Dataset:
+    """Read a file as the options say; where rows of it are sealed, that is said."""
+    from foldwise.data import read, warn_of_original
+
+    dataset = read(path, **read_options(given))
+    warn_of_original(dataset, path)
+    return dataset
 
 
 def _role(text: str) -> tuple[str, str]:
@@ -256,6 +297,8 @@ def _role(text: str) -> tuple[str, str]:
     if not separator:
         message = f"'{text}' is not of the form COLUMN=ROLE, such as age=numeric"
         raise click.BadParameter(message, param_hint="'--role'")
+    if role not in (*ROLES, "keep"):
+        raise UnknownNameError.of("role", role, ROLES)
     return name, role
 
 
@@ -263,7 +306,7 @@ def complete(catalogue: str) -> Callable[[click.Context, click.Parameter, str], 
     """Offer the names of a catalogue to the shell."""
 
     def names(_: click.Context, __: click.Parameter, incomplete: str) -> Sequence[str]:
-        from foldwise.cli.catalogue import rows_of
+        from foldwise.explanations import rows_of
 
         return [row["name"] for row in rows_of(catalogue) if row["name"].startswith(incomplete)]
 

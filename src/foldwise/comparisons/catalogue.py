@@ -22,6 +22,7 @@ from foldwise.comparisons.sign_test import Sign
 from foldwise.comparisons.wald_cv import WaldCVTest
 from foldwise.comparisons.wilcoxon import Wilcoxon
 from foldwise.errors import UnknownNameError
+from foldwise.phrases import method_name
 
 __all__ = ["COMPARISONS", "comparison_method"]
 
@@ -54,6 +55,7 @@ COMPARISONS: tuple[ComparisonMethod, ...] = (
     Sign(),
     NaiveTTest(),
 )
+"""Every test of two models on one plan."""
 
 
 def comparison_method(name: str | ComparisonMethod) -> ComparisonMethod:
@@ -67,6 +69,7 @@ def comparison_method(name: str | ComparisonMethod) -> ComparisonMethod:
     if isinstance(name, ComparisonMethod):
         return name
     known = {method.name: method for method in COMPARISONS}
-    if str(name) not in known:
+    found = known.get(method_name(str(name)))
+    if found is None:
         raise UnknownNameError.of("comparison method", str(name), ["auto", "careful", *known])
-    return known[str(name)]
+    return found

@@ -42,6 +42,7 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "group-kfold": ("influence", "corrected-t"),
     "stratified-group": ("influence", "corrected-t"),
     "leave-group-out": ("influence",),
+    "leave-p-groups-out": ("influence",),
     "forward": ("influence", "block-t", "diebold-mariano-cosine"),
     "purged": ("influence", "block-t", "diebold-mariano-cosine"),
     "loo": ("influence",),

@@ -46,6 +46,21 @@ class Friedman:
     p_value_f: float
 
     @property
+    def statistic(self) -> float:
+        """Friedman's χ² corrected for ties, to which `p_value` and `df` belong; it has no sign."""
+        return self.chi2_ties
+
+    @property
+    def df(self) -> int:
+        """Degrees of freedom of χ², k - 1."""
+        return self.models - 1
+
+    @property
+    def df_f(self) -> tuple[int, int]:
+        """Degrees of freedom of `f`, k - 1 and (k - 1)(N - 1)."""
+        return self.df, self.df * (self.datasets - 1)
+
+    @property
     def models(self) -> int:
         """Number of models, k."""
         return len(self.ranks)

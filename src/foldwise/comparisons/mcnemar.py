@@ -17,7 +17,7 @@ from foldwise.phrases import count_of
 if TYPE_CHECKING:
     from foldwise.comparisons.pair import Pair
 
-__all__ = ["McNemar", "McNemarChi2", "McNemarContinuity", "McNemarExact", "mcnemar"]
+__all__ = ["McNemar", "McNemarChi2", "McNemarContinuity", "McNemarExact", "McNemarResult", "mcnemar"]
 
 VALIDITY = Validity(
     plans=ONE_TEST_SET,
@@ -144,16 +144,39 @@ def plain_rows(pair: Pair) -> str | None:
 
 def _compare(method: ComparisonMethod, pair: Pair, level: float, kind: str) -> Comparison:
     more, less = (int(np.sum(np.sign(pair.row_losses) == sign)) for sign in (1, -1))
-    statistic, p_value = mcnemar(more, less, kind=kind)
+    found = mcnemar(more, less, kind=kind)
     ends = bonett_price(more, less, pair.row_losses.size, level)
     # A row on which a has the higher error, or the lower accuracy, is one on which b alone is right.
     a_right, b_right = (less, more) if pair.measure.direction is Direction.LOWER else (more, less)
     note = f"{pair.a.model} alone is right on {count_of(a_right, 'row')}, {pair.b.model} alone on {b_right:,}"
-    return method.made(pair, p_value, level, ends=ends, statistic=statistic, note=note)
+    return method.made(pair, found.p_value, level, ends=ends, statistic=found.statistic, note=note)
 
 
-def mcnemar(b: int, c: int, *, kind: str = "mid-p") -> tuple[float, float]:
-    """Statistic and two-sided p-value for b rows on which only one system errs and c on which only the other does.
+@final
+@dataclass(frozen=True)
+class McNemarResult:
+    """What a McNemar test found.
+
+    Parameters
+    ----------
+    statistic
+        (b - c)²/(b + c), with Edwards' correction for ``continuity``; it has no sign.
+    p_value
+        Two-sided.
+    df
+        1 where the p-value is that of χ², None where it is binomial.
+    difference
+        b - c, with its sign.
+    """
+
+    statistic: float
+    p_value: float
+    df: int | None
+    difference: int
+
+
+def mcnemar(b: int, c: int, *, kind: str = "mid-p") -> McNemarResult:
+    """Test for b rows on which only one system errs and c on which only the other does.
 
     Parameters
     ----------
@@ -164,21 +187,22 @@ def mcnemar(b: int, c: int, *, kind: str = "mid-p") -> tuple[float, float]:
 
     Examples
     --------
-    >>> statistic, p_value = mcnemar(10, 25)
-    >>> round(statistic, 4), round(p_value, 6)
-    (6.4286, 0.011331)
+    >>> found = mcnemar(10, 25)
+    >>> round(found.statistic, 4), round(found.p_value, 6), found.difference
+    (6.4286, 0.011331, -15)
     """
     from scipy.special import bdtr, chdtrc, gammaln
 
     total, fewer = b + c, min(b, c)
+    df = 1 if kind in ("asymptotic", "continuity") else None
     if total == 0:
-        return 0.0, 1.0
+        return McNemarResult(0.0, 1.0, df, 0)
     distance = max(0, abs(b - c) - 1) if kind == "continuity" else abs(b - c)
     statistic = distance**2 / total
-    if kind in ("asymptotic", "continuity"):
-        return statistic, float(chdtrc(1, statistic))
+    if df is not None:
+        return McNemarResult(statistic, float(chdtrc(df, statistic)), df, b - c)
     tail = 2 * float(bdtr(fewer, total, 0.5))
     if kind == "exact":
-        return statistic, min(1.0, tail)
+        return McNemarResult(statistic, min(1.0, tail), df, b - c)
     point = np.exp(gammaln(total + 1) - gammaln(fewer + 1) - gammaln(total - fewer + 1) - total * np.log(2))
-    return statistic, min(1.0, tail - float(point))
+    return McNemarResult(statistic, min(1.0, tail - float(point)), df, b - c)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, NamedTuple, final
 
 import numpy as np
 
+from foldwise.comparisons.comparison import SMALLEST
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Floats
 
-__all__ = ["CriticalDifference", "bonferroni_dunn", "cliques", "nemenyi", "rank_z"]
+__all__ = ["CriticalDifference", "RankZ", "bonferroni_dunn", "cliques", "nemenyi", "nemenyi_p_values", "rank_z"]
 
 
 @final
@@ -26,6 +27,18 @@ class CriticalDifference:
     value: float
     level: float
     method: str
+
+
+class RankZ(NamedTuple):
+    """z of each mean rank against that of a reference, with its sign, and its two-sided p-value (k,)."""
+
+    statistic: Floats
+    p_value: Floats
+
+    @property
+    def df(self) -> float:
+        """Degrees of freedom: z is a t with infinitely many."""
+        return np.inf
 
 
 def nemenyi(models: int, datasets: int, level: float = 0.95) -> CriticalDifference:
@@ -54,6 +67,36 @@ def nemenyi(models: int, datasets: int, level: float = 0.95) -> CriticalDifferen
     return CriticalDifference(q * _unit(models, datasets), level, "nemenyi")
 
 
+def nemenyi_p_values(ranks: Sequence[float], datasets: int) -> Floats:
+    """P-values of all pairs of k mean ranks by Nemenyi's test (k, k), adjusted for all pairs at once; 1 on the diagonal.
+
+    P(Q > √2 |R_i - R_j|/√(k(k+1)/(6N))), Q the studentised range of k values with infinite degrees of freedom. A p-value is
+    below 1 - level where the ranks differ by more than the critical difference of that level.
+
+    References
+    ----------
+    nemenyi1963; demsar2006.
+
+    Examples
+    --------
+    >>> np.round(nemenyi_p_values([3.143, 2.0, 2.893, 1.964], 14), 3)
+    array([[1.   , 0.089, 0.956, 0.075],
+           [0.089, 1.   , 0.26 , 1.   ],
+           [0.956, 0.26 , 1.   , 0.226],
+           [0.075, 1.   , 0.226, 1.   ]])
+    """
+    from scipy.stats import studentized_range
+
+    models = len(ranks)
+    _check(models, datasets)
+    mean = np.asarray(ranks, dtype=np.float64)
+    above = np.triu_indices(models, 1)
+    q = sqrt(2) * np.abs(mean[:, None] - mean)[above] / _unit(models, datasets)
+    found = np.ones((models, models))
+    found[above] = np.clip(studentized_range.sf(q, models, np.inf), SMALLEST, 1.0)
+    return np.minimum(found, found.T)
+
+
 def bonferroni_dunn(models: int, datasets: int, level: float = 0.95) -> CriticalDifference:
     """Critical difference between a reference and each of the k - 1 others: z(1 - (1 - level)/(2(k - 1))) √(k(k+1)/(6N)).
 
@@ -73,18 +116,19 @@ def bonferroni_dunn(models: int, datasets: int, level: float = 0.95) -> Critical
     return CriticalDifference(z * _unit(models, datasets), level, "bonferroni-dunn")
 
 
-def rank_z(ranks: Sequence[float], reference: int, datasets: int) -> Floats:
-    """P-values of mean ranks against that of a reference, by z = (R_i - R_0)/√(k(k+1)/(6N)); 1 for the reference itself.
+def rank_z(ranks: Sequence[float], reference: int, datasets: int) -> RankZ:
+    """Mean ranks against that of a reference, by z = (R_i - R_0)/√(k(k+1)/(6N)); p is 1 for the reference itself.
 
     Examples
     --------
-    >>> np.round(rank_z([3.143, 2.0, 2.893, 1.964], 0, 14), 3)
-    array([1.   , 0.019, 0.608, 0.016])
+    >>> found = rank_z([3.143, 2.0, 2.893, 1.964], 0, 14)
+    >>> np.round(found.statistic, 3), np.round(found.p_value, 3)
+    (array([ 0.   , -2.342, -0.512, -2.416]), array([1.   , 0.019, 0.608, 0.016]))
     """
     from scipy.special import ndtr
 
     z = (np.asarray(ranks) - ranks[reference]) / _unit(len(ranks), datasets)
-    return np.asarray(2 * ndtr(-np.abs(z)))
+    return RankZ(z, np.asarray(2 * ndtr(-np.abs(z))))
 
 
 def cliques(apart: Floats, order: Sequence[int]) -> tuple[tuple[int, ...], ...]:

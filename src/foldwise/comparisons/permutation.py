@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
     from foldwise.comparisons.pair import Pair
 
-__all__ = ["Permutation", "exchange_test", "is_quick", "sign_flips"]
+__all__ = ["ExchangeTest", "Permutation", "SignFlips", "exchange_test", "is_quick", "sign_flips"]
 
 PERMUTATIONS = 9999
 MOST_ENUMERATED = 20
@@ -71,13 +71,13 @@ class Permutation(ComparisonMethod):
         if not is_quick(pair):
             p_value, note = exchange_rows(pair, max(1, self.permutations // 5), self.seed), ""
         elif isinstance(pair.measure, CountMeasure):
-            p_value, note = exchange_test(pair, self.permutations, self.seed), ""
+            p_value, note = exchange_test(pair, self.permutations, self.seed).p_value, ""
         else:
             # A root or another monotone function of the mean loss orders the exchanges as the mean itself does.
             rows: Floats = pair.a.losses - pair.b.losses
             units = rows if groups is None else np.bincount(groups, weights=rows).astype(np.float64)
-            p_value, exact = sign_flips(units, self.permutations, self.seed)
-            note = "exact: all exchanges were looked at" if exact else ""
+            found = sign_flips(units, self.permutations, self.seed)
+            p_value, note = found.p_value, "exact: all exchanges were looked at" if found.exact else ""
         if isinstance(pair.measure, CountMeasure) and DeltaT().refusal(pair) is None:
             other = DeltaT().compare(pair, level)
             return self.made(pair, p_value, level, ends=(other.low, other.high), note=note)
@@ -101,27 +101,49 @@ def is_quick(pair: Pair) -> bool:
     return counts or pair.has_losses
 
 
-def sign_flips(differences: Floats, permutations: int = PERMUTATIONS, seed: int = 0) -> tuple[float, bool]:
-    """Two-sided p-value of a zero sum under random signs, and whether all signs were looked at.
+@final
+@dataclass(frozen=True)
+class SignFlips:
+    """The sum of the differences, with its sign, its two-sided p-value, and whether all signs were looked at."""
+
+    statistic: float
+    p_value: float
+    exact: bool
+    df: None = None
+
+
+@final
+@dataclass(frozen=True)
+class ExchangeTest:
+    """The difference of two systems, with its sign, and its two-sided p-value under random exchanges."""
+
+    statistic: float
+    p_value: float
+    df: None = None
+
+
+def sign_flips(differences: Floats, permutations: int = PERMUTATIONS, seed: int = 0) -> SignFlips:
+    """Test a zero sum under random signs.
 
     Examples
     --------
     >>> sign_flips(np.array([1.0, 2.0, -0.5, 3.0, 0.0]))
-    (0.25, True)
+    SignFlips(statistic=5.5, p_value=0.25, exact=True, df=None)
     """
     # Signs are drawn for the sizes, in their order: the same ones for a against b as for b against a.
     moving = np.sort(np.abs(differences[differences != 0]))
+    total = float(differences.sum())
     if moving.size == 0:
-        return 1.0, True
-    target = abs(float(differences.sum())) - ROUNDING * float(moving.sum())
+        return SignFlips(0.0, 1.0, exact=True)
+    target = abs(total) - ROUNDING * float(moving.sum())
     if moving.size <= MOST_ENUMERATED:
-        return float(np.mean(np.abs(_all_sums(moving)) >= target)), True
+        return SignFlips(total, float(np.mean(np.abs(_all_sums(moving)) >= target)), exact=True)
     rng = np.random.default_rng(seed)
     block, found = max(1, MOST_NUMBERS // moving.size), 0
     for start in range(0, permutations, block):
         signs = rng.integers(0, 2, (min(block, permutations - start), moving.size), dtype=np.int8)
         found += int(np.sum(np.abs((2.0 * signs - 1) @ moving) >= target))
-    return (1 + found) / (1 + permutations), False
+    return SignFlips(total, (1 + found) / (1 + permutations), exact=False)
 
 
 def _all_sums(values: Floats) -> Floats:
@@ -132,8 +154,8 @@ def _all_sums(values: Floats) -> Floats:
     return sums
 
 
-def exchange_test(pair: Pair, permutations: int = PERMUTATIONS, seed: int = 0) -> float:
-    """Two-sided p-value of a function of counts under random exchanges of the answers.
+def exchange_test(pair: Pair, permutations: int = PERMUTATIONS, seed: int = 0) -> ExchangeTest:
+    """Test a difference in a function of counts under random exchanges of the answers.
 
     The rows of a cell (truth, answer of a, answer of b) are alike, so how many of them are exchanged is binomial, and the
     work does not grow with the number of rows.
@@ -141,7 +163,7 @@ def exchange_test(pair: Pair, permutations: int = PERMUTATIONS, seed: int = 0) -
     first, second = (pair.measure.view(one.outcomes) for one in (pair.a, pair.b))
     classes = first.classes
     if np.array_equal(first.output, second.output):
-        return 1.0
+        return ExchangeTest(0.0, 1.0)
     _, at, counts = np.unique(cell_codes([first, second]), return_index=True, return_counts=True)
     truth, (a, b) = first.truth[at], (np.where(one.output < 0, classes, one.output)[at] for one in (first, second))
     swapped = np.random.default_rng(seed).binomial(counts, 0.5, (permutations, at.size))
@@ -152,7 +174,8 @@ def exchange_test(pair: Pair, permutations: int = PERMUTATIONS, seed: int = 0) -
         values.append(bare.of_table(tables, first.positive))  # type: ignore[attr-defined]
     drawn = np.abs(values[0] - values[1])
     least = abs(pair.difference) * (1 - ROUNDING) - ROUNDING
-    return float((1 + np.sum(drawn[~np.isnan(drawn)] >= least)) / (1 + permutations))
+    as_large = int(np.sum(drawn[~np.isnan(drawn)] >= least))
+    return ExchangeTest(pair.difference, (1 + as_large) / (1 + permutations))
 
 
 def _tables(counts: Array, truth: Array, answer: Array, classes: int) -> Floats:

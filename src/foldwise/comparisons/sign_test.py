@@ -28,6 +28,16 @@ class Signs:
     losses: int
     p_value: float
 
+    @property
+    def statistic(self) -> int:
+        """Losses minus wins: the sign is that of most differences."""
+        return self.losses - self.wins
+
+    @property
+    def df(self) -> None:
+        """There are no degrees of freedom."""
+        return
+
 
 @final
 @dataclass(frozen=True)
@@ -57,7 +67,7 @@ class Sign(ComparisonMethod):
     def compare(self, pair: Pair, level: float) -> Comparison:
         """Compare by the rows."""
         found = count_signs(pair.row_losses)
-        return self.made(pair, found.p_value, level, statistic=float(found.losses - found.wins))
+        return self.made(pair, found.p_value, level, statistic=float(found.statistic))
 
 
 def count_signs(differences: Floats) -> Signs:

@@ -11,7 +11,7 @@ import numpy as np
 
 from foldwise.comparisons.friedman import Friedman, friedman, rank_rows
 from foldwise.comparisons.multiplicity import adjust
-from foldwise.comparisons.nemenyi import CriticalDifference, bonferroni_dunn, cliques, nemenyi
+from foldwise.comparisons.nemenyi import CriticalDifference, bonferroni_dunn, cliques, nemenyi, nemenyi_p_values
 from foldwise.comparisons.sign_test import count_signs
 from foldwise.comparisons.verdict import Verdict
 from foldwise.comparisons.wilcoxon import hodges_lehmann, signed_rank
@@ -42,6 +42,9 @@ class DatasetComparison:
         Value of a minus value of b: Hodges-Lehmann's middle of the datasets, and its interval.
     p_value, p_adjusted
         Of the signed-rank test, and adjusted for the other pairs.
+    p_nemenyi
+        Of Nemenyi's test of the mean ranks, which is adjusted for all pairs by itself; not a number where datasets cannot be
+        ranked.
     wins, ties, losses
         Datasets on which a is better than, equal to and worse than b.
     verdict
@@ -60,6 +63,7 @@ class DatasetComparison:
     wins: int
     ties: int
     losses: int
+    p_nemenyi: float = float("nan")
 
     def record(self) -> dict[str, Any]:
         """Row of the frame of pairs and of the JSON."""
@@ -126,6 +130,15 @@ class Standings:
         """Critical difference between any two mean ranks."""
         return nemenyi(len(self.models), len(self.complete), self.level)
 
+    @cached_property
+    def nemenyi_p_values(self) -> dict[tuple[str, str], float]:
+        """P-value of every pair of models, in either order, by Nemenyi's test; empty where datasets cannot be ranked."""
+        if len(self.complete) < 2 or len(self.models) < 2:
+            return {}
+        names, means = list(self.mean_ranks), list(self.mean_ranks.values())
+        found = nemenyi_p_values(means, len(self.complete))
+        return {(a, b): float(found[i, j]) for i, a in enumerate(names) for j, b in enumerate(names) if i != j}
+
     def bonferroni_dunn(self) -> CriticalDifference:
         """Critical difference between the mean rank of one model and any other."""
         return bonferroni_dunn(len(self.models), len(self.complete), self.level)
@@ -154,13 +167,23 @@ class Standings:
         return gaps[~np.isnan(gaps)]
 
     def _compare(self, a: str, b: str, p: tuple[float, float]) -> DatasetComparison:
-        middle, low, high = hodges_lehmann(self.differences(a, b), self.level)
+        middle = hodges_lehmann(self.differences(a, b), self.level)
         gaps = self._gaps(a, b)
         signs = count_signs(gaps)
-        won = Verdict.BETTER if hodges_lehmann(gaps)[0] < 0 else Verdict.WORSE
+        won = Verdict.BETTER if hodges_lehmann(gaps).estimate < 0 else Verdict.WORSE
         verdict = won if p[1] <= 1 - self.level else Verdict.UNDECIDED
-        counts = (signs.wins, signs.ties, signs.losses)
-        return DatasetComparison(a, b, self.measure.name, middle, low, high, p[0], p[1], verdict, *counts)
+        return DatasetComparison(
+            a,
+            b,
+            self.measure.name,
+            middle.estimate,
+            middle.low,
+            middle.high,
+            *p,
+            verdict,
+            *(signs.wins, signs.ties, signs.losses),
+            self.nemenyi_p_values.get((a, b), float("nan")),
+        )
 
     def cliques(self, method: str = "wilcoxon") -> tuple[tuple[str, ...], ...]:
         """Sets of neighbours in rank whose differences are undecided: by ``wilcoxon`` tests of pairs, or by ``nemenyi``."""

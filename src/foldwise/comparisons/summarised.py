@@ -52,12 +52,12 @@ def _by_rows(measure: LossMeasure, a: Summed, b: Summed, level: float) -> Compar
     moments = a.summary.moments[measure.name]
     both = moments.second[a.position, b.position]
     more, less = (round(float(moments.totals[one.position] - both)) for one in (a, b))
-    statistic, p_value = mcnemar(more, less)
+    found = mcnemar(more, less)
     difference = (more - less) / moments.n
     ends = bonett_price(more, less, moments.n, level)
     note = f"{a.system} alone had the higher value on {count_of(more, 'row')}, {b.system} alone on {less:,}"
     return Comparison(
-        *(a.system, b.system, measure, difference, *ends, level, p_value, "mcnemar", statistic),
+        *(a.system, b.system, measure, difference, *ends, level, found.p_value, "mcnemar", found.statistic),
         *(None, Target.PROXY, note, False),
     )
 

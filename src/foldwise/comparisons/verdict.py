@@ -77,7 +77,7 @@ class Judgement:
         return {
             "a": one.a,
             "b": one.b,
-            "measure": one.measure.name,
+            "measure": one.measure.label,
             "difference": one.difference,
             "low": one.low,
             "high": one.high,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.comparisons.pair import Pair
 
-__all__ = ["SignedRank", "Wilcoxon", "hodges_lehmann", "signed_rank"]
+__all__ = ["HodgesLehmann", "SignedRank", "Wilcoxon", "hodges_lehmann", "signed_rank"]
 
 EXACT_UP_TO = 25
 
@@ -37,6 +37,22 @@ class SignedRank:
     def statistic(self) -> float:
         """The smaller sum, T."""
         return min(self.positive, self.negative)
+
+    @property
+    def df(self) -> None:
+        """There are no degrees of freedom."""
+        return
+
+
+@final
+@dataclass(frozen=True)
+class HodgesLehmann:
+    """Hodges and Lehmann's middle of differences, with its sign, and the interval that the signed-rank test leaves."""
+
+    estimate: float
+    low: float
+    high: float
+    level: float
 
 
 @final
@@ -98,7 +114,7 @@ def signed_rank(differences: Floats) -> SignedRank:
     return SignedRank(positive, negative, _normal(positive - n * (n + 1) / 4, variance), exact=False)
 
 
-def hodges_lehmann(differences: Floats, level: float = 0.95) -> tuple[float, float, float]:
+def hodges_lehmann(differences: Floats, level: float = 0.95) -> HodgesLehmann:
     """Middle of the differences as the signed-rank test sees it, and its interval.
 
     They are the median and two order statistics of the means of all pairs.
@@ -111,7 +127,7 @@ def hodges_lehmann(differences: Floats, level: float = 0.95) -> tuple[float, flo
     Examples
     --------
     >>> hodges_lehmann(np.array([1.0, 2.0, 4.0]))
-    (2.25, 1.0, 4.0)
+    HodgesLehmann(estimate=2.25, low=1.0, high=4.0, level=0.95)
     """
     from scipy.special import ndtri
 
@@ -125,7 +141,7 @@ def hodges_lehmann(differences: Floats, level: float = 0.95) -> tuple[float, flo
         spread = sqrt(n * (n + 1) * (2 * n + 1) / 24)
         left_out = max(0, round(n * (n + 1) / 4 - float(ndtri((1 + level) / 2)) * spread))
     left_out = min(left_out, (means.size - 1) // 2)
-    return float(np.median(means)), float(means[left_out]), float(means[-1 - left_out])
+    return HodgesLehmann(float(np.median(means)), float(means[left_out]), float(means[-1 - left_out]), level)
 
 
 def _exact(statistic: float, n: int) -> float:

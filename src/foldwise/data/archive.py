@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Array
     from foldwise.data.table import Table
+    from foldwise.typing import Untyped
 
 __all__ = ["pack", "unpack"]
 
@@ -152,7 +153,7 @@ def _frame(described: dict[str, Any], arrays: dict[str, Array]) -> Table:
     return table
 
 
-def _series(name: str, kept: dict[str, Any], array: Array, backend: Any) -> nw.Series[Any]:  # noqa: ANN401 - a narwhals name
+def _series(name: str, kept: dict[str, Any], array: Array, backend: Untyped) -> nw.Series[Any]:
     import narwhals as nw
 
     if kept["form"] == "numbers":

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
-from typing import TYPE_CHECKING, Any, TypeAlias, final
+from typing import TYPE_CHECKING, TypeAlias, final
 
 import numpy as np
 
@@ -21,7 +21,8 @@ from foldwise.phrases import count_of
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from foldwise.arrays import Array, Codes, Floats
+    from foldwise.arrays import Array, Codes, Floats, Mask
+    from foldwise.typing import Given
 
 __all__ = [
     "Content",
@@ -35,6 +36,7 @@ __all__ = [
     "is_number",
     "numbers_of_integers",
     "real",
+    "unknown_rows",
     "without",
 ]
 
@@ -107,7 +109,7 @@ class Mixture:
     def __str__(self) -> str:
         """Say it."""
         n = self.numbers + self.texts
-        return f"numbers ({self.numbers} of {n} rows) with texts ({self.texts} of {n} rows, such as '{self.example}')"
+        return f"numbers ({self.numbers:,} of {n:,} rows) with texts ({self.texts:,} of {n:,} rows, such as '{self.example}')"
 
 
 @final
@@ -150,6 +152,7 @@ class DateContent:
 
 
 Content: TypeAlias = NumericContent | TextContent | DateContent
+"""What a column holds, once it was read."""
 
 
 def as_numbers(content: Content, name: str) -> NumericContent:
@@ -250,7 +253,7 @@ def _without_exactly(content: NumericContent, tokens: Collection[str]) -> tuple[
     return replace(content, values=np.where(gone, np.nan, content.values)), met
 
 
-def real(value: Any) -> float:  # noqa: ANN401 - any number
+def real(value: Given) -> float:
     """Give the nearest float; a number too large for one is infinite.
 
     Examples
@@ -290,3 +293,16 @@ def is_number(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def unknown_rows(content: Content) -> Mask:
+    """Rows without a value.
+
+    Examples
+    --------
+    >>> unknown_rows(NumericContent(np.array([1.0, np.nan])))
+    array([False,  True])
+    """
+    if isinstance(content, TextContent):
+        return content.codes < 0
+    return np.isnat(content.values) if content.values.dtype.kind == "M" else np.isnan(content.values)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from foldwise.arrays import Floats
+    from foldwise.typing import Given
 
 __all__ = ["REJECT", "read_costs"]
 
@@ -25,7 +27,7 @@ CELLS = {"tp": 0.0, "fn": 1.0, "fp": 1.0, "tn": 0.0}
 """What costs of two classes are when they are not given."""
 
 
-def read_costs(source: Any, classes: Sequence[str], positive: int = -1) -> Floats:  # noqa: ANN401 - table, text or path
+def read_costs(source: Given, classes: Sequence[str], positive: int = -1) -> Floats:
     """Read a cost matrix true x predicted, in the order of the classes.
 
     Parameters
@@ -58,10 +60,9 @@ def read_costs(source: Any, classes: Sequence[str], positive: int = -1) -> Float
         return _named(["", *map(str, source.columns)], lines, names)
     if not isinstance(source, str | Path):
         return check_costs(source, names)
-    path = Path(source)
-    if not path.is_file():
+    if not os.path.isfile(source):  # noqa: PTH113 - false for a text that is too long for a path
         return _typed(str(source), names, positive)
-    return _from_file(path, names)
+    return _from_file(Path(source), names)
 
 
 def _from_file(path: Path, classes: tuple[str, ...]) -> Floats:
@@ -138,7 +139,7 @@ def _cost(line: list[Any], at: int, *, true: str, given: str) -> float:
     return float(cell)
 
 
-def _is_number(cell: Any) -> bool:  # noqa: ANN401 - a cell of any table
+def _is_number(cell: Given) -> bool:
     try:
         return bool(np.isfinite(float(cell)))
     except (TypeError, ValueError):

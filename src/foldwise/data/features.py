@@ -26,7 +26,15 @@ if TYPE_CHECKING:
     from foldwise.data.request import Loaded, ReadRequest
     from foldwise.data.table import Table
 
-__all__ = ["Features", "RoleColumn", "frame_features", "matrix_features", "reason_unwanted"]
+__all__ = [
+    "Features",
+    "RoleColumn",
+    "column_content",
+    "frame_features",
+    "matrix_features",
+    "matrix_part",
+    "reason_unwanted",
+]
 
 
 @final
@@ -61,16 +69,22 @@ def frame_features(loaded: Loaded, request: ReadRequest) -> Features:
     import narwhals as nw
 
     frame = nw.from_native(loaded.table, eager_only=True)
-    asked = {name: part for part, name in request.by_name.items()}
+    asked, segments = request.asked, request.by_name.get("segments")
     columns: list[Column] = []
     parts: dict[str, RoleColumn] = {}
     renewed: dict[int, NumericContent | TextContent] = {}
     for place, series in enumerate(frame.iter_columns()):
         name = str(series.name)
+        if name == segments:
+            content, tokens = column_content(series, loaded, request)
+            parts["segments"] = RoleColumn(describe_content(name, content, Role.SEGMENTS, tokens), content)
+        if asked.get(name) == "segments":
+            columns.append(parts["segments"].column)
+            continue
         if reason := reason_unwanted(name, request):
             columns.append(_left_out(series, reason))
             continue
-        content, tokens = _content(series, loaded, request)
+        content, tokens = column_content(series, loaded, request)
         if name in asked:
             columns.append(describe_content(name, content, Role(asked[name]), tokens))
             parts[asked[name]] = RoleColumn(columns[-1], content)
@@ -84,7 +98,7 @@ def frame_features(loaded: Loaded, request: ReadRequest) -> Features:
     return Features(_assemble(frame, places, renewed), tuple(columns), parts)
 
 
-def _content(series: nw.Series[Any], loaded: Loaded, request: ReadRequest) -> tuple[Content, tuple[str, ...]]:
+def column_content(series: nw.Series[Any], loaded: Loaded, request: ReadRequest) -> tuple[Content, tuple[str, ...]]:
     """Read a column; where texts may be numbers the reader of the file has dealt with the tokens already."""
     name = str(series.name)
     wanted = () if loaded.parse or request.missing is None else request.missing
@@ -124,8 +138,8 @@ def matrix_features(loaded: Loaded, request: ReadRequest) -> Features:
     """Take the columns, which are called x0, x1, …."""
     table = _with_missing(loaded.table, request)
     names = column_names(table)
-    asked = {name: part for part, name in request.by_name.items()}
-    if not asked and request.wants_all:
+    asked = request.asked
+    if not request.by_name and request.wants_all:
         check_features_left(len(names), [])
         return Features(table, tuple(_describe(table, names, request)), {})
     reasons = {name: reason_unwanted(name, request) for name in names}
@@ -133,8 +147,8 @@ def matrix_features(loaded: Loaded, request: ReadRequest) -> Features:
     check_features_left(len(wanted), [name for name, reason in reasons.items() if reason])
     X = take_columns(table, wanted)
     columns = {column.name: column for column in _describe(X, [names[place] for place in wanted], request)}
-    parts = {part: _part(table, names.index(name), name, part) for name, part in asked.items()}
-    columns |= {part.column.name: part.column for part in parts.values()}
+    parts = {part: matrix_part(table, names.index(name), name, part) for part, name in request.by_name.items()}
+    columns |= {name: parts[part].column for name, part in asked.items()}
     gone = {
         name: Column(name, Kind.NUMERIC, Role.DROPPED, 0, note=reason) for name, reason in reasons.items() if reason
     }
@@ -152,7 +166,8 @@ def _with_missing(table: Table, request: ReadRequest) -> Table:
     return np.where(np.isin(table, numbers), np.nan, table)
 
 
-def _part(table: Table, place: int, name: str, part: str) -> RoleColumn:
+def matrix_part(table: Table, place: int, name: str, part: str) -> RoleColumn:
+    """Read a column of an array that is no feature."""
     values = take_columns(table, [place])
     content, _ = content_of_array(np.asarray(values.toarray() if is_sparse(values) else values)[:, 0], name=name)
     return RoleColumn(describe_content(name, content, Role(part)), content)

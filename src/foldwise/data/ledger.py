@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 from io import BytesIO
 from itertools import pairwise
 from secrets import token_hex
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, final
 
 import numpy as np
 
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from foldwise.arrays import Floats
+    from foldwise.typing import Json
 
 __all__ = ["Chain", "Entry", "Ledger", "replace_file"]
 
@@ -96,15 +97,19 @@ class Ledger:
     path: Path
 
     @classmethod
-    def begin(cls, path: Path, seal: str, rows: int) -> Ledger:
-        """Start the ledger of the sealed rows with fingerprint `seal`, or go on with it if it is theirs."""
+    def begin(cls, path: Path, seal: str, rows: int, *, whole: str = "", source: str = "") -> Ledger:
+        """Start the ledger of the sealed rows with fingerprint `seal`, or go on with it if it is theirs.
+
+        `whole` and `source` are the fingerprint and the name of the rows they were taken from.
+        """
         ledger = cls(path)
         if path.exists():
             ledger.check(seal)
             return ledger
         if ledger.best_path.exists():
             raise _tampered(path, "is gone, and looks had been taken")
-        first = {"date": _now(), "sealed": seal, "name": token_hex(8), "rows": rows, "previous": ""}
+        about = {"sealed": seal, "whole": whole, "source": source, "rows": rows}
+        first = {"date": _now(), "name": token_hex(8), **about, "previous": ""}
         replace_file(path, (json.dumps(first) + "\n").encode())
         return ledger
 
@@ -281,7 +286,7 @@ def replace_file(path: Path, content: bytes, *, private: bool = False) -> None:
             draft.unlink(missing_ok=True)
 
 
-def _field(path: Path, line: str, name: str) -> Any:  # noqa: ANN401 - any JSON value
+def _field(path: Path, line: str, name: str) -> Json:
     try:
         return json.loads(line)[name]
     except (json.JSONDecodeError, KeyError, TypeError) as error:

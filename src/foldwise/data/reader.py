@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import numpy as np
 
-from foldwise.data.builder import build
+from foldwise.data.builder import build, with_segments
 from foldwise.data.checks.kinds import check_kinds, shown
 from foldwise.data.checks.table import check_array, check_unique_names
 from foldwise.data.dataset import Dataset
 from foldwise.data.files import load_file
+from foldwise.data.originals import warn_of_original
+from foldwise.data.plain import plain_dataset
 from foldwise.data.request import Loaded, ReadRequest
 from foldwise.data.table import column_names, is_sparse
 from foldwise.errors import InputError, SealError
+from foldwise.renamed import renamed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from foldwise.data.table import Table
+    from foldwise.typing import ColumnLike, CostsLike, Given, Label, TableLike, Untyped
 
 __all__ = ["Options", "as_dataset", "read"]
+
+READING = re.compile(
+    r"\b((?:drop|missing|roles|features|query|delimiter|encoding|unpacked|sheet)=(?:\[[^\]]*\]|\{[^}]*\}|'[^']*'|[\w.]+)?)"
+)
+"""Arguments in a hint that `read` takes, and the verbs that read by it do not."""
 
 
 class Options(TypedDict, total=False):
@@ -42,18 +52,23 @@ class Options(TypedDict, total=False):
     delimiter: str | None
     encoding: str | None
     unpacked: float | None
+    drop_missing_target: bool
+    sheet: str | int | None
+    file_format: str | None
+    segments: Any
 
 
+@renamed()
 def read(  # noqa: PLR0913 - one entry for every source, each argument by name
-    source: Any,  # noqa: ANN401 - a path or a table of any library
-    target: Any = None,  # noqa: ANN401 - a name or an array of any library
+    source: TableLike,
+    target: ColumnLike | None = None,
     *,
     task: str | None = None,
-    groups: Any = None,  # noqa: ANN401
-    order: Any = None,  # noqa: ANN401
-    weights: Any = None,  # noqa: ANN401
-    costs: Any = None,  # noqa: ANN401
-    positive: Any = None,  # noqa: ANN401
+    groups: ColumnLike | None = None,
+    order: ColumnLike | None = None,
+    weights: ColumnLike | None = None,
+    costs: CostsLike | None = None,
+    positive: Label = None,
     features: str | Sequence[str] | None = None,
     drop: str | Sequence[str] | None = None,
     roles: Mapping[str, str] | None = None,
@@ -63,14 +78,19 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
     delimiter: str | None = None,
     encoding: str | None = None,
     unpacked: float | None = None,
+    drop_missing_target: bool = False,
+    sheet: str | int | None = None,
+    file_format: str | None = None,
+    segments: ColumnLike | None = None,
 ) -> Dataset:
     """Read rows to learn from, with every check made once.
 
     Parameters
     ----------
     source
-        Path of a file (delimited text, ARFF, JSON lines, each also gzipped; Parquet, Feather, SQLite), an array, a
-        sparse matrix, a pandas, polars or other dataframe, or a dictionary of columns. An object keeps its kind.
+        Path of a file (delimited text, ARFF, JSON lines, each also gzipped; Excel, Parquet, Feather, SQLite), ``-`` for
+        standard input, an array, a sparse matrix, a pandas, polars or other dataframe, or a dictionary of columns. An
+        object keeps its kind.
     target
         What is predicted: the name of a column, or one value per row.
     task
@@ -107,6 +127,16 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
         Encoding of a text file, where it is not UTF-8 and has no byte order mark.
     unpacked
         Most gigabytes that a packed file may unpack to, 4 by default: a small file may hold more than fits into memory.
+        Also the most that is read from standard input.
+    drop_missing_target
+        Leave out the rows whose target is missing, which are refused otherwise; the dataset says how many they were.
+    sheet
+        Sheet of an Excel file, by its name or by its number from 1; the only one that holds anything needs no name.
+    file_format
+        What a file is, such as ``csv`` or ``jsonl``, where the ending of its name does not say so.
+    segments
+        Part each row belongs to, such as a country: the name of a column, or one value per row. Figures are given for every
+        part too. The column is no feature, unless `features` or `roles` name it.
 
     Examples
     --------
@@ -133,14 +163,18 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
         delimiter=delimiter,
         encoding=encoding,
         unpacked=unpacked,
+        drop_missing_target=drop_missing_target,
+        sheet=sheet,
+        file_format=file_format,
+        segments=segments,
     )
     return build(
         load_file(source, request) if isinstance(source, str | PathLike) else _load_object(source, request), request
     )
 
 
-def as_dataset(X: Any, y: Any = None, **options: Unpack[Options]) -> Dataset:  # noqa: ANN401 - as in `read`
-    """Give a dataset as it is, and read anything else with `read`.
+def as_dataset(X: TableLike, y: ColumnLike | None = None, **options: Unpack[Options]) -> Dataset:
+    """Give a dataset with what is said of its rows beside it, and read anything else with `read`.
 
     Examples
     --------
@@ -153,13 +187,32 @@ def as_dataset(X: Any, y: Any = None, **options: Unpack[Options]) -> Dataset:  #
     if isinstance(X, Sealed):
         message = f"{X.name} is sealed: its {X.n:,} rows are for one final look, not for fitting, tuning or choosing"
         raise SealError(message, hint="the open part; foldwise.unseal looks at the sealed rows")
+    said = {name: value for name, value in options.items() if value is not None and value is not False}
     if not isinstance(X, Dataset):
+        plain = None if said else plain_dataset(X, y)
+        if plain is not None:
+            return plain
+        dataset = _read_for_a_verb(X, y, **options)
+        warn_of_original(dataset, X)
+        return dataset
+    warn_of_original(X)
+    said.pop("segments", None)
+    segments = options.get("segments")
+    said = said if y is None else {"y": y, **said}
+    if said:
+        from foldwise.data.completion import complete_dataset
+
+        X = complete_dataset(X, said)
+    return X if segments is None else with_segments(X, segments)
+
+
+def _read_for_a_verb(X: TableLike, y: ColumnLike | None, **options: Unpack[Options]) -> Dataset:
+    """Read; where that is refused, say which arguments to try are those of `foldwise.read`."""
+    try:
         return read(X, y, **options)
-    extra = [name for name, value in {"y": y, **options}.items() if value is not None]
-    if extra:
-        message = f"{', '.join(extra)} given with a dataset, which has these things already"
-        raise InputError(message, hint="giving them to foldwise.read, which makes the dataset")
-    return X
+    except InputError as error:
+        error.hint = error.hint and READING.sub(r"foldwise.read(…, \1)", error.hint, count=1)
+        raise
 
 
 def _several(names: str | Sequence[str]) -> tuple[str, ...]:
@@ -167,12 +220,12 @@ def _several(names: str | Sequence[str]) -> tuple[str, ...]:
     return (names,) if isinstance(names, str) else tuple(names)
 
 
-def _load_object(source: Any, request: ReadRequest) -> Loaded:  # noqa: ANN401 - a table of any library
-    request.refuse("query", "delimiter", "encoding", "unpacked", because="files")
+def _load_object(source: Given, request: ReadRequest) -> Loaded:
+    request.refuse("query", "delimiter", "encoding", "unpacked", "sheet", "file_format", because="files")
     return Loaded(_table(source), "data")
 
 
-def _table(source: Any) -> Table:  # noqa: ANN401 - a table of any library
+def _table(source: Given) -> Table:
     """Recognise a table; what is none is made an array."""
     import narwhals as nw
 
@@ -198,7 +251,7 @@ def _table(source: Any) -> Table:  # noqa: ANN401 - a table of any library
     return _array_of(source)
 
 
-def _frame_of_arrow(table: Any) -> Table:  # noqa: ANN401 - a pyarrow table or record batch, which has no stubs
+def _frame_of_arrow(table: Untyped) -> Table:
     """Make an arrow table a pandas frame, which is what models take; integers with gaps stay integers."""
     if not hasattr(table, "column_names") and not hasattr(table, "schema"):
         message = f"X is of type {type(table).__name__}, where a table or the path of a file was expected"
@@ -228,7 +281,7 @@ def _frame_of(columns: dict[str, Any]) -> Table:
         raise InputError(message, hint="texts that are valid Unicode") from error
 
 
-def _array_of(source: Any) -> Table:  # noqa: ANN401 - anything that numpy understands
+def _array_of(source: Given) -> Table:
     if isinstance(source, np.ma.MaskedArray):
         return check_array(np.ma.filled(source.astype(np.float64), np.nan))
     if not hasattr(source, "__array__") and not isinstance(source, list | tuple):

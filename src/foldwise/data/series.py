@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Array, Codes
     from foldwise.data.content import Content
+    from foldwise.typing import Given
 
 __all__ = ["content_of", "content_of_array", "series_of"]
 
@@ -138,7 +139,7 @@ def _factors(series: nw.Series[Any], name: str) -> tuple[Codes, list[Any]]:
     return _factorise(np.array([*series.to_list(), None], dtype=object)[:-1], name)
 
 
-def _factorise(values: Any, name: str) -> tuple[Codes, list[Any]]:  # noqa: ANN401 - array or pandas series
+def _factorise(values: Given, name: str) -> tuple[Codes, list[Any]]:
     import pandas as pd
 
     try:

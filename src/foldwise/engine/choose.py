@@ -58,7 +58,7 @@ def choose(model: Any, dataset: Dataset, resamples: Resamples, engine: str = "au
     found = [family for family in FAMILIES if known and title in family.models]
     if not found:
         return Route(None, f"no batched kernel for {title}")
-    if not all(_is_valid(step) for step in (*steps.before, steps.final)):
+    if not _is_valid(steps.final) or not all(map(_is_valid, steps.before)):
         return Route(None, "scikit-learn refuses a parameter of the model")
     # Several families may take a model, one of them in pipelines; the first that takes the steps says what is wrong.
     reasons = []
@@ -76,8 +76,8 @@ def _is_valid(step: Any) -> bool:  # noqa: ANN401
     if not is_sklearn(step):
         return True
     # What was found is kept by the settings; 1, 1.0 and True are equal, but not all of them may be allowed.
-    settings = tuple((name, type(value), value) for name, value in vars(step).items())
-    if not all(kind in PLAIN for _, kind, _ in settings):
+    settings = tuple([(name, type(value), value) for name, value in vars(step).items()])
+    if not PLAIN.issuperset([kind for _, kind, _ in settings]):
         return _passes(step)
     known = _KNOWN.get((type(step), settings))
     if known is None:
@@ -100,7 +100,7 @@ def _grade(family: Family) -> str:
 
 
 def _title(steps: Steps) -> str:
-    return " + ".join(type(step).__name__ for step in (*steps.before, steps.final))
+    return " + ".join([type(step).__name__ for step in (*steps.before, steps.final)])
 
 
 def _refuse_steps(steps: Steps, family: Family) -> str | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.engine.answers import read_codes, read_places, read_scores, read_values, without_scores
+from foldwise.engine.inner_search import takes_groups
 from foldwise.engine.rows import rows_of
 from foldwise.engine.seeds import open_seeds, seeded, state_of
 from foldwise.errors import FitError
@@ -100,7 +101,7 @@ class Fitting:
         numbers = np.full(rows.size, r, dtype=np.intp)
         if not self.dataset.is_classification:
             return Outputs(numbers, rows, self.values(answer, rows.size), None, ScoreKind.NONE, parts)
-        scores, kind = self._scores(model, features, present, rows.size)
+        scores, kind = self.scores(model, features, present, rows.size)
         return Outputs(numbers, rows, self.codes(answer, present, rows.size), scores, kind, parts)
 
     def _target(self, train: Codes) -> tuple[Codes, Array]:
@@ -140,7 +141,8 @@ class Fitting:
         """Read what a classifier said about so many rows; `present` are the classes it was trained on."""
         return read_codes(answer, size, self.dataset.labels, present if self.coded else None)
 
-    def _scores(self, model: Any, features: Any, present: Codes, size: int) -> tuple[Floats | None, ScoreKind]:  # noqa: ANN401
+    def scores(self, model: Any, features: Any, present: Codes, size: int) -> tuple[Floats | None, ScoreKind]:  # noqa: ANN401
+        """Read the scores that a fitted classifier gives so many rows, where it has any."""
         kind = ScoreKind.PROBABILITY if hasattr(model, "predict_proba") else ScoreKind.DECISION
         name = "predict_proba" if kind is ScoreKind.PROBABILITY else "decision_function"
         method = getattr(model, name, None)
@@ -234,7 +236,7 @@ def _routes(name: str, model: Any, needed: Sequence[str]) -> dict[str, str]:  # 
     accepted = signature((getattr(_last(model), "regressor", None) or _last(model)).fit).parameters
     routes = {}
     for kind, argument in (("weights", "sample_weight"), ("groups", "groups")):
-        if kind in needed and argument in accepted:
+        if kind in needed and (argument in accepted or (kind == "groups" and takes_groups(name, _last(model)))):
             routes[kind] = f"{prefix}{argument}"
     if "weights" in needed and "weights" not in routes:
         message = f"rows are weighted, but model '{name}' ({type(_last(model)).__name__}) takes no sample_weight"

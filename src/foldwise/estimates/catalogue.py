@@ -25,6 +25,7 @@ from foldwise.estimates.pooled import Pooled
 from foldwise.estimates.pooled_e0 import PooledE0
 from foldwise.estimates.repeated import Repeated
 from foldwise.estimates.trimmed import Trimmed
+from foldwise.phrases import method_name
 
 __all__ = ["ESTIMATES", "estimate_method"]
 
@@ -51,13 +52,14 @@ ESTIMATES: tuple[EstimateMethod, ...] = (
     Apparent(),
     Bolstered(),
 )
+"""Every estimate method."""
 
 
 _BY_NAME = {method.name: method for method in ESTIMATES}
 
 
 def estimate_method(name: str | EstimateMethod) -> EstimateMethod:
-    """Find an estimate method by its name.
+    """Find an estimate method by its name; ``.632+`` and ``632plus`` are one.
 
     Examples
     --------
@@ -66,6 +68,7 @@ def estimate_method(name: str | EstimateMethod) -> EstimateMethod:
     """
     if isinstance(name, EstimateMethod):
         return name
-    if str(name) not in _BY_NAME:
+    found = _BY_NAME.get(method_name(str(name)))
+    if found is None:
         raise UnknownNameError.of("estimate", str(name), ["auto", *_BY_NAME])
-    return _BY_NAME[str(name)]
+    return found

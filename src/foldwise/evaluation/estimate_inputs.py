@@ -13,12 +13,13 @@ from foldwise.estimates import Bolstered, LearningCurve, LinearRule, estimate_me
 from foldwise.plans import KFold
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Array, Floats
-    from foldwise.data import Dataset
+    from foldwise.arrays import Floats
+    from foldwise.data import Dataset, Table
     from foldwise.estimates import EstimateMethod
     from foldwise.evaluation.runner import Runner
     from foldwise.plans import Plan
     from foldwise.predictions import Predictions
+    from foldwise.typing import Estimator
 
 __all__ = ["estimate_inputs", "linear_rule"]
 
@@ -48,7 +49,7 @@ def _other_sizes(runner: Runner, plan: Plan) -> list[Predictions]:
     return [quiet.run(one, None) for one in plans]
 
 
-def linear_rule(name: str, model: Any, dataset: Dataset, seed: int = 0) -> LinearRule | None:  # noqa: ANN401
+def linear_rule(name: str, model: Estimator, dataset: Dataset, seed: int = 0) -> LinearRule | None:
     """Read w and b off a fitted model for two classes of numeric rows; None where its decision is not w'x + b.
 
     The decision is asked at the origin and at one step along each column, and then held against all rows, so that a
@@ -66,7 +67,7 @@ def linear_rule(name: str, model: Any, dataset: Dataset, seed: int = 0) -> Linea
     return _probe(fitted, rows, dataset)
 
 
-def _probe(fitted: Any, rows: Floats, dataset: Dataset) -> LinearRule | None:  # noqa: ANN401
+def _probe(fitted: Estimator, rows: Floats, dataset: Dataset) -> LinearRule | None:
     """Ask for the decision around the mean of the rows."""
     centre, step = rows.mean(axis=0), np.diag(rows.std(axis=0) + 1e-12)
     asked = np.concatenate([centre[None, :], centre + step, rows])
@@ -80,7 +81,7 @@ def _probe(fitted: Any, rows: Floats, dataset: Dataset) -> LinearRule | None:  #
     return LinearRule(rows, np.asarray(dataset.codes == 1), weights, intercept)
 
 
-def _like(dataset: Dataset, rows: Floats) -> Array | Any:  # noqa: ANN401 - a frame where the dataset is one
+def _like(dataset: Dataset, rows: Floats) -> Table:
     """Rows in the form the model was fitted to: a frame keeps the names of its columns."""
     if not hasattr(dataset.X, "columns"):
         return rows

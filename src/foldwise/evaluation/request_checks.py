@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from foldwise.errors import MeasureError, PlanError, UnknownNameError, ValidityError
 from foldwise.intervals import CAREFUL, IntervalMethod, interval_method
@@ -15,11 +15,12 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.measures import Measure
     from foldwise.plans import Plan
+    from foldwise.typing import PlanLike
 
 __all__ = ["careful_plan", "check_decision", "check_measures", "check_request", "pick_plan"]
 
 
-def pick_plan(plan: Any, dataset: Dataset) -> tuple[Plan, str]:  # noqa: ANN401
+def pick_plan(plan: PlanLike | None, dataset: Dataset) -> tuple[Plan, str]:
     """Take the plan asked for, if the rows allow it, or the default with its reason."""
     if plan is None:
         return default_plan(dataset)

@@ -79,7 +79,7 @@ class Runner:
         return fitted if self.decision is None else decide_labels(fitted, by=self.decision)
 
     def _fit(self, plan: Plan, before: Predictions | None) -> Predictions:
-        store = self.settings.store if before is None else Finished(before, self.settings.store)
+        store = self.settings.fits if before is None else Finished(before, self.settings.fits)
         settings = replace(self.settings, store=store)
         resamples = draw(plan, self.dataset, self.settings.seed)
         predictions = run(self.dataset, self.models, resamples, settings)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from foldwise.data import Dataset, as_dataset
 from foldwise.data.checks import shown
 from foldwise.errors import FoldwiseError, InputError
+
+if TYPE_CHECKING:
+    from foldwise.typing import Given
 
 __all__ = ["read_datasets"]
 
@@ -59,7 +62,7 @@ def _called(datasets: Iterable[Any]) -> dict[str, Any]:
     return named
 
 
-def _read(source: Any, target: str | None, options: Mapping[str, Any]) -> Dataset:  # noqa: ANN401 - as for `read`
+def _read(source: Given, target: str | None, options: Mapping[str, Any]) -> Dataset:
     if isinstance(source, Dataset):
         return source
     if isinstance(source, tuple):

@@ -64,9 +64,10 @@ class BatchT(IntervalMethod):
         batch[shuffled] = np.arange(outcomes.size) % BATCHES
         values = measure.values(outcomes, batch, BATCHES)
         known = values[~np.isnan(values)]
-        half = float(stdtrit(known.size - 1, (1 + level) / 2)) * float(known.std(ddof=1)) / sqrt(known.size)
+        error = float(known.std(ddof=1)) / sqrt(known.size)
+        half = float(stdtrit(known.size - 1, (1 + level) / 2)) * error
         low, high = max(measure.low, scored.value - half), min(measure.high, scored.value + half)
-        return Interval(low, high, level, self.name, self.target)
+        return Interval(low, high, level, self.name, self.target, standard_error=error)
 
     def further(self, scored: Scored) -> str | None:
         """It is for independent rows."""

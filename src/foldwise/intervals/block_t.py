@@ -10,6 +10,7 @@ import numpy as np
 from foldwise.estimates import Target
 from foldwise.intervals.hac_t import hac_t
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
+from foldwise.intervals.quantiles import t_quantile
 from foldwise.intervals.settle import settled
 
 if TYPE_CHECKING:
@@ -41,8 +42,9 @@ class BlockT(IntervalMethod):
     def interval(self, scored: Scored, level: float) -> Interval:
         """Make the interval from one score per block."""
         scores = scored.mean_losses[~np.isnan(scored.mean_losses)]
-        ends = hac_t(scores, 0, level, centre=scored.raw_value)
-        return settled(self, scored, ends, level)
+        low, high = hac_t(scores, 0, level, centre=scored.raw_value)
+        error = (high - low) / 2 / t_quantile(scores.size - 1, level)
+        return settled(self, scored, (low, high), level, error=error)
 
     def further(self, scored: Scored) -> str | None:
         """A block must be tested once."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.ends import flat
-from foldwise.intervals.interval import Interval, IntervalMethod, Validity
+from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
 from foldwise.intervals.one_test_set import ONE_TEST_SET, answer_groups, groups_refusal
 from foldwise.intervals.replicates import Draws, replicates
 from foldwise.measures import base_name, measure_influence, unit_of
@@ -34,6 +34,7 @@ __all__ = [
 ]
 
 RESAMPLES = 2000
+"""Resamples that a bootstrap interval draws by default."""
 FEWEST_UNITS = 5
 ROUNDING = 1e-12
 """ψ below this, relative to the value, is rounding."""
@@ -49,8 +50,8 @@ REASONS = {
 
 
 def bootstrap_validity(instead: str = "another measure") -> Validity:
-    """One test set, any measure."""
-    return Validity(plans=ONE_TEST_SET, max_resamples=1, instead=instead)
+    """One test set, any measure that a draw of its rows tells something about."""
+    return Validity(plans=ONE_TEST_SET, measures=For.DRAWN, max_resamples=1, instead=instead)
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,14 @@ class BootstrapMethod(IntervalMethod):
         """Draw, and find the ends among the values."""
         values = self.drawn(scored)
         ends = self.ends(scored, values, level)
-        return Interval(*ends, level, self.name, self.target, remark(scored, values, self.resamples))
+        return Interval(
+            *ends, level, self.name, self.target, remark(scored, values, self.resamples), self.error(scored, values)
+        )
+
+    def error(self, scored: Scored, values: Floats) -> float | None:  # noqa: ARG002 - other methods look at the rows
+        """Standard error: the standard deviation of the values of the resamples; None where they do not differ."""
+        spread = float(values.std(ddof=1)) if values.size > 1 else 0.0
+        return spread if spread > 0 else None
 
     def drawn(self, scored: Scored) -> Floats:
         """Give the measure in each resample."""

@@ -26,6 +26,7 @@ from foldwise.intervals.holdout_t import HoldoutT
 from foldwise.intervals.influence import Influence
 from foldwise.intervals.interval import IntervalMethod
 from foldwise.intervals.jeffreys import Jeffreys
+from foldwise.intervals.mid_p import MidP
 from foldwise.intervals.naive_t import NaiveT
 from foldwise.intervals.nested_cv import NestedCVInterval
 from foldwise.intervals.oob import Oob
@@ -38,6 +39,7 @@ from foldwise.intervals.split_percentile import SplitPercentile
 from foldwise.intervals.studentised import Studentised
 from foldwise.intervals.wald import Wald
 from foldwise.intervals.wald_cv import WaldCV, WaldCVWithin
+from foldwise.phrases import method_name
 
 __all__ = ["INTERVALS", "interval_method"]
 
@@ -56,6 +58,7 @@ INTERVALS: tuple[IntervalMethod, ...] = (
     BootstrapCaseInterval(),
     Wilson(),
     ClopperPearson(),
+    MidP(),
     AgrestiCoull(),
     Jeffreys(),
     Wald(),
@@ -81,13 +84,14 @@ INTERVALS: tuple[IntervalMethod, ...] = (
     NaiveT(),
     LocationShifted(),
 )
+"""Every interval method."""
 
 
 _BY_NAME = {method.name: method for method in INTERVALS}
 
 
 def interval_method(name: str | IntervalMethod) -> IntervalMethod:
-    """Find an interval method by its name.
+    """Find an interval method by its name; ``.632+`` and ``632plus`` are one.
 
     Examples
     --------
@@ -96,6 +100,7 @@ def interval_method(name: str | IntervalMethod) -> IntervalMethod:
     """
     if isinstance(name, IntervalMethod):
         return name
-    if str(name) not in _BY_NAME:
+    found = _BY_NAME.get(method_name(str(name)))
+    if found is None:
         raise UnknownNameError.of("interval method", str(name), ["auto", "careful", *_BY_NAME])
-    return _BY_NAME[str(name)]
+    return found

@@ -10,10 +10,11 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.ends import flat
-from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, bounded
-from foldwise.intervals.mean_loss import ONE_LOSS, grouped_ends, spread_refusal, without_spread
+from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, bounded, in_units
+from foldwise.intervals.mean_loss import ONE_LOSS, grouped_ends, loss_error, spread_refusal, without_spread
 from foldwise.intervals.one_test_set import ONE_TEST_SET, groups_refusal
 from foldwise.intervals.proportion import wilson
+from foldwise.intervals.quantiles import t_quantile
 from foldwise.measures import LossMeasure
 
 if TYPE_CHECKING:
@@ -55,7 +56,10 @@ class ClusterT(IntervalMethod):
         one = scored.resamples.kind in ONE_TEST_SET
         low, high = grouped_ends(scored, group, level) if one else cluster_t(scored.losses, group, level, weights)
         if not flat(low, high):
-            return Interval(*bounded(low, high, scored.measure), level, self.name, Target.PROXY)
+            plain = (high - low) / 2 / t_quantile(np.unique(group).size - 1, level)
+            error = loss_error(scored.losses, weights, group).error if one else plain
+            error = in_units(scored.measure, error, scored.raw_value)
+            return Interval(*bounded(low, high, scored.measure), level, self.name, Target.PROXY, "", error)
         units = effective_groups(group, weights)
         if not (isinstance(scored.measure, LossMeasure) and scored.measure.zero_one):
             ends = bounded(*without_spread(scored, units, level), scored.measure)

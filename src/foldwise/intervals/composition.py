@@ -7,15 +7,15 @@ so what was hidden has to be put back before the spread of the scores is taken f
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise import native
 from foldwise.native import count_pairs
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
+    from foldwise.data import Table
     from foldwise.measures import Scored
 
 __all__ = ["composition_deficit", "deficit", "hidden_variance", "mix_of", "strata_of"]
@@ -27,19 +27,9 @@ def hidden_variance(scored: Scored) -> float:
         return 0.0
     sheet, sums = scored.sheet, scored.loss_sums
     if sums is not None:
-        if native.COMPILED:
-            return native._native.deficit(sums=sums.by_class, squares=sums.squares, mix=sums.mix)
         return deficit(sums.by_class.sum(axis=0), sums.squares, sums.mix)
-    strata, row = sheet.strata, scored.row
-    if native.COMPILED and row.dtype.name in ("int32", "int64"):
-        return native._native.deficit_of_losses(
-            losses=np.ascontiguousarray(scored.losses, np.float64),
-            strata=np.ascontiguousarray(strata, np.int64),
-            kinds=int(strata.max()) + 1,
-            rows=np.ascontiguousarray(row),
-            edges=np.ascontiguousarray(sheet.edges, np.int64),
-        )
-    return composition_deficit(scored.losses, strata[row], mix_of(strata[row], scored.resample, scored.resamples.count))
+    strata = sheet.strata[scored.row]
+    return composition_deficit(scored.losses, strata, mix_of(strata, scored.resample, scored.resamples.count))
 
 
 def strata_of(scored: Scored) -> Codes:
@@ -47,7 +37,7 @@ def strata_of(scored: Scored) -> Codes:
     return scored.sheet.strata
 
 
-def mix_of(strata: Codes, resample: Codes, count: int) -> Any:  # noqa: ANN401 - an array or a sparse matrix
+def mix_of(strata: Codes, resample: Codes, count: int) -> Table:
     """How many rows of each stratum each resample tests (count, strata): as a sparse matrix where most entries are zero."""
     kinds = int(strata.max()) + 1
     if kinds * count <= strata.size:
@@ -57,7 +47,7 @@ def mix_of(strata: Codes, resample: Codes, count: int) -> Any:  # noqa: ANN401 -
     return coo_array((np.ones(strata.size), (resample, strata)), shape=(count, kinds)).tocsr()
 
 
-def composition_deficit(losses: Floats, strata: Codes, mix: Any, *, size: float | None = None) -> float:  # noqa: ANN401
+def composition_deficit(losses: Floats, strata: Codes, mix: Table, *, size: float | None = None) -> float:
     """Expected minus observed variance of Σ_c (share of stratum c) x (mean loss of stratum c), not below 0.
 
     Fresh test sets of n₂ rows would vary in composition by σ²_B / n₂, where σ²_B = Σ_c p_c (ē_c - ē)² is the variance
@@ -75,7 +65,7 @@ def composition_deficit(losses: Floats, strata: Codes, mix: Any, *, size: float 
     return deficit(np.asarray(sums, dtype=np.float64), float(losses @ losses), mix, size=size)
 
 
-def deficit(sums: Floats, squares: float, mix: Any, *, size: float | None = None) -> float:  # noqa: ANN401
+def deficit(sums: Floats, squares: float, mix: Table, *, size: float | None = None) -> float:
     """Do as `composition_deficit` does, from the sum of the losses of each stratum and the sum of all their squares."""
     tested = np.asarray(mix.sum(axis=1), dtype=np.float64)
     sizes = np.asarray(mix.sum(axis=0), dtype=np.float64)

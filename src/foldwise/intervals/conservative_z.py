@@ -10,6 +10,7 @@ import numpy as np
 
 from foldwise.intervals.composition import composition_deficit, mix_of, strata_of
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
+from foldwise.intervals.quantiles import z_quantile
 from foldwise.intervals.settle import settled
 from foldwise.phrases import there_are
 from foldwise.plans import RowLists
@@ -48,8 +49,9 @@ class ConservativeZ(IntervalMethod):
         full, first, second = half_means(scored)
         pairs = first.size
         note = "" if pairs >= 10 else f"{there_are(pairs, 'pair')} of halves: coverage needs 10"
-        ends = conservative_z(full, first, second, level, hidden=hidden_between_halves(scored))
-        return settled(self, scored, ends, level, note=note)
+        low, high = conservative_z(full, first, second, level, hidden=hidden_between_halves(scored))
+        error = (high - low) / 2 / z_quantile(level)
+        return settled(self, scored, (low, high), level, note=note, error=error)
 
     def further(self, scored: Scored) -> str | None:
         """Every half needs a score."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.intervals.composition import hidden_variance
-from foldwise.intervals.interval import Interval, IntervalMethod, Validity
+from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
 from foldwise.intervals.quantiles import t_quantile
 from foldwise.intervals.settle import settled
 from foldwise.measures import PooledMeasure, score_spread
@@ -46,6 +46,7 @@ class CorrectedT(IntervalMethod):
     summary: ClassVar[str] = "t over resamples, widened for the overlap of the training sets"
     validity: ClassVar[Validity] = Validity(
         plans=("kfold", "subsample", "group-kfold", "stratified-group"),
+        measures=For.BY_RESAMPLE,
         min_resamples=5,
         min_test_rows=2,
         max_test_share=0.4,
@@ -55,10 +56,11 @@ class CorrectedT(IntervalMethod):
         """Make the interval from one score per resample."""
         resamples, found = scored.resamples, scored.spread
         centre = found.mean if scored.has_losses else scored.value
-        ends = widened_t(found, overlap_of(scored), level, centre=centre, hidden=hidden_variance(scored))
+        low, high = widened_t(found, overlap_of(scored), level, centre=centre, hidden=hidden_variance(scored))
         share = resamples.test_size / resamples.n
         note = f"models were trained on {1 - share:.0%} of the rows only" if share > COMMON_TEST_SHARE else ""
-        return settled(self, scored, ends, level, note=note)
+        error = (high - low) / 2 / t_quantile(found.size - 1, level)
+        return settled(self, scored, (low, high), level, note=note, error=error)
 
     def further(self, scored: Scored) -> str | None:
         """A value in each resample that means something."""

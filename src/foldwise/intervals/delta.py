@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.estimates import Target
-from foldwise.intervals.interval import Interval, IntervalMethod, Validity
+from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
 from foldwise.intervals.linearised import by_group, linearised
 from foldwise.intervals.link import link_of
 from foldwise.intervals.one_test_set import ONE_TEST_SET, answer_groups, groups_refusal
@@ -66,7 +66,9 @@ class Delta(IntervalMethod):
 
     name: ClassVar[str] = "delta"
     summary: ClassVar[str] = "normal interval for a smooth function of counts or sums, by how much each row moves it"
-    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, instead="interval='bca'")
+    validity: ClassVar[Validity] = Validity(
+        plans=ONE_TEST_SET, measures=For.SMOOTH, max_resamples=1, instead="interval='bca'"
+    )
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 
@@ -78,7 +80,7 @@ class Delta(IntervalMethod):
         psi = measure_influence(scored.measure, scored.outcomes)
         error, df = (0.0, 1.0) if psi is None else influence_error(psi, seen.weights, groups)
         low, high = link_of(scored.measure, scored.value).ends(scored.value, error * _quantile(df, level))
-        return Interval(low, high, level, self.name, self.target)
+        return Interval(low, high, level, self.name, self.target, standard_error=error)
 
     def further(self, scored: Scored) -> str | None:
         """It is for functions of counts and of sums."""
@@ -120,7 +122,7 @@ def _of_counts(measure: CountMeasure, seen: Outcomes, level: float, *, groups: C
         found = smooth_table(measure, table, seen.positive, row=row * _alike(found, seen, groups))
     error, df = smoothed_error(found, seen, groups)
     ends = edge_ends(measure, table, seen.positive, found=found, half=error * _quantile(df, level))
-    return Interval(*ends, level, Delta.name, Delta.target, _open_note(measure, ends))
+    return Interval(*ends, level, Delta.name, Delta.target, _open_note(measure, ends), error)
 
 
 def smoothed_error(found: Smoothed, seen: Outcomes, groups: Codes | None = None) -> tuple[float, float]:
@@ -195,7 +197,7 @@ def delta_of_table(measure: CountMeasure, table: Array, positive: int, level: fl
     found = smooth_table(measure, table, positive)
     variance, df = class_variance(found)
     ends = edge_ends(measure, table, positive, found=found, half=sqrt(variance) * _quantile(df, level))
-    return Interval(*ends, level, Delta.name, Delta.target, _open_note(measure, ends))
+    return Interval(*ends, level, Delta.name, Delta.target, _open_note(measure, ends), sqrt(variance))
 
 
 def _quantile(df: float, level: float) -> float:

@@ -7,6 +7,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
+from foldwise.intervals.quantiles import t_quantile
 from foldwise.intervals.settle import settled
 
 if TYPE_CHECKING:
@@ -35,9 +36,10 @@ class FiveByTwo(IntervalMethod):
 
     def interval(self, scored: Scored, level: float) -> Interval:
         """Make the interval from the ten scores."""
-        ends = five_by_two(scored.mean_losses.reshape(5, 2), level)
+        low, high = five_by_two(scored.mean_losses.reshape(5, 2), level)
+        error = (high - low) / 2 / t_quantile(5, level)
         note = "erratic: centred on one half of the rows, and covers 70-93 % at 95 % in published simulations"
-        return settled(self, scored, ends, level, note=note)
+        return settled(self, scored, (low, high), level, note=note, error=error)
 
     def further(self, scored: Scored) -> str | None:
         """Two parts, five times."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.estimates import Target
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
+from foldwise.intervals.quantiles import t_quantile
 from foldwise.intervals.series import harvey, lags_for, serial_variance, time_means
 from foldwise.intervals.settle import settled
 from foldwise.phrases import there_are
@@ -44,8 +45,9 @@ class HacT(IntervalMethod):
     def interval(self, scored: Scored, level: float) -> Interval:
         """Make the interval from the mean losses in time order."""
         series = time_means(scored)
-        ends = hac_t(series, lags_for(scored, series.size), level, centre=scored.raw_value)
-        return settled(self, scored, ends, level)
+        low, high = hac_t(series, lags_for(scored, series.size), level, centre=scored.raw_value)
+        error = (high - low) / 2 / t_quantile(series.size - 1, level)
+        return settled(self, scored, (low, high), level, error=error)
 
     def further(self, scored: Scored) -> str | None:
         """Enough times for their covariances."""

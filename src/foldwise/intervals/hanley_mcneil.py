@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.estimates import Target
 from foldwise.intervals.delong import area_refusal
-from foldwise.intervals.interval import Interval, IntervalMethod, Validity
+from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
 from foldwise.intervals.one_test_set import ONE_TEST_SET, rows_refusal
 from foldwise.measures import AREAS, base_name
 
@@ -33,7 +33,9 @@ class HanleyMcNeil(IntervalMethod):
 
     name: ClassVar[str] = "hanley-mcneil"
     summary: ClassVar[str] = "normal interval for an AUC from the area and the class sizes alone"
-    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, instead="interval='logit-delong'")
+    validity: ClassVar[Validity] = Validity(
+        plans=ONE_TEST_SET, measures=For.AREAS, max_resamples=1, instead="interval='logit-delong'"
+    )
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 
@@ -45,9 +47,11 @@ class HanleyMcNeil(IntervalMethod):
         seen = scored.measure.view(scored.outcomes)
         area = (scored.value - 1) / multiple + 1
         positives = int((seen.truth == seen.positive).sum())
-        half = float(ndtri((1 + level) / 2)) * hanley_mcneil_error(area, positives, seen.size - positives)
+        error = hanley_mcneil_error(area, positives, seen.size - positives)
+        half = float(ndtri((1 + level) / 2)) * error
         low, high = max(0.0, area - half), min(1.0, area + half)
-        return Interval(1 - multiple * (1 - low), 1 - multiple * (1 - high), level, self.name, self.target)
+        ends = (1 - multiple * (1 - low), 1 - multiple * (1 - high))
+        return Interval(*ends, level, self.name, self.target, standard_error=multiple * error)
 
     def further(self, scored: Scored) -> str | None:
         """It is for two classes of independent rows of equal weight."""

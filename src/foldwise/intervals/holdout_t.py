@@ -9,10 +9,11 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.ends import flat
-from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, bounded
+from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, bounded, in_units
 from foldwise.intervals.mean_loss import (
     ONE_LOSS,
     loss_ends,
+    loss_error,
     loss_range,
     probability_ends,
     rests_on_probabilities,
@@ -67,7 +68,9 @@ class HoldoutT(IntervalMethod):
             )
         if not flat(*ends):
             note = _unequal(measure, scored.outcomes)
-            return Interval(*bounded(*ends, measure, classes=classes), level, self.name, Target.PROXY, note)
+            found = loss_error(scored.losses, seen.weights)
+            error = in_units(measure, found.error, found.mean)
+            return Interval(*bounded(*ends, measure, classes=classes), level, self.name, Target.PROXY, note, error)
         low, high = without_spread(scored, scored.losses.size, level)
         return Interval(*bounded(low, high, measure, classes=classes), level, self.name, Target.PROXY, ONE_LOSS)
 

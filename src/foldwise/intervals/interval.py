@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from math import isnan
 from numbers import Real
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FEWEST_OF_A_CLASS",
+    "FEWEST_ROWS",
     "INSTEAD_OF_FEW",
     "TESTED_TRAINING",
     "Facts",
@@ -32,6 +33,7 @@ __all__ = [
     "Validity",
     "bounded",
     "check_level",
+    "in_units",
     "too_few",
     "too_small",
     "weighted_size",
@@ -55,6 +57,9 @@ class Interval:
         What it should contain.
     note
         What the reader should know about it; empty when there is nothing to say.
+    standard_error
+        Standard error that it was made from, in the units of the measure; None where the method has none, as exact and
+        score intervals of a share have not. Intervals made on another scale are not so many of it wide.
     """
 
     low: float
@@ -63,6 +68,7 @@ class Interval:
     method: str
     target: Target = Target.RISK
     note: str = ""
+    standard_error: float | None = None
 
     @property
     def width(self) -> float:
@@ -76,6 +82,13 @@ class For(StrEnum):
     ANY = "any measure"
     LOSSES = "means of one loss per row"
     ZERO_ONE = "the error rate and the accuracy"
+    SHARES = "shares of counted rows, such as error, recall and precision"
+    AREAS = "auc and gini"
+    SMOOTH = "functions of counts or sums, such as f1, mcc and r2"
+    DERIVED = "any with a derivative: not medians, quantiles and maxima"
+    BY_RESAMPLE = "any but medians, quantiles, maxima and calibration errors"
+    CALIBRATION = "calibration errors"
+    DRAWN = "any but calibration errors, test statistics and maxima"
 
 
 class Facts(NamedTuple):
@@ -153,6 +166,17 @@ class Validity:
     max_test_share: float = 1.0
     any_size: bool = False
     instead: str = "plan='kfold(10, repeats=3)'"
+    every: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Note whether the form of a measure does not matter."""
+        # The others are told apart by what they look at.
+        object.__setattr__(self, "every", self.measures not in (For.LOSSES, For.ZERO_ONE) and not self.only)
+
+    @property
+    def which(self) -> str:
+        """The measures it is for, in words."""
+        return ", ".join(self.only) or str(self.measures)
 
     def refusal(self, scored: Scored) -> str | None:
         """Say why the method is not valid here, or None where it is."""
@@ -210,10 +234,8 @@ class Validity:
 
     def handles(self, measure: Measure) -> bool:
         """Whether the measure is of the right form."""
-        if self.only:
-            return measure.name in self.only
-        if self.measures is For.ANY:
-            return True
+        if self.every or self.only:
+            return self.every or measure.name in self.only
         if not isinstance(measure, LossMeasure):
             return False
         return self.measures is For.LOSSES or measure.zero_one
@@ -263,8 +285,10 @@ class IntervalMethod(ABC):
 
 
 FEWEST_ROWS, FEWEST_OF_A_CLASS = 20, 5
+"""Rows, and rows of a class, below which an interval says only how little is known."""
 TESTED_TRAINING = "rows are tested by models that were trained on them, and nothing is known about new rows then"
 INSTEAD_OF_FEW = "interval='auto', which only says how little is known"
+"""What to ask for where there are too few rows for an interval."""
 
 
 def too_few(predictions: Predictions, measure: Measure | None = None) -> str:
@@ -324,6 +348,20 @@ def bounded(low: float, high: float, measure: Measure, *, classes: int = 0) -> t
         low, high = float(ends[0]), float(ends[1])
     top = measure.top(classes)
     return min(max(low, measure.low), top), min(max(high, measure.low), top)
+
+
+def in_units(measure: Measure, error: float, mean: float) -> float:
+    """Standard error of a measure from that of the mean loss behind it: times the slope of the transform, where it has one.
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> in_units(measure("rmse"), 0.4, 4.0), in_units(measure("mae"), 0.4, 4.0)
+    (0.1, 0.4)
+    """
+    if not isinstance(measure, LossMeasure) or measure.transform is None or mean <= 0:
+        return error
+    return error * abs(float(measure.transform.derivative(np.asarray(mean))))
 
 
 def check_level(level: float) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import isfinite, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -21,9 +21,11 @@ if TYPE_CHECKING:
 __all__ = [
     "NO_SPREAD",
     "ONE_LOSS",
+    "MeanError",
     "differ",
     "grouped_ends",
     "loss_ends",
+    "loss_error",
     "loss_range",
     "mean_t",
     "probability_ends",
@@ -73,6 +75,34 @@ def loss_ends(measure: Measure, losses: Floats, level: float, weights: Floats | 
     return _loss_link(measure, mean).ends(mean, float(stdtrit(df, (1 + level) / 2)) * error)
 
 
+class MeanError(NamedTuple):
+    """A mean loss, its standard error and its degrees of freedom."""
+
+    mean: float
+    error: float
+    df: float
+
+
+def loss_error(losses: Floats, weights: Floats | None = None, groups: Codes | None = None) -> MeanError:
+    """Standard error of a mean loss of one test set, of single rows or of rows that come in groups.
+
+    Examples
+    --------
+    >>> mean, error, df = loss_error(np.array([1.0, 2.0, 3.0, 4.0]))
+    >>> mean, round(error, 4), df
+    (2.5, 0.6455, 3.0)
+    """
+    if groups is not None:
+        shares = np.full(losses.size, 1 / losses.size) if weights is None else weights / weights.sum()
+        mean = float(shares @ losses)
+        variance, df = linearised(by_group(shares * (losses - mean), groups), by_group(shares, groups))
+        return MeanError(mean, sqrt(variance), df)
+    if weights is None or np.ptp(weights) == 0:
+        spread = float(losses.var(ddof=1)) if losses.size > 1 else float("inf")
+        return MeanError(float(losses.mean()), sqrt(spread / losses.size), max(1.0, losses.size - 1.0))
+    return MeanError(*weighted_mean(losses, weights))
+
+
 def grouped_ends(scored: Scored, group: Codes, level: float) -> tuple[float, float]:
     """Ends of the interval for a mean loss of rows that come in groups, on a scale without ends.
 
@@ -80,13 +110,10 @@ def grouped_ends(scored: Scored, group: Codes, level: float) -> tuple[float, flo
     """
     from scipy.special import stdtrit
 
-    losses, weights = scored.losses, scored.outcomes.weights
-    shares = np.full(losses.size, 1 / losses.size) if weights is None else weights / weights.sum()
-    mean = float(shares @ losses)
-    variance, df = linearised(by_group(shares * (losses - mean), group), by_group(shares, group))
-    if sqrt(variance) <= ROUNDING * unit_of(scored.measure, mean):
+    mean, error, df = loss_error(scored.losses, scored.outcomes.weights, group)
+    if error <= ROUNDING * unit_of(scored.measure, mean):
         return mean, mean
-    return _loss_link(scored.measure, mean).ends(mean, float(stdtrit(df, (1 + level) / 2)) * sqrt(variance))
+    return _loss_link(scored.measure, mean).ends(mean, float(stdtrit(df, (1 + level) / 2)) * error)
 
 
 def _loss_link(measure: Measure, mean: float) -> Link:
@@ -104,8 +131,9 @@ def loss_range(measure: Measure, classes: int) -> tuple[float, float]:
 
 def spread_refusal(scored: Scored) -> str | None:
     """Say that losses without bounds are all the same, which says nothing of the others; None where they are not."""
-    classes = 2 if scored.measure.about else len(scored.predictions.classes)
-    if isfinite(loss_range(scored.measure, classes)[1]) or differ(scored.mean_losses, SUMMED):
+    measure = scored.measure
+    transformed = isinstance(measure, LossMeasure) and measure.transform is not None
+    if (isfinite(measure.high) and not transformed) or differ(scored.mean_losses, SUMMED):
         return None  # where the means of the resamples differ, no loss need be looked at
     losses = scored.losses
     return NO_SPREAD if losses.size and not differ(losses) else None

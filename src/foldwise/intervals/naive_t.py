@@ -9,6 +9,7 @@ import numpy as np
 
 from foldwise.intervals.corrected_t import corrected_t
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
+from foldwise.intervals.quantiles import t_quantile
 from foldwise.intervals.settle import settled
 
 if TYPE_CHECKING:
@@ -43,7 +44,9 @@ class NaiveT(IntervalMethod):
     def interval(self, scored: Scored, level: float) -> Interval:
         """Make the interval as the textbook says."""
         scores = scored.mean_losses[~np.isnan(scored.mean_losses)]
-        return settled(self, scored, corrected_t(scores, 0.0, level), level, note=self._damage(scored))
+        low, high = corrected_t(scores, 0.0, level)
+        error = (high - low) / 2 / t_quantile(scores.size - 1, level)
+        return settled(self, scored, (low, high), level, note=self._damage(scored), error=error)
 
     @staticmethod
     def _damage(scored: Scored) -> str:

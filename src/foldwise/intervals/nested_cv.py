@@ -57,11 +57,12 @@ class NestedCVInterval(IntervalMethod):
         from scipy.special import ndtri
 
         parts = nested_parts(scored)
-        half = float(ndtri((1 + level) / 2)) * nested_error(parts, scored.resamples.n)
+        error = nested_error(parts, scored.resamples.n)
+        half = float(ndtri((1 + level) / 2)) * error
         centre = parts.corrected if self.bias else parts.outer_all
         few = scored.resamples.repeats < 10
         note = "fewer than 10 repeats: another draw could give another width" if few else ""
-        return settled(self, scored, (centre - half, centre + half), level, note=note)
+        return settled(self, scored, (centre - half, centre + half), level, note=note, error=error)
 
 
 def nested_error(parts: NestedParts, n: int) -> float:

@@ -66,9 +66,9 @@ class Oob(IntervalMethod):
             unseen = found.value + (0.0 if scored.linear is None else scored.linear.unseen)
             low, high = gamma_ends(found.value, found.error**2, unseen / scored.predictions.n, df=inf, level=level)
             ends = bounded(low, high, scored.measure, classes=len(scored.predictions.classes))
-            return Interval(*ends, level, self.name, self.target)
+            return Interval(*ends, level, self.name, self.target, standard_error=found.error)
         half = z_quantile(level) * found.error
-        return settled(self, scored, (found.value - half, found.value + half), level)
+        return settled(self, scored, (found.value - half, found.value + half), level, error=found.error)
 
     def further(self, scored: Scored) -> str | None:
         """Enough draws of the right kind."""

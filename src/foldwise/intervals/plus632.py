@@ -46,8 +46,9 @@ class Plus632Interval(IntervalMethod):
 
         centre, found = raw_plus632(scored), oob_error(scored)
         ratio = centre / found.value if found.value else 1.0
-        half = float(ndtri((1 + level) / 2)) * found.error * ratio
-        return settled(self, scored, (centre - half, centre + half), level)
+        error = found.error * ratio
+        half = float(ndtri((1 + level) / 2)) * error
+        return settled(self, scored, (centre - half, centre + half), level, error=error)
 
     def further(self, scored: Scored) -> str | None:
         """Enough draws, and all that the estimate needs."""

@@ -43,9 +43,11 @@ class ReplaceOneInterval(IntervalMethod):
         """Make the interval from the effects of the replacements."""
         from scipy.special import ndtri
 
-        half = float(ndtri((1 + level) / 2)) * sqrt(float((replacement_effects(scored) ** 2).sum())) / 2
+        error = sqrt(float((replacement_effects(scored) ** 2).sum())) / 2
+        half = float(ndtri((1 + level) / 2)) * error
         ends = (scored.raw_value - half, scored.raw_value + half)
-        return settled(self, scored, ends, level, note="conservative: two to three times as wide as needed")
+        note = "conservative: two to three times as wide as needed"
+        return settled(self, scored, ends, level, note=note, error=error)
 
 
 def replacement_effects(scored: Scored) -> Floats:

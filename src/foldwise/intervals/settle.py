@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.ends import flat
-from foldwise.intervals.interval import Interval, bounded
+from foldwise.intervals.interval import Interval, bounded, in_units
 from foldwise.intervals.mean_loss import mean_t
 from foldwise.intervals.proportion import effective_size, wilson
 from foldwise.measures import LossMeasure
@@ -21,9 +22,18 @@ __all__ = ["pooled_interval", "settled"]
 
 
 def settled(
-    method: IntervalMethod, scored: Scored, ends: tuple[float, float], level: float, *, note: str = ""
+    method: IntervalMethod,
+    scored: Scored,
+    ends: tuple[float, float],
+    level: float,
+    *,
+    note: str = "",
+    error: float | None = None,
 ) -> Interval:
-    """Make the interval of a method from its ends; where there is no spread at all, from the pooled rows."""
+    """Make the interval of a method from its ends; where there is no spread at all, from the pooled rows.
+
+    `error` is the standard error of the mean loss, or of the measure where it has no losses.
+    """
     low, high = ends
     same = flat(low, high)
     if same and isinstance(scored.measure, LossMeasure) and scored.measure.zero_one:
@@ -35,12 +45,13 @@ def settled(
         if other.value_refusal(scored) is None:
             made = other.interval(scored, level)
             note = "all resamples scored the same, so the interval comes from the rows"
-            return Interval(made.low, made.high, level, method.name, method.target, note)
+            return replace(made, method=method.name, target=method.target, note=note)
         if scored.has_losses:
             return pooled_interval(scored, level, method.name, method.target)
-        note = "all resamples scored the same, so the width of the interval says nothing"
+        note, error = "all resamples scored the same, so the width of the interval says nothing", None
     ends = bounded(low, high, scored.measure, classes=len(scored.predictions.classes))
-    return Interval(*ends, level, method.name, method.target, note)
+    known = None if error is None else in_units(scored.measure, error, (low + high) / 2)
+    return Interval(*ends, level, method.name, method.target, note, known)
 
 
 def pooled_interval(scored: Scored, level: float, method: str, target: Target = Target.RISK) -> Interval:

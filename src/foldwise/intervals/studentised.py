@@ -59,6 +59,10 @@ class Studentised(BootstrapMethod):
         ratios = np.array([_ratio(measure, *sample, link=link, centre=scored.value) for sample in samples])
         return ratios[np.isfinite(ratios)]
 
+    def error(self, scored: Scored, values: Floats) -> float | None:  # noqa: ARG002 - the draws are of t
+        """Standard error that t was divided by."""
+        return standard_error(scored.measure, scored.outcomes, answer_groups(scored)) or None
+
     def ends(self, scored: Scored, values: Floats, level: float) -> tuple[float, float]:
         """Turn the middle of t* round the estimate."""
         link = link_of(scored.measure, scored.value)

@@ -10,6 +10,7 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
+from foldwise.intervals.quantiles import z_quantile
 from foldwise.intervals.settle import settled
 
 if TYPE_CHECKING:
@@ -47,8 +48,9 @@ class WaldCV(IntervalMethod):
 
     def interval(self, scored: Scored, level: float) -> Interval:
         """Make the interval from the losses."""
-        ends = wald_cv(scored.losses, level, scored.outcomes.weights)
-        return settled(self, scored, ends, level, note=LIBERAL)
+        low, high = wald_cv(scored.losses, level, scored.outcomes.weights)
+        error = (high - low) / 2 / z_quantile(level)
+        return settled(self, scored, (low, high), level, note=LIBERAL, error=error)
 
 
 @final
@@ -77,8 +79,9 @@ class WaldCVWithin(IntervalMethod):
 
     def interval(self, scored: Scored, level: float) -> Interval:
         """Make the interval from the losses part by part."""
-        ends = wald_cv_within(scored.losses, scored.resample, level, scored.outcomes.weights)
-        return settled(self, scored, ends, level, note=LIBERAL)
+        low, high = wald_cv_within(scored.losses, scored.resample, level, scored.outcomes.weights)
+        error = (high - low) / 2 / z_quantile(level)
+        return settled(self, scored, (low, high), level, note=LIBERAL, error=error)
 
 
 def wald_cv(losses: Floats, level: float, weights: Floats | None = None) -> tuple[float, float]:

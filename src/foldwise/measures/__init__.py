@@ -1,7 +1,6 @@
 """Measures: what can be said about predictions, each a value that knows its range, direction, needs and aggregation."""
 
-from typing import Any
-
+from foldwise.measures.aliases import ALIASES, MEANT
 from foldwise.measures.bins import Bins, claims, make_bins
 from foldwise.measures.calibration import BrierParts, brier_parts
 from foldwise.measures.catalogue import FAMILIES, MEASURES, default_measures
@@ -43,25 +42,27 @@ from foldwise.measures.measure import (
     RankMeasure,
     SumMeasure,
     Transform,
-    why_not_probabilities,
 )
 from foldwise.measures.model_scores import Scored, outcomes_of
 from foldwise.measures.names import as_measures, asked_measures, measure, one_measure, with_pairs
 from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.rates import class_f1, class_precision, class_recall, class_specificity
+from foldwise.measures.row_influence import RowInfluence
 from foldwise.measures.row_means import RowMeans, row_means_of
-from foldwise.measures.scope import Scope, class_of, scarcest
+from foldwise.measures.scope import Scope, class_of, is_class_mean, scarcest
 from foldwise.measures.scores import turned_round
 from foldwise.measures.spread import Spread, score_spread
 from foldwise.measures.unit import unit_of
 from foldwise.measures.values import absolute_error, squared_error
 
 __all__ = [
+    "ALIASES",
     "AREAS",
     "DECISIONS",
     "DIFFERENCE_STEP",
     "FAMILIES",
+    "MEANT",
     "MEASURES",
     "Bins",
     "BrierParts",
@@ -76,6 +77,7 @@ __all__ = [
     "Parameter",
     "PooledMeasure",
     "RankMeasure",
+    "RowInfluence",
     "RowMeans",
     "Scope",
     "Scored",
@@ -103,6 +105,7 @@ __all__ = [
     "decide_labels",
     "default_measures",
     "describe",
+    "is_class_mean",
     "is_smooth",
     "make_bins",
     "measure",
@@ -122,12 +125,11 @@ __all__ = [
     "uninformed_loss",
     "unit_of",
     "variance_by_class",
-    "why_not_probabilities",
     "with_pairs",
 ]
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401 - the type of whatever was asked for
+def __getattr__(name: str) -> object:
     """Know `custom_measure` by its old name too."""
     if name == "own_measure":
         import warnings

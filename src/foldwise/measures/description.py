@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from foldwise.data import Task
-from foldwise.measures.catalogue import ALIASES, FAMILIES
+from foldwise.measures.aliases import ALIASES
+from foldwise.measures.catalogue import FAMILIES
 from foldwise.measures.measure import CountMeasure, Direction, LossMeasure, RankMeasure, SumMeasure
 from foldwise.measures.pooled import PooledMeasure
 
@@ -32,7 +33,7 @@ def describe(measure: Measure) -> str:
     >>> print(describe(measure("recall")))
     # recall
     <BLANKLINE>
-    **Recall (sensitivity)**: TP / (TP + FN) of the positive class; mean over the classes when there are more than two.
+    **Recall (sensitivity)**: TP / (TP + FN) of the positive class; mean over the classes (macro) when there are more than two.
     ...
     """
     title = measure.title[0].upper() + measure.title[1:]

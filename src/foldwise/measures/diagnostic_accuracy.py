@@ -8,7 +8,7 @@ import numpy as np
 
 from foldwise.data import Task
 from foldwise.measures.measure import CountMeasure, Direction, Needs, divide
-from foldwise.measures.scope import Scope
+from foldwise.measures.scope import OVER_CLASSES, Scope
 from foldwise.measures.tables import Cells, of_positive
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def _of_class(  # noqa: PLR0913 - the fields of a measure, most at their default
     reference: str = "",
     scope: Scope = Scope.BOTH,
 ) -> CountMeasure:
-    more = "" if two_classes else "; mean over the classes when there are more than two"
+    more = "" if two_classes else f"; {OVER_CLASSES} (macro) when there are more than two"
     return CountMeasure(
         name=name,
         title=title,

@@ -14,7 +14,7 @@ There are five forms, and the form *is* the aggregation rule (METHODS B.10):
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, final
 
@@ -34,10 +34,6 @@ if TYPE_CHECKING:
     from foldwise.measures.tally import LossSums, Tally
 
 __all__ = ["CountMeasure", "Direction", "LossMeasure", "Measure", "Needs", "RankMeasure", "SumMeasure", "Transform"]
-
-
-SUM_TOLERANCE = 1e-6
-"""Probabilities of a row may miss one by this much."""
 
 
 class Direction(StrEnum):
@@ -113,6 +109,8 @@ class Measure(ABC):
         Says the same from the tally of the answers, for measures that can be read off it.
     traits
         What a change of the data does to it.
+    asked
+        Another word for it by which it was asked for; measures that differ in it alone are one.
     """
 
     name: str
@@ -137,6 +135,7 @@ class Measure(ABC):
     remark: Callable[[Outcomes, float], str] | None = None
     told: Callable[[Tally, float], str] | None = None
     traits: Traits = PLAIN
+    asked: str = field(default="", compare=False)
 
     @abstractmethod
     def value(self, outcomes: Outcomes) -> float:
@@ -149,6 +148,11 @@ class Measure(ABC):
     @abstractmethod
     def aggregate(self, outcomes: Outcomes, resample: Codes, repeat: Codes) -> float:
         """Bring the resamples of a plan together; `repeat` is the repeat of each resample (R,)."""
+
+    @property
+    def label(self) -> str:
+        """What it is called in results: the word by which it was asked for, or its name."""
+        return self.asked or self.name
 
     @property
     def best(self) -> float:
@@ -339,28 +343,13 @@ def refusal(measure: Measure, outcomes: Outcomes, model: str) -> tuple[str, str]
         return message, "its scores or probabilities, or 'balanced-error'"
     if measure.needs is Needs.PROBABILITY and kind is not ScoreKind.PROBABILITY:
         return (
-            f"{name} needs probabilities, but {why_not_probabilities(outcomes, model)}",
+            f"{name} needs probabilities, but {outcomes.why_not_probabilities(model)}",
             "a probability for each class, or 'auc'",
         )
     if measure.needs is Needs.COSTS and outcomes.costs is None:
         return f"{name} needs a cost matrix", "costs='fn=10,fp=1', a table true x predicted, or a file"
     complaint = measure.domain(outcomes) if measure.domain is not None else ""
     return (f"{name} of '{model}' does not exist: {complaint}", "'mae'") if complaint else ("", "")
-
-
-def why_not_probabilities(outcomes: Outcomes, model: str) -> str:
-    """Say what keeps scores from being probabilities: one out of range, or a sum that is not one."""
-    scores: Array = np.empty((0, 0)) if outcomes.scores is None else outcomes.scores
-    shown = scores[:, [outcomes.positive]] if outcomes.classes == 2 else scores  # of two classes one was given
-    outside, sums = np.argwhere((shown < 0) | (shown > 1)), scores.sum(axis=1)
-    if outside.size:
-        return f"'{model}' gives decision scores such as {shown[tuple(outside[0])]:g}, outside 0 to 1"
-    wrong = np.flatnonzero(np.abs(sums - 1) > SUM_TOLERANCE)
-    return (
-        f"the scores of '{model}' sum to {sums[wrong[0]]:.6g}, not to 1"
-        if wrong.size
-        else f"'{model}' gives decision scores"
-    )
 
 
 def group_means(outcomes: Outcomes, losses: Floats, group: Codes, groups: int) -> Scores:

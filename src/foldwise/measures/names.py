@@ -6,13 +6,17 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from foldwise.data import Task
 from foldwise.errors import InputError, UnknownNameError
-from foldwise.measures.catalogue import ALIASES, FAMILIES, MEASURES
+from foldwise.measures.aliases import ALIASES, MEANT, SYNONYMS
+from foldwise.measures.catalogue import FAMILIES, MEASURES
 from foldwise.measures.custom import custom_measure
 from foldwise.measures.measure import Measure, Needs
+
+if TYPE_CHECKING:
+    from foldwise.typing import Given, MeasureLike, Measures
 
 __all__ = ["Asked", "as_measures", "asked_measures", "measure", "one_measure", "with_pairs"]
 
@@ -20,6 +24,7 @@ Asked: TypeAlias = Measure | Callable[..., float]
 """A measure, or a function that becomes one when the task is known."""
 
 FORM = re.compile(r"(?P<name>[^()\[\]]+)(?:\((?P<arguments>[^()\[\]]*)\))?(?:\[(?P<about>.+)\])?", re.DOTALL)
+LAST_AVERAGE = re.compile(r"(.+\))[\s_-]+(macro|micro|weighted)", re.IGNORECASE)
 AVERAGES = ("macro-", "micro-", "weighted-", "ovr-", "classwise-")
 _MEASURES = {one.name: one for one in MEASURES}
 _FAMILIES = {one.name: one for one in FAMILIES}
@@ -32,15 +37,15 @@ def measure(name: str | Measure) -> Measure:
     --------
     >>> measure("rmse").title
     'root mean squared error'
-    >>> measure("sensitivity") is measure("recall")
-    True
+    >>> measure("sensitivity") == measure("recall"), measure("sensitivity").label
+    (True, 'sensitivity')
     >>> measure("f(2)").name, measure("precision[setosa]").about
     ('f(2)', 'setosa')
     """
     return name if isinstance(name, Measure) else _find(name.strip())
 
 
-def asked_measures(names: Any) -> tuple[Asked, ...]:  # noqa: ANN401 - names, measures and functions, one or several
+def asked_measures(names: Given) -> tuple[Asked, ...]:
     """Read one measure, a comma-separated text, or several; functions wait until the task is known.
 
     Examples
@@ -65,7 +70,7 @@ def asked_measures(names: Any) -> tuple[Asked, ...]:  # noqa: ANN401 - names, me
     return tuple(found)
 
 
-def as_measures(names: Any, task: Task | None = None) -> tuple[Measure, ...]:  # noqa: ANN401 - see `asked_measures`
+def as_measures(names: Measures, task: Task | None = None) -> tuple[Measure, ...]:
     """Read one measure, a comma-separated text, or several; a measure named twice counts once.
 
     A function ``f(truth, predicted)`` or a scorer of scikit-learn becomes a measure of the `task`.
@@ -80,7 +85,7 @@ def as_measures(names: Any, task: Task | None = None) -> tuple[Measure, ...]:  #
     return tuple(dict.fromkeys(found))
 
 
-def one_measure(name: Any, task: Task) -> Measure:  # noqa: ANN401 - a name, a measure or a function
+def one_measure(name: MeasureLike, task: Task) -> Measure:
     """Read the measure to go by, of which there is one.
 
     Examples
@@ -122,8 +127,8 @@ def with_pairs(measures: Iterable[Measure]) -> tuple[Measure, ...]:
 def _find(text: str) -> Measure:
     whole = _tidy(text)
     if whole in ALIASES:
-        return _find(ALIASES[whole])
-    form = FORM.fullmatch(text)
+        return _called(_find(ALIASES[whole]), whole)
+    form = FORM.fullmatch(_average_first(text))
     if form is None:
         message = f"'{text}' is not the name of a measure"
         raise InputError(message, hint="a form such as 'recall', 'f(2)' or 'precision[yes]'")
@@ -131,18 +136,29 @@ def _find(text: str) -> Measure:
     return found if form["about"] is None else _about(found, form["about"].strip())
 
 
+def _called(one: Measure, word: str) -> Measure:
+    """Keep the word by which a measure was asked for, if it is one for the same figure."""
+    return replace(one, asked=word) if word in SYNONYMS else one
+
+
+def _average_first(text: str) -> str:
+    """Turn scikit-learn's order round where there is a parameter: f(0.5)_macro."""
+    return LAST_AVERAGE.sub(r"\2-\1", text)
+
+
 def _plain(key: str, arguments: str | None, text: str) -> Measure:
     if arguments is None:
         usual = _unalias(key)
         if usual in _MEASURES or usual.endswith(")"):
-            return _MEASURES.get(usual) or _find(usual)
+            return _called(_MEASURES.get(usual) or _find(usual), key)
     family = _FAMILIES.get(key if key in _FAMILIES else _unalias(key))
     if family is not None:
         return family.parse([part for part in (arguments or "").lower().split(",") if part.strip()])
     if key in _MEASURES:
         message = f"{key} takes no parameter, and '{arguments}' was given"
         raise InputError(message, hint=f"'{key}'")
-    raise UnknownNameError.of("measure", text, {**_MEASURES, **_FAMILIES, **ALIASES})
+    known = {**_MEASURES, **_FAMILIES, **ALIASES, **{word: word for word in SYNONYMS}}
+    raise UnknownNameError.of("measure", text, known, meant=MEANT, listing="measures")
 
 
 def _tidy(text: str) -> str:
@@ -162,7 +178,8 @@ def _about(one: Measure, name: str) -> Measure:
     if one.task is Task.REGRESSION or one.needs is Needs.COSTS or one.name.startswith(AVERAGES):
         message = f"{one.name} is not about one class, and '{name}' was given"
         raise InputError(message, hint=f"'{one.name}'")
-    return replace(one, name=f"{one.name}[{name}]", title=f"{one.title}, class {name}", about=name)
+    asked = f"{one.asked}[{name}]" if one.asked else ""
+    return replace(one, name=f"{one.name}[{name}]", title=f"{one.title}, class {name}", about=name, asked=asked)
 
 
 def _split(text: str) -> list[str]:

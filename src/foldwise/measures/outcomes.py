@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Outcomes"]
 
+SUM_TOLERANCE = 1e-6
+"""Probabilities of a row may miss one by this much."""
+
 
 @final
 @dataclass(frozen=True, eq=False)
@@ -92,6 +95,18 @@ class Outcomes:
             costs=None,
             names=(f"not {name}", name),
         )
+
+    def why_not_probabilities(self, model: str) -> str:
+        """Say what keeps scores from being probabilities: one out of range, or a sum that is not one."""
+        scores: Array = np.empty((0, 0)) if self.scores is None else self.scores
+        shown = scores[:, [self.positive]] if self.classes == 2 else scores  # of two classes one was given
+        outside, sums = np.argwhere((shown < 0) | (shown > 1)), scores.sum(axis=1)
+        if outside.size:
+            return f"'{model}' gives decision scores such as {shown[tuple(outside[0])]:g}, outside 0 to 1"
+        wrong = np.flatnonzero(np.abs(sums - 1) > SUM_TOLERANCE)
+        if not wrong.size:
+            return f"'{model}' gives decision scores"
+        return f"the scores of '{model}' sum to {sums[wrong[0]]:.6g}, not to 1"
 
     def sums(self, values: Array, group: Codes, groups: int) -> Floats:
         """Weighted sums of `values` (N,) or (N, m) within each group: (groups,) or (groups, m)."""

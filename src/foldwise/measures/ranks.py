@@ -37,7 +37,7 @@ __all__ = [
 ]
 
 ONE_CLASS = "a class without rows: no value, the resample is skipped and counted"
-OF_CLASSES = "; mean over the classes, each against the rest, when there are more than two"
+OF_CLASSES = "; mean over the classes (macro), each against the rest, when there are more than two"
 
 
 def average_precision(sweep: Sweep) -> float:

@@ -11,7 +11,7 @@ import numpy as np
 from foldwise.data import Task
 from foldwise.measures.family import NO_VALUE, UNDEFINED, MeasureFamily, Parameter
 from foldwise.measures.measure import CountMeasure, Direction, Needs, divide
-from foldwise.measures.scope import Scope
+from foldwise.measures.scope import OVER_CLASSES, Scope
 from foldwise.measures.tables import Cells, actual, hits, macro, of_positive
 
 if TYPE_CHECKING:
@@ -195,7 +195,7 @@ RATIOS = (
     ),
 )
 AVERAGES = {
-    "": "of the positive class; mean over the classes when there are more than two",
+    "": f"of the positive class; {OVER_CLASSES} (macro) when there are more than two",
     "macro": "of each class, mean over the classes that have a value",
     "micro": "with the counts of all classes added up",
     "weighted": "of each class, mean over the classes by their rows",
@@ -242,11 +242,11 @@ def _scope(ratio: Ratio, average: str) -> Scope:
     }[average]
 
 
-def f_beta(*, name: str, beta: float, undefined: float | str) -> Measure:
+def f_beta(*, name: str, beta: float, undefined: float | str, average: str = "") -> Measure:
     """F for any β; β = 1 is the measure called f1."""
     if beta == 1:
-        return F1_FAMILY(undefined=undefined)
-    return rate(f_ratio(beta), "", name=name, undefined=undefined)
+        return F1_FAMILIES[average](undefined=undefined)
+    return rate(f_ratio(beta), average, name=name, undefined=undefined)
 
 
 def _family(ratio: Ratio, average: str = "") -> MeasureFamily:
@@ -275,13 +275,17 @@ def class_f1(table: Array) -> Array:
 
 
 BETA = Parameter("beta", 1, "how many times recall counts as much as precision", 0, float("inf"), "()")
-F1_FAMILY = _family(F1)
-PLAIN = tuple(F1_FAMILY if ratio is F1 else _family(ratio) for ratio in RATIOS)
+F1_FAMILIES = {average: _family(F1, average) for average in AVERAGES}
+F_FAMILIES = tuple(
+    MeasureFamily(f"{average}-f" if average else "f", partial(f_beta, average=average), (BETA, UNDEFINED))
+    for average in AVERAGES
+)
+PLAIN = tuple(F1_FAMILIES[""] if ratio is F1 else _family(ratio) for ratio in RATIOS)
 AVERAGED = tuple(
-    _family(ratio, average)
+    F1_FAMILIES[average] if ratio is F1 else _family(ratio, average)
     for ratio in (PRECISION, RECALL, SPECIFICITY, F1, JACCARD)
     for average in ("macro", "micro", "weighted")
 )
-RATE_FAMILIES = (*PLAIN, MeasureFamily("f", f_beta, (BETA, UNDEFINED)), *AVERAGED)
+RATE_FAMILIES = (*PLAIN, *F_FAMILIES, *AVERAGED)
 RATES = tuple(family() for family in PLAIN)
 AVERAGED_RATES = tuple(family() for family in AVERAGED)

@@ -9,7 +9,10 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes
     from foldwise.measures.measure import Measure
 
-__all__ = ["Scope", "class_of", "scarcest"]
+__all__ = ["OVER_CLASSES", "Scope", "class_of", "is_class_mean", "scarcest"]
+
+OVER_CLASSES = "mean over the classes"
+"""How the formula of a measure of one class goes on where there are more than two."""
 
 
 class Scope(StrEnum):
@@ -46,6 +49,18 @@ def class_of(measure: Measure, classes: tuple[str, ...], positive: int) -> str:
     return classes[positive] if len(classes) == 2 and measure.scope in NAMED else ""
 
 
+def is_class_mean(measure: Measure) -> bool:
+    """Whether a measure is of one class, and with more than two the mean over them: the macro average.
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> [is_class_mean(measure(name)) for name in ("f(0.5)", "f(0.5)[a]", "auc", "error")]
+    [True, False, False, False]
+    """
+    return not measure.about and measure.scope in NAMED and OVER_CLASSES in measure.formula
+
+
 def scarcest(measure: Measure, counts: Codes, classes: tuple[str, ...], positive: int) -> tuple[int, str]:
     """Fewest rows that the measure looks at by themselves, and which they are.
 
@@ -77,9 +92,9 @@ def scarcest(measure: Measure, counts: Codes, classes: tuple[str, ...], positive
         rest = {f"the rest of class '{measure.about}'": total - own}
         return _fewest({f"class '{measure.about}'": own}, rest, measure.scope)
     if measure.scope is Scope.EACH or (measure.scope is Scope.COMMON and len(rows) < 3):
-        return min((count, name) for name, count in rows.items())
+        return min(zip(rows.values(), rows, strict=True))
     if measure.scope is Scope.COMMON:
-        return sorted((count, name) for name, count in rows.items())[-2]
+        return sorted(zip(rows.values(), rows, strict=True))[-2]
     if len(classes) == 2:
         own_rows, other = ({f"class '{classes[code]}'": int(counts[code])} for code in (positive, 1 - positive))
         return _fewest(own_rows, other, measure.scope)
@@ -90,4 +105,4 @@ def scarcest(measure: Measure, counts: Codes, classes: tuple[str, ...], positive
 def _fewest(inside: dict[str, int], outside: dict[str, int], scope: Scope) -> tuple[int, str]:
     """The scarcest of the rows inside a class, outside it, or both; a measure has no value where there are none."""
     looked_at = {Scope.POSITIVE: inside, Scope.NEGATIVE: outside}.get(scope, inside | outside)
-    return min((count, name) for name, count in looked_at.items())
+    return min(zip(looked_at.values(), looked_at, strict=True))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from foldwise.engine import Settings, choose, run
 from foldwise.models import BASELINE, as_models, baseline_for
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.plans import Plan
     from foldwise.reports import Assessment
+    from foldwise.typing import Estimator
 
 __all__ = ["samples_beside", "with_bootstrapped"]
 
@@ -37,7 +38,7 @@ def samples_beside(dataset: Dataset, kind: str) -> Plan | None:
     return Bootstrap(max(FEWEST_DRAWS, -(-dataset.n // 2)))
 
 
-def with_bootstrapped(models: Any, assessment: Assessment, settings: Settings) -> Assessment:  # noqa: ANN401 - any models
+def with_bootstrapped(models: Estimator, assessment: Assessment, settings: Settings) -> Assessment:
     """Fit the models to bootstrap samples too, where that costs little for all of them; keep what they say beside the plan."""
     dataset = assessment.dataset
     beside = samples_beside(dataset, assessment.predictions.resamples.kind)

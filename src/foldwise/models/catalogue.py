@@ -1,13 +1,17 @@
-"""Every named model: scikit-learn's, with the few settings that make it work on any table."""
+"""Every named model: scikit-learn's and three boosting libraries', with the few settings that make it work on any table."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, final
+from typing import TYPE_CHECKING, Any, final
 
 from foldwise.data import Task
-from foldwise.errors import UnknownNameError
+from foldwise.errors import MissingExtraError, UnknownNameError
+from foldwise.models.aliases import MODEL_ALIASES, UNNAMED
+
+if TYPE_CHECKING:
+    from foldwise.typing import Estimator, Given
 
 __all__ = ["BASELINE", "MODELS", "NamedModel", "find_model", "plain_name"]
 
@@ -18,7 +22,7 @@ BASELINE = "baseline"
 @final
 @dataclass(frozen=True)
 class NamedModel:
-    """A scikit-learn model with a name.
+    """A model with a name.
 
     Parameters
     ----------
@@ -29,9 +33,9 @@ class NamedModel:
     summary
         One line for the catalogue.
     classifier, regressor
-        Where scikit-learn keeps it, ``module:Class``; empty where it does not exist.
+        Where its library keeps it, ``module:Class``; empty where it does not exist.
     settings
-        What is set other than by scikit-learn's defaults.
+        What is set other than by the library's defaults.
     scaled
         Whether the numbers are standardised first.
     scaled_target
@@ -40,6 +44,8 @@ class NamedModel:
         Whether it takes sparse matrices.
     native
         Whether it handles missing values and categories by itself.
+    gaps
+        Whether it handles missing numbers by itself, and categories not; it takes arrays, whatever the columns are called.
 
     Examples
     --------
@@ -57,6 +63,7 @@ class NamedModel:
     scaled_target: bool = False
     sparse: bool = True
     native: bool = False
+    gaps: bool = False
 
     @property
     def tasks(self) -> tuple[Task, ...]:
@@ -66,13 +73,23 @@ class NamedModel:
 
     @property
     def classes(self) -> frozenset[str]:
-        """Names of its scikit-learn classes."""
+        """Names of its classes."""
         return frozenset(home.partition(":")[2] for home in (self.classifier, self.regressor) if home)
 
-    def build(self, task: Task, **more: Any) -> Any:  # noqa: ANN401 - an estimator's own settings, and an estimator
+    @property
+    def package(self) -> str:
+        """Package that its classes are in."""
+        return (self.classifier or self.regressor).partition(":")[0].partition(".")[0]
+
+    def build(self, task: Task, **more: Given) -> Estimator:
         """Make the estimator alone, without preprocessing."""
         module, _, name = (self.classifier if task is Task.CLASSIFICATION else self.regressor).partition(":")
-        estimator = getattr(import_module(module), name)(**dict(self.settings), **more)
+        try:
+            home = import_module(module)
+        except (ImportError, OSError) as error:  # OSError: a library of its own is missing
+            what = f"model '{self.name}'"
+            raise MissingExtraError.of(what, "models") from error
+        estimator = getattr(home, name)(**dict(self.settings), **more)
         if not (self.scaled_target and task is Task.REGRESSION):
             return estimator
         from sklearn.compose import TransformedTargetRegressor
@@ -178,6 +195,34 @@ MODELS: tuple[NamedModel, ...] = (
         native=True,
     ),
     NamedModel(
+        "xgboost",
+        "XGBoost",
+        "100 trees by XGBoost; takes gaps as they are (extra 'models')",
+        "xgboost:XGBClassifier",
+        "xgboost:XGBRegressor",
+        settings=(("n_jobs", 1), ("verbosity", 0)),
+        gaps=True,
+    ),
+    NamedModel(
+        "lightgbm",
+        "LightGBM",
+        "100 trees by LightGBM; takes gaps as they are (extra 'models')",
+        "lightgbm:LGBMClassifier",
+        "lightgbm:LGBMRegressor",
+        settings=(("n_jobs", 1), ("verbosity", -1)),
+        gaps=True,
+    ),
+    NamedModel(
+        "catboost",
+        "CatBoost",
+        "1000 symmetric trees by CatBoost; takes gaps as they are (extra 'models')",
+        "catboost:CatBoostClassifier",
+        "catboost:CatBoostRegressor",
+        # Left to itself it writes a folder with its progress beside the user's files.
+        settings=(("thread_count", 1), ("verbose", False), ("allow_writing_files", False)),
+        gaps=True,
+    ),
+    NamedModel(
         "svm",
         "support vectors",
         "support vector machine with a Gaussian kernel",
@@ -197,7 +242,9 @@ MODELS: tuple[NamedModel, ...] = (
         scaled_target=True,
     ),
 )
+"""Every model that has a name."""
 _BY_NAME = {model.name: model for model in MODELS}
+_BY_CLASS = {name.lower(): model for model in MODELS for name in model.classes}
 
 
 def plain_name(text: str) -> str:
@@ -212,13 +259,15 @@ def plain_name(text: str) -> str:
 
 
 def find_model(name: str) -> NamedModel:
-    """Find a model by its name.
+    """Find a model by its name, by another name it has, or by that of its class.
 
     Examples
     --------
-    >>> find_model("lda").title
-    'linear discriminant'
+    >>> find_model("lda").title, find_model("RandomForestClassifier").name, find_model("rf").name
+    ('linear discriminant', 'random-forest', 'random-forest')
     """
-    if plain_name(name) not in _BY_NAME:
-        raise UnknownNameError.of("model", name.strip(), _BY_NAME)
-    return _BY_NAME[plain_name(name)]
+    plain = plain_name(name)
+    found = _BY_NAME.get(MODEL_ALIASES.get(plain, plain)) or _BY_CLASS.get(plain)
+    if found is None:
+        raise UnknownNameError.of("model", name.strip(), {**_BY_NAME, **MODEL_ALIASES}, meant=UNNAMED, listing="models")
+    return found

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from foldwise.data import Task
 from foldwise.errors import InputError
 from foldwise.models.catalogue import BASELINE, MODELS, find_model, plain_name
+from foldwise.models.naming import model_name
 from foldwise.models.preparation import prepare
+from foldwise.models.reference import is_reference, load_model, reference_name
 
 if TYPE_CHECKING:
     from foldwise.data import Dataset
+    from foldwise.typing import Estimator
 
-__all__ = ["as_models", "baseline_for", "default_models", "name_models", "named_model"]
+__all__ = ["as_models", "baseline_for", "check_name", "default_models", "name_models", "named_model"]
 
 
-def named_model(name: str, dataset: Dataset) -> Any:  # noqa: ANN401 - an estimator
-    """Make the model of that name, with the preprocessing these columns need.
+def named_model(name: str, dataset: Dataset) -> Estimator:
+    """Make the model of that name, with the preprocessing these columns need; one that has a home gets none.
 
     Examples
     --------
@@ -26,6 +28,8 @@ def named_model(name: str, dataset: Dataset) -> Any:  # noqa: ANN401 - an estima
     >>> named_model("lda", foldwise.sample("iris"))
     LinearDiscriminantAnalysis()
     """
+    if is_reference(name):
+        return _checked(load_model(name), dataset)
     model = find_model(name)
     if dataset.task not in model.tasks:
         others = ", ".join(other.name for other in MODELS if dataset.task in other.tasks and other.name != BASELINE)
@@ -34,7 +38,20 @@ def named_model(name: str, dataset: Dataset) -> Any:  # noqa: ANN401 - an estima
     return prepare(model, dataset)
 
 
-def baseline_for(dataset: Dataset) -> Any:  # noqa: ANN401 - an estimator
+def check_name(name: str) -> None:
+    """Refuse a text that names no model, before any dataset is known.
+
+    Examples
+    --------
+    >>> check_name("lda")
+    """
+    if is_reference(name):
+        load_model(name)
+    else:
+        find_model(name)
+
+
+def baseline_for(dataset: Dataset) -> Estimator:
     """Make the model that ignores the features: the class shares, or the mean.
 
     Examples
@@ -58,10 +75,11 @@ def default_models(dataset: Dataset) -> tuple[str, ...]:
     return ("logistic" if dataset.is_classification else "ridge", "knn", "random-forest")
 
 
-def as_models(model: Any, dataset: Dataset) -> dict[str, Any]:  # noqa: ANN401 - an estimator, a name, or several
+def as_models(model: Estimator, dataset: Dataset) -> dict[str, Any]:
     """Read what the user gave as model: an estimator, a name, names in one text, a list, or ``{name: model}``.
 
-    An estimator without a name gets the catalogue's where its class is there, else the name of its class.
+    A name with a colon, ``package.module:object``, says where the user's own model is. An estimator without a name gets the
+    catalogue's where its class is there, else the name of its class; a pipeline is called by its steps, ``scaler+logistic``.
 
     Examples
     --------
@@ -75,7 +93,7 @@ def as_models(model: Any, dataset: Dataset) -> dict[str, Any]:  # noqa: ANN401 -
     }
 
 
-def name_models(model: Any) -> dict[str, Any]:  # noqa: ANN401 - an estimator, a name, or several
+def name_models(model: Estimator) -> dict[str, Any]:
     """Say what each of the given models is called, before any dataset is known; names stay names.
 
     Examples
@@ -92,26 +110,16 @@ def name_models(model: Any) -> dict[str, Any]:  # noqa: ANN401 - an estimator, a
     return named
 
 
-def _listed(model: Any) -> list[tuple[str, Any]]:  # noqa: ANN401
+def _listed(model: Estimator) -> list[tuple[str, Any]]:
     """Pair each model with what it is called."""
     if isinstance(model, Mapping):
         return [(str(name), one) for name, one in model.items()]
     if isinstance(model, str):
-        return [(plain_name(name), name) for name in model.split(",")]
+        return [(reference_name(name) if is_reference(name) else plain_name(name), name) for name in model.split(",")]
     # A meta-estimator such as a pipeline may be iterable, and is one model.
     one = not isinstance(model, Iterable) or hasattr(model, "fit") or getattr(model, "shape", None) == ()
     several = [model] if one else model
-    return [pair for one in several for pair in (_listed(one) if isinstance(one, str) else [(_name_of(one), one)])]
-
-
-def _name_of(model: Any) -> str:  # noqa: ANN401
-    return _name_of_class(type(model).__name__, type(model).__module__)
-
-
-@cache
-def _name_of_class(own: str, home: str) -> str:
-    known = [one.name for one in MODELS if own in one.classes and home.startswith("sklearn.")]
-    return known[0] if known else own
+    return [pair for one in several for pair in (_listed(one) if isinstance(one, str) else [(model_name(one), one)])]
 
 
 def _free(name: str, taken: Mapping[str, Any]) -> str:
@@ -122,7 +130,7 @@ def _free(name: str, taken: Mapping[str, Any]) -> str:
     return free
 
 
-def _checked(model: Any, dataset: Dataset) -> Any:  # noqa: ANN401
+def _checked(model: Estimator, dataset: Dataset) -> Estimator:
     """Refuse what cannot be a model of this target."""
     if isinstance(model, type):
         message = f"{model.__name__} is a class, and a model is made from it"
@@ -137,7 +145,7 @@ def _checked(model: Any, dataset: Dataset) -> Any:  # noqa: ANN401
     return model
 
 
-def _kind_of(model: Any) -> Task | None:  # noqa: ANN401
+def _kind_of(model: Estimator) -> Task | None:
     """What the model says it predicts, where it says so."""
     from sklearn.base import is_classifier, is_regressor
 

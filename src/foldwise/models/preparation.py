@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from foldwise.data import Dataset
     from foldwise.models.catalogue import NamedModel
+    from foldwise.typing import Estimator
 
 __all__ = ["prepare"]
 
@@ -30,7 +31,7 @@ RARE = 5
 Steps: TypeAlias = list[tuple[str, Any]]
 
 
-def prepare(model: NamedModel, dataset: Dataset) -> Any:  # noqa: ANN401 - an estimator
+def prepare(model: NamedModel, dataset: Dataset) -> Estimator:
     """Make the model with the steps these columns need; the bare estimator, where they need none."""
     if model.name == BASELINE:
         return model.build(dataset.task)
@@ -41,7 +42,7 @@ def prepare(model: NamedModel, dataset: Dataset) -> Any:  # noqa: ANN401 - an es
     numbers = [column for column in features if column.kind is Kind.NUMERIC]
     steps = _number_steps(model, gaps=any(column.missing for column in numbers))
     if not texts:
-        return _chain(steps, model.build(dataset.task))
+        return _chain(steps or _plain_numbers(model, dataset), model.build(dataset.task))
     few = [column for column in texts if column.levels <= (FEW_NATIVE_LEVELS if model.native else FEW_LEVELS)]
     many = [column for column in texts if column not in few]
     keys = _keys(dataset)
@@ -55,14 +56,14 @@ def prepare(model: NamedModel, dataset: Dataset) -> Any:  # noqa: ANN401 - an es
     return _chain([("encode", encoder)], model.build(dataset.task, **own))
 
 
-def _chain(steps: Steps, model: Any) -> Any:  # noqa: ANN401
+def _chain(steps: Steps, model: Estimator) -> Estimator:
     """Put steps before a model; without steps it is the model itself, which batched kernels recognise."""
     from sklearn.pipeline import Pipeline
 
     return Pipeline([*steps, ("model", model)]) if steps else model
 
 
-def _columns(blocks: Sequence[tuple[str, Any, list[Any]]]) -> Any:  # noqa: ANN401
+def _columns(blocks: Sequence[tuple[str, Any, list[Any]]]) -> Estimator:
     from sklearn.compose import ColumnTransformer
 
     return ColumnTransformer(list(blocks), sparse_threshold=0)
@@ -73,6 +74,13 @@ def _keys(dataset: Dataset) -> dict[str, str | int]:
     names = column_names(dataset.X)
     named = is_frame(dataset.X) and all(isinstance(name, str) for name in dataset.X.columns)
     return {name: name if named else at for at, name in enumerate(names)}
+
+
+def _plain_numbers(model: NamedModel, dataset: Dataset) -> Steps:
+    """An array in place of a frame, for libraries that refuse some names of columns and some kinds of frames."""
+    if not (model.gaps and is_frame(dataset.X)):
+        return []
+    return [("array", _columns([("numbers", "passthrough", list(_keys(dataset).values()))]))]
 
 
 def _sparse_steps(model: NamedModel, dataset: Dataset) -> Steps:
@@ -91,7 +99,7 @@ def _number_steps(model: NamedModel, *, gaps: bool) -> Steps:
     from sklearn.preprocessing import StandardScaler
 
     steps: Steps = []
-    if gaps and not model.native:
+    if gaps and not (model.native or model.gaps):
         # A column may be all gaps in one training set; it then keeps its place, so that the steps stay the same.
         steps.append(("fill", SimpleImputer(strategy="median", add_indicator=True, keep_empty_features=True)))
     if model.scaled:
@@ -99,7 +107,7 @@ def _number_steps(model: NamedModel, *, gaps: bool) -> Steps:
     return steps
 
 
-def _few_levels(model: NamedModel) -> Any:  # noqa: ANN401
+def _few_levels(model: NamedModel) -> Estimator:
     from sklearn.preprocessing import OneHotEncoder, OrdinalEncoder
 
     if model.native:
@@ -110,7 +118,7 @@ def _few_levels(model: NamedModel) -> Any:  # noqa: ANN401
     return OneHotEncoder(handle_unknown="infrequent_if_exist", min_frequency=RARE, sparse_output=False)
 
 
-def _many_levels(model: NamedModel, dataset: Dataset) -> Any:  # noqa: ANN401
+def _many_levels(model: NamedModel, dataset: Dataset) -> Estimator:
     """Encode by the target; the seed is fixed, since scikit-learn would else draw from a global one."""
     from sklearn.model_selection import KFold
     from sklearn.preprocessing import StandardScaler, TargetEncoder

@@ -16,11 +16,12 @@ from foldwise.plans.holdout import Holdout
 from foldwise.plans.kfold import KFold
 from foldwise.plans.leave_group_out import LeaveGroupOut
 from foldwise.plans.leave_one_out import LeaveOneOut
+from foldwise.plans.leave_p_groups_out import LeavePGroupsOut
 from foldwise.plans.leave_p_out import LeavePOut
 from foldwise.plans.leave_pair_out import LeavePairOut
 from foldwise.plans.nested import Nested
 from foldwise.plans.paired_halves import PairedHalves
-from foldwise.plans.parser import as_plan, parse
+from foldwise.plans.parser import PLAN_ALIASES, as_plan, parse
 from foldwise.plans.plan import Plan
 from foldwise.plans.predefined import Predefined
 from foldwise.plans.purged import Purged
@@ -47,6 +48,7 @@ from foldwise.plans.two_folds_out import TwoFoldsOut
 
 __all__ = [
     "PLANS",
+    "PLAN_ALIASES",
     "Bootstrap",
     "BootstrapCase",
     "Complete",
@@ -60,6 +62,7 @@ __all__ = [
     "KFold",
     "LeaveGroupOut",
     "LeaveOneOut",
+    "LeavePGroupsOut",
     "LeavePOut",
     "LeavePairOut",
     "Nested",

@@ -14,6 +14,7 @@ from foldwise.plans.holdout import Holdout
 from foldwise.plans.kfold import KFold
 from foldwise.plans.leave_group_out import LeaveGroupOut
 from foldwise.plans.leave_one_out import LeaveOneOut
+from foldwise.plans.leave_p_groups_out import LeavePGroupsOut
 from foldwise.plans.leave_p_out import LeavePOut
 from foldwise.plans.leave_pair_out import LeavePairOut
 from foldwise.plans.nested import Nested
@@ -92,6 +93,7 @@ PLANS: tuple[PlanFamily, ...] = (
     PlanFamily(GroupKFold, GroupKFold(5)),
     PlanFamily(StratifiedGroup, StratifiedGroup(5)),
     PlanFamily(LeaveGroupOut, LeaveGroupOut()),
+    PlanFamily(LeavePGroupsOut, LeavePGroupsOut(2)),
     PlanFamily(Forward, Forward(5)),
     PlanFamily(Purged, Purged(6)),
     PlanFamily(Nested, Nested(KFold(5), KFold(5))),
@@ -101,3 +103,4 @@ PLANS: tuple[PlanFamily, ...] = (
     PlanFamily(BootstrapCase, BootstrapCase(100)),
     PlanFamily(Predefined, Predefined("part")),
 )
+"""Every plan, each with an example."""

@@ -17,8 +17,12 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes
     from foldwise.data import Dataset
     from foldwise.plans.resamples import Resamples
+    from foldwise.typing import Given
 
 __all__ = ["of_pairs"]
+
+ONE_REPEAT = ("forward", "lpo", "leave-p-groups-out")
+"""Plans whose resamples together are one repeat."""
 
 
 def of_pairs(pairs: Iterable[Any], dataset: Dataset, plan: str, origin: str) -> Resamples:
@@ -38,8 +42,11 @@ def of_pairs(pairs: Iterable[Any], dataset: Dataset, plan: str, origin: str) -> 
         return _partition(parts, len(train) // len(parts), dataset, note)
     overlap = any(np.intersect1d(*pair).size for pair in drawn)
     known = "" if overlap else _known_plan(train, test, dataset)
-    one_repeat = np.zeros(len(train), dtype=np.intp) if known.startswith(("forward", "lpo")) else None
-    return RowLists(train, test, dataset.n, plan=known or plan, note=note, overlap=overlap, repeats_of=one_repeat)
+    one_repeat = np.zeros(len(train), dtype=np.intp) if known.startswith(ONE_REPEAT) else None
+    unit = "group" if known.startswith("leave-p-groups-out") else "row"
+    return RowLists(
+        train, test, dataset.n, plan=known or plan, unit=unit, note=note, overlap=overlap, repeats_of=one_repeat
+    )
 
 
 def _known_plan(train: tuple[Codes, ...], test: tuple[Codes, ...], dataset: Dataset) -> str:
@@ -47,7 +54,7 @@ def _known_plan(train: tuple[Codes, ...], test: tuple[Codes, ...], dataset: Data
     if dataset.time_rank is not None:
         return f"forward({len(test)})"  # any other use of time is refused once the rows are drawn
     if dataset.group_codes is not None:
-        return ""
+        return _sets_of_groups(train, test, dataset.group_codes)
     if len(test) == 1:
         return f"holdout({test[0].size})"
     size = test[0].size
@@ -57,7 +64,19 @@ def _known_plan(train: tuple[Codes, ...], test: tuple[Codes, ...], dataset: Data
     return f"lpo({size})" if len(test) == count_sets(dataset.n, size) else f"subsample({len(test)}, test={size})"
 
 
-def _pair(pair: Any, n: int, at: int) -> tuple[Codes, Codes]:  # noqa: ANN401 - whatever the user gave
+def _sets_of_groups(train: tuple[Codes, ...], test: tuple[Codes, ...], groups: Codes) -> str:
+    """Text of leave-p-groups-out where every set of p groups is tested once by all the others, or nothing."""
+    tested = [frozenset(groups[rows].tolist()) for rows in test]
+    p, sizes = len(tested[0]), np.bincount(groups)
+    sets = len(set(tested)) == len(tested) == count_sets(sizes.size, p) and all(len(one) == p for one in tested)
+    whole = all(
+        rows.size == sizes[list(own)].sum() and others(rows, groups.size).size == other.size
+        for own, rows, other in zip(tested, test, train, strict=True)
+    )
+    return f"leave-p-groups-out({p})" if sets and whole else ""
+
+
+def _pair(pair: Given, n: int, at: int) -> tuple[Codes, Codes]:
     """One pair as two ascending arrays of row numbers."""
     try:
         train, test = pair
@@ -72,7 +91,7 @@ def _rows(rows: Array, n: int, what: str) -> Codes:
     if rows.dtype == np.bool_ and rows.shape == (n,):
         rows = np.flatnonzero(rows)
     if rows.ndim != 1 or not rows.size or not np.issubdtype(rows.dtype, np.integer):
-        message = f"{what} must be a list of row numbers or a mask of {n} rows, not of type {rows.dtype} and shape {rows.shape}"
+        message = f"{what} must be a list of row numbers or a mask of {n:,} rows, not of type {rows.dtype} and shape {rows.shape}"
         raise PlanError(message)
     if rows.min() < 0 or rows.max() >= n:
         message = f"{what} names a row outside 0 to {n - 1}"

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array
     from foldwise.data import Dataset
     from foldwise.plans.resamples import Resamples
+    from foldwise.typing import Given
 
 __all__ = ["Predefined"]
 
@@ -101,7 +102,7 @@ class Predefined(Plan):
         return digest(np.asarray(array) for array in arrays)
 
 
-def _is_flat(listed: Any) -> bool:  # noqa: ANN401 - whatever the user gave
+def _is_flat(listed: Given) -> bool:
     """Whether these are part numbers, not pairs."""
     if isinstance(listed, np.ndarray):
         return listed.ndim == 1 and not listed.dtype.hasobject
@@ -123,7 +124,7 @@ def _column(dataset: Dataset, name: str) -> Array:
 def _pairs_of(parts: Array, n: int) -> list[tuple[Array, Array]]:
     """Test each part once; rows with part number -1 are in no test set."""
     if parts.shape != (n,):
-        message = f"there are {n} rows and {parts.size} part numbers"
+        message = f"there are {n:,} rows and {parts.size} part numbers"
         raise PlanError(message)
     if (parts != parts).any():
         message = f"{np.count_nonzero(parts != parts)} part numbers are missing"

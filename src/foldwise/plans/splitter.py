@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from foldwise.data import Dataset
     from foldwise.plans.resamples import Resamples
+    from foldwise.typing import Splitter
 
 __all__ = ["FromSplitter"]
 
@@ -81,7 +82,7 @@ class FromSplitter(Plan):
         return type(self.splitter).__name__ if " at 0x" in text else text
 
 
-def _pairs(splitter: Any, dataset: Dataset) -> list[Any]:  # noqa: ANN401 - anything that splits
+def _pairs(splitter: Splitter, dataset: Dataset) -> list[Any]:
     """Ask for all pairs; groups are offered to every splitter, and `draw` checks that they were kept."""
     try:
         with catch_warnings():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from foldwise.arrays import Array
+    from foldwise.typing import Untyped
 
 __all__ = ["DAMAGE", "MOST_BYTES", "read_archive", "write_archive"]
 
@@ -44,7 +45,7 @@ DAMAGE = (
 """What reading a damaged archive raises."""
 
 
-def write_archive(arrays: Mapping[str, Array], file: Any, *, compress: bool = True) -> None:  # noqa: ANN401 - open file
+def write_archive(arrays: Mapping[str, Array], file: Untyped, *, compress: bool = True) -> None:
     """Write the arrays, never pickled."""
     (np.savez_compressed if compress else np.savez)(file, allow_pickle=False, **arrays)
 

@@ -15,6 +15,7 @@ from foldwise.predictions.outputs import UNCLASSIFIED
 if TYPE_CHECKING:
     from foldwise.arrays import Codes
     from foldwise.predictions.predictions import Predictions
+    from foldwise.typing import ArrayLike, CostsLike, Given, Label, Shaped
 
 __all__ = ["MOST_ROWS", "expand_counts"]
 
@@ -24,12 +25,12 @@ HINT = "counts with a line for each true class and a column for each predicted c
 
 
 def expand_counts(
-    table: Any,  # noqa: ANN401 - any table of whole numbers
+    table: ArrayLike | Shaped,
     *,
     model: str,
-    classes: Any = None,  # noqa: ANN401 - any sequence
-    positive: Any = None,  # noqa: ANN401 - a label of any type
-    costs: Any = None,  # noqa: ANN401 - table, text or path
+    classes: ArrayLike | None = None,
+    positive: Label = None,
+    costs: CostsLike | None = None,
 ) -> Predictions:
     """Write out the rows of a confusion matrix; see `Predictions.from_counts`."""
     counts = _read(table)
@@ -40,11 +41,11 @@ def expand_counts(
     true, column = np.indices(counts.shape)
     codes = (true, np.where(column == len(names), UNCLASSIFIED, column))
     truth, answers = (Coded(np.repeat(one.ravel(), counts.ravel()), names) for one in codes)
-    settings = {"task": "classification", "positive": positive, "costs": costs}
+    settings: dict[str, Any] = {"task": "classification", "positive": positive, "costs": costs}
     return build(truth, {model: answers}, scores={}, parts=None, classes=names, weights=None, groups=None, **settings)
 
 
-def _read(table: Any) -> Codes:  # noqa: ANN401
+def _read(table: Given) -> Codes:
     """The counts (C, C), or (C, C + 1) with unclassified rows in the last column."""
     try:
         given = np.asarray(table, dtype=np.float64)
@@ -67,7 +68,7 @@ def _read(table: Any) -> Codes:  # noqa: ANN401
     return given.astype(np.intp)
 
 
-def _named(table: Any, size: int) -> tuple[str, ...]:  # noqa: ANN401
+def _named(table: Given, size: int) -> tuple[str, ...]:
     """Classes from the names of a dataframe's lines and columns, which must agree; else 0, 1, …."""
     lines, columns = (getattr(table, name, None) for name in ("index", "columns"))
     if lines is None or columns is None:

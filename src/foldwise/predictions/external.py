@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from foldwise.arrays import smallest_unsigned
 from foldwise.data import Task, read_costs
 from foldwise.data.checks import check_kinds, check_size, shown
-from foldwise.errors import InputError, UnknownNameError
+from foldwise.errors import InputError, UnknownNameError, several_targets
 from foldwise.phrases import count_of
 from foldwise.plans import Partition, Resamples, RowLists
 from foldwise.predictions.labels import Coded, factorise, text_of
-from foldwise.predictions.outputs import UNCLASSIFIED, Outputs, Part, ScoreKind
+from foldwise.predictions.outputs import UNCLASSIFIED, Outputs, Part, ScoreKind, widened
 from foldwise.predictions.predictions import Predictions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from foldwise.arrays import Array, Codes, Floats
+    from foldwise.typing import CostsLike, Given, Label
 
 __all__ = [
     "FIXED",
@@ -43,22 +45,24 @@ FIXED = "fixed"
 YES_NO = {"True": "1", "False": "0", "1": "True", "0": "False"}
 PAIRS = ({"0", "1"}, {"False", "True"})
 NUMBERS = "iuf"
+NUMBER, DECIMAL = re.compile(r"[+-]?\d+(\.0*)?"), re.compile(r"[+-]?\d*\.\d+(e[+-]?\d+)?")
+"""Whole numbers and others, as labels are written."""
 ROUNDING = 1e-6
 """Probabilities this far outside 0 to 1, or sums this far from 1, are rounding."""
 
 
 def build(  # noqa: PLR0913 - see Predictions.build
-    truth: Any,  # noqa: ANN401
-    predicted: Any,  # noqa: ANN401 - a mapping, which is checked
+    truth: Given,
+    predicted: Given,
     *,
-    scores: Any,  # noqa: ANN401
-    parts: Any,  # noqa: ANN401
-    classes: Any,  # noqa: ANN401
+    scores: Given,
+    parts: Given,
+    classes: Given,
     task: str | None,
-    positive: Any,  # noqa: ANN401
-    weights: Any,  # noqa: ANN401
-    groups: Any,  # noqa: ANN401
-    costs: Any = None,  # noqa: ANN401
+    positive: Label,
+    weights: Given,
+    groups: Given,
+    costs: CostsLike | None = None,
 ) -> Predictions:
     """Check and encode; see `Predictions.build`."""
     check_kinds({"task": task})
@@ -112,8 +116,9 @@ def guess_task(truth: Array | Coded) -> Task:
         what = {"M": "dates", "m": "spans of time"}.get(truth.dtype.kind, truth.dtype.name)
         message = f"truth holds {what}, which are neither labels nor numbers"
         raise InputError(message, hint="texts or numbers")
-    whole = bool(np.all(truth == np.round(truth)))
-    return Task.CLASSIFICATION if whole and np.unique(truth).size <= 20 else Task.REGRESSION
+    known = truth[~np.isnan(truth)] if truth.dtype.kind == "f" else truth
+    whole = bool(np.all(known == np.round(known)))
+    return Task.CLASSIFICATION if whole and np.unique(known).size <= 20 else Task.REGRESSION
 
 
 def encode(values: Array | Coded, classes: tuple[str, ...], what: str) -> Codes:
@@ -125,7 +130,13 @@ def encode(values: Array | Coded, classes: tuple[str, ...], what: str) -> Codes:
     for label, there in zip(coded.labels, used, strict=True):
         if there and label not in places:
             message = f"{what} holds the label '{label}', which is not one of the classes {', '.join(classes)}"
-            raise InputError(message, hint="classes=[...] with every label that may occur")
+            decimal = DECIMAL.fullmatch(label) and all(NUMBER.fullmatch(name) for name in classes)
+            hint = (
+                "task='regression', if these are numbers"
+                if decimal
+                else "classes=[...] with every label that may occur"
+            )
+            raise InputError(message, hint=hint)
     if coded.labels == classes:
         return coded.codes
     return np.array([*(places.get(label, UNCLASSIFIED) for label in coded.labels), UNCLASSIFIED], dtype=np.intp)[
@@ -159,10 +170,13 @@ def order_labels(labels: Iterable[str]) -> tuple[str, ...]:
         return tuple(distinct)
 
 
-def _column(values: Any, what: str, size: int | None = None) -> Any:  # noqa: ANN401
+def _column(values: Given, what: str, size: int | None = None) -> Given:
     if isinstance(values, Coded):
         return values
     array = plain_array(values, what)
+    if array.ndim == 2 and array.shape[1] > 1:
+        received = f"{what} has {array.shape[1]:,} columns"
+        raise several_targets(received, hint="one label or value for each row")
     if array.ndim != 1:
         message = f"{what} must be one column, not an array of shape {array.shape}"
         raise InputError(message)
@@ -175,7 +189,7 @@ def _column(values: Any, what: str, size: int | None = None) -> Any:  # noqa: AN
     return array
 
 
-def plain_array(values: Any, what: str) -> Array:  # noqa: ANN401
+def plain_array(values: Given, what: str) -> Array:
     """Values as an array; masked and complex ones, and lists of different lengths, are refused."""
     if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
         message = f"{what} is masked in {int(np.ma.getmaskarray(values).sum()):,} places"
@@ -183,6 +197,9 @@ def plain_array(values: Any, what: str) -> Array:  # noqa: ANN401
     try:
         array = np.asarray(values.to_numpy() if hasattr(values, "to_numpy") else values)
     except ValueError:
+        if not what.startswith("scores"):
+            received = f"{what} holds lists of labels"
+            raise several_targets(received, hint="one label or value for each row") from None
         message = f"{what} holds lists of different lengths"
         raise InputError(message, hint="one value for every row") from None
     if array.dtype.kind == "c":
@@ -205,10 +222,10 @@ def coded_column(values: Array | Coded, what: str) -> Coded:
     return coded
 
 
-def _groups(groups: Any, size: int) -> Codes:  # noqa: ANN401
+def _groups(groups: Given, size: int) -> Codes:
     codes = coded_column(_column(groups, "groups", size=size), "groups").codes
     if np.any(codes < 0):
-        message = f"groups is missing in row {int(np.argmax(codes < 0))}"
+        message = f"groups is missing in row {int(np.argmax(codes < 0)) + 1:,}"
         raise InputError(message, hint="dropping that row, or a group of its own")
     return codes
 
@@ -225,18 +242,18 @@ def as_numbers(values: Array | Coded, what: str, start: int = 0) -> Floats:
     finite = np.isfinite(real)
     if not finite.all():
         at = int(np.argmin(finite))
-        message = f"{what} holds {real[at]} in row {start + at}"
+        message = f"{what} holds {real[at]} in row {start + at + 1:,}"
         raise InputError(message, hint="dropping or repairing that row")
     check_size(what, real, small=False)
     return real
 
 
-def _classes(truth: Array | Coded, classes: Any) -> tuple[str, ...]:  # noqa: ANN401
+def _classes(truth: Array | Coded, classes: Given) -> tuple[str, ...]:
     coded = coded_column(truth, "truth")
     missing = coded.codes < 0
     if np.any(missing):
         rows = f"{int(missing.sum()):,} row{'s' if missing.sum() > 1 else ''}"
-        message = f"truth is missing in {rows}, first in row {int(np.flatnonzero(missing)[0])}"
+        message = f"truth is missing in {rows}, first in row {int(np.flatnonzero(missing)[0]) + 1:,}"
         raise InputError(message, hint="dropping those rows")
     names = order_labels(coded.labels) if classes is None else class_names(classes)
     if len(names) < 2:
@@ -245,7 +262,7 @@ def _classes(truth: Array | Coded, classes: Any) -> tuple[str, ...]:  # noqa: AN
     return names
 
 
-def class_names(classes: Any) -> tuple[str, ...]:  # noqa: ANN401 - any sequence
+def class_names(classes: Given) -> tuple[str, ...]:
     """Read the labels that may occur."""
     listed = None if isinstance(classes, str | bytes | Mapping) else plain_array(classes, "classes")
     if listed is None or listed.ndim != 1 or not listed.size:
@@ -259,7 +276,7 @@ def class_names(classes: Any) -> tuple[str, ...]:  # noqa: ANN401 - any sequence
     return names
 
 
-def positive_code(positive: Any, classes: tuple[str, ...]) -> int:  # noqa: ANN401
+def positive_code(positive: Label, classes: tuple[str, ...]) -> int:
     """Code of the positive class; the last one where none is named."""
     if positive is None or not classes:
         return len(classes) - 1
@@ -269,7 +286,7 @@ def positive_code(positive: Any, classes: tuple[str, ...]) -> int:  # noqa: ANN4
     return classes.index(name)
 
 
-def _weights(weights: Any, size: int) -> Floats:  # noqa: ANN401
+def _weights(weights: Given, size: int) -> Floats:
     values = as_numbers(_column(weights, "weights", size=size), "weights")
     if np.any(values < 0) or not np.any(values > 0):
         message = f"weights must not be negative nor all zero; the smallest is {values.min()}"
@@ -277,13 +294,13 @@ def _weights(weights: Any, size: int) -> Floats:  # noqa: ANN401
     return values
 
 
-def _resamples(parts: Any, n: int) -> Resamples:  # noqa: ANN401
+def _resamples(parts: Given, n: int) -> Resamples:
     if parts is None:
         return RowLists((np.zeros(0, dtype=np.intp),), (np.arange(n),), n, plan=FIXED)
     column = _column(parts, "parts", size=n)
     missing = coded_column(column, "parts").codes < 0
     if np.any(missing):
-        message = f"parts is missing in row {int(np.argmax(missing))}"
+        message = f"parts is missing in row {int(np.argmax(missing)) + 1:,}"
         raise InputError(message, hint="the part in which each row was tested")
     labels, codes = np.unique(_sortable(column), return_inverse=True)
     if labels.size < 2:
@@ -301,12 +318,12 @@ def _sortable(column: Array) -> Array:
 
 def _outputs(
     values: Array | Coded,
-    scores: Any,  # noqa: ANN401
+    scores: Given,
     classes: tuple[str, ...],
     *,
     resamples: Resamples,
     what: str,
-    positive: Any,  # noqa: ANN401
+    positive: Label,
 ) -> Outputs:
     label = f"predictions of '{what}'"
     coded = encode(values, classes, label) if classes else as_numbers(values, label)
@@ -349,9 +366,9 @@ def _kind(scores: Floats) -> ScoreKind:
     return ScoreKind.PROBABILITY if inside and bool(np.allclose(sums, 1, atol=ROUNDING)) else ScoreKind.DECISION
 
 
-def _scores(scores: Any, size: int, classes: tuple[str, ...], *, what: str, positive: Any) -> Floats:  # noqa: ANN401
+def _scores(scores: Given, size: int, classes: tuple[str, ...], *, what: str, positive: Label) -> Floats:
     try:
-        table = plain_array(scores, f"scores of '{what}'").astype(np.float64, copy=False)
+        table = widened(plain_array(scores, f"scores of '{what}'"))
     except (TypeError, ValueError) as error:
         if isinstance(error, InputError):
             raise
@@ -362,7 +379,7 @@ def _scores(scores: Any, size: int, classes: tuple[str, ...], *, what: str, posi
         raise InputError(message, hint="leaving them out")
     if not np.all(np.isfinite(table)):
         at = int(np.flatnonzero(~np.isfinite(table).reshape(len(table), -1).all(axis=1))[0])
-        message = f"scores of '{what}' are missing or not finite, first in row {at:,}"
+        message = f"scores of '{what}' are missing or not finite, first in row {at + 1:,}"
         raise InputError(message, hint="dropping those rows")
     table = as_probabilities(table)
     if table.shape == (size,) and len(classes) == 2:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.data.checks import check_same_index
-from foldwise.errors import InputError, UnknownNameError
+from foldwise.errors import InputError, UnknownNameError, several_targets
 from foldwise.phrases import count_of
 from foldwise.predictions.external import plain_array
 from foldwise.predictions.labels import factorise
@@ -18,6 +18,7 @@ from foldwise.predictions.sources import ArraySource, open_source
 
 if TYPE_CHECKING:
     from foldwise.predictions.sources import Source
+    from foldwise.typing import Given
 
 __all__ = ["ONLY", "Roles", "read_inputs"]
 
@@ -73,14 +74,14 @@ class Roles:
 
 
 def read_inputs(  # noqa: PLR0913 - keyword-only, see `score`
-    truth: Any,  # noqa: ANN401
-    predicted: Any,  # noqa: ANN401
+    truth: Given,
+    predicted: Given,
     *,
-    scores: Any,  # noqa: ANN401
-    data: Any,  # noqa: ANN401
-    groups: Any,  # noqa: ANN401
-    weights: Any,  # noqa: ANN401
-    segments: Any,  # noqa: ANN401
+    scores: Given,
+    data: Given,
+    groups: Given,
+    weights: Given,
+    segments: Given,
     system: str | None,
     row: str | None,
 ) -> tuple[Source, Roles]:
@@ -107,7 +108,7 @@ def read_inputs(  # noqa: PLR0913 - keyword-only, see `score`
     return source, roles
 
 
-def _without_labels(predicted: Any) -> tuple[Any, tuple[str, ...]]:  # noqa: ANN401
+def _without_labels(predicted: Given) -> tuple[Any, tuple[str, ...]]:
     """Take out the systems whose answers are None: their labels follow from their scores."""
     if not isinstance(predicted, Mapping):
         return predicted, ()
@@ -126,8 +127,11 @@ def _check_known(roles: Roles, bare: tuple[str, ...]) -> None:
             raise UnknownNameError.of("system with predictions", name, [*roles.predicted, *bare])
 
 
-def _of_table(truth: Any, predicted: Any, scores: Any, source: Source) -> tuple[Source, Roles]:  # noqa: ANN401
+def _of_table(truth: Given, predicted: Given, scores: Given, source: Source) -> tuple[Source, Roles]:
     """Roles by the names of columns."""
+    if isinstance(truth, list | tuple) and len(truth) > 1 and all(isinstance(name, str) for name in truth):
+        received = f"truth= names {len(truth):,} columns"
+        raise several_targets(received, hint=f"truth='{truth[0]}'")
     if not isinstance(truth, str):
         message = f"with data=… truth is the name of a column, not {type(truth).__name__}"
         raise InputError(message, hint="truth='y'")
@@ -138,7 +142,7 @@ def _of_table(truth: Any, predicted: Any, scores: Any, source: Source) -> tuple[
     return source, Roles(truth, labels, columns)
 
 
-def _named(given: Any, what: str) -> dict[str, str]:  # noqa: ANN401
+def _named(given: Given, what: str) -> dict[str, str]:
     """Columns by system: ``{name: column}``, one column, or several named after themselves."""
     if isinstance(given, Mapping):
         found = {str(name): column for name, column in given.items()}
@@ -152,7 +156,7 @@ def _named(given: Any, what: str) -> dict[str, str]:  # noqa: ANN401
     return found
 
 
-def _score_columns(given: Any, systems: tuple[str, ...]) -> dict[str, tuple[str, ...]]:  # noqa: ANN401
+def _score_columns(given: Given, systems: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     """Score columns by system; a plain list is one for each system in turn, or of one system one for each class."""
     if given is None:
         return {}
@@ -181,7 +185,7 @@ def _with_roles(source: Source, roles: Roles, more: Mapping[str, Any]) -> Roles:
     return found
 
 
-def _of_arrays(truth: Any, predicted: Any, scores: Any, more: Mapping[str, Any]) -> tuple[Source, Roles]:  # noqa: ANN401
+def _of_arrays(truth: Given, predicted: Given, scores: Given, more: Mapping[str, Any]) -> tuple[Source, Roles]:
     """Columns with names of our own for arrays that have none."""
     if isinstance(truth, str | PathLike):
         message = f"truth is the text '{truth}', and there is no table to find a column in"
@@ -206,7 +210,7 @@ def _of_arrays(truth: Any, predicted: Any, scores: Any, more: Mapping[str, Any])
     return ArraySource(columns), roles
 
 
-def _check_indexes(truth: Any, given: Mapping[str, Any]) -> None:  # noqa: ANN401
+def _check_indexes(truth: Given, given: Mapping[str, Any]) -> None:
     """Refuse pandas objects whose rows are those of the truth in another order."""
     for what, values in given.items():
         listed = values.items() if isinstance(values, Mapping) else [(None, values)]
@@ -215,9 +219,9 @@ def _check_indexes(truth: Any, given: Mapping[str, Any]) -> None:  # noqa: ANN40
 
 
 def _score_arrays(
-    scores: Any,  # noqa: ANN401
+    scores: Given,
     systems: tuple[str, ...],
-    truth: Any,  # noqa: ANN401
+    truth: Given,
 ) -> tuple[dict[str, tuple[str, ...]], dict[str, Any]]:
     """Names of the score columns of each system, and the columns; those of a frame keep their names."""
     if scores is None:
@@ -238,18 +242,18 @@ def _score_arrays(
     return names, columns
 
 
-def _is_frame(values: Any) -> bool:  # noqa: ANN401
+def _is_frame(values: Given) -> bool:
     return hasattr(values, "columns") and not isinstance(values, np.ndarray | Mapping)
 
 
-def _named_like_classes(frame: Any, truth: Any) -> bool:  # noqa: ANN401
+def _named_like_classes(frame: Given, truth: Given) -> bool:
     """Whether the columns of a frame are called as the classes are."""
     names = tuple(str(name) for name in frame.columns)
     labels = factorise(truth).labels if len(names) < MOST_CLASSES else ()
     return len(names) > 1 and set(names) == set(labels)
 
 
-def _by_system(given: Any, what: str, systems: tuple[str, ...] = ()) -> dict[str, Any]:  # noqa: ANN401
+def _by_system(given: Given, what: str, systems: tuple[str, ...] = ()) -> dict[str, Any]:
     """Arrays by system; a single one belongs to the only system."""
     if hasattr(given, "collect_schema"):
         message = f"{what} is a lazy frame, which has no rows yet"
@@ -267,7 +271,7 @@ def _by_system(given: Any, what: str, systems: tuple[str, ...] = ()) -> dict[str
     return {systems[0] if systems else ONLY: given}
 
 
-def _array(values: Any, what: str) -> Any:  # noqa: ANN401
+def _array(values: Given, what: str) -> Given:
     if isinstance(values, str | bytes):
         message = f"{what} is the text '{values!s}', not a column of values"
         raise InputError(message, hint="data=… with the table it names a column of")
@@ -281,6 +285,9 @@ def _array(values: Any, what: str) -> Any:  # noqa: ANN401
         # numpy would write None as 'None'; the list still knows.
         array = np.array(list(values), dtype=object)
     if array.ndim > 2 or (array.ndim == 2 and not what.startswith("scores")):
+        if array.ndim == 2 and array.shape[1] > 1:
+            received = f"{what} has {array.shape[1]:,} columns"
+            raise several_targets(received, hint="one label or value for each row")
         message = f"{what} must be one column, not an array of shape {array.shape}"
         raise InputError(message)
     return array

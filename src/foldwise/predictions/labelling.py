@@ -18,6 +18,7 @@ from foldwise.predictions.external import (
     task_of,
 )
 from foldwise.predictions.labels import Coded, factorise
+from foldwise.predictions.outputs import widened
 from foldwise.predictions.predictions import Predictions
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array
     from foldwise.predictions.inputs import Roles
     from foldwise.predictions.sources import ArraySource
+    from foldwise.typing import CostsLike, Given, Label
 
 __all__ = ["build_rows", "class_columns", "labels_follow", "likeliest", "score_table", "threshold_of"]
 
@@ -38,10 +40,10 @@ def build_rows(
     table: ArraySource,
     roles: Roles,
     *,
-    classes: Any,  # noqa: ANN401
+    classes: Given,
     task: str | None,
-    positive: Any,  # noqa: ANN401
-    costs: Any,  # noqa: ANN401
+    positive: Label,
+    costs: CostsLike | None,
 ) -> tuple[Predictions, Coded | None, tuple[str, ...]]:
     """Build the predictions, the segment of each row, and what there is to say about them."""
     truth = table.columns[roles.truth]
@@ -69,7 +71,7 @@ def build_rows(
     return predictions, part, labels_follow(bare, predictions.classes, predictions.positive)
 
 
-def _names(truth: Array, classes: Any) -> tuple[str, ...]:  # noqa: ANN401
+def _names(truth: Array, classes: Given) -> tuple[str, ...]:
     return order_labels(factorise(truth).labels) if classes is None else class_names(classes)
 
 
@@ -129,18 +131,19 @@ def _refuse_values(truth: Array, task: str | None, name: str) -> None:
         raise InputError(message, hint="predicted=… with the values")
 
 
-def score_table(columns: Any, names: tuple[str, ...], system: str) -> Array:  # noqa: ANN401 - a mapping of columns
+def score_table(columns: Given, names: tuple[str, ...], system: str) -> Array:
     """Scores of one system as numbers: (n,) from one column, (n, C) from several."""
     parts = []
     for name in names:
         column = columns[name]
         if isinstance(column, Coded) or column.dtype.kind in "OUS":
             column = _numbers(column, system)
-        parts.append(np.asarray(column, dtype=np.float64))
-    return parts[0] if len(parts) == 1 else np.column_stack(parts)
+        parts.append(np.asarray(column))
+    table = parts[0] if len(parts) == 1 else np.column_stack(parts)
+    return widened(table)
 
 
-def _numbers(column: Any, system: str) -> Array:  # noqa: ANN401
+def _numbers(column: Given, system: str) -> Array:
     """Texts that are numbers; anything else is refused, labels given for scores first of all."""
     coded = factorise(column)
     values = np.full(len(coded.labels) + 1, np.nan)
@@ -153,7 +156,7 @@ def _numbers(column: Any, system: str) -> Array:  # noqa: ANN401
     return values[coded.codes]
 
 
-def likeliest(scores: Array, classes: tuple[str, ...], positive: Any, system: str) -> Array:  # noqa: ANN401
+def likeliest(scores: Array, classes: tuple[str, ...], positive: Label, system: str) -> Array:
     """Label with the highest score; of two classes with one score, by `threshold_of`."""
     if scores.ndim == 2:
         if scores.shape[1] != len(classes):

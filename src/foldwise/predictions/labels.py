@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, final
 
 import numpy as np
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes
+    from foldwise.typing import Given
 
 __all__ = ["Coded", "factorise", "text_of"]
 
@@ -41,7 +42,7 @@ def text_of(value: object) -> str:
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
-def factorise(values: Any) -> Coded:  # noqa: ANN401 - an array, or a column that is coded already
+def factorise(values: Given) -> Coded:
     """Code the labels of a column.
 
     Examples

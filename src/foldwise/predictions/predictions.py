@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
     from foldwise.data import Dataset
     from foldwise.plans import Resamples
+    from foldwise.typing import ArrayLike, ColumnLike, CostsLike, Label, Shaped
 
 __all__ = ["Predictions", "take_test_rows"]
 
@@ -120,17 +121,17 @@ class Predictions:
     @classmethod
     def build(  # noqa: PLR0913 - keyword-only settings
         cls,
-        truth: Any,  # noqa: ANN401 - any sequence
+        truth: ColumnLike | Predictions,
         predicted: Mapping[str, Any],
         *,
         scores: Mapping[str, Any] | None = None,
-        parts: Any = None,  # noqa: ANN401 - any sequence
-        classes: Any = None,  # noqa: ANN401 - any sequence
+        parts: ArrayLike | None = None,
+        classes: ArrayLike | None = None,
         task: str | None = None,
-        positive: Any = None,  # noqa: ANN401 - a label of any type
-        weights: Any = None,  # noqa: ANN401 - any sequence
-        groups: Any = None,  # noqa: ANN401 - any sequence
-        costs: Any = None,  # noqa: ANN401 - table, text or path
+        positive: Label = None,
+        weights: ColumnLike | None = None,
+        groups: ColumnLike | None = None,
+        costs: CostsLike | None = None,
     ) -> Predictions:
         """Make the table from another tool's output: one prediction per row and system.
 
@@ -175,12 +176,12 @@ class Predictions:
     @classmethod
     def from_counts(
         cls,
-        table: Any,  # noqa: ANN401 - any table of whole numbers
+        table: ArrayLike | Shaped,
         *,
         model: str = "model",
-        classes: Any = None,  # noqa: ANN401 - any sequence
-        positive: Any = None,  # noqa: ANN401 - a label of any type
-        costs: Any = None,  # noqa: ANN401 - table, text or path
+        classes: ArrayLike | None = None,
+        positive: Label = None,
+        costs: CostsLike | None = None,
     ) -> Predictions:
         """Make the table from a confusion matrix of counts: every measure of labels follows from it, with its interval.
 

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from foldwise.predictions import Roles
     from foldwise.predictions.sources import Source
     from foldwise.scoring.question import Question
+    from foldwise.typing import Given
 
 __all__ = ["Chunk", "FirstPass", "first_pass"]
 
@@ -120,7 +121,7 @@ class FirstPass:
         else:
             truth = encode(chunk[self.roles.truth], self.classes, "truth")
             if np.any(truth < 0):
-                message = f"truth is missing in row {start + int(np.argmax(truth < 0)):,}"
+                message = f"truth is missing in row {start + int(np.argmax(truth < 0)) + 1:,}"
                 raise InputError(message, hint="dropping those rows")
         systems = {name: self._one(name, chunk, truth, start) for name in self.roles.systems}
         if not self.roles.segment:
@@ -210,7 +211,7 @@ def _labels(
     roles: Roles,
     task: Task,
     *,
-    asked: Any,  # noqa: ANN401
+    asked: Given,
 ) -> tuple[set[str], int, int, tuple[str, ...]]:
     """Labels of the truth, exact sum and number of values, and names of the segments."""
     labels: set[str] = set()
@@ -267,7 +268,7 @@ def _class_scores(chunk: Mapping[str, Any], found: FirstPass, name: str, start: 
     finite = np.isfinite(table)
     if not finite.all():
         at = start + int(np.flatnonzero(~finite.reshape(len(table), -1).all(axis=1))[0])
-        message = f"scores of '{name}' are missing or not finite, first in row {at:,}"
+        message = f"scores of '{name}' are missing or not finite, first in row {at + 1:,}"
         raise InputError(message, hint="dropping those rows")
     probability = found.kinds[name] is ScoreKind.PROBABILITY
     if probability and table.size:
@@ -294,9 +295,9 @@ def _check_probabilities(table: Floats, name: str, start: int) -> None:
     sums = table.sum(axis=1) if table.ndim == 2 else np.ones(len(table))
     wrong = np.flatnonzero(np.abs(sums - 1) > ROUNDING)
     if wrong.size:
-        message = f"probabilities of '{name}' sum to {sums[wrong[0]]:.6g}, not to 1, in row {start + wrong[0]:,}"
+        message = f"probabilities of '{name}' sum to {sums[wrong[0]]:.6g}, not to 1, in row {start + wrong[0] + 1:,}"
         raise InputError(message, hint="probabilities that sum to 1 in every row, or scores that never do")
 
 
-def _sized(column: Any) -> Any:  # noqa: ANN401
+def _sized(column: Given) -> Given:
     return column.codes if isinstance(column, Coded) else column

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias, final
+from typing import TYPE_CHECKING, final
 
+from foldwise.data import Task
 from foldwise.errors import InputError
 from foldwise.measures import Measure, asked_measures, custom_measure, with_pairs
+from foldwise.measures.summaries import is_summarised
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Mapping
 
     from foldwise.comparisons import ComparisonMethod
-    from foldwise.data import Task
     from foldwise.intervals import IntervalMethod
+    from foldwise.typing import Measures
 
-__all__ = ["EVERY", "MeasureLike", "Question", "read_measures"]
-
-MeasureLike: TypeAlias = str | Measure | Callable[..., float]
-"""What names a measure: its name, itself, or a function that becomes one."""
+__all__ = ["EVERY", "Question", "read_measures"]
 
 EVERY = "all"
 """Every measure of the catalogue that these predictions can answer."""
@@ -59,6 +57,15 @@ class Question:
         named = tuple(one if isinstance(one, Measure) else custom_measure(one, task=task) for one in self.asked)
         return replace(self, named=named, spare=self.spare or self.every), with_pairs(named)
 
+    @property
+    def looks_at_rows(self) -> bool:
+        """Whether a method, a test or a measure was asked for that summaries of the rows cannot answer."""
+        known = all(
+            isinstance(one, Measure) and is_summarised(one, 2 if one.task is Task.CLASSIFICATION else 0)
+            for one in self.asked
+        )
+        return self.method != "auto" or self.test != "auto" or not known
+
     def check_alone(self) -> None:
         """Refuse what is about pairs of systems where there is one system only."""
         asked = {"test": self.test != "auto", "rope": self.rope is not None}
@@ -72,7 +79,7 @@ class Question:
         return self.spare or (bool(self.named) and measure not in self.named)
 
 
-def read_measures(measures: MeasureLike | Iterable[MeasureLike] | None) -> tuple[Measure | Callable[..., float], ...]:
+def read_measures(measures: Measures | None) -> tuple[Measure | Callable[..., float], ...]:
     """Read names, measures and functions, one or several; nothing for ``all`` and for None."""
     if measures is None or (isinstance(measures, str) and measures.strip() == EVERY):
         return ()

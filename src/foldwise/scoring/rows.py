@@ -30,7 +30,6 @@ from foldwise.measures import (
     decide_labels,
     default_measures,
     outcomes_of,
-    why_not_probabilities,
 )
 from foldwise.predictions import ScoreKind, take_test_rows
 from foldwise.reports import Finding, Score, Segment
@@ -220,10 +219,12 @@ def _segments(
     for code, name in sorted(enumerate(part.labels), key=lambda pair: pair[1]):
         rows = np.flatnonzero(part.codes == code)
         some = take_test_rows(predictions, rows)
-        found.append(Segment(name, int(rows.size), find_each(some, measures, spared)))
+        found.append(Segment(name, int(rows.size), find_each(some, measures, spared), rows))
     if np.any(part.codes < 0):
         rows = np.flatnonzero(part.codes < 0)
-        found.append(Segment("(none)", int(rows.size), find_each(take_test_rows(predictions, rows), measures, spared)))
+        found.append(
+            Segment("(none)", int(rows.size), find_each(take_test_rows(predictions, rows), measures, spared), rows)
+        )
     return found
 
 
@@ -235,7 +236,7 @@ def _decided(predictions: Predictions, question: Question) -> list[str]:
         return []
     rows = {name: outcomes_of(predictions, predictions.of(name)) for name in predictions.models}
     return [
-        f"no log-loss: {why_not_probabilities(seen, name)}"
+        f"no log-loss: {seen.why_not_probabilities(name)}"
         for name, seen in rows.items()
         if seen.score_kind is ScoreKind.DECISION
     ]
@@ -259,11 +260,11 @@ def notes_on(predictions: Predictions, findings: tuple[Finding, ...], segments: 
     told: dict[str, list[str]] = {}
     for finding in findings:
         if finding.remark:
-            told.setdefault(f"{finding.measure.name}: {finding.remark}", []).append(finding.model)
+            told.setdefault(f"{finding.measure.label}: {finding.remark}", []).append(finding.model)
         if finding.interval is not None and finding.interval.note:
-            told.setdefault(f"{finding.measure.name}: {finding.interval.note}", []).append(finding.model)
+            told.setdefault(f"{finding.measure.label}: {finding.interval.note}", []).append(finding.model)
         if finding.interval is None and finding.reason:
-            told.setdefault(f"no interval for {finding.measure.name}: {finding.reason}", []).append(finding.model)
+            told.setdefault(f"no interval for {finding.measure.label}: {finding.reason}", []).append(finding.model)
     notes += [f"{text} ({', '.join(dict.fromkeys(models))})" for text, models in told.items()]
     return (*notes, *small_segments(segments))
 

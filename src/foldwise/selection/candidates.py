@@ -15,8 +15,9 @@ from foldwise.models import as_models
 
 if TYPE_CHECKING:
     from foldwise.data import Dataset
+    from foldwise.typing import Estimator, Given
 
-__all__ = ["Candidate", "candidates_of", "named", "settings_of", "with_settings"]
+__all__ = ["Candidate", "candidates_of", "listed_values", "named", "settings_of", "with_settings"]
 
 SEARCHES = ("grid", "random", "halving")
 MOST_SETTINGS = 1_000_000
@@ -33,7 +34,7 @@ class Candidate:
 
 
 def candidates_of(
-    model: Any,  # noqa: ANN401 - an estimator, a name, or several of them
+    model: Estimator,
     space: Mapping[str, Any] | None,
     dataset: Dataset,
     *,
@@ -77,7 +78,7 @@ def candidates_of(
     return named(one, distinct([setting for grid in grids for setting in settings_of(grid)]))
 
 
-def spaces_of(space: Any) -> list[Mapping[str, Any]]:  # noqa: ANN401 - a grid, or a list of them as in scikit-learn
+def spaces_of(space: Given) -> list[Mapping[str, Any]]:
     """Read one grid or a list of grids, of which each is searched."""
     listed = [] if space is None else [space] if isinstance(space, Mapping) else space
     if not isinstance(listed, list | tuple) or not all(isinstance(one, Mapping) for one in listed):
@@ -90,7 +91,23 @@ def spaces_of(space: Any) -> list[Mapping[str, Any]]:  # noqa: ANN401 - a grid, 
     return [one for one in listed if one]
 
 
-def check_draws(draws: Any) -> int:  # noqa: ANN401 - whatever was given
+def listed_values(space: Given) -> dict[str, list[Any]]:
+    """Values of each parameter that a grid lists, in one or several dictionaries; what is drawn from a distribution has none.
+
+    Examples
+    --------
+    >>> listed_values([{"C": [1, 10]}, {"C": [100], "kernel": ["linear"]}])
+    {'C': [1, 10, 100], 'kernel': ['linear']}
+    """
+    found: dict[str, list[Any]] = {}
+    for one in [] if callable(space) else spaces_of(space):
+        for name, values in one.items():
+            if not hasattr(values, "rvs"):
+                found.setdefault(name, []).extend(values)
+    return found
+
+
+def check_draws(draws: Given) -> int:
     """Refuse a number of random settings that is none."""
     if isinstance(draws, bool) or not isinstance(draws, int | np.integer) or not 1 <= int(draws) <= MOST_SETTINGS:
         message = f"draws is a number of settings from 1 to {MOST_SETTINGS:,}, not {draws!r}"
@@ -113,7 +130,7 @@ def settings_of(space: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [dict(zip(listed, values, strict=True)) for values in product(*listed.values())]
 
 
-def _values_of(name: str, values: Any) -> list[Any]:  # noqa: ANN401 - whatever was given
+def _values_of(name: str, values: Given) -> list[Any]:
     if isinstance(values, str) or not isinstance(values, Iterable):
         message = f"the values of '{name}' must be a list, not {values!r}"
         raise InputError(message, hint="search='random' for a distribution")
@@ -135,7 +152,7 @@ def random_settings(spaces: Sequence[Mapping[str, Any]], draws: int, seed: int) 
     return list(found.values())
 
 
-def draw_value(values: Any, rng: np.random.Generator) -> Any:  # noqa: ANN401 - a list or a distribution
+def draw_value(values: Given, rng: np.random.Generator) -> Given:
     """Draw one value from a list or a distribution."""
     if hasattr(values, "rvs"):
         drawn = values.rvs(random_state=rng)
@@ -144,7 +161,7 @@ def draw_value(values: Any, rng: np.random.Generator) -> Any:  # noqa: ANN401 - 
     return listed[int(rng.integers(len(listed)))]
 
 
-def named(model: Any, listed: Iterable[Mapping[str, Any]]) -> tuple[Candidate, ...]:  # noqa: ANN401
+def named(model: Estimator, listed: Iterable[Mapping[str, Any]]) -> tuple[Candidate, ...]:
     """Name each setting by what it sets."""
     return tuple(
         Candidate(
@@ -159,7 +176,7 @@ def show(value: object) -> str:
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
-def with_settings(model: Any, setting: Mapping[str, Any]) -> Any:  # noqa: ANN401
+def with_settings(model: Estimator, setting: Mapping[str, Any]) -> Estimator:
     """Copy the model with these parameters; those of the last step of a pipeline need no prefix."""
     from sklearn.base import clone
 
@@ -168,7 +185,7 @@ def with_settings(model: Any, setting: Mapping[str, Any]) -> Any:  # noqa: ANN40
     return clone(model).set_params(**paths)
 
 
-def find_parameter(name: str, known: Mapping[str, Any], model: Any) -> str:  # noqa: ANN401
+def find_parameter(name: str, known: Mapping[str, Any], model: Estimator) -> str:
     """Full name of a parameter."""
     if name in known:
         return name

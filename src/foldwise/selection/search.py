@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NoReturn, final
+from typing import TYPE_CHECKING, NoReturn, final
 
 import numpy as np
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from foldwise.measures import Measure
     from foldwise.plans import Plan
     from foldwise.predictions import Predictions
+    from foldwise.typing import Estimator, Given, Study
 
 __all__ = ["SearchJob", "notes_on", "refuse_overlap"]
 
@@ -57,9 +58,9 @@ class SearchJob:
 
     def search(
         self,
-        model: Any,  # noqa: ANN401
-        space: Any,  # noqa: ANN401
-        search: Any,  # noqa: ANN401
+        model: Estimator,
+        space: Given,
+        search: str | Study,
         *,
         draws: int,
         eliminate: bool,
@@ -84,7 +85,9 @@ class SearchJob:
             )
         return candidates, run_trials(self.dataset, candidates, resamples, self.settings)
 
-    def _study(self, model: Any, space: Any, study: Any, draws: int) -> tuple[tuple[Candidate, ...], Trials]:  # noqa: ANN401
+    def _study(
+        self, model: Estimator, space: Given, study: Estimator, draws: int
+    ) -> tuple[tuple[Candidate, ...], Trials]:
         """Let an Optuna study propose the settings, one after the other."""
         if not (hasattr(study, "ask") and callable(space)):
             message = "an Optuna study needs a function of a trial that returns the settings as space"
@@ -186,7 +189,7 @@ def default_goal(dataset: Dataset) -> Measure:
     return find_measure("error" if dataset.is_classification else "rmse")
 
 
-def tell(study: Any, trial: Any, predictions: Predictions, name: str, goal: Measure) -> None:  # noqa: ANN401, PLR0917 - Optuna's
+def tell(study: Estimator, trial: Estimator, predictions: Predictions, name: str, goal: Measure) -> None:  # noqa: PLR0917
     """Tell the study what came of a trial, on the validation rows where the plan keeps test rows for the end."""
     if any(failure.model == name for failure in predictions.failures):
         from optuna.trial import TrialState
@@ -197,7 +200,7 @@ def tell(study: Any, trial: Any, predictions: Predictions, name: str, goal: Meas
     study.tell(trial, Scored(predictions, name, goal, part).value)
 
 
-def check_direction(study: Any, goal: Measure) -> None:  # noqa: ANN401
+def check_direction(study: Estimator, goal: Measure) -> None:
     """Refuse a study that would look for the worst."""
     wanted = "MAXIMIZE" if goal.direction is Direction.HIGHER else "MINIMIZE"
     if study.direction.name != wanted:

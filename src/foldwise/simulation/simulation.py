@@ -82,7 +82,7 @@ class Record:
         ]
         return Certificate(
             dataset=dataset.name,
-            measure=simulation.measure.name,
+            measure=simulation.measure.label,
             level=simulation.request.level,
             risk=found[0],
             expected=found[1],
@@ -121,7 +121,7 @@ class Simulation:
             raise ValidityError(str(error.args[0]), hint=hint) from error
         few = too_few(rows, self.measure) if self.request.method == "auto" and rows.resamples.kind != "fixed" else ""
         if few or finding.interval is None:
-            message = f"{dataset.name} itself gets no interval for {self.measure.name}: {few or finding.reason}"
+            message = f"{dataset.name} itself gets no interval for {self.measure.label}: {few or finding.reason}"
             raise ValidityError(message, hint=ENOUGH)
 
     def record(self, count: int, seconds: float | None, progress: Progress | None) -> Record:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, final
 
 import numpy as np
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.plans import Resamples
     from foldwise.predictions import Outputs, Predictions
+    from foldwise.typing import Estimator
 
 __all__ = ["Tolerance", "check_kernel", "check_labels", "check_scores", "check_threads", "check_values"]
 
@@ -62,7 +63,7 @@ class Tolerance:
 
 
 def check_kernel(
-    model: Any,  # noqa: ANN401 - any estimator
+    model: Estimator,
     dataset: Dataset,
     resamples: Resamples,
     *,
@@ -98,7 +99,7 @@ def _without_training(found: Predictions) -> Predictions:
 
 
 def _check_run(
-    model: Any,  # noqa: ANN401 - any estimator
+    model: Estimator,
     dataset: Dataset,
     resamples: Resamples,
     allowed: Tolerance,
@@ -137,7 +138,7 @@ def _check_answers(mine: Outputs, theirs: Outputs, allowed: Tolerance, noise: Se
         check_labels(mine, theirs, allowed, noise)
 
 
-def _run(model: Any, dataset: Dataset, resamples: Resamples, engine: str, *, train: bool) -> Predictions:  # noqa: ANN401
+def _run(model: Estimator, dataset: Dataset, resamples: Resamples, engine: str, *, train: bool) -> Predictions:
     settings = Settings(engine=engine, train=train, on_failure="record", jobs=1)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FoldwiseWarning)
@@ -207,7 +208,7 @@ def check_labels(mine: Outputs, theirs: Outputs, allowed: Tolerance, noise: Sequ
     assert not apart.any(), f"{int(apart.sum())} labels differ, the first at answer {other[apart][0]}"
 
 
-def check_threads(model: Any, dataset: Dataset, resamples: Resamples) -> None:  # noqa: ANN401
+def check_threads(model: Estimator, dataset: Dataset, resamples: Resamples) -> None:
     """Any number of threads gives the same bits."""
     family, data = choose(model, dataset, resamples).family, Resampled.of(dataset, resamples, train=True)
     assert family is not None

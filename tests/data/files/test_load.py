@@ -13,7 +13,7 @@ def test_the_case_of_the_ending_does_not_matter(tmp_path):
     assert read(str(path), "y").name == "ROWS.CSV"
 
 
-@pytest.mark.parametrize("name", ["rows.xlsx", "rows.json", "rows", "rows.parquet.gz", "rows.gz"])
+@pytest.mark.parametrize("name", ["rows.xls", "rows.json", "rows", "rows.parquet.gz", "rows.gz"])
 def test_other_endings_are_refused_with_those_that_are_known(tmp_path, name):
     path = tmp_path / name
     path.write_text("a,y\n1,u\n")

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 __all__ = ["check_kinds", "shown"]
 
-FLAGS = ("allow_invalid", "baseline", "train", "refit", "eliminate", "adjust_measures")
+FLAGS = ("allow_invalid", "baseline", "train", "refit", "eliminate", "adjust_measures", "drop_missing_target")
 TEXTS = ("adjust", "on_failure", "engine", "rule", "correction", "population")
-OPEN_TEXTS = ("task", "decide", "reference", "system", "row", "query", "delimiter", "encoding", "name")
+OPEN_TEXTS = ("task", "decide", "reference", "system", "row", "query", "delimiter", "encoding", "name", "file_format")
 METHODS = ("interval", "test", "estimate")
 NAMES = ("drop", "features", "missing")
 SHORT = 60
@@ -86,10 +86,10 @@ RULES: dict[str, tuple[tuple[type, ...], Callable[[Any], bool], str, str]] = {
     **{name: ((str, NOTHING), _names, "a text or a list of texts", f"{name}=['a', 'b']") for name in NAMES},
     **{name: ((str,), _named_method, "the name of a method", f"{name}='auto'") for name in METHODS},
     "progress": (
-        (NOTHING,),
+        (*TRUTH, NOTHING),
         callable,
-        "a function that is called as progress(done, total, model)",
-        "progress=print, or the call without progress=",
+        "True, False or a function that is called as progress(done, total, model)",
+        "progress=False",
     ),
     "roles": ((NOTHING,), _roles, "a dictionary of column names and roles", "roles={'age': 'numeric'}"),
     "stream": ((*TRUTH, NOTHING), _never, "True, False or None", "stream=True"),

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from foldwise.data.checks.target import check_size
 from foldwise.data.content import DateContent, NumericContent, TextContent
-from foldwise.errors import InputError
+from foldwise.errors import InputError, several_targets
 from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
@@ -28,6 +29,9 @@ __all__ = [
 
 def check_one_dimension(part: str, shape: tuple[int, ...]) -> None:
     """Refuse a table where one value per row was expected; a single column will do."""
+    if part == "y" and len(shape) == 2 and shape[1] > 1:
+        received = f"y has {shape[1]:,} columns"
+        raise several_targets(received)
     if len(shape) != 1 and not (len(shape) == 2 and shape[1] == 1):
         message = f"{part} has shape {shape}, where one value per row was expected"
         raise InputError(message, hint="a one-dimensional array")
@@ -54,7 +58,7 @@ def check_complete(part: str, content: Content) -> None:
     """Refuse missing values."""
     if content.missing:
         unknown = content.codes < 0 if isinstance(content, TextContent) else np.isnan(content.values)
-        message = f"{part} is missing in {content.missing} of {unknown.size} rows, the first of them row {int(np.argmax(unknown)) + 1}"
+        message = f"{part} is missing in {content.missing:,} of {unknown.size:,} rows, the first of them row {int(np.argmax(unknown)) + 1:,}"
         raise InputError(message, hint=f"leaving these rows out, or filling {part} in")
 
 
@@ -82,6 +86,7 @@ def check_weights(content: Content) -> Floats:
     if not values.any():
         message = "weights is zero in every row"
         raise InputError(message, hint="a weight above 0 for at least some rows")
+    check_size("weights", values)
     return values
 
 

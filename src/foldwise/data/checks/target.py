@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.data.content import DateContent, NumericContent, TextContent
-from foldwise.errors import InputError
+from foldwise.data.content import DateContent, NumericContent, TextContent, unknown_rows
+from foldwise.errors import InputError, several_targets
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from foldwise.arrays import Floats
     from foldwise.data.content import Content
@@ -22,6 +22,7 @@ LARGEST = 1e30
 __all__ = [
     "check_classes_possible",
     "check_numbers_possible",
+    "check_one_target",
     "check_size",
     "check_target",
     "check_varies",
@@ -33,6 +34,25 @@ def no_target(names: Sequence[str]) -> InputError:
     """Say that a target is needed."""
     hint = f"target='{names[-1]}', or the column that is to be predicted" if names else "an array of what is predicted"
     return InputError("no target was given", hint=hint)
+
+
+def check_one_target(value: object, columns: Iterable[object]) -> None:
+    """Refuse several targets for each row: names of several columns, a sparse indicator matrix, lists or sets of labels."""
+    shape = getattr(value, "shape", None)
+    if shape is not None and hasattr(value, "tocsr") and len(shape) == 2 and shape[1] > 1:
+        received = f"y has {shape[1]:,} columns"
+        raise several_targets(received)
+    if not isinstance(value, list | tuple) or len(value) < 2:
+        return
+    known = {str(name) for name in columns}
+    if known and all(isinstance(name, str) and name in known for name in value):
+        received = f"y names {len(value):,} columns"
+        raise several_targets(received, hint=f"y='{value[0]}'")
+    if isinstance(value[0], set | frozenset) or (
+        isinstance(value[0], list | tuple) and len({np.size(one) for one in value}) > 1
+    ):
+        received = f"y holds a {type(value[0]).__name__} of labels for each row"
+        raise several_targets(received, hint="one label for each row")
 
 
 def check_target(name: str, content: Content, task: str | None) -> None:
@@ -52,10 +72,15 @@ def check_target(name: str, content: Content, task: str | None) -> None:
 
 
 def _missing(name: str, content: Content) -> InputError:
-    unknown = content.codes < 0 if isinstance(content, TextContent) else np.isnan(content.values)
-    some = f"{content.missing} of {unknown.size} rows" if content.missing < unknown.size else f"all {unknown.size} rows"
-    message = f"the target '{name}' is missing in {some}, the first of them row {int(np.argmax(unknown)) + 1}"
-    return InputError(message, hint="leaving these rows out: nothing can be learned from them or tested on them")
+    unknown = unknown_rows(content)
+    some = (
+        f"{content.missing:,} of {unknown.size:,} rows"
+        if content.missing < unknown.size
+        else f"all {unknown.size:,} rows"
+    )
+    message = f"the target '{name}' is missing in {some}, the first of them row {int(np.argmax(unknown)) + 1:,}"
+    mended = "another target" if content.missing == unknown.size else "drop_missing_target=True, which leaves them out"
+    return InputError(message, hint=mended)
 
 
 def check_classes_possible(name: str, content: Content) -> None:
@@ -79,9 +104,8 @@ def check_size(what: str, values: Floats, *, small: bool = True) -> None:
     if largest > LARGEST or (small and 0 < largest < 1 / LARGEST):
         size, end = ("large", f"up to {LARGEST:g}") if largest > LARGEST else ("small", f"of {1 / LARGEST:g} or more")
         message = f"{what} is too {size} for variances of squared errors to be computed: {largest:.3g}, not {end}"
-        raise InputError(
-            message, hint=f"another unit: values and predictions divided by 1e{floor(log10(largest)):+03d}"
-        )
+        parts = "weights" if what == "weights" else "another unit: values and predictions"
+        raise InputError(message, hint=f"{parts} divided by 1e{floor(log10(largest)):+03d}")
 
 
 def check_varies(name: str, distinct: Sequence[object]) -> None:

@@ -3,10 +3,12 @@
 from foldwise.data.files.delimited import parse_errors
 from foldwise.data.files.layout import SPACE, FileLayout, check_widths, find_layout, long_fields
 from foldwise.data.files.load import load_file
+from foldwise.data.files.standard_input import STDIN
 from foldwise.data.files.text import open_text
 
 __all__ = [
     "SPACE",
+    "STDIN",
     "FileLayout",
     "check_widths",
     "find_layout",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, final
 
 import numpy as np
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from foldwise.data.request import ReadRequest
+    from foldwise.typing import Untyped
 
 __all__ = ["read_arff"]
 
@@ -164,7 +165,7 @@ def _unescaped(code: str) -> str:
     return sign
 
 
-def _column(path: Path, attribute: _Attribute, rows: list[_Row], at: int) -> Any:  # noqa: ANN401 - any pandas column
+def _column(path: Path, attribute: _Attribute, rows: list[_Row], at: int) -> Untyped:
     """Values of one column in its declared type."""
     import pandas as pd
 
@@ -180,7 +181,7 @@ def _column(path: Path, attribute: _Attribute, rows: list[_Row], at: int) -> Any
     return _numbers(fields, whole=attribute.kind == "integer")
 
 
-def _numbers(fields: list[str | None], *, whole: bool) -> Any:  # noqa: ANN401 - any pandas column
+def _numbers(fields: list[str | None], *, whole: bool) -> Untyped:
     """Floats, or integers where they are declared so or too long for a float to tell them apart."""
     values = np.array([np.nan if field is None else float(field) for field in fields])
     if bool((np.abs(values[~np.isnan(values)]) < MOST_EXACT).all()):

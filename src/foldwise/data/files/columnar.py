@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from foldwise.data.checks.file import check_unpacked
 from foldwise.data.request import Loaded
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from foldwise.data.request import ReadRequest
+    from foldwise.typing import Untyped
 
 __all__ = ["read_feather", "read_parquet"]
 
@@ -43,7 +44,7 @@ def read_feather(path: Path, request: ReadRequest) -> Loaded:  # noqa: ARG001 - 
         return Loaded(_frame(read_table(path, memory_map=False)), path.name, from_file=True)
 
 
-def _frame(table: Any) -> pd.DataFrame:  # noqa: ANN401 - a pyarrow table, which has no stubs
+def _frame(table: Untyped) -> pd.DataFrame:
     """Check the inside of a table, where a damaged one could crash the process, and make it a frame."""
     table.validate(full=True)
     return _without_index(table.to_pandas())

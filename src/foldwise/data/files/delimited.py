@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from foldwise.data.files.layout import FileLayout
     from foldwise.data.request import ReadRequest
+    from foldwise.typing import Given
 
 __all__ = ["parse_errors", "read_delimited"]
 
@@ -56,7 +57,7 @@ def _layout(path: Path, request: ReadRequest) -> FileLayout:
     return layout
 
 
-def _parse(path: Path, request: ReadRequest, layout: FileLayout, **how: Any) -> pd.DataFrame:  # noqa: ANN401 - pandas options
+def _parse(path: Path, request: ReadRequest, layout: FileLayout, **how: Given) -> pd.DataFrame:
     import pandas as pd
 
     with open_text(path, request.encoding, request.unpacked) as text:

@@ -8,7 +8,7 @@ from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice, pairwise
-from typing import TYPE_CHECKING, Any, TextIO, final
+from typing import TYPE_CHECKING, TextIO, final
 
 from foldwise.data.content import is_number
 from foldwise.data.request import DEFAULT_TOKENS
@@ -17,6 +17,8 @@ from foldwise.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
+
+    from foldwise.typing import Untyped
 
 __all__ = ["FileLayout", "check_widths", "find_layout", "long_fields"]
 
@@ -126,7 +128,7 @@ def _quoted_widths(number: int, line: str, rest: TextIO, delimiter: str) -> Iter
         start = number + reader.line_num
 
 
-def _reader(lines: Iterable[str], delimiter: str) -> Any:  # noqa: ANN401 - the csv module does not name its reader
+def _reader(lines: Iterable[str], delimiter: str) -> Untyped:
     if delimiter == SPACE:
         return csv.reader((line.replace("\t", " ").strip() for line in lines), delimiter=" ", skipinitialspace=True)
     return csv.reader(lines, delimiter=delimiter, skipinitialspace=True)

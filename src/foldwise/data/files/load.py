@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,9 +10,11 @@ from foldwise.data.checks.file import check_file, no_rows, unknown_type
 from foldwise.data.files.arff import read_arff
 from foldwise.data.files.columnar import read_feather, read_parquet
 from foldwise.data.files.delimited import read_delimited
+from foldwise.data.files.excel import read_excel
 from foldwise.data.files.json_lines import read_json_lines
 from foldwise.data.files.sqlite import read_sqlite
-from foldwise.errors import SealError
+from foldwise.data.files.standard_input import STDIN, standard_input
+from foldwise.errors import SealError, UnknownNameError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,16 +32,23 @@ TEXT_READERS: dict[str, Callable[[Path, ReadRequest], Loaded]] = {
 BINARY_READERS: dict[str, Callable[[Path, ReadRequest], Loaded]] = {
     **dict.fromkeys((".parquet", ".pq"), read_parquet),
     ".feather": read_feather,
+    **dict.fromkeys((".xlsx", ".xlsm"), read_excel),
     **dict.fromkeys((".db", ".sqlite", ".sqlite3"), read_sqlite),
 }
 
 
 def load_file(source: str | PathLike[str], request: ReadRequest) -> Loaded:
-    """Read the file; the ending of its name says how."""
+    """Read the file, or standard input; the ending of its name says how, unless the request does."""
+    if str(source) == STDIN:
+        with standard_input(request.unpacked) as piped:
+            return replace(load_file(piped, request), name="stdin")
     path = Path(source)
     check_file(path)
-    ending = Path(path.stem).suffix.lower() if path.suffix.lower() == ".gz" else path.suffix.lower()
-    readers = TEXT_READERS if path.suffix.lower() == ".gz" else TEXT_READERS | BINARY_READERS
+    packed = path.suffix.lower() == ".gz"
+    ending = Path(path.stem).suffix.lower() if packed else path.suffix.lower()
+    if request.file_format is not None:
+        ending = _asked_ending(request.file_format)
+    readers = TEXT_READERS if packed else TEXT_READERS | BINARY_READERS
     if ending == ".sealed":
         message = f"'{path.name}' is sealed: its rows are for one final look, not for fitting, tuning or choosing"
         raise SealError(message, hint="the open part; unseal looks at the sealed rows")
@@ -51,6 +61,13 @@ def load_file(source: str | PathLike[str], request: ReadRequest) -> Loaded:
     return loaded
 
 
+def _asked_ending(name: str) -> str:
+    known = [ending.lstrip(".") for ending in (*TEXT_READERS, *BINARY_READERS)]
+    if name.lower().lstrip(".") not in known:
+        raise UnknownNameError.of("format of files", name, known)
+    return f".{name.lower().lstrip('.')}"
+
+
 def _refuse_foreign(request: ReadRequest, ending: str) -> None:
     """Options that this kind of file has no use for are refused, not ignored."""
     if TEXT_READERS.get(ending) is not read_delimited:
@@ -59,3 +76,5 @@ def _refuse_foreign(request: ReadRequest, ending: str) -> None:
         request.refuse("encoding", because=f"text files, not for {ending} files")
     if BINARY_READERS.get(ending) is not read_sqlite:
         request.refuse("query", because=f"SQLite databases, not for {ending} files")
+    if BINARY_READERS.get(ending) is not read_excel:
+        request.refuse("sheet", because=f"Excel files, not for {ending} files")

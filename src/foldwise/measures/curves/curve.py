@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from foldwise.arrays import Array, Codes, Floats
+    from foldwise.typing import Given
 
 __all__ = ["Curve", "mean_weights", "vertical_mean"]
 
@@ -63,7 +64,7 @@ class Curve(ABC):
         return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
 
-def _plain(value: Any) -> Any:  # noqa: ANN401 - a number or a text
+def _plain(value: Given) -> Given:
     return None if isinstance(value, float) and not np.isfinite(value) else value
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from foldwise.arrays import Array
+    from foldwise.typing import Given
 
 __all__ = ["ArraySource", "of_frame"]
 
@@ -48,7 +49,7 @@ class ArraySource(Source):
             yield {name: self.columns[name][start : start + CHUNK] for name in columns}
 
 
-def of_frame(frame: Any, name: str = "the table") -> ArraySource:  # noqa: ANN401 - any dataframe
+def of_frame(frame: Given, name: str = "the table") -> ArraySource:
     """Take the columns of a dataframe that narwhals knows."""
     import narwhals as nw
 

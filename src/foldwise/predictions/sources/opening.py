@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from foldwise.data import ReadRequest, is_frame
-from foldwise.data.checks import check_file
+from foldwise.data.checks import check_file, usable_path
 from foldwise.errors import InputError
 from foldwise.predictions.sources.arrays import ArraySource, of_frame
 from foldwise.predictions.sources.delimited import DelimitedSource
@@ -18,13 +18,16 @@ from foldwise.predictions.sources.parquet import ParquetSource
 from foldwise.predictions.sources.partitioned import PartitionedSource, has_partitions
 from foldwise.predictions.sources.source import Source
 
+if TYPE_CHECKING:
+    from foldwise.typing import Given
+
 __all__ = ["open_source"]
 
 DELIMITED = (".csv", ".tsv", ".txt", ".data", ".dat")
 PARQUET = (".parquet", ".pq")
 
 
-def open_source(data: Any) -> Source:  # noqa: ANN401 - whatever the user gave
+def open_source(data: Given) -> Source:
     """Open a path, a folder, a dataframe, a partitioned dataframe, or a mapping of arrays.
 
     Examples
@@ -49,7 +52,11 @@ def open_source(data: Any) -> Source:  # noqa: ANN401 - whatever the user gave
 
 
 def _open_path(path: Path) -> Source:
-    if path.is_dir():
+    from foldwise.data.files import STDIN, load_file
+
+    if str(path) == STDIN:
+        return of_frame(load_file(path, ReadRequest()).table, "standard input")
+    if usable_path(path).is_dir():
         return ParquetSource(path)
     check_file(path)
     ending = Path(path.stem).suffix.lower() if path.suffix.lower() == ".gz" else path.suffix.lower()
@@ -57,6 +64,4 @@ def _open_path(path: Path) -> Source:
         return DelimitedSource(path)
     if ending in PARQUET:
         return ParquetSource(path)
-    from foldwise.data.files import load_file
-
     return of_frame(load_file(path, ReadRequest()).table, f"'{path.name}'")

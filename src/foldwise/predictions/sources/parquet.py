@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from foldwise.typing import Untyped
+
 __all__ = ["ParquetSource"]
 
 
@@ -32,7 +34,7 @@ class ParquetSource(Source):
         return f"'{self.path.name}'"
 
     @cached_property
-    def _dataset(self) -> Any:  # noqa: ANN401 - pyarrow has no stubs
+    def _dataset(self) -> Untyped:
         try:
             import pyarrow.dataset as ds
         except ImportError as error:
@@ -101,7 +103,7 @@ class ParquetSource(Source):
                 yield read
 
 
-def to_numpy(column: Any) -> Any:  # noqa: ANN401 - a pyarrow array, which has no stubs
+def to_numpy(column: Untyped) -> Untyped:
     """Numbers as an array without a copy where possible; texts as coded labels."""
     import pyarrow as pa
 

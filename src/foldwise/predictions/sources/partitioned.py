@@ -11,10 +11,12 @@ from foldwise.predictions.sources.source import Source
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from foldwise.typing import Given
+
 __all__ = ["PartitionedSource", "has_partitions"]
 
 
-def has_partitions(data: Any) -> bool:  # noqa: ANN401 - whatever the user gave
+def has_partitions(data: Given) -> bool:
     """Whether a dataframe comes in partitions that are computed one by one."""
     return all(hasattr(data, part) for part in ("npartitions", "get_partition", "columns"))
 

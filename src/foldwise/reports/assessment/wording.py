@@ -11,6 +11,7 @@ from foldwise.estimates import Bias, Target
 from foldwise.intervals import too_few
 from foldwise.phrases import count_of, listed
 from foldwise.plans import parse
+from foldwise.reports.shared.finding import BY_DEFINITION
 from foldwise.reports.shared.wording import measures_with_models, methods_of
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def about(assessment: Assessment) -> str:
 
 def _leaning_otherwise(assessment: Assessment) -> str:
     """Name the measures of which it is not known which way they lean, where it is known of the first."""
-    unknown = dict.fromkeys(one.measure.name for one in assessment.findings if one.estimate.bias is Bias.UNKNOWN)
+    unknown = dict.fromkeys(one.measure.label for one in assessment.findings if one.estimate.bias is Bias.UNKNOWN)
     if not unknown or assessment.findings[0].estimate.bias is Bias.UNKNOWN:
         return ""
     names = list(unknown)
@@ -81,9 +82,13 @@ def missing_intervals(assessment: Assessment) -> list[str]:
     told: dict[str, dict[str, None]] = {}
     for one in bare:
         few = too_few(assessment.predictions, one.measure)
-        told.setdefault(few or "no method is valid here (foldwise methods tells where each is)", {})[
-            one.measure.name
-        ] = None
+        certain = one.reason if one.unknown == BY_DEFINITION else ""
+        told.setdefault(
+            few
+            or certain
+            or "no method is valid here (foldwise.explain('methods'), or foldwise methods, tells where each is)",
+            {},
+        )[one.measure.label] = None
     return [f"no interval for {listed(list(names))}: {reason}" for reason, names in told.items()]
 
 
@@ -100,10 +105,10 @@ def _on_intervals(assessment: Assessment) -> list[str]:
     """
     told: dict[str, dict[str, list[str]]] = {}
     findings = _of_models(assessment)
-    made = Counter(one.measure.name for one in findings if one.interval is not None)
+    made = Counter(one.measure.label for one in findings if one.interval is not None)
     for one in findings:
         if one.interval is not None and one.interval.note:
-            told.setdefault(one.interval.note, {}).setdefault(one.measure.name, []).append(one.model)
+            told.setdefault(one.interval.note, {}).setdefault(one.measure.label, []).append(one.model)
     return [f"{', '.join(measures_with_models(where, made))}: {note}" for note, where in told.items()]
 
 

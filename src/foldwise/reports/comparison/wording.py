@@ -25,7 +25,7 @@ def sentences(comparison: ModelComparison) -> Iterator[str]:
     name = comparison.measures[0].name
     ranking = comparison.ranking(name)
     if name in comparison.missing:
-        yield f"The models could not be compared by {name}: {comparison.missing[name]}."
+        yield f"The models could not be compared by {comparison.measures[0].label}: {comparison.missing[name]}."
     elif comparison.reference:
         yield from _against_reference(comparison, name)
     elif len(ranking) > 1:
@@ -71,7 +71,7 @@ def on_intervals(judgements: Sequence[Judgement], finding: Callable[[str, str], 
 
 def _both(one: Judgement) -> str:
     """Names of a pair, and the measure."""
-    return f"{one.comparison.a} and {one.comparison.b} ({one.comparison.measure.name})"
+    return f"{one.comparison.a} and {one.comparison.b} ({one.comparison.measure.label})"
 
 
 def _against_best(comparison: ModelComparison, name: str) -> Iterator[str]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import altair as alt
 
     from foldwise.measures.curves import Curve
+    from foldwise.typing import ArrayLike, Untyped
 
 __all__ = ["MARKED", "QUIET", "UNIT", "Axes", "colored", "faint", "layered", "line", "lines", "points", "reference"]
 
@@ -65,7 +66,7 @@ class Axes:
         return alt.Axis(gridOpacity=0.4, values=probit(np.array(DEVIATES)).tolist(), labelExpr=label)
 
 
-def points(x: Any, y: Any, *, most: int = MOST_POINTS, model: str = "") -> list[dict[str, Any]]:  # noqa: ANN401 - numbers
+def points(x: ArrayLike, y: ArrayLike, *, most: int = MOST_POINTS, model: str = "") -> list[dict[str, Any]]:
     """Points as records; of very many, as many as can be seen, the ends among them."""
     along, height = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
     kept = np.unique(np.linspace(0, along.size - 1, min(along.size, most)).astype(np.intp))
@@ -86,7 +87,7 @@ def line(
     return marked.encode(x=axes.x(), y=axes.y(), order="order:Q")
 
 
-def reference(x: Any, y: Any, axes: Axes) -> alt.Chart:  # noqa: ANN401 - numbers
+def reference(x: ArrayLike, y: ArrayLike, axes: Axes) -> alt.Chart:
     """A dashed line that the curves are held against."""
     return line(points(x, y), axes, color=QUIET, dash=(4, 4))
 
@@ -122,7 +123,7 @@ def colored(rows: list[dict[str, Any]], axes: Axes, curves: Mapping[str, Any]) -
     return base.encode(x=axes.x(), y=axes.y(), order="order:Q", color=color_of(curves))
 
 
-def color_of(curves: Mapping[str, Any]) -> Any:  # noqa: ANN401 - altair's colour, or one value of it
+def color_of(curves: Mapping[str, Any]) -> Untyped:
     """One colour for one model, else a legend."""
     import altair as alt
 

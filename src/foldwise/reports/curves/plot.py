@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     import altair as alt
 
     from foldwise.measures.curves import OperatingPoint
+    from foldwise.typing import ArrayLike
 
 __all__ = ["plot"]
 
@@ -231,7 +232,7 @@ def _residuals(curves: Curves) -> alt.LayerChart:
     return layered(layers, curves, ["quantiles of the residuals in tenths of the predictions", thinned])
 
 
-def _span(values: Any) -> tuple[float, float]:  # noqa: ANN401 - numbers
+def _span(values: ArrayLike) -> tuple[float, float]:
     """From the smallest to the largest value, with a little room."""
     low, high = float(np.min(values)), float(np.max(values))
     room = 0.03 * (high - low) or 1.0

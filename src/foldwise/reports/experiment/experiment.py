@@ -189,7 +189,7 @@ class Experiment:
 
     def _record(self, cell: Cell) -> dict[str, Any]:
         assessment = self.assessments.get(cell.dataset)
-        base: dict[str, Any] = {"model": cell.model, "measure": cell.measure.name, "value": math.nan}
+        base: dict[str, Any] = {"model": cell.model, "measure": cell.measure.label, "value": math.nan}
         base |= {"low": math.nan, "high": math.nan, "level": self.level, "method": "none", "plan": "", "fits": 0}
         if cell.finding is not None and assessment is not None:
             base |= cell.finding.record(assessment.plan, self.level)
@@ -216,7 +216,7 @@ class Experiment:
         return self._standings[self._named(measure).name].mean_ranks
 
     def nemenyi(self, measure: str | None = None) -> CriticalDifference:
-        """Critical difference between any two mean ranks."""
+        """Critical difference between any two mean ranks; the p-values of the pairs are in `pairs` as ``p_nemenyi``."""
         return self._standings[self._named(measure).name].nemenyi()
 
     def pairs(self, measure: str | None = None) -> pd.DataFrame:
@@ -225,6 +225,7 @@ class Experiment:
 
         records = [one.record() for one in self._standings[self._named(measure).name].pairs]
         columns = ["a", "b", "measure", "difference", "low", "high", "p_value", "p_adjusted", "verdict"]
+        columns += ["p_nemenyi"]
         return pd.DataFrame.from_records(records) if records else pd.DataFrame(columns=columns)
 
     def wins(self, model: str, measure: str | None = None) -> tuple[int, int, int]:

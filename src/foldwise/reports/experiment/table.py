@@ -52,7 +52,7 @@ def latex(experiment: Experiment, measure: Measure) -> str:
     lines = [
         rf"\begin{{tabular}}{{l{'r' * len(columns)}}}",
         r"\toprule",
-        " & ".join([latex_text(measure.name), *map(latex_text, columns)]) + r" \\",
+        " & ".join([latex_text(measure.label), *map(latex_text, columns)]) + r" \\",
         r"\midrule",
     ]
     for dataset in experiment.datasets:
@@ -93,7 +93,7 @@ def _latex_cell(cell: Cell, digits: Digits, *, bold: bool) -> str:
 def markdown(experiment: Experiment, measure: Measure) -> str:
     """Write a pipe table: the best of each dataset bold, v and * as marks, failed cells explained below."""
     digits, columns = digits_of(experiment, measure), experiment.columns
-    head = [measure.name, *columns]
+    head = [measure.label, *columns]
     lines = [head, ["---", *["---:"] * len(columns)]]
     for dataset in experiment.datasets:
         best = best_on(experiment, dataset, measure)
@@ -146,7 +146,7 @@ def html(experiment: Experiment) -> str:
     """Write the table of the first measure and the verdict for a notebook, without scripts."""
     measure = experiment.measure
     digits, columns = digits_of(experiment, measure), experiment.columns
-    head = "".join(f"<th scope='col'>{escape(name)}</th>" for name in (measure.name, *columns))
+    head = "".join(f"<th scope='col'>{escape(name)}</th>" for name in (measure.label, *columns))
     body = ""
     for dataset in experiment.datasets:
         best = best_on(experiment, dataset, measure)

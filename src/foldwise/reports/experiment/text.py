@@ -49,10 +49,22 @@ def _lines(experiment: Experiment, width: int, kept: str) -> Iterator[str]:
     if len(experiment.models) > 2 and experiment.mean_ranks():
         yield ""
         yield from experiment.diagram().split("\n")
+        yield from _nemenyi(experiment, width)
     yield ""
     yield from paragraph("Verdict", " ".join(sentences(experiment)), width, margin=MARGIN)
     for at, text in enumerate(failed(experiment)):
         yield from paragraph("" if at else "Failed", text, width, margin=MARGIN)
+
+
+def _nemenyi(experiment: Experiment, width: int) -> Iterator[str]:
+    """How far apart mean ranks must be, and how sure the farthest pair is, for readers who expect Nemenyi's test."""
+    standings = experiment.standings()
+    found = standings.nemenyi_p_values
+    if found:
+        names = list(standings.mean_ranks)
+        text = f"critical difference {standings.nemenyi().value:.2f} at {level_text(experiment.level)}; "
+        text += f"{names[0]} and {names[-1]}: p {p_text(found[names[0], names[-1]])}, all pairs in its JSON"
+        yield from paragraph("Nemenyi", text, width, margin=MARGIN)
 
 
 def _table(experiment: Experiment, measure: Measure, width: int) -> Iterator[str]:
@@ -68,7 +80,7 @@ def _table(experiment: Experiment, measure: Measure, width: int) -> Iterator[str
     widest = max(len(text) for text in (*shown.values(), "12/34/56", "(10)")) + 1
     for chosen in _blocks(experiment.columns, (width - name) // (widest + 2)):
         numbers = [experiment.columns.index(model) + 1 for model in chosen]
-        yield f"{measure.name:<{name}}" + "".join(f"  {f'({number})':>{widest - 1}} " for number in numbers)
+        yield f"{measure.label:<{name}}" + "".join(f"  {f'({number})':>{widest - 1}} " for number in numbers)
         for dataset in experiment.datasets:
             label = dataset if len(dataset) <= name else f"{dataset[: name - 1]}…"
             texts = [f"{shown[dataset, model]:>{widest - 1}}{cells[dataset, model].mark or ' '}" for model in chosen]
@@ -102,7 +114,7 @@ def sentences(experiment: Experiment) -> Iterator[str]:
     if ranked is not None:
         yield (
             f"Friedman: χ² {ranked.chi2_ties:.2f}, p {p_text(ranked.p_value)}; "
-            f"Iman-Davenport F({ranked.models - 1}, {(ranked.models - 1) * (ranked.datasets - 1)}) {ranked.f:.2f}, "
+            f"Iman-Davenport F{ranked.df_f} {ranked.f:.2f}, "
             f"p {p_text(ranked.p_value_f)}."
         )
     told = [one for one in standings.pairs if one.verdict is not Verdict.UNDECIDED]

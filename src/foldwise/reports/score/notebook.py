@@ -59,7 +59,7 @@ def _pairs(score: Score) -> Iterator[tuple[str, ...]]:
         digits = Digits.of(one.measure, [one.difference, one.low, one.high])
         ends = digits.interval(one.low, one.high) if one.has_interval else "none"
         numbers = (digits.show(one.difference), ends, f"{one.p_value:.4f}", f"{judgement.p_adjusted:.4f}")
-        yield (f"{one.a} - {one.b}", one.measure.name, *numbers, str(judgement.verdict))
+        yield (f"{one.a} - {one.b}", one.measure.label, *numbers, str(judgement.verdict))
 
 
 def _segments(score: Score) -> Iterator[tuple[str, ...]]:
@@ -102,7 +102,7 @@ def chart(score: Score, measure: str | None = None) -> alt.LayerChart | alt.VCon
 def _single(score: Score, measure: Measure) -> alt.LayerChart:
     import altair as alt
 
-    records = [_record(record) for record in score.records() if record["measure"] == measure.name]
+    records = [_record(record) for record in score.records() if record["measure"] == measure.label]
     base = alt.Chart(alt.InlineData(values=records)).encode(
         y=alt.Y("label:N", title=None, sort=[record["label"] for record in records]),
         tooltip=[
@@ -116,7 +116,7 @@ def _single(score: Score, measure: Measure) -> alt.LayerChart:
         base.mark_point(filled=True, size=70, opacity=1, color=ACCENT).encode(x=x),
     ]
     title = alt.TitleParams(
-        named(measure.title, records[0]["positive"]),
+        named(measure.title, records[0]["positive"], records[0]["average"]),
         subtitle=f"{level_text(score.level)} intervals, {measure.direction}",
         anchor="start",
     )
@@ -127,4 +127,4 @@ def _record(record: dict[str, Any]) -> dict[str, Any]:
     """Plain values; an interval that does not exist is not drawn."""
     label = record["model"] if record["segment"] == "all" else f"{record['model']} · {record['segment']}"
     numbers = {name: record[name] for name in ("value", "low", "high") if record[name] == record[name]}
-    return {"label": label, "positive": record["positive"], **numbers}
+    return {"label": label, "positive": record["positive"], "average": record["average"], **numbers}

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     import altair as alt
     import pandas as pd
 
+    from foldwise.typing import Given
+
 __all__ = ["ComplexityCurve"]
 
 
@@ -43,7 +45,7 @@ class ComplexityCurve:
     measure: str
 
     @property
-    def overfits_from(self) -> Any:  # noqa: ANN401 - a value of the parameter
+    def overfits_from(self) -> Given:
         """First value beside the best one where training is better and validation worse; None if there is none.
 
         Models get more complex towards the end at which they fit their training rows better: with more degrees of a

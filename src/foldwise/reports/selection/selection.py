@@ -164,6 +164,7 @@ class Selection:
             "dataset": {
                 "name": self.dataset.name,
                 "rows": self.dataset.n,
+                "dropped_rows": self.dataset.dropped_rows,
                 "positive": self.naive.positive,
                 "fingerprint": self.dataset.fingerprint,
             },
@@ -193,7 +194,7 @@ class Selection:
     def __repr__(self) -> str:
         """One line: what was chosen, of how many, by what."""
         return printable(
-            f"<Selection of {self.chosen} from {len(self.findings)} on {self.dataset.name} by {self.measure.name}>"
+            f"<Selection of {self.chosen} from {len(self.findings)} on {self.dataset.name} by {self.measure.label}>"
         )
 
     def __str__(self) -> str:

@@ -43,14 +43,14 @@ def board(selection: Selection) -> list[str]:
     """The best candidates by their own score."""
     frame = selection.candidates()
     digits = Digits.of(selection.measure, frame["value"].tolist())
-    room = WIDTH - 18 - len(selection.measure.name)
-    head = f"  {'#':>2}  {'candidate':<{room}}  {selection.measure.name}"
+    room = WIDTH - 18 - len(selection.measure.label)
+    head = f"  {'#':>2}  {'candidate':<{room}}  {selection.measure.label}"
     rows = []
     for place, (name, value, chosen) in enumerate(zip(frame["model"], frame["value"], frame["chosen"], strict=True), 1):
         if place <= SHOWN or chosen:
             label = name if len(name) <= room else f"{name[: room - 1]}…"
             mark = "  chosen" if chosen else ""
-            rows.append(f"  {place:>2}  {label:<{room}}  {digits.show(value):>{len(selection.measure.name)}}{mark}")
+            rows.append(f"  {place:>2}  {label:<{room}}  {digits.show(value):>{len(selection.measure.label)}}{mark}")
     if len(frame) > SHOWN:
         rows.append(f"      and {len(frame) - SHOWN} more")
     return [head, *rows]
@@ -86,7 +86,7 @@ def own(selection: Selection) -> str:
 
 def measured(selection: Selection) -> str:
     """What was optimised, with the class it is about."""
-    return named(selection.measure.name, selection.naive.positive)
+    return named(selection.measure.label, selection.naive.positive, selection.naive.average)
 
 
 def how(selection: Selection) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
 from foldwise.errors import InputError, printable
+from foldwise.measures import is_class_mean
 from foldwise.measures import measure as find_measure
 
 if TYPE_CHECKING:
@@ -16,7 +17,10 @@ if TYPE_CHECKING:
     from foldwise.intervals import Interval
     from foldwise.measures import Measure
 
-__all__ = ["Finding", "known_measure"]
+__all__ = ["BY_DEFINITION", "Finding", "known_measure"]
+
+BY_DEFINITION = "by definition"
+"""How the reason begins where a figure has no interval because no row can move it."""
 
 
 @final
@@ -40,7 +44,7 @@ class Finding:
         interval, estimate = self.interval, self.estimate
         return {
             "model": self.model,
-            "measure": self.measure.name,
+            "measure": self.measure.label,
             "value": estimate.value,
             "low": math.nan if interval is None else interval.low,
             "high": math.nan if interval is None else interval.high,
@@ -48,6 +52,9 @@ class Finding:
             "method": "none" if interval is None else interval.method,
             "plan": plan,
             "fits": estimate.fits,
+            "standard_error": math.nan
+            if interval is None or interval.standard_error is None
+            else interval.standard_error,
             "target": str(estimate.target if interval is None else interval.target),
             "bias": str(estimate.bias),
             "undefined": estimate.undefined,
@@ -55,12 +62,23 @@ class Finding:
             "reason": self.reason,
             "note": self.reason if interval is None else interval.note,
             "positive": self.positive,
+            "average": self.average,
         }
+
+    @property
+    def unknown(self) -> str:
+        """What stands where an interval would: none, or that the figure is what it is by definition."""
+        return BY_DEFINITION if self.reason.startswith(BY_DEFINITION) else "none"
+
+    @property
+    def average(self) -> str:
+        """How the classes are brought together where a measure of one class is of many: ``macro``; else empty."""
+        return "macro" if not self.positive and is_class_mean(self.measure) else ""
 
     def __repr__(self) -> str:
         """One line: the estimate and its interval."""
         ends = "no interval" if self.interval is None else f"[{self.interval.low:.4g}, {self.interval.high:.4g}]"
-        return printable(f"<Finding of {self.model}: {self.measure.name} {self.estimate.value:.4g} {ends}>")
+        return printable(f"<Finding of {self.model}: {self.measure.label} {self.estimate.value:.4g} {ends}>")
 
 
 def known_measure(name: str, known: Collection[str]) -> str:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from foldwise.reports.assessment.assessment import Assessment
     from foldwise.reports.shared.finding import Finding
 
-__all__ = ["Board", "Line", "Scale", "about_positive", "baseline_label", "leaderboard", "named"]
+__all__ = ["Board", "Line", "Scale", "about_classes", "baseline_label", "leaderboard", "named"]
 
 FEWEST_CELLS = 6
 """The narrowest interval of a model must fill this many cells for the baseline to be drawn on the same scale."""
@@ -82,18 +82,23 @@ class Board:
         return next((line.finding.positive for line in self.lines), "")
 
     @property
+    def average(self) -> str:
+        """How the classes are brought together, where the name of the measure does not say."""
+        return next((line.finding.average for line in self.lines), "")
+
+    @property
     def heading(self) -> str:
         """The measure, and the class it is about where the name of the measure does not say."""
-        return named(self.measure.name, self.positive)
+        return named(self.measure.label, self.positive, self.average)
 
     @property
     def title(self) -> str:
         """What a reader calls the measure, and the class it is about."""
-        return named(self.measure.title, self.positive)
+        return named(self.measure.title, self.positive, self.average)
 
     def fitting(self, room: int) -> str:
         """The heading where there is room for it, else the name of the measure alone."""
-        return self.heading if len(self.heading) <= room else self.measure.name
+        return self.heading if len(self.heading) <= room else self.measure.label
 
     def scale(self, cells: int) -> Scale:
         """Scale of a drawing that is so many cells wide.
@@ -115,22 +120,30 @@ NO_SCALE = Scale(math.nan, math.nan)
 """Nothing is drawn."""
 
 
-def named(measure: str, positive: str) -> str:
-    """Write a measure with the class it is about.
+def named(measure: str, positive: str, average: str = "") -> str:
+    """Write a measure with the class it is about, or with how the classes are brought together.
 
     Examples
     --------
     >>> named("recall", "malignant"), named("recall[a]", "a"), named("error", "")
     ("recall of 'malignant'", 'recall[a]', 'error')
+    >>> named("f(0.5)", "", "macro")
+    'f(0.5), macro'
     """
+    if average:
+        return f"{measure}, {average}"
     told = not positive or f"[{positive}]" in measure or measure.endswith(f", class {positive}")
     return measure if told else f"{measure} of '{positive}'"
 
 
-def about_positive(findings: Iterable[Finding]) -> str:
-    """Which class is the positive one, and which of the measures are about it; empty where none is."""
-    found = {one.measure.name: one.positive for one in findings if one.positive and not one.measure.about}
-    return f"'{next(iter(found.values()))}' ({', '.join(found)})" if found else ""
+def about_classes(findings: Iterable[Finding]) -> str:
+    """Which class is the positive one, or that classes are averaged, and for which of the measures; empty where neither."""
+    known = tuple(findings)
+    found = {one.measure.label: one.positive for one in known if one.positive and not one.measure.about}
+    if found:
+        return f"positive is '{next(iter(found.values()))}' ({', '.join(found)})"
+    averaged = dict.fromkeys(one.measure.label for one in known if one.average)
+    return f"macro, the mean over the classes ({', '.join(averaged)})" if averaged else ""
 
 
 def leaderboard(assessment: Assessment, measure: Measure) -> Board:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 if TYPE_CHECKING:
     import altair as alt
 
+    from foldwise.typing import Json
+
     Chart = TypeVar("Chart", bound=alt.TopLevelMixin)
 
 __all__ = ["without_markup"]
@@ -30,7 +32,7 @@ def without_markup(chart: Chart) -> Chart:
     return cast("Any", type(chart)).from_dict(_harmless(told))
 
 
-def _harmless(part: Any) -> Any:  # noqa: ANN401 - any JSON value
+def _harmless(part: Json) -> Json:
     if isinstance(part, str):
         return MARKUP.sub("<" + JOINER, part)
     if isinstance(part, dict):

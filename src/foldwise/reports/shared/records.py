@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from foldwise.typing import Given, Json
+
 __all__ = ["SCHEMA_VERSION", "json_record", "json_value"]
 
 SCHEMA_VERSION = 1
 
 
-def json_value(value: Any) -> Any:  # noqa: ANN401 - whatever a parameter is
+def json_value(value: Given) -> Json:
     """A value that JSON has a word for; null where it has none.
 
     Examples

@@ -33,11 +33,11 @@ def methods_of(findings: Sequence[Finding], level: float) -> str:
     used: dict[str, dict[str, list[str]]] = {}
     for one in findings:
         method = NO_INTERVAL if one.interval is None else one.interval.method
-        used.setdefault(method, {}).setdefault(one.measure.name, []).append(one.model)
+        used.setdefault(method, {}).setdefault(one.measure.label, []).append(one.model)
     if len(used) == 1:
         (name,) = used
         return name if name == NO_INTERVAL else f"{name}, {level_text(level)}"
-    made = Counter(one.measure.name for one in findings)
+    made = Counter(one.measure.label for one in findings)
     each = [f"{method} ({', '.join(measures_with_models(where, made))})" for method, where in used.items()]
     return f"{', '.join(each)}, {level_text(level)}"
 
