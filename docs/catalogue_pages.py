@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from foldwise import comparisons
 from foldwise.advice import RULES, Rule
-from foldwise.comparisons import COMPARISONS, ComparisonMethod, Size, simulated_size
+from foldwise.comparisons import COMPARISONS, UNPAIRED, ComparisonMethod, Size, simulated_size
 from foldwise.data import Task
 from foldwise.estimates import ESTIMATES
+from foldwise.explanations.members import TEST_FUNCTIONS
 from foldwise.intervals import (
     INTERVALS,
     Coverage,
@@ -32,26 +32,6 @@ from foldwise.predictions import Predictions
 if TYPE_CHECKING:
     from pathlib import Path
 
-OTHERS = {
-    "bayes-correlated-t": comparisons.correlated_posterior,
-    "bayes-hierarchical": comparisons.bayes_hierarchical,
-    "bayes-sign": comparisons.bayes_sign,
-    "bayes-signed-rank": comparisons.bayes_signed_rank,
-    "bonett-price": comparisons.bonett_price,
-    "bonferroni-dunn": comparisons.bonferroni_dunn,
-    "cochran-q": comparisons.cochran_q,
-    "equivalent": comparisons.equivalent,
-    "friedman": comparisons.friedman,
-    "matched-fpr": comparisons.compare_at_fpr,
-    "model-confidence-set": comparisons.model_confidence_set,
-    "nemenyi": comparisons.nemenyi,
-    "newcombe": comparisons.newcombe_paired,
-    "not-inferior": comparisons.not_inferior,
-    "rank-z-holm": comparisons.rank_z,
-    "wilcoxon-holm": comparisons.signed_rank,
-}
-"""Tests that are functions: of several systems, of several datasets, of equivalence, and what to believe."""
-
 
 def write_pages(folder: Path) -> None:
     """Write every page and the index of every catalogue."""
@@ -60,7 +40,9 @@ def write_pages(folder: Path) -> None:
     write_catalogue(folder / "curves", "Curves", {one.name: curve_page(one) for one in CURVES})
     write_catalogue(folder / "estimates", "Estimates", {one.name: method_page(one) for one in ESTIMATES})
     write_catalogue(folder / "intervals", "Interval methods", {one.name: method_page(one) for one in INTERVALS})
-    tests = {one.name: method_page(one) for one in COMPARISONS} | {name: other_page(name) for name in OTHERS}
+    tests = {one.name: method_page(one) for one in (*COMPARISONS, *UNPAIRED)} | {
+        name: other_page(name) for name in TEST_FUNCTIONS
+    }
     write_catalogue(folder / "tests", "Tests", tests)
     write_catalogue(folder / "models", "Models", {one.name: model_page(one) for one in MODELS})
     write_catalogue(folder / "checks", "Checks", {one.code: check_page(one) for one in RULES})
@@ -161,7 +143,7 @@ def method_page(one: Any) -> str:  # noqa: ANN401
 
 def other_page(name: str) -> str:
     """Page of a test that is not for two models on one plan: of several systems, of several datasets, of equivalence."""
-    return f"# {name}\n\n{docstring(OTHERS[name])}\n{size_section(simulated_size(name))}"
+    return f"# {name}\n\n{docstring(TEST_FUNCTIONS[name])}\n{size_section(simulated_size(name))}"
 
 
 def size_section(found: tuple[Size, ...]) -> str:

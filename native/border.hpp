@@ -104,17 +104,6 @@ template <typename Array> void below(const char *name, const Array &array, std::
     if (array.size() > 0 && SIMD_PICK(largest_place<Number>)(numbers, array.size()) >= limit) refuse_place(name, limit);
 }
 
-// The same where some of it lies apart.
-template <typename Array> void below_strided(const char *name, const Array &array, std::size_t limit) {
-    using Unsigned = std::make_unsigned_t<std::remove_const_t<typename Array::Scalar>>;
-    for (std::size_t i = 0; i < array.shape(0); ++i)
-        for (std::size_t j = 0; j < array.shape(1); ++j) {
-            const auto *at = array.data() + static_cast<std::int64_t>(i) * array.stride(0) +
-                             static_cast<std::int64_t>(j) * array.stride(1);
-            if (static_cast<std::size_t>(static_cast<Unsigned>(*at)) >= limit) refuse_place(name, limit);
-        }
-}
-
 // `count` stretches of `total` things follow one another: ascending from 0 or more to `total` or less.
 template <typename Array> void edges(const char *name, const Array &array, std::size_t count, std::size_t total) {
     shape(name, array, {count + 1});

@@ -19,4 +19,6 @@ NB_MODULE(_native, module) {
     bind_solve(module);
     bind_summaries(module);
     bind_sums(module);
+    bind_trees(module);
+    bind_boosting(module);
 }

@@ -28,17 +28,15 @@ static void fold_keys(std::int64_t *keys, std::size_t size) {
     for (std::size_t i = 0; i < size; ++i) keys[i] = folded(keys[i]);
 }
 
-// Twice the pairs that ups win over downs, a tie being half a win: every pair is looked at, many at a time.
-static std::int64_t compare_all(const double *ups, std::size_t positives, const double *downs,
-                                                std::size_t negatives) {
-    std::int64_t twice = 0;
+// won[i] = twice the number of downs that ups[i] wins against, a tie being half a win: every pair is looked at, many at a time.
+static void compare_all(const double *ups, std::size_t positives, const double *downs, std::size_t negatives,
+                        std::int64_t *won) {
     for (std::size_t i = 0; i < positives; ++i) {
         const double up = ups[i];
-        std::int64_t won = 0;
-        for (std::size_t j = 0; j < negatives; ++j) won += (downs[j] < up) + (downs[j] <= up);
-        twice += won;
+        std::int64_t sum = 0;
+        for (std::size_t j = 0; j < negatives; ++j) sum += (downs[j] < up) + (downs[j] <= up);
+        won[i] = sum;
     }
-    return twice;
 }
 
 #elif !defined(FOLDWISE_RANKING_HPP)
@@ -46,21 +44,25 @@ static std::int64_t compare_all(const double *ups, std::size_t positives, const 
 
 #include "kernels.hpp"
 
+#include <numeric>
+
 #define SIMD_FILE "ranking.hpp"
 #include "simd.hpp"
 
-// Twice the pairs that positive rows win, for one sample after another. Few pairs are compared one by one; of many the
-// negative rows are dealt into buckets, so that a positive row is compared with those in its own bucket only.
+// Twice the pairs that rows of one side win, for one sample after another. Few pairs are compared one by one; of many the
+// other side is dealt into buckets, so that a row is compared with those in its own bucket only.
 class Ranking {
   public:
     void clear(std::size_t size) {
         if (ups.size() < size + 1) {  // one more is written than is counted
             ups.resize(size + 1);
             downs.resize(size + 1);
+            hits.resize(size + 1);
         }
         positives = negatives = 0;
     }
     void add(double score, bool hit) {
+        hits[positives + negatives] = hit;
         ups[positives] = score;
         downs[negatives] = score;
         positives += hit;
@@ -70,7 +72,50 @@ class Ranking {
 
     // Of these rows instead of those that were added.
     std::int64_t twice(const double *up, std::size_t positives, const double *down, std::size_t negatives) {
-        if (positives * negatives <= FEW) return SIMD_PICK(compare_all)(up, positives, down, negatives);
+        each(up, positives, down, negatives);
+        return std::accumulate(won.begin(), won.begin() + static_cast<std::ptrdiff_t>(positives), std::int64_t{0});
+    }
+
+    // places[i] = share of the other side that row i, in the order they were added, is ranked right against; NaN without one.
+    // Gives twice the pairs that positive rows win.
+    std::int64_t place(double *places) {
+        const std::int64_t twice = share(ups, positives, downs, negatives, false, up_places);
+        share(downs, negatives, ups, positives, true, down_places);
+        for (std::size_t i = 0, up = 0, down = 0; i < positives + negatives; ++i) {
+            const double choice[2] = {down_places[down], up_places[up]};
+            places[i] = choice[hits[i] != 0];  // looked up, since sides are not foreseen by any processor
+            up += hits[i] != 0;
+            down += hits[i] == 0;
+        }
+        return twice;
+    }
+
+  private:
+    static constexpr std::size_t FEW = 1 << 12, CROWD = 24;
+    static constexpr std::int64_t ONE = 0x3FF0000000000000LL;
+
+    // shares[i] = share of the other side that is below row i, or above it; one more is written than there are rows.
+    std::int64_t share(const std::vector<double> &mine, std::size_t size, const std::vector<double> &other, std::size_t others,
+                       bool above, std::vector<double> &shares) {
+        each(mine.data(), size, other.data(), others);
+        shares.resize(std::max(shares.size(), size + 1));
+        std::int64_t sum = 0;
+        const auto all = static_cast<double>(2 * others);
+        for (std::size_t i = 0; i < size; ++i) {
+            sum += won[i];
+            const auto below = static_cast<double>(won[i]);
+            shares[i] = (above ? all - below : below) / all;  // NaN without an other side
+        }
+        return sum;
+    }
+
+    // won[i] = twice the rows of the other side that are below row i.
+    void each(const double *up, std::size_t positives, const double *down, std::size_t negatives) {
+        won.resize(std::max(won.size(), positives));
+        if (positives * negatives <= FEW) {
+            SIMD_PICK(compare_all)(up, positives, down, negatives, won.data());
+            return;
+        }
         up_keys.resize(std::max(up_keys.size(), positives));
         down_keys.resize(std::max(down_keys.size(), negatives));
         std::int64_t ends[2] = {INT64_MAX, INT64_MIN};
@@ -85,14 +130,9 @@ class Ranking {
         const std::uint64_t range = static_cast<std::uint64_t>(ends[1]) - low;
         shift = std::max(0, static_cast<int>(std::bit_width(range)) - static_cast<int>(std::bit_width(negatives)));
         deal(down, negatives, (range >> shift) + 1);
-        std::int64_t sum = 0;
-        for (std::size_t i = 0; i < positives; ++i) sum += beaten(up[i], bucket(up_keys[i]));
-        return sum;
+        for (std::size_t i = 0; i < positives; ++i)
+            won[i] = i > 0 && up[i] == up[i - 1] ? won[i - 1] : beaten(up[i], bucket(up_keys[i]));
     }
-
-  private:
-    static constexpr std::size_t FEW = 1 << 12, CROWD = 24;
-    static constexpr std::int64_t ONE = 0x3FF0000000000000LL;
 
     std::size_t bucket(std::int64_t key) const { return (static_cast<std::uint64_t>(key) - low) >> shift; }
 
@@ -126,9 +166,10 @@ class Ranking {
         return sum;
     }
 
-    std::vector<double> ups, downs, dealt;
-    std::vector<std::int64_t> up_keys, down_keys;
+    std::vector<double> ups, downs, dealt, up_places, down_places;
+    std::vector<std::int64_t> up_keys, down_keys, won;
     std::vector<std::uint32_t> starts;
+    std::vector<char> hits;
     std::size_t positives = 0, negatives = 0;
     std::uint64_t low = 0;
     int shift = 0;

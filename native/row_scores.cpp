@@ -88,18 +88,6 @@ static void score_quadratic(const double *table, const std::int64_t *rows, std::
     }
 }
 
-static void divide_sums(const double *sums, const double *scale, std::size_t p, double rounding,
-                                        double *shifts, double *variances, double *doubt) {
-    const double weight = sums[2 * p], share = 1.0 / (weight > 0 ? weight : 1.0);
-    for (std::size_t j = 0; j < p; ++j) {
-        const double shift = sums[j] * share, square = sums[p + j];
-        const double variance = square * share - shift * shift;
-        shifts[j] = shift;
-        variances[j] = variance > 0 ? variance : 0.0;
-        doubt[j] = rounding * share * (square > scale[p + j] ? square : scale[p + j]);
-    }
-}
-
 #else
 
 #include "kernels.hpp"
@@ -185,22 +173,6 @@ static void quadratic_scores(Table table, Places rows, Places starts, Table mean
     }
 }
 
-// Moments of one class from the sums of its numbers, their squares and their weights (B, 2p + 1), written into [:, column].
-static void class_moments(Table sums, Values scale, std::size_t column, double rounding, Out weights, Box shifts,
-                          Box variances, Box doubt) {
-    const std::size_t p = shifts.shape(2), classes = shifts.shape(1), count = sums.shape(0);
-    SHAPE(sums, count, 2 * p + 1), SHAPE(scale, 2 * p + 1), SHAPE(weights, count, classes), SHAPE(shifts, count, classes, p);
-    SHAPE(variances, count, classes, p), SHAPE(doubt, count, classes, p);
-    REQUIRE(column < classes, "'column' must be a class");
-    nb::gil_scoped_release release;
-    for (std::size_t b = 0; b < count; ++b) {
-        const double *row = sums.data() + b * (2 * p + 1);
-        const std::size_t to = (b * classes + column) * p;
-        weights.data()[b * classes + column] = row[2 * p];
-        SIMD_PICK(divide_sums)(row, scale.data(), p, rounding, shifts.data() + to, variances.data() + to, doubt.data() + to);
-    }
-}
-
 template <typename Key> static void bind_group_sums(nb::module_ &module) {
     foldwise::define(module, "group_sums", &group_sums<Key>, "Sums of rows by group, in place.", "table", "keys", "groups",
                      "threads", "sums");
@@ -215,8 +187,6 @@ void bind_row_scores(nb::module_ &module) {
     foldwise::define(module, "normal_scores", &normal_scores,
                      "Scores that fall with the squared distance from a mean, in place.", "table", "rows", "starts", "means",
                      "precisions", "offsets", "threads", "scores");
-    foldwise::define(module, "class_moments", &class_moments, "Means and variances of one class from its sums, in place.",
-                     "sums", "scale", "column", "rounding", "weights", "shifts", "variances", "doubt");
     foldwise::define(module, "quadratic_scores", &quadratic_scores,
                      "One column of scores that fall with a squared distance of their own for each resample, in place.",
                      "table", "rows", "starts", "means", "factors", "offsets", "column", "scores");

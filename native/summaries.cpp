@@ -1,5 +1,4 @@
-// What the scores of the resamples come to: where these start, their spread, their sum over repeats, and what stratified
-// test sets hide.
+// What the scores of the resamples come to: where these start, their sum over repeats, and how much rows of a class differ.
 #ifdef SIMD
 
 static void add_draw(const std::uint8_t *counts, std::size_t n, double weight, double *products,
@@ -29,6 +28,7 @@ using Counts = foldwise::In<std::uint8_t, 2>;
 using Tables = foldwise::In<std::int64_t, 3>;
 using Edges = foldwise::Out<std::int64_t, 1>;
 using Line = foldwise::Out<double, 1>;
+using Out = foldwise::Out<double, 2>;
 template <typename Row> using Rows = foldwise::In<Row, 1>;
 
 // products[i] += Σ_b weights[b] counts[b, i], and zeros[i] += number of b with counts[b, i] = 0, over the draws b that
@@ -47,22 +47,30 @@ static void weigh_counts(Counts counts, Values weights, Flags used, Line product
     }
 }
 
-// Number, mean and variance (over one less than their number) of the values that are not NaN.
-static std::tuple<std::size_t, double, double> spread(Values values) {
-    const double *value = values.data();
-    const std::size_t size = values.shape(0);
-    std::size_t count = 0;
-    double sum = 0.0, squares = 0.0;
+// powers[:, c] = number of rows of class c, mean of ψ, and sums of the second and fourth powers of ψ - mean (4, C). Gives the
+// largest and the smallest ψ.
+static std::tuple<double, double> class_powers(Values psi, Places truth, Out powers) {
+    const std::size_t size = psi.shape(0), classes = powers.shape(1);
+    SHAPE(truth, size), SHAPE(powers, 4, classes), BELOW(truth, classes);
+    double *count = powers.data(), *mean = count + classes, *second = mean + classes, *fourth = second + classes;
+    std::fill(count, count + 4 * classes, 0.0);
+    double most = -std::numeric_limits<double>::infinity(), least = -most;
     for (std::size_t i = 0; i < size; ++i) {
-        if (value[i] != value[i]) continue;
-        sum += value[i];
-        ++count;
+        const auto c = static_cast<std::size_t>(truth.data()[i]);
+        const double value = psi.data()[i];
+        count[c] += 1.0;
+        mean[c] += value;
+        most = value > most ? value : most;
+        least = value < least ? value : least;
     }
-    const double mean = sum / static_cast<double>(count);
-    for (std::size_t i = 0; i < size; ++i)
-        if (value[i] == value[i]) squares += (value[i] - mean) * (value[i] - mean);
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    return {count, mean, count > 1 ? squares / static_cast<double>(count - 1) : none};
+    for (std::size_t c = 0; c < classes; ++c) mean[c] /= count[c] > 0 ? count[c] : 1.0;
+    for (std::size_t i = 0; i < size; ++i) {
+        const auto c = static_cast<std::size_t>(truth.data()[i]);
+        const double moved = psi.data()[i] - mean[c], square = moved * moved;
+        second[c] += square;
+        fourth[c] += square * square;
+    }
+    return {most, least};
 }
 
 // Mean over the repeats of the sums of their resamples over the weights of these; a repeat without weight is left out.
@@ -125,102 +133,6 @@ static double mean_recalls(Tables tables, Places repeat, Line values) {
     return total / defined;
 }
 
-// Variance of a mean loss that stratified test sets hide: see src/foldwise/intervals/composition.py. `means` comes as the
-// sums of the losses of each stratum, and `sizes` are its numbers of losses.
-class Composition {
-  public:
-    explicit Composition(std::size_t kinds) : means(kinds, 0.0), sizes(kinds, 0.0) {}
-
-    // Divides the sums; `squares` is the sum of the squares of all losses.
-    void divide(double squares) {
-        double explained = 0.0, mean = 0.0, kinds = 0.0;
-        for (std::size_t c = 0; c < means.size(); ++c) {
-            total += sizes[c];
-            kinds += sizes[c] > 0;
-            const double sum = means[c];
-            means[c] = sizes[c] > 0 ? sum / sizes[c] : 0.0;
-            explained += sum * means[c];
-            mean += sum;
-        }
-        mean /= total;
-        const double within = std::max(0.0, squares - explained) / total;
-        for (std::size_t c = 0; c < means.size(); ++c)
-            between += sizes[c] / total * (means[c] - mean) * (means[c] - mean);
-        between -= within * (kinds - 1.0) / total;
-    }
-
-    // What the mean loss of each test set would be if every row had the mean loss of its stratum.
-    double deficit(const std::vector<double> &expected) const {
-        const double used = static_cast<double>(expected.size());
-        double middle = 0.0, observed = 0.0;
-        for (const double one : expected) middle += one;
-        middle /= used;
-        for (const double one : expected) observed += (one - middle) * (one - middle);
-        if (expected.size() > 1) observed /= used - 1.0;
-        return std::max(0.0, between * used / total - observed);
-    }
-
-    std::vector<double> means, sizes;
-
-  private:
-    double total = 0.0, between = 0.0;
-};
-
-// From the sums of the losses by test set and class, the sum of their squares, and the number of rows.
-static double deficit(Table sums, double squares, Mix mix) {
-    const std::size_t resamples = sums.shape(0), classes = sums.shape(1);
-    SHAPE(mix, resamples, classes);
-    const double *loss = sums.data();
-    const std::int64_t *rows = mix.data();
-    Composition whole(classes);
-    for (std::size_t k = 0; k < resamples * classes; ++k) {
-        whole.means[k % classes] += loss[k];
-        whole.sizes[k % classes] += static_cast<double>(rows[k]);
-    }
-    whole.divide(squares);
-    std::vector<double> expected;
-    expected.reserve(resamples);
-    for (std::size_t r = 0; r < resamples; ++r) {
-        double sum = 0.0, tested = 0.0;
-        for (std::size_t c = 0; c < classes; ++c) {
-            sum += static_cast<double>(rows[r * classes + c]) * whole.means[c];
-            tested += static_cast<double>(rows[r * classes + c]);
-        }
-        if (tested > 0.0) expected.push_back(sum / tested);
-    }
-    return whole.deficit(expected);
-}
-
-// From the losses one by one and the stratum of each row of the dataset.
-template <typename Row>
-static double deficit_of_losses(Values losses, Places strata, std::size_t kinds, Rows<Row> rows, Places edges) {
-    REQUIRE(edges.shape(0) > 0, "'edges' must not be empty");
-    const std::size_t size = losses.shape(0), resamples = edges.shape(0) - 1;
-    SHAPE(rows, size), EDGES(edges, resamples, size), BELOW(rows, strata.shape(0)), BELOW(strata, kinds);
-    REQUIRE(kinds <= strata.shape(0) + (1u << 20), "'kinds' must be the number of strata");
-    const double *loss = losses.data();
-    const std::int64_t *stratum = strata.data(), *edge = edges.data();
-    const Row *row = rows.data();
-    nb::gil_scoped_release release;
-    Composition whole(kinds);
-    double squares = 0.0;
-    for (std::size_t i = 0; i < size; ++i) {
-        const auto at = static_cast<std::size_t>(stratum[row[i]]);
-        whole.means[at] += loss[i];
-        whole.sizes[at] += 1.0;
-        squares += loss[i] * loss[i];
-    }
-    whole.divide(squares);
-    std::vector<double> expected;
-    expected.reserve(resamples);
-    for (std::size_t r = 0; r < resamples; ++r) {
-        double sum = 0.0;
-        for (std::int64_t i = edge[r]; i < edge[r + 1]; ++i) sum += whole.means[static_cast<std::size_t>(stratum[row[i]])];
-        if (edge[r + 1] > edge[r]) expected.push_back(sum / static_cast<double>(edge[r + 1] - edge[r]));
-    }
-    return whole.deficit(expected);
-}
-
 // Where the predictions of each resample start, and the end of the last. Resamples come in order and are about as large as
 // each other, so that the next start is looked for where it should be, in growing steps.
 template <typename Code> static void find_edges(Rows<Code> resample, Edges edges) {
@@ -242,9 +154,6 @@ template <typename Code> static void find_edges(Rows<Code> resample, Edges edges
 }
 
 template <typename Row> static void bind_row_types(nb::module_ &module) {
-    foldwise::define(module, "deficit_of_losses", &deficit_of_losses<Row>,
-                     "Variance of a mean loss that the composition of the test sets hides, from the losses.", "losses",
-                     "strata", "kinds", "rows", "edges");
     foldwise::define(module, "find_edges", &find_edges<Row>, "Where the predictions of each resample start, in place.",
                      "resample", "edges");
 }
@@ -252,10 +161,9 @@ template <typename Row> static void bind_row_types(nb::module_ &module) {
 void bind_summaries(nb::module_ &module) {
     bind_row_types<std::int32_t>(module);
     bind_row_types<std::int64_t>(module);
-    foldwise::define(module, "spread", &spread, "Number, mean and variance of what is not NaN.", "values");
+    foldwise::define(module, "class_powers", &class_powers, "Rows, means and central powers of each class, in place.", "psi",
+                     "truth", "powers");
     foldwise::define(module, "pool", &pool, "Mean over the repeats of sums over weights.", "sums", "weights", "repeat");
-    foldwise::define(module, "deficit", &deficit, "Variance of a mean loss that the composition of the test sets hides.",
-                     "sums", "squares", "mix");
     foldwise::define(module, "mean_recalls", &mean_recalls, "Mean recall of each table, in place, and of the repeats.",
                      "tables", "repeat", "values");
     foldwise::define(module, "weigh_counts", &weigh_counts,

@@ -76,6 +76,7 @@ using foldwise::LANES, foldwise::baseline::add_up;
 
 using Values = foldwise::In<double, 1>;
 using Scores = foldwise::Strided<const double, 2>;
+using Column = foldwise::Strided<const double, 1>;
 using Flags = foldwise::In<bool, 1>;
 using Places = foldwise::In<std::int64_t, 1>;
 using Tables = foldwise::Out<std::int64_t, 3>;
@@ -119,24 +120,50 @@ static void placements(Values scores, Flags positive, Places starts, std::size_t
     double *out = places.data();
     nb::gil_scoped_release release;
     foldwise::for_each(groups, threads, [=] {
-        return [=, sorted = std::vector<double>()](std::size_t g) mutable {
-            const auto size = static_cast<std::size_t>(start[g + 1] - start[g]);
-            const double *mine = score + start[g];
-            sorted.resize(std::max(sorted.size(), size));
-            std::size_t low = 0, high = size;
-            for (std::size_t i = 0; i < size; ++i) sorted[hit[start[g] + static_cast<std::int64_t>(i)] ? --high : low++] = mine[i];
-            double *first = sorted.data(), *middle = first + low, *last = first + size;
-            std::sort(first, middle, foldwise::ascending);
-            std::sort(middle, last, foldwise::ascending);
-            for (std::size_t i = 0; i < size; ++i) {
-                const bool up = hit[start[g] + static_cast<std::int64_t>(i)];
-                const double *from = up ? first : middle, *to = up ? middle : last;
-                const double *under = std::lower_bound(from, to, mine[i]), *over = std::upper_bound(under, to, mine[i]);
-                const auto right = static_cast<double>(up ? under - from : to - over), tied = static_cast<double>(over - under);
-                out[start[g] + static_cast<std::int64_t>(i)] = (right + tied / 2) / static_cast<double>(to - from);
-            }
+        return [=, ranking = Ranking()](std::size_t g) mutable {
+            ranking.clear(static_cast<std::size_t>(start[g + 1] - start[g]));
+            for (std::int64_t i = start[g]; i < start[g + 1]; ++i) ranking.add(score[i], hit[i]);
+            ranking.place(out + start[g]);
         };
     });
+}
+
+// sums[i] = what the predictions of row i add to the area under the ROC curve of the groups from starts[g] to starts[g + 1]:
+// Σ (place - mean place of its side) · predictions / predictions of its side. Gives the sum of the squares of what each
+// prediction adds; NaN where a group has one side only.
+template <typename Row>
+static double placed_sums(Column scores, Flags side, Labels<Row> row, Places starts, Line sums) {
+    REQUIRE(starts.shape(0) > 0, "'starts' must not be empty");
+    const std::size_t size = scores.shape(0), n = side.shape(0), groups = starts.shape(0) - 1;
+    SHAPE(row, size), SHAPE(sums, n), BELOW(side, 2), BELOW(row, n), EDGES(starts, groups, size);
+    REQUIRE(starts.data()[0] == 0 && starts.data()[groups] == static_cast<std::int64_t>(size), "'starts' must cover all rows");
+    nb::gil_scoped_release release;
+    Ranking ranking;
+    std::vector<double> places(size);
+    const auto hit = [&](std::size_t i) { return side.data()[row.data()[i]]; };
+    double count[2] = {}, mean[2] = {}, scale[2], squares = 0.0;
+    for (std::size_t g = 0; g < groups; ++g) {
+        const auto first = static_cast<std::size_t>(starts.data()[g]), last = static_cast<std::size_t>(starts.data()[g + 1]);
+        ranking.clear(last - first);
+        for (std::size_t i = first; i < last; ++i)
+            ranking.add(scores.data()[static_cast<std::int64_t>(i) * scores.stride(0)], hit(i));
+        ranking.place(places.data() + first);
+    }
+    for (std::size_t i = 0; i < size; ++i) {
+        count[hit(i)] += 1.0;
+        mean[hit(i)] += places[i];
+    }
+    for (std::size_t s = 0; s < 2; ++s) {
+        mean[s] = count[s] > 0 ? mean[s] / count[s] : 0.0;
+        scale[s] = count[s] > 0 ? static_cast<double>(size) / count[s] : 0.0;
+    }
+    std::fill(sums.data(), sums.data() + n, 0.0);
+    for (std::size_t i = 0; i < size; ++i) {
+        const double moved = (places[i] - mean[hit(i)]) * scale[hit(i)];
+        sums.data()[row.data()[i]] += moved;
+        squares += moved * moved;
+    }
+    return squares;
 }
 
 // The predictions of a model, and where their sums go. Arrays that are not wanted are null.
@@ -163,7 +190,7 @@ template <typename Label, typename Row> class Look {
         raised.resize(a.classes);
     }
 
-    // Sums of resample r; where `rows` is not null, also mistakes, surprise and number of answers of each row (n, WIDTH).
+    // Sums of resample r; where `rows` is not null, also mistakes, surprise, number and places of the predictions of each row (n, WIDTH).
     void operator()(std::size_t r, double *rows) {
         const auto first = static_cast<std::size_t>(a.edges[r]), last = static_cast<std::size_t>(a.edges[r + 1]);
         std::fill(counts.begin(), counts.end(), 0u);
@@ -182,6 +209,7 @@ template <typename Label, typename Row> class Look {
             if (rows != nullptr) add_to_rows(start, size, flat, rows);
         }
         finish(r, first, last, flat);
+        if (a.wins != nullptr && a.classes == 2) win(r, first, last, flat, rows);
     }
 
   private:
@@ -230,6 +258,22 @@ template <typename Label, typename Row> class Look {
         const double *score = a.scores + static_cast<std::int64_t>(start) * a.across + a.positive * a.down;
         for (std::size_t j = 0; j < size; ++j)
             ranking.add(score[static_cast<std::int64_t>(j) * a.across], codes[j] == a.positive);
+    }
+
+    // Pairs won by the rows of the positive class, and the place of each row among those of the other class.
+    void win(std::size_t r, std::size_t first, std::size_t last, bool flat, double *rows) {
+        const std::int64_t hits = a.mix[r * a.classes + static_cast<std::size_t>(a.positive)];
+        const std::int64_t pairs = hits * (static_cast<std::int64_t>(last - first) - hits);
+        a.all[r] = static_cast<double>(pairs);
+        if (rows == nullptr) {
+            a.wins[r] = static_cast<double>(flat ? pairs : ranking.twice()) / 2;
+            return;
+        }
+        column.resize(std::max(column.size(), last - first));
+        if (flat) std::fill(column.begin(), column.begin() + static_cast<std::ptrdiff_t>(last - first), 0.5);
+        a.wins[r] = static_cast<double>(flat ? pairs : ranking.place(column.data())) / 2;
+        for (std::size_t i = first; i < last; ++i)
+            rows[static_cast<std::size_t>(a.row[i]) * WIDTH + 3] += column[i - first];
     }
 
     // Mean area over the ordered pairs of classes (Hand & Till 2001), times the rows; no weight where a class is missing.
@@ -303,12 +347,6 @@ template <typename Label, typename Row> class Look {
             a.wrong[r * a.classes + c] = static_cast<double>(rows - table[c * (a.classes + 1) + c]);
         }
         if (a.wins != nullptr && a.classes > 2) rank_many(r, first, last, flat);
-        if (a.wins != nullptr && a.classes == 2) {
-            const std::int64_t hits = a.mix[r * a.classes + static_cast<std::size_t>(a.positive)];
-            const std::int64_t pairs = hits * (static_cast<std::int64_t>(last - first) - hits);
-            a.all[r] = static_cast<double>(pairs);
-            a.wins[r] = static_cast<double>(flat ? pairs : ranking.twice()) / 2;
-        }
         if (a.surprises == nullptr) return;
         if (flat && last > first) {
             finish_flat(r);
@@ -357,7 +395,8 @@ template <typename Label, typename Row> class Look {
 
 // For each resample its confusion table, the rows of each class, the sums of the mistakes and of -ln p(true class) by
 // class (`sums`: the latter only where it has room for two), and the pairs won by the positive of two classes beside all
-// pairs (`pairs`, where it has room; of more classes the mean area times the rows beside the rows); with `by_row` also mistakes, surprise and number of answers of each row (3, n).
+// pairs (`pairs`, where it has room; of more classes the mean area times the rows beside the rows); with `by_row`
+// also mistakes, surprise, number and places of the predictions of each row (4, n).
 // Gives the number of mistakes, the sum of the squares of the surprise, and the number of probabilities below `clip`.
 // Resamples are taken in stripes whose number does not depend on that of the threads.
 template <typename Label, typename Row>
@@ -372,7 +411,7 @@ static std::tuple<double, double, double> tally(Labels<Label> truth, Labels<Labe
             foldwise::border::refuse_place("output", classes);
     REQUIRE(sums.shape(0) == 1 || sums.shape(0) == 2, "'sums' must have room for one or two sums");
     const bool scored = OPTIONAL(scores, size, classes), ranked_pairs = OPTIONAL(pairs, 2, resamples);
-    OPTIONAL(by_row, 3, n);
+    OPTIONAL(by_row, WIDTH, n);
     REQUIRE(scored || (!ranked_pairs && sums.shape(0) == 1) || size == 0, "'scores' are needed for pairs and surprises");
     REQUIRE(positive >= 0 && (!ranked_pairs || classes != 2 || positive < 2), "'positive' must be a class");
     const auto wanted = [](auto &array) { return array.size() ? array.data() : nullptr; };
@@ -397,7 +436,7 @@ static std::tuple<double, double, double> tally(Labels<Label> truth, Labels<Labe
             };
         });
         for (std::size_t k = 0; k < rows.size(); k += WIDTH)
-            for (std::size_t l = 0; l < 3; ++l) of_rows[l * n + k / WIDTH % n] += rows[k + l];
+            for (std::size_t l = 0; l < WIDTH; ++l) of_rows[l * n + k / WIDTH % n] += rows[k + l];
         for (std::size_t k = 0; k < resamples * classes; ++k) wrong += lost[k];
         for (std::size_t r = 0; r < resamples; ++r) {
             squares += totals[r];
@@ -417,7 +456,14 @@ template <typename Label> static void bind_tallies(nb::module_ &module) {
     bind(&tally<Label, std::int64_t>);
 }
 
+template <typename Row> static void bind_places(nb::module_ &module) {
+    foldwise::define(module, "placed_sums", &placed_sums<Row>, "What each row adds to the area of its groups, in place.",
+                     "scores", "side", "row", "starts", "sums");
+}
+
 void bind_tally(nb::module_ &module) {
+    bind_places<std::int32_t>(module);
+    bind_places<std::int64_t>(module);
     bind_tallies<std::int8_t>(module);
     bind_tallies<std::int64_t>(module);
     bind_tallies<std::int16_t>(module);

@@ -29,6 +29,7 @@ def calls(seed=0):
         **squares(rng),
         **gaussian(rng),
         **neighbours(rng),
+        **trees(rng),
     }
 
 
@@ -148,20 +149,19 @@ def tallies(rng):
             "mix": np.empty((R, C), dtype=np.int64),
             "sums": np.empty((2, R, C)),
             "pairs": np.empty((2, R)),
-            "by_row": np.zeros((3, N)),
+            "by_row": np.zeros((4, N)),
         },
         "area_wins": {**ranked, "wins": np.empty(3)},
         "placements": {**ranked, "places": np.empty(N)},
-        "spread": {"values": rng.normal(size=R)},
-        "pool": {"sums": rng.random(R), "weights": rng.random(R), "repeat": np.array([0, 0, 1, 1, 1])},
-        "deficit": {"sums": rng.random((R, C)), "squares": 3.0, "mix": whole(rng, 5, (R, C)) + 1},
-        "deficit_of_losses": {
-            "losses": rng.random(size),
-            "strata": whole(rng, C, N),
-            "kinds": C,
-            "rows": whole(rng, N, size),
-            "edges": starts,
+        "placed_sums": {
+            "scores": rng.normal(size=N),
+            "side": rng.random(9) < 0.5,
+            "row": whole(rng, 9, N),
+            "starts": np.array([0, 9, N]),
+            "sums": np.empty(9),
         },
+        "class_powers": {"psi": rng.normal(size=N), "truth": whole(rng, C, N), "powers": np.empty((4, C))},
+        "pool": {"sums": rng.random(R), "weights": rng.random(R), "repeat": np.array([0, 0, 1, 1, 1])},
         "mean_recalls": {
             "tables": whole(rng, 5, (R, C, C + 1)),
             "repeat": np.array([0, 0, 1, 1, 1]),
@@ -207,14 +207,6 @@ def squares(rng):
     fits = 2 * groups
     return {
         "design_rows": {**design(rng), "rows": np.empty((N, width))},
-        "part_products": {
-            **design(rng),
-            "weights": np.ones(N),
-            "first": 4,
-            "keys": parts(rng)[:, 4:],
-            "groups": groups,
-            "sums": np.zeros((fits, 15)),
-        },
         "part_matrices": {
             **design(rng),
             "weights": np.zeros(0),
@@ -279,7 +271,6 @@ def squares(rng):
             "codes": whole(rng, C, N, "int32"),
             "counts": np.empty((R, C), dtype=np.int64),
         },
-        "unpack_lower": {"packed": rng.normal(size=(R, 6)), "full": np.empty((R, 3, 3))},
         "invert_factors": {"matrices": matrices, "factors": np.empty((R, P, P)), "least": np.empty(R)},
         "solve_definite": {
             "matrices": matrices,
@@ -420,16 +411,6 @@ def gaussian(rng):
             "offsets": rng.normal(size=R),
             "column": 1,
         },
-        "class_moments": {
-            "sums": rng.random((R, 2 * P + 1)),
-            "scale": rng.random(2 * P + 1),
-            "column": 1,
-            "rounding": 1e-16,
-            "weights": np.empty((R, C)),
-            "shifts": np.empty((R, C, P)),
-            "variances": np.empty((R, C, P)),
-            "doubt": np.empty((R, C, P)),
-        },
     }
 
 
@@ -477,4 +458,67 @@ def neighbours(rng):
         },
         "vote_parts": {**votes, "parts": parts(rng, dtype="int32"), "left_out": left_out},
         "vote_counts": {**votes, "counts": whole(rng, 3, (R, N), "uint16")},
+    }
+
+
+def sorted_columns(table, codes):
+    keys, values = np.empty(table.T.shape, dtype=np.uint64), np.empty(table.T.shape, dtype=np.float32)
+    for f, column in enumerate(table.T):
+        order = np.argsort(column, kind="stable")
+        values[f] = column[order]
+        first = np.searchsorted(values[f], values[f]).astype(np.uint64)
+        keys[f] = first << np.uint64(32) | order.astype(np.uint64) << np.uint64(8) | codes[order].astype(np.uint64)
+    return keys, values
+
+
+def trees(rng):
+    table, codes = np.round(rng.normal(size=(N, P)), 1).astype(np.float32), whole(rng, C, N, "int32")
+    keys, values = sorted_columns(table, codes)
+    return {
+        "boost_stumps": {
+            "keys": keys,
+            "sorted": values,
+            "values": np.ascontiguousarray(table.T),
+            "codes": codes,
+            "weights": rng.gamma(1.0, size=(R, N)),
+            "seeds": whole(rng, 99, R, "uint32"),
+            "rounds": 4,
+            "rate": 1.0,
+            "rows": np.tile(np.arange(4), R),
+            "starts": edges(np.full(R, 4)),
+            "threads": 1,
+            "decisions": np.empty(4 * R),
+            "done": np.empty(R, dtype=bool),
+        },
+        "sort_columns": {
+            "table": table,
+            "codes": codes,
+            "threads": 1,
+            "keys": np.empty((P, N), dtype=np.uint64),
+            "values": np.empty((P, N), dtype=np.float32),
+        },
+        "grow_trees": {
+            "table": table,
+            "keys": keys,
+            "values": values,
+            "codes": codes,
+            "targets": rng.normal(size=N),
+            "criterion": int(rng.integers(2)),
+            "copies": whole(rng, 3, (R, N), "int32"),
+            "weights": rng.gamma(1.0, size=(R, N)),
+            "least": np.tile([2, 1], (R, 1)),
+            "seeds": whole(rng, 1000, (R, 2), "uint32"),
+            "drawn": whole(rng, 2, R) * N,
+            "depth": 9,
+            "features": int(rng.integers(1, P + 1)),
+            "leaves": int(rng.integers(2)) * 4,
+            "weight_fraction": 0.0,
+            "decrease": 0.0,
+            "alpha": 0.01,
+            "random": bool(rng.integers(2)),
+            "rows": np.tile(np.arange(4), R),
+            "starts": edges(np.full(R, 4)),
+            "threads": 1,
+            "scores": np.empty((4 * R, C)),
+        },
     }

@@ -37,8 +37,6 @@ ELSEWHERE = {
     "simulation/simulation.py": "api/test_certify.py",
 }
 """Modules that are tested through the one verb or result they serve, and where."""
-MOVING = ("engine/", "native")
-"""Packages that are being rebuilt; their tests follow, and then these names go."""
 
 
 def name_of(path):
@@ -206,7 +204,6 @@ def module_test(path):
 def test_every_module_has_a_test_of_its_name_or_of_the_one_thing_it_serves():
     modules = {name_of(path): path for path in MODULES if not path.stem.startswith("__")}
     missing = {name for name, path in modules.items() if not module_test(path).exists()}
-    assert {name for name in missing if not name.startswith(MOVING)} - set(ELSEWHERE) == set()
+    assert missing - set(ELSEWHERE) == set()
     assert set(ELSEWHERE) - missing == set()  # what is gone, or has its test, needs no exception
-    assert [prefix for prefix in MOVING if not any(name.startswith(prefix) for name in modules)] == []
     assert {where for where in ELSEWHERE.values() if not (ROOT / "tests" / where).exists()} == set()

@@ -1,8 +1,12 @@
 """Arguments under their former names."""
 
+import ast
+import inspect
+
 import pytest
 
 import foldwise
+from foldwise.errors import UnknownArgumentError
 from foldwise.renamed import renamed
 from tests.worlds import classes
 
@@ -35,3 +39,55 @@ def test_verbs_take_their_former_names(verb, models):
 def test_the_two_names_together_are_refused():
     with pytest.warns(FutureWarning), pytest.raises(TypeError, match="method= and interval="):
         f(method="wilson", interval="auto")
+
+
+@renamed()
+def g(*, plan=None, measures=None, weights=None, jobs=None, seed=0, level=0.95):
+    """Give nothing."""
+
+
+@pytest.mark.parametrize(
+    ("given", "ours"),
+    [
+        ({"cv": 5}, "plan=5"),
+        ({"scoring": "neg_log_loss"}, "measures='neg_log_loss'"),
+        ({"sample_weight": (1.0, 2.0)}, "weights=…"),
+        ({"n_jobs": -1}, "jobs=-1"),
+        ({"random_state": 7}, "seed=7"),
+        ({"alpha": 0.1}, "level=0.9"),
+        ({"test_size": 0.25}, "plan='holdout(0.25)'"),
+        ({"mesures": "error"}, "measures='error'"),
+        ({"drop": ["id"]}, "foldwise.read(…, drop=['id']), whose result every verb takes"),
+        ({"other": 1}, "one of jobs, level, measures, plan, seed, weights"),
+    ],
+)
+def test_words_of_other_libraries_are_told_ours(given, ours):
+    (name,) = given
+    with pytest.raises(UnknownArgumentError) as caught:
+        g(**given)
+    assert str(caught.value) == f"g has no argument {name}; try {ours}"
+    assert isinstance(caught.value, TypeError)
+
+
+VERBS = [foldwise.assess, foldwise.certify, foldwise.compare, foldwise.experiment, foldwise.explain_engine]
+VERBS += [foldwise.read, foldwise.score, foldwise.seal, foldwise.select, foldwise.unseal]
+
+
+@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.__name__)
+@pytest.mark.parametrize("word", ["cv", "scoring", "sample_weight", "n_jobs", "random_state"])
+def test_every_verb_answers_scikit_learns_words_in_one_sentence(verb, word):
+    with pytest.raises(UnknownArgumentError, match=f"^{verb.__name__} has no argument {word}; try "):
+        verb(**{word: 5})
+
+
+def test_signatures_are_those_of_the_verbs():
+    assert "measures" in inspect.signature(foldwise.assess).parameters
+    assert "space" in inspect.signature(foldwise.select).parameters
+
+
+@pytest.mark.parametrize("word", ["cv", "scoring"])
+def test_what_is_tried_instead_works(word):
+    with pytest.raises(UnknownArgumentError) as caught:
+        foldwise.assess("lda", DATA, **{word: {"cv": 4, "scoring": "roc_auc"}[word]})
+    name, value = caught.value.hint.split("=")
+    assert foldwise.assess("lda", DATA, **{name: ast.literal_eval(value)}).models

@@ -9,32 +9,49 @@ if TYPE_CHECKING:
     from foldwise.api.assess import assess
     from foldwise.api.certify import certify
     from foldwise.api.compare import compare
+    from foldwise.api.compare_unpaired import compare_unpaired
     from foldwise.api.experiment import experiment
+    from foldwise.api.explain import explain
     from foldwise.api.explain_engine import explain_engine
     from foldwise.api.score import score
     from foldwise.api.select import select
     from foldwise.api.select_cv import SelectCV
     from foldwise.api.unseal import unseal
     from foldwise.data import Dataset, Sealed, read, sample, seal
+    from foldwise.engine import Settings
+    from foldwise.explanations import Explanation
     from foldwise.predictions import Predictions
-    from foldwise.reports import Assessment, Certificate, Experiment, ModelComparison, Score, Selection
+    from foldwise.reports import (
+        Assessment,
+        Certificate,
+        Experiment,
+        ModelComparison,
+        Score,
+        Selection,
+        UnpairedComparison,
+    )
 
 __all__ = [
     "Assessment",
     "Certificate",
     "Dataset",
     "Experiment",
+    "Explanation",
     "ModelComparison",
     "Predictions",
     "Score",
     "Sealed",
     "SelectCV",
     "Selection",
+    "Settings",
+    "UnpairedComparison",
     "__version__",
     "assess",
     "certify",
     "compare",
+    "compare_unpaired",
     "experiment",
+    "explain",
     "explain_engine",
     "read",
     "sample",
@@ -51,16 +68,21 @@ _HOMES = {
     "Certificate": "foldwise.reports",
     "Dataset": "foldwise.data",
     "Experiment": "foldwise.reports",
+    "Explanation": "foldwise.explanations",
     "ModelComparison": "foldwise.reports",
     "Predictions": "foldwise.predictions",
     "Score": "foldwise.reports",
     "Sealed": "foldwise.data",
     "SelectCV": "foldwise.api.select_cv",
     "Selection": "foldwise.reports",
+    "UnpairedComparison": "foldwise.reports",
+    "Settings": "foldwise.engine",
     "assess": "foldwise.api",
     "certify": "foldwise.api",
     "compare": "foldwise.api",
+    "compare_unpaired": "foldwise.api",
     "experiment": "foldwise.api",
+    "explain": "foldwise.api.explain",
     "explain_engine": "foldwise.api",
     "read": "foldwise.data",
     "sample": "foldwise.data",

@@ -127,6 +127,13 @@ def qda_predictions(*, tables: NDArray[np.float64], codes: NDArray[np.uint16], r
     """Labels and probabilities of quadratic discriminants, in place."""
 
 @overload
+def placed_sums(*, scores: NDArray[np.float64], side: NDArray[np.bool_], row: NDArray[np.int32], starts: NDArray[np.int64], sums: NDArray[np.float64]) -> float: ...
+
+@overload
+def placed_sums(*, scores: NDArray[np.float64], side: NDArray[np.bool_], row: NDArray[np.int64], starts: NDArray[np.int64], sums: NDArray[np.float64]) -> float:
+    """What each row adds to the area of its groups, in place."""
+
+@overload
 def tally(*, truth: NDArray[np.int8], output: NDArray[np.int8], row: NDArray[np.int32], edges: NDArray[np.int64], scores: NDArray[np.float64], positive: int, clip: float, threads: int, tables: NDArray[np.int64], mix: NDArray[np.int64], sums: NDArray[np.float64], pairs: NDArray[np.float64], by_row: NDArray[np.float64]) -> tuple[float, float, float]: ...
 
 @overload
@@ -302,26 +309,10 @@ def linear_scores(*, table: NDArray[np.float64], rows: NDArray[np.int64], starts
 def normal_scores(*, table: NDArray[np.float64], rows: NDArray[np.int64], starts: NDArray[np.int64], means: NDArray[np.float64], precisions: NDArray[np.float64], offsets: NDArray[np.float64], threads: int, scores: NDArray[np.float64]) -> None:
     """Scores that fall with the squared distance from a mean, in place."""
 
-def class_moments(*, sums: NDArray[np.float64], scale: NDArray[np.float64], column: int, rounding: float, weights: NDArray[np.float64], shifts: NDArray[np.float64], variances: NDArray[np.float64], doubt: NDArray[np.float64]) -> None:
-    """Means and variances of one class from its sums, in place."""
-
 def quadratic_scores(*, table: NDArray[np.float64], rows: NDArray[np.int64], starts: NDArray[np.int64], means: NDArray[np.float64], factors: NDArray[np.float64], offsets: NDArray[np.float64], column: int, scores: NDArray[np.float64]) -> None:
     """
     One column of scores that fall with a squared distance of their own for each resample, in place.
     """
-
-def unpack_lower(*, packed: NDArray[np.float64], full: NDArray[np.float64]) -> None:
-    """Whole symmetric matrices from their lower triangles, in place."""
-
-@overload
-def part_products(*, X: NDArray[np.float64], Y: NDArray[np.float64], centre: NDArray[np.float64], scale: NDArray[np.float64], offset: NDArray[np.float64], weights: NDArray[np.float64], intercept: bool, first: int, keys: NDArray[np.uint8], groups: int, sums: NDArray[np.float64]) -> None: ...
-
-@overload
-def part_products(*, X: NDArray[np.float64], Y: NDArray[np.float64], centre: NDArray[np.float64], scale: NDArray[np.float64], offset: NDArray[np.float64], weights: NDArray[np.float64], intercept: bool, first: int, keys: NDArray[np.uint16], groups: int, sums: NDArray[np.float64]) -> None: ...
-
-@overload
-def part_products(*, X: NDArray[np.float64], Y: NDArray[np.float64], centre: NDArray[np.float64], scale: NDArray[np.float64], offset: NDArray[np.float64], weights: NDArray[np.float64], intercept: bool, first: int, keys: NDArray[np.uint32], groups: int, sums: NDArray[np.float64]) -> None:
-    """Products of the columns summed by part, in place."""
 
 def invert_factors(*, matrices: NDArray[np.float64], factors: NDArray[np.float64], least: NDArray[np.float64]) -> None:
     """Inverse Cholesky factors, in place."""
@@ -330,29 +321,17 @@ def solve_definite(*, matrices: NDArray[np.float64], solutions: NDArray[np.float
     """Solve positive definite systems, in place."""
 
 @overload
-def deficit_of_losses(*, losses: NDArray[np.float64], strata: NDArray[np.int64], kinds: int, rows: NDArray[np.int32], edges: NDArray[np.int64]) -> float: ...
-
-@overload
-def deficit_of_losses(*, losses: NDArray[np.float64], strata: NDArray[np.int64], kinds: int, rows: NDArray[np.int64], edges: NDArray[np.int64]) -> float:
-    """
-    Variance of a mean loss that the composition of the test sets hides, from the losses.
-    """
-
-@overload
 def find_edges(*, resample: NDArray[np.int32], edges: NDArray[np.int64]) -> None: ...
 
 @overload
 def find_edges(*, resample: NDArray[np.int64], edges: NDArray[np.int64]) -> None:
     """Where the predictions of each resample start, in place."""
 
-def spread(*, values: NDArray[np.float64]) -> tuple[int, float, float]:
-    """Number, mean and variance of what is not NaN."""
+def class_powers(*, psi: NDArray[np.float64], truth: NDArray[np.int64], powers: NDArray[np.float64]) -> tuple[float, float]:
+    """Rows, means and central powers of each class, in place."""
 
 def pool(*, sums: NDArray[np.float64], weights: NDArray[np.float64], repeat: NDArray[np.int64]) -> float:
     """Mean over the repeats of sums over weights."""
-
-def deficit(*, sums: NDArray[np.float64], squares: float, mix: NDArray[np.int64]) -> float:
-    """Variance of a mean loss that the composition of the test sets hides."""
 
 def mean_recalls(*, tables: NDArray[np.int64], repeat: NDArray[np.int64], values: NDArray[np.float64]) -> float:
     """Mean recall of each table, in place, and of the repeats."""
@@ -364,3 +343,12 @@ def weigh_counts(*, counts: NDArray[np.uint8], weights: NDArray[np.float64], use
 
 def exact_limbs(*, values: NDArray[np.float64], limbs: NDArray[np.uint64]) -> None:
     """Sum of finite values by exponent, in place."""
+
+def sort_columns(*, table: NDArray[np.float32], codes: NDArray[np.int32], threads: int, keys: NDArray[np.uint64], values: NDArray[np.float32]) -> None:
+    """The rows of every column in their order, in place."""
+
+def grow_trees(*, table: NDArray[np.float32], keys: NDArray[np.uint64], values: NDArray[np.float32], codes: NDArray[np.int32], targets: NDArray[np.float64], criterion: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], drawn: NDArray[np.int64], depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, alpha: float, random: bool, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, scores: NDArray[np.float64]) -> None:
+    """What the trees of every resample say of its test rows, in place."""
+
+def boost_stumps(*, keys: NDArray[np.uint64], sorted: NDArray[np.float32], values: NDArray[np.float32], codes: NDArray[np.int32], weights: NDArray[np.float64], seeds: NDArray[np.uint32], rounds: int, rate: float, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, decisions: NDArray[np.float64], done: NDArray[np.bool_]) -> None:
+    """What boosted stumps of every resample say of its test rows, in place."""

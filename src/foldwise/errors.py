@@ -6,6 +6,7 @@ The tree::
       FoldwiseError            anything foldwise refuses or cannot do
         InputError             the data or an argument is wrong (also a ValueError)
           UnknownNameError     a model, plan, measure or method that does not exist
+          UnknownArgumentError an argument that a verb does not have (also a TypeError)
         PlanError              the plan does not fit the data (also a ValueError)
         FitError               a model failed to fit or to predict
         MeasureError           a measure cannot be computed from these predictions (also a ValueError)
@@ -21,11 +22,12 @@ The tree::
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from foldwise.typing import Given
 
@@ -39,6 +41,7 @@ __all__ = [
     "MissingExtraError",
     "PlanError",
     "SealError",
+    "UnknownArgumentError",
     "UnknownNameError",
     "ValidityError",
     "nearest",
@@ -118,29 +121,42 @@ class UnknownNameError(InputError):
         >>> str(UnknownNameError.of("measure", "hinge", ["phi"], meant={"hinge": "'log-loss'"}))
         "there is no measure called 'hinge'; try 'log-loss'"
         """
-        names = sorted(known)
-        hint = (meant or {}).get("-".join(str(name).lower().replace("_", " ").split())) or nearest(str(name), names)
-        return cls(f"there is no {what} called '{name}'", hint=hint or _listed(names, listing))
+        hint = (meant or {}).get("-".join(str(name).lower().replace("_", " ").split())) or nearest(str(name), known)
+        return cls(f"there is no {what} called '{name}'", hint=hint or _listed(sorted(known), listing))
+
+
+class UnknownArgumentError(InputError, TypeError):
+    """An argument that a verb does not have; `hint` is the word it has for it."""
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """Quote the known name that is spelt most like another; empty where none is.
 
+    Where the known names are the keys of a dictionary of texts, the text is quoted: the name that another one is for.
+
     Examples
     --------
     >>> nearest("acuracy", ["accuracy"]), nearest("forest", ["random-forest"]), nearest("hinge", ["phi"])
     ("'accuracy'", "'random-forest'", '')
+    >>> nearest("sensitivty", {"sensitivity": "recall"})
+    "'recall'"
     """
-    names, wanted = list(known), name.lower()
+    names, wanted = {str(one).lower(): one for one in known}, name.lower()
     alike = get_close_matches(wanted, names, n=1, cutoff=ALIKE)
-    within = sorted((one for one in names if len(wanted) >= WORD and wanted in one.lower()), key=len)
-    return f"'{[*alike, *within][0]}'" if alike or within else ""
+    within = sorted((one for one in names if len(wanted) >= WORD and wanted in one), key=len)
+    if not alike and not within:
+        return ""
+    found = names[[*alike, *within][0]]
+    other = known[found] if isinstance(known, Mapping) else None
+    return f"'{other if isinstance(other, str) else found}'"
 
 
 def _listed(names: Sequence[str], listing: str) -> str:
     """Every name there is, or where they are listed."""
     if listing:
         return f"foldwise.explain('{listing}'), which lists them"
+    if len(names) == 1:
+        return f"'{names[0]}'"
     return f"one of {', '.join(names[:MOST_NAMES])}{', …' if len(names) > MOST_NAMES else ''}"
 
 

@@ -1,45 +1,146 @@
-"""Arguments that changed their name: the old one works for a release, with a warning that says the new one."""
+"""Arguments that have another name here: our former ones work for a release, those of scikit-learn are told ours."""
 
 from __future__ import annotations
 
+import inspect
 import warnings
 from functools import wraps
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+from foldwise.errors import UnknownArgumentError, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
-__all__ = ["renamed"]
+__all__ = ["SWITCHES", "renamed"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
+ELSEWHERE: dict[str, tuple[str, ...]] = {
+    "cv": ("plan",),
+    "splitter": ("plan",),
+    "n_splits": ("plan",),
+    "folds": ("plan",),
+    "scoring": ("measures", "measure"),
+    "metric": ("measures", "measure"),
+    "metrics": ("measures", "measure"),
+    "measure": ("measures",),
+    "measures": ("measure",),
+    "sample_weight": ("weights",),
+    "weight": ("weights",),
+    "n_jobs": ("jobs",),
+    "workers": ("jobs",),
+    "random_state": ("seed",),
+    "estimator": ("model", "models"),
+    "estimators": ("models", "model"),
+    "models": ("model",),
+    "model": ("models",),
+    "param_grid": ("space",),
+    "param_distributions": ("space",),
+    "grid": ("space",),
+    "n_iter": ("draws",),
+    "n_trials": ("draws",),
+    "pos_label": ("positive",),
+    "return_train_score": ("train",),
+    "error_score": ("on_failure",),
+    "verbose": ("progress",),
+    "y_true": ("truth", "y"),
+    "y_pred": ("predicted",),
+    "y_score": ("scores",),
+    "y_prob": ("scores",),
+    "y_proba": ("scores",),
+    "labels": ("classes",),
+    "target": ("y",),
+    "data": ("X",),
+    "df": ("X",),
+    "confidence": ("level",),
+    "memory": ("store",),
+    "cache": ("store",),
+    "n_resamples": ("plan", "simulations"),
+}
+"""Words of scikit-learn and other tools, with ours, of which a verb has one."""
+
+SWITCHES = ("seed", "jobs", "engine", "train", "on_failure", "timeout", "store", "progress")
+"""Fields of `Settings`, which a verb that has `**shortcuts` takes as keywords of their own."""
+READING = ("drop", "missing", "roles", "features", "query", "delimiter", "encoding", "unpacked", "name")
+"""What `foldwise.read` takes and the verbs do not."""
+
 
 def renamed(**names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Take arguments by their former names too, ``old="new"``.
+    """Take arguments by their former names too, ``old="new"``, and name ours for those of other libraries.
 
     Examples
     --------
     >>> @renamed(method="interval")
-    ... def f(*, interval="auto"):
+    ... def f(*, interval="auto", seed=0):
     ...     return interval
     >>> f(interval="wilson")
     'wilson'
+    >>> f(random_state=1)
+    Traceback (most recent call last):
+    foldwise.errors.UnknownArgumentError: f has no argument random_state; try seed=1
     """
 
     def of(function: Callable[P, R]) -> Callable[P, R]:
+        known = _known(function)
+
         @wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> R:
-            for old, new in names.items():
-                if old in kwargs:
-                    message = f"{old}= is now {new}=, and will be gone in version 0.3"
-                    warnings.warn(message, FutureWarning, stacklevel=2)
-                    if new in kwargs:
-                        both = f"{old}= and {new}= are one argument, and both were given"
-                        raise TypeError(both)
-                    kwargs[new] = kwargs.pop(old)
+            if not known.issuperset(kwargs):
+                _take_former(names, kwargs)
+                _refuse_unknown(function.__name__, known, kwargs)
             return function(*args, **kwargs)
 
         return call
 
     return of
+
+
+def _known(function: Callable[..., object]) -> frozenset[str]:
+    """Names of the arguments, those of shortcuts among them."""
+    parameters = inspect.signature(function).parameters.values()
+    named = [one.name for one in parameters if one.kind is not one.VAR_KEYWORD]
+    return frozenset(named if len(named) == len(parameters) else (*named, *SWITCHES))
+
+
+def _take_former(names: dict[str, str], kwargs: dict[str, Any]) -> None:
+    """Put what was given under a former name under the new one, and say so."""
+    for old, new in names.items():
+        if old not in kwargs:
+            continue
+        warnings.warn(f"{old}= is now {new}=, and will be gone in version 0.3", FutureWarning, stacklevel=4)
+        if new in kwargs:
+            both = f"{old}= and {new}= are one argument, and both were given"
+            raise TypeError(both)
+        kwargs[new] = kwargs.pop(old)
+
+
+def _refuse_unknown(verb: str, known: Collection[str], kwargs: dict[str, Any]) -> None:
+    """Name our word for an argument that there is not."""
+    for name in kwargs:
+        if name not in known:
+            message = f"{verb} has no argument {name}"
+            raise UnknownArgumentError(message, hint=_ours(name, kwargs[name], known))
+
+
+def _ours(name: str, value: object, known: Collection[str]) -> str:
+    """What to write instead: our word with the same value, where there is one."""
+    if name in ("alpha", "confidence_level") and "level" in known:
+        return (
+            f"level={1 - value:g}" if name == "alpha" and isinstance(value, float) and 0 < value < 1 else "level=0.95"
+        )
+    if name == "test_size" and "plan" in known:
+        return f"plan='holdout({value})'" if isinstance(value, int | float) else "plan='holdout(1/4)'"
+    if name in ("stratify", "shuffle") and "plan" in known:
+        return "the call without it: plans draw rows at random and stratify them, plan='kfold(10, stratify=false)'"
+    if name in READING:
+        return f"foldwise.read(…, {name}={_written(value)}), whose result every verb takes"
+    ours = next((one for one in ELSEWHERE.get(name, ()) if one in known), "")
+    ours = ours or nearest(name, known).strip("'")
+    return f"{ours}={_written(value)}" if ours else f"one of {', '.join(sorted(known))}"
+
+
+def _written(value: object) -> str:
+    """A value as it would be typed; arrays and estimators are not."""
+    return repr(value) if isinstance(value, str | int | float | list) and len(repr(value)) < 40 else "…"

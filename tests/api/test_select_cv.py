@@ -61,3 +61,12 @@ def test_frames_keep_their_names():
         pd.DataFrame({"a": np.arange(30.0), "b": np.arange(30.0) ** 2}), np.arange(30.0)
     )
     assert chosen.feature_names_in_.tolist() == ["a", "b"]
+
+
+def test_the_default_plan_never_cuts_a_group():
+    X, y = np.random.default_rng(0).normal(size=(60, 2)), np.tile([0, 1], 30)
+    groups = np.repeat(np.arange(4), 15)
+    model = foldwise.SelectCV(LogisticRegression(), {"C": [0.1, 1.0]})
+    assert model.fit(X, y, groups=groups).n_splits_ == 4
+    found = foldwise.assess(model, X, y, groups=groups, plan="group-kfold(4)", measures="error")
+    assert not found.failures

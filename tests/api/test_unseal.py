@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from sklearn.linear_model import LinearRegression
+from sklearn.metrics import log_loss
 from sklearn.naive_bayes import GaussianNB
 
 import foldwise
 from foldwise.api import unseal
 from foldwise.data import read, sample, seal
-from foldwise.errors import FitError, InputError
+from foldwise.errors import FitError, InputError, SealError, UnknownNameError
 from tests.engine.models import Crashing
 
 if TYPE_CHECKING:
@@ -35,6 +36,46 @@ def test_the_first_look_is_the_error_of_the_model_fitted_to_the_open_rows(iris: 
     rest = np.array([tuple(row) not in known for row in everything.X.to_numpy()])
     wrong = GaussianNB().fit(rows.X, rows.target).predict(everything.X[rest]) != everything.target[rest]
     assert look.score * 30 == pytest.approx(wrong.sum())
+
+
+def test_any_measure_is_told_with_its_interval_beside_the_baseline(iris: tuple[Dataset, Sealed]) -> None:
+    rows, sealed = iris
+    report = unseal(GaussianNB(), rows, sealed=sealed, measures="error,log-loss,auc", level=0.9).report
+    kept = sealed._dataset
+    witness = log_loss(kept.target, GaussianNB().fit(rows.X, rows.target).predict_proba(kept.X))
+    assert report.finding("gaussian-nb", "log-loss").estimate.value == pytest.approx(witness)
+    assert report.finding("gaussian-nb", "error").interval.level == 0.9
+    assert report.finding("baseline", "error").estimate.value == pytest.approx(2 / 3)
+    assert report.pairs()["verdict"].tolist() == ["better"] * 3
+
+
+def test_groups_weights_and_values_reach_the_report(tmp_path: Path) -> None:
+    auto = sample("auto-mpg")
+    frame = auto.X.drop(columns="car_name").assign(unit=np.arange(auto.n) // 4, much=1.0 + np.arange(auto.n) % 3)
+    whole = read(frame.assign(mpg=auto.target), "mpg", groups="unit", weights="much")
+    rows, sealed = seal(whole, ledger=tmp_path / "auto.ledger")
+    report = unseal("ridge", rows, sealed=sealed, measures="mae", baseline=False).report
+    assert report.systems == ("ridge",)
+    assert report.finding("ridge", "mae").interval.method == "cluster-t"
+
+
+def test_measures_of_a_later_look_are_refused_before_it_is_counted(iris: tuple[Dataset, Sealed]) -> None:
+    rows, sealed = iris
+    unseal("lda", rows, sealed=sealed)
+    with pytest.raises(SealError, match="measures are given at the first look only, and iris was looked at before"):
+        unseal("lda", rows, sealed=sealed, measures="auc")
+    with pytest.raises(UnknownNameError, match="there is no measure called 'auk'"):
+        unseal("lda", rows, sealed=sealed, measures="auk")
+    assert len(sealed.looks) == 1
+    assert unseal("tree", rows, sealed=sealed).report is None
+
+
+def test_a_first_look_that_raised_costs_the_next_its_intervals(iris: tuple[Dataset, Sealed]) -> None:
+    rows, sealed = iris
+    with pytest.raises(ZeroDivisionError):
+        sealed.look("broken", lambda _: 1 // 0)
+    finding = unseal("lda", rows, sealed=sealed, measures="error").report.finding("lda", "error")
+    assert (finding.interval, finding.estimate.value < 0.2) == (None, True)
 
 
 def test_the_second_look_goes_through_the_ladder(iris: tuple[Dataset, Sealed]) -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
 import pytest
 
+from foldwise.api import assess
+from foldwise.cli.advice import with_options
+from foldwise.data import sample
 from tests.advice.worlds import normal_rows
 from tests.cli.running import foldwise
 
@@ -48,3 +52,9 @@ def test_a_comparison_speaks_options_too(leaking: str) -> None:
     page = foldwise("compare", leaking, "--target", "class_", *models, *QUIET[2:]).stdout
     assert page.startswith("Check   FW103")
     assert "--drop copy" in page
+
+
+def test_notes_speak_options_too() -> None:
+    result = assess("lda", sample("iris"), plan="kfold(5)", measures="error")
+    noted = replace(result, notes=("with plan='kfold(6, repeats=3)' no part would",))
+    assert with_options(noted).notes == ("with --plan 'kfold(6, repeats=3)' no part would",)

@@ -75,6 +75,22 @@ def test_a_sheet_of_an_excel_file_is_read(tmp_path: Path) -> None:
     assert json.loads(given.stdout)["dataset"]["rows"] == 40
 
 
+def test_segments_have_their_figures() -> None:
+    given = foldwise(
+        *("assess", AUTO, "-t", "mpg", "-m", "ridge", "-p", "kfold(5)", "--no-store", "--measure", "mae"),
+        "--segment",
+        "origin",
+    )
+    assert "segment (mae)" in given.stdout
+    assert "segments origin (3)" in given.stdout
+    told = foldwise(
+        "compare", AUTO, "-t", "mpg", "-m", "ridge,knn", "-p", "kfold(5)", "--no-store", "--segment", "origin", "--json"
+    )
+    document = json.loads(told.stdout)
+    assert {row["segment"] for row in document["segments"]} == {"europe", "japan", "usa"}
+    assert {row["segment"] for row in document["segment_pairs"]} == {"europe", "japan", "usa"}
+
+
 def test_json_is_one_document_and_nothing_else() -> None:
     document = json.loads(foldwise(*QUICK, "--json").stdout)
     assert (document["schema_version"], document["verb"], document["plan"]) == (1, "assess", "kfold(5)")
@@ -134,7 +150,7 @@ def test_predictions_are_saved(tmp_path: Path) -> None:
 
 
 def test_finished_fits_are_kept_beside_the_work(tmp_path: Path) -> None:
-    again = [argument for argument in QUICK if argument != "--no-store"] + ["--model", "tree"]
+    again = [argument for argument in QUICK if argument != "--no-store"] + ["--model", "svm"]
     first, second = foldwise(*again), foldwise(*again)
     assert "saved in .foldwise/store.db" in first.stdout
     assert first.stdout == second.stdout

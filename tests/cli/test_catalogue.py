@@ -9,7 +9,7 @@ import pytest
 from foldwise.advice import RULES
 from foldwise.estimates import ESTIMATES
 from foldwise.intervals import INTERVALS
-from foldwise.measures import MEASURES
+from foldwise.measures import FAMILIES, MEASURES
 from foldwise.models import MODELS
 from foldwise.plans import PLANS
 from tests.cli.running import foldwise
@@ -35,4 +35,28 @@ def test_every_member_is_listed_within_80_columns(catalogue: str) -> None:
 def test_the_same_comes_as_json(catalogue: str) -> None:
     document = json.loads(foldwise(catalogue, "--json").stdout)
     assert document["verb"] == catalogue
-    assert [row["name"] for row in document["rows"]] == [one.name for one in KNOWN[catalogue]]
+    names = [row["name"] for row in document["rows"]]
+    assert names[: len(KNOWN[catalogue])] == [one.name for one in KNOWN[catalogue]]
+    assert len(names) == len(KNOWN[catalogue]) or catalogue == "measures"
+
+
+def test_every_measure_is_listed_with_parameters_and_when_it_has_no_value() -> None:
+    rows = {row["name"]: row for row in json.loads(foldwise("measures", "--json").stdout)["rows"]}
+    assert {"f(beta)", "macro-f(beta)", "mase(scale)", "adjusted-r2(p)"} <= set(rows)
+    assert {family.name for family in FAMILIES} == {
+        name.partition("(")[0] for name, row in rows.items() if row["parameters"]
+    }
+    assert all(row["undefined"] for row in rows.values())
+    page = foldwise("measures").stdout
+    assert "depth = 0.1: share of the rows taken" in page
+    assert "undefined: nothing was put into the" in page
+
+
+def test_methods_say_for_which_measures() -> None:
+    rows = {row["name"]: row["measures"] for row in json.loads(foldwise("methods", "--json").stdout)["rows"]}
+    assert (rows["delong"], rows["fisher-z"], rows["holdout-t"]) == (
+        "auc and gini",
+        "correlation, spearman, kendall",
+        "means of one loss per row",
+    )
+    assert "measures: auc and gini" in foldwise("methods").stdout

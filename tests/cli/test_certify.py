@@ -41,7 +41,7 @@ def test_a_mistake_is_told_in_options() -> None:
 
 
 def test_an_interruption_prints_what_is_known_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    from foldwise.cli.meter import Meter
+    from foldwise.progress import Meter
 
     def impatient(_: Meter, done: int, *__: object) -> None:
         if done == 2:

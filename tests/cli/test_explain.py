@@ -9,6 +9,8 @@ import pytest
 from foldwise.comparisons import COMPARISONS
 from foldwise.estimates import ESTIMATES
 from foldwise.intervals import INTERVALS
+from foldwise.models import MODELS
+from foldwise.plans import PLANS
 from tests.cli.running import foldwise
 
 NAMES = sorted({one.name for one in (*INTERVALS, *ESTIMATES, *COMPARISONS)})
@@ -19,9 +21,18 @@ def test_every_method_is_explained_within_80_columns(name: str) -> None:
     result = foldwise("explain", name)
     assert result.exit_code == 0
     assert max(len(line) for line in result.stdout.split("\n")) <= 80
-    for part in ("Formula", "Where it is valid", "Reference"):
+    for part in ("Formula", "Where it is valid", "Undefined", "Reference"):
         assert f"\n{part}\n" in result.stdout
     assert "METHODS" not in result.stdout
+
+
+@pytest.mark.parametrize("name", [one.name for one in (*PLANS, *MODELS)])
+def test_every_plan_and_model_is_explained_within_80_columns(name: str) -> None:
+    result = foldwise("explain", name)
+    assert result.exit_code == 0
+    assert max(len(line) for line in result.stdout.split("\n")) <= 80
+    for part in ("About", "Where it is valid", "Undefined"):
+        assert f"\n{part}\n" in result.stdout
 
 
 def test_an_interval_is_explained_with_formula_validity_reference_and_coverage() -> None:
@@ -58,7 +69,8 @@ def test_an_unknown_name_suggests_the_nearest() -> None:
     result = foldwise("explain", "corected-t")
     assert (result.exit_code, result.stderr) == (
         3,
-        "error: there is no method called 'corected-t'; try 'corrected-t'\n",
+        "error: there is no measure, plan, model, estimate, interval, test or check called 'corected-t'; "
+        "try 'corrected-t'\n",
     )
 
 
@@ -76,3 +88,9 @@ def test_a_test_is_explained_with_its_false_positives() -> None:
     assert "Equal models called different in simulations, where 5 % are promised" in text
     assert "kfold(10, repeats=10)" in text
     assert len(json.loads(foldwise("explain", "naive-t", "--json").stdout)["rows"][-1]["size"]) > 10
+
+
+def test_hints_on_a_page_are_options() -> None:
+    page = " ".join(foldwise("explain", "tree").stdout.split())
+    assert "is left out and counted: --on-failure record" in page
+    assert "rows: in groups: --groups …" in foldwise("explain", "group-kfold").stdout

@@ -11,6 +11,7 @@ from foldwise.api import assess
 from foldwise.cli import program
 from foldwise.cli.hint import OPTIONS, in_options
 from foldwise.data import read
+from foldwise.evaluation import SWITCHES
 
 
 @pytest.mark.parametrize(
@@ -46,6 +47,6 @@ def test_every_option_that_is_named_exists() -> None:
 
 
 def test_every_argument_that_a_message_may_name_has_its_option() -> None:
-    arguments = {*inspect.signature(assess).parameters, *inspect.signature(read).parameters}
-    without = {"model", "X", "y", "source", "name", "train", "store", "progress"}
+    arguments = {*inspect.signature(assess).parameters, *inspect.signature(read).parameters, *SWITCHES}
+    without = {"model", "X", "y", "source", "name", "train", "store", "progress", "settings", "shortcuts"}
     assert arguments - without <= set(OPTIONS)

@@ -41,10 +41,10 @@ def test_the_first_look_is_exact_and_the_second_goes_through_the_ladder() -> Non
     foldwise("seal", "iris.csv", "--target", "species")
     first, second = foldwise(*UNSEAL, "baseline"), foldwise(*UNSEAL, "lda")
     assert first.exit_code == second.exit_code == 0
-    assert first.stdout == (
+    assert first.stdout.startswith(
         "First look at 30 sealed rows: the mean loss of baseline is 0.6667, exactly.\n"
         "error 0.6667, 95 % interval [0.4878, 0.8077] (wilson).\n"
-        "The look is in the ledger.\n"
+        "The look is in the ledger.\n\niris.csv, sealed  30 rows"
     )
     assert second.stdout.startswith("Look 2 at 30 sealed rows, answered through the Ladder: lda is better")
     assert "Taking the 2 looks together, errors are known to ±0.27 at 95 %." in second.stdout
@@ -55,6 +55,19 @@ def test_a_look_as_json() -> None:
     document = json.loads(foldwise(*UNSEAL, "baseline", "--level", "0.9", "--json").stdout)
     assert (document["mechanism"], document["number"], document["measure"]) == ("exact", 1, "error")
     assert document["interval"]["method"] == "wilson"
+
+
+def test_any_measure_is_given_at_the_first_look_beside_the_baseline() -> None:
+    foldwise("seal", "iris.csv", "--target", "species")
+    asked = (*UNSEAL, "lda", "--measure", "kappa,log-loss", "--json")
+    report = json.loads(foldwise(*asked).stdout)["report"]
+    assert [(row["model"], row["measure"]) for row in report["rows"]] == [
+        *(("lda", "kappa"), ("lda", "log-loss"), ("baseline", "kappa"), ("baseline", "log-loss"))
+    ]
+    again = foldwise(*asked)
+    assert again.exit_code == 3
+    assert "error: measures are given at the first look only, and iris.csv was looked at before; try" in again.stderr
+    assert json.loads(foldwise(*UNSEAL, "tree", "--json").stdout)["report"] is None
 
 
 def test_values_get_a_t_interval() -> None:

@@ -34,7 +34,8 @@ def test_the_first_look_is_exact_and_the_others_go_through_the_ladder(ledger):
 def test_a_line_says_who_looked_when_and_what_was_answered(ledger):
     look(ledger, HALF, "forest")
     first, second = map(json.loads, ledger.path.read_text().splitlines())
-    assert first == {"date": first["date"], "sealed": "seal", "name": first["name"], "rows": 40, "previous": ""}
+    about = {"sealed": "seal", "whole": "", "source": "", "rows": 40}
+    assert first == {"date": first["date"], "name": first["name"], **about, "previous": ""}
     assert len(first["name"]) == 16
     assert {key: second[key] for key in ("look", "model", "predictions", "loss", "score", "mechanism", "rows")} == {
         "look": 1,

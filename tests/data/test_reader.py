@@ -164,7 +164,7 @@ def test_a_dataset_passes_through():
     assert as_dataset(dataset) is dataset
     assert as_dataset(dataset, None, groups=None) is dataset
     assert as_dataset(COLUMNS, "y", drop="town").p == 1
-    with pytest.raises(InputError, match=r"y, weights given with a dataset"):
+    with pytest.raises(InputError, match=r"y given with a dataset, which has been read already"):
         as_dataset(dataset, [1], weights=[1])
 
 

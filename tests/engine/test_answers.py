@@ -165,3 +165,9 @@ def test_a_class_the_model_does_not_know_gets_the_lowest_score():
 
 def test_a_column_is_a_column():
     assert read_column(np.array([["a"], [None]], dtype=object), 2).tolist() == ["a", None]
+
+
+def test_probabilities_in_half_precision_are_taken():
+    table = np.random.default_rng(0).dirichlet(np.ones(4), 30).astype(np.float16)
+    read = read_scores(table, 30, np.arange(4), 4, ScoreKind.PROBABILITY)
+    np.testing.assert_allclose(read.sum(axis=1), 1, rtol=0, atol=1e-12)

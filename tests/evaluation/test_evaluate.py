@@ -122,3 +122,14 @@ def test_a_single_test_set_without_a_value():
     table = predictions_of(np.tile([0, 1], 10), np.zeros(20, dtype=int), fixed(20))
     findings = evaluate(table, as_measures("precision"))
     assert without_value(table, findings) == ["precision of m has no value"]
+
+
+def test_the_mean_held_against_itself_is_so_by_definition():
+    """The relative errors of the mean are no estimates, and an interval without width would say that they are known."""
+    result = foldwise.assess("ridge", foldwise.sample("auto-mpg"), plan="kfold(5)", measures="r2, rse, rrse, rae, rmse")
+    baseline = [result.finding("baseline", one.name) for one in result.measures]
+    assert [one.interval is None for one in baseline] == [True, True, True, True, False]
+    assert all(one.reason.startswith("by definition: it is held against the mean") for one in baseline[:4])
+    assert result.finding("ridge", "r2").interval.width > 0
+    assert "always the mean  0.000  by definition" in str(result)
+    assert "[0.000, 0.000]" not in str(result)

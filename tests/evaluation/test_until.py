@@ -100,3 +100,11 @@ def test_a_measure_without_an_interval_is_refused():
 def test_what_is_no_limit_is_refused(half_width, fits):
     with pytest.raises(InputError, match=r"until is a half-width above 0|the budget is a number of fits from 1"):
         Limit(half_width, fits)
+
+
+@pytest.mark.parametrize("budget", [0, 300])
+def test_a_budget_without_a_width_to_reach_is_refused(budget):
+    with pytest.raises(
+        InputError, match=f"budget={budget} is the most fits that until= may spend, and there is no until="
+    ):
+        foldwise.assess("lda", foldwise.sample("iris"), budget=budget)

@@ -34,18 +34,19 @@ def test_a_contribution_is_what_a_little_weight_of_the_row_does(name):
     assert found.means.sum() == pytest.approx(0, abs=1e-9)
 
 
-@pytest.mark.parametrize("name", ["error", "f1", "mcc", "balanced-accuracy"])
+@pytest.mark.parametrize("name", ["error", "f1", "mcc", "balanced-accuracy", "auc", "gini"])
 def test_answers_added_up_by_row_give_the_same_as_the_answers_themselves(name, monkeypatch):
     from sklearn.naive_bayes import GaussianNB
 
     found = foldwise.assess(GaussianNB(), classes(80, k=2, spread=0.6), plan="kfold(5, repeats=2)")
     one = row_influence(Scored(found.predictions, "gaussian-nb", measure(name)))
-    for short_cut in ("_of_sums", "_of_mistakes"):
+    for short_cut in ("_of_sums", "_of_mistakes", "_of_area"):
         monkeypatch.setattr(module, short_cut, lambda *_: None)
     other = row_influence(Scored(found.predictions, "gaussian-nb", measure(name)))
     assert one.rows.means == pytest.approx(other.rows.means, abs=1e-12)
-    assert one.rows.within > 0
-    assert one.rows.within == pytest.approx(other.rows.within)
+    assert one.steady.within > 0
+    assert one.steady.within == pytest.approx(other.steady.within)
+    assert one.steady.instability == pytest.approx(other.steady.instability)
     assert one.edges.centre == pytest.approx(other.edges.centre)
 
 

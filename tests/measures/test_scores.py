@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from sklearn import metrics
 
 from foldwise.measures import measure
+from foldwise.measures.areas import areas
 from foldwise.measures.scores import area
 from tests.worlds import outcomes
 
@@ -60,3 +61,13 @@ def test_one_class_has_no_area():
 
 def test_a_constant_score_is_worth_a_coin():
     assert AUC.value(outcomes([0, 1, 1], scores=[0.5, 0.5, 0.5])) == 0.5
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_pair_lost_is_one_and_no_pair_won_zero_whatever_the_weights(seed):
+    rng = np.random.default_rng(seed)
+    truth, weights = np.arange(41) % 2 == 1, rng.uniform(0.1, 5.0, 41)
+    scores, group = truth + rng.uniform(0, 0.5, 41), np.sort(np.arange(41) % 3)
+    assert (area(scores, truth, weights), area(-scores, truth, weights)) == (1.0, 0.0)
+    assert areas(scores, truth, weights, group, 3)[0].tolist() == [1.0, 1.0, 1.0]
+    assert areas(-scores, truth, weights, group, 3)[0].tolist() == [0.0, 0.0, 0.0]

@@ -56,8 +56,8 @@ def test_a_name_may_be_written_in_other_ways() -> None:
 
 
 def test_an_unknown_name_gets_the_nearest() -> None:
-    with pytest.raises(UnknownNameError, match="there is no model called 'randomforest'; try 'random-forest'"):
-        find_model("randomforest")
+    with pytest.raises(UnknownNameError, match="there is no model called 'randomforrest'; try 'random-forest'"):
+        find_model("randomforrest")
 
 
 @pytest.mark.parametrize("name", ["xgboost", "lightgbm", "catboost"])

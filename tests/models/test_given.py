@@ -41,7 +41,10 @@ def test_an_estimator_gets_the_name_of_the_catalogue(iris: Dataset) -> None:
 
 
 def test_an_estimator_that_is_not_there_keeps_the_name_of_its_class(iris: Dataset) -> None:
-    assert list(as_models([make_pipeline(StandardScaler(), GaussianNB()), Own()], iris)) == ["Pipeline", "Own"]
+    assert list(as_models([make_pipeline(StandardScaler(), GaussianNB()), Own()], iris)) == [
+        "scaler+gaussian-nb",
+        "Own",
+    ]
 
 
 def test_a_class_of_the_same_name_from_elsewhere_is_not_the_catalogues(iris: Dataset) -> None:

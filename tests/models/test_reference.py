@@ -105,10 +105,10 @@ def test_what_is_no_model_is_told_in_one_sentence(text: str, told: str) -> None:
 
 
 def test_a_misspelt_object_gets_the_nearest() -> None:
-    with pytest.raises(UnknownNameError, match="there is no object in 'fwuser_models' called 'Nett'; try 'Net'"):
-        load_model("fwuser_models:Nett")
-    with pytest.raises(UnknownNameError, match="called 'Nett'"):
-        experiment("lda,fwuser_models:Nett", [sample("iris")])
+    with pytest.raises(UnknownNameError, match="there is no object in 'fwuser_models' called 'needz'; try 'needs'"):
+        load_model("fwuser_models:needz")
+    with pytest.raises(UnknownNameError, match="called 'needz'"):
+        experiment("lda,fwuser_models:needz", [sample("iris")])
 
 
 def test_a_model_of_the_other_task_is_refused() -> None:

@@ -34,7 +34,7 @@ def test_every_training_set_holds_every_class():
 
 
 def test_what_would_not_fit_into_memory_is_refused():
-    with pytest.raises(PlanError, match=r"needs .* fits of 20000 rows; try bootstrap\(200\)"):
+    with pytest.raises(PlanError, match=r"needs .* fits of 20,000 rows; try bootstrap\(200\)"):
         draw(BootstrapCase(100), values(n=20_000), seed=0)
 
 

@@ -28,8 +28,8 @@ def test_more_parts_than_groups_are_refused() -> None:
         draw(GroupKFold(5), in_groups([10, 10]), seed=0)
 
 
-def test_one_group_has_no_alternative() -> None:
-    with pytest.raises(PlanError, match=r"at least 5 groups, not 1$"):
+def test_one_group_has_no_alternative_but_rows() -> None:
+    with pytest.raises(PlanError, match=r"at least 5 groups, not 1; try the call without groups=, since all rows"):
         draw(GroupKFold(5), in_groups([10]), seed=0)
 
 

@@ -23,7 +23,7 @@ def test_every_row_is_tested_equally_often_in_one_repeat() -> None:
 
 def test_too_many_resamples_are_refused_with_a_sample_of_them() -> None:
     with pytest.raises(
-        PlanError, match=r"lpo\(2\) on 1000 rows has 499,500 resamples.*try complete\(500, draws=1000\)"
+        PlanError, match=r"lpo\(2\) on 1,000 rows has 499,500 resamples.*try complete\(500, draws=1000\)"
     ):
         draw(LeavePOut(2), of_values(np.zeros(1000)), seed=0)
 

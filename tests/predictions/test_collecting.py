@@ -45,9 +45,13 @@ def test_without_row_numbers_lines_are_matched_by_order():
         (
             LONG.assign(y=list("uuuvvv")),
             Roles("y", {"yhat": "yhat"}, {}, system="model"),
-            "line 1 of 'B' and of 'A' have different truth; try row=",
+            "line 2 of 'B' and of 'A' have different truth; try row=",
         ),
-        (LONG[:-1], ROLES, "'B' and 'A' answer about different rows of 'id'; try the rows that all systems answered"),
+        (
+            LONG[:-1],
+            ROLES,
+            "'B' and 'A' answer about different rows of 'id'; try the rows that all systems answered, or compare_unpaired for different rows",
+        ),
         (
             pd.concat([LONG, LONG[:1]]),
             ROLES,
@@ -61,7 +65,7 @@ def test_without_row_numbers_lines_are_matched_by_order():
         (
             LONG.assign(model=["A", None] * 3),
             ROLES,
-            "the system column 'model' is empty in row 1; try a name in every line",
+            "the system column 'model' is empty in row 2; try a name in every line",
         ),
     ],
 )

@@ -69,8 +69,17 @@ def test_parts_of_a_cross_validation_are_kept():
         (([[0, 1]], {"m": [0]}), "truth has 2 columns, and multi-label and multi-output targets are out of scope"),
         (([0, 1], {"m": [0, 7]}), "predictions of 'm' holds the label '7', which is not one of the classes 0, 1; try"),
         ((["a", "a"], {"m": ["a", "a"]}), "truth holds one class only, 'a'; try classes=[...]"),
-        ((["a", None, "b"], {"m": ["a", "a", "b"]}), "truth is missing in 1 row, first in row 1; try dropping"),
-        (([1.5, np.nan], {"m": [1.0, 2.0]}), "truth holds nan in row 1; try dropping or repairing that row"),
+        ((["a", None, "b"], {"m": ["a", "a", "b"]}), "truth is missing in 1 row, first in row 2; try dropping"),
+        (([1.0, 0.0, np.nan], {"m": [1, 0, 1]}), "truth is missing in 1 row, first in row 3; try dropping"),
+        (
+            ([1, 2, 3], {"m": [1.2, 2.4, 2.9]}),
+            "predictions of 'm' holds the label '1.2', which is not one of the classes 1, 2, 3; try task='regression'",
+        ),
+        (
+            (["a", "b"], {"m": ["1.5", "b"]}),
+            "predictions of 'm' holds the label '1.5', which is not one of the classes a, b; try classes=[...]",
+        ),
+        (([1.5, np.nan], {"m": [1.0, 2.0]}), "truth holds nan in row 2; try dropping or repairing that row"),
         (([1.5, 2.5], {"m": ["x", "y"]}), "predictions of 'm' holds text such as 'x', which is not a number; try"),
         (([0, 1], [0, 1]), "predictions are given as list, without the name of a model; try {'my model': [...]}"),
         (
@@ -92,8 +101,8 @@ def test_bad_input_gets_one_clear_sentence(arguments, message):
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ({"groups": [1, None]}, "groups is missing in row 1; try dropping that row"),
-        ({"parts": [None, 1]}, "parts is missing in row 0; try the part in which each row was tested"),
+        ({"groups": [1, None]}, "groups is missing in row 2; try dropping that row"),
+        ({"parts": [None, 1]}, "parts is missing in row 1; try the part in which each row was tested"),
         ({"classes": []}, r"classes is \[\], not a list of labels; try classes="),
         ({"classes": 5}, "classes is 5, not a list of labels"),
         ({"classes": "ab"}, "classes is 'ab', not a list of labels"),
@@ -118,9 +127,10 @@ def test_parts_of_several_types_are_told_apart_by_their_texts():
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ({"scores": {"m": [0.1, np.nan]}}, "scores of 'm' are missing or not finite, first in row 1"),
+        ({"scores": {"m": [0.1, np.nan]}}, "scores of 'm' are missing or not finite, first in row 2"),
         ({"scores": {"m": [[0.1, 0.2, 0.7]] * 2}}, "scores of 'm' have shape (2, 3), but 2 rows and 2 classes"),
         ({"scores": {"k": [0.1, 0.2]}}, "there is no system with predictions called 'k'"),
+        ({"weights": [1, 1e308]}, "weights is too large for variances of squared errors to be computed: 1e+308"),
         ({"weights": [1, -1]}, "weights must not be negative nor all zero; the smallest is -1.0"),
         ({"positive": "2"}, "there is no class called '2'"),
         ({"parts": [1, 1]}, "parts holds one value only"),
@@ -149,3 +159,20 @@ def test_a_table_of_certain_probabilities_is_a_claim_and_no_list_of_labels():
     assert (sure.scored(), str(sure.of("m").score_kind)) == (("m",), "probability")
     signs = Predictions.build([0, 1, 1], {"m": [0, 1, 0]}, scores={"m": [[1, -1], [-1, 1], [1, -1]]})
     assert signs.scored() == ()
+
+
+def test_probabilities_in_half_precision_are_probabilities():
+    rng = np.random.default_rng(0)
+    exact = rng.dirichlet(np.ones(5), 40)
+    rounded = Predictions.build(np.arange(40) % 5, {"m": exact.argmax(axis=1)}, scores={"m": exact.astype(np.float16)})
+    answers = rounded.of("m")
+    assert answers.score_kind is ScoreKind.PROBABILITY
+    np.testing.assert_allclose(answers.scores.sum(axis=1), 1, rtol=0, atol=1e-12)
+    np.testing.assert_allclose(answers.scores, exact, atol=1e-3)
+
+
+def test_scores_in_half_precision_that_are_no_probabilities_stay_as_they_are():
+    wild = np.array([[0.5, 0.9], [0.2, 0.1]], dtype=np.float16)
+    answers = Predictions.build([0, 1], {"m": [1, 0]}, scores={"m": wild}).of("m")
+    np.testing.assert_array_equal(answers.scores, wild.astype(float))
+    assert answers.score_kind is ScoreKind.DECISION

@@ -157,6 +157,27 @@ def test_many_rows_are_read_in_pieces_unless_all_are_needed():
         assert foldwise.score("y", "a", data=FRAME, measures="error", groups="site").predictions is not None
 
 
+@pytest.mark.parametrize("more", [{"interval": "bca"}, {"measures": "ece"}, {"measures": lambda t, p: np.mean(t == p)}])
+def test_many_rows_are_kept_for_what_looks_at_all_of_them(more):
+    """There is no number of rows from which on a method that worked is refused."""
+    given = {"data": FRAME, "scores": "pa", "measures": "error"} | more
+    few = foldwise.score("y", "a", **given)
+    with patch.object(streaming, "ROWS_IN_MEMORY", 500):
+        many = foldwise.score("y", "a", **given)
+        assert many.findings[0].estimate == few.findings[0].estimate
+        assert many.findings[0].interval == few.findings[0].interval
+
+
+def test_a_file_too_large_to_be_read_whole_is_read_in_pieces_whatever_is_asked(tmp_path):
+    FRAME.to_csv(tmp_path / "rows.csv", index=False)
+    with (
+        patch.object(streaming, "BYTES_IN_MEMORY", 100),
+        patch.object(streaming, "BYTES_READ_WHOLE", 100),
+        pytest.raises(InputError, match="interval='bca' needs all rows in memory"),
+    ):
+        foldwise.score("y", "a", data=tmp_path / "rows.csv", measures="error", interval="bca")
+
+
 def test_what_was_not_kept_cannot_be_asked():
     result = foldwise.score("y", "a", data=FRAME, scores="pa", stream=True)
     with pytest.raises(InputError, match="the 900 rows were read in pieces and not kept; try stream=False"):
@@ -196,7 +217,7 @@ def test_bad_requests_get_one_clear_sentence(more, error, message):
         (
             "pa",
             np.where(np.arange(N) == 333, np.nan, SCORES["a"]),
-            "scores of 'a' are missing or not finite, first in row 333",
+            "scores of 'a' are missing or not finite, first in row 334",
         ),
         (
             "pa",
@@ -204,7 +225,7 @@ def test_bad_requests_get_one_clear_sentence(more, error, message):
             "scores of 'a' begin as probabilities and reach 1.5 later",
         ),
         ("a", np.where(np.arange(N) == 333, "maybe", FRAME["a"]), "predictions of 'a' holds the label 'maybe'"),
-        ("y", np.where(np.arange(N) == 333, None, FRAME["y"]), "truth is missing in row 333"),
+        ("y", np.where(np.arange(N) == 333, None, FRAME["y"]), "truth is missing in row 334"),
         ("y", np.full(N, "no"), "truth holds one class only, 'no'"),
     ],
 )
@@ -216,7 +237,7 @@ def test_bad_rows_are_found_wherever_they_are(column, values, message):
 
 def test_bad_values_are_found_wherever_they_are():
     broken = FRAME.assign(guess=np.where(np.arange(N) == 444, np.inf, FRAME["guess"]))
-    with pytest.raises(InputError, match="predictions of 'guess' holds inf in row 444"):
+    with pytest.raises(InputError, match="predictions of 'guess' holds inf in row 445"):
         foldwise.score("value", "guess", data=broken, stream=True)
     with pytest.raises(InputError, match="a regression has values, not scores"):
         foldwise.score("value", "guess", scores="pa", data=FRAME, stream=True)
@@ -225,7 +246,7 @@ def test_bad_values_are_found_wherever_they_are():
 def test_probabilities_that_stop_summing_to_one_are_found():
     table = np.column_stack([1 - SCORES["a"], np.where(np.arange(N) == 700, 0.9, SCORES["a"])])
     frame = pd.DataFrame({"y": FRAME["y"], "p_no": table[:, 0], "p_yes": table[:, 1]})
-    with pytest.raises(InputError, match=r"probabilities of 'system' sum to [\d.]+, not to 1, in row 700"):
+    with pytest.raises(InputError, match=r"probabilities of 'system' sum to [\d.]+, not to 1, in row 701"):
         foldwise.score("y", scores=["p_no", "p_yes"], data=frame, stream=True)
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from sklearn.naive_bayes import GaussianNB
-from sklearn.tree import DecisionTreeClassifier
+from sklearn.svm import SVC
 
 from foldwise.engine import Settings, run
 from foldwise.plans import KFold, draw
@@ -29,7 +29,7 @@ def test_a_sound_kernel_passes_and_its_answers_come_back():
 
 def test_a_model_without_a_kernel_is_told_why():
     with pytest.raises(AssertionError, match="goes the generic way"):
-        check_kernel(DecisionTreeClassifier(), DATA, RESAMPLES)
+        check_kernel(SVC(), DATA, RESAMPLES)
 
 
 def test_scores_beyond_the_tolerance_are_found():

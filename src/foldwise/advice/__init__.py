@@ -7,6 +7,7 @@ from foldwise.advice.catalogue import RULES, look_at
 from foldwise.advice.chosen_columns import ChosenColumns
 from foldwise.advice.copied_rows import CopiedRows
 from foldwise.advice.copied_target import CopiedTarget
+from foldwise.advice.grid_edge import GridEdge
 from foldwise.advice.many_measures import ManyMeasures
 from foldwise.advice.near_copies import NearCopies
 from foldwise.advice.pooled_scores import PooledScores
@@ -24,6 +25,7 @@ __all__ = [
     "ChosenColumns",
     "CopiedRows",
     "CopiedTarget",
+    "GridEdge",
     "ManyMeasures",
     "NearCopies",
     "PooledScores",

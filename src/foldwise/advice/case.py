@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, final
 
@@ -12,6 +12,8 @@ from foldwise.advice.numbers import column_of, missing_filled, numbers_of
 from foldwise.data import Role, column_names, count_levels, is_frame, is_sparse, take_rows
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.data import Column, Dataset
     from foldwise.measures import Measure
@@ -51,6 +53,10 @@ class Case:
         Columns of the table that predictions came from.
     tested
         Number of pairs of models that are tested under each measure.
+    tried
+        Values of each setting that were tried in a search.
+    winners
+        The settings that did best in it, several where they did equally well.
     """
 
     verb: str
@@ -60,6 +66,8 @@ class Case:
     measures: tuple[Measure, ...] = ()
     names: tuple[str, ...] = ()
     tested: int = 0
+    tried: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    winners: tuple[Mapping[str, Any], ...] = ()
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:

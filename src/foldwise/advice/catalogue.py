@@ -8,6 +8,7 @@ from foldwise.advice.alike_neighbours import AlikeNeighbours
 from foldwise.advice.chosen_columns import ChosenColumns
 from foldwise.advice.copied_rows import CopiedRows
 from foldwise.advice.copied_target import CopiedTarget
+from foldwise.advice.grid_edge import GridEdge
 from foldwise.advice.many_measures import ManyMeasures
 from foldwise.advice.near_copies import NearCopies
 from foldwise.advice.pooled_scores import PooledScores
@@ -35,6 +36,7 @@ RULES: tuple[Rule, ...] = (
     PooledScores(),
     ManyMeasures(),
     UnseenTails(),
+    GridEdge(),
 )
 """Every check."""
 

@@ -3,7 +3,9 @@
 from foldwise.api.assess import assess
 from foldwise.api.certify import certify
 from foldwise.api.compare import compare
+from foldwise.api.compare_unpaired import compare_unpaired
 from foldwise.api.experiment import experiment
+from foldwise.api.explain import explain
 from foldwise.api.explain_engine import explain_engine
 from foldwise.api.score import score
 from foldwise.api.select import select
@@ -13,7 +15,9 @@ __all__ = [
     "assess",
     "certify",
     "compare",
+    "compare_unpaired",
     "experiment",
+    "explain",
     "explain_engine",
     "score",
     "select",

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
-from foldwise.data import as_dataset
 from foldwise.data.checks import check_kinds
-from foldwise.engine import Settings, Store
-from foldwise.evaluation import AssessmentRequest, Limit, assess_rows, column_roles
+from foldwise.evaluation import AssessmentRequest, Limit, assess_rows, read_rows, running
 from foldwise.intervals import check_level
 from foldwise.measures import as_measures, asked_measures
 from foldwise.renamed import renamed
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from foldwise.engine import Progress
+    from foldwise.engine import Settings
     from foldwise.estimates import EstimateMethod
+    from foldwise.evaluation import Shortcuts
     from foldwise.intervals import IntervalMethod
     from foldwise.reports import Assessment
     from foldwise.typing import ColumnLike, CostsLike, Label, Measures, Models, PlanLike, TableLike
@@ -46,15 +43,10 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     task: str | None = None,
     positive: Label = None,
     drop_missing_target: bool = False,
-    seed: int = 0,
-    jobs: int | None = None,
-    engine: str = "auto",
+    segments: ColumnLike | None = None,
     baseline: bool = True,
-    train: bool = False,
-    on_failure: str = "raise",
-    timeout: float | None = None,
-    store: str | Path | None = None,
-    progress: Progress | None = None,
+    settings: Settings | None = None,
+    **shortcuts: Unpack[Shortcuts],
 ) -> Assessment:
     """Tell how good one or more models are, and how sure one can be of that.
 
@@ -88,7 +80,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     allow_invalid
         Give the interval ``naive-t``, which is known to be wrong; its note says how wrong.
     groups, order, weights
-        What is known about the rows: column name or array.
+        What is known about the rows: column name or array. A `Dataset` may have them already.
     costs
         What mistakes cost: ``fn=10,fp=1`` for two classes, a table true x predicted, or the path of one.
     decide
@@ -101,26 +93,14 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         The class that precision, recall and AUC are about.
     drop_missing_target
         Leave out the rows whose target is missing, which are refused otherwise; the report says how many they were.
-    seed
-        One integer; the same seed gives the same bits for any number of jobs.
-    jobs
-        Number of processes, -1 for all cores; by default decided by how long the work is.
-    engine
-        ``auto``, or ``generic`` to fit every resample on its own.
+    segments
+        Part each row belongs to, such as a country: column name or array. Every measure is given for every part too, of the
+        same models. The column is no feature.
     baseline
         Add the model that ignores the features.
-    train
-        Keep predictions of the training rows too.
-    on_failure
-        ``raise``, or ``record`` failed fits and go on.
-    timeout
-        Seconds that one fit with its predictions may take; a longer one is ended and counts as failed. Every fit is then
-        done in a worker process, since only a process can be ended at any point; batched kernels have no limit.
-    store
-        File that keeps finished fits, so that the same call continues where it was stopped. A fit is reused only if the
-        rows, their types, the resamples, the model with its code, the seed and the versions of its packages are the same.
-    progress
-        Called as ``progress(done, total, model)`` after every fit or block of fits.
+    settings
+        How to run, as a `Settings`; its fields are also keywords of their own: `seed`, `jobs`, `engine`, `train`,
+        `on_failure`, `timeout`, `store`, `progress`.
 
     Returns
     -------
@@ -137,9 +117,8 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     check_kinds(locals())
     check_level(level)
     wanted = () if measures is None else asked_measures(measures)
-    dataset = as_dataset(
-        X,
-        y,
+    dataset = read_rows(
+        *(model, X, y),
         groups=groups,
         order=order,
         weights=weights,
@@ -147,7 +126,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         task=task,
         positive=positive,
         drop_missing_target=drop_missing_target,
-        roles=column_roles(model, X, y, groups, order, weights),
+        segments=segments,
     )
     asked = AssessmentRequest(
         named=as_measures(wanted, dataset.task),
@@ -155,19 +134,10 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         method=interval,
         estimate=estimate,
         level=level,
-        limit=None if until is None else Limit(until, budget),
+        limit=Limit.of(until, budget),
         allow_invalid=allow_invalid,
         decide=decide,
         baseline=baseline,
     )
-    settings = Settings(
-        seed=seed,
-        jobs=jobs,
-        engine=engine,
-        train=train,
-        on_failure=on_failure,
-        timeout=timeout,
-        progress=progress,
-        store=None if store is None else Store(store),
-    )
-    return assess_rows(model, dataset, asked, settings)
+    with running(assess, settings, shortcuts) as chosen:
+        return assess_rows(model, dataset, asked, chosen)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from foldwise.data import as_dataset
 from foldwise.data.checks import check_kinds
 from foldwise.errors import InputError
-from foldwise.evaluation import Request, careful_plan, check_measures, check_request, check_rows, pick_plan
+from foldwise.evaluation import Request, careful_plan, check_measures, check_request, check_rows, pick_plan, running
 from foldwise.intervals import check_level
 from foldwise.measures import one_measure
 from foldwise.models import as_models
@@ -17,7 +17,8 @@ from foldwise.renamed import renamed
 from foldwise.simulation import Simulation, population_of
 
 if TYPE_CHECKING:
-    from foldwise.engine import Progress
+    from foldwise.engine import Settings
+    from foldwise.evaluation import Shortcuts
     from foldwise.intervals import IntervalMethod
     from foldwise.reports import Certificate
     from foldwise.typing import ColumnLike, Label, MeasureLike, Models, PlanLike, TableLike
@@ -38,13 +39,12 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     level: float = 0.95,
     population: str = "smoothed",
     allow_invalid: bool = False,
-    seed: int = 0,
     seconds: float | None = None,
-    jobs: int | None = None,
     task: str | None = None,
     positive: Label = None,
     drop_missing_target: bool = False,
-    progress: Progress | None = None,
+    settings: Settings | None = None,
+    **shortcuts: Unpack[Shortcuts],
 ) -> Certificate:
     """Tell how often an interval method really contains the truth on data of this shape.
 
@@ -71,16 +71,13 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         means and covariances of the data.
     allow_invalid
         Certify a method that is known to be wrong.
-    seed
-        One integer; the same seed gives the same certificate.
     seconds
         Stop after this time with what is done.
-    jobs
-        Number of processes for the fits of one dataset.
     task, positive, drop_missing_target
         As for `assess`.
-    progress
-        Called as ``progress(done, total, model)`` after every dataset.
+    settings
+        As for `assess`, of which it uses `seed`, `jobs` (for the fits of one dataset) and `progress` (told after every
+        dataset); each is also a keyword of its own.
 
     Returns
     -------
@@ -108,19 +105,20 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     if len(chosen) != 1:
         message = f"one model is certified at a time, and {len(chosen)} were given"
         raise InputError(message, hint="one of them")
-    simulation = Simulation(
-        population=population_of(population, dataset),
-        models=chosen,
-        plan=recipe,
-        measure=asked,
-        request=Request(interval, level=level, allow_invalid=allow_invalid),
-        n=dataset.n,
-        seed=seed,
-        jobs=jobs,
-    )
-    start = time.perf_counter()
-    simulation.check(dataset)
-    record = simulation.record(simulations, seconds, progress)
+    with running(certify, settings, shortcuts, uses=("seed", "jobs", "progress")) as run:
+        simulation = Simulation(
+            population=population_of(population, dataset),
+            models=chosen,
+            plan=recipe,
+            measure=asked,
+            request=Request(interval, level=level, allow_invalid=allow_invalid),
+            n=dataset.n,
+            seed=run.seed,
+            jobs=run.jobs,
+        )
+        start = time.perf_counter()
+        simulation.check(dataset)
+        record = simulation.record(simulations, seconds, run.told)
     found = record.certificate(simulation, dataset, simulations, seconds=time.perf_counter() - start)
     return replace(found, advice=check_rows("certify", dataset, measures=(asked,)))
 

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from foldwise.comparisons import ADJUSTMENTS, comparison_method
-from foldwise.data import as_dataset
 from foldwise.data.checks import check_kinds
-from foldwise.engine import Settings, Store
 from foldwise.errors import InputError, UnknownNameError, ValidityError
-from foldwise.evaluation import AssessmentRequest, assess_rows, check_question, column_roles
+from foldwise.evaluation import AssessmentRequest, assess_rows, check_question, read_rows, running
 from foldwise.intervals import check_level
 from foldwise.measures import LossMeasure, as_measures, asked_measures
-from foldwise.model_comparison import PairwiseComparison, samples_beside
+from foldwise.model_comparison import PairwiseComparison, SegmentComparison, samples_beside
 from foldwise.renamed import renamed
 from foldwise.reports import ModelComparison
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     from foldwise.comparisons import ComparisonMethod
-    from foldwise.engine import Progress
+    from foldwise.engine import Settings
+    from foldwise.evaluation import Shortcuts
     from foldwise.measures import Measure
     from foldwise.reports import Assessment
     from foldwise.typing import ColumnLike, CostsLike, Label, Measures, Models, PlanLike, TableLike
@@ -53,14 +51,10 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     task: str | None = None,
     positive: Label = None,
     drop_missing_target: bool = False,
-    seed: int = 0,
-    jobs: int | None = None,
-    engine: str = "auto",
+    segments: ColumnLike | None = None,
     baseline: bool = True,
-    on_failure: str = "raise",
-    timeout: float | None = None,
-    store: str | Path | None = None,
-    progress: Progress | None = None,
+    settings: Settings | None = None,
+    **shortcuts: Unpack[Shortcuts],
 ) -> ModelComparison:
     """Tell which of several models is better, by how much, and how sure one can be of that.
 
@@ -95,7 +89,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         Compare all models with this one only, instead of all pairs.
     allow_invalid
         Give the comparison ``naive-t``, which is known to be wrong; its note says how wrong.
-    groups, order, weights, costs, decide, task, positive, drop_missing_target, seed, jobs, engine, baseline, on_failure, timeout, store, progress
+    groups, order, weights, costs, decide, task, positive, drop_missing_target, segments, baseline, settings
         As for `assess`.
 
     Returns
@@ -118,9 +112,8 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         check_method(asked, plan, allow_invalid=allow_invalid)
     check_level(level)
     wanted = () if measures is None else asked_measures(measures)
-    dataset = as_dataset(
-        X,
-        y,
+    dataset = read_rows(
+        *(models, X, y),
         groups=groups,
         order=order,
         weights=weights,
@@ -128,7 +121,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         task=task,
         positive=positive,
         drop_missing_target=drop_missing_target,
-        roles=column_roles(models, X, y, groups, order, weights),
+        segments=segments,
     )
     named = as_measures(wanted, dataset.task)
     request = AssessmentRequest(
@@ -140,16 +133,8 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         baseline=baseline,
         beside=samples_beside if test == "auto" and decide is None and looks_at_samples(named) else None,
     )
-    settings = Settings(
-        seed=seed,
-        jobs=jobs,
-        engine=engine,
-        on_failure=on_failure,
-        timeout=timeout,
-        progress=progress,
-        store=None if store is None else Store(store),
-    )
-    assessment = assess_rows(models, dataset, request, settings)
+    with running(compare, settings, shortcuts) as chosen:
+        assessment = assess_rows(models, dataset, request, chosen)
     check_models(assessment, reference)
     pairwise = PairwiseComparison(assessment, test, adjust, reference or "", allow_invalid, adjust_measures)
     judgements, missing = pairwise.judge(rope)
@@ -161,6 +146,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         across_measures=adjust_measures,
         reference=reference or "",
         missing=missing,
+        segment_judgements=SegmentComparison(assessment, adjust, reference or "").judge(rope),
     )
 
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Unpack
 
 from foldwise.api.assess import assess
 from foldwise.comparisons import ADJUSTMENTS
 from foldwise.data import Task
 from foldwise.data.checks import check_kinds
-from foldwise.engine import Settings, Store
 from foldwise.errors import InputError, UnknownNameError
+from foldwise.evaluation import running
 from foldwise.experiments import TrialRun, read_datasets
 from foldwise.intervals import check_level
 from foldwise.measures import as_measures, measure
 from foldwise.models import BASELINE, check_name, name_models
+from foldwise.renamed import renamed
 from foldwise.reports import Experiment
 
 if TYPE_CHECKING:
@@ -21,14 +23,18 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from foldwise.data import Dataset
-    from foldwise.engine import Progress
+    from foldwise.engine import Progress, Settings
+    from foldwise.evaluation import Shortcuts
     from foldwise.measures import Measure
     from foldwise.reports import Assessment
     from foldwise.typing import Measures, Models, PlanLike
 
 __all__ = ["experiment"]
 
+USES = ("seed", "jobs", "engine", "timeout", "store", "progress")
 
+
+@renamed()
 def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     models: Models,
     datasets: Mapping[str, Any] | Iterable[str | Path | Dataset],
@@ -44,13 +50,9 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
     weights: str | None = None,
     task: str | None = None,
     drop_missing_target: bool = False,
-    seed: int = 0,
-    jobs: int | None = None,
-    engine: str = "auto",
     baseline: bool = True,
-    timeout: float | None = None,
-    store: str | Path | None = None,
-    progress: Progress | None = None,
+    settings: Settings | None = None,
+    **shortcuts: Unpack[Shortcuts],
 ) -> Experiment:
     """Try several models on several datasets and tell whether they differ beyond single datasets.
 
@@ -80,8 +82,8 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
         Model the marks are held against; by default the first.
     groups, order, weights, task, drop_missing_target
         As for `assess`; columns are given by name and are the same in all datasets.
-    seed, jobs, engine, baseline, timeout, store, progress
-        As for `assess`.
+    baseline, settings
+        As for `assess`; fits that fail are always recorded.
 
     Returns
     -------
@@ -110,40 +112,28 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
     options = {**roles, "drop_missing_target": drop_missing_target}
     tables, unread = read_datasets(datasets, target, options)
     asked = measures_for(tables.values(), measures)
-    settings = Settings(
-        seed=seed, jobs=jobs, engine=engine, timeout=timeout, store=None if store is None else Store(store)
-    )
     with_baseline = baseline or reference == BASELINE
+    with running(experiment, settings, shortcuts, uses=USES) as run:
+        quiet = replace(run, on_failure="record", train=False, progress=None)
 
-    def assess_models(estimators: dict[str, Any], dataset: Dataset, told: Progress | None) -> Assessment:
-        return assess(
-            estimators,
-            dataset,
-            plan=plan,
+        def assess_models(estimators: dict[str, Any], dataset: Dataset, told: Progress | None) -> Assessment:
+            how = replace(quiet, progress=told)
+            return assess(
+                estimators, dataset, plan=plan, measures=asked, level=level, baseline=with_baseline, settings=how
+            )
+
+        trial = TrialRun(
+            assess=assess_models,
+            models=named,
             measures=asked,
             level=level,
-            seed=seed,
-            jobs=jobs,
-            engine=engine,
+            reference=reference or next(iter(named)),
             baseline=with_baseline,
-            on_failure="record",
-            timeout=timeout,
-            store=store,
-            progress=told,
+            settings=quiet,
         )
-
-    trial = TrialRun(
-        assess=assess_models,
-        models=named,
-        measures=asked,
-        level=level,
-        reference=reference or next(iter(named)),
-        baseline=with_baseline,
-        settings=settings,
-    )
-    cells, assessments = trial.run(tables, unread, progress)
+        cells, assessments = trial.run(tables, unread, run.told)
     shown = BASELINE if with_baseline or BASELINE in named else ""
-    return Experiment(cells, assessments, tuple(named), trial.reference, shown, level, adjust, seed)
+    return Experiment(cells, assessments, tuple(named), trial.reference, shown, level, adjust, run.seed)
 
 
 def measures_for(datasets: Iterable[Dataset], measures: Measures | None) -> tuple[Measure, ...]:

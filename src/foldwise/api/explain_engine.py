@@ -11,6 +11,7 @@ from foldwise.errors import InputError
 from foldwise.evaluation import column_roles, pick_plan
 from foldwise.models import as_models
 from foldwise.plans import draw
+from foldwise.renamed import renamed
 
 if TYPE_CHECKING:
     from foldwise.typing import ColumnLike, Models, PlanLike, TableLike
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["explain_engine"]
 
 
+@renamed()
 def explain_engine(model: Models, X: TableLike, y: ColumnLike | None = None, *, plan: PlanLike | None = None) -> str:
     """Say whether a model runs batched or fit by fit on these data, and why, and whether kernels are compiled or numpy's.
 

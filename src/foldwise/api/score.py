@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from foldwise.comparisons import ADJUSTMENTS, comparison_method
 from foldwise.data.checks import check_kinds
 from foldwise.errors import InputError, UnknownNameError
+from foldwise.evaluation import settings_of
 from foldwise.intervals import check_level, interval_method
 from foldwise.measures import DECISIONS
 from foldwise.predictions import Predictions, build_rows, collect, read_inputs, side_by_side
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from foldwise.comparisons import ComparisonMethod
+    from foldwise.engine import Settings
+    from foldwise.evaluation import Shortcuts
     from foldwise.intervals import IntervalMethod
     from foldwise.reports import Score
     from foldwise.typing import ArrayLike, ArraysLike, ColumnLike, CostsLike, Label, Measures, TableLike
@@ -49,7 +52,8 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     system: str | None = None,
     row: str | None = None,
     stream: bool | None = None,
-    seed: int = 0,
+    settings: Settings | None = None,
+    **shortcuts: Unpack[Shortcuts],
 ) -> Score:
     """Tell what existing predictions are worth: every measure with a valid interval, and paired tests between systems.
 
@@ -105,8 +109,8 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     stream
         Read the rows in pieces and keep summaries only; by default where there are too many for memory. Summaries hold
         counts, exact sums and the order of the scores, so measures that need all rows at once are not available.
-    seed
-        One integer; the same seed gives the same figures.
+    settings
+        As for `assess`. Nothing is fitted, so only its `seed` is used, which is also a keyword of its own.
 
     Returns
     -------
@@ -133,7 +137,7 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         rope=rope,
         adjustment=check_adjustment(adjust),
         decide=check_decide(decide, truth.costs if isinstance(truth, Predictions) else costs),
-        seed=seed,
+        seed=settings_of(score, settings, shortcuts, uses=("seed",)).seed,
     )
     parts: dict[str, Any] = {"scores": scores, "data": data, "groups": groups, "weights": weights, "segments": segments}
     parts |= {"system": system, "row": row}
@@ -142,7 +146,7 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         check_complete({"predicted": predicted, **parts, **details, "stream": stream})
         return score_rows(truth, question, start=start)
     source, roles = read_inputs(truth, predicted, **parts)
-    if needs_streaming(source, roles, stream):
+    if needs_streaming(source, roles, question, stream):
         return score_stream(source, roles, question, details, start=start)
     table = collect(source, roles)
     if roles.system:

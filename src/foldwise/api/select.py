@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from foldwise.api.assess import assess
-from foldwise.data import as_dataset
 from foldwise.data.checks import check_kinds
-from foldwise.engine import Settings, Store, fit_final
+from foldwise.engine import fit_final
 from foldwise.errors import PlanError, UnknownNameError
-from foldwise.evaluation import check_rows, column_roles, leaning, pick_plan
+from foldwise.evaluation import check_rows, check_search, leaning, pick_plan, read_rows, running
 from foldwise.intervals import check_level
 from foldwise.measures import one_measure
 from foldwise.plans import Nested, as_plan
+from foldwise.renamed import renamed
 from foldwise.reports import Selection
-from foldwise.selection import RULES, SearchJob, choose_candidate, notes_on, refuse_overlap
+from foldwise.selection import (
+    RULES,
+    SearchJob,
+    best_candidates,
+    choose_candidate,
+    listed_values,
+    notes_on,
+    refuse_overlap,
+)
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from foldwise.data import Dataset
-    from foldwise.engine import Progress
+    from foldwise.engine import Settings
+    from foldwise.evaluation import Shortcuts
     from foldwise.plans import Plan
     from foldwise.reports import Finding
     from foldwise.typing import (
@@ -40,6 +47,7 @@ __all__ = ["RULES", "choose_candidate", "select"]
 CORRECTIONS = ("bbc", "nested")
 
 
+@renamed()
 def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     model: Models,
     space: Space | None,
@@ -55,7 +63,6 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     outer: PlanLike | None = None,
     eliminate: bool = False,
     refit: bool = True,
-    train: bool = False,
     level: float = 0.95,
     groups: ColumnLike | None = None,
     order: ColumnLike | None = None,
@@ -64,12 +71,8 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     task: str | None = None,
     positive: Label = None,
     drop_missing_target: bool = False,
-    seed: int = 0,
-    jobs: int | None = None,
-    on_failure: str = "raise",
-    timeout: float | None = None,
-    store: str | Path | None = None,
-    progress: Progress | None = None,
+    settings: Settings | None = None,
+    **shortcuts: Unpack[Shortcuts],
 ) -> Selection:
     """Choose the best of several settings or models, and tell what the chosen one is really worth.
 
@@ -104,12 +107,11 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         Drop hopeless candidates after every repeat of the plan (BBCD).
     refit
         Fit the chosen model to all rows.
-    train
-        Keep the predictions of training rows, for the complexity curve.
-    on_failure
-        Stop at a fit that fails (``raise``), or leave its candidate out and say so (``record``).
-    level, groups, order, weights, costs, task, positive, drop_missing_target, seed, jobs, timeout, store, progress
+    level, groups, order, weights, costs, task, positive, drop_missing_target
         As in `assess`.
+    settings
+        As in `assess`. ``train=True`` keeps the predictions of training rows, for the complexity curve;
+        ``on_failure="record"`` leaves out a candidate of which a fit fails, and says so.
 
     Examples
     --------
@@ -124,9 +126,8 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     for what, name, known in (("rule", rule, RULES), ("correction", correction, CORRECTIONS)):
         if name not in known:
             raise UnknownNameError.of(what, name, known)
-    dataset = as_dataset(
-        X,
-        y,
+    dataset = read_rows(
+        *(model, X, y),
         groups=groups,
         order=order,
         weights=weights,
@@ -134,28 +135,26 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         task=task,
         positive=positive,
         drop_missing_target=drop_missing_target,
-        roles=column_roles(model, X, y, groups, order, weights),
     )
     wanted, outer, correction = nesting(dataset, plan, outer=outer, correction=correction)
     recipe, _ = pick_plan(wanted, dataset)
     if recipe.name == "resubstitution":
         refuse_overlap(recipe)
-    kept = None if store is None else Store(store)
-    settings = Settings(
-        seed=seed, jobs=jobs, train=train, on_failure=on_failure, timeout=timeout, progress=progress, store=kept
-    )
-    job = SearchJob(dataset, recipe, settings, None if measure is None else one_measure(measure, dataset.task), level)
-    candidates, trials = job.search(model, space, search, draws=draws, eliminate=eliminate)
-    picked = job.with_measure(trials.predictions)
-    chosen = choose_candidate(trials.predictions, picked.goal, rule)
-    corrected = (
-        nested_correction(picked, model, space, search, draws=draws, rule=rule, outer=outer or outer_plan(dataset))
-        if correction == "nested"
-        else picked.correct(trials.predictions, chosen)
-    )
+    goal = None if measure is None else one_measure(measure, dataset.task)
+    with running(select, settings, shortcuts) as run:
+        job = SearchJob(dataset, recipe, run, goal, level)
+        candidates, trials = job.search(model, space, search, draws=draws, eliminate=eliminate)
+        picked = job.with_measure(trials.predictions)
+        chosen = choose_candidate(trials.predictions, picked.goal, rule)
+        corrected = (
+            nested_correction(picked, model, space, search, draws=draws, rule=rule, outer=outer or outer_plan(dataset))
+            if correction == "nested"
+            else picked.correct(trials.predictions, chosen)
+        )
     advice = check_rows("select", dataset, trials.predictions.resamples)
     findings = leaning(picked.findings(trials.predictions), advice)
     by_name = {one.name: one for one in candidates}
+    winners = [by_name[name].settings for name in best_candidates(trials.predictions, picked.goal)]
     return Selection(
         dataset=dataset,
         chosen=chosen,
@@ -164,16 +163,16 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         naive=next(one for one in findings if one.model == chosen),
         findings=findings,
         predictions=trials.predictions,
-        model=fit_final(chosen, by_name[chosen].model, dataset, seed=seed).model if refit else None,
+        model=fit_final(chosen, by_name[chosen].model, dataset, seed=run.seed).model if refit else None,
         measure=picked.goal,
         rule=rule,
         plan=trials.predictions.resamples.plan,
         level=level,
-        seed=seed,
+        seed=run.seed,
         fits=trials.fits,
         dropped=trials.dropped,
         notes=notes_on(trials, corrected, eliminate=eliminate or search == "halving"),
-        advice=advice,
+        advice=(*advice, *check_search(listed_values(space), winners)),
     )
 
 

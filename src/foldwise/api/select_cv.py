@@ -32,6 +32,13 @@ if TYPE_CHECKING:
 __all__ = ["SelectCV"]
 
 
+def _default_plan(groups: ColumnLike | None) -> str:
+    """Five parts; a group is never cut apart."""
+    if groups is None:
+        return "kfold(5)"
+    return f"group-kfold({min(5, np.unique(np.asarray(groups)).size)})"
+
+
 def _fitted_has(method: str) -> Untyped:
     def check(self: SelectCV) -> bool:
         inner = getattr(self, "best_estimator_", None) or self.estimator
@@ -51,7 +58,7 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
     space
         Values of each parameter, from simple to complex.
     plan
-        How the rows are resampled.
+        How the rows are resampled; by default in five parts, by groups where `fit` is given groups.
     measure
         What is optimised; the error, or the root mean squared error.
     search
@@ -71,6 +78,9 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
         The chosen settings.
     best_estimator_
         The chosen model, fitted to all rows.
+    cv_results_, best_index_, best_score_, n_splits_
+        As of scikit-learn's searches: settings and scores of every candidate, which of them was chosen, and its score, where
+        larger is better: a measure of which less is better has a minus sign.
     corrected_score_, corrected_low_, corrected_high_
         What the chosen model is worth, the selection taken into account, and its 95 % interval.
     naive_score_
@@ -91,7 +101,7 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
         estimator: Models,
         space: Space | None = None,
         *,
-        plan: PlanLike | None = "kfold(5)",
+        plan: PlanLike | None = None,
         measure: MeasureLike | None = None,
         search: str | Study = "grid",
         draws: int = 20,
@@ -121,6 +131,7 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
     ) -> Self:
         """Choose and fit."""
         from foldwise.api.select import select
+        from foldwise.selection import cv_results
 
         if y is None:
             message = f"This {type(self).__name__} estimator requires y to be passed, but the target y is None."
@@ -135,7 +146,7 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
             self.space,
             X,
             target,
-            plan=self.plan,
+            plan=_default_plan(groups) if self.plan is None else self.plan,
             measure=self.measure,
             search=self.search,
             draws=self.draws,
@@ -149,6 +160,10 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
             jobs=1,
         )
         self.best_params_ = dict(found.best_settings)
+        self.cv_results_ = cv_results(found)
+        self.best_index_ = list(found.settings).index(found.chosen)
+        self.best_score_ = float(self.cv_results_["mean_test_score"][self.best_index_])
+        self.n_splits_ = found.predictions.resamples.count
         self.best_name_ = found.chosen
         self.corrected_score_ = found.corrected.estimate.value
         if found.corrected.interval is not None:

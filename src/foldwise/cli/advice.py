@@ -1,4 +1,4 @@
-"""What the checks found, with what mends it written as options."""
+"""What the checks found and what the notes say, with what is to be typed written as options."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ Result = TypeVar("Result")
 
 
 def with_options(result: Result) -> Result:
-    """Give the same result with options in its advice: ``--groups`` for ``groups=``."""
+    """Give the same result with options in its advice and notes: ``--groups`` for ``groups=``."""
     whole: Any = result
-    if not whole.advice:
-        return result
     if hasattr(whole, "assessment"):
         return replace(whole, assessment=with_options(whole.assessment))
-    return replace(whole, advice=tuple(_mended(one) for one in whole.advice))
+    told: dict[str, Any] = {"advice": tuple(_mended(one) for one in whole.advice)}
+    if hasattr(whole, "notes"):
+        told["notes"] = tuple(in_options(note) for note in whole.notes)
+    return replace(whole, **told)
 
 
 def _mended(one: Advice) -> Advice:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from foldwise.cli.advice import with_options
-from foldwise.cli.meter import Meter
+from foldwise.cli.against import against_option, against_records, parse_held, show_held
+from foldwise.cli.meter import metered
 from foldwise.cli.option import (
     KEPT,
     STORE,
@@ -20,7 +21,8 @@ from foldwise.cli.option import (
     measures_option,
     name_option,
     quiet_option,
-    read_options,
+    read_rows,
+    segment_option,
     with_data_options,
     with_fit_options,
     with_model_options,
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from foldwise.cli.gate import Gate
+    from foldwise.comparisons import ValueTest
     from foldwise.reports import Assessment, Finding
     from foldwise.typing import Given
 
@@ -53,6 +56,7 @@ Examples
 @click.command(epilog=EXAMPLES, short_help="Tell how good models are, and how sure one can be.")
 @click.argument("path", metavar="FILE")
 @with_data_options
+@segment_option
 @with_model_options
 @click.option(
     "--decide",
@@ -83,6 +87,7 @@ Examples
 @failure_option("Stop at a fit that fails, or go on and list it.")
 @with_store_options
 @fail_if_option
+@against_option
 @json_option
 @quiet_option
 @click.pass_context
@@ -104,22 +109,21 @@ def assess(context: click.Context, /, path: str, **given: Given) -> None:
     if given["save"] is not None:
         assessment.predictions.save(given["save"])
     tripped = check_gates(gates, assessment, given)
-    show(assessment, tripped, store, as_json=given["as_json"])
+    show(assessment, tripped, store, as_json=given["as_json"], held=held_tests(assessment, given))
     context.exit(GATE_TRIPPED if any(tripped.values()) else FAILED_FITS if assessment.failures else 0)
 
 
 def run(path: str, given: dict[str, Any], gates: Sequence[Gate], store: Path | None) -> Assessment:
     """Read the file and assess the models."""
     from foldwise.api import assess as verb
-    from foldwise.data import read
     from foldwise.evaluation import check_measures
     from foldwise.measures import as_measures
     from foldwise.models import default_models
 
     measures = [one for text in given["measures"] for one in as_measures(text)]
-    dataset = read(path, **read_options(given))
+    dataset = read_rows(path, given)
     check_measures([gate.measure for gate in gates], dataset)
-    with Meter() as meter:
+    with metered() as meter:
         return verb(
             list(given["models"]) or default_models(dataset),
             dataset,
@@ -137,11 +141,34 @@ def run(path: str, given: dict[str, Any], gates: Sequence[Gate], store: Path | N
         )
 
 
-def show(assessment: Assessment, tripped: dict[Gate, list[Finding]], store: Path | None, *, as_json: bool) -> None:
+def held_tests(assessment: Assessment, given: dict[str, Any]) -> list[ValueTest]:
+    """Hold the models, other than the baseline, against the values of --against."""
+    from foldwise.evaluation import Request, evaluate
+    from foldwise.reports.shared import held_against
+
+    models = [name for name in assessment.models if name != assessment.baseline] or list(assessment.models)
+    chosen = assessment.predictions.only(*models)
+    request = Request(given["interval"], given["estimate"], given["level"], given["allow_invalid"])
+    asked = [parse_held(text) for text in given["against"]]
+    return [
+        held_against(chosen, finding, held.value, seed=assessment.seed)
+        for held in asked
+        for finding in evaluate(chosen, (held.measure,), request)
+    ]
+
+
+def show(
+    assessment: Assessment,
+    tripped: dict[Gate, list[Finding]],
+    store: Path | None,
+    *,
+    as_json: bool,
+    held: Sequence[ValueTest] = (),
+) -> None:
     """Print the result, and which gates tripped."""
     if as_json:
         gates = [{"condition": str(gate), "tripped_by": [one.model for one in by]} for gate, by in tripped.items()]
-        print_json({**assessment.to_dict(), **({"gates": gates} if gates else {})})
+        print_json({**assessment.to_dict(), **({"gates": gates} if gates else {}), **against_records(held)})
     else:
         from foldwise.reports.assessment import render
 
@@ -153,6 +180,8 @@ def show(assessment: Assessment, tripped: dict[Gate, list[Finding]], store: Path
                 kept="" if store is None else f"saved in {store}",
             )
         )
+        if held:
+            print_page(show_held(held, WIDTH))
     for gate, findings in tripped.items():
         for finding in findings:
             click.echo(f"gate: {gate} cannot be ruled out for {finding.model}: {in_words(finding)}", err=True)

@@ -9,147 +9,48 @@ import click
 from foldwise.cli.option import json_option
 from foldwise.cli.page import print_json, print_table
 
-__all__ = ["checks", "estimates", "measures", "methods", "models", "plans", "rows_of", "tests"]
-
-
-def rows_of(catalogue: str) -> list[dict[str, Any]]:
-    """Rows of one of the catalogues; the same are printed as a table and as JSON."""
-    makers = {
-        "models": _models,
-        "plans": _plans,
-        "measures": _measures,
-        "methods": _methods,
-        "estimates": _estimates,
-        "tests": _tests,
-        "checks": _checks,
-    }
-    return makers[catalogue]()
-
-
-def _models() -> list[dict[str, Any]]:
-    from foldwise.models import MODELS
-
-    return [
-        {"name": model.name, "for": _for([str(task) for task in model.tasks]), "what it is": model.summary}
-        for model in MODELS
-    ]
-
-
-def _for(tasks: list[str]) -> str:
-    return tasks[0] if len(tasks) == 1 else "both"
-
-
-def _plans() -> list[dict[str, Any]]:
-    from foldwise.plans import PLANS
-
-    return [
-        {"name": family.name, "example": str(family.example), "for": family.structure, "what it does": family.summary}
-        for family in PLANS
-    ]
-
-
-def _measures() -> list[dict[str, Any]]:
-    from foldwise.measures import MEASURES
-
-    return [
-        {
-            "name": measure.name,
-            "for": str(measure.task),
-            "better": str(measure.direction).removesuffix(" is better"),
-            "what it is": measure.title,
-            "formula": measure.formula,
-        }
-        for measure in MEASURES
-    ]
-
-
-def _methods() -> list[dict[str, Any]]:
-    from foldwise.intervals import INTERVALS, coverage_in_brief
-
-    return [
-        {
-            "name": method.name,
-            "what it is": method.summary,
-            "estimates": str(method.target),
-            "cost": method.cost,
-            "plans": list(method.validity.plans),
-            "measures": ", ".join(method.validity.only) or str(method.validity.measures),
-            "coverage": coverage_in_brief(method.name),
-        }
-        for method in INTERVALS
-    ]
-
-
-def _estimates() -> list[dict[str, Any]]:
-    from foldwise.estimates import ESTIMATES
-
-    return [
-        {
-            "name": method.name,
-            "what it is": method.summary,
-            "estimates": str(method.target),
-            "leans": str(method.bias),
-            "cost": method.cost,
-            "plans": list(method.plans),
-        }
-        for method in ESTIMATES
-    ]
-
-
-def _tests() -> list[dict[str, Any]]:
-    from foldwise.comparisons import COMPARISONS, size_in_brief
-
-    return [
-        {
-            "name": method.name,
-            "what it is": method.summary,
-            "estimates": str(method.target),
-            "cost": method.cost,
-            "plans": list(method.validity.plans),
-            "measures": ", ".join(method.validity.only) or str(method.validity.measures),
-            "wrong because": method.invalid,
-            "false positives": size_in_brief(method.name),
-        }
-        for method in COMPARISONS
-    ]
-
-
-def _checks() -> list[dict[str, Any]]:
-    from foldwise.advice import RULES
-
-    return [
-        {
-            "name": rule.code,
-            "what it is": f"{rule.title}: {rule.summary}",
-            "means": str(rule.severity),
-            "verbs": list(rule.verbs),
-        }
-        for rule in RULES
-    ]
+__all__ = ["checks", "estimates", "measures", "methods", "models", "plans", "tests"]
 
 
 def _table(catalogue: str) -> list[dict[str, str]]:
     """Give what is shown of a catalogue: no formulas, plans by example, and what is known of a method below what it is."""
+    from foldwise.explanations import rows_of
+
     rows = rows_of(catalogue)
     if catalogue == "checks":
         return [{**row, "verbs": ", ".join(row["verbs"])} for row in rows]
     if catalogue in ("methods", "estimates", "tests"):
         return [{"name": row["name"], "what it is": "\n".join(_known(row))} for row in rows]
-    hidden = {"plans": "name", "measures": "formula"}.get(catalogue)
-    return [{name: text for name, text in row.items() if name != hidden} for row in rows]
+    if catalogue == "measures":
+        shown = ("name", "for", "better")
+        return [{**{name: row[name] for name in shown}, "what it is": "\n".join(_measured(row))} for row in rows]
+    return [{name: text for name, text in row.items() if (catalogue, name) != ("plans", "name")} for row in rows]
+
+
+def _measured(row: dict[str, Any]) -> list[str]:
+    """What a measure is, its parameters, and when it has no value."""
+    parameters = [f"{_valued(one)}: {one['what']}" for one in row["parameters"]]
+    undefined = [] if row["undefined"] == "never" else [f"undefined: {row['undefined']}"]
+    return [row["what it is"], *parameters, *undefined]
+
+
+def _valued(one: dict[str, Any]) -> str:
+    return f"{one['name']} = {one['default']}" if one["default"] else one["name"]
 
 
 def _known(row: dict[str, Any]) -> list[str]:
     """What a method is, what it estimates at what cost, where it is valid, and how it did in simulations."""
     leans = f", leans: {row['leans']}" if "leans" in row else ""
     lines = [row["what it is"], f"estimates: {row['estimates']}{leans}; cost: {row['cost']}"]
-    measures = f"; {row['measures']}" if "measures" in row else ""
-    lines.append(f"valid for {', '.join(row['plans']) or 'every plan'}{measures}")
+    lines.append(f"plans: {', '.join(row['plans']) or 'any'}")
+    lines += [f"measures: {row['measures']}"] if "measures" in row else []
     simulated = {"coverage": "covers at 95 %", "false positives": "calls equal models different at 5 %"}
     return lines + [f"{words}: {row[name]}" for name, words in simulated.items() if row.get(name)]
 
 
 def _show(catalogue: str, *, as_json: bool, note: str) -> None:
+    from foldwise.explanations import rows_of
+
     if as_json:
         print_json({"verb": catalogue, "rows": rows_of(catalogue)})
     else:
@@ -180,7 +81,9 @@ def plans(*, as_json: bool) -> None:
 def measures(*, as_json: bool) -> None:
     """List the measures."""
     _show(
-        "measures", as_json=as_json, note="Several: --measure error,auc. The formulas are in foldwise measures --json."
+        "measures",
+        as_json=as_json,
+        note="Several: --measure error,auc. More about one, with its formula: foldwise explain auc.",
     )
 
 

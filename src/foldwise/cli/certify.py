@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from foldwise.cli.advice import with_options
-from foldwise.cli.meter import Meter
+from foldwise.cli.meter import metered
 from foldwise.cli.option import (
     complete,
     jobs_option,
@@ -15,7 +15,7 @@ from foldwise.cli.option import (
     level_option,
     name_option,
     quiet_option,
-    read_options,
+    read_rows,
     seed_option,
     with_data_options,
 )
@@ -82,11 +82,10 @@ def certify(context: click.Context, /, path: str, **given: Given) -> None:
     used on each. Ctrl-C stops early and prints what is known by then.
     """
     from foldwise.api import certify as verb
-    from foldwise.data import read
 
-    dataset = read(path, **read_options(given))
+    dataset = read_rows(path, given)
     minutes = given["minutes"]
-    with Meter("datasets") as meter:
+    with metered("datasets") as meter:
         certificate = verb(
             given["model"],
             dataset,

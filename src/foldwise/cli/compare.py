@@ -9,7 +9,7 @@ import click
 from foldwise.cli.advice import with_options
 from foldwise.cli.assess import FAILED_FITS, check_writable, open_store
 from foldwise.cli.hint import in_options
-from foldwise.cli.meter import Meter
+from foldwise.cli.meter import metered
 from foldwise.cli.option import (
     KEPT,
     adjust_option,
@@ -20,8 +20,9 @@ from foldwise.cli.option import (
     measures_option,
     name_option,
     quiet_option,
-    read_options,
+    read_rows,
     rope_option,
+    segment_option,
     with_data_options,
     with_fit_options,
     with_model_options,
@@ -56,6 +57,7 @@ Examples
 @click.command(epilog=EXAMPLES, short_help="Tell which of several models is better, and how sure one can be.")
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True)
 @with_data_options
+@segment_option
 @with_model_options
 @click.option("--decide", type=click.Choice(["cost", "training"]), help="Choose labels by what they cost.")
 @with_plan_option
@@ -121,11 +123,10 @@ def check_options(context: click.Context, paths: Sequence[str]) -> None:
 def run_one(path: str, given: dict[str, Any], store: Path | None) -> ModelComparison:
     """Read the file and compare the models on it."""
     from foldwise.api import compare as verb
-    from foldwise.data import read
     from foldwise.models import default_models
 
-    dataset = read(path, **read_options(given))
-    with Meter() as meter:
+    dataset = read_rows(path, given)
+    with metered() as meter:
         return verb(
             list(given["models"]) or default_models(dataset),
             dataset,
@@ -146,10 +147,8 @@ def run_one(path: str, given: dict[str, Any], store: Path | None) -> ModelCompar
 
 def read_named(path: str, given: dict[str, Any]) -> Dataset:
     """Read one of several files; what is wrong with it is said with its name."""
-    from foldwise.data import read
-
     try:
-        return read(path, **read_options(given))
+        return read_rows(path, given)
     except FoldwiseError as error:
         if path in str(error.args[0]):
             raise
@@ -180,7 +179,7 @@ def run_experiment(paths: Sequence[str], given: dict[str, Any], store: Path | No
     from foldwise.models import default_models
 
     datasets = read_all(paths, given)
-    with Meter() as meter:
+    with metered() as meter:
         return verb(
             list(given["models"]) or default_models(datasets[0]),
             datasets,

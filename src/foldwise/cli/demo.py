@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from foldwise.cli.meter import Meter
+from foldwise.cli.meter import metered
 from foldwise.cli.option import json_option, quiet_option
 from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
 
@@ -31,7 +31,7 @@ def demo(*, name: str, as_json: bool) -> None:
 
     dataset = sample(name)
     models = ("logistic" if dataset.is_classification else "ridge", "knn", "tree")
-    with Meter() as meter:
+    with metered() as meter:
         assessment = assess(models, dataset, progress=meter)
     if as_json:
         print_json(assessment.to_dict())

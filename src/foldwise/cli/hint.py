@@ -6,7 +6,32 @@ import ast
 import re
 import shlex
 
-__all__ = ["in_options"]
+__all__ = ["OPTIONS_ELSEWHERE", "in_options"]
+
+OPTIONS_ELSEWHERE = {
+    "--alpha": "--level",
+    "--confidence": "--level",
+    "--cv": "--plan",
+    "--estimator": "--model",
+    "--folds": "--plan",
+    "--metric": "--measure",
+    "--metrics": "--measure",
+    "--n-jobs": "--jobs",
+    "--n-splits": "--plan",
+    "--n_jobs": "--jobs",
+    "--param-grid": "--grid",
+    "--pos-label": "--positive",
+    "--random-state": "--seed",
+    "--random_state": "--seed",
+    "--sample-weight": "--weights",
+    "--sample_weight": "--weights",
+    "--scoring": "--measure",
+    "--test-size": "--plan",
+    "--workers": "--jobs",
+    "--y": "--target",
+}
+"""Options that scikit-learn's words would make, with ours."""
+
 
 OPTIONS = {
     "adjust": "--adjust",
@@ -61,6 +86,10 @@ OPTIONS = {
     "weights": "--weights",
 }
 FLAGS = ("--allow-invalid", "--drop-missing-target", "--no-baseline", "--no-stream")
+EXPLAINED = re.compile(
+    r"\bfoldwise\.explain\('(measures|plans|models|methods|estimates|tests|checks)'\)|\bfoldwise\.explain\('([^']*)'\)"
+)
+VERB = re.compile(r"\bfoldwise\.(assess|certify|compare|score|seal|select|unseal)\b(?!\()")
 ARGUMENT = re.compile(rf"\b({'|'.join(OPTIONS)})=(\[\[.*?\]\]|\[[^\]]*\]|\{{[^}}]*\}}|'[^']*'|…|[\w.]+)?")
 
 
@@ -71,6 +100,10 @@ def in_options(text: str) -> str:
     --------
     >>> in_options("the target has texts; try task='classification' or drop=['my column']")
     "the target has texts; try --task classification or --drop 'my column'"
+    >>> in_options("try foldwise.explain('measures'), which lists them")
+    'try foldwise measures, which lists them'
+    >>> in_options("foldwise.unseal looks at the sealed rows")
+    'foldwise unseal looks at the sealed rows'
     >>> in_options("try groups=… or kfold(10)")
     'try --groups … or kfold(10)'
     >>> in_options("try space={'max_depth': [2, 4, 8]}")
@@ -78,7 +111,12 @@ def in_options(text: str) -> str:
     >>> in_options("try classes=[...] with every label")
     'try --class … with every label'
     """
-    return ARGUMENT.sub(_option, text)
+    return VERB.sub(r"foldwise \1", EXPLAINED.sub(_command, ARGUMENT.sub(_option, text)))
+
+
+def _command(found: re.Match[str]) -> str:
+    """Write a call of `explain` as the command it is: ``foldwise measures``, or ``foldwise explain auc``."""
+    return f"foldwise {found[1]}" if found[1] else f"foldwise explain {shlex.quote(found[2])}"
 
 
 def _option(found: re.Match[str]) -> str:

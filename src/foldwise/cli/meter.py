@@ -1,62 +1,26 @@
-"""A progress bar on stderr, only where somebody can see it."""
+"""The progress of a command, on stderr; nothing where only the result is wanted."""
 
 from __future__ import annotations
 
-import sys
-from typing import TYPE_CHECKING, final
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import click
 
 from foldwise.cli.option import QUIET
-from foldwise.errors import printable
+from foldwise.progress import Meter
 
 if TYPE_CHECKING:
-    from types import TracebackType
+    from collections.abc import Iterator
 
-    from rich.progress import Progress
-
-__all__ = ["Meter"]
+__all__ = ["metered"]
 
 
-@final
-class Meter:
-    """Shows how many fits, or other things, are done; a context manager that is called after each."""
-
-    def __init__(self, things: str = "fits") -> None:
-        quiet = click.get_current_context().meta.get(QUIET)
-        self.bar: Progress | None = _bar(things) if sys.stderr.isatty() and not quiet else None
-
-    def __enter__(self) -> Meter:
-        """Show the bar once there is something to show."""
-        return self
-
-    def __call__(self, done: int, total: int, model: str) -> None:
-        """Move on."""
-        if self.bar is None:
-            return
-        if not self.bar.tasks:
-            self.bar.add_task("", total=total)
-            self.bar.start()
-        self.bar.update(self.bar.task_ids[0], completed=done, description=printable(model))
-        if done == total:
-            self.bar.stop()
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Take the bar away."""
-        if self.bar is not None:
-            self.bar.stop()
-
-
-def _bar(things: str) -> Progress:
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (
-        TextColumn("{task.description:<22}", markup=False),
-        BarColumn(),
-        MofNCompleteColumn(" of "),
-        TextColumn(things),
-    )
-    return Progress(*columns, TimeRemainingColumn(compact=True), console=Console(stderr=True), transient=True)
+@contextmanager
+def metered(things: str = "fits") -> Iterator[Meter | None]:
+    """Give what shows how many fits, or other things, are done; None under ``--quiet``."""
+    if click.get_current_context().meta.get(QUIET):
+        yield None
+        return
+    with Meter(things) as meter:
+        yield meter

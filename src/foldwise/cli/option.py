@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from foldwise.errors import several_targets
+from foldwise.errors import UnknownNameError, several_targets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from foldwise.data import Dataset
 
 __all__ = [
     "KEPT",
@@ -29,8 +31,10 @@ __all__ = [
     "one_target",
     "quiet_option",
     "read_options",
+    "read_rows",
     "rope_option",
     "seed_option",
+    "segment_option",
     "timeout_option",
     "with_data_options",
     "with_fit_options",
@@ -40,6 +44,8 @@ __all__ = [
 ]
 
 STORE = Path(".foldwise") / "store.db"
+ROLES = ("categorical", "drop", "feature", "numeric")
+"""What is offered as the use of a column; ``keep``, as it is, is for estimators of the user's own."""
 QUIET, KEPT = "foldwise.quiet", "foldwise.kept"
 """Facts about the run that travel with click's context: print no notes; finished fits are in a store."""
 Function = TypeVar("Function", bound="Callable[..., Any]")
@@ -118,6 +124,13 @@ def with_model_options(function: Function) -> Function:
     )
     baseline = click.option("--no-baseline", is_flag=True, help="Leave out the model that ignores the features.")
     return _with(function, (names, baseline))
+
+
+def segment_option(function: Function) -> Function:
+    """Add ``--segment``."""
+    return click.option(
+        "--segment", "segments", metavar="COLUMN", help="Give every part of the rows its own figures; no feature."
+    )(function)
 
 
 def with_plan_option(function: Function) -> Function:
@@ -262,6 +275,7 @@ def _hush(context: click.Context, _: click.Parameter, value: bool) -> None:  # n
 def read_options(given: dict[str, Any]) -> dict[str, Any]:
     """Arguments of `foldwise.read` among the options, without those that were not given."""
     options = {name: given[name] for name in DATA_NAMES}
+    options["segments"] = given.get("segments")
     options["roles"] = dict(_role(text) for text in given["roles"])
     options = {name: list(value) if isinstance(value, tuple) else value for name, value in options.items()}
     if options["delimiter"] is not None:
@@ -269,11 +283,22 @@ def read_options(given: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if value not in (None, [], {}, False)}
 
 
+def read_rows(path: str, given: dict[str, Any]) -> Dataset:
+    """Read a file as the options say; where rows of it are sealed, that is said."""
+    from foldwise.data import read, warn_of_original
+
+    dataset = read(path, **read_options(given))
+    warn_of_original(dataset, path)
+    return dataset
+
+
 def _role(text: str) -> tuple[str, str]:
     name, separator, role = text.rpartition("=")
     if not separator:
         message = f"'{text}' is not of the form COLUMN=ROLE, such as age=numeric"
         raise click.BadParameter(message, param_hint="'--role'")
+    if role not in (*ROLES, "keep"):
+        raise UnknownNameError.of("role", role, ROLES)
     return name, role
 
 
@@ -281,7 +306,7 @@ def complete(catalogue: str) -> Callable[[click.Context, click.Parameter, str], 
     """Offer the names of a catalogue to the shell."""
 
     def names(_: click.Context, __: click.Parameter, incomplete: str) -> Sequence[str]:
-        from foldwise.cli.catalogue import rows_of
+        from foldwise.explanations import rows_of
 
         return [row["name"] for row in rows_of(catalogue) if row["name"].startswith(incomplete)]
 

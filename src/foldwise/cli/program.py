@@ -15,9 +15,10 @@ from foldwise.cli.assess import assess
 from foldwise.cli.catalogue import checks, estimates, measures, methods, models, plans, tests
 from foldwise.cli.certify import certify
 from foldwise.cli.compare import compare
+from foldwise.cli.compare_unpaired import compare_unpaired
 from foldwise.cli.demo import demo
 from foldwise.cli.explain import explain
-from foldwise.cli.hint import in_options
+from foldwise.cli.hint import OPTIONS_ELSEWHERE, in_options
 from foldwise.cli.option import KEPT, QUIET
 from foldwise.cli.score import score
 from foldwise.cli.sealing import seal, unseal
@@ -60,6 +61,12 @@ class Program(click.Group):
         except FoldwiseError as error:
             click.echo(f"error: {in_options(str(error))}", err=True)
             ctx.exit(WRONG)
+        except click.NoSuchOption as error:
+            ours = OPTIONS_ELSEWHERE.get(error.option_name)
+            if ours is None:
+                raise
+            message = f"No such option '{error.option_name}'. Did you mean '{ours}'?"
+            raise click.UsageError(message, ctx=error.ctx) from None
         except Interrupted as stopped:
             kept = "nothing lost. The same command continues." if ctx.meta.get(KEPT) else "none of them kept."
             click.echo(f"\nStopped after {stopped.done:,} of {count_of(stopped.total, 'fit')}, {kept}", err=True)
@@ -123,7 +130,7 @@ def program() -> None:
 
 
 COMMANDS = (
-    *(assess, compare, select, score, certify, demo, explain, seal, unseal),
+    *(assess, compare, select, score, compare_unpaired, certify, demo, explain, seal, unseal),
     *(models, plans, measures, methods, estimates, tests, checks),
 )
 for command in COMMANDS:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from foldwise.cli.advice import with_options
+from foldwise.cli.against import against_option, against_records, parse_held, show_held
 from foldwise.cli.assess import GATE_TRIPPED, in_words
 from foldwise.cli.option import (
     adjust_option,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from foldwise.cli.gate import Gate
+    from foldwise.comparisons import ValueTest
     from foldwise.reports import Finding, Score
     from foldwise.typing import Given
 
@@ -101,6 +103,7 @@ def numbered(function: Function) -> Function:
 @click.option("--stream/--no-stream", default=None, help="Read in pieces, or all at once. Without: by size.")
 @seed_option
 @fail_if_option
+@against_option
 @json_option
 @quiet_option
 @click.pass_context
@@ -117,7 +120,8 @@ def score(context: click.Context, /, path: str, **given: Given) -> None:
     tripped = {
         gate: [one for one in result.findings if one.measure == gate.measure and gate.trips(one)] for gate in gates
     }
-    show(result, tripped, as_json=given["as_json"])
+    held = [test for one in map(parse_held, given["against"]) for test in result.against(one.value, one.measure.name)]
+    show(result, tripped, as_json=given["as_json"], held=held)
     context.exit(GATE_TRIPPED if any(tripped.values()) else 0)
 
 
@@ -129,7 +133,8 @@ def run(path: str, given: dict[str, Any], gates: Sequence[Gate]) -> Score:
 
     every = any(text.strip() == EVERY for text in given["measures"])
     measures = [] if every else [one for text in given["measures"] for one in as_measures(text)]
-    measures += [gate.measure for gate in gates if gate.measure not in measures and not every]
+    asked = [*(gate.measure for gate in gates), *(parse_held(text).measure for text in given["against"])]
+    measures += [one for one in asked if one not in measures and not every]
     predicted, scores = systems_of(given)
     return verb(
         given["truth"],
@@ -195,15 +200,17 @@ def _named(text: str) -> tuple[str, str]:
     return (name.strip(), column.strip()) if separator else ("", text)
 
 
-def show(result: Score, tripped: dict[Gate, list[Finding]], *, as_json: bool) -> None:
+def show(result: Score, tripped: dict[Gate, list[Finding]], *, as_json: bool, held: Sequence[ValueTest] = ()) -> None:
     """Print the result, and which gates tripped."""
     if as_json:
         gates = [{"condition": str(gate), "tripped_by": [one.model for one in by]} for gate, by in tripped.items()]
-        print_json({**result.to_dict(), **({"gates": gates} if gates else {})})
+        print_json({**result.to_dict(), **({"gates": gates} if gates else {}), **against_records(held)})
     else:
         from foldwise.reports.score import render
 
         print_page(render(with_options(result), width=WIDTH, color=wants_color()))
+        if held:
+            print_page(show_held(held, WIDTH))
     for gate, findings in tripped.items():
         for finding in findings:
             click.echo(f"gate: {gate} cannot be ruled out for {finding.model}: {in_words(finding)}", err=True)

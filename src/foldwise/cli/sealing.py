@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from foldwise.cli.option import complete, json_option, quiet_option, read_options, with_data_options
-from foldwise.cli.page import print_json, print_page
+from foldwise.cli.advice import with_options
+from foldwise.cli.option import complete, json_option, measures_option, quiet_option, read_options, with_data_options
+from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
 from foldwise.errors import InputError
 from foldwise.phrases import count_of
 
@@ -63,31 +64,49 @@ def seal(*, path: str, share: float, seed: int, as_json: bool, **given: Given) -
     shell_complete=complete("models"),
     help="One model (foldwise models, or package.module:object).",
 )
-@click.option("--level", type=float, default=0.95, show_default=True, help="Level of the interval.")
+@measures_option("What else to measure at the first look (foldwise measures); repeatable.")
+@click.option("--no-baseline", is_flag=True, help="Leave out the model that ignores the features.")
+@click.option("--level", type=float, default=0.95, show_default=True, help="Level of the intervals.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the model.")
 @json_option
 @quiet_option
 def unseal(*, path: str, data: str, model: str, as_json: bool, **given: Given) -> None:
     """Fit a model to the open rows and ask the sealed rows how good it is.
 
-    The first look is answered exactly. Later ones go through the Ladder: a better figure is given only if it is better by
-    more than chance, so that the test stays honest however often it is asked.
+    The first look is answered exactly, with every measure, beside the baseline. Later ones go through the Ladder: a
+    better figure is given only if it is better by more than chance, so that the test stays honest however often it is
+    asked.
     """
     from foldwise.api import unseal as verb
     from foldwise.data import read
     from foldwise.evaluation import interval_of_look
     from foldwise.intervals import check_level
+    from foldwise.measures import as_measures
 
     level = check_level(given["level"])
     dataset = read(data, **read_options(given))
-    look = verb(model, dataset, sealed=path, seed=given["seed"])
+    look = verb(
+        model,
+        dataset,
+        sealed=path,
+        measures=[one for text in given["measures"] for one in as_measures(text)] or None,
+        level=level,
+        baseline=not given["no_baseline"],
+        seed=given["seed"],
+    )
     interval = interval_of_look(look, dataset, level)
     measure = "error" if dataset.is_classification else "mse"
     if as_json:
         ends = None if interval is None else {"low": interval.low, "high": interval.high, "method": interval.method}
-        print_json({"verb": "unseal", "measure": measure, "level": level, **asdict(look), "interval": ends})
+        plain = {name: value for name, value in vars(look).items() if name != "report"}
+        report = None if look.report is None else look.report.to_dict()
+        print_json({"verb": "unseal", "measure": measure, "level": level, **plain, "interval": ends, "report": report})
         return
     print_page(in_words(look, interval, measure, level))
+    if look.report is not None:
+        from foldwise.reports.score import render
+
+        print_page(f"\n{render(with_options(look.report), width=WIDTH, color=wants_color())}")
 
 
 def in_words(look: Look, interval: Interval | None, measure: str, level: float) -> str:

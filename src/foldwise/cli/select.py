@@ -10,7 +10,7 @@ from click.core import ParameterSource
 
 from foldwise.cli.advice import with_options
 from foldwise.cli.assess import FAILED_FITS, open_store
-from foldwise.cli.meter import Meter
+from foldwise.cli.meter import metered
 from foldwise.cli.option import (
     KEPT,
     complete,
@@ -19,7 +19,7 @@ from foldwise.cli.option import (
     json_option,
     level_option,
     quiet_option,
-    read_options,
+    read_rows,
     seed_option,
     timeout_option,
     with_data_options,
@@ -104,7 +104,6 @@ def select(context: click.Context, /, path: str, **given: Given) -> None:
     The winner of many looks better than it is. Its score is corrected for the selection, and its own is shown beside it.
     """
     from foldwise.api import select as verb
-    from foldwise.data import read
     from foldwise.reports.selection import curve_lines
 
     check_draws(context, given["search"])
@@ -113,11 +112,11 @@ def select(context: click.Context, /, path: str, **given: Given) -> None:
     store = open_store(given["store"], none=given["no_store"])
     context.meta[KEPT] = store is not None
     models = list(given["models"])
-    with Meter() as meter:
+    with metered() as meter:
         found = verb(
             models[0] if len(models) == 1 else models,
             space,
-            read(path, **read_options(given)),
+            read_rows(path, given),
             plan=given["plan"],
             measure=given["measure"],
             search=given["search"],

@@ -24,9 +24,12 @@ from foldwise.comparisons.five_by_two import (
     five_by_two_t,
 )
 from foldwise.comparisons.friedman import Friedman, friedman, rank_rows
+from foldwise.comparisons.given_value import SHARE_TESTS, ShareTest, ValueTest, share_test, value_test
+from foldwise.comparisons.heterogeneity import Heterogeneity, homogeneity_test, several_proportions, welch_anova
 from foldwise.comparisons.matched_fpr import compare_at_fpr
 from foldwise.comparisons.mcnemar import McNemar, McNemarChi2, McNemarContinuity, McNemarExact, McNemarResult, mcnemar
 from foldwise.comparisons.model_confidence_set import ModelConfidenceSet, confidence_set, model_confidence_set
+from foldwise.comparisons.mover import Mover, mover_ends
 from foldwise.comparisons.multiplicity import ADJUSTMENTS, adjust
 from foldwise.comparisons.nemenyi import (
     CriticalDifference,
@@ -46,12 +49,32 @@ from foldwise.comparisons.permutation import ExchangeTest, Permutation, SignFlip
 from foldwise.comparisons.placement_t import PlacementTTest
 from foldwise.comparisons.posterior import DrawnPosterior, Posterior, RopeShares, check_rope
 from foldwise.comparisons.power import Needed, detectable, mcnemar_rows, needed, rows_for_width
+from foldwise.comparisons.samples import SampleComparison, check_groups_apart, compare_samples
 from foldwise.comparisons.sign_test import Signs, count_signs
 from foldwise.comparisons.simulated import SimulatedTest, default_size, worst_size
 from foldwise.comparisons.size import Size, false_positives, simulated_size, size_in_brief
 from foldwise.comparisons.standings import DatasetComparison, Standings
 from foldwise.comparisons.summarised import compare_summed, judge_summed
+from foldwise.comparisons.two_proportions import (
+    ProportionTest,
+    TwoProportions,
+    miettinen_nurminen,
+    newcombe,
+    two_proportions,
+)
+from foldwise.comparisons.unpaired import UnpairedMethod, UnpairedPair
+from foldwise.comparisons.unpaired_catalogue import (
+    UNPAIRED,
+    UnpairedChoice,
+    choose_unpaired,
+    compare_unpaired_pair,
+    judge_unpaired,
+    unpaired_method,
+)
+from foldwise.comparisons.unpaired_delong import UnpairedDeLong
+from foldwise.comparisons.unpaired_permutation import UnpairedPermutation
 from foldwise.comparisons.verdict import Judgement, Verdict, judge
+from foldwise.comparisons.welch_t import WelchT
 from foldwise.comparisons.wilcoxon import HodgesLehmann, SignedRank, hodges_lehmann, signed_rank
 
 __all__ = [
@@ -59,6 +82,8 @@ __all__ = [
     "CAREFUL_TESTS",
     "COMPARISONS",
     "DIFFERENCE_TESTS",
+    "SHARE_TESTS",
+    "UNPAIRED",
     "BatchedT",
     "CochranQ",
     "CombinedF",
@@ -80,6 +105,7 @@ __all__ = [
     "FiveByTwoStatistic",
     "FiveByTwoT",
     "Friedman",
+    "Heterogeneity",
     "HierarchicalPosterior",
     "HodgesLehmann",
     "Judgement",
@@ -89,6 +115,7 @@ __all__ = [
     "McNemarExact",
     "McNemarResult",
     "ModelConfidenceSet",
+    "Mover",
     "Needed",
     "NestedCVTest",
     "Pair",
@@ -97,15 +124,26 @@ __all__ = [
     "Permutation",
     "PlacementTTest",
     "Posterior",
+    "ProportionTest",
     "RankZ",
     "RopeShares",
+    "SampleComparison",
+    "ShareTest",
     "SignFlips",
     "SignedRank",
     "Signs",
     "SimulatedTest",
     "Size",
     "Standings",
+    "TwoProportions",
+    "UnpairedChoice",
+    "UnpairedDeLong",
+    "UnpairedMethod",
+    "UnpairedPair",
+    "UnpairedPermutation",
+    "ValueTest",
     "Verdict",
+    "WelchT",
     "adjust",
     "bayes_hierarchical",
     "bayes_sign",
@@ -114,8 +152,10 @@ __all__ = [
     "bonett_price",
     "bonferroni_dunn",
     "careful_method",
+    "check_groups_apart",
     "check_rope",
     "choose_comparison",
+    "choose_unpaired",
     "cliques",
     "cochran_q",
     "combined_f",
@@ -123,7 +163,9 @@ __all__ = [
     "compare_at_fpr",
     "compare_differences",
     "compare_pair",
+    "compare_samples",
     "compare_summed",
+    "compare_unpaired_pair",
     "comparison_method",
     "confidence_set",
     "correlated_posterior",
@@ -139,24 +181,35 @@ __all__ = [
     "five_by_two_t",
     "friedman",
     "hodges_lehmann",
+    "homogeneity_test",
     "judge",
     "judge_summed",
+    "judge_unpaired",
     "least_variance",
     "mcnemar",
     "mcnemar_rows",
+    "miettinen_nurminen",
     "model_confidence_set",
+    "mover_ends",
     "needed",
     "nemenyi",
     "nemenyi_p_values",
+    "newcombe",
     "newcombe_paired",
     "not_inferior",
     "rank_rows",
     "rank_z",
     "ropes_of",
     "rows_for_width",
+    "several_proportions",
+    "share_test",
     "sign_flips",
     "signed_rank",
     "simulated_size",
     "size_in_brief",
+    "two_proportions",
+    "unpaired_method",
+    "value_test",
+    "welch_anova",
     "worst_size",
 ]

@@ -11,7 +11,7 @@ import numpy as np
 from foldwise.comparisons.bayes_correlated_t import correlated_posterior
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.posterior import Posterior
-from foldwise.intervals import Validity
+from foldwise.intervals import For, Validity
 from foldwise.measures import LossMeasure, PooledMeasure
 from foldwise.phrases import there_are
 
@@ -48,7 +48,9 @@ class CorrectedTTest(ComparisonMethod):
 
     name: ClassVar[str] = "corrected-t"
     summary: ClassVar[str] = "t over resamples, widened for the overlap of the training sets"
-    validity: ClassVar[Validity] = Validity(plans=PLANS, min_resamples=5, min_test_rows=2, max_test_share=0.4)
+    validity: ClassVar[Validity] = Validity(
+        plans=PLANS, measures=For.BY_RESAMPLE, min_resamples=5, min_test_rows=2, max_test_share=0.4
+    )
 
     def compare(self, pair: Pair, level: float) -> Comparison:
         """Compare by one difference per resample."""
@@ -81,7 +83,9 @@ class CorrectedTOnce(ComparisonMethod):
 
     name: ClassVar[str] = "corrected-t-once"
     summary: ClassVar[str] = "corrected t that counts all repeats as one; for models that memorise"
-    validity: ClassVar[Validity] = Validity(plans=PLANS, min_resamples=5, min_test_rows=2, max_test_share=0.4)
+    validity: ClassVar[Validity] = Validity(
+        plans=PLANS, measures=For.BY_RESAMPLE, min_resamples=5, min_test_rows=2, max_test_share=0.4
+    )
 
     def compare(self, pair: Pair, level: float) -> Comparison:
         """Compare by one difference per resample, without credit for repeats."""

@@ -12,7 +12,7 @@ from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.corrected_t import two_sided
 from foldwise.comparisons.edge import least_loss_variance
 from foldwise.comparisons.posterior import Posterior
-from foldwise.intervals import RowVariance, Validity, overlap_factor, variance_by_row
+from foldwise.intervals import For, RowVariance, Validity, overlap_factor, variance_by_row
 from foldwise.measures import Linearised, LossMeasure, RowMeans, row_means_of
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ class InfluenceTest(ComparisonMethod):
     name: ClassVar[str] = "influence"
     summary: ClassVar[str] = "t over what the rows contribute to the difference, widened by how much repeats disagree"
     validity: ClassVar[Validity] = Validity(
+        measures=For.DERIVED,
         plans=(
             "kfold",
             "loo",
@@ -75,14 +76,14 @@ class InfluenceTest(ComparisonMethod):
             return "all tested rows belong to one group"
         if pair.a.linear is None or pair.b.linear is None:
             return f"{pair.measure.name} has no derivative"
-        return None if difference_variance(pair).variance > 0 else "no row tells the models apart"
+        return None if difference_variance(pair).widened > 0 else "no row tells the models apart"
 
 
 def difference_variance(pair: Pair) -> RowVariance:
     """Variance of the difference of two models, from what each row contributes to it."""
     a, b = pair.a.linear, pair.b.linear
     if a is None or b is None:  # `further` refuses such measures
-        return RowVariance(0.0, 1.0, 1.0, 0.0, 0.0)
+        return RowVariance(0.0, 1.0, 0.0, 0.0)
     means = _means(pair, a.contribution, b.contribution)
     steady = means if a.stable is None or b.stable is None else _means(pair, a.stable, b.stable)
     loss = isinstance(pair.measure, LossMeasure)

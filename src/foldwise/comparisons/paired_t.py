@@ -94,7 +94,7 @@ class DeltaT(ComparisonMethod):
     summary: ClassVar[str] = "t-test of a smooth function of counts or sums, by how much each row moves it"
     target: ClassVar[Target] = Target.PROXY
     validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET, max_resamples=1, min_test_rows=2, instead="test='paired-bootstrap'"
+        plans=ONE_TEST_SET, measures=For.SMOOTH, max_resamples=1, min_test_rows=2, instead="test='paired-bootstrap'"
     )
     cost: ClassVar[str] = "1 fit per model"
 

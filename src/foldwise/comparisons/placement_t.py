@@ -9,7 +9,7 @@ from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.corrected_t import two_sided
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import Target
-from foldwise.intervals import ONE_TEST_SET, Validity, answer_groups, area_refusal, area_spread
+from foldwise.intervals import ONE_TEST_SET, For, Validity, answer_groups, area_refusal, area_spread
 from foldwise.measures import AREAS, base_name, structural_components
 
 if TYPE_CHECKING:
@@ -35,7 +35,9 @@ class PlacementTTest(ComparisonMethod):
     name: ClassVar[str] = "placement-t"
     summary: ClassVar[str] = "t-test of two areas under ROC curves, with the degrees of freedom of the classes"
     target: ClassVar[Target] = Target.PROXY
-    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, instead="test='paired-bootstrap'")
+    validity: ClassVar[Validity] = Validity(
+        plans=ONE_TEST_SET, measures=For.AREAS, max_resamples=1, instead="test='paired-bootstrap'"
+    )
     cost: ClassVar[str] = "1 fit per model"
 
     def compare(self, pair: Pair, level: float) -> Comparison:

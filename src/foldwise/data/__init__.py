@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from foldwise.data.costs import read_costs
     from foldwise.data.description import describe
     from foldwise.data.ladder import reuse_margin
-    from foldwise.data.reader import as_dataset, read
+    from foldwise.data.originals import holds_sealed_rows, warn_of_original
+    from foldwise.data.reader import Options, as_dataset, read
     from foldwise.data.request import EMPTY, ReadRequest
     from foldwise.data.scan import count_levels
     from foldwise.data.sealed import Look, Sealed
@@ -31,6 +32,7 @@ __all__ = [
     "Kind",
     "Look",
     "NumericContent",
+    "Options",
     "ReadRequest",
     "Role",
     "Sealed",
@@ -42,6 +44,7 @@ __all__ = [
     "content_of",
     "count_levels",
     "describe",
+    "holds_sealed_rows",
     "is_frame",
     "is_sparse",
     "read",
@@ -52,6 +55,7 @@ __all__ = [
     "seal",
     "seal_file",
     "take_rows",
+    "warn_of_original",
 ]
 
 LAZY = {
@@ -60,6 +64,7 @@ LAZY = {
     "EMPTY": "request",
     "Look": "sealed",
     "NumericContent": "content",
+    "Options": "reader",
     "ReadRequest": "request",
     "SAMPLES": "bundle",
     "Sealed": "sealed",
@@ -70,6 +75,7 @@ LAZY = {
     "content_of": "series",
     "count_levels": "scan",
     "describe": "description",
+    "holds_sealed_rows": "originals",
     "is_frame": "table",
     "is_sparse": "table",
     "read": "reader",
@@ -80,6 +86,7 @@ LAZY = {
     "seal": "sealing",
     "seal_file": "sealing",
     "take_rows": "table",
+    "warn_of_original": "originals",
 }
 """Names that most users of a dataset do not need, and the modules they are fetched from when asked for."""
 

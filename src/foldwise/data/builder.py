@@ -29,24 +29,30 @@ from foldwise.data.checks.target import (
     no_target,
 )
 from foldwise.data.column import describe_content
-from foldwise.data.content import NumericContent, TextContent
+from foldwise.data.content import DateContent, NumericContent, TextContent, unknown_rows
 from foldwise.data.costs import read_costs
 from foldwise.data.dataset import Dataset, Role, Task
 from foldwise.data.features import RoleColumn, column_content, frame_features, matrix_features, matrix_part
 from foldwise.data.known_target import keep_known
+from foldwise.data.request import Loaded
+from foldwise.data.scan import MAX_CLASSES
 from foldwise.data.series import content_of, content_of_array
-from foldwise.data.table import column_names, is_frame, shape_of
+from foldwise.data.table import column_names, is_frame, is_sparse, shape_of, take_columns
 from foldwise.errors import InputError, UnknownNameError
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
     from foldwise.data.content import Content
-    from foldwise.data.request import Loaded, ReadRequest
-    from foldwise.typing import Given
+    from foldwise.data.dataset import Column
+    from foldwise.data.request import ReadRequest
+    from foldwise.typing import ColumnLike, Given
 
-__all__ = ["MAX_CLASSES", "build", "decide_target"]
+__all__ = ["MAX_CLASSES", "PARTS", "about_classes", "build", "decide_target", "read_part", "with_segments"]
 
-PARTS = ("target", "groups", "order", "weights")
+NO_SEGMENT = "(none)"
+"""Segment of the rows that have none."""
+MOST_SEGMENTS = 100
+PARTS = ("target", "groups", "order", "weights", "segments")
 
 
 def build(loaded: Loaded, request: ReadRequest) -> Dataset:
@@ -58,7 +64,8 @@ def build(loaded: Loaded, request: ReadRequest) -> Dataset:
     if request.target is None:
         raise no_target(names if is_frame(loaded.table) else ())
     check_names((*request.by_name.values(), *request.drop, *(request.features or ()), *request.roles), names)
-    check_uses(request.by_name, (*request.drop, *(request.features or ()), *request.roles))
+    used = {part: name for part, name in request.by_name.items() if part != "segments"}
+    check_uses(used, (*request.drop, *(request.features or ()), *request.roles))
     left_out = 0
     if request.drop_missing_target:
         loaded, request, left_out = keep_known(loaded, request, _target_content(loaded, request))
@@ -76,8 +83,9 @@ def build(loaded: Loaded, request: ReadRequest) -> Dataset:
         order=_order(parts.get("order")),
         weights=_weights(parts.get("weights")),
         dropped_rows=left_out,
+        segments=_segments(parts.get("segments")),
     )
-    return _with_costs(dataset, request)
+    return about_classes(dataset, request)
 
 
 def _target_content(loaded: Loaded, request: ReadRequest) -> Content:
@@ -127,6 +135,13 @@ def _given(part: str, value: Given, loaded: Loaded) -> RoleColumn | None:
     return RoleColumn(describe_content(called, content, Role(part)), content)
 
 
+def read_part(part: str, value: Given, loaded: Loaded) -> tuple[Column, Array | None]:
+    """Read groups, order or weights that were given as values of their own, with every check."""
+    found = _given(part, value, loaded)
+    assert found is not None  # nothing is not read
+    return found.column, {"groups": _groups, "order": _order, "weights": _weights}[part](found)
+
+
 def _called(part: str) -> str:
     return "y" if part == "target" else part
 
@@ -156,13 +171,51 @@ def _weights(part: RoleColumn | None) -> Floats | None:
     return freeze(check_weights(part.content))
 
 
+def _segments(part: RoleColumn | None) -> Array | None:
+    """Names of the segments; rows without one are a segment too."""
+    if part is None:
+        return None
+    unknown = unknown_rows(part.content)
+    if isinstance(part.content, DateContent):
+        names = np.datetime_as_string(part.content.values, unit="D")
+    elif isinstance(part.content, TextContent):
+        names = np.asarray(part.content.names, dtype=np.str_)[part.content.codes]
+    else:
+        names = np.array([f"{value:.15g}" for value in part.content.values.tolist()], dtype=np.str_)
+        if part.content.exact is not None:
+            names = part.content.exact.astype(np.str_)
+    found = np.where(unknown, NO_SEGMENT, names)
+    if (count := np.unique(found).size) > MOST_SEGMENTS:
+        message = f"segments have {count:,} different values, and figures are given for up to {MOST_SEGMENTS}"
+        raise InputError(message, hint="a column of fewer values, such as an age in tens")
+    return freeze(found)
+
+
+def with_segments(dataset: Dataset, segments: ColumnLike) -> Dataset:
+    """Give a dataset that is read already its segments: one value per row, or the name of a feature.
+
+    Examples
+    --------
+    >>> from foldwise.data import sample
+    >>> with_segments(sample("iris"), ["a", "b"] * 75).segments[:3].tolist()
+    ['a', 'b', 'a']
+    """
+    loaded, named = Loaded(dataset.X, dataset.name), segments
+    if isinstance(segments, str):
+        names = column_names(dataset.X)
+        check_names((segments,), names)
+        column = take_columns(dataset.X, [names.index(segments)])
+        named = np.asarray(column.toarray() if is_sparse(column) else column)[:, 0]
+    return replace(dataset, segments=_segments(_given("segments", named, loaded)))
+
+
 def _values(content: Content) -> Array:
     if isinstance(content, TextContent):
         return content.labels[content.codes]
     return content.labels if isinstance(content, NumericContent) and content.exact is not None else content.values
 
 
-def _with_costs(dataset: Dataset, request: ReadRequest) -> Dataset:
+def about_classes(dataset: Dataset, request: ReadRequest) -> Dataset:
     """Costs and the positive class are about the classes, which are known only now."""
     if request.positive is not None:
         check_positive(request.positive, dataset.classes)
@@ -171,10 +224,6 @@ def _with_costs(dataset: Dataset, request: ReadRequest) -> Dataset:
         positive = dataset.positive_code if dataset.is_classification else -1
         dataset = replace(dataset, costs=freeze(read_costs(request.costs, dataset.classes, positive)))
     return dataset
-
-
-MAX_CLASSES = 20
-"""A target of whole numbers is taken for classes up to this number of different ones."""
 
 
 def decide_target(name: str, content: Content, task: str | None) -> tuple[Array, Task]:

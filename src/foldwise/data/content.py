@@ -109,7 +109,7 @@ class Mixture:
     def __str__(self) -> str:
         """Say it."""
         n = self.numbers + self.texts
-        return f"numbers ({self.numbers} of {n} rows) with texts ({self.texts} of {n} rows, such as '{self.example}')"
+        return f"numbers ({self.numbers:,} of {n:,} rows) with texts ({self.texts:,} of {n:,} rows, such as '{self.example}')"
 
 
 @final

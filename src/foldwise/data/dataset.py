@@ -45,6 +45,7 @@ class Role(StrEnum):
     GROUPS = "groups"
     ORDER = "order"
     WEIGHTS = "weights"
+    SEGMENTS = "segments"
     DROPPED = "dropped"
 
 
@@ -104,6 +105,8 @@ class Dataset:
         Sortable values (dates, numbers) that put the rows in time order.
     weights
         How much each row counts, none negative.
+    segments
+        Part each row belongs to, as text; figures are given for every part too.
     costs
         Cost of predicting class d for a row of class c, (C, C), in the order of `classes`; (C, C + 1) where not answering
         has a cost of its own, in the last column.
@@ -134,8 +137,9 @@ class Dataset:
     positive: Any = None
     sealed: int = 0
     dropped_rows: int = 0
+    segments: Array | None = None
 
-    @property
+    @cached_property
     def n(self) -> int:
         """Number of rows."""
         return int(self.target.shape[0])
@@ -155,7 +159,7 @@ class Dataset:
         labels, codes = factorise(self.target)
         return labels, freeze(codes)
 
-    @property
+    @cached_property
     def labels(self) -> Array:
         """The distinct class labels, sorted, in their own type (C,)."""
         return self._coded[0]
@@ -165,7 +169,7 @@ class Dataset:
         """The class names as text, in the order of `labels`; empty for regression."""
         return tuple(str(label) for label in self.labels.tolist()) if self.is_classification else ()
 
-    @property
+    @cached_property
     def codes(self) -> Codes:
         """The class of each row as a position in `classes` (n,)."""
         return self._coded[1]
@@ -186,7 +190,7 @@ class Dataset:
         if self.positive is None:
             return len(self.classes) - 1
         if str(self.positive) not in self.classes:
-            message = f"the positive class '{self.positive}' does not occur in these {self.n} rows"
+            message = f"the positive class '{self.positive}' does not occur in these {self.n:,} rows"
             raise InputError(message, hint="more rows, or another positive class")
         return self.classes.index(str(self.positive))
 
@@ -233,5 +237,6 @@ class Dataset:
             groups=None if self.groups is None else self.groups[chosen],
             order=None if self.order is None else self.order[chosen],
             weights=None if self.weights is None else self.weights[chosen],
+            segments=None if self.segments is None else self.segments[chosen],
             costs=costs,
         )

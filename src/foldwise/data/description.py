@@ -92,6 +92,8 @@ def _structure(dataset: Dataset) -> list[str]:
         said.append(f"in the order of {named.get(Role.ORDER, 'order')}")
     if dataset.weights is not None:
         said.append(f"weighted by {named.get(Role.WEIGHTS, 'weights')}")
+    if dataset.segments is not None:
+        said.append(f"segments {named.get(Role.SEGMENTS, 'segments')} ({len(set(dataset.segments.tolist())):,})")
     if dataset.dropped_rows:
         said.append(f"{count_of(dataset.dropped_rows, 'row')} without a target left out")
     if dataset.sealed:

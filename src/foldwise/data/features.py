@@ -69,12 +69,18 @@ def frame_features(loaded: Loaded, request: ReadRequest) -> Features:
     import narwhals as nw
 
     frame = nw.from_native(loaded.table, eager_only=True)
-    asked = {name: part for part, name in request.by_name.items()}
+    asked, segments = request.asked, request.by_name.get("segments")
     columns: list[Column] = []
     parts: dict[str, RoleColumn] = {}
     renewed: dict[int, NumericContent | TextContent] = {}
     for place, series in enumerate(frame.iter_columns()):
         name = str(series.name)
+        if name == segments:
+            content, tokens = column_content(series, loaded, request)
+            parts["segments"] = RoleColumn(describe_content(name, content, Role.SEGMENTS, tokens), content)
+        if asked.get(name) == "segments":
+            columns.append(parts["segments"].column)
+            continue
         if reason := reason_unwanted(name, request):
             columns.append(_left_out(series, reason))
             continue
@@ -132,8 +138,8 @@ def matrix_features(loaded: Loaded, request: ReadRequest) -> Features:
     """Take the columns, which are called x0, x1, …."""
     table = _with_missing(loaded.table, request)
     names = column_names(table)
-    asked = {name: part for part, name in request.by_name.items()}
-    if not asked and request.wants_all:
+    asked = request.asked
+    if not request.by_name and request.wants_all:
         check_features_left(len(names), [])
         return Features(table, tuple(_describe(table, names, request)), {})
     reasons = {name: reason_unwanted(name, request) for name in names}
@@ -141,8 +147,8 @@ def matrix_features(loaded: Loaded, request: ReadRequest) -> Features:
     check_features_left(len(wanted), [name for name, reason in reasons.items() if reason])
     X = take_columns(table, wanted)
     columns = {column.name: column for column in _describe(X, [names[place] for place in wanted], request)}
-    parts = {part: matrix_part(table, names.index(name), name, part) for name, part in asked.items()}
-    columns |= {part.column.name: part.column for part in parts.values()}
+    parts = {part: matrix_part(table, names.index(name), name, part) for part, name in request.by_name.items()}
+    columns |= {name: parts[part].column for name, part in asked.items()}
     gone = {
         name: Column(name, Kind.NUMERIC, Role.DROPPED, 0, note=reason) for name, reason in reasons.items() if reason
     }

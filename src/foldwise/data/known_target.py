@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,10 +15,11 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes
     from foldwise.data.content import Content
     from foldwise.data.request import Loaded, ReadRequest
+    from foldwise.typing import Given
 
 __all__ = ["keep_known"]
 
-PER_ROW = ("target", "groups", "order", "weights")
+PER_ROW = ("target", "groups", "order", "weights", "segments")
 
 
 def keep_known(loaded: Loaded, request: ReadRequest, target: Content) -> tuple[Loaded, ReadRequest, int]:
@@ -33,7 +34,7 @@ def keep_known(loaded: Loaded, request: ReadRequest, target: Content) -> tuple[L
     return replace(loaded, table=take_rows(loaded.table, rows)), replace(request, **arrays), left_out
 
 
-def _chosen(part: str, value: Any, rows: Codes, n: int) -> Any:  # noqa: ANN401 - an array of any library
+def _chosen(part: str, value: Given, rows: Codes, n: int) -> Given:
     """Take rows of what was given row by row; the name of a column stays a name."""
     if value is None or isinstance(value, str):
         return value

@@ -97,15 +97,19 @@ class Ledger:
     path: Path
 
     @classmethod
-    def begin(cls, path: Path, seal: str, rows: int) -> Ledger:
-        """Start the ledger of the sealed rows with fingerprint `seal`, or go on with it if it is theirs."""
+    def begin(cls, path: Path, seal: str, rows: int, *, whole: str = "", source: str = "") -> Ledger:
+        """Start the ledger of the sealed rows with fingerprint `seal`, or go on with it if it is theirs.
+
+        `whole` and `source` are the fingerprint and the name of the rows they were taken from.
+        """
         ledger = cls(path)
         if path.exists():
             ledger.check(seal)
             return ledger
         if ledger.best_path.exists():
             raise _tampered(path, "is gone, and looks had been taken")
-        first = {"date": _now(), "sealed": seal, "name": token_hex(8), "rows": rows, "previous": ""}
+        about = {"sealed": seal, "whole": whole, "source": source, "rows": rows}
+        first = {"date": _now(), "name": token_hex(8), **about, "previous": ""}
         replace_file(path, (json.dumps(first) + "\n").encode())
         return ledger
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import numpy as np
 
-from foldwise.data.builder import build
+from foldwise.data.builder import build, with_segments
 from foldwise.data.checks.kinds import check_kinds, shown
 from foldwise.data.checks.table import check_array, check_unique_names
 from foldwise.data.dataset import Dataset
 from foldwise.data.files import load_file
+from foldwise.data.originals import warn_of_original
+from foldwise.data.plain import plain_dataset
 from foldwise.data.request import Loaded, ReadRequest
 from foldwise.data.table import column_names, is_sparse
 from foldwise.errors import InputError, SealError
+from foldwise.renamed import renamed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,6 +27,11 @@ if TYPE_CHECKING:
     from foldwise.typing import ColumnLike, CostsLike, Given, Label, TableLike, Untyped
 
 __all__ = ["Options", "as_dataset", "read"]
+
+READING = re.compile(
+    r"\b((?:drop|missing|roles|features|query|delimiter|encoding|unpacked|sheet)=(?:\[[^\]]*\]|\{[^}]*\}|'[^']*'|[\w.]+)?)"
+)
+"""Arguments in a hint that `read` takes, and the verbs that read by it do not."""
 
 
 class Options(TypedDict, total=False):
@@ -46,8 +55,10 @@ class Options(TypedDict, total=False):
     drop_missing_target: bool
     sheet: str | int | None
     file_format: str | None
+    segments: Any
 
 
+@renamed()
 def read(  # noqa: PLR0913 - one entry for every source, each argument by name
     source: TableLike,
     target: ColumnLike | None = None,
@@ -70,6 +81,7 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
     drop_missing_target: bool = False,
     sheet: str | int | None = None,
     file_format: str | None = None,
+    segments: ColumnLike | None = None,
 ) -> Dataset:
     """Read rows to learn from, with every check made once.
 
@@ -122,6 +134,9 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
         Sheet of an Excel file, by its name or by its number from 1; the only one that holds anything needs no name.
     file_format
         What a file is, such as ``csv`` or ``jsonl``, where the ending of its name does not say so.
+    segments
+        Part each row belongs to, such as a country: the name of a column, or one value per row. Figures are given for every
+        part too. The column is no feature, unless `features` or `roles` name it.
 
     Examples
     --------
@@ -151,6 +166,7 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
         drop_missing_target=drop_missing_target,
         sheet=sheet,
         file_format=file_format,
+        segments=segments,
     )
     return build(
         load_file(source, request) if isinstance(source, str | PathLike) else _load_object(source, request), request
@@ -158,7 +174,7 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
 
 
 def as_dataset(X: TableLike, y: ColumnLike | None = None, **options: Unpack[Options]) -> Dataset:
-    """Give a dataset as it is, and read anything else with `read`.
+    """Give a dataset with what is said of its rows beside it, and read anything else with `read`.
 
     Examples
     --------
@@ -171,13 +187,32 @@ def as_dataset(X: TableLike, y: ColumnLike | None = None, **options: Unpack[Opti
     if isinstance(X, Sealed):
         message = f"{X.name} is sealed: its {X.n:,} rows are for one final look, not for fitting, tuning or choosing"
         raise SealError(message, hint="the open part; foldwise.unseal looks at the sealed rows")
+    said = {name: value for name, value in options.items() if value is not None and value is not False}
     if not isinstance(X, Dataset):
+        plain = None if said else plain_dataset(X, y)
+        if plain is not None:
+            return plain
+        dataset = _read_for_a_verb(X, y, **options)
+        warn_of_original(dataset, X)
+        return dataset
+    warn_of_original(X)
+    said.pop("segments", None)
+    segments = options.get("segments")
+    said = said if y is None else {"y": y, **said}
+    if said:
+        from foldwise.data.completion import complete_dataset
+
+        X = complete_dataset(X, said)
+    return X if segments is None else with_segments(X, segments)
+
+
+def _read_for_a_verb(X: TableLike, y: ColumnLike | None, **options: Unpack[Options]) -> Dataset:
+    """Read; where that is refused, say which arguments to try are those of `foldwise.read`."""
+    try:
         return read(X, y, **options)
-    extra = [name for name, value in {"y": y, **options}.items() if value is not None and value is not False]
-    if extra:
-        message = f"{', '.join(extra)} given with a dataset, which has these things already"
-        raise InputError(message, hint="giving them to foldwise.read, which makes the dataset")
-    return X
+    except InputError as error:
+        error.hint = error.hint and READING.sub(r"foldwise.read(…, \1)", error.hint, count=1)
+        raise
 
 
 def _several(names: str | Sequence[str]) -> tuple[str, ...]:

@@ -50,6 +50,7 @@ class ReadRequest:
     drop_missing_target: bool = False
     sheet: str | int | None = None
     file_format: str | None = None
+    segments: Any = None
 
     def __post_init__(self) -> None:
         if self.unpacked is not None and not (isinstance(self.unpacked, Real) and self.unpacked > 0):
@@ -68,7 +69,17 @@ class ReadRequest:
     def by_name(self) -> dict[str, str]:
         """The columns asked for by name, by what they are to be used for."""
         parts = {"target": self.target, "groups": self.groups, "order": self.order, "weights": self.weights}
+        parts |= {"segments": self.segments}
         return {part: name for part, name in parts.items() if isinstance(name, str)}
+
+    @property
+    def asked(self) -> dict[str, str]:
+        """Columns that are no features, by their names; a column of segments may be one, or serve for something else too."""
+        found = {name: part for part, name in self.by_name.items() if part != "segments"}
+        name = self.by_name.get("segments")
+        if name is None or name in found or name in (self.features or ()) or self.roles.get(name, "drop") != "drop":
+            return found
+        return {**found, name: "segments"}
 
     @property
     def wants_all(self) -> bool:

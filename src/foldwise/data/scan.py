@@ -11,10 +11,12 @@ from foldwise import native
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes
 
-__all__ = ["MOST_LEVELS", "all_finite", "count_levels", "factorise", "largest_size"]
+__all__ = ["LEVELS_ROWS", "MAX_CLASSES", "MOST_LEVELS", "all_finite", "count_levels", "factorise", "largest_size"]
 
 LEVELS_ROWS, MOST_LEVELS = 1_000, 100
 """Distinct numbers are counted in so many rows, and so far, only: the count informs, and a full one would cost a sort."""
+MAX_CLASSES = 20
+"""A target of whole numbers is taken for classes up to this number of different ones."""
 
 SPREAD = 1000
 """Whole numbers this far apart are told apart by a table of places, the others by sorting."""

@@ -6,11 +6,12 @@ import os
 import warnings
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
 from foldwise.data.archive import pack, unpack
+from foldwise.data.checks.file import usable_path
 from foldwise.data.ladder import reuse_margin
 from foldwise.data.ledger import Chain, Ledger, replace_file
 from foldwise.data.table import column_names
@@ -54,6 +55,8 @@ class Look:
         Standard deviation of the losses at the first look, for an interval; None at later looks.
     message
         The answer in words.
+    report
+        What every measure says, with intervals and beside the baseline; at the first look that is answered only.
     """
 
     number: int
@@ -63,6 +66,7 @@ class Look:
     rows: int
     spread: float | None
     message: str
+    report: Any = None
 
     def margin(self, level: float = 0.95) -> float:
         """Half-width that holds for all looks so far at once, for losses between 0 and 1 (see `reuse_margin`)."""
@@ -116,6 +120,8 @@ class Sealed:
         name: str,
         predict: Callable[[Table], Array],
         loss: Callable[[Array, Array], Floats] | None = None,
+        *,
+        report: Callable[[Dataset], Any] | None = None,
     ) -> Look:
         """Ask how well a model does on the sealed rows. Every look is counted, for ever.
 
@@ -127,6 +133,8 @@ class Sealed:
             Gives one class label or value per row of a feature table.
         loss
             Gives the loss per row from truth and prediction; 0-1 loss for classes and squared loss for values by default.
+        report
+            Is given the sealed rows at the first look that is answered, to measure more of them than the mean loss.
 
         Notes
         -----
@@ -153,7 +161,8 @@ class Sealed:
         self._bind()
         spread = float(losses.std(ddof=1)) if entry.look == 1 else None
         score = float("nan") if entry.score is None else entry.score
-        return Look(entry.look, name, score, entry.mechanism, entry.rows, spread, _words(entry, best))
+        more = report(dataset) if report is not None and best is None else None
+        return Look(entry.look, name, score, entry.mechanism, entry.rows, spread, _words(entry, best), more)
 
     def _bind(self) -> None:
         """Take down how far the ledger has come, in the sealed file too where there is one."""
@@ -177,7 +186,7 @@ class Sealed:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Sealed:
         """Read what `save` wrote; the ledger must still be there."""
-        where = Path(path)
+        where = usable_path(path)
         if not where.exists():
             message = f"there is no file '{where}'"
             raise InputError(message, hint="the file that foldwise wrote when it sealed the rows")

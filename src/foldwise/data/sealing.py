@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING, Unpack, final
 
 import numpy as np
 
+from foldwise.data.checks.file import usable_path
 from foldwise.data.dataset import Role
 from foldwise.data.ledger import Ledger, replace_file
+from foldwise.data.originals import remember_original
 from foldwise.data.reader import Options, read
 from foldwise.data.sealed import Sealed
 from foldwise.errors import InputError, SealError
+from foldwise.renamed import renamed
 
 if TYPE_CHECKING:
     import os
@@ -30,6 +33,7 @@ BINS = 10
 DELIMITED = (".csv", ".tsv", ".txt", ".data", ".dat")
 
 
+@renamed()
 def seal(
     dataset: Dataset, share: float = 0.2, *, seed: int = 0, ledger: str | os.PathLike[str]
 ) -> tuple[Dataset, Sealed]:
@@ -70,10 +74,11 @@ def seal(
     chosen = _choose(dataset, share, np.random.default_rng(seed))
     rest = np.setdiff1d(np.arange(dataset.n), chosen)
     if min(chosen.size, rest.size) < 2:
-        message = f"sealing {share:g} of {dataset.n} rows leaves {rest.size} open and {chosen.size} sealed"
+        message = f"sealing {share:g} of {dataset.n:,} rows leaves {rest.size} open and {chosen.size} sealed"
         raise InputError(message, hint="more rows, or a share that gives at least two rows to both")
     kept = dataset.subset(chosen)
-    book = Ledger.begin(Path(ledger), kept.fingerprint, kept.n)
+    book = Ledger.begin(usable_path(ledger), kept.fingerprint, kept.n, whole=dataset.fingerprint, source=dataset.name)
+    remember_original(dataset, Path(ledger))
     return replace(dataset.subset(rest), sealed=int(chosen.size)), Sealed(kept, book)
 
 
@@ -195,6 +200,7 @@ def _written(dataset: Dataset, suffix: str) -> bytes:
         Role.GROUPS: dataset.groups,
         Role.ORDER: dataset.order,
         Role.WEIGHTS: dataset.weights,
+        Role.SEGMENTS: dataset.segments,
     }
     used = [column for column in dataset.columns if column.role is not Role.DROPPED]
     table = pd.DataFrame(

@@ -9,7 +9,7 @@ import numpy as np
 
 from foldwise.data.checks import LARGEST
 from foldwise.errors import FitError, FoldwiseWarning
-from foldwise.predictions import UNCLASSIFIED, ScoreKind, probability_fault
+from foldwise.predictions import UNCLASSIFIED, ScoreKind, probability_fault, widened
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
@@ -140,7 +140,8 @@ def read_places(known: Any, labels: Array) -> Codes:  # noqa: ANN401 - whatever 
 def read_scores(raw: Any, size: int, places: Codes, classes: int, kind: ScoreKind) -> Floats:  # noqa: ANN401, PLR0917
     """Read the scores of so many rows for the classes at `places`, as one column per class of the dataset (N, C)."""
     what = "probabilities" if kind is ScoreKind.PROBABILITY else "decision values"
-    table = _numbers(_array(raw, what), what)
+    given = _array(raw, what)
+    table = widened(given) if given.dtype == np.float16 else _numbers(given, what)
     if table.ndim == 0 or table.ndim > 2:
         message = f"its {what} have the shape {table.shape} for {size} rows and {places.size} classes"
         raise FitError(message)

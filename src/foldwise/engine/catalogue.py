@@ -1,7 +1,9 @@
 """The model families that are fitted on all resamples at once. A new family is one more line here."""
 
+from foldwise.engine.families.boosting import Boosting
 from foldwise.engine.families.discrete_nb import DiscreteBayes
 from foldwise.engine.families.dummy import Dummy
+from foldwise.engine.families.forests import Forests
 from foldwise.engine.families.gaussian_nb import GaussianBayes
 from foldwise.engine.families.kernel_ridge import KernelRegression
 from foldwise.engine.families.lda import LinearDiscriminant
@@ -12,10 +14,12 @@ from foldwise.engine.families.neighbours import Neighbours
 from foldwise.engine.families.parzen import ParzenMeans
 from foldwise.engine.families.qda import QuadraticDiscriminant
 from foldwise.engine.families.radius_neighbours import RadiusNeighbours
+from foldwise.engine.families.trees import Trees
 from foldwise.engine.family import Family
 from foldwise.engine.pipelines.prepared_gaussian import PreparedDiscriminant, PreparedGaussian
 from foldwise.engine.pipelines.prepared_neighbours import PreparedNeighbours
 from foldwise.engine.pipelines.prepared_ridge import PreparedRidge
+from foldwise.engine.pipelines.prepared_trees import PreparedTrees
 
 __all__ = ["FAMILIES", "Family"]
 
@@ -36,4 +40,8 @@ FAMILIES: tuple[Family, ...] = (
     KernelRegression(),
     ParzenMeans(),
     RadiusNeighbours(),
+    Trees(),
+    Forests(),
+    Boosting(),
+    PreparedTrees(),
 )

@@ -38,6 +38,11 @@ class Route:
         """Name of the family, or ``generic``."""
         return "generic" if self.family is None else self.family.name
 
+    @property
+    def cheap(self) -> bool:
+        """Whether hundreds of fits more cost next to nothing."""
+        return self.family is not None and self.family.cheap
+
 
 def choose(model: Any, dataset: Dataset, resamples: Resamples, engine: str = "auto") -> Route:  # noqa: ANN401
     """Pick the family that gives the same predictions as the generic path, if there is one."""
@@ -53,7 +58,7 @@ def choose(model: Any, dataset: Dataset, resamples: Resamples, engine: str = "au
     found = [family for family in FAMILIES if known and title in family.models]
     if not found:
         return Route(None, f"no batched kernel for {title}")
-    if not all(_is_valid(step) for step in (*steps.before, steps.final)):
+    if not _is_valid(steps.final) or not all(map(_is_valid, steps.before)):
         return Route(None, "scikit-learn refuses a parameter of the model")
     # Several families may take a model, one of them in pipelines; the first that takes the steps says what is wrong.
     reasons = []
@@ -61,7 +66,7 @@ def choose(model: Any, dataset: Dataset, resamples: Resamples, engine: str = "au
         unfit = _refuse_steps(steps, family)
         refusal = unfit or family.refusal(model, dataset, resamples)
         if refusal is None:
-            return Route(family, f"{_title(steps)} has a batched kernel")
+            return Route(family, f"{_title(steps)} has a batched kernel{_grade(family)}")
         reasons.append((unfit is not None, refusal))
     return Route(None, min(reasons, key=lambda reason: reason[0])[1])
 
@@ -71,8 +76,8 @@ def _is_valid(step: Any) -> bool:  # noqa: ANN401
     if not is_sklearn(step):
         return True
     # What was found is kept by the settings; 1, 1.0 and True are equal, but not all of them may be allowed.
-    settings = tuple((name, type(value), value) for name, value in vars(step).items())
-    if not all(kind in PLAIN for _, kind, _ in settings):
+    settings = tuple([(name, type(value), value) for name, value in vars(step).items()])
+    if not PLAIN.issuperset([kind for _, kind, _ in settings]):
         return _passes(step)
     known = _KNOWN.get((type(step), settings))
     if known is None:
@@ -90,8 +95,12 @@ def _passes(step: Any) -> bool:  # noqa: ANN401
     return True
 
 
+def _grade(family: Family) -> str:
+    return "" if family.exactness == "exact" else f", {family.exactness}"
+
+
 def _title(steps: Steps) -> str:
-    return " + ".join(type(step).__name__ for step in (*steps.before, steps.final))
+    return " + ".join([type(step).__name__ for step in (*steps.before, steps.final)])
 
 
 def _refuse_steps(steps: Steps, family: Family) -> str | None:

@@ -38,14 +38,15 @@ LABEL_TYPES = np.dtype(np.int64), np.dtype(np.int8)
 
 
 def predict_all(
-    batched: Mapping[str, tuple[Any, Family]], dataset: Dataset, resamples: Resamples, test: TestRows
+    batched: Mapping[str, tuple[Any, Family]], dataset: Dataset, resamples: Resamples, test: TestRows, *, seed: int = 0
 ) -> dict[str, Outputs]:
     """Fit models, each with its family, on all resamples; those that differ in the path of their family together."""
-    data = Resampled(dataset, TrainingSets(resamples), test)
+    training = TrainingSets(resamples)
     outputs: dict[str, Outputs] = {}
     with one_blas_thread():
         for names in by_path(batched):
             models, family = [batched[name][0] for name in names], batched[names[0]][1]
+            data = Resampled(dataset, training, test, seed, names[0])
             outputs |= zip(names, predict(family, models, data), strict=True)
     return {name: found.in_bytes(len(dataset.classes)) for name, found in outputs.items()}
 
@@ -69,7 +70,7 @@ def predict(family: Family, models: Sequence[Any], data: Resampled) -> tuple[Out
     """
     fit = family.prepare(models, data)
     if isinstance(fit, SumFit):
-        return (_predict_sums(fit, data, family.name),)
+        return (_predict_sums(fit, data, family.label),)
     scores, trusted = _fit_blocks(fit, data.test)
     test = data.test
     if not trusted.all():
@@ -77,7 +78,7 @@ def predict(family: Family, models: Sequence[Any], data: Resampled) -> tuple[Out
     found = []
     for at in range(len(models)):
         output, shown = fit.decide(scores[at] if scores.ndim == 3 else scores, test, at)
-        found.append(Outputs(test.resample, test.row, output, shown, fit.kind, test.part, family.name))
+        found.append(Outputs(test.resample, test.row, output, shown, fit.kind, test.part, family.label))
     return tuple(found)
 
 

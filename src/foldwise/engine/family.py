@@ -32,11 +32,16 @@ __all__ = ["BlockFit", "Cost", "Family", "Fitted", "Resampled", "SumFit", "Writt
 @final
 @dataclass(frozen=True, eq=False)
 class Resampled:
-    """A dataset, the training sets of its resamples, and the rows at which their fits are evaluated."""
+    """A dataset, the training sets of its resamples, and the rows at which their fits are evaluated.
+
+    `seed` and `name`, which is what the user calls the model, are where the draws of a model with an open seed come from.
+    """
 
     dataset: Dataset
     training: TrainingSets
     test: TestRows
+    seed: int = 0
+    name: str = "model"
 
     @classmethod
     def of(cls, dataset: Dataset, resamples: Resamples, *, train: bool = False) -> Resampled:
@@ -54,12 +59,21 @@ class Family(ABC):
 
     `models` names the estimators (class names of scikit-learn), `steps` the preprocessing it can take before them in a
     pipeline. `path` is the parameter of the estimator whose values are fitted together, empty where there is none.
+    `exactness` is ``exact``, or ``equivalent`` where scikit-learn itself decides ties by draws or by rounding. `cheap`
+    says that hundreds of fits beside the plan cost next to nothing.
     """
 
     name: ClassVar[str]
     models: ClassVar[tuple[str, ...]]
     steps: ClassVar[tuple[str, ...]] = ()
     path: ClassVar[str] = ""
+    exactness: ClassVar[str] = "exact"
+    cheap: ClassVar[bool] = True
+
+    @property
+    def label(self) -> str:
+        """What results say about how a model was fitted."""
+        return self.name if self.exactness == "exact" else f"{self.name} ({self.exactness})"
 
     @abstractmethod
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401

@@ -13,7 +13,7 @@ from foldwise.plans import Resubstitution, draw
 from foldwise.predictions import UNCLASSIFIED
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Array
+    from foldwise.arrays import Array, Floats
     from foldwise.data import Dataset
     from foldwise.data.table import Table
 
@@ -31,6 +31,18 @@ class Final:
     def predict(self, table: Table) -> Array:
         """Give class labels (None where the model declines) or values, checked as in every resample."""
         return attempt(lambda: self._labels(table), self.fitting.name, "the rows it was asked about")
+
+    def scores(self, table: Table) -> Floats | None:
+        """Give probabilities or decision values, one column per class; None where the model has none."""
+        if not self.fitting.dataset.is_classification:
+            return None
+        present = np.arange(self.fitting.dataset.labels.size)
+        found = attempt(
+            lambda: self.fitting.scores(self.model, table, present, table.shape[0]),
+            self.fitting.name,
+            "the rows it was asked about",
+        )
+        return found[0]
 
     def _labels(self, table: Table) -> Array:
         answer, labels = self.model.predict(table), self.fitting.dataset.labels

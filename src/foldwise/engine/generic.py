@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from inspect import signature
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
 from foldwise.engine.answers import read_codes, read_places, read_scores, read_values, without_scores
+from foldwise.engine.inner_search import takes_groups
 from foldwise.engine.rows import rows_of
+from foldwise.engine.seeds import open_seeds, seeded, state_of
 from foldwise.errors import FitError
 from foldwise.predictions import Outputs, ScoreKind
 
@@ -100,7 +101,7 @@ class Fitting:
         numbers = np.full(rows.size, r, dtype=np.intp)
         if not self.dataset.is_classification:
             return Outputs(numbers, rows, self.values(answer, rows.size), None, ScoreKind.NONE, parts)
-        scores, kind = self._scores(model, features, present, rows.size)
+        scores, kind = self.scores(model, features, present, rows.size)
         return Outputs(numbers, rows, self.codes(answer, present, rows.size), scores, kind, parts)
 
     def _target(self, train: Codes) -> tuple[Codes, Array]:
@@ -122,8 +123,7 @@ class Fitting:
 
         model = clone(self.model)
         if self.open_seeds:
-            state = self._state(r)
-            model.set_params(**{name: (state + at) % 2**31 for at, name in enumerate(self.open_seeds)})
+            model.set_params(**seeded(self.open_seeds, state_of(self.seed, self.name, r)))
         extra: dict[str, Any] = {}
         weights = combine(self.dataset.weights, train, self.resamples.train_weights(r))
         if weights is not None:
@@ -133,11 +133,6 @@ class Fitting:
         fitted = model.fit(self.dataset.rows(train), target, **extra)
         return model if fitted is None else fitted
 
-    def _state(self, r: int) -> int:
-        """Seed of this model on this resample: the same for any number of jobs and any other models beside it."""
-        text = f"{self.seed}/{self.name}/{r}".encode()
-        return int.from_bytes(blake2b(text, digest_size=4).digest(), "little") >> 1
-
     def values(self, answer: Any, size: int) -> Floats:  # noqa: ANN401 - whatever the model gave
         """Read what a regressor said about so many rows."""
         return read_values(answer, size)
@@ -146,7 +141,8 @@ class Fitting:
         """Read what a classifier said about so many rows; `present` are the classes it was trained on."""
         return read_codes(answer, size, self.dataset.labels, present if self.coded else None)
 
-    def _scores(self, model: Any, features: Any, present: Codes, size: int) -> tuple[Floats | None, ScoreKind]:  # noqa: ANN401
+    def scores(self, model: Any, features: Any, present: Codes, size: int) -> tuple[Floats | None, ScoreKind]:  # noqa: ANN401
+        """Read the scores that a fitted classifier gives so many rows, where it has any."""
         kind = ScoreKind.PROBABILITY if hasattr(model, "predict_proba") else ScoreKind.DECISION
         name = "predict_proba" if kind is ScoreKind.PROBABILITY else "decision_function"
         method = getattr(model, name, None)
@@ -206,9 +202,7 @@ def prepare(
         resamples,
         seed,
         train,
-        open_seeds=tuple(
-            key for key, value in parameters.items() if key.rpartition("__")[2] == "random_state" and value is None
-        ),
+        open_seeds=open_seeds(parameters),
         routed=_routes(name, model, needed),
         coded=type(_last(model)).__module__.partition(".")[0] == "xgboost" and dataset.is_classification,
         finite=_checked(model, dataset),
@@ -242,7 +236,7 @@ def _routes(name: str, model: Any, needed: Sequence[str]) -> dict[str, str]:  # 
     accepted = signature((getattr(_last(model), "regressor", None) or _last(model)).fit).parameters
     routes = {}
     for kind, argument in (("weights", "sample_weight"), ("groups", "groups")):
-        if kind in needed and argument in accepted:
+        if kind in needed and (argument in accepted or (kind == "groups" and takes_groups(name, _last(model)))):
             routes[kind] = f"{prefix}{argument}"
     if "weights" in needed and "weights" not in routes:
         message = f"rows are weighted, but model '{name}' ({type(_last(model)).__name__}) takes no sample_weight"

@@ -5,8 +5,10 @@ from __future__ import annotations
 import time
 import warnings
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import inf
 from numbers import Integral, Real
+from os import PathLike
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -17,6 +19,7 @@ from foldwise.engine.driver import left_to_generic, predict_all
 from foldwise.engine.execute import Done, execute
 from foldwise.engine.generic import prepare
 from foldwise.engine.rows import TestRows
+from foldwise.engine.store import Store
 from foldwise.engine.threads import thread_count, threads
 from foldwise.errors import FitError, FoldwiseWarning, InputError, Interrupted
 from foldwise.phrases import count_of
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
     from foldwise.engine.generic import Fitting
     from foldwise.engine.store import FitStore
     from foldwise.plans import Resamples
+    from foldwise.typing import PathText
 
 __all__ = ["ON_FAILURE", "Settings", "run"]
 
@@ -41,26 +45,39 @@ SECONDS_BETWEEN_SAVES = 1.0
 @final
 @dataclass(frozen=True)
 class Settings:
-    """How to run.
+    """How to run: what changes neither the question nor, but for the seed, the answer.
+
+    Every verb takes them as ``settings=`` and each of them as a keyword of its own.
 
     Parameters
     ----------
     seed
-        Root of the seeds given to models whose `random_state` was left open.
+        One integer from which all draws come; the same seed gives the same bits for any number of jobs.
     jobs
-        Number of processes; -1 for all cores; None decides by how long the work is.
+        Number of processes, -1 for all cores; by default decided by how long the work is.
     engine
-        ``auto`` uses batched kernels where they give the same predictions, ``generic`` never does.
+        ``auto`` fits all resamples at once where that gives the same predictions, ``generic`` fits every resample on its own.
     train
-        Predict training rows too.
+        Keep predictions of the training rows too.
     on_failure
         ``raise`` at the first fit that fails, or ``record`` it and go on.
     progress
-        Is told how many fits are done.
+        True shows on stderr how far work is that takes more than a second: a bar in terminals and notebooks, elsewhere a
+        line a minute. False shows nothing. A function is called as ``progress(done, total, model)`` after every fit or
+        block of fits.
     store
-        Keeps finished fits on disk.
+        File that keeps finished fits, so that the same call continues where it was stopped. A fit is reused only if the
+        rows, their types, the resamples, the model with its code, the seed and the versions of its packages are the same.
     timeout
-        Seconds that one fit and its predictions may take; longer ones are ended and fail. Batched kernels have no limit.
+        Seconds that one fit with its predictions may take; a longer one is ended and counts as failed. Every fit is then
+        done in a worker process, since only a process can be ended at any point; batched kernels have no limit.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> careful = foldwise.Settings(jobs=2, on_failure="record")
+    >>> foldwise.assess("lda", foldwise.sample("iris"), settings=careful, seed=7).seed
+    7
     """
 
     seed: int = 0
@@ -68,8 +85,8 @@ class Settings:
     engine: str = "auto"
     train: bool = False
     on_failure: str = "raise"
-    progress: Progress | None = None
-    store: FitStore | None = None
+    progress: Progress | bool | None = True
+    store: FitStore | PathText | None = None
     timeout: float | None = None
 
     def __post_init__(self) -> None:
@@ -79,15 +96,28 @@ class Settings:
             raise InputError(message)
         jobs: object = self.jobs
         whole = isinstance(jobs, Integral) and not isinstance(jobs, bool)
-        if not (whole or jobs is None) or jobs == 0:
+        if not (jobs is None or (whole and (self.jobs == -1 or (self.jobs or 0) > 0))):
             message = f"jobs must be a number of processes, or -1 for all cores, not {shown(jobs)}"
             raise InputError(message, hint="jobs=-1" if isinstance(jobs, str) else "jobs=1")
-        if self.progress is not None and not callable(self.progress):
-            message = f"progress is a function that is called as progress(done, total, model), not {self.progress!r}"
-            raise InputError(message, hint="progress=print, or the call without progress=")
+        if not (isinstance(self.progress, bool | None) or callable(self.progress)):
+            message = f"progress is True, False or a function that is called as progress(done, total, model), not {self.progress!r}"
+            raise InputError(message, hint="progress=False")
+        if not (self.store is None or isinstance(self.store, str | PathLike) or hasattr(self.store, "load")):
+            message = f"store is the path of a file, not {shown(self.store)}"
+            raise InputError(message, hint="store='fits.db'")
         if self.timeout is not None and not (isinstance(self.timeout, Real) and self.timeout > 0):
             message = f"timeout is a number of seconds above 0, not {shown(self.timeout)}"
             raise InputError(message, hint="timeout=60")
+
+    @property
+    def told(self) -> Progress | None:
+        """Who is told how many fits are done; a verb puts the bar here."""
+        return None if isinstance(self.progress, bool) else self.progress
+
+    @cached_property
+    def fits(self) -> FitStore | None:
+        """The store, opened."""
+        return Store(self.store) if isinstance(self.store, str | PathLike) else self.store
 
 
 def run(dataset: Dataset, models: Mapping[str, Any], resamples: Resamples, settings: Settings) -> Predictions:
@@ -105,7 +135,7 @@ def run(dataset: Dataset, models: Mapping[str, Any], resamples: Resamples, setti
     batched = {name: (models[name], route.family) for name, route in routes.items() if route.family is not None}
     with threads(settings.jobs):
         test = TestRows.of(resamples, train=settings.train, threads=thread_count(inf)) if batched else None
-        outputs = {} if test is None else predict_all(batched, dataset, resamples, test)
+        outputs = {} if test is None else predict_all(batched, dataset, resamples, test, seed=settings.seed)
     left = {name: left_to_generic(outputs.get(name), resamples.count, test) for name in models}
     done = total - sum(rest.size for rest in left.values())
     fittings = [
@@ -113,8 +143,8 @@ def run(dataset: Dataset, models: Mapping[str, Any], resamples: Resamples, setti
         for name, model in models.items()
         if left[name].size
     ]
-    if settings.progress is not None and done:
-        settings.progress(done, total, next(iter(outputs)))
+    if settings.told is not None and done:
+        settings.told(done, total, next(iter(outputs)))
     collected = run_generic(fittings, left, settings, total) if fittings else Collected(Done(), interrupted=False)
     for fitting in fittings:
         pieces = collected.done.pieces.get(fitting.name, [])
@@ -150,11 +180,11 @@ def run_generic(fittings: list[Fitting], left: Mapping[str, Codes], settings: Se
     """Run the fits that are left and not in the store yet, saving as they come."""
     before = total - sum(left[fitting.name].size for fitting in fittings)
     done = Done()
-    keeper = Keeper(settings.store)
+    keeper = Keeper(settings.fits)
     work = []
     for fitting in fittings:
         wanted = left[fitting.name].tolist()
-        stored = {} if settings.store is None else settings.store.load(fitting)
+        stored = {} if settings.fits is None else settings.fits.load(fitting)
         known = {r: stored[r] for r in wanted if r in stored}
         done.take(fitting, known.values())
         work.append((fitting, [r for r in wanted if r not in known]))
@@ -169,7 +199,7 @@ def run_generic(fittings: list[Fitting], left: Mapping[str, Codes], settings: Se
         steps = execute(
             work,
             jobs=settings.jobs,
-            progress=settings.progress,
+            progress=settings.told,
             total=total,
             after=after,
             timeout=settings.timeout,

@@ -67,7 +67,7 @@ class TrainingSets:
         """Number of rows drawn from."""
         return self.resamples.n
 
-    @property
+    @cached_property
     def count(self) -> int:
         """Number of resamples, R."""
         return self.resamples.count

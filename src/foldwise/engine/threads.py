@@ -32,7 +32,8 @@ def blocks(count: int, size: int) -> list[tuple[int, int]]:
     >>> blocks(5, 2)
     [(0, 2), (2, 4), (4, 5)]
     """
-    return [(start, min(start + size, count)) for start in range(0, count, max(1, size))]
+    step = max(1, size)
+    return [(start, min(start + step, count)) for start in range(0, count, step)]
 
 
 def in_threads(

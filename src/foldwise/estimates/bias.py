@@ -8,7 +8,7 @@ from foldwise.estimates.estimate import Bias
 from foldwise.measures import LossMeasure, RankMeasure, base_name
 
 if TYPE_CHECKING:
-    from foldwise.measures import Measure, Scored
+    from foldwise.measures import Scored
 
 __all__ = ["bias_of"]
 
@@ -28,12 +28,10 @@ def bias_of(scored: Scored, *, by_part: bool = False) -> Bias:
         return Bias.OPTIMISTIC
     if resamples.train_size == 0:
         return Bias.NONE
-    sized = resamples.count > 1 and _depends_on_size(scored.measure, by_part=by_part)
+    measure, sized = scored.measure, False
+    if resamples.count > 1:  # the mean over parts may depend on how many rows a part has
+        if isinstance(measure, RankMeasure):
+            sized = base_name(measure) not in STEADY
+        else:
+            sized = by_part and not (isinstance(measure, LossMeasure) and measure.transform is None)
     return Bias.PESSIMISTIC if resamples.train_size < resamples.n and not sized else Bias.UNKNOWN
-
-
-def _depends_on_size(measure: Measure, *, by_part: bool) -> bool:
-    """Whether the mean over parts of the measure depends on how many rows a part has."""
-    if isinstance(measure, RankMeasure):
-        return base_name(measure) not in STEADY
-    return by_part and not (isinstance(measure, LossMeasure) and measure.transform is None)

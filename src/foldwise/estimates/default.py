@@ -48,5 +48,7 @@ def make_estimate(scored: Scored, method: str | EstimateMethod = "auto") -> Esti
     0.25
     """
     chosen = choose_estimate(scored) if method == "auto" else estimate_method(method)
-    chosen.check(scored)
+    demanding = chosen.plans or chosen.needs_apparent or chosen.needs_train
+    if (chosen.refusal if demanding else chosen.further)(scored):
+        chosen.check(scored)
     return chosen.estimate(scored)

@@ -1,21 +1,25 @@
 """From models and rows to findings: the plan, the fits it takes, every measure with its estimate and interval."""
 
 from foldwise.evaluation.assessing import AssessmentRequest, assess_rows
-from foldwise.evaluation.checking import check_question, check_rows, leaning
-from foldwise.evaluation.column_roles import column_roles
+from foldwise.evaluation.checking import check_question, check_rows, check_search, leaning
+from foldwise.evaluation.column_roles import column_roles, read_rows
 from foldwise.evaluation.estimate_inputs import estimate_inputs
 from foldwise.evaluation.evaluate import Request, about_class, evaluate, evaluate_one, notes_on, remark_of
 from foldwise.evaluation.look_interval import interval_of_look
 from foldwise.evaluation.request_checks import careful_plan, check_decision, check_measures, check_request, pick_plan
 from foldwise.evaluation.runner import FitNeeds, Runner
+from foldwise.evaluation.segmenting import evaluate_segments, rows_by_segment
+from foldwise.evaluation.settings import SWITCHES, Shortcuts, running, settings_of
 from foldwise.evaluation.until import Limit
 
 __all__ = [
+    "SWITCHES",
     "AssessmentRequest",
     "FitNeeds",
     "Limit",
     "Request",
     "Runner",
+    "Shortcuts",
     "about_class",
     "assess_rows",
     "careful_plan",
@@ -24,13 +28,19 @@ __all__ = [
     "check_question",
     "check_request",
     "check_rows",
+    "check_search",
     "column_roles",
     "estimate_inputs",
     "evaluate",
     "evaluate_one",
+    "evaluate_segments",
     "interval_of_look",
     "leaning",
     "notes_on",
     "pick_plan",
+    "read_rows",
     "remark_of",
+    "rows_by_segment",
+    "running",
+    "settings_of",
 ]

@@ -11,6 +11,7 @@ from foldwise.evaluation.estimate_inputs import estimate_inputs
 from foldwise.evaluation.evaluate import Request, evaluate, notes_on
 from foldwise.evaluation.request_checks import careful_plan, check_decision, check_measures, check_request, pick_plan
 from foldwise.evaluation.runner import FitNeeds, Runner
+from foldwise.evaluation.segmenting import evaluate_segments
 from foldwise.measures import default_measures, with_pairs
 from foldwise.models import BASELINE, as_models, baseline_for
 from foldwise.reports import Assessment
@@ -89,6 +90,7 @@ def assess_rows(
     shown = measures or default_measures(predictions)
     findings = evaluate(predictions, shown, request.sparing([one for one in shown[1:] if one not in named]))
     advice = check_rows("assess", dataset, predictions.resamples)
+    parts = () if dataset.segments is None else evaluate_segments(predictions, dataset.segments, shown, request)
     return Assessment(
         dataset=dataset,
         findings=leaning(findings, advice),
@@ -101,4 +103,5 @@ def assess_rows(
         notes=(*notes, *notes_on(predictions, findings)),
         seconds=seconds,
         advice=advice,
+        segments=parts,
     )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from foldwise.advice import Case, Severity, look_at, spoils
 from foldwise.estimates import Bias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
     from foldwise.advice import Advice
     from foldwise.data import Dataset
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from foldwise.plans import Resamples
     from foldwise.reports import Finding
 
-__all__ = ["check_question", "check_rows", "leaning"]
+__all__ = ["check_question", "check_rows", "check_search", "leaning"]
 
 MOST_KEPT = 256
 _CLEAN: dict[str, None] = {}
@@ -47,6 +47,17 @@ def check_rows(
 def check_question(verb: str, measures: Iterable[Measure], tested: int) -> tuple[Advice, ...]:
     """Look at what is tested between models."""
     return look_at(Case(verb, measures=tuple(measures), tested=tested))
+
+
+def check_search(tried: Mapping[str, Sequence[Any]], winners: Iterable[Mapping[str, Any]]) -> tuple[Advice, ...]:
+    """Look at where the best settings lie among those that were tried.
+
+    Examples
+    --------
+    >>> [one.code for one in check_search({"max_depth": [2, 4, 8]}, [{"max_depth": 8}])]
+    ['FW303']
+    """
+    return look_at(Case("select", tried=tried, winners=tuple(winners)))
 
 
 def leaning(findings: tuple[Finding, ...], advice: tuple[Advice, ...]) -> tuple[Finding, ...]:

@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
-from foldwise.data import column_names, is_frame
+from foldwise.data import as_dataset, column_names, is_frame
 
 if TYPE_CHECKING:
+    from foldwise.data import Dataset, Options
     from foldwise.typing import Estimator, Given
 
-__all__ = ["column_roles"]
+__all__ = ["column_roles", "read_rows"]
+
+
+def read_rows(model: Estimator, X: Given, y: Given = None, **facts: Unpack[Options]) -> Dataset:
+    """Read what a verb was given as rows, and what was said of them; a dataset keeps what it has.
+
+    Examples
+    --------
+    >>> read_rows("lda", [[1.0], [2.0], [3.0]], [0, 1, 1], groups=["a", "b", "b"]).groups.tolist()
+    ['a', 'b', 'b']
+    """
+    facts["roles"] = column_roles(model, X, y, *(facts.get(one) for one in ("groups", "order", "weights", "segments")))
+    return as_dataset(X, y, **facts)
 
 
 def column_roles(model: Estimator, X: Given, *used: Given) -> Mapping[str, str] | None:

@@ -25,7 +25,7 @@ from foldwise.intervals import (
 from foldwise.measures import LossMeasure, Scored, class_of, measure, turned_round
 from foldwise.models import BASELINE
 from foldwise.phrases import count_of, listed
-from foldwise.reports import Finding
+from foldwise.reports import BY_DEFINITION, Finding
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -39,6 +39,11 @@ __all__ = ["Request", "about_class", "evaluate", "evaluate_one", "notes_on", "re
 
 SHOWS_TAILS = 200
 """Rows from which on the largest squared errors show whether their tail is heavy."""
+RELATIVE = {"r2": 0.0, "rse": 1.0, "rrse": 1.0, "rae": 1.0}
+"""Measures that hold the errors against those of the mean of the training rows, and what they are for that mean."""
+AGAINST_MEAN = "it is held against the mean of the training rows, which is what this model predicts"
+NO_WIDTH = 1e-8
+"""Intervals shorter than this show nothing but rounding."""
 RANKS = frozenset({"spearman", "kendall"})
 """Associations that depend on the order of the values only."""
 
@@ -99,10 +104,28 @@ def evaluate_one(scored: Scored, request: Request) -> Finding:
     interval, choice = _interval(scored, request, spare=spare)
     own = "auto" if choice.method is None else choice.method.estimate
     estimate = _estimate(scored, own if request.estimate == "auto" else request.estimate, spare=spare)
+    if is_by_definition(scored, interval):
+        interval, choice = None, IntervalChoice(None, f"{BY_DEFINITION}: {AGAINST_MEAN}")
     if interval is not None and request.estimate != "auto":
         interval = _with_its_middle(interval, estimate, _estimate(scored, own, spare=True))
     remark = "" if scored.model == BASELINE else remark_of(scored, estimate.value, interval)
-    return Finding(scored.model, scored.measure, estimate, interval, choice.reason, remark, about_class(scored))
+    about = class_of(scored.measure, scored.predictions.classes, scored.predictions.positive)
+    return Finding(scored.model, scored.measure, estimate, interval, choice.reason, remark, about)
+
+
+def is_by_definition(scored: Scored, interval: Interval | None) -> bool:
+    """Whether a model predicts the very mean that its measure is held against: no row can move the figure.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> result = foldwise.assess("ridge", foldwise.sample("auto-mpg"), plan="kfold(5)", measures="r2")
+    >>> result.finding("baseline", "r2").interval, result.finding("baseline", "r2").reason[:13]
+    (None, 'by definition')
+    """
+    usual = RELATIVE.get(scored.measure.name)
+    spread = 0.0 if interval is None else interval.width
+    return usual is not None and spread <= NO_WIDTH and abs(scored.value - usual) <= NO_WIDTH
 
 
 def about_class(scored: Scored) -> str:
@@ -242,7 +265,7 @@ def heavy_tails(predictions: Predictions, findings: tuple[Finding, ...]) -> list
                 "narrow whatever the sample shows; mae, or the logarithm of the target, depends less on single rows"
             )
     return notes + [
-        f"{which} of {', '.join(models)}: {predictions.n} rows cannot show whether the errors have a heavy tail; where "
+        f"{which} of {', '.join(models)}: {predictions.n:,} rows cannot show whether the errors have a heavy tail; where "
         "they have one, these intervals are too narrow (t₃ noise, 60 rows: 84 % instead of 95 %)"
         for which, models in unseen.items()
     ]

@@ -79,7 +79,7 @@ class Runner:
         return fitted if self.decision is None else decide_labels(fitted, by=self.decision)
 
     def _fit(self, plan: Plan, before: Predictions | None) -> Predictions:
-        store = self.settings.store if before is None else Finished(before, self.settings.store)
+        store = self.settings.fits if before is None else Finished(before, self.settings.fits)
         settings = replace(self.settings, store=store)
         resamples = draw(plan, self.dataset, self.settings.seed)
         predictions = run(self.dataset, self.models, resamples, settings)
@@ -92,7 +92,7 @@ class Runner:
     def _sampled(self, plan: Plan) -> Predictions | None:
         """Fit the samples beside the plan; None where a model would be fitted to them one by one."""
         samples, engine = draw(plan, self.dataset, self.settings.seed), self.settings.engine
-        if any(choose(model, self.dataset, samples, engine).family is None for model in self.models.values()):
+        if not all(choose(model, self.dataset, samples, engine).cheap for model in self.models.values()):
             return None
         quiet = replace(self.settings, train=False, on_failure="record", progress=None, store=None)
         return run(self.dataset, self.models, samples, quiet)

@@ -58,6 +58,14 @@ class Limit:
     half_width: float
     fits: int | None = None
 
+    @classmethod
+    def of(cls, until: float | None, budget: int | None) -> Limit | None:
+        """Read the arguments of a verb: no limit without `until`, which alone gives a budget something to spend on."""
+        if until is None and budget is not None:
+            message = f"budget={budget!r} is the most fits that until= may spend, and there is no until="
+            raise InputError(message, hint="until=0.02 with it, or the call without budget=")
+        return None if until is None else cls(until, budget)
+
     def __post_init__(self) -> None:
         """Refuse what is no limit."""
         width: object = self.half_width

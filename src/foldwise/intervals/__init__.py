@@ -52,13 +52,16 @@ from foldwise.intervals.interval import (
     IntervalMethod,
     Validity,
     check_level,
+    in_units,
     too_few,
     too_small,
 )
+from foldwise.intervals.inversion import LEAST_P_VALUE, inverted_p_value, least_p_value, level_ends
 from foldwise.intervals.jackknife import standard_error, unit_influence
 from foldwise.intervals.jeffreys import Jeffreys, jeffreys
 from foldwise.intervals.link import Link, link_of
-from foldwise.intervals.mean_loss import mean_t
+from foldwise.intervals.mean_loss import MeanError, loss_error, mean_t
+from foldwise.intervals.mid_p import MidP, mid_p, mid_p_above
 from foldwise.intervals.naive_t import NaiveT
 from foldwise.intervals.nested_cv import NestedCVInterval, nested_error
 from foldwise.intervals.one_test_set import ONE_TEST_SET, answer_groups, groups_refusal, rows_refusal
@@ -72,7 +75,7 @@ from foldwise.intervals.replicates import Draws, replicates
 from foldwise.intervals.roc_band import RocBand, roc_band
 from foldwise.intervals.row_variance import RowVariance, overlap_factor, variance_by_row
 from foldwise.intervals.series import harvey, lags_for, serial_variance
-from foldwise.intervals.share import trials
+from foldwise.intervals.share import share_refusal, trials
 from foldwise.intervals.simulated import (
     CoverageGate,
     Simulated,
@@ -98,6 +101,7 @@ __all__ = [
     "FEWEST_UNITS",
     "INSTEAD_OF_FEW",
     "INTERVALS",
+    "LEAST_P_VALUE",
     "NO_VARIANCE",
     "ONE_TEST_SET",
     "RESAMPLES",
@@ -133,6 +137,8 @@ __all__ = [
     "Known",
     "Link",
     "LogitDeLong",
+    "MeanError",
+    "MidP",
     "NaiveT",
     "NestedCVInterval",
     "Oob",
@@ -188,16 +194,23 @@ __all__ = [
     "hanley_mcneil_error",
     "harvey",
     "has_gates",
+    "in_units",
     "influence_error",
     "interval_method",
     "interval_with_choice",
+    "inverted_p_value",
     "jeffreys",
     "known_of",
     "lags_for",
+    "least_p_value",
+    "level_ends",
     "link_of",
+    "loss_error",
     "make_interval",
     "mean_t",
     "means_of_halves",
+    "mid_p",
+    "mid_p_above",
     "mix_of",
     "nested_error",
     "normal_mixture",
@@ -212,6 +225,7 @@ __all__ = [
     "serial_variance",
     "share_below",
     "share_error",
+    "share_refusal",
     "simulated_coverage",
     "spread_of_parts",
     "standard_error",

@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.ends import flat
-from foldwise.intervals.interval import Interval, IntervalMethod, Validity
+from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
 from foldwise.intervals.one_test_set import ONE_TEST_SET, answer_groups, groups_refusal
 from foldwise.intervals.replicates import Draws, replicates
 from foldwise.measures import base_name, measure_influence, unit_of
@@ -50,8 +50,8 @@ REASONS = {
 
 
 def bootstrap_validity(instead: str = "another measure") -> Validity:
-    """One test set, any measure."""
-    return Validity(plans=ONE_TEST_SET, max_resamples=1, instead=instead)
+    """One test set, any measure that a draw of its rows tells something about."""
+    return Validity(plans=ONE_TEST_SET, measures=For.DRAWN, max_resamples=1, instead=instead)
 
 
 @dataclass(frozen=True)

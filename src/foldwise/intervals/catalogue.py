@@ -26,6 +26,7 @@ from foldwise.intervals.holdout_t import HoldoutT
 from foldwise.intervals.influence import Influence
 from foldwise.intervals.interval import IntervalMethod
 from foldwise.intervals.jeffreys import Jeffreys
+from foldwise.intervals.mid_p import MidP
 from foldwise.intervals.naive_t import NaiveT
 from foldwise.intervals.nested_cv import NestedCVInterval
 from foldwise.intervals.oob import Oob
@@ -57,6 +58,7 @@ INTERVALS: tuple[IntervalMethod, ...] = (
     BootstrapCaseInterval(),
     Wilson(),
     ClopperPearson(),
+    MidP(),
     AgrestiCoull(),
     Jeffreys(),
     Wald(),

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise import native
 from foldwise.native import count_pairs
 
 if TYPE_CHECKING:
@@ -28,19 +27,9 @@ def hidden_variance(scored: Scored) -> float:
         return 0.0
     sheet, sums = scored.sheet, scored.loss_sums
     if sums is not None:
-        if native.COMPILED:
-            return native._native.deficit(sums=sums.by_class, squares=sums.squares, mix=sums.mix)
         return deficit(sums.by_class.sum(axis=0), sums.squares, sums.mix)
-    strata, row = sheet.strata, scored.row
-    if native.COMPILED and row.dtype.name in ("int32", "int64"):
-        return native._native.deficit_of_losses(
-            losses=np.ascontiguousarray(scored.losses, np.float64),
-            strata=np.ascontiguousarray(strata, np.int64),
-            kinds=int(strata.max()) + 1,
-            rows=np.ascontiguousarray(row),
-            edges=np.ascontiguousarray(sheet.edges, np.int64),
-        )
-    return composition_deficit(scored.losses, strata[row], mix_of(strata[row], scored.resample, scored.resamples.count))
+    strata = sheet.strata[scored.row]
+    return composition_deficit(scored.losses, strata, mix_of(strata, scored.resample, scored.resamples.count))
 
 
 def strata_of(scored: Scored) -> Codes:

@@ -14,6 +14,7 @@ from foldwise.estimates import Target
 from foldwise.intervals.catalogue import interval_method
 from foldwise.intervals.interval import (
     FEWEST_OF_A_CLASS,
+    FEWEST_ROWS,
     INSTEAD_OF_FEW,
     TESTED_TRAINING,
     Facts,
@@ -132,21 +133,19 @@ def choose_interval(scored: Scored) -> IntervalChoice:
     weighted = scored.predictions.weights is not None and weighted_size(scored.predictions) < FEWEST_OF_A_CLASS
     if facts.few and (kind != "fixed" or weighted):
         return IntervalChoice(None, facts.few)
-    if kind not in ONE_TEST_SET and scored.has_losses and spread_refusal(scored):
+    name = scored.measure.name
+    if scored.has_losses and kind not in ONE_TEST_SET and spread_refusal(scored):
         return IntervalChoice(None, NO_SPREAD)
-    if (sparse := _sparse(scored)) is not None:
+    if name.startswith("average-precision") and (sparse := _sparse(scored)) is not None:
         return IntervalChoice(None, sparse)
-    gate = _closed(scored)
-    return (
-        _first_valid(scored, facts, DEFAULTS, what="the default") if gate is None else IntervalChoice(None, gate.reason)
-    )
+    if has_gates(name, kind) and (gate := _closed(scored)) is not None:
+        return IntervalChoice(None, gate.reason)
+    return _first_valid(scored, facts, DEFAULTS, what="the default")
 
 
 def _sparse(scored: Scored) -> str | None:
     """Say that average precision of test sets with few positives leans upward, whatever its spread."""
     resamples = scored.resamples
-    if not scored.measure.name.startswith("average-precision"):
-        return None
     if base_name(scored.measure) != "average-precision" or resamples.count == 1 or len(scored.predictions.classes) != 2:
         return None
     positives = scored.sheet.class_counts[scored.predictions.positive] * resamples.test_size / max(1, resamples.n)
@@ -160,11 +159,8 @@ def _sparse(scored: Scored) -> str | None:
 
 def _closed(scored: Scored) -> CoverageGate | None:
     """The gate of the study of validity that is closed for these rows, if any."""
-    name, kind = scored.measure.name, scored.resamples.kind
-    if not has_gates(name, kind):
-        return None
     traits = ["perfect"] if scored.value == scored.measure.best else []
-    return find_gate(name, kind, Situation.of(scored.predictions, traits))
+    return find_gate(scored.measure.name, scored.resamples.kind, Situation.of(scored.predictions, traits))
 
 
 def choose_careful(scored: Scored) -> IntervalChoice:
@@ -177,12 +173,16 @@ def _first_valid(scored: Scored, facts: Facts, table: dict[str, tuple[str, ...]]
     if facts.overlapping:
         return IntervalChoice(None, f"no interval is valid: {TESTED_TRAINING}")
     names = table.get(scored.resamples.kind, ())
+    used, undefined = scored.resamples.count - scored.undefined, isnan(scored.value)
     for method in _suitable(names, facts):
         validity = method.validity
-        if not validity.handles(measure) or validity.used_refusal(scored) or method.value_refusal(scored):
+        if undefined or not validity.min_resamples <= used <= validity.max_resamples:
+            continue
+        if not (validity.every or validity.handles(measure)) or method.further(scored):
             continue
         return IntervalChoice(
-            method, f"{method.name} is {what} for {measure.label} on {facts.plan}: {REASONS[method.name]}"
+            method,
+            f"{method.name} is {what} for {measure.asked or measure.name} on {facts.plan}: {REASONS[method.name]}",
         )
     refusals = [(name, interval_method(name).refusal(scored) or "") for name in names]
     # That a method is made for other measures is no news where another one would have served.
@@ -229,38 +229,31 @@ def interval_with_choice(
     A method asked for by name that is not valid here raises `ValidityError`; one that never is valid (``naive-t``) needs
     `allow_invalid`.
     """
-    check_level(level)
+    auto = method == "auto"
+    if auto and scored.predictions.n < FEWEST_ROWS and not Facts.of(scored).overlapping:
+        return _small(scored, level)
     try:
-        interval, choice = _made(scored, method, level, allow_invalid=allow_invalid)
+        choice = choose_interval(scored) if auto else pick_interval(scored, method, allow_invalid=allow_invalid)
+        if choice.method is None:
+            return None, choice
+        with np.errstate(over="ignore", invalid="ignore"):
+            interval = None if isinf(scored.value) else choice.method.interval(scored, level)
+        if interval is None or isnan(interval.low + interval.high):
+            raise OverflowError
     except ArithmeticError as error:  # the square of a loss of 1e200 is not a number that a computer has
-        if method != "auto":
+        if not auto:
             message = f"no interval for {scored.measure.name} of '{scored.model}': {OUT_OF_RANGE}"
             raise ValidityError(message, hint="a target on a smaller or larger scale") from error
         return None, IntervalChoice(None, OUT_OF_RANGE)
-    if method == "auto" and interval is not None and _is_certain(interval, scored):
+    if auto and _is_certain(interval, scored):
         return None, IntervalChoice(None, f"{interval.method}: {NO_WIDTH}")
-    return interval, choice
-
-
-def _made(
-    scored: Scored, method: str | IntervalMethod, level: float, *, allow_invalid: bool
-) -> tuple[Interval | None, IntervalChoice]:
-    if method == "auto" and too_small(scored.predictions) and not Facts.of(scored).overlapping:
-        return _small(scored, level)
-    choice = pick_interval(scored, method, allow_invalid=allow_invalid)
-    if choice.method is None:
-        return None, choice
-    with np.errstate(over="ignore", invalid="ignore"):
-        interval = None if isinf(scored.value) else choice.method.interval(scored, level)
-    if interval is None or isnan(interval.low + interval.high):
-        raise OverflowError
     return interval, choice
 
 
 def _is_certain(interval: Interval, scored: Scored) -> bool:
     """Whether an interval has no width, though the measure could have had another value."""
     known = scored.measure.traits.constant
-    width = interval.width
+    width = interval.high - interval.low
     if not isfinite(width) or (known is not None and known(scored.outcomes)):
         return False
     span = scored.measure.high - scored.measure.low
@@ -276,7 +269,7 @@ def make_interval(
     A method asked for by name that is not valid here raises `ValidityError`; one that never is valid (``naive-t``) needs
     `allow_invalid`.
     """
-    return interval_with_choice(scored, method, level, allow_invalid=allow_invalid)[0]
+    return interval_with_choice(scored, method, check_level(level), allow_invalid=allow_invalid)[0]
 
 
 def _careful_plan(scored: Scored) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.estimates import Target
-from foldwise.intervals.interval import Interval, IntervalMethod, Validity
+from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
 from foldwise.intervals.linearised import by_group, carriers, free_units
 from foldwise.intervals.link import identity, log_odds
 from foldwise.intervals.one_test_set import FEWEST_GROUPS, ONE_TEST_SET, answer_groups
@@ -57,7 +57,9 @@ class LogitDeLong(IntervalMethod):
 
     name: ClassVar[str] = "logit-delong"
     summary: ClassVar[str] = "normal interval for an AUC on the scale of log-odds, with DeLong's variance"
-    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, instead="interval='bca'")
+    validity: ClassVar[Validity] = Validity(
+        plans=ONE_TEST_SET, measures=For.AREAS, max_resamples=1, instead="interval='bca'"
+    )
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 
@@ -82,7 +84,9 @@ class DeLong(IntervalMethod):
 
     name: ClassVar[str] = "delong"
     summary: ClassVar[str] = "normal interval for an AUC with DeLong's variance"
-    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, instead="interval='logit-delong'")
+    validity: ClassVar[Validity] = Validity(
+        plans=ONE_TEST_SET, measures=For.AREAS, max_resamples=1, instead="interval='logit-delong'"
+    )
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.estimates import Target
-from foldwise.intervals.interval import Interval, IntervalMethod, Validity
+from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
 from foldwise.intervals.linearised import by_group, linearised
 from foldwise.intervals.link import link_of
 from foldwise.intervals.one_test_set import ONE_TEST_SET, answer_groups, groups_refusal
@@ -66,7 +66,9 @@ class Delta(IntervalMethod):
 
     name: ClassVar[str] = "delta"
     summary: ClassVar[str] = "normal interval for a smooth function of counts or sums, by how much each row moves it"
-    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, instead="interval='bca'")
+    validity: ClassVar[Validity] = Validity(
+        plans=ONE_TEST_SET, measures=For.SMOOTH, max_resamples=1, instead="interval='bca'"
+    )
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 

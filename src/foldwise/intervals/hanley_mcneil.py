@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.estimates import Target
 from foldwise.intervals.delong import area_refusal
-from foldwise.intervals.interval import Interval, IntervalMethod, Validity
+from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
 from foldwise.intervals.one_test_set import ONE_TEST_SET, rows_refusal
 from foldwise.measures import AREAS, base_name
 
@@ -33,7 +33,9 @@ class HanleyMcNeil(IntervalMethod):
 
     name: ClassVar[str] = "hanley-mcneil"
     summary: ClassVar[str] = "normal interval for an AUC from the area and the class sizes alone"
-    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, instead="interval='logit-delong'")
+    validity: ClassVar[Validity] = Validity(
+        plans=ONE_TEST_SET, measures=For.AREAS, max_resamples=1, instead="interval='logit-delong'"
+    )
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 

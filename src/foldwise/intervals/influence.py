@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.intervals.ends import gamma_ends, korn_graubard, log_ends, scale_of, t_ends
-from foldwise.intervals.interval import Interval, IntervalMethod, Validity, in_units
+from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, in_units
 from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
-from foldwise.intervals.row_variance import RowVariance, overlap_factor, variance_by_row
+from foldwise.intervals.row_variance import overlap_factor, variance_by_row
 from foldwise.measures import LossMeasure
 
 if TYPE_CHECKING:
-    from foldwise.measures import Measure, Scored
+    from foldwise.intervals.row_variance import RowVariance
+    from foldwise.measures import RowInfluence, Scored
 
-__all__ = ["Influence", "influence_ends", "untransformed", "variance_of"]
+__all__ = ["Influence", "influence_ends", "untransformed"]
 
 HALF = 0.5
 
@@ -42,6 +43,7 @@ class Influence(IntervalMethod):
     name: ClassVar[str] = "influence"
     summary: ClassVar[str] = "by how much each row moves the measure; for any measure that is smooth in the rows"
     validity: ClassVar[Validity] = Validity(
+        measures=For.DERIVED,
         plans=(
             "kfold",
             "loo",
@@ -59,13 +61,12 @@ class Influence(IntervalMethod):
 
     def interval(self, scored: Scored, level: float) -> Interval:
         """Make the interval from the contributions of the rows."""
-        plain = untransformed(scored)
-        found = variance_of(plain)
-        low, high = influence_ends(plain, found, level=level)
-        if isinstance(scored.measure, LossMeasure) and scored.measure.transform is not None:
-            ends = np.sort(scored.measure.finish(np.array([low, high])))
-            low, high = float(ends[0]), float(ends[1])
-        error = in_units(scored.measure, sqrt(found.widened), plain.value)
+        measure = scored.measure
+        plain = scored if not isinstance(measure, LossMeasure) or measure.transform is None else untransformed(scored)
+        low, high, error = influence_ends(plain, level=level)
+        if plain is not scored and isinstance(measure, LossMeasure):
+            ends = np.sort(measure.finish(np.array([low, high])))
+            low, high, error = float(ends[0]), float(ends[1]), in_units(measure, error, plain.value)
         return Interval(low, high, level, self.name, self.target, standard_error=error)
 
     def further(self, scored: Scored) -> str | None:
@@ -73,43 +74,44 @@ class Influence(IntervalMethod):
         groups = scored.predictions.groups
         if groups is not None and np.unique(groups[scored.row]).size < 2:
             return "all tested rows belong to one group"
-        if scored.has_losses and spread_refusal(scored):
-            return NO_SPREAD
-        return None if untransformed(scored).influence is not None else f"{scored.measure.name} has no derivative"
+        plain = scored
+        if isinstance(scored.measure, LossMeasure):
+            if spread_refusal(scored):
+                return NO_SPREAD
+            plain = scored if scored.measure.transform is None else untransformed(scored)
+        return None if plain.influence is not None else f"{scored.measure.name} has no derivative"
 
 
 def untransformed(scored: Scored) -> Scored:
-    """The mean loss behind a function of it; other measures as they are."""
-    measure = scored.measure
-    if not isinstance(measure, LossMeasure) or measure.transform is None:
-        return scored
-    return scored.under(replace(measure, transform=None, low=0.0, high=float("inf")))
+    """The mean loss behind a function of it."""
+    return scored.under(replace(scored.measure, transform=None, low=0.0, high=float("inf")))  # type: ignore[call-arg]
 
 
-def variance_of(scored: Scored) -> RowVariance:
-    """Variance of the estimate from the rows; 0 for a measure that has no derivative, which the method refuses."""
-    found = scored.influence
-    if found is None:
-        return RowVariance(0.0, 1.0, 1.0, 0.0, 0.0)
-    factor = overlap_factor(found.steady, scored.resamples, discrete=found.edges.discrete, unseen=HALF)
-    return variance_by_row(scored, found.rows, found.edges, factor=factor, tails=not _is_share(scored.measure))
+def influence_ends(scored: Scored, *, level: float) -> tuple[float, float, float]:
+    """Ends on the scale of the measure, and standard error; 0 for a measure without derivative, which the method refuses."""
+    measure, influence = scored.measure, scored.influence
+    if influence is None:
+        return scored.value, scored.value, 0.0
+    # Functions of counts and ranks are shares; means of losses other than mistakes are not.
+    share = not isinstance(measure, LossMeasure) or measure.zero_one
+    factor = overlap_factor(influence.steady, scored.resamples, discrete=influence.edges.discrete, unseen=HALF)
+    found = variance_by_row(scored, influence.rows, influence.edges, factor=factor, tails=not share)
+    return *_ends(scored, influence, found, share=share, level=level), sqrt(found.widened)
 
 
-def _is_share(measure: Measure) -> bool:
-    """Whether the measure is a share, a function of counts or ranks; means of other losses are not."""
-    return not isinstance(measure, LossMeasure) or measure.zero_one
-
-
-def influence_ends(scored: Scored, found: RowVariance, *, level: float) -> tuple[float, float]:
-    """Ends on the scale of the measure."""
-    measure, value, influence = scored.measure, scored.value, scored.influence
-    kind, end = scale_of(measure, share=_is_share(measure))
-    if kind == "none" or influence is None:
+def _ends(
+    scored: Scored, influence: RowInfluence, found: RowVariance, *, share: bool, level: float
+) -> tuple[float, float]:
+    measure, value = scored.measure, scored.value
+    kind, end = scale_of(measure, share=share)
+    if kind == "none":
         return t_ends(value, found.widened, df=found.df, level=level)
     if kind == "share":
+        loss = isinstance(measure, LossMeasure)  # the exact interval knows the variance of one share of single rows
+        counted = loss and scored.predictions.groups is None and scored.predictions.weights is None
         width = measure.high - measure.low
         position, smoothed = (value - measure.low) / width, (influence.edges.centre - measure.low) / width
-        df = float("inf") if _counted(scored) else found.df
+        df = float("inf") if counted else found.df
         low, high = korn_graubard(position, smoothed, found.widened / width**2, df=df, level=level)
         return measure.low + width * low, measure.low + width * high
     if influence.edges.discrete:
@@ -121,10 +123,3 @@ def influence_ends(scored: Scored, found: RowVariance, *, level: float) -> tuple
     near, far = gamma_ends(abs(value - end), found.widened, worst, df=found.df, level=level)
     low, high = (end + near, end + far) if kind == "low" else (end - far, end - near)
     return max(low, measure.low), min(high, measure.top(len(scored.predictions.classes)))
-
-
-def _counted(scored: Scored) -> bool:
-    """Whether the variance is that of one share of single rows, which the exact interval knows already."""
-    measure = scored.measure
-    counts = isinstance(measure, LossMeasure) and measure.zero_one
-    return counts and scored.predictions.groups is None and scored.predictions.weights is None

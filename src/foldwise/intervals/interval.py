@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from math import isnan
 from numbers import Real
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FEWEST_OF_A_CLASS",
+    "FEWEST_ROWS",
     "INSTEAD_OF_FEW",
     "TESTED_TRAINING",
     "Facts",
@@ -81,6 +82,13 @@ class For(StrEnum):
     ANY = "any measure"
     LOSSES = "means of one loss per row"
     ZERO_ONE = "the error rate and the accuracy"
+    SHARES = "shares of counted rows, such as error, recall and precision"
+    AREAS = "auc and gini"
+    SMOOTH = "functions of counts or sums, such as f1, mcc and r2"
+    DERIVED = "any with a derivative: not medians, quantiles and maxima"
+    BY_RESAMPLE = "any but medians, quantiles, maxima and calibration errors"
+    CALIBRATION = "calibration errors"
+    DRAWN = "any but calibration errors, test statistics and maxima"
 
 
 class Facts(NamedTuple):
@@ -158,6 +166,17 @@ class Validity:
     max_test_share: float = 1.0
     any_size: bool = False
     instead: str = "plan='kfold(10, repeats=3)'"
+    every: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Note whether the form of a measure does not matter."""
+        # The others are told apart by what they look at.
+        object.__setattr__(self, "every", self.measures not in (For.LOSSES, For.ZERO_ONE) and not self.only)
+
+    @property
+    def which(self) -> str:
+        """The measures it is for, in words."""
+        return ", ".join(self.only) or str(self.measures)
 
     def refusal(self, scored: Scored) -> str | None:
         """Say why the method is not valid here, or None where it is."""
@@ -215,10 +234,8 @@ class Validity:
 
     def handles(self, measure: Measure) -> bool:
         """Whether the measure is of the right form."""
-        if self.only:
-            return measure.name in self.only
-        if self.measures is For.ANY:
-            return True
+        if self.every or self.only:
+            return self.every or measure.name in self.only
         if not isinstance(measure, LossMeasure):
             return False
         return self.measures is For.LOSSES or measure.zero_one

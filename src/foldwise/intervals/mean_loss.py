@@ -131,8 +131,9 @@ def loss_range(measure: Measure, classes: int) -> tuple[float, float]:
 
 def spread_refusal(scored: Scored) -> str | None:
     """Say that losses without bounds are all the same, which says nothing of the others; None where they are not."""
-    classes = 2 if scored.measure.about else len(scored.predictions.classes)
-    if isfinite(loss_range(scored.measure, classes)[1]) or differ(scored.mean_losses, SUMMED):
+    measure = scored.measure
+    transformed = isinstance(measure, LossMeasure) and measure.transform is not None
+    if (isfinite(measure.high) and not transformed) or differ(scored.mean_losses, SUMMED):
         return None  # where the means of the resamples differ, no loss need be looked at
     losses = scored.losses
     return NO_SPREAD if losses.size and not differ(losses) else None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.estimates import Target
-from foldwise.intervals.interval import IntervalMethod, Validity
+from foldwise.intervals.interval import For, IntervalMethod, Validity
 from foldwise.intervals.one_test_set import ONE_TEST_SET
 from foldwise.intervals.share import share_interval, share_refusal
 
@@ -37,7 +37,9 @@ class Wilson(IntervalMethod):
 
     name: ClassVar[str] = "wilson"
     summary: ClassVar[str] = "score interval for a proportion on one test set"
-    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, any_size=True, instead=INSTEAD)
+    validity: ClassVar[Validity] = Validity(
+        plans=ONE_TEST_SET, measures=For.SHARES, max_resamples=1, any_size=True, instead=INSTEAD
+    )
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 
@@ -62,7 +64,9 @@ class ClopperPearson(IntervalMethod):
 
     name: ClassVar[str] = "clopper-pearson"
     summary: ClassVar[str] = "exact interval for a proportion; never below its level on one test set"
-    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, any_size=True, instead=INSTEAD)
+    validity: ClassVar[Validity] = Validity(
+        plans=ONE_TEST_SET, measures=For.SHARES, max_resamples=1, any_size=True, instead=INSTEAD
+    )
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 

@@ -224,6 +224,9 @@ class _Frame:
         size = max(1, MOST_NUMBERS // self.units)
         for start in range(0, self.draws.resamples, size):
             block = range(start, min(start + size, self.draws.resamples))
+            if len(self.strata) == 1:
+                yield np.asarray(self._draw(self.units, block, 0), dtype=np.float64)
+                continue
             drawn = np.empty((len(block), self.units))
             for number, stratum in enumerate(self.strata):
                 drawn[:, stratum] = self._draw(stratum.size, block, number)

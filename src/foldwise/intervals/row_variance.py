@@ -41,21 +41,15 @@ MOST_WIDENING = 5.0
 @final
 @dataclass(frozen=True)
 class RowVariance:
-    """Variance of an estimate, its Satterthwaite degrees of freedom, and the factor for overlapping training sets.
+    """Variance of an estimate, widened for overlapping training sets, and its Satterthwaite degrees of freedom.
 
     `largest` and `smallest` are the contributions of the rows that move the estimate most, as shares of it.
     """
 
-    variance: float
+    widened: float
     df: float
-    factor: float
     largest: float
     smallest: float
-
-    @property
-    def widened(self) -> float:
-        """Variance times the factor."""
-        return self.variance * self.factor
 
 
 def overlap_factor(found: RowMeans, resamples: Resamples, *, discrete: bool, unseen: float) -> float:
@@ -91,13 +85,13 @@ def variance_by_row(scored: Scored, found: RowMeans, linear: Linearised, *, fact
         variance, df = series_variance(found.means[np.argsort(predictions.time[found.rows], kind="stable")])
         n = df + 1
     else:
-        classes = predictions.is_classification
-        strata = scored.sheet.classes_of(found.rows) if classes else np.zeros(found.rows.size, dtype=np.intp)
+        tested, codes = scored.sheet.tests.rows, scored.sheet.tested_classes
+        strata = codes if found.rows.size == tested.size else codes[np.searchsorted(tested, found.rows)]
         variance, df = variance_by_class(found.means, strata, tails=tails)
     total = variance + linear.added
     if total < linear.floor or variance == 0:
         total, df = max(total, linear.floor), max(1.0, min(df, n - 1))
-    return RowVariance(total, max(1.0, df), factor, float(found.means.max()) / n, float(found.means.min()) / n)
+    return RowVariance(total * factor, max(1.0, df), float(found.means.max()) / n, float(found.means.min()) / n)
 
 
 def series_variance(means: Floats) -> tuple[float, float]:

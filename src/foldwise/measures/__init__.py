@@ -1,6 +1,6 @@
 """Measures: what can be said about predictions, each a value that knows its range, direction, needs and aggregation."""
 
-from foldwise.measures.aliases import ALIASES
+from foldwise.measures.aliases import ALIASES, MEANT
 from foldwise.measures.bins import Bins, claims, make_bins
 from foldwise.measures.calibration import BrierParts, brier_parts
 from foldwise.measures.catalogue import FAMILIES, MEASURES, default_measures
@@ -48,6 +48,7 @@ from foldwise.measures.names import as_measures, asked_measures, measure, one_me
 from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.rates import class_f1, class_precision, class_recall, class_specificity
+from foldwise.measures.row_influence import RowInfluence
 from foldwise.measures.row_means import RowMeans, row_means_of
 from foldwise.measures.scope import Scope, class_of, is_class_mean, scarcest
 from foldwise.measures.scores import turned_round
@@ -61,6 +62,7 @@ __all__ = [
     "DECISIONS",
     "DIFFERENCE_STEP",
     "FAMILIES",
+    "MEANT",
     "MEASURES",
     "Bins",
     "BrierParts",
@@ -75,6 +77,7 @@ __all__ = [
     "Parameter",
     "PooledMeasure",
     "RankMeasure",
+    "RowInfluence",
     "RowMeans",
     "Scope",
     "Scored",

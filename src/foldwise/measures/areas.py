@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 
-from foldwise.native import area_wins
+from foldwise import native
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
@@ -40,10 +40,32 @@ def areas(  # noqa: PLR0917 - what a group of rows is made of
     edges = np.searchsorted(group, np.arange(groups + 1))
     ups = sums_between(positive if weights is None else positive * weights, edges)
     pairs = ups * ((np.diff(edges) if weights is None else sums_between(weights, edges)) - ups)
-    wins = area_wins(scores, positive, edges) if weights is None else None
-    if wins is None:
+    wins = np.empty(groups)
+    if weights is None and native.COMPILED:
+        native._native.area_wins(**_ranked(scores, positive, edges), wins=wins)
+    else:
         wins = sorted_wins(scores, positive, weights, edges)
-    return np.divide(wins, pairs, out=np.full(groups, np.nan), where=pairs > 0), pairs
+    # With weights by the pairs won and lost, so that rounding leaves no pair lost at 1 and no pair won at 0.
+    total = pairs if weights is None else wins + sorted_wins(scores, ~positive, weights, edges)
+    return np.divide(wins, total, out=np.full(groups, np.nan), where=total > 0), pairs
+
+
+class _Ranked(TypedDict):
+    """What the compiled functions are handed."""
+
+    scores: Floats
+    positive: Mask
+    starts: Codes
+    threads: int
+
+
+def _ranked(scores: Floats, positive: Mask, edges: Codes) -> _Ranked:
+    return {
+        "scores": np.ascontiguousarray(scores, np.float64),
+        "positive": np.ascontiguousarray(positive),
+        "starts": np.ascontiguousarray(edges, np.int64),
+        "threads": native.cores() if scores.size >= native.WORTH_THREADS else 1,
+    }
 
 
 def pair_areas(  # noqa: PLR0917 - what a group of rows is made of
@@ -88,6 +110,10 @@ def group_placements(  # noqa: PLR0917 - what a group of rows is made of
     if scores.size == 0:
         return np.empty(0)
     edges = np.searchsorted(group, np.arange(groups + 1, dtype=group.dtype))
+    if weights is None and native.COMPILED:
+        places = np.empty(scores.size)
+        native._native.placements(**_ranked(scores, positive, edges), places=places)
+        return places
     if _all_tied(scores, edges):
         both = np.bincount(group, weights=positive, minlength=groups) % np.maximum(np.diff(edges), 1) > 0
         return np.where(both, 0.5, np.nan)[group]

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from math import isfinite
 from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from foldwise import native
 from foldwise.arrays import freeze
 from foldwise.measures.influence import table_gradient
 
@@ -206,12 +208,20 @@ def variance_by_class(
     >>> round(variance, 3), round(df, 3)
     (0.5, 2.0)
     """
-    largest = float(np.abs(psi).max()) if psi.size else np.nan
-    if not np.isfinite(largest):  # some contribution is no number, or there is none
+    powers = None
+    if native.COMPILED and weights is None and times is None and psi.size and truth.dtype == np.int64:
+        powers = np.empty((4, int(truth.max()) + 1))
+        most, least = native._native.class_powers(psi=np.ascontiguousarray(psi), truth=truth, powers=powers)
+        largest = max(most, -least) if isfinite(sum(powers[1].tolist())) else np.nan
+    else:
+        largest = float(np.abs(psi).max()) if psi.size else np.nan
+    if not isfinite(largest):  # some contribution is no number, or there is none
         return np.nan, FEWEST
     if largest and not 1 / LARGEST <= largest <= LARGEST:  # the fourth power of a contribution must still be a number
         variance, df = variance_by_class(psi / largest, truth, weights=weights, times=times, tails=tails)
         return variance * largest * largest, df
+    if powers is not None:
+        return _satterthwaite(*powers.tolist(), tails=tails)
     rows = np.bincount(truth, weights=times).astype(np.float64, copy=False)
     each = times if weights is None else weights if times is None else weights * times
     mass = rows if weights is None else np.bincount(truth, weights=each)
@@ -221,11 +231,26 @@ def variance_by_class(
     seconds = moves * moves if times is None else moves * moves * times
     spread = np.bincount(truth, weights=seconds)
     fourth = np.bincount(truth, weights=seconds * moves * moves) if tails else spread
-    total, weighed = float(mass.sum()), float(squares.sum())
-    between = float(squares @ (mean * mean)) / total**2
-    variance, doubt = between, 0.0
-    by_class = mass.tolist(), squares.tolist(), rows.tolist(), spread.tolist(), fourth.tolist()
-    for m, w, s, v, f in zip(*by_class, strict=True):
+    by_class = (each_of.tolist() for each_of in (rows, mean, spread, fourth, mass, squares))
+    return _satterthwaite(*by_class, tails=tails)
+
+
+def _satterthwaite(  # noqa: PLR0917 - what is known of each class
+    rows: list[float],
+    mean: list[float],
+    spread: list[float],
+    fourth: list[float],
+    mass: list[float] | None = None,
+    squares: list[float] | None = None,
+    *,
+    tails: bool,
+) -> tuple[float, float]:
+    """Variance and degrees of freedom from what the rows of each class add up to."""
+    mass, squares = rows if mass is None else mass, rows if squares is None else squares
+    total, weighed = sum(mass), sum(squares)
+    between = variance = doubt = 0.0
+    for m, w, s, v, f, centre in zip(mass, squares, rows, spread, fourth, mean, strict=True):
+        between += w * (centre * centre) / total**2
         size = m**2 / w if m > 0 else 1.0
         free = max(size - 1, FEWEST)
         within = v * (free + 1) / free / total**2
@@ -233,6 +258,7 @@ def variance_by_class(
         variance += within
         doubt += within**2 * (1 / free + excess / (2 * size))
     most = max(total**2 / weighed - 1, FEWEST)
+    variance += between
     doubt += between**2 / most
     return variance, min(most, variance**2 / doubt) if doubt > 0 else most
 

@@ -9,7 +9,7 @@ right and half a row wrong added to every class (METHODS N.4).
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import sqrt
+from math import isfinite, sqrt
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -30,7 +30,16 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.measures.model_scores import Scored
 
-__all__ = ["Linearised", "count_slopes", "linearise", "loss_edges", "uninformed_loss"]
+__all__ = [
+    "Linearised",
+    "count_slopes",
+    "fewest_of_a_class",
+    "linearise",
+    "loss_edges",
+    "rank_edges",
+    "ranks_rows",
+    "uninformed_loss",
+]
 
 HALF = 0.5
 MOST_ANSWERS = 250_000
@@ -105,7 +114,7 @@ def loss_edges(
     scored: Scored, measure: LossMeasure, contribution: Floats, *, mean: float, slope: float = 1.0
 ) -> Linearised:
     """What is supposed at the edges of a mean loss."""
-    n = scored.sheet.tested.size
+    n = scored.sheet.tests.rows.size
     if not measure.zero_one:
         unseen = _uninformed(scored, measure, mean)
         added = HALF * (mean / n) ** 2 if measure.needs is Needs.PROBABILITY else 0.0
@@ -171,7 +180,7 @@ def _of_counts(scored: Scored, measure: CountMeasure) -> Linearised:
 
 def count_slopes(scored: Scored, measure: CountMeasure, table: Array) -> tuple[Floats, Linearised]:
     """Contribution of a row of each cell (C, C + 1), and what is supposed at the edges; from all answers together."""
-    n = scored.sheet.tested.size
+    n = scored.sheet.tests.rows.size
     positive = scored.outcomes.positive if measure.about else scored.predictions.positive
     found = smooth_table(measure, table * (n / table.sum()), positive)
     total = float(found.table.sum())
@@ -211,29 +220,36 @@ def _by_repeat(scored: Scored, moves: Callable[[Outcomes], Floats]) -> Floats:
 
 def _of_ranks(scored: Scored, measure: RankMeasure) -> Linearised | None:
     """Areas by the place of each row among the other class, other rank statistics by leaving rows out."""
-    if np.isnan(scored.value) or scored.resamples.test_size < 2 or scored.row.size > MOST_ANSWERS:
+    if np.isnan(scored.value) or not ranks_rows(scored):
         return None
     name = base_name(measure)
     areas = {**AREAS, "ovr-auc": 1.0, "weighted-ovr-auc": 1.0}
     if name in ASSOCIATIONS:
         size = scored.resamples.test_size  # a correlation of m rows varies as that of m - 1 would
         psi = _by_repeat(scored, ASSOCIATIONS[name]) * sqrt(size / (size - 1))
-        return _of_places(scored, psi, float(scored.sheet.tested.size), None)
+        return _of_places(scored, psi, float(scored.sheet.tests.rows.size), None)
     if name in areas:
         psi = areas[name] * _placed_sum(scored, scored.resample, one_vs_rest="ovr" in name)
-        return _of_places(scored, psi, _fewest(scored), _stable(scored, one_vs_rest="ovr" in name))
+        return _of_places(scored, psi, fewest_of_a_class(scored), _stable(scored, one_vs_rest="ovr" in name))
     found = jackknife_contributions(scored, measure)
-    few = _fewest(scored) if scored.predictions.is_classification else float(scored.sheet.tested.size)
+    few = fewest_of_a_class(scored) if scored.predictions.is_classification else float(scored.sheet.tests.rows.size)
     return None if found is None else _of_places(scored, found, few, _stable(scored))
 
 
 def _of_places(scored: Scored, psi: Floats, fewest: float, stable: Floats | None) -> Linearised | None:
+    return rank_edges(scored, psi, fewest, stable) if np.isfinite(psi).any() else None
+
+
+def ranks_rows(scored: Scored) -> bool:
+    """Whether test sets have rows to compare, and not so many that they are not looked at one by one."""
+    return scored.resamples.test_size >= 2 and scored.answers.row.size <= MOST_ANSWERS
+
+
+def rank_edges(scored: Scored, psi: Floats, fewest: float, stable: Floats | None) -> Linearised:
     """Half a row at the edges of a rank statistic that rests on so many independent comparisons."""
     measure = scored.measure
-    if not np.isfinite(psi).any():
-        return None
     width = measure.high - measure.low
-    if not np.isfinite(width):
+    if not isfinite(width):
         return Linearised(psi, scored.value, stable=stable)
     position = (scored.value - measure.low) / width
     shrunk = (position * fewest + HALF**2) / (fewest + HALF)
@@ -325,9 +341,9 @@ def _mass(rows: Array, weights: Floats | None) -> float:
     return float(rows.size if weights is None else weights.sum())
 
 
-def _fewest(scored: Scored) -> float:
+def fewest_of_a_class(scored: Scored) -> float:
     """Rows of the rarest class that occurs: so many independent pairs of rows there are."""
     counts = np.bincount(scored.outcomes.truth) if scored.measure.about else scored.sheet.class_counts
     if scored.measure.about:
-        counts = counts * (scored.sheet.tested.size / counts.sum())
+        counts = counts * (scored.sheet.tests.rows.size / counts.sum())
     return float(counts[counts > 0].min())

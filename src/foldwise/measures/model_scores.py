@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -97,6 +97,12 @@ class Sheet:
         return edges_of(self.answers.resample, self.predictions.resamples.count)
 
     @cached
+    def repeat_edges(self) -> Codes:
+        """Where the answers of each repeat start, and the end of the last."""
+        repeat = self.predictions.resamples.repeat
+        return self.edges[np.append(np.flatnonzero(np.diff(repeat, prepend=-1)), repeat.size)]
+
+    @cached
     def tally(self) -> Tally | None:
         """What the answers of each resample add up to; None where they have to be looked at one by one."""
         return tally_of(self.predictions, self.answers, self.edges, self.needs)
@@ -118,22 +124,28 @@ class Sheet:
     @cached
     def tests(self) -> RowTests:
         """Which rows of the dataset were tested, and how often."""
-        return RowTests.of(np.bincount(self.answers.row, minlength=self.predictions.n))
+        return RowTests.of(self.counts)
 
-    @property
-    def tested(self) -> Codes:
-        """Rows that were tested at least once."""
-        return self.tests.rows
+    @cached
+    def counts(self) -> Codes | Floats:
+        """How often each row of the dataset was tested (n,)."""
+        tally: Tally | None = self.__dict__.get("tally")  # nobody may have asked for it
+        if tally is not None and tally.wrong.times is not None:
+            return tally.wrong.times
+        return np.bincount(self.answers.row, minlength=self.predictions.n)
+
+    @cached
+    def tested_classes(self) -> Codes:
+        """Class of each of the rows that were tested; of a real target all are of one (m,)."""
+        rows = self.tests.rows
+        if not self.predictions.is_classification:
+            return np.zeros(rows.size, dtype=np.intp)
+        return self.codes if rows.size == self.codes.size else self.codes[rows]
 
     @cached
     def class_counts(self) -> Codes:
         """How many of the tested rows are of each class (C,)."""
-        return np.bincount(self.classes_of(self.tests.rows), minlength=len(self.predictions.classes))
-
-    def classes_of(self, rows: Codes) -> Codes:
-        """Class of each of the rows."""
-        codes = self.codes
-        return codes if rows.size == codes.size else codes[rows]
+        return np.bincount(self.tested_classes, minlength=len(self.predictions.classes))
 
     @cached
     def codes(self) -> Codes:
@@ -169,19 +181,29 @@ class Scored:
     measure: Measure
     part: Part = Part.TEST
     every: bool = False
+    resamples: Resamples = field(init=False, repr=False)
+    """Who was trained and tested on what."""
+    has_losses: bool = field(init=False, repr=False)
+    """Whether the measure is a mean of one loss per row."""
+
+    def __post_init__(self) -> None:
+        """Look up what is asked for often."""
+        self.__dict__["resamples"] = self.predictions.resamples
+        self.__dict__["has_losses"] = isinstance(self.measure, LossMeasure)
 
     def under(self, measure: Measure) -> Scored:
         """Look at the same answers under another measure, without bringing them together again."""
         other = Scored(self.predictions, self.model, measure, self.part, self.every)
-        other.__dict__["sheet"] = self.sheet
+        other.__dict__["sheet"], other.__dict__["answers"] = self.sheet, self.answers
         return other
 
     @classmethod
     def together(cls, predictions: Predictions, model: str, measures: Sequence[Measure]) -> list[Scored]:
         """Look at the answers of one model once for several measures."""
         first = cls(predictions, model, measures[0])
-        first.__dict__["sheet"] = first._sheet([one.needs for one in measures])
-        return [first, *(first.under(one) for one in measures[1:])]
+        sheet = first.__dict__["sheet"] = first._sheet([one.needs for one in measures])
+        first.__dict__["answers"] = sheet.answers
+        return [first, *[first.under(one) for one in measures[1:]]]
 
     @cached
     def sheet(self) -> Sheet:
@@ -225,11 +247,6 @@ class Scored:
         self.measure.check(outcomes, self.model)
         return outcomes
 
-    @cached
-    def resamples(self) -> Resamples:
-        """Who was trained and tested on what."""
-        return self.predictions.resamples
-
     @property
     def resample(self) -> Codes:
         """Resample of each answer (N,)."""
@@ -239,11 +256,6 @@ class Scored:
     def row(self) -> Codes:
         """Row of each answer (N,)."""
         return self.answers.row
-
-    @cached
-    def has_losses(self) -> bool:
-        """Whether the measure is a mean of one loss per row."""
-        return isinstance(self.measure, LossMeasure)
 
     @cached
     def losses(self) -> Floats:
@@ -268,26 +280,23 @@ class Scored:
             return None
         return measure.sums(self.tally)
 
-    @cached
     def _summary(self) -> tuple[Scores, float]:
         """Values in each resample, and brought together."""
         measure, repeat = self.measure, self.resamples.repeat
         if isinstance(measure, LossMeasure):
             value = pool(self.sums, self.sheet.sizes, repeat)
+            if measure.transform is None:
+                return self.mean_losses, value
             return measure.finish(self.mean_losses), float(measure.finish(value))
-        if isinstance(measure, CountMeasure) and self._counted is not None:
-            return measure.of_tables(self._counted.tables, self._counted.positive, repeat)
-        if isinstance(measure, RankMeasure) and measure.sums is not None and self.tally is not None:
+        if isinstance(measure, CountMeasure):
+            many = measure.two_classes and len(self.predictions.classes) != 2  # it refuses so many
+            if self.tally is not None and not many:
+                return measure.of_tables(self.tally.tables, self.tally.positive, repeat)
+        elif isinstance(measure, RankMeasure) and measure.sums is not None and self.tally is not None:
             found = measure.sums(self.tally)
             if found is not None:
                 return divide(*found), pool(*found, repeat)
-        return measure.summary(self.outcomes, self.resample, repeat)
-
-    @property
-    def _counted(self) -> Tally | None:
-        """The tally, unless the measure refuses so many classes."""
-        many = self.measure.two_classes and len(self.predictions.classes) != 2
-        return None if many else self.tally
+        return measure.summary(self.outcomes, self.answers.resample, repeat)
 
     @cached
     def sums(self) -> Floats:
@@ -297,10 +306,14 @@ class Scored:
         weights = self.sheet.outcomes.weights
         return self.sheet.sums(self.losses if weights is None else self.losses * weights)
 
-    @property
+    @cached
     def scores(self) -> Scores:
         """Value of the measure in each resample (R,); NaN where it is undefined or the fit failed."""
-        return self._summary[0]
+        scores, self.__dict__["value"] = self._summary()
+        main = None if self.every else self.resamples.main
+        unknown = np.isnan(scores if main is None else scores[main])
+        self.__dict__["undefined"] = int(unknown.sum()) if unknown.any() else 0
+        return scores
 
     @cached
     def mean_losses(self) -> Scores:
@@ -315,7 +328,8 @@ class Scored:
     @cached
     def value(self) -> float:
         """The resamples brought together by the measure's aggregation rule."""
-        return self._summary[1]
+        self.scores  # noqa: B018 - the value is found on the way
+        return float(self.__dict__["value"])
 
     @cached
     def raw_value(self) -> float:
@@ -341,7 +355,5 @@ class Scored:
     @cached
     def undefined(self) -> int:
         """Number of resamples in which the measure has no value."""
-        main = None if self.every else self.resamples.main
-        if main is None and self.scores is self.mean_losses:
-            return self.resamples.count - self.spread.size
-        return int(np.isnan(self.scores if main is None else self.scores[main]).sum())
+        self.scores  # noqa: B018 - they are counted on the way
+        return int(self.__dict__["undefined"])

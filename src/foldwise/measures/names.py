@@ -157,7 +157,8 @@ def _plain(key: str, arguments: str | None, text: str) -> Measure:
     if key in _MEASURES:
         message = f"{key} takes no parameter, and '{arguments}' was given"
         raise InputError(message, hint=f"'{key}'")
-    raise UnknownNameError.of("measure", text, {**_MEASURES, **_FAMILIES, **ALIASES}, meant=MEANT, listing="measures")
+    known = {**_MEASURES, **_FAMILIES, **ALIASES, **{word: word for word in SYNONYMS}}
+    raise UnknownNameError.of("measure", text, known, meant=MEANT, listing="measures")
 
 
 def _tidy(text: str) -> str:

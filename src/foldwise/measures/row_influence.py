@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isnan
 from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.measures.linearise import Linearised, count_slopes, loss_edges
-from foldwise.measures.measure import CountMeasure, LossMeasure
+from foldwise import native
+from foldwise.measures.influence import AREAS
+from foldwise.measures.linearise import (
+    Linearised,
+    count_slopes,
+    fewest_of_a_class,
+    loss_edges,
+    rank_edges,
+    ranks_rows,
+)
+from foldwise.measures.measure import CountMeasure, LossMeasure, RankMeasure
 from foldwise.measures.row_means import RowMeans, row_means_from, row_means_of
+from foldwise.measures.tally import ROWS
 
 if TYPE_CHECKING:
-    from foldwise.measures.model_scores import Scored
+    from foldwise.arrays import Codes, Floats, Mask
+    from foldwise.measures.model_scores import Scored, Sheet
 
 __all__ = ["RowInfluence", "row_influence"]
 
@@ -41,6 +53,10 @@ def row_influence(scored: Scored) -> RowInfluence | None:
         quick = _of_mistakes(scored, measure)
         if quick is not None:
             return quick
+    if isinstance(measure, RankMeasure):
+        quick = _of_area(scored, measure)
+        if quick is not None:
+            return quick
     linear = scored.linear
     if linear is None:
         return None
@@ -58,7 +74,40 @@ def _of_sums(scored: Scored, measure: LossMeasure) -> RowInfluence | None:
     if found is None or found.by_row is None or found.times is None:
         return None
     rows = row_means_from(found.by_row, scored.sheet.tests, found.squares)
-    return RowInfluence(rows, loss_edges(scored, measure, np.empty(0), mean=scored.raw_value), rows)
+    return RowInfluence(rows, loss_edges(scored, measure, np.empty(0), mean=scored.value), rows)
+
+
+def _of_area(scored: Scored, measure: RankMeasure) -> RowInfluence | None:
+    """Of two classes, from the place of each row among those of the other class, in its resample and in its repeat."""
+    sheet, multiple = scored.sheet, AREAS.get(measure.name)
+    tally = None if multiple is None else scored.tally
+    if tally is None or tally.placed is None or tally.scores is None or multiple is None or not ranks_rows(scored):
+        return None
+    first = sheet.codes == tally.positive
+    rows = row_means_from(_centred(tally.placed, sheet.counts, first) * multiple, sheet.tests, float("nan"))
+    if scored.resamples.repeats == 1:
+        return RowInfluence(rows, rank_edges(scored, np.empty(0), fewest_of_a_class(scored), None), rows)
+    steady = _placed(sheet, tally.scores[:, tally.positive], first)
+    edges = rank_edges(scored, np.empty(0), fewest_of_a_class(scored), None)
+    return None if steady is None else RowInfluence(rows, edges, steady)
+
+
+def _centred(places: Floats, times: Codes | Floats, first: Mask) -> Floats:
+    """Sums of the places of each row, less the mean place of its side, times all tests over those of the side (n,)."""
+    total, ups = float(times.sum()), float(times[first].sum())
+    won = float(places[first].sum())
+    high, low = won / ups, (float(places.sum()) - won) / (total - ups)
+    return np.where(first, (places - high * times) * (total / ups), (places - low * times) * (total / (total - ups)))
+
+
+def _placed(sheet: Sheet, scores: Floats, first: Mask) -> RowMeans | None:
+    """What each row adds to the area within its repeat; None where that is not known at a low cost."""
+    row = sheet.answers.row
+    if not native.COMPILED or row.dtype not in ROWS or not row.flags.c_contiguous:
+        return None
+    sums = np.empty(first.size)
+    squares = native._native.placed_sums(scores=scores, side=first, row=row, starts=sheet.repeat_edges, sums=sums)
+    return None if isnan(squares) else row_means_from(sums, sheet.tests, squares)
 
 
 def _of_mistakes(scored: Scored, measure: CountMeasure) -> RowInfluence | None:

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple, final
 
 import numpy as np
 
-from foldwise.measures.cached import cached
-
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
 
@@ -49,7 +47,7 @@ class RowMeans:
     means: Floats
     within: float
 
-    @cached
+    @property
     def instability(self) -> float:
         """ρ, variance within rows over variance between rows: how much the training set decides about a row."""
         between = float(self.means @ self.means) / max(1, self.means.size - 1)

@@ -92,9 +92,9 @@ def scarcest(measure: Measure, counts: Codes, classes: tuple[str, ...], positive
         rest = {f"the rest of class '{measure.about}'": total - own}
         return _fewest({f"class '{measure.about}'": own}, rest, measure.scope)
     if measure.scope is Scope.EACH or (measure.scope is Scope.COMMON and len(rows) < 3):
-        return min((count, name) for name, count in rows.items())
+        return min(zip(rows.values(), rows, strict=True))
     if measure.scope is Scope.COMMON:
-        return sorted((count, name) for name, count in rows.items())[-2]
+        return sorted(zip(rows.values(), rows, strict=True))[-2]
     if len(classes) == 2:
         own_rows, other = ({f"class '{classes[code]}'": int(counts[code])} for code in (positive, 1 - positive))
         return _fewest(own_rows, other, measure.scope)
@@ -105,4 +105,4 @@ def scarcest(measure: Measure, counts: Codes, classes: tuple[str, ...], positive
 def _fewest(inside: dict[str, int], outside: dict[str, int], scope: Scope) -> tuple[int, str]:
     """The scarcest of the rows inside a class, outside it, or both; a measure has no value where there are none."""
     looked_at = {Scope.POSITIVE: inside, Scope.NEGATIVE: outside}.get(scope, inside | outside)
-    return min((count, name) for name, count in looked_at.items())
+    return min(zip(looked_at.values(), looked_at, strict=True))

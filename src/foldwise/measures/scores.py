@@ -39,9 +39,10 @@ def area(scores: Floats, positive: Mask, weights: Floats | None = None) -> float
     ups, downs = np.where(hit, weight, 0.0), np.where(hit, 0.0, weight)
     starts = np.flatnonzero(np.concatenate([[True], ranked[1:] != ranked[:-1]]))
     up, down = np.add.reduceat(ups, starts), np.add.reduceat(downs, starts)
-    total = ups.sum() * downs.sum()
-    below = np.cumsum(down) - down
-    return float(np.sum(up * (below + down / 2)) / total) if total > 0 else float("nan")
+    won = float(np.sum(up * (np.cumsum(down) - down / 2)))
+    lost = float(np.sum(down * (np.cumsum(up) - up / 2)))
+    # By won + lost and not by the product of the sums: whatever the weights, no pair lost is 1 and no pair won 0.
+    return won / (won + lost) if won + lost > 0 else float("nan")
 
 
 def auc(outcomes: Outcomes) -> float:

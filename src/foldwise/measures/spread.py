@@ -30,8 +30,6 @@ def score_spread(values: Scores) -> Spread:
     >>> score_spread(np.array([1.0, 3.0, np.nan]))
     Spread(size=2, mean=2.0, variance=2.0)
     """
-    if native.COMPILED:
-        return Spread(*native._native.spread(values=np.ascontiguousarray(values)))
     defined = values[~np.isnan(values)]
     count, few = defined.size, float("nan")
     mean = float(defined.sum() / count) if count else few

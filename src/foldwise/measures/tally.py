@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise import native
-from foldwise.measures.areas import pair_areas, sorted_wins, sums_between
+from foldwise.measures.areas import group_placements, pair_areas, sorted_wins, sums_between
 from foldwise.measures.cached import cached
 from foldwise.measures.measure import Needs
 from foldwise.predictions import ScoreKind
@@ -93,6 +93,9 @@ class Tally:
     pairs
         Pairs (positive, negative) ranked right, ties half, and all pairs (2, R); of more than two classes the mean area
         over pairs of them times the rows, and the rows, or 0 where a class is missing. None without scores.
+    placed
+        Sum over the answers about each row of the share of the other class of its resample that it is ranked right against
+        (n,); None without scores, of more than two classes, and where a resample has one class only.
     """
 
     tables: Array
@@ -103,6 +106,7 @@ class Tally:
     surprise: LossSums | None = None
     ruled_out: int = 0
     pairs: Floats | None = None
+    placed: Floats | None = None
 
     @cached
     def right(self) -> LossSums:
@@ -183,13 +187,14 @@ class _Sums:
             np.empty((resamples, classes), dtype=np.int64),
             np.empty((1 + certain, resamples, classes)),
             np.empty((2, resamples if ranked else 0)),
-            np.zeros((3, predictions.n)),
+            np.zeros((4, predictions.n)),
         )
 
     def tally(self, predictions: Predictions, answers: Outputs, *totals: float) -> Tally:
         """Say what the sums mean; also the mistakes, the squares of the surprise, and what was raised."""
         wrong, squares, ruled_out = totals
-        mistakes, surprised, times = self.by_row if self.by_row.size else (None, None, None)
+        mistakes, surprised, times, placed = self.by_row if self.by_row.size else (None, None, None, None)
+        both = self.pairs.size and len(predictions.classes) == 2 and self.pairs[1].all()
         return Tally(
             tables=self.tables,
             mix=self.mix,
@@ -199,6 +204,7 @@ class _Sums:
             surprise=LossSums(self.losses[1], self.mix, squares, surprised, times) if len(self.losses) == 2 else None,
             ruled_out=int(ruled_out),
             pairs=self.pairs if self.pairs.size else None,
+            placed=placed if both else None,
         )
 
 
@@ -259,6 +265,10 @@ def _add_plainly(sums: _Sums, predictions: Predictions, answers: Outputs, edges:
         sums.by_row[2] = np.bincount(answers.row, minlength=predictions.n)
     if sums.pairs.size and answers.scores is not None:
         sums.pairs[:] = _ranked(answers.scores, truth, edges, predictions.positive)
+        if classes == 2 and sums.by_row.size:
+            hit, resample = truth == predictions.positive, cell // classes
+            places = group_placements(answers.scores[:, predictions.positive], hit, None, resample, resamples)
+            sums.by_row[3] = np.bincount(answers.row, weights=places, minlength=predictions.n)
     if len(sums.losses) == 2 and answers.scores is not None:
         given = answers.scores[np.arange(truth.size), truth]
         losses = -np.log(np.clip(given, CLIP, 1))

@@ -39,7 +39,7 @@ def samples_beside(dataset: Dataset, kind: str) -> Plan | None:
 
 
 def with_bootstrapped(models: Estimator, assessment: Assessment, settings: Settings) -> Assessment:
-    """Fit the models to bootstrap samples too, where all of them have a batched kernel; keep what they say beside the plan."""
+    """Fit the models to bootstrap samples too, where that costs little for all of them; keep what they say beside the plan."""
     dataset = assessment.dataset
     beside = samples_beside(dataset, assessment.predictions.resamples.kind)
     if beside is None:
@@ -48,7 +48,7 @@ def with_bootstrapped(models: Estimator, assessment: Assessment, settings: Setti
     chosen = as_models(models, dataset)
     if assessment.baseline and BASELINE not in chosen:
         chosen = {**chosen, BASELINE: baseline_for(dataset)}
-    if any(choose(model, dataset, samples, settings.engine).family is None for model in chosen.values()):
+    if not all(choose(model, dataset, samples, settings.engine).cheap for model in chosen.values()):
         return assessment
     bootstrapped = run(dataset, chosen, samples, replace(settings, progress=None, store=None))
     return replace(assessment, predictions=replace(assessment.predictions, bootstrapped=bootstrapped))

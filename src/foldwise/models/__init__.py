@@ -1,5 +1,6 @@
 """Named scikit-learn models for the command line and the web app, and what may stand where a model is asked for."""
 
+from foldwise.models.aliases import MODEL_ALIASES, UNNAMED
 from foldwise.models.catalogue import BASELINE, MODELS, NamedModel, find_model
 from foldwise.models.given import as_models, baseline_for, check_name, default_models, name_models, named_model
 from foldwise.models.reference import is_reference, load_model
@@ -7,6 +8,8 @@ from foldwise.models.reference import is_reference, load_model
 __all__ = [
     "BASELINE",
     "MODELS",
+    "MODEL_ALIASES",
+    "UNNAMED",
     "NamedModel",
     "as_models",
     "baseline_for",

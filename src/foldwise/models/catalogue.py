@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from foldwise.data import Task
 from foldwise.errors import MissingExtraError, UnknownNameError
+from foldwise.models.aliases import MODEL_ALIASES, UNNAMED
 
 if TYPE_CHECKING:
     from foldwise.typing import Estimator, Given
@@ -262,6 +263,7 @@ MODELS: tuple[NamedModel, ...] = (
 )
 """Every model that has a name."""
 _BY_NAME = {model.name: model for model in MODELS}
+_BY_CLASS = {name.lower(): model for model in MODELS for name in model.classes}
 
 
 def plain_name(text: str) -> str:
@@ -276,13 +278,15 @@ def plain_name(text: str) -> str:
 
 
 def find_model(name: str) -> NamedModel:
-    """Find a model by its name.
+    """Find a model by its name, by another name it has, or by that of its class.
 
     Examples
     --------
-    >>> find_model("lda").title
-    'linear discriminant'
+    >>> find_model("lda").title, find_model("RandomForestClassifier").name, find_model("rf").name
+    ('linear discriminant', 'random-forest', 'random-forest')
     """
-    if plain_name(name) not in _BY_NAME:
-        raise UnknownNameError.of("model", name.strip(), _BY_NAME)
-    return _BY_NAME[plain_name(name)]
+    plain = plain_name(name)
+    found = _BY_NAME.get(MODEL_ALIASES.get(plain, plain)) or _BY_CLASS.get(plain)
+    if found is None:
+        raise UnknownNameError.of("model", name.strip(), {**_BY_NAME, **MODEL_ALIASES}, meant=UNNAMED, listing="models")
+    return found

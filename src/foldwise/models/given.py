@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from foldwise.data import Task
 from foldwise.errors import InputError
 from foldwise.models.catalogue import BASELINE, MODELS, find_model, plain_name
+from foldwise.models.naming import model_name
 from foldwise.models.preparation import prepare
 from foldwise.models.reference import is_reference, load_model, reference_name
 
@@ -78,7 +78,8 @@ def default_models(dataset: Dataset) -> tuple[str, ...]:
 def as_models(model: Estimator, dataset: Dataset) -> dict[str, Any]:
     """Read what the user gave as model: an estimator, a name, names in one text, a list, or ``{name: model}``.
 
-    A name with a colon, ``package.module:object``, says where the user's own model is. An estimator without a name gets the catalogue's where its class is there, else the name of its class.
+    A name with a colon, ``package.module:object``, says where the user's own model is. An estimator without a name gets the
+    catalogue's where its class is there, else the name of its class; a pipeline is called by its steps, ``scaler+logistic``.
 
     Examples
     --------
@@ -118,17 +119,7 @@ def _listed(model: Estimator) -> list[tuple[str, Any]]:
     # A meta-estimator such as a pipeline may be iterable, and is one model.
     one = not isinstance(model, Iterable) or hasattr(model, "fit") or getattr(model, "shape", None) == ()
     several = [model] if one else model
-    return [pair for one in several for pair in (_listed(one) if isinstance(one, str) else [(_name_of(one), one)])]
-
-
-def _name_of(model: Estimator) -> str:
-    return _name_of_class(type(model).__name__, type(model).__module__)
-
-
-@cache
-def _name_of_class(own: str, home: str) -> str:
-    known = [one.name for one in MODELS if own in one.classes and home.partition(".")[0] == one.package]
-    return known[0] if known else own
+    return [pair for one in several for pair in (_listed(one) if isinstance(one, str) else [(model_name(one), one)])]
 
 
 def _free(name: str, taken: Mapping[str, Any]) -> str:

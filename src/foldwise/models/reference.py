@@ -11,11 +11,14 @@ from inspect import isroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from foldwise.data.checks import usable_path
 from foldwise.errors import InputError, UnknownNameError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
+
+    from foldwise.typing import Estimator, Given
 
 __all__ = ["is_reference", "load_model", "reference_name"]
 
@@ -44,7 +47,7 @@ def reference_name(text: str) -> str:
     return _parts(text)[1].rpartition(".")[2]
 
 
-def load_model(text: str) -> Any:  # noqa: ANN401 - an estimator
+def load_model(text: str) -> Estimator:
     """Import an estimator, or make it with the class or the function that is there.
 
     The current folder can be imported from. Whatever the module does when it is imported is done.
@@ -94,7 +97,7 @@ def _module(name: str) -> ModuleType:
 
 def _module_of_file(text: str) -> ModuleType:
     """Import a file by the name of its module, so that worker processes can do the same."""
-    path = Path(text).expanduser().absolute()
+    path = usable_path(Path(text).expanduser().absolute())
     if not path.is_file():
         message = f"there is no file '{text}'"
         raise InputError(message, hint=EXAMPLE)
@@ -121,7 +124,7 @@ def _make_importable(folder: Path) -> None:
     importlib.invalidate_caches()
 
 
-def _run(work: Callable[[], Any], doing: str) -> Any:  # noqa: ANN401
+def _run(work: Callable[[], Given], doing: str) -> Given:
     """Run the user's code; its errors become one sentence, and what it prints does not get into a result."""
     try:
         with redirect_stdout(sys.stderr):
@@ -144,19 +147,19 @@ def _told(error: BaseException) -> str:
     return f"{type(error).__name__}: {said}" if said else type(error).__name__
 
 
-def _made(maker: Any, text: str) -> Any:  # noqa: ANN401
+def _made(maker: Given, text: str) -> Given:
     """Call a class or a function; anything else is given back as it is."""
     return _run(maker, f"calling {text}") if isinstance(maker, type) or callable(maker) else maker
 
 
-def _is_model(found: Any) -> bool:  # noqa: ANN401
+def _is_model(found: Given) -> bool:
     return not isinstance(found, type) and hasattr(found, "fit") and hasattr(found, "predict")
 
 
-def _kind(found: Any) -> str:  # noqa: ANN401
+def _kind(found: Given) -> str:
     return f"the class {found.__name__}" if isinstance(found, type) else f"of type {type(found).__name__}"
 
 
-def _offered(home: Any) -> list[str]:  # noqa: ANN401
+def _offered(home: Given) -> list[str]:
     """Names that could be meant."""
     return [name for name in dir(home) if not name.startswith("_") and callable(getattr(home, name, None))] or dir(home)

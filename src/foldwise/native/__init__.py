@@ -27,9 +27,7 @@ def cores() -> int:
 
 # Below what they use.
 from foldwise.native.draws import STEP, bootstrap_wins, draw_counts, draw_seeded, key_of, mix  # noqa: E402
-from foldwise.native.ranking import area_wins, placements  # noqa: E402
-from foldwise.native.row_scores import linear_scores, normal_scores, quadratic_scores  # noqa: E402
-from foldwise.native.sums import KEY_TYPES, class_moments, count_pairs, exact_sum, group_sums  # noqa: E402
+from foldwise.native.sums import KEY_TYPES, count_pairs, exact_sum, group_sums  # noqa: E402
 
 __all__ = [
     "COMPILED",
@@ -37,9 +35,7 @@ __all__ = [
     "STEP",
     "WORTH_THREADS",
     "BrokenKernelsError",
-    "area_wins",
     "bootstrap_wins",
-    "class_moments",
     "cores",
     "count_pairs",
     "draw_counts",
@@ -48,10 +44,6 @@ __all__ = [
     "group_sums",
     "kernels_in_use",
     "key_of",
-    "linear_scores",
     "load_kernels",
     "mix",
-    "normal_scores",
-    "placements",
-    "quadratic_scores",
 ]

@@ -11,7 +11,7 @@ from foldwise import native
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
 
-__all__ = ["KEY_TYPES", "class_moments", "count_pairs", "exact_sum", "group_sums"]
+__all__ = ["KEY_TYPES", "count_pairs", "exact_sum", "group_sums"]
 
 KEY_TYPES = frozenset(["uint8", "uint16", "uint32"])
 """Types of group numbers that `group_sums` takes as they are."""
@@ -92,38 +92,3 @@ def group_sums(table: Floats, keys: Array, groups: int, *, threads: int = 1) -> 
     whole, numbers = np.ascontiguousarray(table), np.ascontiguousarray(keys)
     native._native.group_sums(table=whole, keys=numbers, groups=groups, threads=threads, sums=sums)
     return sums
-
-
-def class_moments(
-    sums: Floats, scale: Floats, c: int, *, rounding: float, out: tuple[Floats, Floats, Floats, Floats]
-) -> None:
-    """Put weights, means, variances and what rounding may have done to these into [:, c] of `out`.
-
-    `sums` holds the sums of p numbers, of their squares, and of their weights (B, 2p + 1); `scale` the same over all rows.
-
-    Examples
-    --------
-    >>> out = np.empty((1, 1)), np.empty((1, 1, 1)), np.empty((1, 1, 1)), np.empty((1, 1, 1))
-    >>> class_moments(np.array([[6.0, 20.0, 2.0]]), np.array([6.0, 20.0, 2.0]), 0, rounding=1e-16, out=out)
-    >>> out[1].item(), out[2].item()
-    (3.0, 1.0)
-    """
-    if native.COMPILED:
-        native._native.class_moments(
-            sums=np.ascontiguousarray(sums),
-            scale=np.ascontiguousarray(scale, np.float64),
-            column=c,
-            rounding=rounding,
-            weights=out[0],
-            shifts=out[1],
-            variances=out[2],
-            doubt=out[3],
-        )
-        return
-    weights, shifts, variances, doubt = out
-    p = shifts.shape[2]
-    weights[:, c] = sums[:, -1]
-    share = 1 / np.where(sums[:, -1:] > 0, sums[:, -1:], 1.0)
-    shifts[:, c] = sums[:, :p] * share
-    variances[:, c] = np.maximum(sums[:, p:-1] * share - shifts[:, c] ** 2, 0.0)
-    doubt[:, c] = rounding * share * np.maximum(sums[:, p:-1], scale[p:-1])

@@ -21,7 +21,7 @@ from foldwise.plans.leave_p_out import LeavePOut
 from foldwise.plans.leave_pair_out import LeavePairOut
 from foldwise.plans.nested import Nested
 from foldwise.plans.paired_halves import PairedHalves
-from foldwise.plans.parser import as_plan, parse
+from foldwise.plans.parser import PLAN_ALIASES, as_plan, parse
 from foldwise.plans.plan import Plan
 from foldwise.plans.predefined import Predefined
 from foldwise.plans.purged import Purged
@@ -48,6 +48,7 @@ from foldwise.plans.two_folds_out import TwoFoldsOut
 
 __all__ = [
     "PLANS",
+    "PLAN_ALIASES",
     "Bootstrap",
     "BootstrapCase",
     "Complete",

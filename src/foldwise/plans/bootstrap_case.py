@@ -62,7 +62,7 @@ class BootstrapCase(Plan):
         """Draw the samples one after the other."""
         n = dataset.n
         if n < 4 or 0.632 * self.draws * n**2 > MOST_ROWS:
-            message = f"{self} on {n} rows needs {0.632 * self.draws * n:,.0f} fits of {n} rows"
+            message = f"{self} on {n:,} rows needs {0.632 * self.draws * n:,.0f} fits of {n:,} rows"
             raise PlanError(message, hint="bootstrap(200)")
         samples = [np.arange(n), *(self._sample(dataset, rng) for _ in range(self.draws))]
         left_out = [(at, sample, row) for at, sample in enumerate(samples) for row in np.unique(sample).tolist()]

@@ -146,7 +146,7 @@ def _check_something_left(dataset: Dataset, scheme: str) -> None:
     elif scheme == "cluster":
         largest = int(np.asarray(dataset.group_codes).max()) + 1
     if largest < 2:
-        message = f"no {scheme} bootstrap of these {dataset.n} rows would leave a row out to be tested"
+        message = f"no {scheme} bootstrap of these {dataset.n:,} rows would leave a row out to be tested"
         raise PlanError(message, hint="test=all")
 
 

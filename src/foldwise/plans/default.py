@@ -40,7 +40,7 @@ def default_plan(dataset: Dataset) -> tuple[Plan, str]:
         plan, reason = _for_groups(int(dataset.group_codes.max()) + 1)
     else:
         plan, reason = _for_rows(dataset)
-    few = f"not assessable: {dataset.n} rows are fewer than {LEAST_ROWS}; " if dataset.n < LEAST_ROWS else ""
+    few = f"not assessable: {dataset.n:,} rows are fewer than {LEAST_ROWS}; " if dataset.n < LEAST_ROWS else ""
     return plan, few + reason
 
 
@@ -70,7 +70,7 @@ def _for_rows(dataset: Dataset) -> tuple[Plan, str]:
 def _for_groups(groups: int) -> tuple[Plan, str]:
     if groups < 2:
         message = "all rows belong to one group, so no new group can be tested"
-        raise PlanError(message, hint="the dataset without groups")
+        raise PlanError(message, hint="the call without groups=, or a column with several groups")
     if groups <= 10:
         return (
             LeaveGroupOut(),

@@ -91,7 +91,7 @@ def _rows(rows: Array, n: int, what: str) -> Codes:
     if rows.dtype == np.bool_ and rows.shape == (n,):
         rows = np.flatnonzero(rows)
     if rows.ndim != 1 or not rows.size or not np.issubdtype(rows.dtype, np.integer):
-        message = f"{what} must be a list of row numbers or a mask of {n} rows, not of type {rows.dtype} and shape {rows.shape}"
+        message = f"{what} must be a list of row numbers or a mask of {n:,} rows, not of type {rows.dtype} and shape {rows.shape}"
         raise PlanError(message)
     if rows.min() < 0 or rows.max() >= n:
         message = f"{what} names a row outside 0 to {n - 1}"

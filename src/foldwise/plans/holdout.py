@@ -71,7 +71,7 @@ def test_rows_wanted(plan: Plan, test: float, n: int) -> int:
     """Size of the test set, with at least one row on either side."""
     size = rows_of(test, n)
     if not 0 < size < n:
-        message = f"{plan} would test {size} of {n} rows and train on {n - size}"
+        message = f"{plan} would test {size:,} of {n:,} rows and train on {n - size:,}"
         raise PlanError(message, hint="kfold(2)" if n >= 2 else None)
     return size
 

@@ -60,6 +60,6 @@ class LeavePOut(Plan):
             message = f"{self} needs at least {self.p + 1} rows, not {n}"
             raise PlanError(message, hint="loo" if n >= 2 else None)
         if count_sets(n, self.p) > MOST_RESAMPLES:
-            message = f"{self} on {n} rows has {written_count(n, self.p)} resamples, more than {MOST_RESAMPLES:,}"
+            message = f"{self} on {n:,} rows has {written_count(n, self.p)} resamples, more than {MOST_RESAMPLES:,}"
             raise PlanError(message, hint=f"complete({n // self.p}, draws=1000)")
         return HeldOut(all_sets(n, self.p), n, plan=str(self))

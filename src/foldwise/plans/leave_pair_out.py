@@ -52,10 +52,10 @@ class LeavePairOut(Plan):
         sizes = dataset.class_counts
         count = (int(sizes.sum()) ** 2 - int((sizes**2).sum())) // 2
         if count > MOST_RESAMPLES:
-            message = f"{self} on {dataset.n} rows has {count:,} resamples, more than {MOST_RESAMPLES:,}"
+            message = f"{self} on {dataset.n:,} rows has {count:,} resamples, more than {MOST_RESAMPLES:,}"
             raise PlanError(message, hint="kfold(10, repeats=3)")
         if dataset.n < 3 or not count:
-            message = f"{self} needs two classes and a third row to train on, and there are {dataset.n} rows"
+            message = f"{self} needs two classes and a third row to train on, and there are {dataset.n:,} rows"
             raise PlanError(message)
         return HeldOut(unlike_pairs(dataset.codes), dataset.n, plan=str(self))
 

@@ -73,7 +73,7 @@ class PairedHalves(Plan):
         n = dataset.n
         size = rows_of(self.test, n)
         if not 1 <= size <= n // 4:
-            message = f"{self} needs to test from 1 row to a quarter of them, {n // 4}, not {size} of {n} rows"
+            message = f"{self} needs to test from 1 row to a quarter of them, {n // 4}, not {size} of {n:,} rows"
             raise PlanError(message, hint="paired-halves(10)" if n >= 6 else None)
         strata = Strata.of(dataset, stratify=self.stratify)
         sources = [("full", np.arange(n)), *_halves(strata, self.pairs, rng)]

@@ -20,10 +20,46 @@ from foldwise.plans.splitter import FromSplitter
 if TYPE_CHECKING:
     from dataclasses import Field
 
-__all__ = ["as_plan", "parse"]
+__all__ = ["PLAN_ALIASES", "as_plan", "parse"]
 
 FAMILIES: dict[str, type[Plan]] = {family.name: family.plan for family in PLANS}
-ALIASES = {"oob": "bootstrap", "leave-one-out": "loo", "leave-p-out": "lpo"}
+PLAN_ALIASES = {
+    "oob": "bootstrap",
+    "leave-one-out": "loo",
+    "leaveoneout": "loo",
+    "loocv": "loo",
+    "leave-p-out": "lpo",
+    "k-fold": "kfold",
+    "cv": "kfold",
+    "cross-validation": "kfold",
+    "stratified-kfold": "kfold",
+    "stratifiedkfold": "kfold",
+    "train-test-split": "holdout",
+    "split": "holdout",
+    "hold-out": "holdout",
+    "shufflesplit": "subsample",
+    "shuffle-split": "subsample",
+    "monte-carlo": "subsample",
+    "time-series-split": "forward",
+    "timeseriessplit": "forward",
+    "groupkfold": "group-kfold",
+    "stratified-group-kfold": "stratified-group",
+    "leave-one-group-out": "leave-group-out",
+    "logo": "leave-group-out",
+}
+"""Other names of the plans, scikit-learn's among them."""
+MEANT = {
+    "repeatedkfold": "'kfold(10, repeats=3)'",
+    "repeated-kfold": "'kfold(10, repeats=3)'",
+    "repeated-stratified-kfold": "'kfold(10, repeats=3)', which is stratified",
+    "rolling": "'forward(5)'",
+    "walk-forward": "'forward(5)'",
+    "expanding": "'forward(5)'",
+    "blocked": "'purged(6)' for rows in time order, 'group-kfold(5)' for groups",
+    "jackknife": "'loo'",
+    "none": "'resubstitution', which tests the rows that were trained on",
+}
+"""What is asked for elsewhere and has another name or form here."""
 TOKEN = re.compile(
     r"""\s*(?:(?P<times>\d+x\d+\b)
       | (?P<number>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)
@@ -122,9 +158,10 @@ class _Reader:
             return self.build(KFold, {"k": int(k), "repeats": int(repeats)})
         if kind != "word":
             raise _unreadable(self.text, f"'{name}' is not a name")
-        known = ALIASES.get(name.lower(), name.lower()).replace("_", "-")
+        plain = name.lower().replace("_", "-")
+        known = PLAN_ALIASES.get(plain, plain)
         if known not in FAMILIES:
-            raise UnknownNameError.of("plan", name, FAMILIES)
+            raise UnknownNameError.of("plan", name, {**FAMILIES, **PLAN_ALIASES}, meant=MEANT, listing="plans")
         return self.build(FAMILIES[known], {})
 
     def build(self, family: type[Plan], values: dict[str, Any]) -> Plan:
@@ -214,7 +251,10 @@ class _Reader:
 
 
 def _number(text: str) -> float:
-    return int(text) if re.fullmatch(r"[+-]?\d+", text) else float(text)
+    if re.fullmatch(r"[+-]?\d+", text):
+        return int(text)
+    value = float(text)
+    return int(value) if "e" in text.lower() and value.is_integer() else value
 
 
 def _example(family: type[Plan]) -> str:

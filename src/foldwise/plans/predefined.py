@@ -124,7 +124,7 @@ def _column(dataset: Dataset, name: str) -> Array:
 def _pairs_of(parts: Array, n: int) -> list[tuple[Array, Array]]:
     """Test each part once; rows with part number -1 are in no test set."""
     if parts.shape != (n,):
-        message = f"there are {n} rows and {parts.size} part numbers"
+        message = f"there are {n:,} rows and {parts.size} part numbers"
         raise PlanError(message)
     if (parts != parts).any():
         message = f"{np.count_nonzero(parts != parts)} part numbers are missing"

@@ -74,7 +74,7 @@ class ReplaceOne(Plan):
             raise PlanError(message, hint="kfold(10, repeats=3)")
         fits = self.repeats * (2 * self.k + half * (self.k - 1))
         if fits * half > MOST_ROWS:
-            message = f"{self} on {dataset.n} rows needs {fits:,} fits of {half:,} rows"
+            message = f"{self} on {dataset.n:,} rows needs {fits:,} fits of {half:,} rows"
             raise PlanError(message, hint="kfold(10, repeats=3)")
         order = rng.permutation(dataset.n)
         pairs = np.stack([order[:half], order[half : 2 * half]], axis=1)

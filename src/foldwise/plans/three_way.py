@@ -71,7 +71,7 @@ class ThreeWay(Plan):
         rest = others(test, n)
         size = rows_of(self.validation, n)
         if not 0 < size < rest.size:
-            message = f"{self} would leave {rest.size - size} of {n} rows to train on and {size} to validate"
+            message = f"{self} would leave {rest.size - size} of {n:,} rows to train on and {size} to validate"
             raise PlanError(message, hint="three-way(0.2)")
         chosen = strata.take(rest).choose(size, rng)
         train = rest[others(chosen, rest.size)]

@@ -25,8 +25,10 @@ from foldwise.predictions.outputs import (
     ScoreKind,
     label_type,
     probability_fault,
+    widened,
 )
 from foldwise.predictions.predictions import Predictions, take_test_rows
+from foldwise.predictions.segment_rows import take_resampled_rows
 
 __all__ = [
     "FIXED",
@@ -57,6 +59,8 @@ __all__ = [
     "read_inputs",
     "score_table",
     "side_by_side",
+    "take_resampled_rows",
     "take_test_rows",
     "task_of",
+    "widened",
 ]

@@ -52,7 +52,7 @@ def side_by_side(table: ArraySource, roles: Roles) -> tuple[ArraySource, Roles]:
     """
     owner = factorise(table.columns[roles.system])
     if np.any(owner.codes < 0):
-        message = f"the system column '{roles.system}' is empty in row {int(np.argmax(owner.codes < 0))}"
+        message = f"the system column '{roles.system}' is empty in row {int(np.argmax(owner.codes < 0)) + 1:,}"
         raise InputError(message, hint="a name in every line")
     order = sorted(range(len(owner.labels)), key=owner.labels.__getitem__)
     systems = tuple(owner.labels[code] for code in order)
@@ -84,7 +84,7 @@ def _matched(lines: list[Codes], table: ArraySource, roles: Roles, names: tuple[
             raise InputError(message, hint="one line for each system and row")
         if not np.array_equal(row[own], row[found[0]]):
             message = f"'{name}' and '{names[0]}' answer about different rows of '{roles.row}'"
-            raise InputError(message, hint="the rows that all systems answered")
+            raise InputError(message, hint="the rows that all systems answered, or compare_unpaired for different rows")
     return found
 
 
@@ -97,6 +97,6 @@ def _check_same(lines: list[Codes], table: ArraySource, roles: Roles, names: tup
             raise InputError(message, hint="row=… with the column that says which row a line is about")
         if not np.array_equal(truth[own], truth[lines[0]]):
             at = int(np.argmax(truth[own] != truth[lines[0]]))
-            message = f"line {at} of '{name}' and of '{names[0]}' have different truth"
+            message = f"line {at + 1:,} of '{name}' and of '{names[0]}' have different truth"
             hint = "the same truth for every system" if roles.row else "row=… with the column that says which row it is"
             raise InputError(message, hint=hint)

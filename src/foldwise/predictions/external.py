@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from foldwise.errors import InputError, UnknownNameError, several_targets
 from foldwise.phrases import count_of
 from foldwise.plans import Partition, Resamples, RowLists
 from foldwise.predictions.labels import Coded, factorise, text_of
-from foldwise.predictions.outputs import UNCLASSIFIED, Outputs, Part, ScoreKind
+from foldwise.predictions.outputs import UNCLASSIFIED, Outputs, Part, ScoreKind, widened
 from foldwise.predictions.predictions import Predictions
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ FIXED = "fixed"
 YES_NO = {"True": "1", "False": "0", "1": "True", "0": "False"}
 PAIRS = ({"0", "1"}, {"False", "True"})
 NUMBERS = "iuf"
+NUMBER, DECIMAL = re.compile(r"[+-]?\d+(\.0*)?"), re.compile(r"[+-]?\d*\.\d+(e[+-]?\d+)?")
+"""Whole numbers and others, as labels are written."""
 ROUNDING = 1e-6
 """Probabilities this far outside 0 to 1, or sums this far from 1, are rounding."""
 
@@ -113,8 +116,9 @@ def guess_task(truth: Array | Coded) -> Task:
         what = {"M": "dates", "m": "spans of time"}.get(truth.dtype.kind, truth.dtype.name)
         message = f"truth holds {what}, which are neither labels nor numbers"
         raise InputError(message, hint="texts or numbers")
-    whole = bool(np.all(truth == np.round(truth)))
-    return Task.CLASSIFICATION if whole and np.unique(truth).size <= 20 else Task.REGRESSION
+    known = truth[~np.isnan(truth)] if truth.dtype.kind == "f" else truth
+    whole = bool(np.all(known == np.round(known)))
+    return Task.CLASSIFICATION if whole and np.unique(known).size <= 20 else Task.REGRESSION
 
 
 def encode(values: Array | Coded, classes: tuple[str, ...], what: str) -> Codes:
@@ -126,7 +130,13 @@ def encode(values: Array | Coded, classes: tuple[str, ...], what: str) -> Codes:
     for label, there in zip(coded.labels, used, strict=True):
         if there and label not in places:
             message = f"{what} holds the label '{label}', which is not one of the classes {', '.join(classes)}"
-            raise InputError(message, hint="classes=[...] with every label that may occur")
+            decimal = DECIMAL.fullmatch(label) and all(NUMBER.fullmatch(name) for name in classes)
+            hint = (
+                "task='regression', if these are numbers"
+                if decimal
+                else "classes=[...] with every label that may occur"
+            )
+            raise InputError(message, hint=hint)
     if coded.labels == classes:
         return coded.codes
     return np.array([*(places.get(label, UNCLASSIFIED) for label in coded.labels), UNCLASSIFIED], dtype=np.intp)[
@@ -215,7 +225,7 @@ def coded_column(values: Array | Coded, what: str) -> Coded:
 def _groups(groups: Given, size: int) -> Codes:
     codes = coded_column(_column(groups, "groups", size=size), "groups").codes
     if np.any(codes < 0):
-        message = f"groups is missing in row {int(np.argmax(codes < 0))}"
+        message = f"groups is missing in row {int(np.argmax(codes < 0)) + 1:,}"
         raise InputError(message, hint="dropping that row, or a group of its own")
     return codes
 
@@ -232,7 +242,7 @@ def as_numbers(values: Array | Coded, what: str, start: int = 0) -> Floats:
     finite = np.isfinite(real)
     if not finite.all():
         at = int(np.argmin(finite))
-        message = f"{what} holds {real[at]} in row {start + at}"
+        message = f"{what} holds {real[at]} in row {start + at + 1:,}"
         raise InputError(message, hint="dropping or repairing that row")
     check_size(what, real, small=False)
     return real
@@ -243,7 +253,7 @@ def _classes(truth: Array | Coded, classes: Given) -> tuple[str, ...]:
     missing = coded.codes < 0
     if np.any(missing):
         rows = f"{int(missing.sum()):,} row{'s' if missing.sum() > 1 else ''}"
-        message = f"truth is missing in {rows}, first in row {int(np.flatnonzero(missing)[0])}"
+        message = f"truth is missing in {rows}, first in row {int(np.flatnonzero(missing)[0]) + 1:,}"
         raise InputError(message, hint="dropping those rows")
     names = order_labels(coded.labels) if classes is None else class_names(classes)
     if len(names) < 2:
@@ -290,7 +300,7 @@ def _resamples(parts: Given, n: int) -> Resamples:
     column = _column(parts, "parts", size=n)
     missing = coded_column(column, "parts").codes < 0
     if np.any(missing):
-        message = f"parts is missing in row {int(np.argmax(missing))}"
+        message = f"parts is missing in row {int(np.argmax(missing)) + 1:,}"
         raise InputError(message, hint="the part in which each row was tested")
     labels, codes = np.unique(_sortable(column), return_inverse=True)
     if labels.size < 2:
@@ -358,7 +368,7 @@ def _kind(scores: Floats) -> ScoreKind:
 
 def _scores(scores: Given, size: int, classes: tuple[str, ...], *, what: str, positive: Label) -> Floats:
     try:
-        table = plain_array(scores, f"scores of '{what}'").astype(np.float64, copy=False)
+        table = widened(plain_array(scores, f"scores of '{what}'"))
     except (TypeError, ValueError) as error:
         if isinstance(error, InputError):
             raise
@@ -369,7 +379,7 @@ def _scores(scores: Given, size: int, classes: tuple[str, ...], *, what: str, po
         raise InputError(message, hint="leaving them out")
     if not np.all(np.isfinite(table)):
         at = int(np.flatnonzero(~np.isfinite(table).reshape(len(table), -1).all(axis=1))[0])
-        message = f"scores of '{what}' are missing or not finite, first in row {at:,}"
+        message = f"scores of '{what}' are missing or not finite, first in row {at + 1:,}"
         raise InputError(message, hint="dropping those rows")
     table = as_probabilities(table)
     if table.shape == (size,) and len(classes) == 2:

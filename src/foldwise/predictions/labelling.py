@@ -18,6 +18,7 @@ from foldwise.predictions.external import (
     task_of,
 )
 from foldwise.predictions.labels import Coded, factorise
+from foldwise.predictions.outputs import widened
 from foldwise.predictions.predictions import Predictions
 
 if TYPE_CHECKING:
@@ -137,8 +138,9 @@ def score_table(columns: Given, names: tuple[str, ...], system: str) -> Array:
         column = columns[name]
         if isinstance(column, Coded) or column.dtype.kind in "OUS":
             column = _numbers(column, system)
-        parts.append(np.asarray(column, dtype=np.float64))
-    return parts[0] if len(parts) == 1 else np.column_stack(parts)
+        parts.append(np.asarray(column))
+    table = parts[0] if len(parts) == 1 else np.column_stack(parts)
+    return widened(table)
 
 
 def _numbers(column: Given, system: str) -> Array:

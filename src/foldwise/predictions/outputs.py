@@ -13,13 +13,16 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Array, Codes, Floats, Mask
 
-__all__ = ["UNCLASSIFIED", "Failure", "Outputs", "Part", "ScoreKind", "label_type", "probability_fault"]
+__all__ = ["UNCLASSIFIED", "Failure", "Outputs", "Part", "ScoreKind", "label_type", "probability_fault", "widened"]
 
 UNCLASSIFIED = -1
 """Class code of a record that the model declined to classify; it counts as an error."""
 
 ROUNDING = 1e-4
 """How far the probabilities of a row may sum from 1, or one of them lie outside 0 to 1, and still be rounding."""
+
+HALF = 2.0**-11
+"""Rounding of a probability in half precision, at most."""
 
 
 def probability_fault(scores: Floats) -> str:
@@ -44,6 +47,22 @@ def probability_fault(scores: Floats) -> str:
     far = np.abs(sums - 1)
     at = int(far.argmax())
     return f"the probabilities of a row sum to {sums[at]:.6g}, not to 1" if far[at] > ROUNDING else ""
+
+
+def widened(values: Array) -> Floats:
+    """Numbers in double precision; probabilities in half precision sum to 1 as far as it goes, and then exactly.
+
+    Examples
+    --------
+    >>> widened(np.array([[0.1, 0.2, 0.7]], dtype=np.float16)).sum().round(12)
+    np.float64(1.0)
+    """
+    table = values.astype(np.float64, copy=False)
+    if values.dtype != np.float16 or table.ndim != 2 or table.size == 0:
+        return table
+    sums = table.sum(axis=1, keepdims=True)
+    close = table.min() >= 0 and bool(np.all(np.abs(sums - 1) <= table.shape[1] * HALF))
+    return table / sums if close else table
 
 
 def label_type(classes: int) -> type[np.signedinteger]:

@@ -5,11 +5,15 @@ from foldwise.reports.certificate import Certificate
 from foldwise.reports.comparison import ModelComparison, Winner
 from foldwise.reports.curves import plot
 from foldwise.reports.experiment import Cell, Experiment
-from foldwise.reports.score import Score, Segment
+from foldwise.reports.score import Score
 from foldwise.reports.selection import ComplexityCurve, Selection
-from foldwise.reports.shared.finding import Finding
+from foldwise.reports.shared.finding import BY_DEFINITION, Finding
+from foldwise.reports.shared.segment import NOT_ENOUGH, Segment, SegmentJudgement
+from foldwise.reports.unpaired import UnpairedComparison
 
 __all__ = [
+    "BY_DEFINITION",
+    "NOT_ENOUGH",
     "Assessment",
     "Cell",
     "Certificate",
@@ -19,7 +23,9 @@ __all__ = [
     "ModelComparison",
     "Score",
     "Segment",
+    "SegmentJudgement",
     "Selection",
+    "UnpairedComparison",
     "Winner",
     "plot",
 ]

@@ -3,5 +3,15 @@
 from foldwise.scoring.question import EVERY, Question, read_measures
 from foldwise.scoring.rows import score_rows
 from foldwise.scoring.streaming import needs_streaming, score_stream
+from foldwise.scoring.unpaired import compare_tables, read_systems
 
-__all__ = ["EVERY", "Question", "needs_streaming", "read_measures", "score_rows", "score_stream"]
+__all__ = [
+    "EVERY",
+    "Question",
+    "compare_tables",
+    "needs_streaming",
+    "read_measures",
+    "read_systems",
+    "score_rows",
+    "score_stream",
+]

@@ -121,7 +121,7 @@ class FirstPass:
         else:
             truth = encode(chunk[self.roles.truth], self.classes, "truth")
             if np.any(truth < 0):
-                message = f"truth is missing in row {start + int(np.argmax(truth < 0)):,}"
+                message = f"truth is missing in row {start + int(np.argmax(truth < 0)) + 1:,}"
                 raise InputError(message, hint="dropping those rows")
         systems = {name: self._one(name, chunk, truth, start) for name in self.roles.systems}
         if not self.roles.segment:
@@ -268,7 +268,7 @@ def _class_scores(chunk: Mapping[str, Any], found: FirstPass, name: str, start: 
     finite = np.isfinite(table)
     if not finite.all():
         at = start + int(np.flatnonzero(~finite.reshape(len(table), -1).all(axis=1))[0])
-        message = f"scores of '{name}' are missing or not finite, first in row {at:,}"
+        message = f"scores of '{name}' are missing or not finite, first in row {at + 1:,}"
         raise InputError(message, hint="dropping those rows")
     probability = found.kinds[name] is ScoreKind.PROBABILITY
     if probability and table.size:
@@ -295,7 +295,7 @@ def _check_probabilities(table: Floats, name: str, start: int) -> None:
     sums = table.sum(axis=1) if table.ndim == 2 else np.ones(len(table))
     wrong = np.flatnonzero(np.abs(sums - 1) > ROUNDING)
     if wrong.size:
-        message = f"probabilities of '{name}' sum to {sums[wrong[0]]:.6g}, not to 1, in row {start + wrong[0]:,}"
+        message = f"probabilities of '{name}' sum to {sums[wrong[0]]:.6g}, not to 1, in row {start + wrong[0] + 1:,}"
         raise InputError(message, hint="probabilities that sum to 1 in every row, or scores that never do")
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, final
 
+from foldwise.data import Task
 from foldwise.errors import InputError
 from foldwise.measures import Measure, asked_measures, custom_measure, with_pairs
+from foldwise.measures.summaries import is_summarised
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from foldwise.comparisons import ComparisonMethod
-    from foldwise.data import Task
     from foldwise.intervals import IntervalMethod
     from foldwise.typing import Measures
 
@@ -55,6 +56,15 @@ class Question:
         """Name the measures, and put beside each the one it must be read with; none where the usual ones are asked."""
         named = tuple(one if isinstance(one, Measure) else custom_measure(one, task=task) for one in self.asked)
         return replace(self, named=named, spare=self.spare or self.every), with_pairs(named)
+
+    @property
+    def looks_at_rows(self) -> bool:
+        """Whether a method, a test or a measure was asked for that summaries of the rows cannot answer."""
+        known = all(
+            isinstance(one, Measure) and is_summarised(one, 2 if one.task is Task.CLASSIFICATION else 0)
+            for one in self.asked
+        )
+        return self.method != "auto" or self.test != "auto" or not known
 
     def check_alone(self) -> None:
         """Refuse what is about pairs of systems where there is one system only."""

@@ -219,10 +219,12 @@ def _segments(
     for code, name in sorted(enumerate(part.labels), key=lambda pair: pair[1]):
         rows = np.flatnonzero(part.codes == code)
         some = take_test_rows(predictions, rows)
-        found.append(Segment(name, int(rows.size), find_each(some, measures, spared)))
+        found.append(Segment(name, int(rows.size), find_each(some, measures, spared), rows))
     if np.any(part.codes < 0):
         rows = np.flatnonzero(part.codes < 0)
-        found.append(Segment("(none)", int(rows.size), find_each(take_test_rows(predictions, rows), measures, spared)))
+        found.append(
+            Segment("(none)", int(rows.size), find_each(take_test_rows(predictions, rows), measures, spared), rows)
+        )
     return found
 
 

@@ -54,19 +54,31 @@ ROWS_IN_MEMORY = 2_000_000
 """More rows than this are summarised unless all of them are asked for."""
 BYTES_IN_MEMORY = 200_000_000
 """The same for a file that does not tell its rows."""
+BYTES_READ_WHOLE = 2_000_000_000
+"""Size of a file up to which all its rows are read where what was asked for looks at all of them."""
 MOST_LABELS = 4096
 FEWEST_SCORES = 1 << 12
 """Distinct scores kept of a ranking, however many segments and systems share the budget."""
 
 
-def needs_streaming(source: Source, roles: Roles, stream: bool | None) -> bool:  # noqa: FBT001 - as the user gave it
-    """Whether the rows are read in pieces: as asked, else where there are many and nothing stands against it."""
+def needs_streaming(
+    source: Source,
+    roles: Roles,
+    question: Question,
+    stream: bool | None,  # noqa: FBT001 - as the user gave it
+) -> bool:
+    """Whether the rows are read in pieces: as asked, else where there are many and nothing stands against it.
+
+    Methods, tests and measures that look at all rows at once get them, unless they lie in a file too large to be read.
+    """
     whole = [name for name in ("system", "groups", "weights") if getattr(roles, name)]
     if stream and whole:
         message = f"{whole[0]}= needs all rows in memory, and stream=True keeps summaries only"
         raise InputError(message, hint="stream=False")
     if stream is not None or whole:
         return bool(stream)
+    if source.size <= BYTES_READ_WHOLE and question.looks_at_rows:
+        return False
     return source.rows > ROWS_IN_MEMORY if source.rows is not None else source.size > BYTES_IN_MEMORY
 
 

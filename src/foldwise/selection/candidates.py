@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.typing import Estimator, Given
 
-__all__ = ["Candidate", "candidates_of", "named", "settings_of", "with_settings"]
+__all__ = ["Candidate", "candidates_of", "listed_values", "named", "settings_of", "with_settings"]
 
 SEARCHES = ("grid", "random", "halving")
 MOST_SETTINGS = 1_000_000
@@ -89,6 +89,22 @@ def spaces_of(space: Given) -> list[Mapping[str, Any]]:
             message = f"a parameter is called by its name, not {name!r}"
             raise InputError(message, hint="space={'max_depth': [2, 4, 8]}")
     return [one for one in listed if one]
+
+
+def listed_values(space: Given) -> dict[str, list[Any]]:
+    """Values of each parameter that a grid lists, in one or several dictionaries; what is drawn from a distribution has none.
+
+    Examples
+    --------
+    >>> listed_values([{"C": [1, 10]}, {"C": [100], "kernel": ["linear"]}])
+    {'C': [1, 10, 100], 'kernel': ['linear']}
+    """
+    found: dict[str, list[Any]] = {}
+    for one in [] if callable(space) else spaces_of(space):
+        for name, values in one.items():
+            if not hasattr(values, "rvs"):
+                found.setdefault(name, []).extend(values)
+    return found
 
 
 def check_draws(draws: Given) -> int:

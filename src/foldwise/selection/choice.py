@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from foldwise.measures import Measure
     from foldwise.predictions import Predictions
 
-__all__ = ["RULES", "choose_candidate", "has_validation", "note_on_luck"]
+__all__ = ["RULES", "best_candidates", "choose_candidate", "has_validation", "note_on_luck"]
 
 RULES = ("best", "one-se")
 SETTLED = 0.9
@@ -40,6 +40,15 @@ def choose_candidate(predictions: Predictions, measure: Measure, rule: str) -> s
     bound = values[best] + (1 if measure.better(0.0, 1.0) else -1) * standard_error(scored[best])
     close = values <= bound if measure.better(0.0, 1.0) else values >= bound
     return names[int(np.flatnonzero(close)[0])]
+
+
+def best_candidates(predictions: Predictions, measure: Measure) -> list[str]:
+    """Names of the best candidate and of those that do exactly as well."""
+    part = Part.VALIDATION if has_validation(predictions) else Part.TEST
+    names = [name for name in predictions.models if predictions.of(name, part).size]
+    values = np.array([Scored(predictions, name, measure, part).value for name in names])
+    best = values[int(best_of(values, measure))]
+    return [name for name, value in zip(names, values, strict=True) if value == best]
 
 
 def standard_error(scored: Scored) -> float:

@@ -31,3 +31,11 @@ def test_without_a_folder_nothing_is_suggested(tmp_path):
 )
 def test_the_ending_is_named(name, ending):
     assert ending in str(unknown_type(Path(name), (".csv",)))
+
+
+@pytest.mark.parametrize("address", ["https://example.com/rows.csv", "s3://bucket/rows.csv"])
+def test_an_address_of_the_web_is_no_file(address):
+    with pytest.raises(
+        InputError, match=f"'{address}' is an address of the web, and foldwise reads files; try downloading"
+    ):
+        check_file(Path(address))

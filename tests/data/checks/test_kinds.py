@@ -26,7 +26,7 @@ def test_arguments_of_the_right_kind_pass_and_unknown_names_are_left_alone():
             {"rope": pd.DataFrame()},
             "rope is a number, or a dictionary of measures and numbers, not a DataFrame of shape",
         ),
-        ({"progress": True}, "progress is a function that is called as progress(done, total, model), not True"),
+        ({"progress": "bar"}, "progress is True, False or a function that is called as progress(done, total, model)"),
         ({"interval": np.zeros(3)}, "interval is the name of a method, not an array of shape (3,)"),
         ({"seconds": "1"}, "seconds is a number of seconds, not '1'"),
     ],

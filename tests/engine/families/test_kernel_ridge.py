@@ -53,6 +53,27 @@ def test_rows_without_weight_teach_nothing_and_are_answered(kind):
     same(KernelRidge(kernel="rbf"), weighted, resamples(kind, 41), "kernel-fits")
 
 
+def with_far_rows(*rows):
+    """Values in which some rows lie together, 10⁵ from zero: their squared distances have no digits left."""
+    dataset = values(n=41)
+    X = dataset.X.copy()
+    X[list(rows)] = 1e5 + 0.1 * np.random.default_rng(9).normal(size=(len(rows), X.shape[1]))
+    return Dataset(X=X, target=dataset.target, task=Task.REGRESSION)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("rows", [(3,), (3, 4)])
+def test_distances_without_digits_are_left_to_scikit_learn(kind, rows):
+    """‖x‖² + ‖y‖² - 2xy of a row and itself is 10⁻⁶ by rounding, by whichever order scikit-learn adds it up."""
+    same(KernelRidge(kernel="rbf", gamma=0.3), with_far_rows(*rows), resamples(kind, 41), "kernel-fits", train=True)
+
+
+def test_a_far_row_alone_is_no_reason():
+    """Tested by models that have no row near it, its kernel is zero by any computation."""
+    model, dataset = KernelRidge(kernel="rbf", gamma=0.3), with_far_rows(3)
+    assert same(model, dataset, resamples("parts", 41), "kernel-fits") == "kernel-fits"
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_matrices_near_singular_are_fitted_the_generic_way(kind):
     """Columns of length 10⁵ and a penalty of 1 leave too few digits to repeat what scikit-learn's rounding does."""

@@ -49,7 +49,10 @@ def test_resubstitution_is_called_optimistic() -> None:
 
 
 def test_a_measure_without_an_interval_is_told_once() -> None:
-    told = "no interval for median-absolute-error: no method is valid here (foldwise methods tells where each is)"
+    told = (
+        "no interval for median-absolute-error: no method is valid here (foldwise.explain('methods'), or foldwise methods, "
+        "tells where each is)"
+    )
     assert remarks(without_interval()).count(told) == 1
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from contextlib import contextmanager
 from difflib import get_close_matches
 from gzip import BadGzipFile
+from pathlib import Path
 from typing import TYPE_CHECKING
 from zipfile import BadZipFile
 
@@ -14,7 +16,7 @@ from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
+    from os import PathLike
 
 __all__ = [
     "DAMAGED_ARCHIVE",
@@ -26,6 +28,7 @@ __all__ = [
     "no_rows",
     "readable",
     "unknown_type",
+    "usable_path",
     "writable",
 ]
 
@@ -34,12 +37,19 @@ DAMAGED_ARCHIVE = (
     *(ValueError, TypeError, LookupError, AttributeError, OverflowError, ArithmeticError),
 )
 """What reading a damaged zip file of arrays and JSON raises."""
+ADDRESS = re.compile(r"(?:https?|ftp|s3|gs|abfss?|hdfs):/", re.IGNORECASE)
+"""An address, of whose two strokes a path keeps one."""
+MOST_SIGNS = 120
+"""Signs of a path that is no path, in a message."""
 UNPACKED = 4.0
 """Gigabytes that a packed file may unpack to, unless more are allowed."""
 
 
 def check_file(path: Path) -> None:
-    """Refuse a file that does not exist, is a folder, is empty or cannot be opened."""
+    """Refuse an address of the web, and a file that does not exist, is a folder, is empty or cannot be opened."""
+    if ADDRESS.match(str(path)):
+        message = f"'{str(path).replace(':/', '://', 1)}' is an address of the web, and foldwise reads files"
+        raise InputError(message, hint="downloading it first, then the path of the file")
     with readable(path):
         if path.is_dir():
             message = f"'{path}' is a folder, not a file"
@@ -51,6 +61,28 @@ def check_file(path: Path) -> None:
             raise empty_file(path)
         with path.open("rb"):
             pass
+
+
+def usable_path(given: str | PathLike[str]) -> Path:
+    """Refuse a path that no file can have here: too long, with a zero byte, or in a folder that may not be entered.
+
+    Examples
+    --------
+    >>> usable_path("fits.db").name
+    'fits.db'
+    """
+    path = Path(given)
+    try:
+        path.exists()
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+    else:
+        why = "it holds a zero byte" if "\0" in str(path) else ""
+    if why:
+        text = str(path)
+        message = f"'{text if len(text) <= MOST_SIGNS else text[:MOST_SIGNS] + '…'}' cannot be used as a path: {why}"
+        raise InputError(message, hint="another path")
+    return path
 
 
 @contextmanager

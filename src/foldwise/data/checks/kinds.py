@@ -86,10 +86,10 @@ RULES: dict[str, tuple[tuple[type, ...], Callable[[Any], bool], str, str]] = {
     **{name: ((str, NOTHING), _names, "a text or a list of texts", f"{name}=['a', 'b']") for name in NAMES},
     **{name: ((str,), _named_method, "the name of a method", f"{name}='auto'") for name in METHODS},
     "progress": (
-        (NOTHING,),
+        (*TRUTH, NOTHING),
         callable,
-        "a function that is called as progress(done, total, model)",
-        "progress=print, or the call without progress=",
+        "True, False or a function that is called as progress(done, total, model)",
+        "progress=False",
     ),
     "roles": ((NOTHING,), _roles, "a dictionary of column names and roles", "roles={'age': 'numeric'}"),
     "stream": ((*TRUTH, NOTHING), _never, "True, False or None", "stream=True"),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from foldwise.data.checks.target import check_size
 from foldwise.data.content import DateContent, NumericContent, TextContent
 from foldwise.errors import InputError, several_targets
 from foldwise.phrases import count_of
@@ -57,7 +58,7 @@ def check_complete(part: str, content: Content) -> None:
     """Refuse missing values."""
     if content.missing:
         unknown = content.codes < 0 if isinstance(content, TextContent) else np.isnan(content.values)
-        message = f"{part} is missing in {content.missing} of {unknown.size} rows, the first of them row {int(np.argmax(unknown)) + 1}"
+        message = f"{part} is missing in {content.missing:,} of {unknown.size:,} rows, the first of them row {int(np.argmax(unknown)) + 1:,}"
         raise InputError(message, hint=f"leaving these rows out, or filling {part} in")
 
 
@@ -85,6 +86,7 @@ def check_weights(content: Content) -> Floats:
     if not values.any():
         message = "weights is zero in every row"
         raise InputError(message, hint="a weight above 0 for at least some rows")
+    check_size("weights", values)
     return values
 
 

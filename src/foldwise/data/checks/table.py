@@ -120,7 +120,7 @@ def infinite(name: str, count: int, row: int, hint: str = "") -> InputError:
 
 def no_value(name: str, n: int) -> InputError:
     """Say that a column is missing in all rows."""
-    return InputError(f"column '{name}' has no value in any of the {n} rows", hint=f"drop=['{name}']")
+    return InputError(f"column '{name}' has no value in any of the {n:,} rows", hint=f"drop=['{name}']")
 
 
 def check_whole_signs(text: str, column: str) -> None:
@@ -156,7 +156,7 @@ def check_uses(parts: Mapping[str, str], others: Sequence[str]) -> None:
         if name in seen or name in others:
             other = f"as {seen[name]}" if name in seen else "in drop=, features= or roles="
             message = f"column '{name}' is asked for as {part} and also {other}"
-            raise InputError(message, hint="one use for each column, or an array for the other")
+            raise InputError(message, hint=f"another column as {part}" if name in seen else "one use for each column")
         seen[name] = part
 
 

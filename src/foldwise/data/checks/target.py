@@ -73,8 +73,12 @@ def check_target(name: str, content: Content, task: str | None) -> None:
 
 def _missing(name: str, content: Content) -> InputError:
     unknown = unknown_rows(content)
-    some = f"{content.missing} of {unknown.size} rows" if content.missing < unknown.size else f"all {unknown.size} rows"
-    message = f"the target '{name}' is missing in {some}, the first of them row {int(np.argmax(unknown)) + 1}"
+    some = (
+        f"{content.missing:,} of {unknown.size:,} rows"
+        if content.missing < unknown.size
+        else f"all {unknown.size:,} rows"
+    )
+    message = f"the target '{name}' is missing in {some}, the first of them row {int(np.argmax(unknown)) + 1:,}"
     mended = "another target" if content.missing == unknown.size else "drop_missing_target=True, which leaves them out"
     return InputError(message, hint=mended)
 
@@ -100,9 +104,8 @@ def check_size(what: str, values: Floats, *, small: bool = True) -> None:
     if largest > LARGEST or (small and 0 < largest < 1 / LARGEST):
         size, end = ("large", f"up to {LARGEST:g}") if largest > LARGEST else ("small", f"of {1 / LARGEST:g} or more")
         message = f"{what} is too {size} for variances of squared errors to be computed: {largest:.3g}, not {end}"
-        raise InputError(
-            message, hint=f"another unit: values and predictions divided by 1e{floor(log10(largest)):+03d}"
-        )
+        parts = "weights" if what == "weights" else "another unit: values and predictions"
+        raise InputError(message, hint=f"{parts} divided by 1e{floor(log10(largest)):+03d}")
 
 
 def check_varies(name: str, distinct: Sequence[object]) -> None:

@@ -14,6 +14,8 @@ from foldwise.errors import FoldwiseWarning, InputError, UnknownNameError
 if TYPE_CHECKING:
     from pathlib import Path
 
+    import pandas as pd
+
     from foldwise.data.files.workbook import Cells, Workbook
     from foldwise.data.request import ReadRequest
 
@@ -80,7 +82,7 @@ def _refuse_unnamed(path: Path, names: dict[int, str], rows: list[dict[int, Any]
         raise InputError(message, hint="giving it a name, or a sheet that holds the table alone")
 
 
-def _column(values: list[Any]) -> Any:  # noqa: ANN401 - a series of whatever type the cells have
+def _column(values: list[Any]) -> pd.Series[Any]:
     """Make a column of one type where its cells have one; what is mixed is left to the checks."""
     import pandas as pd
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from foldwise.typing import Given
+
 __all__ = ["Cells", "open_workbook"]
 
 Cells = dict[int, dict[int, Any]]
@@ -101,7 +103,7 @@ class Workbook:
         self._parse(self.sheets[sheet], reading.start, reading.end, reading.data)
         return reading.cells
 
-    def value(self, written: str, kind: str, style: int, where: str) -> Any:  # noqa: ANN401 - a number, a text, a date, a truth
+    def value(self, written: str, kind: str, style: int, where: str) -> Given:
         """What a cell holds; None where it holds nothing."""
         if kind == "e":
             if written == "#N/A":

@@ -15,15 +15,17 @@ from foldwise.engine.linalg.sums import training_sums
 from foldwise.engine.pipelines.expansions import EXPANSIONS, expand, refuse_expansions
 from foldwise.engine.pipelines.pipeline import steps_in
 from foldwise.engine.rows import TestRows
+from foldwise.engine.threads import blocks
 from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from foldwise.arrays import Array, Floats, Mask
+    from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.data import Dataset
     from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
+    from foldwise.engine.storage import TrainingSets
     from foldwise.plans import Resamples
 
 __all__ = ["KernelRegression"]
@@ -32,6 +34,12 @@ KERNEL_NAMES = ("cosine", "laplacian", "linear", "poly", "polynomial", "rbf", "s
 """Kernels whose value for two rows depends on no other row."""
 MOST_ROWS = 4000
 """Rows whose kernel matrix and its inverse are kept: a quarter of a gigabyte."""
+FARTHEST = 1e7
+"""γ‖x‖² up to which a squared distance from sums of squares leaves nine digits of exp(-γd²)."""
+AT_ONCE = 4_000_000
+"""Counts of rows looked at together."""
+NEGLIGIBLE = 1e-12
+"""Kernel of two rows that have nothing to do with each other."""
 
 
 @final
@@ -80,6 +88,9 @@ class KernelFit(BlockFit):
         y, training = self.data.dataset.truth, self.data.training
         kept = training.sizes > 0
         matrix = _matrix(self.model, self.X, self.data.dataset.weights)
+        far = _far_rows(self.model, self.X)
+        if far.size:
+            kept = kept & ~meets_far_rows(far, matrix[0], training, test)
         if type(self.model).__name__ == "KernelRidge" or not self.model.normalize_y:
             values, safe = solve_system(KernelSystem(*matrix, y[:, None]), training, test)
             return values, kept & safe
@@ -94,6 +105,33 @@ class KernelFit(BlockFit):
     def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
         """The values."""
         return scores[:, 0], None
+
+
+def _far_rows(model: Any, X: Floats) -> Codes:  # noqa: ANN401
+    """Rows so far from zero that ‖x‖² + ‖y‖² - 2xy, scikit-learn's squared distance, leaves too few digits to `rbf`."""
+    if type(model).__name__ != "KernelRidge" or model.kernel != "rbf":
+        return np.zeros(0, dtype=np.intp)
+    gamma = 1 / X.shape[1] if model.gamma is None else float(model.gamma)
+    return np.flatnonzero(abs(gamma) * np.einsum("ij,ij->i", X, X) > FARTHEST)
+
+
+def meets_far_rows(far: Codes, kernel: Floats, training: TrainingSets, test: TestRows) -> Mask:
+    """Which resamples hold a far row against another that is near it, or predict one that they train on (R,).
+
+    Two ways to compute such a distance differ, so that only scikit-learn gives scikit-learn's.
+    """
+    near = kernel[far] > NEGLIGIBLE  # (f, n)
+    asked = np.zeros((training.count, far.size), dtype=np.bool_)
+    at = np.searchsorted(far, test.row)
+    found = far[np.minimum(at, far.size - 1)] == test.row
+    asked[test.resample[found], at[found]] = True
+    met = np.zeros(training.count, dtype=np.bool_)
+    for start, stop in blocks(training.count, max(1, AT_ONCE // training.n)):
+        trained = training.counts(start, stop) > 0
+        partners = trained.astype(np.float64) @ near.T
+        unsure = (asked[start:stop] & (partners > 0)) | (trained[:, far] & (partners > 1))
+        met[start:stop] = unsure.any(axis=1)
+    return met
 
 
 def _refuse_ridge(model: Any) -> str | None:  # noqa: ANN401

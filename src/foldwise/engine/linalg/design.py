@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise import native
+from foldwise.engine.linalg.scores import Linear, score_rows
 from foldwise.engine.threads import blocks, in_threads
-from foldwise.native import linear_scores
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -205,7 +205,7 @@ def evaluate(design: Design, coefficients: Floats, test: TestRows, start: int) -
         slopes = np.swapaxes(coefficients[:, shift:], 1, 2) * design.scale  # (b, m, p)
         constant = coefficients[:, 0] if design.intercept else np.zeros(slopes.shape[:2])
         edges = test.starts[start : stop + 1] - first
-        return linear_scores(design.X, rows, edges, coefficients=slopes, offsets=constant - slopes @ design.centre)
+        return score_rows(Linear(slopes, constant - slopes @ design.centre), design.X, rows, edges)
     # Most fits are evaluated at most rows: one product for all of them is quicker than picking rows.
     count, m = len(coefficients), coefficients.shape[2]
     flat = np.swapaxes(coefficients, 1, 2).reshape(count * m, design.terms)

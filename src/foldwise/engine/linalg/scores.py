@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Table = Callable[[Codes | slice], Floats]
     """Gives the numbers of some rows (N, m)."""
 
-__all__ = ["Linear", "Normal", "Quadratic", "posteriors"]
+__all__ = ["Linear", "Normal", "Quadratic", "posteriors", "score_rows"]
 
 PADDING = 1.25
 """Test sets are padded to one size where that adds at most a quarter."""
@@ -37,11 +37,7 @@ class Linear(NamedTuple):
 
     def at(self, table: Floats | Table, test: TestRows) -> Floats:
         """Score the test rows (N, C); the table holds the numbers of all rows (n, m), or gives those of some."""
-        if isinstance(table, np.ndarray):
-            return native.linear_scores(
-                table, test.row, test.starts, coefficients=self.coefficients, offsets=self.offsets
-            )
-        return _in_batches(test, table, lambda x, some: Linear(self.coefficients[some], self.offsets[some])(x))
+        return score_rows(self, table, test.row, test.starts)
 
 
 class Normal(NamedTuple):
@@ -62,9 +58,7 @@ class Normal(NamedTuple):
 
     def at(self, X: Floats, test: TestRows) -> Floats:
         """Score the test rows (N, C)."""
-        return native.normal_scores(
-            X, test.row, test.starts, means=self.means, precisions=self.precisions, offsets=self.offsets
-        )
+        return score_rows(self, X, test.row, test.starts)
 
 
 class Quadratic(NamedTuple):
@@ -75,34 +69,62 @@ class Quadratic(NamedTuple):
     offsets: Any
 
     def __call__(self, x: Any) -> Any:  # noqa: ANN401 - arrays of any library
-        """Score the rows of each resample (B, L, p) → (B, L)."""
+        """Score the rows of each resample (B, L, p) → (B, L, 1)."""
         xp = array_namespace(x)
         turned = (x - self.means[:, None, :]) @ xp.matrix_transpose(self.factors)
-        return self.offsets[:, None] - 0.5 * xp.sum(turned * turned, axis=2)
+        return self.offsets[:, None, None] - 0.5 * xp.sum(turned * turned, axis=2, keepdims=True)
 
     def at(self, table: Floats, rows: Codes, starts: Codes) -> Floats:
         """Score rows of a table, those of each resample starting where `starts` says (N,)."""
-        return native.quadratic_scores(
-            table, rows, starts, means=self.means, factors=self.factors, offsets=self.offsets
-        )
+        return score_rows(self, table, rows, starts)[:, 0]
 
 
-def _in_batches(test: TestRows, table: Table, score: Callable[[Floats, slice], Floats]) -> Floats:
+def score_rows(form: Linear | Normal | Quadratic, table: Floats | Table, rows: Codes, starts: Codes) -> Floats:
+    """Score the rows asked about by each resample, which start where `starts` says (N, C).
+
+    Examples
+    --------
+    >>> form = Linear(np.array([[[3.0]]]), np.array([[1.0]]))
+    >>> score_rows(form, np.array([[1.0], [2.0]]), np.array([1]), np.array([0, 1]))
+    array([[7.]])
+    """
+    if callable(table):
+        return _in_batches(form, table, rows, starts)
+    if not native.COMPILED:
+        return _in_batches(form, lambda chosen: table[chosen], rows, starts)
+    given = {
+        "table": np.ascontiguousarray(table),
+        "rows": np.ascontiguousarray(rows, np.int64),
+        "starts": np.ascontiguousarray(starts, np.int64),
+        "scores": np.empty((rows.size, 1 if isinstance(form, Quadratic) else form.offsets.shape[1])),
+        **{name: np.ascontiguousarray(part, np.float64) for name, part in form._asdict().items()},
+    }
+    if isinstance(form, Quadratic):
+        native._native.quadratic_scores(**given, column=0)
+    elif isinstance(form, Normal):
+        native._native.normal_scores(**given, threads=1)
+    else:
+        native._native.linear_scores(**given, threads=1)
+    return given["scores"]
+
+
+def _in_batches(form: Linear | Normal | Quadratic, table: Table, rows: Codes, starts: Codes) -> Floats:
     """Score the test rows of many resamples in one batched product (N, C).
 
     Every test set is filled up to the longest one with rows that are dropped again; where that is too much, the resamples
     are scored one by one.
     """
-    sizes = test.sizes
+    sizes = np.diff(starts)
     longest = int(sizes.max(initial=0))
-    if longest * sizes.size > PADDING * test.size:
-        x = table(test.row)
-        edges = zip(test.starts[:-1].tolist(), test.starts[1:].tolist(), strict=True)
-        return np.concatenate([score(x[None, a:b], slice(r, r + 1))[0] for r, (a, b) in enumerate(edges)])
+    if longest * sizes.size > PADDING * rows.size:
+        x = table(rows)
+        alone = [type(form)(*(part[r : r + 1] for part in form)) for r in range(sizes.size)]
+        edges = zip(alone, starts[:-1].tolist(), starts[1:].tolist(), strict=True)
+        return np.concatenate([one(x[None, a:b])[0] for one, a, b in edges])
     places = np.arange(longest)
-    at = np.minimum(test.starts[:-1, None] + places, test.size - 1)
-    x = table(test.row[at.ravel()]).reshape(*at.shape, -1)
-    return score(x, slice(0, sizes.size))[places < sizes[:, None]]
+    at = np.minimum(starts[:-1, None] + places, rows.size - 1)
+    x = table(rows[at.ravel()]).reshape(*at.shape, -1)
+    return np.asarray(form(x)[places < sizes[:, None]])
 
 
 def posteriors(scores: Any) -> tuple[Any, Any]:  # noqa: ANN401 - arrays of any library

@@ -30,6 +30,7 @@ __all__ = [
     "TrainingSums",
     "audited",
     "class_indicators",
+    "column_sums",
     "count_classes",
     "keep_few",
     "sum_training",
@@ -287,6 +288,20 @@ class PairSums:
         sums = self.sums(base, (int(repeat[-1]) + 1) * k)
         at = repeat * k - base
         return sums[at + first] + np.where((first == second)[:, None], 0.0, sums[at + second])
+
+
+def column_sums(table: Floats, training: TrainingSets) -> Floats | None:
+    """Training sums of columns, of their squares and of ones (R, 2q + 1); None where they are not for compiled kernels.
+
+    They are added up, not subtracted, so that no digits are lost.
+    """
+    parts = training.single_parts
+    if not native.COMPILED or parts is None or parts.k > FEW_PARTS:
+        return None
+    sums = np.empty((parts.count, 2 * table.shape[1] + 1))
+    keys, threads = np.ascontiguousarray(parts.numbers), thread_count(parts.numbers.size * table.shape[1])
+    native._native.other_parts(table=table, keys=keys, groups=parts.k, threads=threads, sums=sums)
+    return sums
 
 
 def count_classes(data: Resampled, *, present: bool = False) -> Floats:

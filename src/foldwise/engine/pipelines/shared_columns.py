@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.engine.compiled.column_sums import column_sums
-from foldwise.engine.linalg.sums import TrainingSums, sum_training
+from foldwise.engine.linalg.sums import TrainingSums, column_sums, sum_training
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

@@ -82,7 +82,7 @@ class CountMatrix(Resamples):
         """Hash of the counts."""
         return self.origin or digest(["counts", str(self.test_all), self.matrix])
 
-    @property
+    @cached_property
     def overlapping(self) -> bool:
         """Whether every row is tested."""
         return self.test_all

@@ -92,7 +92,7 @@ class DrawnCounts(Resamples):
             return digest(["counts", str(self.test_all), self.train_counts(0, self.count)])
         return digest(["drawn", str(self.test_all), self._row(0), self.seeds, str(self.size)])
 
-    @property
+    @cached_property
     def overlapping(self) -> bool:
         """Whether every row is tested."""
         return self.test_all

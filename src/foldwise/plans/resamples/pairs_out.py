@@ -59,7 +59,7 @@ class PairsOut(Resamples):
         pairs = [(i, j) for i in range(self.k) for j in range(i + 1, self.k)]
         return np.array(singles + pairs, dtype=np.intp)
 
-    @property
+    @cached_property
     def main(self) -> Mask:
         """The resamples that leave out one part: together they are a k-fold."""
         return np.tile(self.left_out[:, 0] == self.left_out[:, 1], int(self.parts.shape[0]))

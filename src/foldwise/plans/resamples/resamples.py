@@ -101,7 +101,7 @@ class Resamples(ABC):
         """Number of repeats of the plan."""
         return int(self.repeat[-1]) + 1 if self.count else 0
 
-    @property
+    @cached_property
     def overlapping(self) -> bool:
         """Whether rows are tested by models that saw them in training."""
         return False
@@ -111,7 +111,7 @@ class Resamples(ABC):
         """How many draws were thrown away because they lacked a class or left nothing to test."""
         return 0
 
-    @property
+    @cached_property
     def main(self) -> Mask | None:
         """Resamples that assess the model (R,); the others only serve an interval. None where all of them assess."""
         return None

@@ -13,8 +13,10 @@ from foldwise.errors import MeasureError, UnknownNameError, printable
 from foldwise.measures import class_f1, class_precision, class_recall, outcomes_of
 from foldwise.measures.curves import make_curve
 from foldwise.reports.shared.advice import noted
+from foldwise.reports.shared.against import held_against
 from foldwise.reports.shared.finding import known_measure
 from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
+from foldwise.reports.shared.segment import ALL, Segment
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
     from foldwise.advice import Advice
     from foldwise.arrays import Array
+    from foldwise.comparisons import ValueTest
     from foldwise.data import Dataset
     from foldwise.measures import Measure
     from foldwise.measures.curves import Curve
@@ -62,6 +65,8 @@ class Assessment:
         What the checks of rows and plan found.
     seconds
         How long the fits took.
+    segments
+        The same for parts of the rows, where they were asked for.
 
     Examples
     --------
@@ -83,6 +88,7 @@ class Assessment:
     notes: tuple[str, ...] = ()
     seconds: float = 0.0
     advice: tuple[Advice, ...] = ()
+    segments: tuple[Segment, ...] = ()
 
     @cached_property
     def models(self) -> tuple[str, ...]:
@@ -111,18 +117,30 @@ class Assessment:
         return self.predictions.failures
 
     @cached_property
-    def _by_key(self) -> dict[tuple[str, str], Finding]:
-        return {(finding.model, finding.measure.name): finding for finding in self.findings}
+    def _by_key(self) -> dict[tuple[str, str, str], Finding]:
+        parts = (Segment(ALL, self.dataset.n, self.findings), *self.segments)
+        return {(one.model, one.measure.name, part.name): one for part in parts for one in part.findings}
 
-    def finding(self, model: str, measure: str) -> Finding:
-        """Return what was found for one model under one measure, by any of its names."""
+    def finding(self, model: str, measure: str, segment: str = ALL) -> Finding:
+        """Return what was found for one model under one measure, by any of its names, over all rows or in a segment."""
         if model not in self.models:
             raise UnknownNameError.of("model in this assessment", model, self.models)
         known = [one.name for one in self.measures]
         name = known_measure(measure, known)
-        if (model, name) not in self._by_key:
+        if segment not in (ALL, *(part.name for part in self.segments)):
+            raise UnknownNameError.of("segment in this assessment", segment, [part.name for part in self.segments])
+        if (model, name, segment) not in self._by_key:
             raise UnknownNameError.of("measure in this assessment", measure, known)
-        return self._by_key[model, name]
+        return self._by_key[model, name, segment]
+
+    def against(self, value: float, measure: str | None = None) -> tuple[ValueTest, ...]:
+        """Hold a measure of every model but the baseline against a given value, such as an error of 0.1.
+
+        The test is the one that the shown interval inverts, so that both always agree.
+        """
+        name = self.measures[0].name if measure is None else measure
+        chosen = [one for one in self.models if one != self.baseline] or list(self.models)
+        return tuple(held_against(self.predictions, self.finding(one, name), value, seed=self.seed) for one in chosen)
 
     def records(self) -> list[dict[str, Any]]:
         """One plain record per finding."""
@@ -133,6 +151,20 @@ class Assessment:
         import pandas as pd
 
         return pd.DataFrame.from_records(self.records())
+
+    def segment_records(self) -> list[dict[str, Any]]:
+        """One plain record per segment, model and measure."""
+        return [
+            {"segment": part.name, "rows": part.rows, **one.record(self.plan, self.level)}
+            for part in self.segments
+            for one in part.findings
+        ]
+
+    def segment_frame(self) -> pd.DataFrame:
+        """One row per segment, model and measure."""
+        import pandas as pd
+
+        return pd.DataFrame.from_records(self.segment_records())
 
     def confusion(self, model: str) -> pd.DataFrame:
         """Confusion matrix, rows the truth, columns the prediction, averaged over the repeats of the plan."""
@@ -191,6 +223,7 @@ class Assessment:
             "notes": list(self.notes),
             "failures": [[one.model, one.resample, one.cause] for one in self.failures],
             "rows": [json_record(record) for record in self.records()],
+            "segments": [json_record(record) for record in self.segment_records()],
         }
 
     def to_json(self, *, indent: int | None = 2) -> str:

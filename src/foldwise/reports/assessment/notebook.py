@@ -11,6 +11,7 @@ from foldwise.reports.shared.advice import advice_html
 from foldwise.reports.shared.chart import ACCENT, CELLS, STEP, WIDTH
 from foldwise.reports.shared.html import board_table, card_of, note_list
 from foldwise.reports.shared.leaderboard import leaderboard
+from foldwise.reports.shared.segment import segment_table_html
 from foldwise.reports.shared.wording import level_text
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ def _parts(assessment: Assessment) -> Iterator[str]:
     yield f"<p>plan {escape(plan)} · {escape(fits)} · {escape(intervals_used(assessment))}</p>"
     for at, measure in enumerate(assessment.measures):
         yield board_table(leaderboard(assessment, measure), assessment.level, ranked=at == 0)
+    for measure in assessment.measures if assessment.segments else ():
+        yield segment_table_html(assessment.segments, measure)
     yield f"<p>{escape(about(assessment))}</p>"
     yield from note_list(remarks(assessment))
 

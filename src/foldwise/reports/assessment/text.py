@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from foldwise.reports.assessment.wording import about, how, intervals_used, remarks
 from foldwise.reports.shared.advice import advice_lines
 from foldwise.reports.shared.leaderboard import about_classes, leaderboard
+from foldwise.reports.shared.segment import segment_tables
 from foldwise.reports.shared.text import Page, described, paragraph, two_ends
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ def _lines(assessment: Assessment, page: Page, kept: str) -> Iterator[str]:
     models = [name for name in assessment.models if name != assessment.baseline]
     if assessment.dataset.is_classification and len(models) == 1:
         yield from page.classes(assessment.confusion(models[0]), assessment.per_class(models[0]))
+    yield from segment_tables(assessment.segments, assessment.measures, page)
     yield ""
     yield from paragraph("About", about(assessment), page.width)
     for at, remark in enumerate(remarks(assessment)):

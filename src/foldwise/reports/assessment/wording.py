@@ -11,6 +11,7 @@ from foldwise.estimates import Bias, Target
 from foldwise.intervals import too_few
 from foldwise.phrases import count_of, listed
 from foldwise.plans import parse
+from foldwise.reports.shared.finding import BY_DEFINITION
 from foldwise.reports.shared.wording import measures_with_models, methods_of
 
 if TYPE_CHECKING:
@@ -81,9 +82,13 @@ def missing_intervals(assessment: Assessment) -> list[str]:
     told: dict[str, dict[str, None]] = {}
     for one in bare:
         few = too_few(assessment.predictions, one.measure)
-        told.setdefault(few or "no method is valid here (foldwise methods tells where each is)", {})[
-            one.measure.label
-        ] = None
+        certain = one.reason if one.unknown == BY_DEFINITION else ""
+        told.setdefault(
+            few
+            or certain
+            or "no method is valid here (foldwise.explain('methods'), or foldwise methods, tells where each is)",
+            {},
+        )[one.measure.label] = None
     return [f"no interval for {listed(list(names))}: {reason}" for reason, names in told.items()]
 
 

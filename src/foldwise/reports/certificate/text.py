@@ -26,7 +26,7 @@ def render(certificate: Certificate) -> str:
     found = certificate.risk
     lines = {
         "method": f"{found.method}, {100 * certificate.level:g} %, from {found.plan} ({count_of(certificate.fits, 'fit')})",
-        "drawn from": f"{certificate.population}; {found.n} rows each, seed {certificate.seed}",
+        "drawn from": f"{certificate.population}; {found.n:,} rows each, seed {certificate.seed}",
         "simulations": f"{found.simulations}"
         + (f" of {certificate.asked}: {certificate.stopped}" if certificate.stopped else ""),
         "refused": f"{certificate.refused}, too few rows of a class or no spread" if certificate.refused else "",

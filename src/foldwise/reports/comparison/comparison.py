@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from foldwise.predictions import Failure, Predictions
     from foldwise.reports.assessment.assessment import Assessment
     from foldwise.reports.shared.finding import Finding
+    from foldwise.reports.shared.segment import SegmentJudgement
 
 __all__ = ["ModelComparison", "Winner", "ranked"]
 
@@ -71,6 +72,8 @@ class ModelComparison:
         Why there is no comparison, for measures that have none.
     across_measures
         Whether a family spans all measures.
+    segment_judgements
+        One per segment, pair of models and measure, the p-values of a measure adjusted over all segments together.
     corrects
         Whether the best model is corrected for being picked, which takes a moment when it is first asked for.
 
@@ -89,6 +92,7 @@ class ModelComparison:
     missing: Mapping[str, str] = field(default_factory=dict)
     corrects: bool = True
     across_measures: bool = False
+    segment_judgements: tuple[SegmentJudgement, ...] = ()
 
     @cached_property
     def winner(self) -> Winner | None:
@@ -266,6 +270,7 @@ class ModelComparison:
             "reference": self.reference,
             "rows": [json_record(record) for record in self.records()],
             "pairs": [json_record(self._pair(one)) for one in self.judgements],
+            "segment_pairs": [json_record(one.record()) for one in self.segment_judgements],
             "missing": {labels.get(name, name): reason for name, reason in self.missing.items()},
             "unbeaten": {one.label: list(self.unbeaten(one.name)) for one in self.measures if self.ranking(one.name)},
             "confidence_sets": {labels[name]: _set_record(one) for name, one in self.confidence_sets.items()},

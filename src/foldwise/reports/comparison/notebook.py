@@ -11,6 +11,7 @@ from foldwise.reports.comparison.wording import cautions, may_be_best, not_adjus
 from foldwise.reports.shared.advice import advice_html
 from foldwise.reports.shared.html import board_table, card_of, note_list
 from foldwise.reports.shared.leaderboard import leaderboard
+from foldwise.reports.shared.segment import segment_table_html
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,4 +47,6 @@ def _parts(comparison: ModelComparison) -> Iterator[str]:
     for at, measure in enumerate(comparison.measures):
         board = leaderboard(assessment, measure)
         yield board_table(board, comparison.level, ranked=at == 0, marks=marks(comparison, board, PLENTY))
+    for measure in comparison.measures if assessment.segments else ():
+        yield segment_table_html(assessment.segments, measure)
     yield from note_list([*cautions(comparison), *not_adjusted(comparison), *remarks(assessment)])

@@ -10,6 +10,7 @@ from foldwise.reports.assessment.wording import how, intervals_used, remarks
 from foldwise.reports.comparison.wording import cautions, may_be_best, not_adjusted, sentences, signed
 from foldwise.reports.shared.advice import advice_lines
 from foldwise.reports.shared.leaderboard import about_classes, leaderboard
+from foldwise.reports.shared.segment import pair_lines, segment_tables
 from foldwise.reports.shared.text import Page, described, paragraph, two_ends
 
 if TYPE_CHECKING:
@@ -59,6 +60,10 @@ def _lines(comparison: ModelComparison, page: Page, kept: str) -> Iterator[str]:
         board = leaderboard(comparison.assessment, measure)
         yield ""
         yield from page.board(board, comparison.level, ranked=at == 0, marks=partial(marks, comparison, board))
+    yield from segment_tables(comparison.assessment.segments, comparison.measures, page)
+    for measure in comparison.measures:
+        digits = leaderboard(comparison.assessment, measure).digits
+        yield from pair_lines(comparison.segment_judgements, measure, digits, page)
     yield ""
     yield from paragraph("Verdict", " ".join([*sentences(comparison), *may_be_best(comparison)]), width, margin=MARGIN)
     notes = [*cautions(comparison), *not_adjusted(comparison), *remarks(comparison.assessment)]

@@ -63,7 +63,7 @@ def _nemenyi(experiment: Experiment, width: int) -> Iterator[str]:
     if found:
         names = list(standings.mean_ranks)
         text = f"critical difference {standings.nemenyi().value:.2f} at {level_text(experiment.level)}; "
-        text += f"{names[0]} and {names[-1]}: p {p_text(found[names[0], names[-1]])}, all pairs in --json"
+        text += f"{names[0]} and {names[-1]}: p {p_text(found[names[0], names[-1]])}, all pairs in its JSON"
         yield from paragraph("Nemenyi", text, width, margin=MARGIN)
 
 

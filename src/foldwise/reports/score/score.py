@@ -10,13 +10,17 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.comparisons import disagreement
-from foldwise.errors import InputError, MeasureError, UnknownNameError, printable
+from foldwise.errors import FoldwiseError, InputError, MeasureError, UnknownNameError, printable
 from foldwise.intervals import roc_band
 from foldwise.measures import class_f1, class_precision, class_recall, outcomes_of
 from foldwise.measures.curves import RocCurve, make_curve
+from foldwise.predictions import take_test_rows
+from foldwise.reports.score.parts import compare_parts, segment_records
 from foldwise.reports.shared.advice import noted
+from foldwise.reports.shared.against import held_against
 from foldwise.reports.shared.finding import known_measure
 from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
+from foldwise.reports.shared.segment import ALL, Segment
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,31 +30,20 @@ if TYPE_CHECKING:
 
     from foldwise.advice import Advice
     from foldwise.arrays import Array
-    from foldwise.comparisons import CochranQ, Disagreement, Judgement
+    from foldwise.comparisons import CochranQ, Disagreement, Judgement, UnpairedMethod, ValueTest
     from foldwise.data import Task
     from foldwise.intervals import RocBand
     from foldwise.measures import Measure
     from foldwise.measures.curves import Curve, OperatingPoint
     from foldwise.predictions import Predictions
     from foldwise.reports.shared.finding import Finding
+    from foldwise.reports.unpaired import UnpairedComparison
 
-__all__ = ["ALL", "SCOPE", "Score", "Segment"]
+__all__ = ["ALL", "SCOPE", "Score"]
 
-ALL = "all"
-"""Name of the segment that holds every row."""
 SCOPE = "test-sampling only"
 """What the intervals are about: other test rows of the same kind, not another training set."""
 PAIR_COLUMNS = ("a", "b", "measure", "difference", "low", "high", "p_value", "p_adjusted", "verdict")
-
-
-@final
-@dataclass(frozen=True)
-class Segment:
-    """Some of the rows: what they are called, how many there are, and what was found."""
-
-    name: str
-    rows: int
-    findings: tuple[Finding, ...]
 
 
 @final
@@ -252,6 +245,54 @@ class Score:
         """Rows on which the systems disagree."""
         return disagreement(self._kept())
 
+    def against(self, value: float, measure: str | None = None, *, segment: str = ALL) -> tuple[ValueTest, ...]:
+        """Hold a measure of every system against a given value, such as an error of 0.1.
+
+        The test is the one that the shown interval inverts, so that both always agree: the score test of a share for
+        ``wilson``, the binomial tests for ``clopper-pearson`` and ``mid-p``, and the interval of any other measure.
+        """
+        rows = self._kept() if segment == ALL else self._of_segment(segment)
+        name = self.measures[0].name if measure is None else measure
+        return tuple(
+            held_against(rows, self.finding(one, name, segment), value, seed=self.seed) for one in self.systems
+        )
+
+    def _of_segment(self, name: str) -> Predictions:
+        part = next((one for one in self.segments if one.name == name), None)
+        if part is None:
+            raise UnknownNameError.of("segment here", name, [one.name for one in self.segments])
+        return take_test_rows(self._kept(), np.arange(self.rows) if part.places is None else part.places)
+
+    def compare_segments(
+        self,
+        measure: str | None = None,
+        system: str | None = None,
+        *,
+        test: str | UnpairedMethod = "auto",
+        rope: float | None = None,
+        adjust: str | None = None,
+    ) -> UnpairedComparison:
+        """Tell whether a measure of one system differs between the segments: all pairs, and any difference at all.
+
+        Segments have different rows, so they are compared as systems on different rows are (`compare_unpaired`); p-values of
+        the pairs are adjusted as those of systems. Rows of one group must lie in one segment.
+        """
+        name, what = (
+            self.systems[0] if system is None else system,
+            self.measures[0].name if measure is None else measure,
+        )
+        findings = [self.finding(name, what, part.name) for part in self.segments]
+        places = {part.name: part.places for part in self.segments if part.places is not None}
+        asked = {"test": test, "rope": rope, "how": self.adjustment if adjust is None else adjust}
+        return compare_parts(self._kept(), places, findings, seed=self.seed, level=self.level, **asked)  # type: ignore[arg-type]
+
+    def segment_tests(self, measure: str | None = None) -> dict[str, UnpairedComparison]:
+        """Comparison of the segments of each system; empty where segments cannot be compared."""
+        try:
+            return {one: self.compare_segments(measure, one) for one in self.systems}
+        except FoldwiseError:
+            return {}
+
     def _kept(self) -> Predictions:
         if self.predictions is None:
             message = f"the {self.rows:,} rows were read in pieces and not kept"
@@ -280,6 +321,7 @@ class Score:
             "confusion": {name: np.asarray(table).tolist() for name, table in self.tables.items()},
             "rows": [json_record(record) for record in self.records()],
             "pairs": [json_record(self._pair(one)) for one in self.judgements],
+            **({"segment_tests": segment_records(self.segment_tests())} if self.segments else {}),
         }
 
     def to_json(self, *, indent: int | None = 2) -> str:

@@ -5,19 +5,21 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from foldwise.comparisons import Verdict
 from foldwise.measures import Direction
 from foldwise.phrases import count_of
 from foldwise.reports.score.score import SCOPE
 from foldwise.reports.shared.advice import advice_lines
 from foldwise.reports.shared.digits import Digits
 from foldwise.reports.shared.leaderboard import Board, Line
+from foldwise.reports.shared.pair_table import pair_table, shown_p_value
 from foldwise.reports.shared.text import BOLD, Page, cut, paragraph
 from foldwise.reports.shared.wording import level_text, methods_of
+from foldwise.reports.unpaired import overall_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from foldwise.comparisons import Judgement
     from foldwise.measures import Measure
     from foldwise.reports.score.score import Score
     from foldwise.reports.shared.finding import Finding
@@ -25,8 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["board_of", "headline", "methods_used", "render", "tests_used"]
 
 LONGEST_NAME, WIDEST_BAR, LONGEST_HEADING = 24, 28, 34
-MOST_CLASSES, MOST_PAIRS, MOST_BOARDS = 6, 30, 8
-SHORTEST_PAIR, SHORTEST_MEASURE = 17, 10
+MOST_CLASSES, MOST_BOARDS, MOST_TOLD = 6, 8, 10
 
 
 def render(score: Score, *, width: int = 80, color: bool = False) -> str:
@@ -138,65 +139,15 @@ def board_of(score: Score, measure: Measure) -> Board:
 
 
 def _pairs(score: Score, page: Page) -> Iterator[str]:
-    """One line per pair and measure: the difference, its interval, the p-value and the verdict."""
-    several = len(score.systems) > 2
-    shown = list(score.judgements)[:MOST_PAIRS]
-    lines = [_pair(one, several=several) for one in shown]
-    heads = [
-        "pair",
-        "measure",
-        "difference",
-        f"{level_text(score.level)} interval",
-        "p adj." if several else "p",
-        "verdict",
-    ]
-    widths = [max(len(head), *(len(line[at]) for line in lines)) for at, head in enumerate(heads)]
-    room = page.width - 3 - sum(widths[1:]) - 2 * (len(widths) - 1)
-    lacking = max(0, min(widths[0], SHORTEST_PAIR) - room)
-    shortened = min(lacking, max(0, widths[1] - SHORTEST_MEASURE))
-    widths[1] -= shortened
-    widths[0] = max(len("pair"), min(widths[0], room + shortened))
-    yield page.styled("   " + "  ".join(f"{head:<{size}}" for head, size in zip(heads, widths, strict=True)), BOLD)
-    for judged, line in zip(shown, lines, strict=True):
-        line[0] = _names(judged.comparison.a, judged.comparison.b, widths[0])
-        yield "   " + "  ".join(f"{cut(text, size):<{size}}" for text, size in zip(line, widths, strict=True))
-    if len(score.judgements) > MOST_PAIRS:
-        yield f"   … and {len(score.judgements) - MOST_PAIRS} more pairs: see pairs() or --json"
+    """One line per pair and measure, and how the systems differ as a whole."""
+    yield from pair_table(score.judgements, page, score.level, several=len(score.systems) > 2)
     if score.omnibus is not None:
         found = score.omnibus
-        yield f"   all {len(score.systems)} systems: Cochran's Q {found.statistic:.2f}, {found.df} df, p {_p(found.p_value)}"
+        shown = shown_p_value(found.p_value)
+        yield f"   all {len(score.systems)} systems: Cochran's Q {found.statistic:.2f}, {found.df} df, p {shown}"
     if score.predictions is not None and score.classes:
         differ = score.disagreement().rows.size
         yield f"   the systems answer {differ:,} of {count_of(score.rows, 'row')} differently"
-
-
-def _pair(judgement: Judgement, *, several: bool) -> list[str]:
-    one = judgement.comparison
-    digits = Digits.of(one.measure, [one.difference, one.low, one.high])
-    p_value = judgement.p_adjusted if several else one.p_value
-    ends = digits.interval(one.low, one.high) if one.has_interval else "none"
-    return [
-        f"{one.a} - {one.b}",
-        one.measure.label,
-        f"{'+' if one.difference > 0 else ''}{digits.show(one.difference)}",
-        ends,
-        _p(p_value),
-        str(judgement.verdict),
-    ]
-
-
-def _names(a: str, b: str, size: int) -> str:
-    """Both names of a pair, cut alike where they do not fit."""
-    whole = f"{a} - {b}"
-    if len(whole) <= size:
-        return whole
-    spare = size - len(" - ")
-    left = min(len(a), max(spare - spare // 2, spare - len(b)))
-    return f"{cut(a, left)} - {cut(b, spare - left)}"
-
-
-def _p(value: float) -> str:
-    return "-" if value != value else "<0.0001" if value < 1e-4 else f"{value:.4f}"
 
 
 def _segments(score: Score, page: Page) -> Iterator[str]:
@@ -222,6 +173,29 @@ def _segments(score: Score, page: Page) -> Iterator[str]:
         lines = list(page.grid(heads, [name for name, _ in single], [row for _, row in single]))
     yield page.styled(lines[0], BOLD)
     yield from lines[1:]
+    yield from _between_segments(score, measure, page)
+
+
+def _between_segments(score: Score, measure: Measure, page: Page) -> Iterator[str]:
+    """Whether the measure differs between the segments, for each system, and between which."""
+    for system, found in score.segment_tests(measure.name).items():
+        who = f" of {cut(system, LONGEST_NAME)}" if len(score.systems) > 1 else ""
+        overall = found.overall.get(measure.name)
+        if overall is not None:
+            yield from paragraph(
+                "", f"any difference between segments{who}: {overall_text(overall)}", page.width, margin=3
+            )
+        told = [one.comparison for one in found.judgements if one.verdict in (Verdict.BETTER, Verdict.WORSE)]
+        for one in told[:MOST_TOLD]:
+            first, second = (one.a, one.b) if measure.better(one.difference, 0.0) else (one.b, one.a)
+            yield from paragraph(
+                "",
+                f"{first} is better than {second}{who} ({one.method}, p adjusted by {found.adjustment})",
+                page.width,
+                margin=3,
+            )
+        if len(told) > MOST_TOLD:
+            yield f"   … and {len(told) - MOST_TOLD} more pairs: see compare_segments() or --json"
 
 
 def _shown(digits: Digits, finding: Finding) -> str:

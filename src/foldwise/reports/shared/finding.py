@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from foldwise.intervals import Interval
     from foldwise.measures import Measure
 
-__all__ = ["Finding", "known_measure"]
+__all__ = ["BY_DEFINITION", "Finding", "known_measure"]
+
+BY_DEFINITION = "by definition"
+"""How the reason begins where a figure has no interval because no row can move it."""
 
 
 @final
@@ -61,6 +64,11 @@ class Finding:
             "positive": self.positive,
             "average": self.average,
         }
+
+    @property
+    def unknown(self) -> str:
+        """What stands where an interval would: none, or that the figure is what it is by definition."""
+        return BY_DEFINITION if self.reason.startswith(BY_DEFINITION) else "none"
 
     @property
     def average(self) -> str:

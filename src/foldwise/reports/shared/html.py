@@ -71,7 +71,7 @@ def board_table(board: Board, level: float, *, ranked: bool, marks: Sequence[str
 
 def _row(board: Board, line: Line, scale: Scale, *, ranked: bool, mark: str) -> str:
     place = "" if not ranked else str(line.place) if line.place else "–"
-    span = "none" if line.finding.interval is None else board.digits.interval(*line.ends)
+    span = line.finding.unknown if line.finding.interval is None else board.digits.interval(*line.ends)
     cells = [
         f"<td>{place}</td>",
         f"<th scope='row'>{escape(line.label)}</th>",

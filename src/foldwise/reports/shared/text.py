@@ -86,7 +86,10 @@ class Page:
             What is said at the end of each line, given the room that is left for it; the scale then has no numbers.
         """
         shown = values or [board.digits.show(line.finding.estimate.value) for line in board.lines]
-        spans = ["none" if one.finding.interval is None else board.digits.interval(*one.ends) for one in board.lines]
+        spans = [
+            one.finding.unknown if one.finding.interval is None else board.digits.interval(*one.ends)
+            for one in board.lines
+        ]
         heading = f"{level_text(level)} interval"
         name = min(self.longest_name, max(len(self.who), *(len(line.label) for line in board.lines)))
         span = max(map(len, [heading, *spans]))

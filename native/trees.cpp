@@ -1,0 +1,231 @@
+// Trees and forests of all resamples: the columns are sorted once, every resample is grown by one thread, and only its test rows
+// are predicted.
+#include "trees.hpp"
+
+#include <array>
+
+using foldwise::In;
+using foldwise::Out;
+namespace trees = foldwise::trees;
+
+// numpy's RandomState of a whole number, as far as trees draw from it: the Mersenne twister of Matsumoto and Nishimura (1998).
+class Twister {
+  public:
+    explicit Twister(std::uint32_t seed) {
+        for (std::size_t i = 0; i < SIZE; ++i) {
+            state[i] = seed;
+            seed = 1812433253U * (seed ^ (seed >> 30)) + static_cast<std::uint32_t>(i) + 1;
+        }
+    }
+    // A whole number below `limit`, by rejection.
+    std::uint32_t below(std::uint32_t limit) {
+        const std::uint32_t most = limit - 1;
+        const std::uint32_t mask = most ? 0xFFFFFFFFU >> std::countl_zero(most) : 0;
+        if (most == 0) return 0;
+        std::uint32_t value;
+        do value = word() & mask;
+        while (value > most);
+        return value;
+    }
+
+  private:
+    static constexpr std::size_t SIZE = 624, SHIFT = 397;
+    std::array<std::uint32_t, SIZE> state;
+    std::size_t at = SIZE;
+
+    std::uint32_t word() {
+        if (at == SIZE) {
+            for (std::size_t i = 0; i < SIZE; ++i) {
+                const std::uint32_t mixed = (state[i] & 0x80000000U) | (state[(i + 1) % SIZE] & 0x7FFFFFFFU);
+                state[i] = state[(i + SHIFT) % SIZE] ^ (mixed >> 1) ^ ((mixed & 1) ? 0x9908B0DFU : 0U);
+            }
+            at = 0;
+        }
+        std::uint32_t y = state[at++];
+        y ^= y >> 11;
+        y ^= (y << 7) & 0x9D2C5680U;
+        y ^= (y << 15) & 0xEFC60000U;
+        return y ^ (y >> 18);
+    }
+};
+
+static constexpr std::size_t DIGITS = 1 << 11;
+
+// Sort by the upper half; what is equal there stays in its order. Digits that all have in common need no pass.
+static void sort_by_digits(std::vector<std::uint64_t> &work, std::vector<std::uint64_t> &aside, std::vector<std::uint32_t> &bins) {
+    std::uint64_t any = 0, all = ~std::uint64_t{0};
+    for (const std::uint64_t one : work) any |= one, all &= one;
+    if (work.size() < 256) {
+        std::sort(work.begin(), work.end());
+        return;
+    }
+    for (unsigned shift = 32; shift < 64; shift += 11) {
+        if ((((any ^ all) >> shift) & (DIGITS - 1)) == 0) continue;
+        std::fill(bins.begin(), bins.end(), 0U);
+        for (const std::uint64_t one : work) bins[((one >> shift) & (DIGITS - 1)) + 1] += 1;
+        for (std::size_t d = 1; d < DIGITS; ++d) bins[d] += bins[d - 1];
+        for (const std::uint64_t one : work) aside[bins[(one >> shift) & (DIGITS - 1)]++] = one;
+        work.swap(aside);
+    }
+}
+
+// keys[f, i] and values[f, i]: the rows of every column from the smallest value to the largest.
+static void sort_columns(In<float, 2> table, In<std::int32_t, 1> codes, std::size_t threads, Out<std::uint64_t, 2> keys,
+                         Out<float, 2> values) {
+    const std::size_t n = table.shape(0), p = table.shape(1);
+    SHAPE(keys, p, n), SHAPE(values, p, n);
+    const bool labelled = OPTIONAL(codes, n);
+    REQUIRE(n < trees::MOST_ROWS, "'table' must have fewer than 16,777,216 rows");
+    BELOW(codes, trees::MOST_CLASSES);
+    const float *from = table.data();
+    const std::int32_t *code = codes.data();
+    std::uint64_t *key = keys.data();
+    float *value = values.data();
+    nb::gil_scoped_release release;
+    foldwise::for_each(p, threads, [=] {
+        return [=, work = std::vector<std::uint64_t>(n), aside = std::vector<std::uint64_t>(n),
+                bins = std::vector<std::uint32_t>(DIGITS + 1)](std::size_t f) mutable {
+            for (std::size_t i = 0; i < n; ++i) {
+                // Bits of floats ascend with them once negative ones are turned round; both zeros are one.
+                const auto bits = std::bit_cast<std::uint32_t>(from[i * p + f] + 0.0F);
+                const std::uint32_t ascending = bits & 0x80000000U ? ~bits : bits | 0x80000000U;
+                work[i] = static_cast<std::uint64_t>(ascending) << 32 | i;
+            }
+            sort_by_digits(work, aside, bins);
+            std::size_t first = 0;
+            for (std::size_t i = 0; i < n; ++i) {
+                const std::size_t row = work[i] & 0xFFFFFFFFU;
+                if (i > 0 && work[i] >> 32 != work[i - 1] >> 32) first = i;
+                const std::uint64_t label = labelled ? static_cast<std::uint64_t>(code[row]) : 0;
+                key[f * n + i] = static_cast<std::uint64_t>(first) << 32 | row << 8 | label;
+                value[f * n + i] = from[row * p + f] + 0.0F;
+            }
+        };
+    });
+}
+
+// Draw a bootstrap sample of a training set as scikit-learn's forests do: a sample that is drawn weighs as often as it is drawn.
+static void draw_sample(const trees::Sample &all, const std::vector<std::uint32_t> &samples, std::size_t draws, std::uint32_t seed,
+                        std::vector<std::uint32_t> &times, trees::Sample &drawn) {
+    Twister random(seed);
+    times.assign(samples.size(), 0);
+    for (std::size_t i = 0; i < draws; ++i) times[random.below(static_cast<std::uint32_t>(samples.size()))] += 1;
+    drawn.copies.assign(all.copies.size(), 0);
+    drawn.weight.assign(all.copies.size(), 0.0);
+    drawn.unit = drawn.repeated = false;
+    drawn.whole = true;
+    drawn.total = static_cast<double>(draws);
+    for (std::size_t s = 0; s < samples.size(); ++s) {
+        if (times[s] == 0) continue;
+        drawn.copies[samples[s]] += 1;
+        drawn.weight[samples[s]] += times[s];
+        drawn.repeated |= drawn.copies[samples[s]] > 1;
+    }
+    drawn.pack();
+}
+
+// The training rows of a resample, from their copies and, where there are some, the weights of one copy.
+static void take_sample(const std::int32_t *copies, const double *weights, std::size_t n, trees::Sample &sample,
+                        std::vector<std::uint32_t> &samples) {
+    sample = trees::Sample{};
+    sample.copies.assign(copies, copies + n);
+    sample.weight.assign(n, 0.0);
+    samples.clear();
+    for (std::size_t i = 0; i < n; ++i) {
+        const double weight = weights ? weights[i] : 1.0;
+        for (std::int32_t c = 0; c < copies[i]; ++c) {
+            samples.push_back(static_cast<std::uint32_t>(i));
+            sample.total += weight;
+        }
+        if (copies[i] == 0) continue;
+        sample.weight[i] = copies[i] * weight;
+        if (weight == 0.0) sample.copies[i] = 0;  // scikit-learn leaves it aside
+        if (weight != 1.0 || copies[i] > 1) sample.unit = false;
+        sample.repeated |= copies[i] > 1;
+        sample.whole &= weight == std::floor(weight) && weight < 1e6;
+    }
+    sample.pack();
+}
+
+// scores[i] = what the trees of its resample say on average of test row i: shares of the classes, or a value. Every resample has
+// its copies of the rows, weights of one copy or none, least samples of a node that is split and of a leaf, and the seeds of its
+// trees. With `drawn` each tree is grown on so many draws from its training set.
+static void grow_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 2> values, In<std::int32_t, 1> codes,
+                       In<double, 1> targets, std::size_t criterion, In<std::int32_t, 2> copies, In<double, 2> weights,
+                       In<std::int64_t, 2> least, In<std::uint32_t, 2> seeds, In<std::int64_t, 1> drawn, std::size_t depth,
+                       std::size_t features, std::size_t leaves, double weight_fraction, double decrease, double alpha,
+                       bool random, In<std::int64_t, 1> rows, In<std::int64_t, 1> starts, std::size_t threads,
+                       Out<double, 2> scores) {
+    const std::size_t n = table.shape(0), p = table.shape(1), count = copies.shape(0), classes = scores.shape(1);
+    SHAPE(keys, p, n), SHAPE(values, p, n), SHAPE(copies, count, n), SHAPE(least, count, 2), SHAPE(drawn, count);
+    SHAPE(seeds, count, seeds.shape(1)), SHAPE(scores, rows.shape(0), classes), EDGES(starts, count, rows.shape(0));
+    REQUIRE(n < trees::MOST_ROWS, "'table' must have fewer than 16,777,216 rows");
+    REQUIRE(classes >= 1 && classes <= trees::MOST_CLASSES, "'scores' must have 1 to 256 columns");
+    REQUIRE(criterion <= 2, "'criterion' must be 0, 1 or 2");
+    REQUIRE(features >= 1 && p >= 1, "'features' and the columns of 'table' must be at least 1");
+    const bool weighted = OPTIONAL(weights, count, n);
+    const bool values_wanted = criterion == 2;
+    if (values_wanted)
+        SHAPE(targets, n);
+    else
+        SHAPE(codes, n), BELOW(codes, classes);
+    REQUIRE(!values_wanted || classes == 1, "'scores' must have one column where values are predicted");
+    BELOW(rows, n);
+    for (std::size_t i = 0; i < copies.size(); ++i)
+        REQUIRE(copies.data()[i] >= 0 && copies.data()[i] < (1 << 16), "'copies' must hold whole numbers from 0 to below 65536");
+    for (std::size_t i = 0; i < weights.size(); ++i)
+        REQUIRE(weights.data()[i] >= 0 && std::isfinite(weights.data()[i]), "'weights' must hold finite numbers from 0 on");
+    for (std::size_t i = 0; i < least.size(); ++i) REQUIRE(least.data()[i] >= 0, "'least' must hold whole numbers from 0 on");
+    for (std::size_t i = 0; i < count; ++i)
+        REQUIRE(drawn.data()[i] >= 0 && static_cast<std::size_t>(drawn.data()[i]) <= 64 * (n + 64),
+                "'drawn' must hold whole numbers from 0 to 64 for each row and 4096 more");
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        const std::uint64_t key = keys.data()[i];
+        REQUIRE(trees::place_of(key) < n && trees::row_of(key) < n && trees::class_of(key) < std::max<std::size_t>(classes, 1),
+                "'keys' must be those of 'sort_columns'");
+    }
+    nb::gil_scoped_release release;
+    trees::Columns columns{n, p, classes, {table.data(), table.size()}, {codes.data(), codes.size()},
+                           {targets.data(), targets.size()}, {values.data(), values.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
+    columns.prepare(features < p || random);
+    const auto kind = static_cast<trees::Criterion>(criterion);
+    const trees::Limits limits{depth, 2, 1, features, leaves, 0.0, decrease, alpha, random};
+    const std::size_t many = seeds.shape(1);
+    double *out = scores.data();
+    foldwise::for_each(count, threads, [&] {
+        return [&, grower = trees::Grower(columns, kind, limits), tree = trees::Tree(), whole = trees::Sample(),
+                part = trees::Sample(), samples = std::vector<std::uint32_t>(), times = std::vector<std::uint32_t>()](
+                   std::size_t b) mutable {
+            take_sample(copies.data() + b * n, weighted ? weights.data() + b * n : nullptr, n, whole, samples);
+            const auto from = static_cast<std::size_t>(starts.data()[b]), to = static_cast<std::size_t>(starts.data()[b + 1]);
+            std::fill(out + from * classes, out + to * classes, 0.0);
+            const auto draws = static_cast<std::size_t>(drawn.data()[b]);
+            for (std::size_t t = 0; t < many; ++t) {
+                const std::uint32_t seed = seeds.data()[b * many + t];
+                if (draws) draw_sample(whole, samples, draws, seed, times, part);
+                const trees::Sample &sample = draws ? part : whole;
+                trees::Limits mine = limits;
+                mine.split = static_cast<std::size_t>(least.data()[2 * b]);
+                mine.leaf = static_cast<std::size_t>(least.data()[2 * b + 1]);
+                mine.weight = weight_fraction * sample.total;
+                grower.grow(sample, mine, Twister(seed).below(2147483647U), tree);
+                for (std::size_t i = from; i < to; ++i) {
+                    const auto row = static_cast<std::size_t>(rows.data()[i]);
+                    const double *value = tree.value(tree.leaf(columns.rows.data() + row * p));
+                    for (std::size_t c = 0; c < classes; ++c) out[i * classes + c] += value[c];
+                }
+            }
+            if (many > 1)
+                for (std::size_t i = from * classes; i < to * classes; ++i) out[i] /= static_cast<double>(many);
+        };
+    });
+}
+
+void bind_trees(nb::module_ &module) {
+    foldwise::define(module, "sort_columns", &sort_columns, "The rows of every column in their order, in place.", "table",
+                     "codes", "threads", "keys", "values");
+    foldwise::define(module, "grow_trees", &grow_trees, "What the trees of every resample say of its test rows, in place.",
+                     "table", "keys", "values", "codes", "targets", "criterion", "copies", "weights", "least", "seeds", "drawn",
+                     "depth", "features", "leaves", "weight_fraction", "decrease", "alpha", "random", "rows", "starts",
+                     "threads", "scores");
+}

@@ -1,0 +1,267 @@
+"""Trees of all resamples in the compiled kernel: columns are sorted once, and every resample is grown on its own rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import ceil
+from numbers import Integral
+from typing import TYPE_CHECKING, Any, final
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from foldwise import native
+from foldwise.data.table import is_frame, is_sparse
+from foldwise.engine.threads import thread_count
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Codes, Floats
+    from foldwise.data import Dataset
+    from foldwise.engine.rows import TestRows
+
+__all__ = [
+    "CRITERIA",
+    "Growth",
+    "SortedTable",
+    "TreeSamples",
+    "grow",
+    "refuse_growth",
+    "refuse_seed",
+    "refuse_table",
+    "sorted_table",
+]
+
+CRITERIA = {"gini": 0, "entropy": 1, "log_loss": 1, "squared_error": 2}
+"""Criteria that the kernel knows, by their number there."""
+MOST_ROWS, MOST_CLASSES = 1 << 24, 256
+"""A key holds a row in three bytes and a class in one."""
+DEEPEST = 2**31 - 1
+"""Depth that no tree reaches."""
+
+_SEEN: WeakKeyDictionary[Dataset, SortedTable | str] = WeakKeyDictionary()
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class SortedTable:
+    """A table in the four bytes in which scikit-learn grows trees, and its columns in their order.
+
+    Parameters
+    ----------
+    rows
+        The numbers, row after row (n, p).
+    codes
+        Class of each row (n,), empty where values are predicted.
+    targets
+        Value of each row (n,), empty where classes are predicted.
+    classes
+        Number of classes, 1 for values.
+    keys, values
+        Row and value at each place of every sorted column (p, n).
+    """
+
+    rows: Array
+    codes: Array
+    targets: Floats
+    classes: int
+    keys: Array = field(init=False)
+    values: Array = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Sort the columns."""
+        n, p = self.rows.shape
+        object.__setattr__(self, "keys", np.empty((p, n), dtype=np.uint64))
+        object.__setattr__(self, "values", np.empty((p, n), dtype=np.float32))
+        native._native.sort_columns(
+            table=self.rows, codes=self.codes, threads=thread_count(30 * n * p), keys=self.keys, values=self.values
+        )
+
+    @classmethod
+    def of(cls, rows: Array, dataset: Dataset) -> SortedTable:
+        """Sort numbers (n, p) that stand for the rows of a dataset."""
+        if not dataset.is_classification:
+            return cls(rows, np.zeros(0, dtype=np.int32), np.ascontiguousarray(dataset.truth, dtype=np.float64), 1)
+        return cls(rows, dataset.codes.astype(np.int32), np.zeros(0), len(dataset.labels))
+
+
+@final
+@dataclass(frozen=True)
+class Growth:
+    """How trees are grown, in the words of scikit-learn.
+
+    Parameters
+    ----------
+    criterion, max_depth, min_samples_split, min_samples_leaf, min_weight_fraction_leaf, max_features
+        As scikit-learn takes them.
+    max_leaf_nodes, min_impurity_decrease, ccp_alpha
+        As scikit-learn takes them.
+    random
+        Whether cuts are drawn, not searched.
+    """
+
+    criterion: str
+    max_depth: int | None
+    min_samples_split: float
+    min_samples_leaf: float
+    min_weight_fraction_leaf: float
+    max_features: Any
+    max_leaf_nodes: int | None
+    min_impurity_decrease: float
+    ccp_alpha: float
+    random: bool
+
+    @classmethod
+    def of(cls, model: Any, *, random: bool = False) -> Growth:  # noqa: ANN401 - a tree or forest of scikit-learn
+        """Read the parameters of an estimator."""
+        names = [name for name in cls.__dataclass_fields__ if name != "random"]
+        return cls(**{name: getattr(model, name) for name in names}, random=random)
+
+    def columns(self, p: int) -> int:
+        """Columns that are tried at every node, of p."""
+        chosen = self.max_features
+        if chosen is None:
+            return p
+        if isinstance(chosen, str):
+            return max(1, int(np.sqrt(p) if chosen == "sqrt" else np.log2(p)))
+        return min(p, int(chosen) if isinstance(chosen, Integral) else max(1, int(chosen * p)))
+
+    def least(self, sizes: Codes) -> Codes:
+        """Least samples of a node that is split, and of a leaf, of training sets of these sizes (B, 2)."""
+        leaf = _samples(self.min_samples_leaf, sizes)
+        split = np.maximum(_samples(self.min_samples_split, sizes), 2)
+        return np.stack([np.maximum(split, 2 * leaf), leaf], axis=1)
+
+
+def _samples(least: float, sizes: Codes) -> Codes:
+    """A number of samples, or a share of each size."""
+    if isinstance(least, Integral):
+        return np.full(sizes.size, int(least), dtype=np.int64)
+    return np.array([ceil(least * size) for size in sizes.tolist()], dtype=np.int64)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class TreeSamples:
+    """What a block of resamples trains on.
+
+    Parameters
+    ----------
+    copies
+        How many samples each row is (B, n).
+    weights
+        Weight of one sample (B, n), or empty.
+    seeds
+        Seed of each tree (B, T).
+    drawn
+        Draws that each tree is grown on (B,), 0 for all samples as they are.
+    """
+
+    copies: Array
+    weights: Floats
+    seeds: Array
+    drawn: Array
+
+
+def grow(table: SortedTable, growth: Growth, training: TreeSamples, test: TestRows) -> Floats:
+    """What the trees of each resample say of its test rows on average: shares of the classes (N, C), or values (N, 1)."""
+    n, p = table.rows.shape
+    scores = np.empty((test.size, table.classes))
+    native._native.grow_trees(
+        table=table.rows,
+        keys=table.keys,
+        values=table.values,
+        codes=table.codes,
+        targets=table.targets,
+        criterion=CRITERIA[growth.criterion],
+        copies=training.copies,
+        weights=training.weights,
+        least=growth.least(training.copies.sum(axis=1)),
+        seeds=training.seeds,
+        drawn=training.drawn,
+        depth=DEEPEST if growth.max_depth is None else growth.max_depth,
+        features=growth.columns(p),
+        leaves=growth.max_leaf_nodes or 0,
+        weight_fraction=growth.min_weight_fraction_leaf,
+        decrease=growth.min_impurity_decrease,
+        alpha=growth.ccp_alpha,
+        random=growth.random,
+        rows=np.ascontiguousarray(test.row, dtype=np.int64),
+        starts=np.ascontiguousarray(test.starts, dtype=np.int64),
+        threads=thread_count(10 * training.seeds.size * n * p),
+        scores=scores,
+    )
+    return scores
+
+
+def refuse_growth(model: Any = None) -> str | None:  # noqa: ANN401 - a tree or forest of scikit-learn
+    """Say which parameter the kernel does not know, or that there is no kernel, or None."""
+    if not native.COMPILED:
+        return "trees are grown by the compiled kernels, and there are none"
+    if model is None:
+        return None
+    if not isinstance(model.criterion, str) or model.criterion not in CRITERIA:
+        return f"criterion={model.criterion!r} has no batched kernel"
+    if model.monotonic_cst is not None:
+        return "monotonic_cst has no batched kernel"
+    return refuse_seed(model)
+
+
+def refuse_seed(model: Any) -> str | None:  # noqa: ANN401
+    """Say that draws depend on the fits before, or None."""
+    if model.random_state is not None and not isinstance(model.random_state, Integral):
+        return "random_state is a generator, which every fit changes"
+    return None
+
+
+def refuse_table(dataset: Dataset) -> str | None:
+    """Say why the features cannot be a dense array of numbers in four bytes, or None where they can.
+
+    Examples
+    --------
+    >>> from foldwise.data import Dataset, Task
+    >>> refuse_table(Dataset(np.array([[1.0], [1e300]]), np.array([0, 1]), Task.CLASSIFICATION))
+    'a value is too large for the four bytes in which trees take it'
+    """
+    found = _look(dataset)
+    return found if isinstance(found, str) else None
+
+
+def sorted_table(dataset: Dataset) -> SortedTable:
+    """Give the features in the order of every column; made once per dataset and shared by all models."""
+    found = _look(dataset)
+    if isinstance(found, str):
+        raise TypeError(found)
+    return found
+
+
+def _look(dataset: Dataset) -> SortedTable | str:
+    found = _SEEN.get(dataset)
+    if found is None:
+        found = _SEEN[dataset] = _make(dataset)
+    return found
+
+
+def _make(dataset: Dataset) -> SortedTable | str:
+    table = dataset.X
+    if is_sparse(table):
+        return "the features are a sparse matrix"
+    if is_frame(table):
+        import narwhals as nw
+
+        for name, kind in nw.from_native(table).schema.items():
+            if not (kind.is_numeric() or kind == nw.Boolean):
+                return f"column '{name}' is not numeric"
+        table = table.to_numpy()
+    array = np.asarray(table)
+    if array.dtype.kind not in "fiub":
+        return f"the features are of type {array.dtype}"
+    if array.shape[0] >= MOST_ROWS or len(dataset.classes) > MOST_CLASSES or not array.shape[1]:
+        return "there are too many rows or classes for the batched kernel, or no columns"
+    with np.errstate(over="ignore"):
+        rows = np.ascontiguousarray(array, dtype=np.float32)
+    if not np.isfinite(rows).all():
+        missing = np.isnan(rows).any()
+        return (
+            "there are missing values" if missing else "a value is too large for the four bytes in which trees take it"
+        )
+    return SortedTable.of(rows, dataset)

@@ -1,0 +1,117 @@
+"""Random forests and extra trees: the trees of every resample share the sorted columns of all."""
+
+from __future__ import annotations
+
+from numbers import Integral
+from typing import TYPE_CHECKING, Any, ClassVar, final
+
+import numpy as np
+
+from foldwise.engine.compiled.trees import Growth, refuse_table
+from foldwise.engine.families.trees import TreeFit, refuse_tree
+from foldwise.engine.family import Family
+from foldwise.engine.features import is_weighted
+from foldwise.engine.seeds import states
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from foldwise.arrays import Array
+    from foldwise.data import Dataset
+    from foldwise.engine.family import Resampled
+    from foldwise.plans import Resamples
+
+__all__ = ["ForestFit", "Forests", "refuse_forest"]
+
+LARGEST_SEED = 2**31 - 1
+FEW_DRAWS = 10
+"""Draws, and the cube root of the rows, below which scikit-learn warns."""
+MANY_DRAWS = 64
+"""Draws for each row beyond which the kernel does not go."""
+
+
+@final
+class Forests(Family):
+    """`RandomForestClassifier` and `RandomForestRegressor`, `ExtraTreesClassifier` and `ExtraTreesRegressor`.
+
+    Seeds, draws and trees are those of scikit-learn; the shares of the trees are averaged in their order.
+    """
+
+    name: ClassVar[str] = "forests"
+    exactness: ClassVar[str] = "equivalent"
+    cheap: ClassVar[bool] = False
+    models: ClassVar[tuple[str, ...]] = (
+        "RandomForestClassifier",
+        "RandomForestRegressor",
+        "ExtraTreesClassifier",
+        "ExtraTreesRegressor",
+    )
+
+    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+        """What trees cannot have, draws by weight, and settings that make a fit say something."""
+        return refuse_forest(model, dataset, resamples) or refuse_table(dataset)
+
+    def prepare(self, models: Sequence[Any], data: Resampled) -> ForestFit:
+        """Sort the columns when they are needed."""
+        return ForestFit(models[0], data)
+
+
+def refuse_forest(model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+    """Say why a forest cannot be grown by the kernel, whatever the table, or None."""
+    refusal = refuse_tree(model, dataset)
+    if refusal:
+        return refusal
+    weighted = is_weighted(dataset, resamples)
+    balanced = getattr(model, "class_weight", None) is not None
+    if (model.bootstrap and (weighted or balanced)) or (weighted and balanced):
+        return "trees draw rows by their weights"
+    if model.verbose or model.warm_start or model.oob_score:
+        return "verbose, warm_start and oob_score have no batched kernel"
+    return _refuse_draws(model, resamples)
+
+
+def _refuse_draws(model: Any, resamples: Resamples) -> str | None:  # noqa: ANN401
+    """A number of draws that scikit-learn refuses or warns about."""
+    if model.max_samples is None:
+        return None
+    if not model.bootstrap:
+        return "max_samples is given without bootstrap"
+    sizes = resamples.train_sizes
+    if isinstance(model.max_samples, Integral):
+        many = sizes.size and model.max_samples > MANY_DRAWS * sizes.min()
+        return f"max_samples={model.max_samples} is many times the rows" if many else None
+    few = sizes.size and bool((model.max_samples * sizes < np.maximum(FEW_DRAWS, sizes ** (1 / 3)) + 1).any())
+    return f"max_samples={model.max_samples} makes few draws" if few else None
+
+
+@final
+class ForestFit(TreeFit):
+    """Several trees for every resample."""
+
+    def __init__(self, model: Any, data: Resampled, whole: Any = None) -> None:  # noqa: ANN401
+        super().__init__(model, data, whole)
+        self.trees = int(model.n_estimators)
+
+    def read(self) -> Growth:
+        """How trees are grown."""
+        return Growth.of(self.model, random=type(self.model).__name__.startswith("Extra"))
+
+    def seeds(self, start: int, stop: int) -> Array:
+        """Seeds of the trees (B, T), drawn from that of the forest."""
+        found: dict[int, Array] = {}
+        own = states(self.whole, self.data, start, stop).tolist()
+        for state in set(own):
+            drawn = np.random.RandomState(state).randint(LARGEST_SEED, size=self.trees)
+            found[state] = drawn.astype(np.uint32)
+        return np.stack([found[state] for state in own])
+
+    def drawn(self, copies: Array) -> Array:
+        """Samples that each tree draws (B,)."""
+        if not self.model.bootstrap:
+            return super().drawn(copies)
+        sizes, chosen = copies.sum(axis=1, dtype=np.int64), self.model.max_samples
+        if chosen is None:
+            return sizes
+        if isinstance(chosen, Integral):
+            return np.full(sizes.size, int(chosen), dtype=np.int64)
+        return np.array([max(int(chosen * size), 1) for size in sizes.tolist()], dtype=np.int64)

@@ -1,0 +1,150 @@
+"""Decision trees: the columns are sorted once for all resamples."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, final
+
+import numpy as np
+
+from foldwise.engine.compiled.trees import Growth, TreeSamples, grow, refuse_growth, refuse_table, sorted_table
+from foldwise.engine.family import BlockFit, Family
+from foldwise.engine.linalg.sums import count_classes
+from foldwise.engine.seeds import states
+from foldwise.engine.threads import blocks
+from foldwise.predictions import ScoreKind, label_type
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from foldwise.arrays import Array, Floats, Mask
+    from foldwise.data import Dataset
+    from foldwise.engine.family import Resampled
+    from foldwise.engine.rows import TestRows
+    from foldwise.plans import Resamples
+
+__all__ = ["TreeFit", "Trees", "refuse_tree"]
+
+COUNTS = 8_000_000
+"""Counts of rows held at once."""
+BUSY = 2e9
+"""Rows times columns times trees that are gone through in one call, so that Ctrl-C does not wait for long."""
+
+
+@final
+class Trees(Family):
+    """`DecisionTreeClassifier` and `DecisionTreeRegressor`, `ExtraTreeClassifier` and `ExtraTreeRegressor`.
+
+    A tree is grown as scikit-learn grows it, with the same draws: without weights and with classes it is the same tree.
+    Where sums depend on the order in which rows are added up, ties of rounding may fall otherwise.
+    """
+
+    name: ClassVar[str] = "trees"
+    exactness: ClassVar[str] = "equivalent"
+    cheap: ClassVar[bool] = False
+    models: ClassVar[tuple[str, ...]] = (
+        "DecisionTreeClassifier",
+        "DecisionTreeRegressor",
+        "ExtraTreeClassifier",
+        "ExtraTreeRegressor",
+    )
+
+    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
+        """Other criteria, constraints, and tables that are not dense numbers go the generic way."""
+        return refuse_tree(model, dataset) or refuse_table(dataset)
+
+    def prepare(self, models: Sequence[Any], data: Resampled) -> TreeFit:
+        """Sort the columns when they are needed."""
+        return TreeFit(models[0], data)
+
+
+class TreeFit(BlockFit):
+    """One tree for every resample.
+
+    `whole` is the pipeline that the tree is at the end of, where it is: its seed was left open there.
+    """
+
+    trees: int = 1
+
+    def __init__(self, model: Any, data: Resampled, whole: Any = None) -> None:  # noqa: ANN401
+        self.model, self.data, self.whole = model, data, model if whole is None else whole
+        self.growth = self.read()
+        self.kind = ScoreKind.PROBABILITY if data.dataset.is_classification else ScoreKind.NONE
+
+    def read(self) -> Growth:
+        """How trees are grown."""
+        return Growth.of(self.model, random=self.model.splitter == "random")
+
+    def scores(self, test: TestRows) -> tuple[Floats, Mask]:
+        """Shares of the classes (N, C), or values (N, 1)."""
+        table = sorted_table(self.data.dataset)
+        n, p = table.rows.shape
+        together = max(1, int(min(COUNTS / n, BUSY / (n * p * self.trees))))
+        found, trusted = [np.zeros((0, table.classes))], np.zeros(test.count, dtype=np.bool_)
+        for start, stop in blocks(test.count, together):
+            training, done = self.training(start, stop)
+            found.append(grow(table, self.growth, training, test.block(start, stop)))
+            trusted[start:stop] = done
+        return np.concatenate(found), trusted
+
+    def training(self, start: int, stop: int) -> tuple[TreeSamples, Mask]:
+        """Samples of resamples start … stop-1, their weights and seeds; and which have any weight."""
+        counts = self.data.training.counts(start, stop)
+        weighted = counts.dtype.kind == "f"
+        copies = (counts != 0).astype(np.int32) if weighted else counts.astype(np.int32)
+        weights = self._weights(counts if weighted else None, copies, start, stop)
+        total = (copies if weights is None else copies * weights).sum(axis=1)
+        shown = np.zeros((0, 0)) if weights is None else np.ascontiguousarray(weights)
+        return TreeSamples(copies, shown, self.seeds(start, stop), self.drawn(copies)), total > 0
+
+    def seeds(self, start: int, stop: int) -> Array:
+        """Seeds of the trees (B, T)."""
+        return states(self.whole, self.data, start, stop)[:, None]
+
+    def drawn(self, copies: Array) -> Array:
+        """Samples that each tree draws (B,): here none."""
+        return np.zeros(len(copies), dtype=np.int64)
+
+    def _weights(self, drawn: Floats | None, copies: Array, start: int, stop: int) -> Floats | None:
+        """Weight of one sample of each row (B, n), or None where all weigh the same."""
+        own = self.data.dataset.weights
+        weights = own if drawn is None or own is None else drawn * own
+        weights = drawn if own is None else weights
+        chosen = getattr(self.model, "class_weight", None)
+        if chosen is not None:
+            factors = self._class_weights(chosen, start, stop)[:, self.data.dataset.codes]
+            weights = factors if weights is None else weights * factors
+        return None if weights is None else np.broadcast_to(weights, copies.shape)
+
+    def _class_weights(self, chosen: Any, start: int, stop: int) -> Floats:  # noqa: ANN401
+        """Weight of each class in each resample (B, C)."""
+        labels = self.data.dataset.labels.tolist()
+        if isinstance(chosen, dict):
+            return np.tile([float(chosen[label]) for label in labels], (stop - start, 1))
+        counts = count_classes(self.data, present=True)[start:stop]
+        there = np.count_nonzero(counts, axis=1)[:, None]
+        rows = counts.sum(axis=1, keepdims=True)
+        return np.divide(rows, there * counts, out=np.zeros_like(counts), where=counts > 0)
+
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
+        """The class with the largest share, the first of several; or the value."""
+        if self.kind is ScoreKind.NONE:
+            return scores[:, 0].copy(), None
+        return scores.argmax(axis=1).astype(label_type(scores.shape[1])), scores
+
+
+def refuse_tree(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
+    """Say why a tree cannot be grown by the kernel, whatever the table, or None."""
+    title = type(model).__name__
+    if dataset.is_classification != title.endswith("Classifier"):
+        return f"{title} does not fit a {dataset.task} target"
+    return refuse_growth(model) or refuse_class_weight(model, dataset)
+
+
+def refuse_class_weight(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
+    """Say why the weights of classes are better left to scikit-learn, or None."""
+    chosen = getattr(model, "class_weight", None)
+    if chosen is None or (isinstance(chosen, str) and chosen.startswith("balanced")):
+        return None
+    if not isinstance(chosen, dict) or set(chosen) != set(dataset.labels.tolist()):
+        return "class_weight does not name every class"
+    return None

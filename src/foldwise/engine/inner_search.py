@@ -1,0 +1,36 @@
+"""A search within a model, such as `GridSearchCV`: it is given the groups of its training rows, if its folds heed them."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+from foldwise.errors import FoldwiseWarning
+
+__all__ = ["takes_groups"]
+
+
+def takes_groups(name: str, model: Any) -> bool:  # noqa: ANN401 - any estimator
+    """Whether a model is a search whose folds heed groups; one whose folds cut groups apart is told of.
+
+    Examples
+    --------
+    >>> from sklearn.model_selection import GridSearchCV, GroupKFold
+    >>> from sklearn.svm import SVC
+    >>> takes_groups("svm", GridSearchCV(SVC(), {"C": [1, 9]}, cv=GroupKFold(3))), takes_groups("svm", SVC())
+    (True, False)
+    """
+    if not _is_a(model, "BaseSearchCV"):
+        return False
+    folds = model.cv
+    own = hasattr(folds, "split") and not type(folds).__module__.startswith("sklearn.")
+    if own or _is_a(folds, "GroupsConsumerMixin"):
+        return True
+    said = f"the search within model '{name}' deals rows of one group into different folds, so it may favour settings"
+    warnings.warn(f"{said} that know the groups; try cv=GroupKFold(5)", FoldwiseWarning, stacklevel=2)
+    return False
+
+
+def _is_a(one: Any, base: str) -> bool:  # noqa: ANN401
+    """Whether an object is of a class of scikit-learn that has no public name."""
+    return any(kind.__name__ == base and kind.__module__.startswith("sklearn.") for kind in type(one).__mro__)

@@ -1,0 +1,52 @@
+"""Seeds of models whose `random_state` was left open: one per (seed, model name, resample), whoever fits it."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from foldwise.arrays import Array
+    from foldwise.engine.family import Resampled
+
+__all__ = ["open_seeds", "seeded", "state_of", "states"]
+
+
+def open_seeds(parameters: Mapping[str, Any]) -> tuple[str, ...]:
+    """Names of the `random_state` parameters that were left open.
+
+    Examples
+    --------
+    >>> open_seeds({"alpha": 1.0, "model__random_state": None, "random_state": 3})
+    ('model__random_state',)
+    """
+    return tuple(
+        key for key, value in parameters.items() if key.rpartition("__")[2] == "random_state" and value is None
+    )
+
+
+def state_of(seed: int, name: str, r: int) -> int:
+    """Seed of a model on a resample: the same for any number of jobs and any other models beside it."""
+    text = f"{seed}/{name}/{r}".encode()
+    return int.from_bytes(blake2b(text, digest_size=4).digest(), "little") >> 1
+
+
+def seeded(names: Iterable[str], state: int) -> dict[str, int]:
+    """Parameters that were left open, each with a seed of its own."""
+    return {name: (state + at) % 2**31 for at, name in enumerate(names)}
+
+
+def states(model: Any, data: Resampled, start: int, stop: int) -> Array:  # noqa: ANN401 - an estimator
+    """Seed of the estimator at the end of a model in resamples start … stop-1 (B,), as the generic path sets it."""
+    parameters = model.get_params(deep=True)
+    steps = getattr(model, "steps", None)
+    wanted = f"{steps[-1][0]}__random_state" if steps else "random_state"
+    if parameters[wanted] is not None:
+        return np.full(stop - start, int(parameters[wanted]), dtype=np.uint32)
+    at = open_seeds(parameters).index(wanted)
+    found = [state_of(data.seed, data.name, r) + at for r in range(start, stop)]
+    return np.array(found, dtype=np.int64).astype(np.uint32) % np.uint32(2**31)

@@ -1,0 +1,66 @@
+"""Every measure of every model in parts of the rows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise.evaluation.evaluate import evaluate
+from foldwise.phrases import count_of
+from foldwise.predictions import take_resampled_rows
+from foldwise.reports import NOT_ENOUGH, Segment
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from foldwise.arrays import Array, Codes
+    from foldwise.evaluation.evaluate import Request
+    from foldwise.measures import Measure
+    from foldwise.predictions import Predictions
+    from foldwise.reports import Finding
+
+__all__ = ["evaluate_segments", "rows_by_segment"]
+
+FEWEST = 20
+"""Rows of a segment from which on something is told of it, as of a dataset."""
+
+
+def rows_by_segment(segments: Array) -> Iterator[tuple[str, Codes]]:
+    """Name and rows of every segment, in the order of their names.
+
+    Examples
+    --------
+    >>> [(name, rows.tolist()) for name, rows in rows_by_segment(np.array(["b", "a", "b"]))]
+    [('a', [1]), ('b', [0, 2])]
+    """
+    for name in sorted(set(segments.tolist())):
+        yield name, np.flatnonzero(segments == name)
+
+
+def evaluate_segments(
+    predictions: Predictions, segments: Array, measures: Sequence[Measure], request: Request
+) -> tuple[Segment, ...]:
+    """Evaluate the same models in every segment: they were fitted to rows of all segments.
+
+    A segment of few rows, or one in which a measure has no value, is told as not enough to tell. Methods that need more than
+    the test rows of the plan give way to the one that is valid without.
+    """
+    spared = replace(request, method="auto", estimate="auto", spare=frozenset(predictions.models))
+    found = []
+    for name, rows in rows_by_segment(segments):
+        some = take_resampled_rows(predictions, rows)
+        tested = [one for one in some.models if some.of(one).size]
+        findings = evaluate(some, measures, spared) if tested else ()
+        tests = len(np.unique(some.of(tested[0]).row)) if tested else 0
+        found.append(Segment(name, int(rows.size), tuple(_told(one, tests) for one in findings)))
+    return tuple(found)
+
+
+def _told(finding: Finding, rows: int) -> Finding:
+    """Take the interval of a segment of few rows away, and say why."""
+    if rows >= FEWEST and not (finding.interval is None and finding.estimate.value != finding.estimate.value):
+        return finding
+    told = f"{NOT_ENOUGH}: {count_of(rows, 'row')}" if rows < FEWEST else f"{NOT_ENOUGH}: {finding.reason}"
+    return replace(finding, interval=None, reason=told)

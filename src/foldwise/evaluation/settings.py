@@ -1,0 +1,99 @@
+"""How a verb runs: its `settings`, and the same things as keywords of their own."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from foldwise.data.checks import check_kinds, shown
+from foldwise.engine import Settings
+from foldwise.errors import InputError
+from foldwise.progress import Meter
+from foldwise.renamed import SWITCHES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from foldwise.engine import Progress
+    from foldwise.typing import PathText
+
+__all__ = ["SWITCHES", "Shortcuts", "running", "settings_of"]
+
+
+class Shortcuts(TypedDict, total=False):
+    """The fields of `Settings` as keywords of a verb."""
+
+    seed: int
+    jobs: int | None
+    engine: str
+    train: bool
+    on_failure: str
+    timeout: float | None
+    store: PathText | None
+    progress: Progress | bool | None
+
+
+DEFAULTS = {one.name: one.default for one in fields(Settings)}
+
+
+@contextmanager
+def running(
+    verb: Callable[..., object],
+    settings: Settings | None,
+    shortcuts: Mapping[str, Any],
+    *,
+    uses: tuple[str, ...] = SWITCHES,
+) -> Iterator[Settings]:
+    """Bring settings and shortcuts together, and show how far the work is as long as it lasts.
+
+    Examples
+    --------
+    >>> def assess(model, *, settings=None, **shortcuts):
+    ...     with running(assess, settings, shortcuts) as chosen:
+    ...         return chosen.jobs, chosen.seed
+    >>> assess("lda", settings=Settings(jobs=2), seed=7)
+    (2, 7)
+    """
+    chosen = settings_of(verb, settings, shortcuts, uses=uses)
+    if chosen.progress is not True:
+        yield replace(chosen, progress=chosen.told, store=chosen.fits)
+        return
+    with Meter("datasets" if verb.__name__ == "certify" else "fits") as meter:
+        yield replace(chosen, progress=meter, store=chosen.fits)
+
+
+def settings_of(
+    verb: Callable[..., object],
+    settings: Settings | None,
+    shortcuts: Mapping[str, Any],
+    *,
+    uses: tuple[str, ...] = SWITCHES,
+) -> Settings:
+    """Bring settings and shortcuts together; what is given twice must be the same.
+
+    Parameters
+    ----------
+    verb
+        Who asks.
+    settings, shortcuts
+        As given to the verb.
+    uses
+        The shortcuts that the verb takes. Further fields of `settings`, which may serve several verbs, are of no effect.
+    """
+    for name in shortcuts:
+        if name not in uses:
+            message = f"{verb.__name__} makes no use of {name}="
+            raise InputError(message, hint=f"the call without {name}=")
+    check_kinds(shortcuts)
+    if settings is None:
+        return Settings(**shortcuts)
+    if not isinstance(settings, Settings):
+        message = f"settings is a foldwise.Settings, not {shown(settings)}"
+        raise InputError(message, hint="settings=foldwise.Settings(jobs=2)")
+    for name, value in shortcuts.items():
+        other = getattr(settings, name)
+        if other != DEFAULTS[name] and other != value:
+            message = f"{name}= is {shown(value)}, and {shown(other)} in settings="
+            raise InputError(message, hint=f"one {name}, in one of the two places")
+    return replace(settings, **shortcuts)

@@ -1,0 +1,128 @@
+"""Finding what is to be explained: by name in every catalogue, or by the object itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from foldwise import comparisons
+from foldwise.advice import RULES, Rule
+from foldwise.comparisons import COMPARISONS, UNPAIRED, ComparisonMethod, UnpairedMethod
+from foldwise.errors import FoldwiseError, InputError, UnknownNameError
+from foldwise.estimates import ESTIMATES, EstimateMethod
+from foldwise.intervals import INTERVALS, IntervalMethod
+from foldwise.measures import ALIASES, FAMILIES, MEANT, MEASURES, Measure, MeasureFamily, custom_measure, measure
+from foldwise.models import MODELS, UNNAMED, NamedModel, find_model, name_models
+from foldwise.phrases import method_name
+from foldwise.plans import PLAN_ALIASES, PLANS, Plan, PlanFamily, parse
+
+if TYPE_CHECKING:
+    from foldwise.typing import Given
+
+__all__ = ["TEST_FUNCTIONS", "members_called"]
+
+TEST_FUNCTIONS = {
+    "bayes-correlated-t": comparisons.correlated_posterior,
+    "bayes-hierarchical": comparisons.bayes_hierarchical,
+    "bayes-sign": comparisons.bayes_sign,
+    "bayes-signed-rank": comparisons.bayes_signed_rank,
+    "bonett-price": comparisons.bonett_price,
+    "bonferroni-dunn": comparisons.bonferroni_dunn,
+    "cochran-q": comparisons.cochran_q,
+    "equivalent": comparisons.equivalent,
+    "friedman": comparisons.friedman,
+    "given-value": comparisons.value_test,
+    "homogeneity": comparisons.homogeneity_test,
+    "matched-fpr": comparisons.compare_at_fpr,
+    "model-confidence-set": comparisons.model_confidence_set,
+    "nemenyi": comparisons.nemenyi,
+    "newcombe": comparisons.newcombe_paired,
+    "not-inferior": comparisons.not_inferior,
+    "one-share": comparisons.share_test,
+    "rank-z-holm": comparisons.rank_z,
+    "wilcoxon-holm": comparisons.signed_rank,
+}
+"""Tests that are functions: of several systems, of several datasets, of equivalence, and what to believe."""
+
+KINDS: dict[str, tuple[type, ...]] = {
+    "interval": (IntervalMethod,),
+    "estimate": (EstimateMethod,),
+    "comparison": (ComparisonMethod, UnpairedMethod),
+    "measure": (Measure, MeasureFamily),
+    "plan": (Plan, PlanFamily),
+    "model": (NamedModel,),
+    "check": (Rule,),
+}
+
+
+def members_called(what: Given) -> dict[str, Any]:
+    """Every member that a name or an object stands for, by its kind: an interval and a test may share a name.
+
+    Examples
+    --------
+    >>> sorted(members_called("influence")), list(members_called("sensitivity")), list(members_called("kfold(5)"))
+    (['comparison', 'interval'], ['measure'], ['plan'])
+    """
+    if not isinstance(what, str):
+        return _member_of(what)
+    known: dict[str, tuple[Any, ...]] = {
+        "interval": INTERVALS,
+        "estimate": ESTIMATES,
+        "comparison": (*COMPARISONS, *UNPAIRED),
+        "check": RULES,
+    }
+    wanted = method_name(what)
+    found: dict[str, Any] = {
+        kind: one for kind, members in known.items() for one in members if one.name.lower() == wanted
+    }
+    if wanted in TEST_FUNCTIONS:
+        found["comparison"] = TEST_FUNCTIONS[wanted]
+    others = {"measure": _measure(what), "plan": _plan(what), "model": _model(what)}
+    found |= {kind: one for kind, one in others.items() if one is not None}
+    if not found:
+        listed: tuple[tuple[Any, ...], ...] = (*known.values(), PLANS, MODELS, MEASURES, FAMILIES)
+        names = {one.name: one.name for members in listed for one in members} | ALIASES
+        kinds = "measure, plan, model, estimate, interval, test or check"
+        raise UnknownNameError.of(kinds, what, {**names, **TEST_FUNCTIONS}, meant=MEANT | UNNAMED, listing="measures")
+    return found
+
+
+def _measure(name: str) -> Measure | MeasureFamily | None:
+    """The measure of that name, by any of its names; the family where its parameter must be given."""
+    family = next((one for one in FAMILIES if one.name == method_name(name)), None)
+    try:
+        return measure(name)
+    except InputError:
+        return family
+
+
+def _plan(name: str) -> Plan | PlanFamily | None:
+    """The plan that a text with arguments stands for, or the family of plans of that name."""
+    wanted = method_name(name)
+    family = next((one for one in PLANS if one.name == PLAN_ALIASES.get(wanted, wanted)), None)
+    try:
+        return family or parse(name)
+    except FoldwiseError:
+        return None
+
+
+def _model(name: str) -> NamedModel | None:
+    try:
+        return find_model(name)
+    except InputError:
+        return None
+
+
+def _member_of(what: Given) -> dict[str, Any]:
+    """The object itself, under its kind; a model by its name, or as it is."""
+    for kind, classes in KINDS.items():
+        if isinstance(what, classes):
+            return {kind: what}
+    if hasattr(what, "fit"):
+        (name,) = name_models(what)
+        return {"model": _model(name) or what}
+    if what in TEST_FUNCTIONS.values():
+        return {"comparison": what}
+    if callable(what) and not isinstance(what, type):
+        return {"measure": custom_measure(what)}
+    message = f"a name, a measure, a plan, a model or a method is explained, not {type(what).__name__}"
+    raise InputError(message, hint="foldwise.explain('auc')")

@@ -1,0 +1,108 @@
+"""What is known about a member as text, 80 columns wide."""
+
+from __future__ import annotations
+
+from textwrap import fill
+from typing import TYPE_CHECKING, Any
+
+from foldwise.comparisons import Size
+from foldwise.explanations.simulations import default_blocks, measure_blocks
+from foldwise.intervals import simulated_coverage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from foldwise.intervals import Coverage
+
+__all__ = ["page_of"]
+
+WIDTH, MARGIN = 80, "  "
+
+
+def page_of(facts: Mapping[str, Any]) -> str:
+    """Write the facts about one member."""
+    title = f"{facts['name']}  ({facts['kind']})"
+    summary = f"{facts['summary'][0].upper()}{facts['summary'][1:]}."
+    return "\n\n".join([f"{title}\n{'-' * len(title)}", fill(summary, WIDTH), *_blocks(facts)])
+
+
+def _blocks(facts: Mapping[str, Any]) -> Iterator[str]:
+    """The parts of a page that the kind has, in one order for all kinds."""
+    if facts.get("formula"):
+        yield _block("Formula" if facts["kind"] != "plan" else "What it does", facts["formula"])
+    if about := _about(facts):
+        yield _block("About", about)
+    if facts.get("assumptions"):
+        yield _listed("Where it is valid", facts["assumptions"])
+    if facts.get("parameters"):
+        yield _listed("Parameters", [_parameter(one) for one in facts["parameters"]])
+    if facts.get("undefined"):
+        yield _block("Undefined", facts["undefined"])
+    yield from (_block(name, facts[name.lower()]) for name in ("Notes", "Reference") if facts.get(name.lower()))
+    if facts.get("also_called"):
+        yield _block("Also called", ", ".join(facts["also_called"]))
+    yield from _simulated_blocks(facts)
+
+
+def _about(facts: Mapping[str, Any]) -> str:
+    """What it is for and how it is used, in one line."""
+    if facts["kind"] == "measure" and "needs" in facts:
+        low = "-∞" if facts["low"] is None else f"{facts['low']:g}"
+        high = "∞" if facts["high"] is None else f"{facts['high']:g}"
+        return f"{facts['task']}, needs a {facts['needs']}; {low} to {high}, {facts['direction']}"
+    if facts["kind"] == "plan":
+        return f"written {facts['usage']}, such as {facts['example']}"
+    if "made_by" in facts:
+        return f"made by {' and '.join(facts['made_by'])}"
+    return f"the {facts['target']}; {facts['cost']}" if "target" in facts else ""
+
+
+def _parameter(one: Mapping[str, Any]) -> str:
+    """Name, default, what it is and what it may be."""
+    value = one.get("value", one["default"])
+    told = ": ".join(part for part in (f"{one['name']} = {value}" if value else one["name"], one["what"]) if part)
+    return f"{told}; {one['allowed']}" if one.get("allowed") else told
+
+
+def _simulated_blocks(facts: Mapping[str, Any]) -> Iterator[str]:
+    """What was simulated: of a method its coverage or its false positives, of a measure those of its default."""
+    if facts["kind"] == "measure":
+        yield from measure_blocks(facts["name"])
+        return
+    if facts.get("coverage"):
+        yield _simulated(simulated_coverage(facts["name"]))
+    if facts.get("size"):
+        lines = [_size_line(Size(**one)) for one in facts["size"]]
+        yield "\n".join(["Equal models called different in simulations, where 5 % are promised", *lines])
+    yield from default_blocks(facts["kind"], facts["name"])
+
+
+def _size_line(found: Size) -> str:
+    return f"{MARGIN}{found.world:<23} {found.plan:<28} {found.measure:<6} {found!s:>14}".rstrip()
+
+
+def _block(title: str, text: str) -> str:
+    paragraphs = (" ".join(one.split()) for one in text.replace("``", "`").split("\n\n"))
+    return "\n".join([title, *(_filled(one) for one in paragraphs)])
+
+
+def _listed(title: str, lines: list[str]) -> str:
+    return "\n".join([title, *(_filled(f"- {one}", MARGIN) for one in lines)])
+
+
+def _filled(text: str, hang: str = "") -> str:
+    return fill(text, WIDTH, initial_indent=MARGIN, subsequent_indent=MARGIN + hang)
+
+
+def _simulated(found: tuple[Coverage, ...]) -> str:
+    """Coverage on the plan the method is mostly used with, and where the rest is."""
+    risk = [one for one in found if one.target == "risk"]
+    plan = risk[0].plan
+    shown = [one for one in risk if one.plan == plan]
+    lines = [
+        f"{MARGIN}{one.problem:<11} {one.model:<12} n = {one.n:<6} {one!s:>14}   width {one.width:.3g}" for one in shown
+    ]
+    rest = len(risk) - len(shown)
+    more = [_filled(f"{rest} more settings in the JSON of this page")] if rest else []
+    head = f"Simulated coverage of the risk at 95 %, {plan}"
+    return "\n".join([fill(head, WIDTH), *lines, *more])

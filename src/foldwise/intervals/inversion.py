@@ -1,0 +1,87 @@
+"""The test that an interval is made of: the p-value of a given value is 1 - level of the interval that ends there."""
+
+from __future__ import annotations
+
+from math import exp, isnan, log
+from typing import TYPE_CHECKING
+
+from foldwise.intervals.bootstrap import BootstrapMethod
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from foldwise.intervals.interval import IntervalMethod
+    from foldwise.measures import Scored
+
+__all__ = ["LEAST_P_VALUE", "inverted_p_value", "least_p_value", "level_ends"]
+
+LEAST_P_VALUE = 1e-9
+"""Levels nearer to 1 than this are not asked for: quantiles so far out are those of a model, not of the rows."""
+NEARLY_ONE = 0.999
+"""An interval of a level below 0.1 % has no width that a computer can tell from none; a p-value above is 1."""
+STEPS = 36
+
+
+def level_ends(scored: Scored, method: IntervalMethod) -> Callable[[float], tuple[float, float]]:
+    """Ends of the interval of a method as a function of the level; a bootstrap draws its resamples once for all levels."""
+    if isinstance(method, BootstrapMethod):
+        values = method.drawn(scored)
+        return lambda level: method.ends(scored, values, level)
+
+    def ends(level: float) -> tuple[float, float]:
+        made = method.interval(scored, level)
+        return made.low, made.high
+
+    return ends
+
+
+def least_p_value(method: IntervalMethod) -> float:
+    """Smallest p-value that an interval can tell: of B resamples 2/(B + 1), one beyond all of them on either side."""
+    return 2 / (method.resamples + 1) if isinstance(method, BootstrapMethod) else LEAST_P_VALUE
+
+
+def inverted_p_value(
+    ends: Callable[[float], tuple[float, float]], value: float, *, least: float = LEAST_P_VALUE
+) -> float:
+    """Two-sided p-value of a value from the intervals of all levels: the interval of level 1 - p ends at the value.
+
+    The interval of a level holds the value exactly where the p-value is above 1 - level, so that test and interval never
+    disagree. Intervals that do not shrink to the estimate leave p below 1 everywhere; the largest is given then.
+
+    Parameters
+    ----------
+    ends
+        Ends of the interval of a level.
+    value
+        The value that is held against it.
+    least
+        Smallest p-value that is given.
+
+    Examples
+    --------
+    >>> from statistics import NormalDist
+    >>> around_two = lambda level: (
+    ...     2 - NormalDist().inv_cdf((1 + level) / 2),
+    ...     2 + NormalDist().inv_cdf((1 + level) / 2),
+    ... )
+    >>> round(inverted_p_value(around_two, 0.0), 4)  # two standard errors away
+    0.0455
+    """
+
+    def holds(tail: float) -> bool:
+        low, high = ends(1 - tail)
+        if isnan(low + high):
+            message = "an interval without ends cannot be inverted"
+            raise ValueError(message)
+        return low <= value <= high
+
+    if not holds(least):
+        return least
+    # Below the p-value the interval is wide enough to hold the value; between the two bounds it ends there.
+    below, above = log(least), log(NEARLY_ONE)
+    if holds(NEARLY_ONE):
+        return 1.0
+    for _ in range(STEPS):
+        middle = (below + above) / 2
+        below, above = (middle, above) if holds(exp(middle)) else (below, middle)
+    return exp(below)

@@ -1,0 +1,81 @@
+"""Differences of models in parts of the rows, their p-values adjusted over all parts together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.comparisons import Pair, compare_pair, judge, ropes_of
+from foldwise.evaluation import rows_by_segment
+from foldwise.measures import Scored
+from foldwise.predictions import take_resampled_rows
+from foldwise.reports import SegmentJudgement
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from foldwise.comparisons import Comparison
+    from foldwise.measures import Measure
+    from foldwise.predictions import Predictions
+    from foldwise.reports import Assessment
+
+__all__ = ["SegmentComparison"]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class SegmentComparison:
+    """Every pair of models under every measure in every segment that is large enough to tell.
+
+    Segments cut the rows into small sets, and the best difference among many of them looks larger than it is: the p-values
+    of a measure are adjusted over the pairs of all segments together.
+    """
+
+    assessment: Assessment
+    adjustment: str
+    reference: str
+
+    def judge(self, rope: float | Mapping[str, float] | None) -> tuple[SegmentJudgement, ...]:
+        """Judge the pairs of all segments, measure by measure."""
+        assessment = self.assessment
+        if assessment.dataset.segments is None:
+            return ()
+        tables = self._tables()
+        losses = {one.name: self._loss(one) for one in assessment.measures}
+        ropes = ropes_of(assessment.measures, rope, losses)
+        found: list[SegmentJudgement] = []
+        for measure in assessment.measures:
+            if np.isnan(measure.best):
+                continue
+            family = [
+                (name, pair, one) for name, table in tables.items() for pair, one in self._compared(table, measure)
+            ]
+            judged = judge([(pair, one) for _, pair, one in family], ropes, how=self.adjustment, level=assessment.level)
+            found += [SegmentJudgement(name, one) for (name, _, _), one in zip(family, judged, strict=True)]
+        return tuple(found)
+
+    def _tables(self) -> dict[str, Predictions]:
+        """Predictions of the segments in which something can be told."""
+        told = {
+            part.name for part in self.assessment.segments if any(one.interval is not None for one in part.findings)
+        }
+        segments = self.assessment.dataset.segments
+        rows = rows_by_segment(segments) if told and segments is not None else ()
+        return {name: take_resampled_rows(self.assessment.predictions, at) for name, at in rows if name in told}
+
+    def _compared(self, table: Predictions, measure: Measure) -> Iterator[tuple[Pair, Comparison]]:
+        scored = {name: Scored(table, name, measure) for name in self.assessment.models if table.of(name).size}
+        models = [name for name in scored if name != self.assessment.baseline]
+        pairs = [(name, self.reference) for name in models if name != self.reference]
+        for a, b in pairs if self.reference in scored else combinations(models, 2):
+            pair = Pair(scored[a], scored[b])
+            found = compare_pair(pair, "auto", self.assessment.level)
+            if found is not None:
+                yield pair, found
+
+    def _loss(self, measure: Measure) -> float:
+        values = [abs(one.estimate.value) for one in self.assessment.findings if one.measure == measure]
+        return float(np.nanmax(values)) if not np.isnan(values).all() else 0.0

@@ -1,0 +1,56 @@
+"""What was found held against a given value, by the test that its interval inverts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise.comparisons import value_test
+from foldwise.errors import ValidityError
+from foldwise.intervals import interval_method
+from foldwise.measures import Scored
+from foldwise.reports.shared.digits import Digits
+from foldwise.reports.shared.pair_table import shown_p_value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from foldwise.comparisons import ValueTest
+    from foldwise.predictions import Predictions
+    from foldwise.reports.shared.finding import Finding
+
+__all__ = ["against_lines", "held_against"]
+
+
+def held_against(predictions: Predictions, finding: Finding, value: float, *, seed: int = 0) -> ValueTest:
+    """Hold one model's measure against a value, with the method and the level of its interval."""
+    interval, name = finding.interval, finding.measure.name
+    if interval is None:
+        message = (
+            f"{name} of '{finding.model}' cannot be held against {value:g}, as it has no interval: {finding.reason}"
+        )
+        raise ValidityError(message, hint="a measure or a plan that has one")
+    method = interval_method(interval.method)
+    chosen = replace(method, seed=seed) if hasattr(method, "seed") else method  # type: ignore[type-var]
+    scored = Scored(predictions, finding.model, finding.measure)
+    found = value_test(scored, value, chosen, level=interval.level, value=finding.estimate.value)
+    if not np.allclose([found.interval.low, found.interval.high], [interval.low, interval.high], rtol=1e-6):
+        message = f"the interval of {name} of '{finding.model}' was widened for looking at it on the way, and cannot be inverted"
+        raise ValidityError(message, hint="the call without until=")
+    return found
+
+
+def against_lines(tests: Iterable[ValueTest]) -> list[str]:
+    """One sentence per model: what was held against what, and what came out."""
+    lines = []
+    for one in tests:
+        digits = Digits.of(one.measure, [one.value, one.given], [one.interval.width])
+        said = {"below": "is below", "above": "is above"}.get(one.verdict, "may be on either side of")
+        p_value = shown_p_value(one.p_value)
+        ends = digits.interval(one.interval.low, one.interval.high)
+        lines.append(
+            f"{one.model}: {one.measure.name} {digits.show(one.value)} {ends} {said} {one.given:g}, p {p_value} two-sided"
+        )
+    return lines

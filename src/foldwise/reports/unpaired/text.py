@@ -1,0 +1,88 @@
+"""Systems or segments on different rows as text for a terminal, in 80 columns unless another width is asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from foldwise.measures import Direction
+from foldwise.phrases import count_of
+from foldwise.reports.shared.digits import Digits
+from foldwise.reports.shared.leaderboard import Board, Line
+from foldwise.reports.shared.pair_table import pair_table, shown_p_value
+from foldwise.reports.shared.text import Page, paragraph
+from foldwise.reports.shared.wording import methods_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from foldwise.comparisons import Heterogeneity
+    from foldwise.measures import Measure
+    from foldwise.reports.unpaired.unpaired import UnpairedComparison
+
+__all__ = ["overall_text", "render"]
+
+WIDEST_BAR = 28
+
+
+def render(found: UnpairedComparison, *, width: int = 80, color: bool = False) -> str:
+    """Write the report.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> systems = {"mine": ([0, 1] * 30, [0, 1] * 30), "yours": ([0, 1] * 30, [1, 1] * 30)}
+    >>> print(render(foldwise.compare_unpaired(systems, measures="error")))
+    2 systems on different rows: mine 60, yours 60...
+    """
+    page = Page(width, color, widest_bar=WIDEST_BAR, who=found.what)
+    return "\n".join(line.rstrip() for line in _lines(found, page))
+
+
+def _lines(found: UnpairedComparison, page: Page) -> Iterator[str]:
+    sizes = ", ".join(f"{name} {table.n:,}" for name, table in found.tables.items())
+    yield from paragraph(
+        "", f"{count_of(len(found.names), found.what)} on different rows: {sizes}", page.width, margin=0
+    )
+    yield from paragraph("  method", methods_of(found.findings, found.level), page.width, margin=10)
+    if found.judgements:
+        yield from paragraph("  tests", _tests(found), page.width, margin=10)
+    for at, measure in enumerate(found.measures):
+        yield ""
+        yield from page.board(_board(found, measure), found.level, ranked=at == 0)
+    if found.judgements:
+        yield ""
+        yield from pair_table(found.judgements, page, found.level, several=len(found.names) > 2)
+    if len(found.names) > 2:
+        for name, one in found.overall.items():
+            yield f"   all {len(found.names)} {found.what}s by {name}: {overall_text(one)}"
+    for at, note in enumerate(found.notes):
+        yield from [""] if at == 0 else []
+        yield from paragraph("" if at else "Notes", note, page.width)
+
+
+def overall_text(found: Heterogeneity) -> str:
+    """Write a test of any difference at all."""
+    if isinstance(found.df, tuple):
+        shown = f"Welch's F({found.df[0]:g}, {found.df[1]:.1f}) {found.statistic:.2f}"
+    else:
+        shown = f"χ² {found.statistic:.2f}, {found.df:g} df"
+    return f"{shown}, p {shown_p_value(found.p_value)}"
+
+
+def _tests(found: UnpairedComparison) -> str:
+    used: dict[str, list[str]] = {}
+    for one in found.judgements:
+        used.setdefault(one.comparison.method, []).append(one.comparison.measure.name)
+    each = [f"{name} ({', '.join(dict.fromkeys(measures))})" for name, measures in used.items()]
+    several = len(found.names) > 2 and found.adjustment != "none"
+    return ", ".join(each) + (f", p-values adjusted by {found.adjustment}" if several else "")
+
+
+def _board(found: UnpairedComparison, measure: Measure) -> Board:
+    """All names under one measure, the best first where one is better than another."""
+    lines = [one for one in found.findings if one.measure == measure]
+    sign = {Direction.LOWER: 1, Direction.HIGHER: -1, Direction.NONE: 0}[measure.direction]
+    ordered = sorted(lines, key=lambda one: (one.estimate.value != one.estimate.value, sign * one.estimate.value))
+    widths = [one.interval.width for one in ordered if one.interval is not None]
+    digits = Digits.of(measure, [one.estimate.value for one in ordered], widths)
+    return Board(measure, tuple(Line(at, one.model, one) for at, one in enumerate(ordered, start=1)), digits)

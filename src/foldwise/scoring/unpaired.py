@@ -1,0 +1,196 @@
+"""Systems on different rows: reading the rows of each, and comparing all pairs under all measures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from foldwise.comparisons import compare_samples, ropes_of
+from foldwise.errors import InputError
+from foldwise.measures import Scored, default_measures
+from foldwise.predictions import Predictions, build_rows, collect, factorise, order_labels, read_inputs
+from foldwise.predictions.sources import ArraySource
+from foldwise.reports import Score, UnpairedComparison
+from foldwise.scoring.rows import check_test_set, finding_of, largest_values
+
+if TYPE_CHECKING:
+    from foldwise.comparisons import Judgement
+    from foldwise.predictions import Roles
+    from foldwise.reports import Finding
+    from foldwise.scoring.question import Question
+    from foldwise.typing import Given
+
+__all__ = ["compare_tables", "read_systems"]
+
+ONLY = "system"
+
+
+def read_systems(
+    systems: Given,
+    columns: Mapping[str, Any],
+    details: Mapping[str, Any],
+    system: str | None = None,
+) -> dict[str, Predictions]:
+    """Predictions of each system, by name: from arrays, results, tables, or one table with a column of systems."""
+    if not isinstance(systems, Mapping):
+        if system is None:
+            message = (
+                "systems on different rows are given by name, or as one table with a column that says whose a line is"
+            )
+            raise InputError(
+                message, hint="{'mine': (truth, predicted), 'theirs': (truth, predicted)}, or system='model'"
+            )
+        given = _split(systems, columns, system)
+    elif system is not None:
+        message = "system= names a column of one table, and several systems were given"
+        raise InputError(message, hint="the call without system=")
+    else:
+        given = {str(name): _opened(str(name), one, columns) for name, one in systems.items()}
+    if len(given) < 2:
+        message = f"two systems or more are compared, and there is {len(given)}"
+        raise InputError(message, hint="score for one system")
+    return _built(given, details)
+
+
+Opened = tuple[ArraySource, "Roles"]
+
+
+def _opened(name: str, one: Given, columns: Mapping[str, Any]) -> Predictions | Opened:
+    """Rows of one system as they were given."""
+    table = one.predictions if isinstance(one, Score) else one
+    if isinstance(one, Score) and table is None:
+        message = f"the rows of '{name}' were read in pieces and not kept"
+        raise InputError(message, hint="score(…, stream=False), if they fit in memory")
+    if isinstance(table, Predictions):
+        if len(table.models) != 1:
+            message = f"'{name}' holds the predictions of {len(table.models)} systems on the same rows"
+            raise InputError(message, hint="foldwise.score, which compares them row by row, or a table of one system")
+        check_test_set(table)
+        return replace(table, outputs={name: next(iter(table.outputs.values()))})
+    shared = {"groups": None, "weights": None, "segments": None, "system": None, "row": None}
+    if isinstance(one, tuple):
+        if len(one) not in (2, 3):
+            message = f"'{name}' is a tuple of {len(one)} things, not (truth, predicted) or (truth, predicted, scores)"
+            raise InputError(message, hint="(truth, predicted)")
+        truth, predicted, scores = (*one, None)[:3]
+        source, roles = read_inputs(
+            truth, None if predicted is None else {name: predicted}, scores=_named(scores, name), data=None, **shared
+        )
+        return collect(source, roles), roles
+    source, roles = read_inputs(data=one, **{**shared, **_with_name(columns, name)})
+    return collect(source, roles), roles
+
+
+def _named(scores: Given, name: str) -> Given:
+    return None if scores is None else {name: scores}
+
+
+def _with_name(columns: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """Columns of predictions and scores under the name of the system."""
+    if columns.get("truth") is None:
+        message = f"'{name}' is a table, and no column of it was named as the truth"
+        raise InputError(message, hint="truth='y', predicted='yhat'")
+    return {
+        **{key: columns.get(key) for key in ("truth", "groups", "weights")},
+        "predicted": _named(columns.get("predicted"), name),
+        "scores": _named(columns.get("scores"), name),
+    }
+
+
+def _split(table: Given, columns: Mapping[str, Any], system: str) -> dict[str, Predictions | Opened]:
+    """Rows of each system of one table."""
+    shared = {"segments": None, "row": None}
+    source, roles = read_inputs(data=table, system=system, **{**shared, **_with_name(columns, ONLY)})
+    whole = collect(source, roles)
+    owner = factorise(whole.columns[roles.system])
+    if np.any(owner.codes < 0):
+        message = f"the system column '{system}' is empty in row {int(np.argmax(owner.codes < 0))}"
+        raise InputError(message, hint="a name in every line")
+    given: dict[str, Predictions | Opened] = {}
+    for code, name in sorted(enumerate(owner.labels), key=lambda pair: pair[1]):
+        rows = np.flatnonzero(owner.codes == code)
+        own = {column: values[rows] for column, values in whole.columns.items()}
+        predicted = {name: roles.predicted[ONLY]} if roles.predicted else {}
+        scores = {name: roles.scores[ONLY]} if roles.scores else {}
+        given[name] = (ArraySource(own, whole.name), replace(roles, system="", predicted=predicted, scores=scores))
+    return given
+
+
+def _built(given: Mapping[str, Predictions | Opened], details: Mapping[str, Any]) -> dict[str, Predictions]:
+    """Tables of predictions; those read from arrays share the classes of all of them."""
+    opened = [one for one in given.values() if not isinstance(one, Predictions)]
+    if details.get("classes") is None and any(roles.scores for _, roles in opened):
+        # Scores are of classes, and a sample may lack one of them.
+        met = [label for table, roles in opened for label in factorise(table.columns[roles.truth]).labels]
+        details = {**details, "classes": list(order_labels(met))}
+    tables = {
+        name: one if isinstance(one, Predictions) else build_rows(*one, **details)[0] for name, one in given.items()
+    }
+    lists = {table.classes for table in tables.values()}
+    if details.get("classes") is not None or len(lists) == 1:
+        return tables
+    every = list(order_labels([label for names in lists for label in names]))
+    known = {**details, "classes": every}
+    return {
+        name: tables[name] if isinstance(one, Predictions) else build_rows(*one, **known)[0]
+        for name, one in given.items()
+    }
+
+
+def compare_tables(tables: Mapping[str, Predictions], question: Question) -> UnpairedComparison:
+    """Compare all pairs of systems under all measures."""
+    first = next(iter(tables.values()))
+    question, measures = question.about(first.task)
+    measures = measures or default_measures(first)
+    findings = tuple(
+        finding_of(Scored(table, table.models[0], one), replace(question, spare=True))
+        for table in tables.values()
+        for one in measures
+    )
+    ropes = ropes_of(measures, question.rope, largest_values(measures, findings))
+    each = {
+        one: compare_samples(
+            tables,
+            one,
+            rope=ropes[one.name],
+            test=question.test,  # type: ignore[arg-type]
+            level=question.level,
+            how=question.adjustment,
+            seed=question.seed,
+            strict=at == 0,
+        )
+        for at, one in enumerate(measures)
+    }
+    judgements = tuple(judged for found in each.values() for judged in found.judgements)
+    missing = {one.name: found.reason for one, found in each.items() if found.reason}
+    return UnpairedComparison(
+        what="system",
+        tables=dict(tables),
+        findings=findings,
+        judgements=judgements,
+        overall={one.name: found.overall for one, found in each.items() if found.overall is not None},
+        missing=missing,
+        level=question.level,
+        adjustment=question.adjustment,
+        seed=question.seed,
+        notes=tuple(_notes(findings, judgements, missing)),
+    )
+
+
+def _notes(findings: tuple[Finding, ...], judgements: tuple[Judgement, ...], missing: Mapping[str, str]) -> list[str]:
+    """What the reader should know, each once."""
+    notes = ["the systems were scored on different rows: what differs may be the systems or the rows they were given"]
+    told: dict[str, list[str]] = {}
+    for finding in findings:
+        said = finding.interval.note if finding.interval is not None else f"no interval: {finding.reason}"
+        if said:
+            told.setdefault(f"{finding.measure.name}: {said}", []).append(finding.model)
+    for one in judgements:
+        pair = f"{one.comparison.a} - {one.comparison.b}"
+        if one.comparison.note:
+            told.setdefault(f"{one.comparison.measure.name}: {one.comparison.note}", []).append(pair)
+    notes += [f"{text} ({', '.join(dict.fromkeys(who))})" for text, who in told.items()]
+    return notes + [f"no test for {name}: {reason}" for name, reason in missing.items()]

@@ -1,0 +1,80 @@
+"""Columns sorted once, and what the kernel is told about a tree."""
+
+import numpy as np
+import pytest
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+
+from foldwise import native
+from foldwise.data import Dataset, Task
+from foldwise.engine.compiled.trees import Growth, SortedTable, refuse_growth, refuse_table, sorted_table
+from tests.native_calls import calls, sorted_columns
+
+
+@pytest.fixture
+def dataset():
+    X = np.array([[2.0, -1.0], [-0.0, 3.0], [0.0, 3.0], [-5.0, 3.0]])
+    return Dataset(X=X, target=np.array(["b", "a", "b", "a"]), task=Task.CLASSIFICATION)
+
+
+def test_keys_name_place_row_and_class(dataset):
+    table = sorted_table(dataset)
+    expected = sorted_columns(dataset.X + 0.0, dataset.codes)
+    np.testing.assert_array_equal(table.keys, expected[0])
+    np.testing.assert_array_equal(table.values, expected[1])
+    assert sorted_table(dataset) is table
+
+
+def test_any_floats_are_sorted():
+    rng = np.random.default_rng(0)
+    rows = (rng.normal(size=(300, 5)) * 10.0 ** rng.integers(-30, 30, 5)).astype(np.float32)
+    table = SortedTable(rows, np.zeros(0, dtype=np.int32), np.zeros(300), 1)
+    np.testing.assert_array_equal(table.values, np.sort(rows, axis=0).T)
+
+
+def test_parameters_are_read_as_scikit_learn_reads_them():
+    growth = Growth.of(DecisionTreeClassifier(min_samples_leaf=0.1, min_samples_split=5, max_features="log2"))
+    assert growth.columns(20) == 4
+    assert growth.least(np.array([41, 100])).tolist() == [[10, 5], [20, 10]]
+    assert Growth.of(DecisionTreeClassifier(max_features=0.3)).columns(10) == 3
+    assert Growth.of(DecisionTreeClassifier(max_features=90)).columns(10) == 10
+
+
+@pytest.mark.parametrize(
+    ("model", "reason"),
+    [
+        (DecisionTreeRegressor(criterion="absolute_error"), "criterion='absolute_error' has no batched kernel"),
+        (DecisionTreeRegressor(criterion="poisson"), "criterion='poisson' has no batched kernel"),
+        (DecisionTreeClassifier(monotonic_cst=[1]), "monotonic_cst has no batched kernel"),
+        (
+            DecisionTreeClassifier(random_state=np.random.RandomState(0)),
+            "random_state is a generator, which every fit changes",
+        ),
+    ],
+    ids=str,
+)
+def test_what_it_does_not_know_is_named(model, reason):
+    assert refuse_growth(model) == reason
+
+
+def test_without_a_compiler_trees_go_the_generic_way(monkeypatch):
+    monkeypatch.setattr(native, "COMPILED", False)
+    assert refuse_growth(DecisionTreeClassifier()) == "trees are grown by the compiled kernels, and there are none"
+
+
+@pytest.mark.parametrize(
+    ("value", "reason"),
+    [
+        (np.nan, "there are missing values"),
+        (1e39, "a value is too large for the four bytes in which trees take it"),
+        ("x", "the features are of type <U32"),
+    ],
+)
+def test_unfit_tables(value, reason):
+    X = np.array([[value], [1.0], [2.0]])
+    assert refuse_table(Dataset(X=X, target=np.array([0, 1, 1]), task=Task.CLASSIFICATION)) == reason
+
+
+def test_keys_of_another_table_are_refused():
+    given = calls()["grow_trees"]
+    with pytest.raises(ValueError, match="'keys' must be those of 'sort_columns'"):
+        native._native.grow_trees(**given | {"keys": given["keys"] + np.uint64(1 << 40)})

@@ -1,0 +1,83 @@
+"""Forests predict as scikit-learn's do, tree by tree."""
+
+import numpy as np
+import pytest
+from sklearn.ensemble import ExtraTreesClassifier, ExtraTreesRegressor, RandomForestClassifier, RandomForestRegressor
+
+from foldwise.data import Dataset
+from foldwise.engine import Settings, choose, run
+from foldwise.plans import Partition
+from tests.engine.same import resamples, same
+from tests.worlds import classes, label, values
+
+LABEL = "forests (equivalent)"
+
+
+@pytest.mark.parametrize("kind", ["parts", "counts", "lists"])
+@pytest.mark.parametrize(
+    "model",
+    [
+        RandomForestClassifier(7),
+        RandomForestClassifier(4, max_features=None, criterion="entropy", max_depth=3),
+        RandomForestClassifier(5, max_samples=0.6, min_samples_leaf=2, random_state=1),
+        RandomForestClassifier(3, max_samples=30, max_leaf_nodes=6),
+        ExtraTreesClassifier(6),
+        ExtraTreesClassifier(4, bootstrap=True, max_features=1.0),
+    ],
+    ids=label,
+)
+def test_classes(model, kind):
+    assert same(model, classes(n=61, spread=0.5), resamples(kind, 61), "forests") == LABEL
+
+
+@pytest.mark.parametrize(
+    "model", [RandomForestRegressor(5), RandomForestRegressor(4, max_features=2), ExtraTreesRegressor(4)], ids=label
+)
+def test_values(model):
+    assert same(model, values(n=61), resamples("parts", 61), "forests", train=True) == LABEL
+
+
+def test_weights_without_draws():
+    same(
+        RandomForestClassifier(4, bootstrap=False, class_weight="balanced"),
+        classes(),
+        resamples("parts", 90),
+        "forests",
+    )
+    dataset = classes(n=60)
+    weights = np.random.default_rng(0).gamma(2.0, size=60)
+    weighted = Dataset(X=dataset.X, target=dataset.target, task=dataset.task, weights=weights)
+    same(ExtraTreesClassifier(5), weighted, resamples("parts", 60), "forests")
+    assert (
+        choose(RandomForestClassifier(5), weighted, resamples("parts", 60)).reason == "trees draw rows by their weights"
+    )
+
+
+def test_large_nodes_are_sorted_by_their_digits():
+    """Nodes of more than 256 rows below the root."""
+    dataset, drawn = classes(n=1500, p=5, spread=0.2), Partition(np.arange(1500)[None] % 3, 3)
+    same(RandomForestClassifier(3), dataset, drawn, "forests")
+
+
+def test_the_number_of_threads_does_not_change_a_bit():
+    dataset, drawn = classes(n=900, p=8, spread=0.3), resamples("parts", 900)
+    model = RandomForestClassifier(10)
+    one, two = (run(dataset, {"m": model}, drawn, Settings(jobs=jobs)).of("m").scores for jobs in (1, 2))
+    np.testing.assert_array_equal(one, two)
+
+
+@pytest.mark.parametrize(
+    ("model", "reason"),
+    [
+        (RandomForestRegressor(), "RandomForestRegressor does not fit a classification target"),
+        (RandomForestClassifier(class_weight="balanced"), "trees draw rows by their weights"),
+        (RandomForestClassifier(oob_score=True), "verbose, warm_start and oob_score have no batched kernel"),
+        (RandomForestClassifier(max_samples=0.01), "max_samples=0.01 makes few draws"),
+        (ExtraTreesClassifier(max_samples=10), "max_samples is given without bootstrap"),
+        (RandomForestClassifier(max_samples=10**6), "max_samples=1000000 is many times the rows"),
+    ],
+    ids=label,
+)
+def test_what_it_does_not_do_goes_the_generic_way(model, reason):
+    route = choose(model, classes(), Partition(np.arange(90)[None] % 4, 4))
+    assert (route.name, route.reason) == ("generic", reason)

@@ -1,0 +1,181 @@
+"""Trees predict as scikit-learn's do, on every kind of resample."""
+
+import numpy as np
+import pytest
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClassifier, ExtraTreeRegressor
+
+import foldwise
+from foldwise.data import Dataset, Task
+from foldwise.engine import Settings, choose, run
+from foldwise.errors import FitError
+from foldwise.plans import Partition, RowLists
+from tests.engine.same import KINDS, resamples, same
+from tests.worlds import classes, label, values
+
+LABEL = "trees (equivalent)"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("k", [2, 3])
+def test_classes(k, kind):
+    dataset = classes(n=41, k=k, spread=0.5)
+    assert same(DecisionTreeClassifier(), dataset, resamples(kind, 41), "trees", train=True) == LABEL
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "counts"])
+def test_values(kind):
+    assert same(DecisionTreeRegressor(), values(n=41), resamples(kind, 41), "trees", train=True) == LABEL
+
+
+PARAMETERS = [
+    {"criterion": "entropy"},
+    {"criterion": "log_loss", "max_depth": 3},
+    {"max_depth": 1},
+    {"min_samples_leaf": 4},
+    {"min_samples_leaf": 0.08, "min_samples_split": 0.3},
+    {"min_weight_fraction_leaf": 0.1},
+    {"max_leaf_nodes": 5},
+    {"max_leaf_nodes": 7, "max_features": 2},
+    {"min_impurity_decrease": 0.02},
+    {"ccp_alpha": 0.02},
+    {"max_features": "sqrt"},
+    {"max_features": 0.6, "criterion": "entropy"},
+    {"splitter": "random"},
+    {"splitter": "random", "max_features": 2, "min_samples_leaf": 3},
+    {"class_weight": "balanced"},
+    {"class_weight": {"class a": 1, "class b": 2, "class c": 0.5}, "random_state": 3},
+]
+
+
+@pytest.mark.parametrize("parameters", PARAMETERS, ids=str)
+def test_parameters_of_classifiers(parameters):
+    dataset = classes(n=120, p=6, spread=0.6)
+    for kind in ("parts", "weights"):
+        same(DecisionTreeClassifier(**parameters), dataset, resamples(kind, 120), "trees")
+
+
+@pytest.mark.parametrize(
+    "parameters", [one for one in PARAMETERS if not {"criterion", "class_weight"} & set(one)], ids=str
+)
+def test_parameters_of_regressors(parameters):
+    for kind in ("parts", "weights"):
+        same(DecisionTreeRegressor(**parameters), values(n=120, p=5), resamples(kind, 120), "trees")
+
+
+@pytest.mark.parametrize("kind", ["parts", "counts", "weights"])
+def test_extra_trees_draw_the_same_cuts(kind):
+    same(ExtraTreeClassifier(), classes(n=60), resamples(kind, 60), "trees")
+    same(ExtraTreeRegressor(), values(n=60), resamples("parts", 60), "trees")
+
+
+@pytest.mark.parametrize("parameters", [{}, {"min_samples_leaf": 3}, {"max_features": 2}], ids=str)
+def test_rows_drawn_several_times_are_several_samples(parameters):
+    dataset = classes(n=70, spread=0.4)
+    same(DecisionTreeClassifier(**parameters), dataset, resamples("counts", 70), "trees")
+
+
+def flawed(kind):
+    """Features and classes with something wrong."""
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(60, 3)), rng.integers(0, 3, 60)
+    if kind == "constant columns":
+        X[:, :2] = [0.1, 7.0]
+    elif kind == "nothing but constants":
+        X[:] = 1.0
+    elif kind == "equal rows":
+        X = X[rng.integers(0, 9, 60)]
+    elif kind == "whole numbers":
+        X = np.round(X)
+    elif kind == "values nearer than scikit-learn tells apart":
+        X = 1 + 4e-8 * np.round(3 * X)
+    elif kind == "ten classes":
+        y = rng.integers(0, 10, 60)
+    elif kind == "one class in some training sets":
+        y = (np.arange(60) < 3).astype(int)
+    elif kind == "far away":
+        X = X * 1e30
+    return Dataset(X=X, target=y, task=Task.CLASSIFICATION)
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "constant columns",
+        "nothing but constants",
+        "equal rows",
+        "whole numbers",
+        "values nearer than scikit-learn tells apart",
+        "ten classes",
+        "one class in some training sets",
+        "far away",
+    ],
+)
+@pytest.mark.parametrize("parameters", [{}, {"criterion": "entropy"}, {"max_features": 1}], ids=str)
+def test_flawed_tables(kind, parameters):
+    dataset = flawed(kind)
+    for drawn in ("parts", "counts"):
+        same(DecisionTreeClassifier(**parameters), dataset, resamples(drawn, 60), "trees")
+
+
+def test_two_rows():
+    dataset = Dataset(X=np.array([[0.0], [1.0], [2.0]]), target=np.array([0, 1, 1]), task=Task.CLASSIFICATION)
+    same(DecisionTreeClassifier(), dataset, RowLists((np.arange(2),), (np.array([2]),), 3), "trees")
+
+
+def test_rows_of_weight_zero_are_left_aside():
+    rng = np.random.default_rng(1)
+    dataset = classes(n=80, spread=0.5)
+    weighted = Dataset(
+        X=dataset.X, target=dataset.target, task=dataset.task, weights=rng.integers(0, 3, 80).astype(float)
+    )
+    for model in (DecisionTreeClassifier(), DecisionTreeClassifier(min_samples_leaf=0.1)):
+        same(model, weighted, resamples("parts", 80), "trees")
+
+
+def test_the_number_of_threads_does_not_change_a_bit():
+    dataset, drawn = classes(n=3000, p=8, spread=0.3), resamples("parts", 3000)
+    one, two = (
+        run(dataset, {"m": DecisionTreeClassifier()}, drawn, Settings(jobs=jobs)).of("m").scores for jobs in (1, 2)
+    )
+    np.testing.assert_array_equal(one, two)
+
+
+def test_blocks_do_not_change_a_bit(monkeypatch):
+    dataset, drawn = values(n=60), resamples("many parts", 60)
+    whole = run(dataset, {"m": DecisionTreeRegressor()}, drawn, Settings()).of("m").output
+    monkeypatch.setattr("foldwise.engine.families.trees.COUNTS", 150)
+    np.testing.assert_array_equal(run(dataset, {"m": DecisionTreeRegressor()}, drawn, Settings()).of("m").output, whole)
+
+
+def test_another_seed_is_another_tree_among_ties():
+    dataset, drawn = classes(n=120, p=6, spread=0.3), resamples("parts", 120)
+    model = DecisionTreeClassifier()
+    first, second = (run(dataset, {"m": model}, drawn, Settings(seed=seed)).of("m").output for seed in (0, 1))
+    assert (first != second).any()
+
+
+@pytest.mark.parametrize(
+    ("model", "reason"),
+    [
+        (DecisionTreeRegressor(), "DecisionTreeRegressor does not fit a classification target"),
+        (DecisionTreeClassifier(class_weight={"class a": 2}), "class_weight does not name every class"),
+        (DecisionTreeClassifier(monotonic_cst=[0, 0, 0, 1]), "monotonic_cst has no batched kernel"),
+    ],
+    ids=label,
+)
+def test_what_it_does_not_do_goes_the_generic_way(model, reason):
+    route = choose(model, classes(), Partition(np.arange(90)[None] % 4, 4))
+    assert (route.name, route.reason) == ("generic", reason)
+
+
+def test_the_engine_says_that_trees_are_equivalent():
+    text = foldwise.explain_engine(DecisionTreeClassifier(), foldwise.sample("iris"))
+    assert text.startswith("trees: DecisionTreeClassifier has a batched kernel, equivalent")
+
+
+def test_a_training_set_without_weight_fails_as_scikit_learn_does():
+    dataset = classes(n=20)
+    light = Dataset(X=dataset.X, target=dataset.target, task=dataset.task, weights=np.repeat([0.0, 1.0], 10))
+    drawn = RowLists((np.arange(10),), (np.arange(10, 20),), 20)
+    with pytest.raises(FitError):
+        run(light, {"m": DecisionTreeClassifier()}, drawn, Settings())

@@ -1,0 +1,99 @@
+"""The generic path: one clone, fit and prediction, with the weights, groups and seeds that belong to it."""
+
+import numpy as np
+import pytest
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.linear_model import LogisticRegression
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC
+
+from foldwise.data import Dataset, Task
+from foldwise.engine.generic import combine, prepare
+from foldwise.errors import FitError
+from foldwise.plans import RowLists
+from foldwise.predictions import Part, ScoreKind
+from tests.worlds import classes
+
+DATA = classes(60)
+HALVES = RowLists((np.arange(0, DATA.n, 2),), (np.arange(1, DATA.n, 2),), DATA.n)
+
+
+def fitting(model, dataset=DATA, resamples=HALVES, **more):
+    return prepare("m", model, dataset, resamples, seed=3, **more)
+
+
+def test_one_resample_is_one_fit():
+    found, heard = fitting(GaussianNB()).run(0)
+    expected = GaussianNB().fit(DATA.X[::2], DATA.target[::2])
+    np.testing.assert_array_equal(found.scores, expected.predict_proba(DATA.X[1::2]))
+    np.testing.assert_array_equal(DATA.labels[found.output], expected.predict(DATA.X[1::2]))
+    assert (found.score_kind, heard) == (ScoreKind.PROBABILITY, ())
+
+
+def test_training_rows_are_predicted_where_asked_for():
+    found, _ = fitting(GaussianNB(), train=True).run(0)
+    assert set(found.row[found.part == Part.TRAIN]) == set(HALVES.train_rows(0))
+
+
+def test_what_a_fit_warned_about_is_told_once():
+    found = fitting(LogisticRegression(max_iter=1)).run(0)[1]
+    assert len(found) == 1
+    assert "converge" in found[0]
+
+
+def test_weights_go_to_the_last_step_of_a_pipeline():
+    weighted = Dataset(DATA.X, DATA.target, Task.CLASSIFICATION, weights=np.linspace(0.1, 2, DATA.n))
+    model = make_pipeline(StandardScaler(), LogisticRegression())
+    assert fitting(model, weighted).routed == {"weights": "logisticregression__sample_weight"}
+    with pytest.raises(FitError, match="takes no sample_weight"):
+        fitting(KNeighborsClassifier(), weighted)
+
+
+@pytest.mark.parametrize(
+    ("own", "drawn", "expected"),
+    [(None, None, None), ([1.0, 2, 3], None, [2, 3]), (None, [5.0, 6], [5, 6]), ([1.0, 2, 3], [5.0, 6], [10, 18])],
+)
+def test_weights_of_rows_and_of_resamples_are_multiplied(own, drawn, expected):
+    given = [None if one is None else np.array(one) for one in (own, drawn)]
+    found = combine(given[0], np.array([1, 2]), given[1])
+    assert (None if found is None else found.tolist()) == expected
+
+
+def test_scores_of_pairs_of_classes_are_not_taken_for_those_of_classes():
+    found, heard = fitting(SVC(decision_function_shape="ovo")).run(0)
+    assert (found.scores, found.score_kind) == (None, ScoreKind.NONE)
+    assert any("each pair of classes" in text for text in heard)
+
+
+def test_a_training_set_of_one_class_is_named_as_the_cause():
+    rows = np.flatnonzero(DATA.codes == 0)
+    alone = RowLists((rows,), (np.arange(5),), DATA.n)
+    with pytest.raises(FitError, match=f"training rows are all of class '{DATA.classes[0]}'"):
+        fitting(LogisticRegression(), resamples=alone).run(0)
+
+
+def test_a_resample_without_training_rows_is_refused():
+    nothing = RowLists((np.zeros(0, dtype=int),), (np.arange(5),), DATA.n)
+    with pytest.raises(FitError, match="has 0 training rows and 5 test rows"):
+        fitting(GaussianNB(), resamples=nothing).run(0)
+
+
+class Secretive(ClassifierMixin, BaseEstimator):
+    def fit(self, X, y):
+        return self
+
+    def predict(self, X):
+        return X
+
+    def get_params(self, deep=True):
+        raise RuntimeError("no")
+
+
+def test_what_is_no_estimator_is_refused():
+    with pytest.raises(FitError, match="'m' is a object without fit and predict and get_params"):
+        fitting(object())
+    with pytest.raises(FitError, match="cannot tell its parameters"):
+        fitting(Secretive())

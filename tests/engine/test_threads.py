@@ -1,0 +1,54 @@
+"""Blocks of work are cut by their size alone and come back in order, however many threads there are."""
+
+from math import inf
+
+import numpy as np
+import pytest
+
+from foldwise import native
+from foldwise.engine.threads import WORTH_A_THREAD, blocks, in_threads, one_blas_thread, thread_count, threads
+
+
+@pytest.mark.parametrize(
+    ("count", "size", "expected"), [(5, 2, [(0, 2), (2, 4), (4, 5)]), (0, 3, []), (2, 0, [(0, 1), (1, 2)])]
+)
+def test_blocks_cover_everything_once(count, size, expected):
+    assert blocks(count, size) == expected
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_results_come_in_order_from_any_number_of_threads(jobs):
+    with threads(jobs):
+        assert in_threads(lambda a, b: list(range(a, b)), blocks(7, 2)) == [[0, 1], [2, 3], [4, 5], [6]]
+
+
+def test_what_a_thread_raises_is_raised():
+    def fail(start, _):
+        if start == 2:
+            raise ValueError(start)
+
+    with threads(2), pytest.raises(ValueError, match="2"):
+        in_threads(fail, blocks(6, 2))
+
+
+def test_jobs_are_counted_as_joblib_does(monkeypatch):
+    monkeypatch.setattr("foldwise.engine.threads.cores", lambda: 8)
+    assert thread_count(inf) == 8
+    for jobs, expected in ((1, 1), (3, 3), (-1, 8), (-2, 7), (-99, 1)):
+        with threads(jobs):
+            assert thread_count(inf) == expected
+    assert thread_count(WORTH_A_THREAD) == 1  # little work is not worth waking a thread
+
+
+def test_a_thread_starts_no_threads_of_its_own():
+    with threads(2):
+        assert in_threads(lambda *_: thread_count(inf), blocks(4, 1)) == [1] * 4
+
+
+def test_blas_keeps_to_one_thread():
+    from threadpoolctl import threadpool_info
+
+    with one_blas_thread():
+        assert {one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas"} == {1}
+        assert np.eye(2) @ np.ones(2) == pytest.approx(1)
+    assert native.cores() >= 1

@@ -1,0 +1,61 @@
+"""Differences of models in parts of the rows."""
+
+import json
+
+import numpy as np
+import pytest
+
+import foldwise
+from foldwise.comparisons import adjust
+
+N = 300
+RNG = np.random.default_rng(3)
+X = RNG.normal(size=(N, 2))
+PARTS = np.where(np.arange(N) < 12, "few", np.where(np.arange(N) % 2, "curved", "straight"))
+Y = np.where(PARTS == "curved", X[:, 0] ** 2 > 1, X[:, 0] > 0).astype(int)
+"""A straight line errs in the curved part only."""
+
+
+@pytest.fixture(scope="module")
+def found():
+    return foldwise.compare("lda,knn", X, Y, segments=PARTS, measures="error,log-loss", plan="kfold(10)")
+
+
+def test_a_difference_is_told_where_it_is(found):
+    told = {
+        one.segment: one.judgement
+        for one in found.segment_judgements
+        if one.judgement.comparison.measure.name == "error"
+    }
+    assert list(told) == ["curved", "straight"]
+    table = {name: found.predictions.of(name) for name in ("lda", "knn")}
+    wrong = {name: one.output != Y[one.row] for name, one in table.items()}
+    mine = PARTS[table["lda"].row] == "curved"
+    assert told["curved"].comparison.difference == pytest.approx(wrong["lda"][mine].mean() - wrong["knn"][mine].mean())
+    assert told["curved"].comparison.low < told["curved"].comparison.difference < told["curved"].comparison.high
+
+
+def test_p_values_are_adjusted_over_the_pairs_of_all_segments(found):
+    for name in ("error", "log-loss"):
+        family = [one.judgement for one in found.segment_judgements if one.judgement.comparison.measure.name == name]
+        raw = [one.comparison.p_value for one in family]
+        assert [one.p_adjusted for one in family] == pytest.approx(adjust(raw, "holm").tolist())
+
+
+def test_text_and_json_tell_them(found):
+    assert "segment (error)" in str(found)
+    assert "p adj." in str(found)
+    assert max(map(len, str(found).split("\n"))) <= 80
+    rows = json.loads(found.to_json())["segment_pairs"]
+    assert {"segment", "a", "b", "measure", "difference", "p_adjusted", "verdict"} <= set(rows[0])
+    assert "not enough to tell" in found._repr_html_()
+
+
+def test_a_reference_is_what_all_are_held_against():
+    told = foldwise.compare("lda,knn,tree", X, Y, segments=PARTS, measures="error", plan="kfold(5)", reference="knn")
+    pairs = {(one.judgement.comparison.a, one.judgement.comparison.b) for one in told.segment_judgements}
+    assert pairs == {("lda", "knn"), ("tree", "knn")}
+
+
+def test_without_segments_there_are_none():
+    assert foldwise.compare("lda,knn", X, Y, measures="error", plan="kfold(5)").segment_judgements == ()

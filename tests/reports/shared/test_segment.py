@@ -1,0 +1,41 @@
+"""Figures of some of the rows, and how they are shown."""
+
+import numpy as np
+import pytest
+
+import foldwise
+from foldwise.measures import measure
+from foldwise.reports.shared.digits import Digits
+from foldwise.reports.shared.segment import NOT_ENOUGH, Segment, segment_lines, segment_table_html, shown_in_cell
+from foldwise.reports.shared.text import Page
+
+PARTS = np.where(np.arange(150) % 2, "<b>odd</b>", "even")
+
+
+@pytest.fixture(scope="module")
+def found():
+    return foldwise.assess("lda,knn", foldwise.sample("iris"), segments=PARTS, measures="error", plan="kfold(5)")
+
+
+def test_few_models_stand_side_by_side_and_many_below_each_other(found):
+    wide = list(segment_lines(found.segments, found.measures[0], Page(120, color=False)))
+    narrow = list(segment_lines(found.segments, found.measures[0], Page(60, color=False)))
+    assert wide[0].split() == ["segment", "(error)", "rows", "lda", "knn", "baseline"]
+    assert len(wide) == 3
+    assert narrow[0].split() == ["segment", "(error)", "rows", "model", "error"]
+    assert len(narrow) == 7
+
+
+def test_what_has_no_value_is_not_enough_to_tell(found):
+    digits = Digits.of(measure("error"), [0.1])
+    assert shown_in_cell(digits, None) == NOT_ENOUGH
+    assert shown_in_cell(digits, found.segments[0].findings[0]).startswith("0.0")
+    assert NOT_ENOUGH in "".join(
+        segment_lines([*found.segments, Segment("none", 0, ())], found.measures[0], Page(120, color=False))
+    )
+
+
+def test_names_are_escaped(found):
+    table = segment_table_html(found.segments, found.measures[0])
+    assert "&lt;b&gt;odd" in table
+    assert "<b>" not in table

@@ -1,0 +1,137 @@
+"""How far the work is, on stderr."""
+
+import io
+import re
+import subprocess
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from types import SimpleNamespace
+
+import pytest
+
+from foldwise import progress
+from foldwise.progress import Log, Meter
+
+
+class Terminal(io.StringIO):
+    """A stand-in for stderr."""
+
+    def isatty(self):
+        return True
+
+
+class Clock:
+    """Seconds that go by when asked to."""
+
+    def __init__(self):
+        self.now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+def shown(screen, steps, *, total=3, things="fits"):
+    """What a run writes on stderr, given the fits done at some seconds; stdout stays clean."""
+    clock, out = Clock(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(screen), Meter(things, clock=clock) as meter:
+        for now, done in steps:
+            clock.now = now
+            meter(done, total, "lda")
+    assert out.getvalue() == ""
+    return re.sub(r"\x1b\[[?\d;]*[a-zA-Z]", "", screen.getvalue())
+
+
+def test_a_terminal_sees_the_model_and_the_fits(monkeypatch):
+    monkeypatch.setenv("TERM", "xterm")
+    assert re.search(r"lda +━+ 3 of 3 fits", shown(Terminal(), [(1.5, 1), (2, 3)]))
+
+
+@pytest.mark.parametrize("screen", [Terminal(), io.StringIO()])
+def test_nothing_is_shown_of_short_work(screen):
+    assert shown(screen, [(0.1, 1), (0.9, 2), (5, 3)]) == ""
+
+
+def test_a_pipe_sees_a_line_a_minute():
+    steps = [(second, second) for second in range(10, 600, 10)]
+    lines = shown(io.StringIO(), steps, total=600).splitlines()
+    assert len(lines) == 9
+    assert lines[0] == "60 of 600 fits done, about 9 min left (lda)"
+    assert lines[-1] == "540 of 600 fits done, about 60 s left (lda)"
+
+
+def test_a_second_run_of_the_same_call_gets_its_own_bar(monkeypatch):
+    monkeypatch.setenv("TERM", "xterm")
+    text = shown(Terminal(), [(2, 1), (3, 3), (4, 2), (5, 3)])
+    assert text.count("3 of 3 fits") >= 2
+
+
+def test_names_cannot_steer_the_terminal():
+    clock = Clock()
+    with redirect_stderr(io.StringIO()) as screen, Meter(clock=clock) as meter:
+        clock.now = 61.0
+        meter(1, 3, "a\x1b[2Jb")
+    assert "\x1b" not in screen.getvalue()
+
+
+def test_a_notebook_without_widgets_sees_one_line_that_is_written_over(monkeypatch):
+    shell = type("ZMQInteractiveShell", (), {})()
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
+    monkeypatch.setattr(progress, "find_spec", lambda _: None)
+    text = shown(io.StringIO(), [(2, 1), (3, 2), (4, 3)])
+    assert text.count("\r") == 3
+    assert text.endswith("3 of 3 fits \n")
+
+
+def test_the_bar_goes_when_the_work_is_stopped(monkeypatch):
+    monkeypatch.setenv("TERM", "xterm")
+    clock, bars = Clock(), []
+
+    def work():
+        with Meter(clock=clock) as meter:
+            clock.now = 2.0
+            meter(1, 3, "lda")
+            bars.append(meter.display.bar)
+            assert bars[0].live.is_started
+            raise KeyboardInterrupt
+
+    with redirect_stderr(Terminal()), pytest.raises(KeyboardInterrupt):
+        work()
+    assert not bars[0].live.is_started
+
+
+def test_a_log_that_has_nothing_to_go_by_still_says_something():
+    clock = Clock()
+    log = Log("datasets", clock, 0.0)
+    clock.now = 60.0
+    with redirect_stderr(io.StringIO()) as screen:
+        log.show(0, 10, "lda")
+        log.close()
+    assert screen.getvalue() == "0 of 10 datasets done, about 10 min left (lda)\n"
+
+
+def test_python_shows_a_bar_by_default_and_leaves_stdout_alone():
+    code = """
+import sys, time
+from sklearn.dummy import DummyClassifier
+from sklearn.base import ClassifierMixin, BaseEstimator
+import foldwise
+from foldwise import progress
+progress.PATIENCE = 0.0
+sys.stderr.isatty = lambda: True
+class Slow(ClassifierMixin, BaseEstimator):
+    def fit(self, X, y):
+        self.classes_ = sorted(set(y))
+        return self
+    def predict(self, X):
+        return [self.classes_[0]] * len(X)
+for told in (True, False):
+    print(told, file=sys.stderr)
+    foldwise.assess(Slow(), foldwise.sample("iris"), plan="kfold(5)", jobs=1, measures="error", progress=told)
+"""
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env={"TERM": "xterm", "PATH": ""}
+    )
+    loud, quiet = run.stderr.split("False")
+    assert run.stdout == ""
+    assert "fits" in loud
+    assert quiet.strip() == ""
