@@ -123,9 +123,8 @@ def is_by_definition(scored: Scored, interval: Interval | None) -> bool:
     >>> result.finding("baseline", "r2").interval, result.finding("baseline", "r2").reason[:13]
     (None, 'by definition')
     """
-    usual = RELATIVE.get(scored.measure.name)
     spread = 0.0 if interval is None else interval.width
-    return usual is not None and spread <= NO_WIDTH and abs(scored.value - usual) <= NO_WIDTH
+    return spread <= NO_WIDTH and abs(scored.value - RELATIVE[scored.measure.name]) <= NO_WIDTH
 
 
 def about_class(scored: Scored) -> str:
