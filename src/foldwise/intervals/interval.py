@@ -84,6 +84,7 @@ class For(StrEnum):
     ZERO_ONE = "the error rate and the accuracy"
     SHARES = "shares of counted rows, such as error, recall and precision"
     AREAS = "auc and gini"
+    PARTIAL_AREAS = "partial-auc and partial-auc-tpr"
     SMOOTH = "functions of counts or sums, such as f1, mcc and r2"
     DERIVED = "any with a derivative: not medians, quantiles and maxima"
     BY_RESAMPLE = "any but medians, quantiles, maxima and calibration errors"
