@@ -34,8 +34,9 @@ __all__ = [
 ]
 
 NORMAL = inf
-ROUNDING = 1e-12
 """Degrees of freedom of a t that is normal."""
+ROUNDING = 1e-12
+"""Areas nearer to 0 or 1 than this are at that end."""
 LEAST_OF_A_PAIR = 0.25
 """A standard error is not below so much of a pair of the rarest class."""
 
