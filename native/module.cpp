@@ -20,4 +20,5 @@ NB_MODULE(_native, module) {
     bind_summaries(module);
     bind_sums(module);
     bind_trees(module);
+    bind_boosting(module);
 }

@@ -49,6 +49,26 @@ class Twister {
     }
 };
 
+static constexpr std::size_t DIGITS = 1 << 11;
+
+// Sort by the upper half; what is equal there stays in its order. Digits that all have in common need no pass.
+static void sort_by_digits(std::vector<std::uint64_t> &work, std::vector<std::uint64_t> &aside, std::vector<std::uint32_t> &bins) {
+    std::uint64_t any = 0, all = ~std::uint64_t{0};
+    for (const std::uint64_t one : work) any |= one, all &= one;
+    if (work.size() < 256) {
+        std::sort(work.begin(), work.end());
+        return;
+    }
+    for (unsigned shift = 32; shift < 64; shift += 11) {
+        if ((((any ^ all) >> shift) & (DIGITS - 1)) == 0) continue;
+        std::fill(bins.begin(), bins.end(), 0U);
+        for (const std::uint64_t one : work) bins[((one >> shift) & (DIGITS - 1)) + 1] += 1;
+        for (std::size_t d = 1; d < DIGITS; ++d) bins[d] += bins[d - 1];
+        for (const std::uint64_t one : work) aside[bins[(one >> shift) & (DIGITS - 1)]++] = one;
+        work.swap(aside);
+    }
+}
+
 // keys[f, i] and values[f, i]: the rows of every column from the smallest value to the largest.
 static void sort_columns(In<float, 2> table, In<std::int32_t, 1> codes, std::size_t threads, Out<std::uint64_t, 2> keys,
                          Out<float, 2> values) {
@@ -63,14 +83,15 @@ static void sort_columns(In<float, 2> table, In<std::int32_t, 1> codes, std::siz
     float *value = values.data();
     nb::gil_scoped_release release;
     foldwise::for_each(p, threads, [=] {
-        return [=, work = std::vector<std::uint64_t>(n)](std::size_t f) mutable {
+        return [=, work = std::vector<std::uint64_t>(n), aside = std::vector<std::uint64_t>(n),
+                bins = std::vector<std::uint32_t>(DIGITS + 1)](std::size_t f) mutable {
             for (std::size_t i = 0; i < n; ++i) {
                 // Bits of floats ascend with them once negative ones are turned round; both zeros are one.
                 const auto bits = std::bit_cast<std::uint32_t>(from[i * p + f] + 0.0F);
                 const std::uint32_t ascending = bits & 0x80000000U ? ~bits : bits | 0x80000000U;
                 work[i] = static_cast<std::uint64_t>(ascending) << 32 | i;
             }
-            std::sort(work.begin(), work.end());
+            sort_by_digits(work, aside, bins);
             std::size_t first = 0;
             for (std::size_t i = 0; i < n; ++i) {
                 const std::size_t row = work[i] & 0xFFFFFFFFU;
@@ -100,6 +121,7 @@ static void draw_sample(const trees::Sample &all, const std::vector<std::uint32_
         drawn.weight[samples[s]] += times[s];
         drawn.repeated |= drawn.copies[samples[s]] > 1;
     }
+    drawn.pack();
 }
 
 // The training rows of a resample, from their copies and, where there are some, the weights of one copy.
@@ -122,6 +144,7 @@ static void take_sample(const std::int32_t *copies, const double *weights, std::
         sample.repeated |= copies[i] > 1;
         sample.whole &= weight == std::floor(weight) && weight < 1e6;
     }
+    sample.pack();
 }
 
 // scores[i] = what the trees of its resample say on average of test row i: shares of the classes, or a value. Every resample has
@@ -163,7 +186,7 @@ static void grow_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 
     }
     nb::gil_scoped_release release;
     trees::Columns columns{n, p, classes, {table.data(), table.size()}, {codes.data(), codes.size()},
-                           {targets.data(), targets.size()}, {values.data(), values.size()}, {keys.data(), keys.size()}, {}, {}, {}};
+                           {targets.data(), targets.size()}, {values.data(), values.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
     columns.prepare(features < p || random);
     const auto kind = static_cast<trees::Criterion>(criterion);
     const trees::Limits limits{depth, 2, 1, features, leaves, 0.0, decrease, alpha, random};

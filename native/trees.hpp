@@ -82,7 +82,16 @@ static double score_sums(const std::uint64_t *key, const double *sums, double to
     });
 }
 
-// The same with weights: `weight` is that of the rows up to each place.
+// The same with weights: `weight` is that of the rows up to each place, `second` that of the second class.
+static double score_weighted_pairs(const std::uint64_t *key, const double *second, double share, const double *weight,
+                                   double heavy, std::size_t first, std::size_t last, double *score) {
+    return score_boundaries(key, first, last, score, [=](auto kind, std::size_t i) __attribute__((always_inline)) {
+        const auto on_left = numbers_at(weight, i, kind);
+        const auto apart = numbers_at(second, i, kind) - on_left * share;
+        return apart * apart * heavy / (on_left * (heavy - on_left));
+    });
+}
+
 static double score_weighted_squares(const std::uint64_t *key, const double *squares, const double *products, double whole,
                                      const double *weight, double heavy, std::size_t first, std::size_t last, double *score) {
     return score_boundaries(key, first, last, score, [=](auto kind, std::size_t i) __attribute__((always_inline)) {
@@ -126,12 +135,39 @@ static std::size_t next_reaching(const double *score, std::size_t from, std::siz
     return last;
 }
 
-// Rows that go left to the front, in their order, the others behind them; returns how many go left. What ends in a leaf is not
-// wanted and not kept.
+// before[i] = rows of the second of two classes up to place i.
+static void count_second(const std::uint64_t *key, std::size_t m, std::int32_t *before) {
+    std::int32_t second = 0;
+    std::size_t i = 0;
+#if SIMD_BYTES == 64
+    for (; i + 8 <= m; i += 8) {
+        const __mmask8 marked = _mm512_test_epi64_mask(_mm512_loadu_si512(key + i), _mm512_set1_epi64(1));
+        const __m256i counts = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(static_cast<long long>(foldwise::trees::BITS_BEFORE[marked])));
+        _mm256_storeu_si256(reinterpret_cast<__m256i *>(before + i), _mm256_add_epi32(counts, _mm256_set1_epi32(second)));
+        second += __builtin_popcount(marked);
+    }
+#endif
+    for (; i < m; ++i) before[i] = second += static_cast<std::int32_t>(key[i] & 1);
+}
+
+// Rows that go left to the front, in their order, the others behind them, where they are wanted; returns how many go left.
+// There is room for eight keys more behind `aside`, and for three bytes behind `goes_left`.
 static std::size_t divide_keys(std::uint64_t *key, std::size_t m, const std::uint8_t *goes_left, std::uint64_t *aside,
                                bool want_right) {
-    std::size_t left = 0, right = 0;
-    for (std::size_t i = 0; i < m; ++i) {
+    std::size_t left = 0, right = 0, i = 0;
+#if SIMD_BYTES == 64
+    for (; i + 8 <= m; i += 8) {
+        const __m512i keys = _mm512_loadu_si512(key + i);
+        const __m512i rows = _mm512_and_si512(_mm512_srli_epi64(keys, 8), _mm512_set1_epi64(0xFFFFFF));
+        const __mmask8 mine = _mm256_test_epi32_mask(_mm512_i64gather_epi32(rows, goes_left, 1), _mm256_set1_epi32(1));
+        _mm512_storeu_si512(key + left, _mm512_maskz_compress_epi64(mine, keys));
+        _mm512_storeu_si512(aside + right, _mm512_maskz_compress_epi64(static_cast<__mmask8>(~mine), keys));
+        const auto count = static_cast<std::size_t>(__builtin_popcount(mine));
+        left += count;
+        right += 8 - count;
+    }
+#endif
+    for (; i < m; ++i) {
         const std::uint64_t one = key[i];
         const std::size_t mine = goes_left[(one >> 8) & 0xFFFFFF];
         key[left] = one;
@@ -148,8 +184,26 @@ static std::size_t divide_keys(std::uint64_t *key, std::size_t m, const std::uin
 
 #include "kernels.hpp"
 
+#include <array>
 #include <cstring>
 #include <span>
+#if SIMD_X86
+#include <immintrin.h>
+#endif
+
+namespace foldwise::trees {
+
+// For each mask of eight bits, how many are set up to each of them: a byte for each.
+inline constexpr std::array<std::uint64_t, 256> BITS_BEFORE = [] {
+    std::array<std::uint64_t, 256> table{};
+    for (std::size_t mask = 0; mask < 256; ++mask) {
+        std::uint64_t count = 0;
+        for (unsigned bit = 0; bit < 8; ++bit) table[mask] |= (count += (mask >> bit) & 1) << (8 * bit);
+    }
+    return table;
+}();
+
+}  // namespace foldwise::trees
 
 #define SIMD_FILE "trees.hpp"
 #include "simd.hpp"
@@ -160,6 +214,7 @@ inline constexpr float CLOSE = 1e-7F;  // values that are nearer than that are e
 inline constexpr double EPSILON = std::numeric_limits<double>::epsilon();
 inline constexpr double NEVER = -std::numeric_limits<double>::infinity();
 inline constexpr std::size_t MOST_ROWS = 1 << 24, MOST_CLASSES = 256;
+inline constexpr std::size_t MOST_LEVELS = 64;  // different values of a column whose rows are counted, not sorted
 
 enum class Criterion : int { gini, entropy, squares };
 
@@ -180,6 +235,9 @@ struct Columns {
     Keys keys_of_rows;                    // (p, n), by row; empty unless columns are drawn
     std::vector<std::uint8_t> close;      // columns in which two different values are equal to scikit-learn
     std::vector<double> inverse;          // 1 / k
+    std::vector<std::uint8_t> leveled;    // columns of few values
+    std::vector<std::uint8_t> levels;     // (p, n): number of the value of each row, in columns of few values
+    std::vector<float> level_values;      // (p, MOST_LEVELS)
 
     // Complete what the spans do not say; `drawn` where not all columns are tried at every node.
     void prepare(bool drawn) {
@@ -187,11 +245,27 @@ struct Columns {
         for (std::size_t k = 1; k <= n; ++k) inverse[k] = 1.0 / static_cast<double>(k);
         keys_of_rows.resize(drawn ? n * p : 0);
         close.assign(p, 0);
+        leveled.assign(p, 0);
+        level_values.assign(p * MOST_LEVELS, 0.0F);
         for (std::size_t f = 0; f < p; ++f) {
             const std::span<const std::uint64_t> mine = keys.subspan(f * n, n);
             const std::span<const float> values = sorted.subspan(f * n, n);
             for (std::size_t i = 0; i < n && drawn; ++i) keys_of_rows[f * n + row_of(mine[i])] = mine[i];
             for (std::size_t i = 1; i < n; ++i) close[f] |= values[i] != values[i - 1] && values[i] <= values[i - 1] + CLOSE;
+            if (!close[f]) number_levels(f, mine, values);
+        }
+    }
+    void number_levels(std::size_t f, std::span<const std::uint64_t> mine, std::span<const float> values) {
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < n && count <= MOST_LEVELS; ++i) count += i == 0 || values[i] != values[i - 1];
+        if (count > MOST_LEVELS) return;
+        leveled[f] = 1;
+        levels.resize(n * p);
+        std::size_t level = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+            if (i > 0 && values[i] != values[i - 1]) ++level;
+            levels[f * n + row_of(mine[i])] = static_cast<std::uint8_t>(level);
+            level_values[f * MOST_LEVELS + level] = values[i];
         }
     }
     float value(std::size_t f, std::uint64_t key) const { return sorted[f * n + place_of(key)]; }
@@ -201,10 +275,18 @@ struct Columns {
 struct Sample {
     std::vector<std::int32_t> copies;
     std::vector<double> weight;
+    std::vector<std::uint8_t> small;  // the same in a byte, where all are whole and fit
     double total = 0;       // weight of all, as scikit-learn adds it up
     bool unit = true;       // every row is one sample of weight 1
     bool whole = true;      // weights are whole numbers: sums are exact in any order
     bool repeated = false;  // a row is several samples
+
+    // Put weights into bytes, where they fit.
+    void pack() {
+        small.clear();
+        if (unit || !whole || *std::max_element(weight.begin(), weight.end()) > 255) return;
+        small.assign(weight.begin(), weight.end());
+    }
 };
 
 struct Limits {
@@ -249,14 +331,14 @@ struct Tree {
 
 struct Split {
     std::size_t feature = 0, place = 0;  // the first `place` rows of the column go left
-    std::uint64_t last = 0;              // key of the last of them
     double threshold = 0, proxy = NEVER, score = NEVER, improvement = NEVER, left = 0, right = 0;
     bool found = false;
 };
 
-// Sums over the rows of a node: by class, or of the target and its square; and the weight.
+// Sums over the rows of a node: of the target and its square; and the weight. Sums by class are at a place among those of all
+// nodes.
 struct Totals {
-    std::vector<double> sums;
+    std::size_t at = 0;
     double weight = 0, squares = 0;
     std::size_t samples = 0;
 };
@@ -299,16 +381,30 @@ class Grower {
     Buffer<double> first_side, second_side, sums, products, weights, scores;
     std::vector<double> counts;
     std::vector<std::uint32_t> bins;
+    std::vector<double> kept;             // sums by class of all nodes of the tree, or of the target
+    std::vector<std::uint8_t> node_class;  // of the rows of the node that is looked at
+    std::vector<double> node_weight;
+    std::vector<double> tallies;          // (level, class), several times
+    std::vector<std::uint32_t> level_samples;
+    bool counted = false, sorted = false;  // whether there are columns of few values, and others
     Split best;
     double slack = 0;
 
     void start(const Sample &given);
-    void total(const Node &node, Totals &totals) const;
-    double impurity(const Totals &totals) const;
+    void total(const Node &node, Totals &totals);
+    std::size_t keep() { return kept.resize(kept.size() + columns.classes), kept.size() - columns.classes; }
+    const double *sums_of(const Totals &totals) const { return kept.data() + totals.at; }
+    double impurity(const double *by_class, double weight, double squares) const;
+    double score_of(double proxy, const Totals &totals) const;
+    bool varies(std::size_t f, const Node &node) const;
+    std::uint64_t tally(std::size_t f, const Node &node);
+    void scan_levels(std::size_t f, const Node &node, std::uint64_t there);
+    void offer(std::size_t f, std::size_t place, double proxy, float below, float above);
+    void order_by(std::size_t f, const Node &node);
+    void cut_at_random(std::size_t f, const Node &node, float low, float high);
     bool is_leaf(const Node &node) const;
     void prepare_scan(const Node &node);
     Split search(Node &node);
-    Split choose_random(Node &node);
     const std::uint64_t *fetch(std::size_t f, const Node &node);
     void sort_keys(std::uint64_t *keys, std::size_t m);
     void scan(std::size_t f, const std::uint64_t *key, const Node &node);
@@ -331,9 +427,11 @@ inline double gini(double squares, double weight) { return 1.0 - squares / (weig
 inline Grower::Grower(const Columns &columns, Criterion criterion, const Limits &limits)
     : columns(columns), criterion(criterion), limits(limits), listed(limits.features >= columns.p && !limits.random),
       ordered(false), features(columns.p), constant(columns.p), aside(columns.n + 8), scratch(columns.n + 8), order(columns.n),
-      swapped(columns.n), goes_left(columns.n), seen(columns.n), before(columns.n + 8), first_side(columns.n + 8),
+      swapped(columns.n), goes_left(columns.n + 8), seen(columns.n), before(columns.n + 8), first_side(columns.n + 8),
       second_side(columns.n + 8), sums(columns.n + 8), products(columns.n + 8), weights(columns.n + 8), scores(columns.n + 8),
-      counts(2 * columns.classes) {
+      counts(3 * columns.classes), node_class(columns.n), node_weight(columns.n), level_samples(MOST_LEVELS) {
+    for (std::size_t f = 0; f < columns.p; ++f) (columns.leveled[f] ? counted : sorted) = true;
+    if (counted) tallies.resize(2 * MOST_LEVELS * columns.classes);
     if (listed) lists.resize(columns.p * columns.n + 8);
 }
 
@@ -346,6 +444,7 @@ inline void Grower::start(const Sample &given) {
     for (std::size_t f = 0; f < columns.p; ++f) features[f] = f;
     if (!listed) return;
     for (std::size_t f = 0; f < columns.p; ++f) {
+        if (columns.leveled[f]) continue;
         const std::uint64_t *from = columns.keys.data() + f * columns.n;
         std::uint64_t *to = lists.data() + f * rows;
         std::size_t count = 0;
@@ -357,37 +456,36 @@ inline void Grower::start(const Sample &given) {
     }
 }
 
-inline void Grower::total(const Node &node, Totals &totals) const {
-    totals.sums.assign(columns.classes, 0.0);
-    totals.weight = totals.squares = 0;
-    totals.samples = 0;
+inline void Grower::total(const Node &node, Totals &totals) {
+    totals = Totals{keep(), 0, 0, 0};
+    double *to = kept.data() + totals.at;
     for (std::size_t i = node.start; i < node.end; ++i) {
         const std::size_t row = order[i];
         const double weight = sample->weight[row];
         if (criterion == Criterion::squares) {
             const double weighted = weight * columns.targets[row];
-            totals.sums[0] += weighted;
+            to[0] += weighted;
             totals.squares += weighted * columns.targets[row];
         } else
-            totals.sums[static_cast<std::size_t>(columns.codes[row])] += weight;
+            to[static_cast<std::size_t>(columns.codes[row])] += weight;
         totals.weight += weight;
         totals.samples += static_cast<std::size_t>(sample->copies[row]);
     }
 }
 
-inline double Grower::impurity(const Totals &totals) const {
+inline double Grower::impurity(const double *by_class, double weight, double squares) const {
     if (criterion == Criterion::squares) {
-        const double mean = totals.sums[0] / totals.weight;
-        return totals.squares / totals.weight - mean * mean;
+        const double mean = by_class[0] / weight;
+        return squares / weight - mean * mean;
     }
     double sum = 0;
     if (criterion == Criterion::gini) {
-        for (const double count : totals.sums) sum += count * count;
-        return gini(sum, totals.weight);
+        for (std::size_t c = 0; c < columns.classes; ++c) sum += by_class[c] * by_class[c];
+        return gini(sum, weight);
     }
-    for (const double count : totals.sums)
-        if (count > 0.0) {
-            const double share = count / totals.weight;
+    for (std::size_t c = 0; c < columns.classes; ++c)
+        if (by_class[c] > 0.0) {
+            const double share = by_class[c] / weight;
             sum -= share * (std::log(share) / std::log(2.0));
         }
     return sum;
@@ -403,15 +501,21 @@ inline void Grower::prepare_scan(const Node &node) {
     const std::size_t m = node.end - node.start;
     slack = criterion == Criterion::squares ? 1e-12 * node.totals.squares : 1e-13 * node.totals.weight;
     if (criterion == Criterion::entropy) slack = 1e-10 * node.totals.weight * (1 + std::log(node.totals.weight + 1));
-    if (!sample->unit || criterion == Criterion::entropy) return;
+    if (counted)
+        for (std::size_t i = 0; i < m; ++i) {
+            const std::size_t row = order[node.start + i];
+            node_class[i] = columns.codes.empty() ? 0 : static_cast<std::uint8_t>(columns.codes[row]);
+            node_weight[i] = sample->weight[row];
+        }
+    if (!sample->unit || criterion == Criterion::entropy || !sorted) return;
     if (criterion == Criterion::gini && columns.classes == 2)
-        SIMD_PICK(fill_two_classes)(columns.inverse.data(), m, node.totals.sums[1], first_side.data(), second_side.data());
+        SIMD_PICK(fill_two_classes)(columns.inverse.data(), m, sums_of(node.totals)[1], first_side.data(), second_side.data());
     else
         SIMD_PICK(fill_inverses)(columns.inverse.data(), m, first_side.data(), second_side.data());
 }
 
 inline void Grower::sort_keys(std::uint64_t *keys, std::size_t m) {
-    if (m <= 24) {
+    if (m <= 40) {
         for (std::size_t i = 1; i < m; ++i) {
             const std::uint64_t one = keys[i];
             std::size_t at = i;
@@ -420,12 +524,8 @@ inline void Grower::sort_keys(std::uint64_t *keys, std::size_t m) {
         }
         return;
     }
-    if (m <= 256) {
-        std::sort(keys, keys + m);
-        return;
-    }
     const auto bits = static_cast<unsigned>(std::bit_width(columns.n));
-    const unsigned passes = (bits + 10) / 11, digit = (bits + passes - 1) / passes;
+    const unsigned passes = m < 1000 ? (bits + 7) / 8 : (bits + 10) / 11, digit = (bits + passes - 1) / passes;
     const std::uint64_t mask = (std::uint64_t{1} << digit) - 1;
     std::uint64_t *from = keys, *to = aside.data();
     for (unsigned pass = 0; pass < passes; ++pass) {
@@ -475,14 +575,25 @@ inline void Grower::sum_up(const std::uint64_t *key, std::size_t m, const Totals
         return;
     }
     if (sample->unit && columns.classes == 2) {
-        std::int32_t second = 0;
-        for (std::size_t i = 0; i + 1 < m; ++i) before[i] = second += static_cast<std::int32_t>(key[i] & 1);
+        SIMD_PICK(count_second)(key, m - 1, before.data());
+        return;
+    }
+    if (columns.classes == 2 && !sample->small.empty()) {
+        std::uint32_t all = 0, second = 0;
+        const std::uint8_t *heavy = sample->small.data();
+        for (std::size_t i = 0; i + 1 < m; ++i) {
+            const std::uint32_t one = heavy[row_of(key[i])];
+            all += one;
+            second += one & (0U - static_cast<std::uint32_t>(key[i] & 1));
+            weights[i] = all;
+            sums[i] = second;
+        }
         return;
     }
     double squares = 0, product = 0, weight = 0;
     std::fill(counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(columns.classes), 0.0);
     double *mine = counts.data();
-    const double *all = totals.sums.data();
+    const double *all = sums_of(totals);
     if (sample->unit)
         for (std::size_t i = 0; i + 1 < m; ++i) {
             const std::size_t c = class_of(key[i]);
@@ -510,19 +621,20 @@ inline double Grower::proxy_at(std::size_t i, const Node &node) const {
     const double heavy = node.totals.weight;
     const double on_left = sample->unit ? static_cast<double>(i + 1) : weights[i], on_right = heavy - on_left;
     if (criterion == Criterion::squares) {
-        const double mine = sums[i], others = node.totals.sums[0] - mine;
+        const double mine = sums[i], others = sums_of(node.totals)[0] - mine;
         return mine * mine / on_left + others * others / on_right;
     }
+    const double *all = sums_of(node.totals);
     double mine, others;
-    if (sample->unit && columns.classes == 2) {
-        const double second = before[i], first = on_left - second;
-        const double second_right = node.totals.sums[1] - second, first_right = node.totals.sums[0] - first;
+    if (columns.classes == 2 && (sample->unit || !sample->small.empty())) {
+        const double second = sample->unit ? before[i] : sums[i], first = on_left - second;
+        const double second_right = all[1] - second, first_right = all[0] - first;
         mine = first * first + second * second;
         others = first_right * first_right + second_right * second_right;
     } else {
         mine = sums[i];
         double whole = 0;
-        for (const double count : node.totals.sums) whole += count * count;
+        for (std::size_t c = 0; c < columns.classes; ++c) whole += all[c] * all[c];
         others = whole - 2 * products[i] + mine;
     }
     return -on_right * gini(others, on_right) - on_left * gini(mine, on_left);
@@ -530,18 +642,18 @@ inline double Grower::proxy_at(std::size_t i, const Node &node) const {
 
 // The same from the weights of the classes on the left.
 inline double Grower::proxy_of(const double *left, double on_left, const Totals &totals) const {
-    const double on_right = totals.weight - on_left;
+    const double on_right = totals.weight - on_left, *all = sums_of(totals);
     double mine = 0, others = 0;
     if (criterion == Criterion::gini) {
         for (std::size_t c = 0; c < columns.classes; ++c) {
-            const double right = totals.sums[c] - left[c];
+            const double right = all[c] - left[c];
             mine += left[c] * left[c];
             others += right * right;
         }
         return -on_right * gini(others, on_right) - on_left * gini(mine, on_left);
     }
     for (std::size_t c = 0; c < columns.classes; ++c) {
-        const double right = totals.sums[c] - left[c];
+        const double right = all[c] - left[c];
         if (left[c] > 0.0) {
             const double share = left[c] / on_left;
             mine -= share * (std::log(share) / std::log(2.0));
@@ -572,7 +684,6 @@ inline double Grower::recount(const std::uint64_t *key, std::size_t from, std::s
 inline void Grower::strike_out(std::size_t f, const std::uint64_t *key, const Node &node, std::size_t first, std::size_t last,
                                double &most) {
     const bool close = columns.close[f], copies = sample->repeated && limits.leaf > 1, heavy = limits.weight > 0;
-    if (!close && !copies && !heavy) return;
     std::size_t samples = 0;
     double weight = 0;
     most = NEVER;
@@ -604,14 +715,18 @@ inline void Grower::scan(std::size_t f, const std::uint64_t *key, const Node &no
         }
     } else {
         sum_up(key, m, totals);
+        const double *all = sums_of(totals);
         double whole = 0;
-        for (const double count : totals.sums) whole += count * count;
+        for (std::size_t c = 0; c < columns.classes; ++c) whole += all[c] * all[c];
         double *out = scores.data();
         if (criterion == Criterion::squares)
-            most = sample->unit ? SIMD_PICK(score_sums)(key, sums.data(), totals.sums[0], first_side.data(), second_side.data(),
+            most = sample->unit ? SIMD_PICK(score_sums)(key, sums.data(), all[0], first_side.data(), second_side.data(),
                                                         first, last, out)
-                                : SIMD_PICK(score_weighted_sums)(key, sums.data(), totals.sums[0], weights.data(), totals.weight,
+                                : SIMD_PICK(score_weighted_sums)(key, sums.data(), all[0], weights.data(), totals.weight,
                                                                  first, last, out);
+        else if (columns.classes == 2 && !sample->unit && !sample->small.empty())
+            most = SIMD_PICK(score_weighted_pairs)(key, sums.data(), all[1] / totals.weight, weights.data(), totals.weight, first,
+                                                   last, out);
         else if (!sample->unit)
             most = SIMD_PICK(score_weighted_squares)(key, sums.data(), products.data(), whole, weights.data(), totals.weight,
                                                      first, last, out);
@@ -621,25 +736,125 @@ inline void Grower::scan(std::size_t f, const std::uint64_t *key, const Node &no
             most = SIMD_PICK(score_squares)(key, sums.data(), products.data(), whole, first_side.data(), second_side.data(),
                                             first, last, out);
     }
-    strike_out(f, key, node, first, last, most);
+    if ((sample->repeated && limits.leaf > 1) || limits.weight > 0) strike_out(f, key, node, first, last, most);
     if (!(most >= best.score - slack) || most == NEVER) return;
-    const double least_score = std::max(most, best.score) - slack;
     const auto next = SIMD_PICK(next_reaching);
-    std::size_t counted = 0;
+    double least_score = std::max(most, best.score) - slack;
+    if (columns.close[f]) {  // seldom is one of the best boundaries between values that are equal to scikit-learn
+        bool equal = false;
+        for (std::size_t i = next(scores.data(), first, last, least_score); i < last && !equal;
+             i = next(scores.data(), i + 1, last, least_score))
+            equal = columns.value(f, key[i + 1]) <= columns.value(f, key[i]) + CLOSE;
+        if (equal) strike_out(f, key, node, first, last, most);
+        if (!(most >= best.score - slack) || most == NEVER) return;
+        least_score = std::max(most, best.score) - slack;
+    }
+    std::size_t counted_to = 0;
     for (std::size_t i = next(scores.data(), first, last, least_score); i < last;
          i = next(scores.data(), i + 1, last, least_score)) {
-        const double proxy = by_class ? recount(key, counted, i + 1, totals) : proxy_at(i, node);
-        counted = i + 1;
-        if (proxy > best.proxy) {
-            best.proxy = proxy;
-            best.found = true;
-            best.feature = f;
-            best.place = i + 1;
-            best.last = key[i];
-            best.threshold = columns.value(f, key[i]) / 2.0 + columns.value(f, key[i + 1]) / 2.0;
-        }
+        const double proxy = by_class ? recount(key, counted_to, i + 1, totals) : proxy_at(i, node);
+        counted_to = i + 1;
+        offer(f, i + 1, proxy, columns.value(f, key[i]), columns.value(f, key[i + 1]));
     }
     best.score = std::max(best.score, most);
+}
+
+// Keep a split between two values where it is better than the best so far.
+inline void Grower::offer(std::size_t f, std::size_t place, double proxy, float below, float above) {
+    if (!(proxy > best.proxy)) return;
+    best.proxy = proxy;
+    best.found = true;
+    best.feature = f;
+    best.place = place;
+    best.threshold = below / 2.0 + above / 2.0;
+}
+
+// The quick measure of a split that belongs to scikit-learn's.
+inline double Grower::score_of(double proxy, const Totals &totals) const {
+    if (criterion != Criterion::gini) return proxy;
+    if (columns.classes != 2 || (!sample->unit && sample->small.empty())) return totals.weight + proxy;
+    const double second = sums_of(totals)[1];
+    return second - second * second / totals.weight + proxy / 2;
+}
+
+// Whether a column of few values has two of them in the node.
+inline bool Grower::varies(std::size_t f, const Node &node) const {
+    const std::uint8_t *level = columns.levels.data() + f * columns.n, first = level[order[node.start]];
+    for (std::size_t i = node.start + 1; i < node.end; ++i)
+        if (level[order[i]] != first) return true;
+    return false;
+}
+
+// Sums of every level of a column of few values; the levels there are in the node are bits.
+inline std::uint64_t Grower::tally(std::size_t f, const Node &node) {
+    const std::uint8_t *level = columns.levels.data() + f * columns.n;
+    const std::size_t m = node.end - node.start, classes = columns.classes;
+    const std::uint32_t *row = order.data() + node.start;
+    std::uint64_t there = 0;
+    for (std::size_t i = 0; i < m; ++i) there |= std::uint64_t{1} << level[row[i]];
+    if ((there & (there - 1)) == 0) return there;
+    // Rows are added to two tables in turn, so that one addition need not wait for the one before.
+    double *even = tallies.data(), *odd = even + MOST_LEVELS * classes;
+    for (std::uint64_t left = there; left; left &= left - 1) {
+        const auto v = static_cast<std::size_t>(std::countr_zero(left));
+        std::fill(even + v * classes, even + (v + 1) * classes, 0.0);
+        std::fill(odd + v * classes, odd + (v + 1) * classes, 0.0);
+        level_samples[v] = 0;
+    }
+    if (criterion == Criterion::squares) {
+        for (std::size_t i = 0; i < m; ++i) {
+            even[level[row[i]]] += node_weight[i] * columns.targets[row[i]];
+            odd[level[row[i]]] += node_weight[i];
+        }
+    } else {
+        std::size_t i = 0;
+        for (; i + 2 <= m; i += 2) {
+            even[level[row[i]] * classes + node_class[i]] += node_weight[i];
+            odd[level[row[i + 1]] * classes + node_class[i + 1]] += node_weight[i + 1];
+        }
+        if (i < m) even[level[row[i]] * classes + node_class[i]] += node_weight[i];
+    }
+    if (!sample->unit || criterion == Criterion::squares)
+        for (std::size_t i = 0; i < m; ++i) level_samples[level[row[i]]] += static_cast<std::uint32_t>(sample->copies[row[i]]);
+    return there;
+}
+
+// Look at all boundaries of a column whose levels were counted.
+inline void Grower::scan_levels(std::size_t f, const Node &node, std::uint64_t there) {
+    const std::size_t classes = columns.classes;
+    const double *even = tallies.data(), *odd = even + MOST_LEVELS * classes;
+    const float *value = columns.level_values.data() + f * MOST_LEVELS;
+    const bool values = criterion == Criterion::squares, counted_as_weight = sample->unit && !values;
+    double *left = counts.data(), weight = 0;
+    std::fill(left, left + classes, 0.0);
+    std::size_t samples = 0, before_it = 0;
+    for (bool first = true; there; there &= there - 1, first = false) {
+        const auto v = static_cast<std::size_t>(std::countr_zero(there));
+        if (!first && samples >= limits.leaf && node.totals.samples - samples >= limits.leaf) {
+            const double on_right = node.totals.weight - weight;
+            if (!(weight < limits.weight) && !(on_right < limits.weight)) {
+                const double others = sums_of(node.totals)[0] - left[0];
+                const double proxy =
+                    values ? left[0] * left[0] / weight + others * others / on_right : proxy_of(left, weight, node.totals);
+                if (proxy > best.proxy) {
+                    offer(f, 0, proxy, value[before_it], value[v]);
+                    best.score = std::max(best.score, score_of(proxy, node.totals));
+                }
+            }
+        }
+        double heavy = values ? odd[v] : 0.0;
+        if (values)
+            left[0] += even[v];
+        else
+            for (std::size_t c = 0; c < classes; ++c) {
+                const double more = even[v * classes + c] + odd[v * classes + c];
+                left[c] += more;
+                heavy += more;
+            }
+        weight += heavy;
+        samples += counted_as_weight ? static_cast<std::size_t>(heavy) : level_samples[v];
+        before_it = v;
+    }
 }
 
 // Impurities of the two sides, as scikit-learn adds them up; rows that go left are marked, and come first in `order`.
@@ -647,59 +862,75 @@ inline void Grower::measure(const Node &node, Split &split) {
     const std::size_t middle = node.start + split.place;
     const bool forward = split.place <= node.end - middle;
     const Totals &totals = node.totals;
-    Totals left;
-    left.sums.assign(columns.classes, 0.0);
-    if (!forward) left.sums = totals.sums, left.weight = totals.weight;
+    const double *all = sums_of(totals);
+    double *left = counts.data(), *right = left + columns.classes, weight = forward ? 0.0 : totals.weight, squares = 0;
+    for (std::size_t c = 0; c < columns.classes; ++c) left[c] = forward ? 0.0 : all[c];
     const auto move = [&](std::size_t i, double sign) {
         const std::size_t row = order[i];
-        const double weight = sample->weight[row];
+        const double heavy = sample->weight[row];
         if (criterion == Criterion::squares)
-            left.sums[0] += sign * (weight * columns.targets[row]);
+            left[0] += sign * (heavy * columns.targets[row]);
         else
-            left.sums[static_cast<std::size_t>(columns.codes[row])] += sign * weight;
-        left.weight += sign * weight;
+            left[static_cast<std::size_t>(columns.codes[row])] += sign * heavy;
+        weight += sign * heavy;
     };
     if (forward)
         for (std::size_t i = node.start; i < middle; ++i) move(i, 1.0);
     else
         for (std::size_t i = node.end; i-- > middle;) move(i, -1.0);
-    Totals right = totals;
-    for (std::size_t c = 0; c < columns.classes; ++c) right.sums[c] -= left.sums[c];
-    right.weight -= left.weight;
-    if (criterion == Criterion::squares) {
+    for (std::size_t c = 0; c < columns.classes; ++c) right[c] = all[c] - left[c];
+    if (criterion == Criterion::squares)
         for (std::size_t i = node.start; i < middle; ++i) {
             const std::size_t row = order[i];
-            left.squares += sample->weight[row] * columns.targets[row] * columns.targets[row];
+            squares += sample->weight[row] * columns.targets[row] * columns.targets[row];
         }
-        right.squares = totals.squares - left.squares;
-    }
-    split.left = impurity(left);
-    split.right = impurity(right);
+    const double on_right = totals.weight - weight;
+    split.left = impurity(left, weight, squares);
+    split.right = impurity(right, on_right, totals.squares - squares);
     split.improvement = totals.weight / sample->total *
-                        (node.impurity - right.weight / totals.weight * split.right - left.weight / totals.weight * split.left);
+                        (node.impurity - on_right / totals.weight * split.right - weight / totals.weight * split.left);
+}
+
+// Put the rows of a node into the order of a column; of equal values, that which was before comes first.
+inline void Grower::order_by(std::size_t f, const Node &node) {
+    const std::size_t m = node.end - node.start;
+    if (!columns.leveled[f]) {
+        const std::uint64_t *key = fetch(f, node);
+        for (std::size_t i = 0; i < m; ++i) order[node.start + i] = static_cast<std::uint32_t>(row_of(key[i]));
+        return;
+    }
+    const std::uint8_t *level = columns.levels.data() + f * columns.n;
+    bins.assign(MOST_LEVELS + 1, 0);
+    for (std::size_t i = node.start; i < node.end; ++i) bins[level[order[i]] + std::size_t{1}] += 1;
+    for (std::size_t v = 1; v <= MOST_LEVELS; ++v) bins[v] += bins[v - 1];
+    for (std::size_t i = node.start; i < node.end; ++i) swapped[bins[level[order[i]]]++] = order[i];
+    std::copy(swapped.begin(), swapped.begin() + static_cast<std::ptrdiff_t>(m), order.begin() + static_cast<std::ptrdiff_t>(node.start));
 }
 
 // Put the rows of a node into the order in which scikit-learn has them after the search: those of the last column it looked at,
 // then swapped to their sides.
 inline void Grower::settle(Node &node, Split &split, std::size_t last_feature) {
-    const std::size_t m = node.end - node.start, n = columns.n;
-    if (listed) {
-        const std::uint64_t *key = lists.data() + split.feature * rows + node.start;
+    const std::size_t m = node.end - node.start, n = columns.n, f = split.feature;
+    if (listed && !ordered && !columns.leveled[f]) {  // any order will do
+        const std::uint64_t *key = lists.data() + f * rows + node.start;
         for (std::size_t i = 0; i < m; ++i) goes_left[row_of(key[i])] = i < split.place;
-        if (!ordered) {  // any order will do
-            for (std::size_t i = 0; i < m; ++i) order[node.start + i] = static_cast<std::uint32_t>(row_of(key[i]));
-            return measure(node, split);
-        }
-        const std::uint64_t *last = lists.data() + last_feature * rows + node.start;
-        for (std::size_t i = 0; i < m; ++i) order[node.start + i] = static_cast<std::uint32_t>(row_of(last[i]));
-    } else {
-        if (ordered && !limits.random)
-            for (std::size_t i = 0; i < m; ++i) order[node.start + i] = static_cast<std::uint32_t>(row_of(scratch[i]));
-        const std::uint64_t *keys = columns.keys_of_rows.data() + split.feature * n;
-        for (std::size_t i = node.start; i < node.end; ++i)
-            goes_left[order[i]] = static_cast<double>(columns.value(split.feature, keys[order[i]])) <= split.threshold;
+        for (std::size_t i = 0; i < m; ++i) order[node.start + i] = static_cast<std::uint32_t>(row_of(key[i]));
+        return measure(node, split);
     }
-    if (!(limits.random && split.feature == last_feature)) {  // a random cut of the last column is in place
+    if (ordered && !limits.random) order_by(last_feature, node);
+    if (columns.leveled[f] && !limits.random) {
+        const std::uint8_t *level = columns.levels.data() + f * n;
+        std::array<std::uint8_t, MOST_LEVELS> sides{};
+        for (std::size_t v = 0; v < MOST_LEVELS; ++v)
+            sides[v] = static_cast<double>(columns.level_values[f * MOST_LEVELS + v]) <= split.threshold;
+        for (std::size_t i = node.start; i < node.end; ++i) goes_left[order[i]] = sides[level[order[i]]];
+    } else if (listed) {
+        const std::uint64_t *key = lists.data() + f * rows + node.start;
+        for (std::size_t i = 0; i < m; ++i) goes_left[row_of(key[i])] = i < split.place;
+    } else
+        for (std::size_t i = node.start; i < node.end; ++i)
+            goes_left[order[i]] = static_cast<double>(columns.rows[order[i] * columns.p + f]) <= split.threshold;
+    if (!(limits.random && f == last_feature)) {  // a random cut of the last column is in place
         std::size_t from = node.start, to = node.end;
         while (from < to) {
             if (goes_left[order[from]])
@@ -710,6 +941,53 @@ inline void Grower::settle(Node &node, Split &split, std::size_t last_feature) {
         split.place = from - node.start;
     }
     measure(node, split);
+}
+
+// Draw a cut of a column between its ends, and keep it where it is better than the best so far.
+inline void Grower::cut_at_random(std::size_t f, const Node &node, float low, float high) {
+    double threshold = draws.uniform(low, high);
+    if (threshold == static_cast<double>(high)) threshold = low;
+    std::size_t from = node.start, to = node.end;
+    while (from < to) {
+        if (static_cast<double>(seen[from]) <= threshold)
+            ++from;
+        else {
+            --to;
+            std::swap(seen[from], seen[to]);
+            std::swap(order[from], order[to]);
+        }
+    }
+    std::size_t samples = 0;
+    for (std::size_t i = node.start; i < from; ++i) samples += static_cast<std::size_t>(sample->copies[order[i]]);
+    if (samples < limits.leaf || node.totals.samples - samples < limits.leaf) return;
+    const bool forward = from - node.start <= node.end - from;
+    const double *all = sums_of(node.totals);
+    double *left = counts.data(), weight = forward ? 0.0 : node.totals.weight;
+    for (std::size_t c = 0; c < columns.classes; ++c) left[c] = forward ? 0.0 : all[c];
+    const auto move = [&](std::size_t i, double sign) {
+        const std::size_t row = order[i];
+        const double heavy = sample->weight[row];
+        if (criterion == Criterion::squares)
+            left[0] += sign * (heavy * columns.targets[row]);
+        else
+            left[static_cast<std::size_t>(columns.codes[row])] += sign * heavy;
+        weight += sign * heavy;
+    };
+    if (forward)
+        for (std::size_t i = node.start; i < from; ++i) move(i, 1.0);
+    else
+        for (std::size_t i = node.end; i-- > from;) move(i, -1.0);
+    const double on_right = node.totals.weight - weight;
+    if (weight < limits.weight || on_right < limits.weight) return;
+    const double others = all[0] - left[0];
+    const double proxy = criterion == Criterion::squares ? left[0] * left[0] / weight + others * others / on_right
+                                                         : proxy_of(left, weight, node.totals);
+    if (!(proxy > best.proxy)) return;
+    best.proxy = proxy;
+    best.found = true;
+    best.feature = f;
+    best.place = from - node.start;
+    best.threshold = threshold;
 }
 
 // The best split of a node: columns are drawn as scikit-learn draws them, known constants too.
@@ -729,7 +1007,11 @@ inline Split Grower::search(Node &node) {
         at += found;
         const std::size_t f = features[at];
         const std::uint64_t *key = nullptr;
-        float low, high;
+        float low = 0, high = 0;
+        std::uint64_t there = 0;
+        bool constant_here;
+        // Nothing is better than two sides of one class each: then it only matters which columns are constant.
+        const bool perfect = criterion != Criterion::squares && !ordered && best.proxy >= 0;
         if (limits.random) {
             low = high = columns.rows[order[node.start] * columns.p + f];
             for (std::size_t i = node.start; i < node.end; ++i) {
@@ -738,11 +1020,23 @@ inline Split Grower::search(Node &node) {
                 low = std::min(low, value);
                 high = std::max(high, value);
             }
-        } else {
-            key = fetch(f, node);
-            low = columns.value(f, key[0]), high = columns.value(f, key[m - 1]);
+            constant_here = high <= low + CLOSE;
+        } else if (columns.leveled[f]) {
+            if (!perfect) there = tally(f, node);
+            constant_here = perfect ? !varies(f, node) : (there & (there - 1)) == 0;
         }
-        if (high <= low + CLOSE) {
+        else if (listed || !perfect) {
+            key = fetch(f, node);
+            constant_here = columns.value(f, key[m - 1]) <= columns.value(f, key[0]) + CLOSE;
+        } else {
+            low = high = columns.rows[order[node.start] * columns.p + f];
+            for (std::size_t i = node.start + 1; i < node.end && high <= low + CLOSE; ++i) {
+                low = std::min(low, columns.rows[order[i] * columns.p + f]);
+                high = std::max(high, columns.rows[order[i] * columns.p + f]);
+            }
+            constant_here = high <= low + CLOSE;
+        }
+        if (constant_here) {
             std::swap(features[at], features[total]);
             ++found;
             ++total;
@@ -751,53 +1045,14 @@ inline Split Grower::search(Node &node) {
         --end;
         std::swap(features[end], features[at]);
         last = f;
-        if (!limits.random) {
-            scan(f, key, node);
+        if (limits.random)
+            cut_at_random(f, node, low, high);
+        else if (perfect)
             continue;
-        }
-        double threshold = draws.uniform(low, high);
-        if (threshold == static_cast<double>(high)) threshold = low;
-        std::size_t from = node.start, to = node.end;
-        while (from < to) {
-            if (static_cast<double>(seen[from]) <= threshold)
-                ++from;
-            else {
-                --to;
-                std::swap(seen[from], seen[to]);
-                std::swap(order[from], order[to]);
-            }
-        }
-        std::size_t samples = 0;
-        for (std::size_t i = node.start; i < from; ++i) samples += static_cast<std::size_t>(sample->copies[order[i]]);
-        if (samples < limits.leaf || node.totals.samples - samples < limits.leaf) continue;
-        const bool forward = from - node.start <= node.end - from;
-        double *left = counts.data(), weight = forward ? 0.0 : node.totals.weight;
-        for (std::size_t c = 0; c < columns.classes; ++c) left[c] = forward ? 0.0 : node.totals.sums[c];
-        const auto move = [&](std::size_t i, double sign) {
-            const std::size_t row = order[i];
-            const double heavy = sample->weight[row];
-            if (criterion == Criterion::squares)
-                left[0] += sign * (heavy * columns.targets[row]);
-            else
-                left[static_cast<std::size_t>(columns.codes[row])] += sign * heavy;
-            weight += sign * heavy;
-        };
-        if (forward)
-            for (std::size_t i = node.start; i < from; ++i) move(i, 1.0);
+        else if (columns.leveled[f])
+            scan_levels(f, node, there);
         else
-            for (std::size_t i = node.end; i-- > from;) move(i, -1.0);
-        const double on_right = node.totals.weight - weight;
-        if (weight < limits.weight || on_right < limits.weight) continue;
-        const double others = node.totals.sums[0] - left[0];
-        const double proxy = criterion == Criterion::squares ? left[0] * left[0] / weight + others * others / on_right
-                                                             : proxy_of(left, weight, node.totals);
-        if (proxy > best.proxy) {
-            best.proxy = proxy;
-            best.found = true;
-            best.feature = f;
-            best.place = from - node.start;
-            best.threshold = threshold;
-        }
+            scan(f, key, node);
     }
     Split split = best;
     if (split.found) settle(node, split, last);
@@ -819,21 +1074,21 @@ inline void Grower::divide(const Node &node, const Split &split, Node &left, Nod
         total(right, right.totals);
     else {
         right.totals = node.totals;
-        for (std::size_t c = 0; c < columns.classes; ++c) right.totals.sums[c] -= left.totals.sums[c];
+        right.totals.at = keep();
+        for (std::size_t c = 0; c < columns.classes; ++c)
+            kept[right.totals.at + c] = kept[node.totals.at + c] - kept[left.totals.at + c];
         right.totals.weight -= left.totals.weight;
         right.totals.samples -= left.totals.samples;
     }
-    if (!listed) return;
+    if (!listed || !sorted) return;
     const bool keep_left = !is_leaf(left), keep_right = !is_leaf(right);
     if (!keep_left && !keep_right) return;
     const auto partition = SIMD_PICK(divide_keys);
-    if (limits.leaves) {  // other nodes were looked at in between
-        const std::uint64_t *key = lists.data() + split.feature * rows + node.start;
-        for (std::size_t i = 0; i < node.end - node.start; ++i) goes_left[row_of(key[i])] = i < split.place;
-    }
+    if (limits.leaves)  // other nodes were looked at in between
+        for (std::size_t i = node.start; i < node.end; ++i) goes_left[order[i]] = i < middle;
     for (std::size_t at = constants; at < columns.p; ++at) {
         const std::size_t f = features[at];
-        if (f != split.feature)
+        if (f != split.feature && !columns.leveled[f])
             partition(lists.data() + f * rows + node.start, node.end - node.start, goes_left.data(), aside.data(), keep_right);
     }
 }
@@ -844,7 +1099,7 @@ inline std::size_t Grower::add(Tree &tree, const Node &node) const {
     made.impurity = node.impurity;
     made.weight = node.totals.weight;
     tree.nodes.push_back(made);
-    for (const double sum : node.totals.sums) tree.values.push_back(sum / node.totals.weight);
+    for (std::size_t c = 0; c < columns.classes; ++c) tree.values.push_back(sums_of(node.totals)[c] / node.totals.weight);
     if (node.parent >= 0) {
         Tree::Node &above = tree.nodes[static_cast<std::size_t>(node.parent)];
         (node.is_left ? above.left : above.right) = static_cast<std::int32_t>(id);
@@ -857,7 +1112,7 @@ inline void Grower::depth_first(Tree &tree) {
     Node &root = stack.back();
     root = Node{0, rows, 0, 0, -1, false, 0, {}};
     total(root, root.totals);
-    root.impurity = impurity(root.totals);
+    root.impurity = impurity(sums_of(root.totals), root.totals.weight, root.totals.squares);
     while (!stack.empty()) {
         Node node = std::move(stack.back());
         stack.pop_back();
@@ -893,7 +1148,7 @@ inline void Grower::best_first(Tree &tree) {
     };
     Node root{0, rows, 0, 0, -1, false, 0, {}};
     total(root, root.totals);
-    root.impurity = impurity(root.totals);
+    root.impurity = impurity(sums_of(root.totals), root.totals.weight, root.totals.squares);
     put(look(std::move(root)));
     std::size_t splits = limits.leaves - 1;
     while (!heap.empty()) {
@@ -968,6 +1223,7 @@ inline void Grower::grow(const Sample &given, const Limits &these, std::uint32_t
     limits = these;
     tree.nodes.clear();
     tree.values.clear();
+    kept.clear();
     tree.classes = columns.classes;
     draws = Draws{seed};
     start(given);

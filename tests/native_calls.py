@@ -474,6 +474,21 @@ def trees(rng):
     table, codes = np.round(rng.normal(size=(N, P)), 1).astype(np.float32), whole(rng, C, N, "int32")
     keys, values = sorted_columns(table, codes)
     return {
+        "boost_stumps": {
+            "keys": keys,
+            "sorted": values,
+            "values": np.ascontiguousarray(table.T),
+            "codes": codes,
+            "weights": rng.gamma(1.0, size=(R, N)),
+            "seeds": whole(rng, 99, R, "uint32"),
+            "rounds": 4,
+            "rate": 1.0,
+            "rows": np.tile(np.arange(4), R),
+            "starts": edges(np.full(R, 4)),
+            "threads": 1,
+            "decisions": np.empty(4 * R),
+            "done": np.empty(R, dtype=bool),
+        },
         "sort_columns": {
             "table": table,
             "codes": codes,

@@ -8,13 +8,16 @@ import json
 import shutil
 import sqlite3
 from contextlib import closing
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
+from sklearn.naive_bayes import GaussianNB
 
 import foldwise
 from foldwise.data import Sealed
+from foldwise.predictions import Predictions
 from studies.fuzz.judge import Case, Silent
 
 if TYPE_CHECKING:
@@ -22,8 +25,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from foldwise.data import Dataset
+    from foldwise.reports import Assessment
 
-__all__ = ["FORMATS", "file_case", "write_clean"]
+__all__ = ["FORMATS", "TABLES", "assess_some", "file_case", "write_clean"]
 
 FORMATS = (
     "csv",
@@ -37,7 +41,12 @@ FORMATS = (
     "sqlite",
     "sealed",
     "ledger",
+    "npz",
+    "predictions.parquet",
+    "db",
 )
+TABLES = FORMATS[:9]
+"""Formats of rows to learn from; the rest is what foldwise itself writes: sealed rows, predictions, finished fits."""
 WHOLE = ("csv.gz", "jsonl.gz", "sealed", "ledger")
 """Formats with a checksum of everything: what is read at all must be what was written."""
 ROWS = 40
@@ -74,6 +83,26 @@ def write_clean(folder: Path) -> None:
     _, sealed = foldwise.seal(foldwise.read(frame, "y"), ledger=folder / "clean.ledger")
     sealed.save(folder / "clean.sealed")
     sealed.look("first", lambda X: np.full(len(X), "yes"))
+    predictions = assess_some(folder / "clean.db").predictions
+    predictions.save(folder / "clean.npz")
+    predictions.save(folder / "clean.predictions.parquet")
+
+
+def assess_some(store: Path | None) -> Assessment:
+    """A few fits, one after the other, with their training rows."""
+    frame = clean_frame()
+    return foldwise.assess(
+        {"bayes": GaussianNB()},
+        *(frame[["size", "count"]].to_numpy(float), frame["y"].to_numpy(str)),
+        plan="kfold(4)",
+        measures="error,log-loss",
+        baseline=False,
+        engine="generic",
+        jobs=1,
+        train=True,
+        store=store,
+        progress=False,
+    )
 
 
 def _arff(frame: pd.DataFrame) -> str:
@@ -233,7 +262,39 @@ def _read_sealed(path: Path, form: str) -> None:
         raise Silent(message)
 
 
+def _read_predictions(path: Path, form: str) -> None:
+    """Predictions carry a digest: what is loaded at all is what was saved."""
+    found, known = (Predictions.load(one) for one in (path, path.with_name(f"clean.{form}")))
+    if _bits(found) != _bits(known):
+        message = "the file has a digest, and other predictions were loaded than were saved"
+        raise Silent(message)
+
+
+def _read_store(path: Path, _: str) -> None:
+    """Fits in a store are signed: a damaged one is done again, so that the predictions are the same."""
+    for beside in path.parent.glob(f"{path.name}-*"):  # what the last case left
+        beside.unlink()
+    if _bits(assess_some(path).predictions) != _known_bits():
+        message = "the predictions differ from those without a store"
+        raise Silent(message)
+
+
+@cache
+def _known_bits() -> bytes:
+    return _bits(assess_some(None).predictions)
+
+
+def _bits(predictions: Predictions) -> bytes:
+    """Everything that statistics are computed from."""
+    table = predictions.of("bayes")
+    parts = (predictions.truth, table.resample, table.row, table.output, table.scores, table.part)
+    return b"".join(np.ascontiguousarray(part).tobytes() for part in parts if part is not None)
+
+
 READERS: dict[str, Callable[[Path, str], None]] = {
+    "npz": _read_predictions,
+    "predictions.parquet": _read_predictions,
+    "db": _read_store,
     "sealed": _read_sealed,
     "ledger": _read_sealed,
 }

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from scipy.stats import ks_2samp
+from sklearn.ensemble import AdaBoostClassifier, RandomForestRegressor
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClassifier
 
 from foldwise import native
@@ -79,8 +80,10 @@ def errors(model, dataset, seeds, engine):
         (DecisionTreeRegressor(), rounded(weighted=True)),
         (DecisionTreeClassifier(), rounded(weighted=True, k=3)),
         (DecisionTreeClassifier(class_weight="balanced"), rounded(weighted=False, k=2)),
+        (AdaBoostClassifier(n_estimators=5), rounded(weighted=False, k=2)),
+        (RandomForestRegressor(3), rounded(weighted=False)),
     ],
-    ids=["values", "weighted values", "weighted classes", "balanced classes"],
+    ids=["values", "weighted values", "weighted classes", "balanced classes", "boosted stumps", "forest"],
 )
 def test_where_ties_fall_otherwise_errors_have_the_same_distribution(model, dataset):
     ours = errors(model, dataset, range(SEEDS), "auto")

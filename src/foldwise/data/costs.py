@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -59,10 +60,9 @@ def read_costs(source: Given, classes: Sequence[str], positive: int = -1) -> Flo
         return _named(["", *map(str, source.columns)], lines, names)
     if not isinstance(source, str | Path):
         return check_costs(source, names)
-    path = Path(source)
-    if not path.is_file():
+    if not os.path.isfile(source):  # noqa: PTH113 - false for a text that is too long for a path
         return _typed(str(source), names, positive)
-    return _from_file(path, names)
+    return _from_file(Path(source), names)
 
 
 def _from_file(path: Path, classes: tuple[str, ...]) -> Floats:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.data.archive import pack, unpack
+from foldwise.data.checks.file import usable_path
 from foldwise.data.ladder import reuse_margin
 from foldwise.data.ledger import Chain, Ledger, replace_file
 from foldwise.data.table import column_names
@@ -185,7 +186,7 @@ class Sealed:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Sealed:
         """Read what `save` wrote; the ledger must still be there."""
-        where = Path(path)
+        where = usable_path(path)
         if not where.exists():
             message = f"there is no file '{where}'"
             raise InputError(message, hint="the file that foldwise wrote when it sealed the rows")

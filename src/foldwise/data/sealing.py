@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Unpack, final
 
 import numpy as np
 
+from foldwise.data.checks.file import usable_path
 from foldwise.data.dataset import Role
 from foldwise.data.ledger import Ledger, replace_file
 from foldwise.data.originals import remember_original
@@ -76,7 +77,7 @@ def seal(
         message = f"sealing {share:g} of {dataset.n:,} rows leaves {rest.size} open and {chosen.size} sealed"
         raise InputError(message, hint="more rows, or a share that gives at least two rows to both")
     kept = dataset.subset(chosen)
-    book = Ledger.begin(Path(ledger), kept.fingerprint, kept.n, whole=dataset.fingerprint, source=dataset.name)
+    book = Ledger.begin(usable_path(ledger), kept.fingerprint, kept.n, whole=dataset.fingerprint, source=dataset.name)
     remember_original(dataset, Path(ledger))
     return replace(dataset.subset(rest), sealed=int(chosen.size)), Sealed(kept, book)
 

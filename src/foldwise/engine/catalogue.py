@@ -1,5 +1,6 @@
 """The model families that are fitted on all resamples at once. A new family is one more line here."""
 
+from foldwise.engine.families.boosting import Boosting
 from foldwise.engine.families.discrete_nb import DiscreteBayes
 from foldwise.engine.families.dummy import Dummy
 from foldwise.engine.families.forests import Forests
@@ -18,6 +19,7 @@ from foldwise.engine.family import Family
 from foldwise.engine.pipelines.prepared_gaussian import PreparedDiscriminant, PreparedGaussian
 from foldwise.engine.pipelines.prepared_neighbours import PreparedNeighbours
 from foldwise.engine.pipelines.prepared_ridge import PreparedRidge
+from foldwise.engine.pipelines.prepared_trees import PreparedTrees
 
 __all__ = ["FAMILIES", "Family"]
 
@@ -40,4 +42,6 @@ FAMILIES: tuple[Family, ...] = (
     RadiusNeighbours(),
     Trees(),
     Forests(),
+    Boosting(),
+    PreparedTrees(),
 )

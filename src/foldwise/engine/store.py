@@ -14,12 +14,12 @@ import sqlite3
 import warnings
 from contextlib import closing
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, final
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from foldwise.data.checks import usable_path
 from foldwise.engine.code_key import Unkeyable
 from foldwise.engine.execute import Result
 from foldwise.engine.fit_key import key_of
@@ -32,6 +32,7 @@ from foldwise.predictions.integrity import check_outputs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from foldwise.engine.generic import Fitting
 
@@ -76,7 +77,7 @@ class Store:
         if not isinstance(path, str | PathLike):
             message = f"store is the path of a file, not {path!r}"
             raise InputError(message, hint="store='fits.db'")
-        self.path = Path(path)
+        self.path = usable_path(path)
         self.wait = wait
         self._keys: WeakKeyDictionary[Fitting, str] = WeakKeyDictionary()
         self._secret = user_key()

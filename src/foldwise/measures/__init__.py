@@ -46,6 +46,7 @@ from foldwise.measures.measure import (
 from foldwise.measures.model_scores import Scored, outcomes_of
 from foldwise.measures.names import as_measures, asked_measures, measure, one_measure, with_pairs
 from foldwise.measures.outcomes import Outcomes
+from foldwise.measures.partial_areas import Band, band_components, band_of
 from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.rates import class_f1, class_precision, class_recall, class_specificity
 from foldwise.measures.row_influence import RowInfluence
@@ -64,6 +65,7 @@ __all__ = [
     "FAMILIES",
     "MEANT",
     "MEASURES",
+    "Band",
     "Bins",
     "BrierParts",
     "CountMeasure",
@@ -89,6 +91,8 @@ __all__ = [
     "absolute_error",
     "as_measures",
     "asked_measures",
+    "band_components",
+    "band_of",
     "base_name",
     "brier_parts",
     "cheapest_labels",

@@ -11,6 +11,7 @@ from inspect import isroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from foldwise.data.checks import usable_path
 from foldwise.errors import InputError, UnknownNameError
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ def _module(name: str) -> ModuleType:
 
 def _module_of_file(text: str) -> ModuleType:
     """Import a file by the name of its module, so that worker processes can do the same."""
-    path = Path(text).expanduser().absolute()
+    path = usable_path(Path(text).expanduser().absolute())
     if not path.is_file():
         message = f"there is no file '{text}'"
         raise InputError(message, hint=EXAMPLE)

@@ -10,12 +10,13 @@ from __future__ import annotations
 import io
 import json
 from base64 import b64decode, b64encode
-from pathlib import Path
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from foldwise.data import Task
+from foldwise.data.checks import usable_path
 from foldwise.errors import FoldwiseError, InputError, MissingExtraError
 from foldwise.fingerprints import digest
 from foldwise.plans import CountMatrix, DrawnCounts, Resamples, from_saved, to_saved
@@ -26,6 +27,7 @@ from foldwise.predictions.predictions import Predictions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from pathlib import Path
 
     from foldwise.arrays import Array
     from foldwise.typing import Untyped
@@ -41,7 +43,7 @@ OPTIONAL = ("weights", "groups", "time", "costs")
 
 def save(predictions: Predictions, path: str | Path) -> None:
     """Write the whole table; nothing is left behind if writing fails."""
-    target = Path(path)
+    target = usable_path(path)
     writers = {".npz": _write_npz, ".parquet": _write_parquet}
     if target.suffix not in writers:
         message = f"predictions are saved as .npz or .parquet, not as '{target.name}'"
@@ -54,12 +56,13 @@ def save(predictions: Predictions, path: str | Path) -> None:
         message = f"'{target}' cannot be written: {error.strerror or error}"
         raise InputError(message, hint="another folder") from error
     finally:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):  # a name that is too long for a draft
+            draft.unlink(missing_ok=True)
 
 
 def load(path: str | Path, *, most_bytes: int = MOST_BYTES) -> Predictions:
     """Read what `save` wrote; anything else, and a file that contradicts itself, is refused."""
-    source = Path(path)
+    source = usable_path(path)
     if not source.is_file():
         message = f"there is no file '{source}'"
         raise InputError(message, hint="the name given to save")

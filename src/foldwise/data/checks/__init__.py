@@ -1,8 +1,17 @@
 """Every input check, made once: what was wrong, what was received, what to do."""
 
-from foldwise.data.checks.file import check_file, empty_file
+from foldwise.data.checks.file import check_file, empty_file, usable_path
 from foldwise.data.checks.kinds import check_kinds, shown
 from foldwise.data.checks.row import check_same_index
 from foldwise.data.checks.target import LARGEST, check_size
 
-__all__ = ["LARGEST", "check_file", "check_kinds", "check_same_index", "check_size", "empty_file", "shown"]
+__all__ = [
+    "LARGEST",
+    "check_file",
+    "check_kinds",
+    "check_same_index",
+    "check_size",
+    "empty_file",
+    "shown",
+    "usable_path",
+]

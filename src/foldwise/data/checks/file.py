@@ -7,6 +7,7 @@ import zlib
 from contextlib import contextmanager
 from difflib import get_close_matches
 from gzip import BadGzipFile
+from pathlib import Path
 from typing import TYPE_CHECKING
 from zipfile import BadZipFile
 
@@ -15,7 +16,7 @@ from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
+    from os import PathLike
 
 __all__ = [
     "DAMAGED_ARCHIVE",
@@ -27,6 +28,7 @@ __all__ = [
     "no_rows",
     "readable",
     "unknown_type",
+    "usable_path",
     "writable",
 ]
 
@@ -37,6 +39,8 @@ DAMAGED_ARCHIVE = (
 """What reading a damaged zip file of arrays and JSON raises."""
 ADDRESS = re.compile(r"(?:https?|ftp|s3|gs|abfss?|hdfs):/", re.IGNORECASE)
 """An address, of whose two strokes a path keeps one."""
+MOST_SIGNS = 120
+"""Signs of a path that is no path, in a message."""
 UNPACKED = 4.0
 """Gigabytes that a packed file may unpack to, unless more are allowed."""
 
@@ -57,6 +61,28 @@ def check_file(path: Path) -> None:
             raise empty_file(path)
         with path.open("rb"):
             pass
+
+
+def usable_path(given: str | PathLike[str]) -> Path:
+    """Refuse a path that no file can have here: too long, with a zero byte, or in a folder that may not be entered.
+
+    Examples
+    --------
+    >>> usable_path("fits.db").name
+    'fits.db'
+    """
+    path = Path(given)
+    try:
+        path.exists()
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+    else:
+        why = "it holds a zero byte" if "\0" in str(path) else ""
+    if why:
+        text = str(path)
+        message = f"'{text if len(text) <= MOST_SIGNS else text[:MOST_SIGNS] + '…'}' cannot be used as a path: {why}"
+        raise InputError(message, hint="another path")
+    return path
 
 
 @contextmanager

@@ -19,7 +19,17 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.engine.rows import TestRows
 
-__all__ = ["CRITERIA", "Growth", "SortedTable", "TreeSamples", "grow", "refuse_growth", "refuse_table", "sorted_table"]
+__all__ = [
+    "CRITERIA",
+    "Growth",
+    "SortedTable",
+    "TreeSamples",
+    "grow",
+    "refuse_growth",
+    "refuse_seed",
+    "refuse_table",
+    "sorted_table",
+]
 
 CRITERIA = {"gini": 0, "entropy": 1, "log_loss": 1, "squared_error": 2}
 """Criteria that the kernel knows, by their number there."""
@@ -183,14 +193,21 @@ def grow(table: SortedTable, growth: Growth, training: TreeSamples, test: TestRo
     return scores
 
 
-def refuse_growth(model: Any) -> str | None:  # noqa: ANN401 - a tree or forest of scikit-learn
-    """Say which parameter the kernel does not know, or None."""
+def refuse_growth(model: Any = None) -> str | None:  # noqa: ANN401 - a tree or forest of scikit-learn
+    """Say which parameter the kernel does not know, or that there is no kernel, or None."""
     if not native.COMPILED:
         return "trees are grown by the compiled kernels, and there are none"
+    if model is None:
+        return None
     if not isinstance(model.criterion, str) or model.criterion not in CRITERIA:
         return f"criterion={model.criterion!r} has no batched kernel"
     if model.monotonic_cst is not None:
         return "monotonic_cst has no batched kernel"
+    return refuse_seed(model)
+
+
+def refuse_seed(model: Any) -> str | None:  # noqa: ANN401
+    """Say that draws depend on the fits before, or None."""
     if model.random_state is not None and not isinstance(model.random_state, Integral):
         return "random_state is a generator, which every fit changes"
     return None

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
-from foldwise.engine.compiled.trees import Growth, refuse_growth, refuse_table, sorted_table
-from foldwise.engine.families.trees import TreeFit, refuse_class_weight
+from foldwise.engine.compiled.trees import Growth, refuse_table
+from foldwise.engine.families.trees import TreeFit, refuse_tree
 from foldwise.engine.family import Family
 from foldwise.engine.features import is_weighted
 from foldwise.engine.seeds import states
@@ -18,11 +18,10 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Array
     from foldwise.data import Dataset
-    from foldwise.engine.compiled.trees import SortedTable
     from foldwise.engine.family import Resampled
     from foldwise.plans import Resamples
 
-__all__ = ["Forests"]
+__all__ = ["ForestFit", "Forests", "refuse_forest"]
 
 LARGEST_SEED = 2**31 - 1
 FEW_DRAWS = 10
@@ -50,27 +49,25 @@ class Forests(Family):
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
         """What trees cannot have, draws by weight, and settings that make a fit say something."""
-        title = type(model).__name__
-        if dataset.is_classification != title.endswith("Classifier"):
-            return f"{title} does not fit a {dataset.task} target"
-        weighted = is_weighted(dataset, resamples)
-        balanced = getattr(model, "class_weight", None) is not None
-        if (model.bootstrap and (weighted or balanced)) or (weighted and balanced):
-            return "trees draw rows by their weights"
-        if model.verbose or model.warm_start or model.oob_score:
-            return "verbose, warm_start and oob_score have no batched kernel"
-        return (
-            refuse_growth(model)
-            or _refuse_draws(model, resamples)
-            or refuse_class_weight(model, dataset)
-            or refuse_table(dataset)
-        )
+        return refuse_forest(model, dataset, resamples) or refuse_table(dataset)
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> ForestFit:
-        """Sort the columns."""
-        model = models[0]
-        growth = Growth.of(model, random=type(model).__name__.startswith("Extra"))
-        return ForestFit(model, data, sorted_table(data.dataset), growth)
+        """Sort the columns when they are needed."""
+        return ForestFit(models[0], data)
+
+
+def refuse_forest(model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+    """Say why a forest cannot be grown by the kernel, whatever the table, or None."""
+    refusal = refuse_tree(model, dataset)
+    if refusal:
+        return refusal
+    weighted = is_weighted(dataset, resamples)
+    balanced = getattr(model, "class_weight", None) is not None
+    if (model.bootstrap and (weighted or balanced)) or (weighted and balanced):
+        return "trees draw rows by their weights"
+    if model.verbose or model.warm_start or model.oob_score:
+        return "verbose, warm_start and oob_score have no batched kernel"
+    return _refuse_draws(model, resamples)
 
 
 def _refuse_draws(model: Any, resamples: Resamples) -> str | None:  # noqa: ANN401
@@ -91,18 +88,22 @@ def _refuse_draws(model: Any, resamples: Resamples) -> str | None:  # noqa: ANN4
 class ForestFit(TreeFit):
     """Several trees for every resample."""
 
-    def __init__(self, model: Any, data: Resampled, table: SortedTable, growth: Growth) -> None:  # noqa: ANN401
-        super().__init__(model, data, table, growth)
+    def __init__(self, model: Any, data: Resampled, whole: Any = None) -> None:  # noqa: ANN401
+        super().__init__(model, data, whole)
         self.trees = int(model.n_estimators)
+
+    def read(self) -> Growth:
+        """How trees are grown."""
+        return Growth.of(self.model, random=type(self.model).__name__.startswith("Extra"))
 
     def seeds(self, start: int, stop: int) -> Array:
         """Seeds of the trees (B, T), drawn from that of the forest."""
         found: dict[int, Array] = {}
-        for state in states(self.model, self.data, start, stop).tolist():
-            if state not in found:
-                drawn = np.random.RandomState(state).randint(LARGEST_SEED, size=self.trees)
-                found[state] = drawn.astype(np.uint32)
-        return np.stack([found[state] for state in states(self.model, self.data, start, stop).tolist()])
+        own = states(self.whole, self.data, start, stop).tolist()
+        for state in set(own):
+            drawn = np.random.RandomState(state).randint(LARGEST_SEED, size=self.trees)
+            found[state] = drawn.astype(np.uint32)
+        return np.stack([found[state] for state in own])
 
     def drawn(self, copies: Array) -> Array:
         """Samples that each tree draws (B,)."""

@@ -18,12 +18,11 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Array, Floats, Mask
     from foldwise.data import Dataset
-    from foldwise.engine.compiled.trees import SortedTable
     from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
 
-__all__ = ["TreeFit", "Trees", "refuse_class_weight"]
+__all__ = ["TreeFit", "Trees", "refuse_tree"]
 
 COUNTS = 8_000_000
 """Counts of rows held at once."""
@@ -51,35 +50,39 @@ class Trees(Family):
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
         """Other criteria, constraints, and tables that are not dense numbers go the generic way."""
-        title = type(model).__name__
-        if dataset.is_classification != title.endswith("Classifier"):
-            return f"{title} does not fit a {dataset.task} target"
-        return refuse_growth(model) or refuse_class_weight(model, dataset) or refuse_table(dataset)
+        return refuse_tree(model, dataset) or refuse_table(dataset)
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> TreeFit:
-        """Sort the columns."""
-        model = models[0]
-        return TreeFit(model, data, sorted_table(data.dataset), Growth.of(model, random=model.splitter == "random"))
+        """Sort the columns when they are needed."""
+        return TreeFit(models[0], data)
 
 
 class TreeFit(BlockFit):
-    """One tree for every resample."""
+    """One tree for every resample.
+
+    `whole` is the pipeline that the tree is at the end of, where it is: its seed was left open there.
+    """
 
     trees: int = 1
 
-    def __init__(self, model: Any, data: Resampled, table: SortedTable, growth: Growth) -> None:  # noqa: ANN401
-        self.model, self.data, self.table, self.growth = model, data, table, growth
+    def __init__(self, model: Any, data: Resampled, whole: Any = None) -> None:  # noqa: ANN401
+        self.model, self.data, self.whole = model, data, model if whole is None else whole
+        self.growth = self.read()
         self.kind = ScoreKind.PROBABILITY if data.dataset.is_classification else ScoreKind.NONE
+
+    def read(self) -> Growth:
+        """How trees are grown."""
+        return Growth.of(self.model, random=self.model.splitter == "random")
 
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
         """Shares of the classes (N, C), or values (N, 1)."""
-        n, p = self.table.rows.shape
+        table = sorted_table(self.data.dataset)
+        n, p = table.rows.shape
         together = max(1, int(min(COUNTS / n, BUSY / (n * p * self.trees))))
-        found, trusted = [np.zeros((0, self.table.classes))], np.zeros(test.count, dtype=np.bool_)
+        found, trusted = [np.zeros((0, table.classes))], np.zeros(test.count, dtype=np.bool_)
         for start, stop in blocks(test.count, together):
-            block = test.block(start, stop)
             training, done = self.training(start, stop)
-            found.append(grow(self.table, self.growth, training, block))
+            found.append(grow(table, self.growth, training, test.block(start, stop)))
             trusted[start:stop] = done
         return np.concatenate(found), trusted
 
@@ -95,7 +98,7 @@ class TreeFit(BlockFit):
 
     def seeds(self, start: int, stop: int) -> Array:
         """Seeds of the trees (B, T)."""
-        return states(self.model, self.data, start, stop)[:, None]
+        return states(self.whole, self.data, start, stop)[:, None]
 
     def drawn(self, copies: Array) -> Array:
         """Samples that each tree draws (B,): here none."""
@@ -127,6 +130,14 @@ class TreeFit(BlockFit):
         if self.kind is ScoreKind.NONE:
             return scores[:, 0].copy(), None
         return scores.argmax(axis=1).astype(label_type(scores.shape[1])), scores
+
+
+def refuse_tree(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
+    """Say why a tree cannot be grown by the kernel, whatever the table, or None."""
+    title = type(model).__name__
+    if dataset.is_classification != title.endswith("Classifier"):
+        return f"{title} does not fit a {dataset.task} target"
+    return refuse_growth(model) or refuse_class_weight(model, dataset)
 
 
 def refuse_class_weight(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401

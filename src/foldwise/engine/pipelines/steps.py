@@ -62,13 +62,22 @@ class Prepared:
 
 
 def refuse_steps(
-    steps: Sequence[Any], dataset: Dataset, refuse_width: Callable[[int], str | None] | None = None
+    steps: Sequence[Any],
+    dataset: Dataset,
+    refuse_width: Callable[[int], str | None] | None = None,
+    *,
+    dense: bool = False,
 ) -> str | None:
-    """Say why the steps cannot be done for all resamples at once, or give too many columns, or None where they can."""
+    """Say why the steps cannot be done for all resamples at once, or give too many columns, or None where they can.
+
+    With `dense` they must not give a sparse matrix.
+    """
     try:
         node = _read(steps, dataset, Shared(dataset.n))
     except UnfitStepError as refusal:
         return str(refusal)
+    if dense and node.sparse:
+        return "the features are a sparse matrix"
     return refuse_width(node.width) if refuse_width else None
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.data import ReadRequest, is_frame
-from foldwise.data.checks import check_file
+from foldwise.data.checks import check_file, usable_path
 from foldwise.errors import InputError
 from foldwise.predictions.sources.arrays import ArraySource, of_frame
 from foldwise.predictions.sources.delimited import DelimitedSource
@@ -56,7 +56,7 @@ def _open_path(path: Path) -> Source:
 
     if str(path) == STDIN:
         return of_frame(load_file(path, ReadRequest()).table, "standard input")
-    if path.is_dir():
+    if usable_path(path).is_dir():
         return ParquetSource(path)
     check_file(path)
     ending = Path(path.stem).suffix.lower() if path.suffix.lower() == ".gz" else path.suffix.lower()

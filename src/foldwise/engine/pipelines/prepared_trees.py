@@ -1,0 +1,109 @@
+"""Trees and forests after preprocessing: columns are prepared, and sorted, within each resample."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, final
+
+import numpy as np
+
+from foldwise.engine.compiled.trees import MOST_CLASSES, MOST_ROWS, SortedTable, grow
+from foldwise.engine.families.forests import ForestFit, Forests, refuse_forest
+from foldwise.engine.families.trees import TreeFit, Trees, refuse_tree
+from foldwise.engine.family import BlockFit, Family
+from foldwise.engine.pipelines.pipeline import steps_in
+from foldwise.engine.pipelines.steps import STEPS, Prepared, refuse_steps
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from foldwise.arrays import Array, Floats, Mask
+    from foldwise.data import Dataset
+    from foldwise.engine.family import Resampled
+    from foldwise.engine.pipelines.columns import Columns
+    from foldwise.engine.pipelines.shared_columns import Shared
+    from foldwise.engine.rows import TestRows
+    from foldwise.plans import Resamples
+
+__all__ = ["PreparedTrees"]
+
+
+@final
+class PreparedTrees(Family):
+    """Trees and forests after preprocessing.
+
+    A tree depends on the order of each column alone, which steps work out as scikit-learn does, but for the last digits.
+    """
+
+    name: ClassVar[str] = "prepared-trees"
+    exactness: ClassVar[str] = "equivalent"
+    cheap: ClassVar[bool] = False
+    models: ClassVar[tuple[str, ...]] = Trees.models + Forests.models
+    steps: ClassVar[tuple[str, ...]] = STEPS
+
+    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+        """What the steps or the model cannot have."""
+        *steps, final = steps_in(model)
+        forest = type(final).__name__ in Forests.models
+        refusal = refuse_forest(final, dataset, resamples) if forest else refuse_tree(final, dataset)
+        if refusal:
+            return refusal
+        if dataset.n >= MOST_ROWS or len(dataset.classes) > MOST_CLASSES:
+            return "there are too many rows or classes for the batched kernel"
+        return refuse_steps(steps, dataset, dense=True)
+
+    def prepare(self, models: Sequence[Any], data: Resampled) -> TreesPerResample:
+        """Read the steps."""
+        *steps, final = steps_in(models[0])
+        kind = ForestFit if type(final).__name__ in Forests.models else TreeFit
+        return TreesPerResample(kind(final, data, models[0]), Prepared.of(steps, data))
+
+
+@final
+class TreesPerResample(BlockFit):
+    """Every resample has columns of its own."""
+
+    together = 1
+
+    def __init__(self, fit: TreeFit, prepared: Prepared) -> None:
+        self.fit, self.prepared, self.kind = fit, prepared, fit.kind
+
+    def begin(self) -> None:
+        """Work out the shared columns before threads ask for them."""
+        self.prepared.shared.table, self.prepared.sums  # noqa: B018
+
+    def scores(self, test: TestRows) -> tuple[Floats, Mask]:
+        """Shares of the classes (N, C), or values (N, 1)."""
+        columns, dataset = self.prepared(test.first, test.last), self.fit.data.dataset
+        found = np.zeros((test.size, max(1, len(dataset.classes))))
+        done = columns.exact.copy()
+        for at in np.flatnonzero(done).tolist():
+            training, heavy = self.fit.training(test.first + at, test.first + at + 1)
+            rows = values_of(columns, self.prepared.shared, at)
+            done[at] = rows.size > 0 and bool(heavy[0]) and bool(np.isfinite(rows).all())
+            if done[at]:
+                mine = slice(test.starts[at], test.starts[at + 1])
+                table = SortedTable.of(rows, dataset)
+                found[mine] = grow(table, self.fit.growth, training, test.block(at, at + 1))
+        return found, done
+
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:
+        """As the trees decide."""
+        return self.fit.decide(scores, test, at)
+
+
+def values_of(columns: Columns, shared: Shared, at: int) -> Array:
+    """The columns that the at-th resample has, in four bytes (n, p); most are functions of one or two shared ones."""
+    there = np.flatnonzero(columns.there[at])
+    maps, constants = columns.maps[at][:, there], columns.constants[at][there]
+    raw = {number.at: number.values for number in shared.numbers}
+    rows = np.empty((shared.n, there.size), dtype=np.float32)
+    with np.errstate(over="ignore"):
+        for j in range(there.size):
+            used = np.flatnonzero(maps[:, j])
+            first = int(used[0]) if used.size else -1
+            plain = first in raw and maps[first, j] == shared.units[first] and constants[j] == shared.centres[first]
+            rows[:, j] = shared.table[:, used] @ maps[used, j] + constants[j]
+            if plain:  # as it came, where there is a value
+                given = ~np.isnan(raw[first])
+                rows[given, j] = raw[first][given]
+    return rows

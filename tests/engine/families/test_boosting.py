@@ -1,0 +1,106 @@
+"""Boosted stumps predict as scikit-learn's do, on every kind of resample."""
+
+import numpy as np
+import pytest
+from sklearn.ensemble import AdaBoostClassifier
+from sklearn.linear_model import LogisticRegression
+from sklearn.tree import DecisionTreeClassifier
+
+from foldwise.data import Dataset, Task
+from foldwise.engine import Settings, choose, run
+from foldwise.plans import Partition, RowLists
+from tests.engine.same import KINDS, resamples, same
+from tests.worlds import classes, label
+
+LABEL = "boosting (equivalent)"
+TIED = ("loo", "uneven parts")
+"""Resamples among which are some whose best stumps are equally good, which scikit-learn decides by rounding."""
+
+
+def overlapping(n, p=3, seed=3):
+    """Two classes that one column after the other tells apart a little; no two stumps are as good in the first round."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, p))
+    return Dataset(X=X, target=(X @ np.arange(1, p + 1) + rng.normal(size=n) > 0).astype(int), task=Task.CLASSIFICATION)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in TIED])
+@pytest.mark.parametrize(
+    "model",
+    [
+        AdaBoostClassifier(n_estimators=12),
+        AdaBoostClassifier(DecisionTreeClassifier(max_depth=1), n_estimators=5, learning_rate=0.5),
+    ],
+    ids=label,
+)
+def test_two_classes(model, kind):
+    dataset = overlapping(120)
+    assert same(model, dataset, resamples(kind, 120), "boosting", train=True) == LABEL
+
+
+@pytest.mark.parametrize("p", [1, 2, 5])
+def test_any_number_of_columns(p):
+    dataset = overlapping(90, p)
+    same(AdaBoostClassifier(n_estimators=20), dataset, resamples("parts", 90), "boosting")
+
+
+@pytest.mark.filterwarnings("ignore:.*divide by zero encountered in log")
+def test_weighted_rows_and_rows_of_weight_zero():
+    dataset = overlapping(90)
+    weights = np.random.default_rng(0).gamma(2.0, size=90) * (np.arange(90) % 7 > 0)
+    weighted = Dataset(X=dataset.X, target=dataset.target, task=dataset.task, weights=weights)
+    same(AdaBoostClassifier(n_estimators=10), weighted, resamples("parts", 90), "boosting")
+
+
+def test_a_stump_without_errors_is_the_last():
+    X = np.stack([np.arange(40.0), np.random.default_rng(0).normal(size=40)], axis=1)
+    dataset = Dataset(X=X, target=(X[:, 0] > 19).astype(int), task=Task.CLASSIFICATION)
+    same(AdaBoostClassifier(), dataset, resamples("parts", 40), "boosting")
+
+
+def test_equal_values_share_a_side():
+    rng = np.random.default_rng(2)
+    X = rng.integers(0, 4, size=(80, 3)) + np.array([0.0, 0.1, 0.2])
+    dataset = Dataset(X=X, target=(X[:, 0] + rng.normal(size=80) > 1.5).astype(int), task=Task.CLASSIFICATION)
+    one = run(dataset, {"m": AdaBoostClassifier(n_estimators=3)}, resamples("parts", 80), Settings()).of("m")
+    other = run(dataset, {"m": AdaBoostClassifier(n_estimators=3)}, resamples("parts", 80), Settings(engine="generic"))
+    assert (one.output == other.of("m").output).mean() > 0.9  # ties of rounding may fall otherwise
+
+
+def test_training_sets_of_one_class_are_left_to_scikit_learn():
+    dataset = classes(n=20, k=2)
+    alone = np.flatnonzero(dataset.codes == 0)
+    drawn = RowLists((alone, np.arange(15)), (np.flatnonzero(dataset.codes == 1), np.arange(15, 20)), 20)
+    found = run(dataset, {"m": AdaBoostClassifier(n_estimators=3)}, drawn, Settings()).of("m")
+    assert found.engine == f"{LABEL} + generic"
+
+
+def test_constant_columns_are_left_to_scikit_learn():
+    dataset = Dataset(X=np.ones((20, 2)), target=np.arange(20) % 5 // 3, task=Task.CLASSIFICATION)
+    found = run(dataset, {"m": AdaBoostClassifier()}, Partition(np.arange(20)[None] // 5, 4), Settings()).of("m")
+    assert found.engine == "generic"
+
+
+def test_the_number_of_threads_does_not_change_a_bit():
+    dataset, drawn = classes(n=2000, p=8, k=2, spread=0.3), Partition(np.arange(2000)[None] % 20, 20)
+    model = AdaBoostClassifier(n_estimators=20)
+    one, two = (run(dataset, {"m": model}, drawn, Settings(jobs=jobs)).of("m").scores for jobs in (1, 2))
+    np.testing.assert_array_equal(one, two)
+
+
+@pytest.mark.parametrize(
+    ("model", "k", "reason"),
+    [
+        (AdaBoostClassifier(), 3, "AdaBoost has a batched kernel for two classes"),
+        (AdaBoostClassifier(LogisticRegression()), 2, "AdaBoost has a batched kernel for trees of depth 1"),
+        (
+            AdaBoostClassifier(DecisionTreeClassifier(max_depth=2)),
+            2,
+            "AdaBoost has a batched kernel for trees of depth 1",
+        ),
+    ],
+    ids=label,
+)
+def test_what_it_does_not_do_goes_the_generic_way(model, k, reason):
+    route = choose(model, classes(k=k), Partition(np.arange(90)[None] % 4, 4))
+    assert (route.name, route.reason) == ("generic", reason)

@@ -1,0 +1,82 @@
+"""Trees and forests after preprocessing predict as scikit-learn's do."""
+
+import numpy as np
+import pytest
+from sklearn.decomposition import PCA
+from sklearn.ensemble import ExtraTreesClassifier, RandomForestClassifier, RandomForestRegressor
+from sklearn.impute import SimpleImputer
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import MinMaxScaler, OneHotEncoder, StandardScaler
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+
+from foldwise.data import Dataset, as_dataset
+from foldwise.engine import Settings, choose, run
+from foldwise.models import named_model
+from tests.engine.pipelines.test_steps import blocks, dataset_of, mixed
+from tests.engine.same import resamples, same
+from tests.worlds import classes, label, values
+
+NAME, LABEL = "prepared-trees", "prepared-trees (equivalent)"
+
+
+@pytest.mark.parametrize("kind", ["parts", "counts", "lists", "weights"])
+@pytest.mark.parametrize("scaler", [StandardScaler(), MinMaxScaler()], ids=label)
+def test_scaled_columns(scaler, kind):
+    dataset = classes(n=61, spread=0.5)
+    assert same(make_pipeline(scaler, DecisionTreeClassifier()), dataset, resamples(kind, 61), NAME) == LABEL
+
+
+@pytest.mark.filterwarnings("ignore:Found unknown categories:UserWarning")
+@pytest.mark.parametrize(
+    "model",
+    [
+        DecisionTreeClassifier(),
+        RandomForestClassifier(5),
+        RandomForestClassifier(3, max_features=None),
+        ExtraTreesClassifier(4),
+    ],
+    ids=label,
+)
+def test_categories_and_gaps(model):
+    for kind in ("parts", "counts"):
+        same(make_pipeline(blocks(), model), dataset_of(mixed()), resamples(kind, 61), NAME)
+
+
+@pytest.mark.parametrize("strategy", ["mean", "median", "most_frequent"])
+def test_gaps_are_filled_in_every_resample(strategy):
+    rng = np.random.default_rng(0)
+    whole = values(n=80)
+    X = np.where(rng.random(whole.X.shape) < 0.2, np.nan, whole.X)
+    dataset = Dataset(X=X, target=whole.target, task=whole.task)
+    model = make_pipeline(SimpleImputer(strategy=strategy, add_indicator=True), DecisionTreeRegressor(max_depth=4))
+    assert same(model, dataset, resamples("parts", 80), NAME) == LABEL
+
+
+def test_a_forest_of_values():
+    model = make_pipeline(StandardScaler(), RandomForestRegressor(4))
+    assert same(model, values(n=61), resamples("parts", 61), NAME, train=True) == LABEL
+
+
+def test_components():
+    model = make_pipeline(PCA(2), DecisionTreeClassifier(max_depth=3))
+    assert NAME in same(model, classes(n=61), resamples("parts", 61), NAME)
+
+
+def test_named_models_take_this_way():
+    made = dataset_of(mixed())
+    dataset = as_dataset(made.X, made.target)
+    route = choose(named_model("random-forest", dataset), dataset, resamples("parts", 61))
+    assert route.name == NAME, route.reason
+
+
+def test_the_number_of_threads_does_not_change_a_bit():
+    dataset, drawn = classes(n=300, spread=0.4), resamples("parts", 300)
+    model = make_pipeline(StandardScaler(), RandomForestClassifier(4))
+    one, two = (run(dataset, {"m": model}, drawn, Settings(jobs=jobs)).of("m").scores for jobs in (1, 2))
+    np.testing.assert_array_equal(one, two)
+
+
+def test_sparse_columns_go_the_generic_way():
+    model = make_pipeline(OneHotEncoder(handle_unknown="ignore"), DecisionTreeClassifier())
+    dataset = dataset_of(mixed())
+    assert choose(model, dataset, resamples("parts", 61)).reason == "the features are a sparse matrix"
