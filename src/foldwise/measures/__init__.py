@@ -43,7 +43,7 @@ from foldwise.measures.measure import (
     SumMeasure,
     Transform,
 )
-from foldwise.measures.model_scores import Scored, outcomes_of
+from foldwise.measures.model_scores import ModelScores, outcomes_of
 from foldwise.measures.names import as_measures, asked_measures, measure, one_measure, with_pairs
 from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.pooled import PooledMeasure
@@ -72,6 +72,7 @@ __all__ = [
     "LossMeasure",
     "Measure",
     "MeasureFamily",
+    "ModelScores",
     "Needs",
     "Outcomes",
     "Parameter",
@@ -80,7 +81,6 @@ __all__ = [
     "RowInfluence",
     "RowMeans",
     "Scope",
-    "Scored",
     "Smoothed",
     "Spread",
     "SumMeasure",
@@ -129,12 +129,16 @@ __all__ = [
 ]
 
 
+FORMER = {"own_measure": "custom_measure", "Scored": "ModelScores"}
+"""Names that have changed; the old ones work for a release."""
+
+
 def __getattr__(name: str) -> object:
-    """Know `custom_measure` by its old name too."""
-    if name == "own_measure":
+    """Know what has another name now by its old one too."""
+    if name in FORMER:
         import warnings
 
-        warnings.warn("own_measure is called custom_measure now", DeprecationWarning, stacklevel=2)
-        return custom_measure
+        warnings.warn(f"{name} is called {FORMER[name]} now", DeprecationWarning, stacklevel=2)
+        return globals()[FORMER[name]]
     message = f"module 'foldwise.measures' has no attribute '{name}'"
     raise AttributeError(message)
