@@ -6,12 +6,14 @@ from foldwise.engine.clock import Times, timed
 from foldwise.engine.execute import Progress
 from foldwise.engine.final import Final, fit_final
 from foldwise.engine.finished import Finished
+from foldwise.engine.fitted_models import FittedModels
 from foldwise.engine.run import Settings, run
 from foldwise.engine.store import Store
 
 __all__ = [
     "Final",
     "Finished",
+    "FittedModels",
     "Progress",
     "Route",
     "Settings",

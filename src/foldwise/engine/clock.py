@@ -74,7 +74,9 @@ class Clock:
             many, seconds = self.together.get(name, (0, 0.0))
             single = self.single.get(name, [])
             fits = many + len(single)
-            if not fits:
+            if fits == many:  # the usual case: no fit was made alone
+                if many:
+                    found[name] = Times(fits, many, seconds / fits, None)
                 continue
             fitting = sum(fit for fit, _ in single)
             predicting = sum(predict for _, predict in single)

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, final
 
-from foldwise.engine import timed
+from foldwise.engine import FittedModels, timed
 from foldwise.evaluation.checking import check_rows, leaning
 from foldwise.evaluation.estimate_inputs import estimate_inputs
 from foldwise.evaluation.evaluate import Request, evaluate, notes_on
@@ -105,6 +105,7 @@ def assess_rows(
         notes=(*notes, *notes_on(predictions, findings)),
         seconds=seconds,
         times=clock.times(),
+        fits=FittedModels(dataset, chosen, predictions.resamples, settings.seed),
         advice=advice,
         segments=parts,
     )
