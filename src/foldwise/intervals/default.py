@@ -140,7 +140,7 @@ def choose_interval(scored: ModelScores) -> IntervalChoice:
     name = scored.measure.name
     if scored.has_losses and kind not in ONE_TEST_SET and spread_refusal(scored):
         return IntervalChoice(None, NO_SPREAD)
-    if name.startswith("average-precision") and (sparse := _sparse(scored)) is not None:
+    if name.startswith(("average-precision", "partial-auc")) and (sparse := _sparse(scored)) is not None:
         return IntervalChoice(None, sparse)
     if has_gates(name, kind) and (gate := _closed(scored)) is not None:
         return IntervalChoice(None, gate.reason)
