@@ -263,7 +263,6 @@ def squares(rng):
             "coefficients": np.empty((R, width)),
             "reached": np.empty(R, dtype=np.uint8),
         },
-        "column_medians": {"X": rng.normal(size=(N, P)), "step": 2, "middle": np.empty(P)},
         "squares_about": {"X": rng.normal(size=(N, P)), "centre": np.zeros(P), "sums": np.empty(P)},
         "tested_classes": {
             "tested": whole(rng, N, 4 * R, "int32"),

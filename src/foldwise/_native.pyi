@@ -253,9 +253,6 @@ def part_values(*, X: NDArray[np.float64], Y: NDArray[np.float64], centre: NDArr
 def part_values(*, X: NDArray[np.float64], Y: NDArray[np.float64], centre: NDArray[np.float64], scale: NDArray[np.float64], offset: NDArray[np.float64], intercept: bool, keys: NDArray[np.uint32], groups: int, starts: NDArray[np.int64], coefficients: NDArray[np.float64], threads: int, values: NDArray[np.float64]) -> None:
     """Values of the fits at the rows of the parts they leave out, in place."""
 
-def column_medians(*, X: NDArray[np.float64], step: int, middle: NDArray[np.float64]) -> None:
-    """Medians of some rows, column by column, in place."""
-
 def squares_about(*, X: NDArray[np.float64], centre: NDArray[np.float64], sums: NDArray[np.float64]) -> None:
     """Sums of squared distances from a centre, column by column, in place."""
 

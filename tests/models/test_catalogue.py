@@ -18,6 +18,7 @@ def test_the_names_are_those_of_the_design() -> None:
     assert [model.name for model in MODELS] == [
         "baseline",
         "gaussian-nb",
+        "mixed-nb",
         "lda",
         "qda",
         "logistic",
@@ -25,6 +26,7 @@ def test_the_names_are_those_of_the_design() -> None:
         "linear",
         "knn",
         "tree",
+        "c45",
         "random-forest",
         "extra-trees",
         "adaboost",

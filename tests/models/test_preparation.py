@@ -18,6 +18,7 @@ from foldwise.api import assess
 from foldwise.data import Dataset, read
 from foldwise.engine import Settings, run
 from foldwise.errors import InputError
+from foldwise.learners import C45Tree, MixedNB
 from foldwise.models import MODELS, NamedModel, find_model
 from foldwise.models.preparation import prepare
 from tests.worlds import partition
@@ -94,6 +95,11 @@ def test_gradient_boosting_takes_gaps_and_categories_as_they_are() -> None:
     assert model[-1].categorical_features == [0, 1]
     assert width_after(model, rows) == 4
     assert np.isnan(model.fit(rows.X, rows.target)[:-1].transform(rows.X)).any()
+
+
+def test_our_own_learners_take_the_table_as_it_is() -> None:
+    assert isinstance(prepared("mixed-nb", dataset(mixed())), MixedNB)
+    assert isinstance(prepared("c45", dataset(mixed())), C45Tree)
 
 
 def test_gradient_boosting_of_numbers_with_gaps_is_bare() -> None:

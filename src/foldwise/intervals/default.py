@@ -28,12 +28,12 @@ from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.one_test_set import ONE_TEST_SET
 from foldwise.intervals.proportion import clopper_pearson, effective_size
 from foldwise.intervals.simulated import Situation, find_gate, has_gates
-from foldwise.measures import LossMeasure, base_name
+from foldwise.measures import LossMeasure, band_of, base_name
 from foldwise.phrases import reasons_of
 
 if TYPE_CHECKING:
     from foldwise.intervals.simulated import CoverageGate
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = [
     "CAREFUL",
@@ -51,6 +51,7 @@ TEST_SET_METHODS = (
     "wilson",
     "beta-convolution",
     "placement-t",
+    "partial-placement-t",
     "fisher-z",
     "delta",
     "holdout-t",
@@ -62,6 +63,8 @@ TEST_SET_METHODS = (
 
 FEWEST_POSITIVES = 5
 """Fewest positives of a test set whose average precision means something."""
+FEWEST_IN_BAND = 5
+"""Fewest rows of a test set in the band of a partial area."""
 DEFAULTS: dict[str, tuple[str, ...]] = {
     "kfold": ("influence", "corrected-t", "5x2cv"),
     "loo": ("influence",),
@@ -101,6 +104,7 @@ REASONS: dict[str, str] = {
     "cluster-t": "rows of a group are alike, so groups are the unit",
     "beta-convolution": "it holds its level for a mean of rates also with few rows of a class",
     "placement-t": "it allows for the order of the scores and for few rows of a class, and stays between 0 and 1",
+    "partial-placement-t": "it counts the rows that lie in the band",
     "fisher-z": "a correlation is nearly normal on Fisher's scale",
     "delta": "how much each row moves the measure is known",
     "calibration-noise": "chance adds to a calibration error, and this says how much",
@@ -127,7 +131,7 @@ class IntervalChoice:
     reason: str
 
 
-def choose_interval(scored: Scored) -> IntervalChoice:
+def choose_interval(scored: ModelScores) -> IntervalChoice:
     """Take the first default of the plan that is valid for the measure, unless it covered too little in simulations."""
     facts, kind = Facts.of(scored), scored.resamples.kind
     weighted = scored.predictions.weights is not None and weighted_size(scored.predictions) < FEWEST_OF_A_CLASS
@@ -143,9 +147,11 @@ def choose_interval(scored: Scored) -> IntervalChoice:
     return _first_valid(scored, facts, DEFAULTS, what="the default")
 
 
-def _sparse(scored: Scored) -> str | None:
+def _sparse(scored: ModelScores) -> str | None:
     """Say that average precision of test sets with few positives leans upward, whatever its spread."""
     resamples = scored.resamples
+    if scored.measure.name.startswith("partial-auc"):
+        return _outside_band(scored)
     if base_name(scored.measure) != "average-precision" or resamples.count == 1 or len(scored.predictions.classes) != 2:
         return None
     positives = scored.sheet.class_counts[scored.predictions.positive] * resamples.test_size / max(1, resamples.n)
@@ -157,23 +163,40 @@ def _sparse(scored: Scored) -> str | None:
     )
 
 
-def _closed(scored: Scored) -> CoverageGate | None:
+def _outside_band(scored: ModelScores) -> str | None:
+    """Say that test sets with few rows in the band of a partial area say little about it: it is read off between them."""
+    band, resamples = band_of(scored.measure), scored.resamples
+    if band is None or resamples.count == 1:
+        return None
+    rows = scored.measure.view(scored.outcomes)
+    own = rows.positive if band.of_recall else 1 - rows.positive
+    share = float(np.mean(rows.truth == own)) if rows.size else 0.0
+    inside = band.width * share * resamples.test_size
+    if inside >= FEWEST_IN_BAND:
+        return None
+    return (
+        f"the band of {scored.measure.name} holds {inside:.1f} rows of a test set, and {FEWEST_IN_BAND} are the least; fewer "
+        "parts, a wider band or one test set would do"
+    )
+
+
+def _closed(scored: ModelScores) -> CoverageGate | None:
     """The gate of the study of validity that is closed for these rows, if any."""
     traits = ["perfect"] if scored.value == scored.measure.best else []
     return find_gate(scored.measure.name, scored.resamples.kind, Situation.of(scored.predictions, traits))
 
 
-def choose_careful(scored: Scored) -> IntervalChoice:
+def choose_careful(scored: ModelScores) -> IntervalChoice:
     """Take the careful method of the plan, if it is valid for the measure."""
     return _first_valid(scored, Facts.of(scored), CAREFUL, what="the careful method")
 
 
-def _first_valid(scored: Scored, facts: Facts, table: dict[str, tuple[str, ...]], *, what: str) -> IntervalChoice:
+def _first_valid(scored: ModelScores, facts: Facts, table: dict[str, tuple[str, ...]], *, what: str) -> IntervalChoice:
     measure = scored.measure
     if facts.overlapping:
         return IntervalChoice(None, f"no interval is valid: {TESTED_TRAINING}")
     names = table.get(scored.resamples.kind, ())
-    used, undefined = scored.resamples.count - scored.undefined, isnan(scored.value)
+    used, undefined = scored.scores.size - scored.undefined, isnan(scored.value)
     for method in _suitable(names, facts):
         validity = method.validity
         if undefined or not validity.min_resamples <= used <= validity.max_resamples:
@@ -199,7 +222,7 @@ def _suitable(names: tuple[str, ...], facts: Facts) -> tuple[IntervalMethod, ...
 
 
 def pick_interval(
-    scored: Scored, method: str | IntervalMethod = "auto", *, allow_invalid: bool = False
+    scored: ModelScores, method: str | IntervalMethod = "auto", *, allow_invalid: bool = False
 ) -> IntervalChoice:
     """Find the method for a request, and say why: ``auto``, ``careful``, or a name.
 
@@ -222,7 +245,7 @@ def pick_interval(
 
 
 def interval_with_choice(
-    scored: Scored, method: str | IntervalMethod = "auto", level: float = 0.95, *, allow_invalid: bool = False
+    scored: ModelScores, method: str | IntervalMethod = "auto", level: float = 0.95, *, allow_invalid: bool = False
 ) -> tuple[Interval | None, IntervalChoice]:
     """Make the interval, and say which method was taken and why.
 
@@ -250,7 +273,7 @@ def interval_with_choice(
     return interval, choice
 
 
-def _is_certain(interval: Interval, scored: Scored) -> bool:
+def _is_certain(interval: Interval, scored: ModelScores) -> bool:
     """Whether an interval has no width, though the measure could have had another value."""
     known = scored.measure.traits.constant
     width = interval.high - interval.low
@@ -262,7 +285,7 @@ def _is_certain(interval: Interval, scored: Scored) -> bool:
 
 
 def make_interval(
-    scored: Scored, method: str | IntervalMethod = "auto", level: float = 0.95, *, allow_invalid: bool = False
+    scored: ModelScores, method: str | IntervalMethod = "auto", level: float = 0.95, *, allow_invalid: bool = False
 ) -> Interval | None:
     """Make the interval by the named method, or by the default; None where no interval is valid.
 
@@ -272,7 +295,7 @@ def make_interval(
     return interval_with_choice(scored, method, check_level(level), allow_invalid=allow_invalid)[0]
 
 
-def _careful_plan(scored: Scored) -> str:
+def _careful_plan(scored: ModelScores) -> str:
     if too_small(scored.predictions):
         return INSTEAD_OF_FEW
     if scored.predictions.groups is not None or scored.predictions.time is not None:
@@ -282,7 +305,7 @@ def _careful_plan(scored: Scored) -> str:
     return "plan='paired-halves(10, splits=15)'"
 
 
-def _small(scored: Scored, level: float) -> tuple[Interval | None, IntervalChoice]:
+def _small(scored: ModelScores, level: float) -> tuple[Interval | None, IntervalChoice]:
     """Clopper-Pearson on the rows themselves, flagged; of other measures only those of a fixed test set get one."""
     if scored.resamples.kind == "fixed":
         return _small_test_set(scored, level)
@@ -294,7 +317,7 @@ def _small(scored: Scored, level: float) -> tuple[Interval | None, IntervalChoic
     return Interval(low, high, level, "clopper-pearson", Target.PROXY, note="too few rows: not assessable"), choice
 
 
-def _small_test_set(scored: Scored, level: float) -> tuple[Interval | None, IntervalChoice]:
+def _small_test_set(scored: ModelScores, level: float) -> tuple[Interval | None, IntervalChoice]:
     """The exact interval for a share, the default for other measures, both flagged."""
     exact = interval_method("clopper-pearson")
     choice = choose_interval(scored)

@@ -4,12 +4,19 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from foldwise.learners.c45_tree import C45Tree
     from foldwise.learners.kernel_density_classifier import KernelDensityClassifier
+    from foldwise.learners.mixed_nb import MixedNB
     from foldwise.learners.nadaraya_watson import NadarayaWatson
 
-__all__ = ["KernelDensityClassifier", "NadarayaWatson"]
+__all__ = ["C45Tree", "KernelDensityClassifier", "MixedNB", "NadarayaWatson"]
 
-_HOMES = {"KernelDensityClassifier": "kernel_density_classifier", "NadarayaWatson": "nadaraya_watson"}
+_HOMES = {
+    "C45Tree": "c45_tree",
+    "KernelDensityClassifier": "kernel_density_classifier",
+    "MixedNB": "mixed_nb",
+    "NadarayaWatson": "nadaraya_watson",
+}
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401

@@ -21,7 +21,7 @@ from foldwise.measures.edge import (
     predicted_columns,
     row_weight,
     smooth_table,
-    variance_by_class,
+    spread_of_rows,
 )
 from foldwise.measures.family import MeasureFamily, Parameter
 from foldwise.measures.influence import (
@@ -43,9 +43,10 @@ from foldwise.measures.measure import (
     SumMeasure,
     Transform,
 )
-from foldwise.measures.model_scores import Scored, outcomes_of
+from foldwise.measures.model_scores import ModelScores, outcomes_of
 from foldwise.measures.names import as_measures, asked_measures, measure, one_measure, with_pairs
 from foldwise.measures.outcomes import Outcomes
+from foldwise.measures.partial_areas import Band, band_components, band_of
 from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.rates import class_f1, class_precision, class_recall, class_specificity
 from foldwise.measures.row_influence import RowInfluence
@@ -64,6 +65,7 @@ __all__ = [
     "FAMILIES",
     "MEANT",
     "MEASURES",
+    "Band",
     "Bins",
     "BrierParts",
     "CountMeasure",
@@ -72,6 +74,7 @@ __all__ = [
     "LossMeasure",
     "Measure",
     "MeasureFamily",
+    "ModelScores",
     "Needs",
     "Outcomes",
     "Parameter",
@@ -80,7 +83,6 @@ __all__ = [
     "RowInfluence",
     "RowMeans",
     "Scope",
-    "Scored",
     "Smoothed",
     "Spread",
     "SumMeasure",
@@ -89,6 +91,8 @@ __all__ = [
     "absolute_error",
     "as_measures",
     "asked_measures",
+    "band_components",
+    "band_of",
     "base_name",
     "brier_parts",
     "cheapest_labels",
@@ -119,22 +123,26 @@ __all__ = [
     "scarcest",
     "score_spread",
     "smooth_table",
+    "spread_of_rows",
     "squared_error",
     "structural_components",
     "turned_round",
     "uninformed_loss",
     "unit_of",
-    "variance_by_class",
     "with_pairs",
 ]
 
 
+FORMER = {"own_measure": "custom_measure", "ModelScores": "ModelScores"}
+"""Names that have changed; the old ones work for a release."""
+
+
 def __getattr__(name: str) -> object:
-    """Know `custom_measure` by its old name too."""
-    if name == "own_measure":
+    """Know what has another name now by its old one too."""
+    if name in FORMER:
         import warnings
 
-        warnings.warn("own_measure is called custom_measure now", DeprecationWarning, stacklevel=2)
-        return custom_measure
+        warnings.warn(f"{name} is called {FORMER[name]} now", DeprecationWarning, stacklevel=2)
+        return globals()[FORMER[name]]
     message = f"module 'foldwise.measures' has no attribute '{name}'"
     raise AttributeError(message)

@@ -1,4 +1,4 @@
-"""Every named model: scikit-learn's and three boosting libraries', with the few settings that make it work on any table."""
+"""Every named model: scikit-learn's, our own and three boosting libraries', with the few settings that make it work on any table."""
 
 from __future__ import annotations
 
@@ -46,6 +46,8 @@ class NamedModel:
         Whether it handles missing values and categories by itself.
     gaps
         Whether it handles missing numbers by itself, and categories not; it takes arrays, whatever the columns are called.
+    raw
+        Whether it takes a table as it is, texts and missing values included.
 
     Examples
     --------
@@ -64,6 +66,7 @@ class NamedModel:
     sparse: bool = True
     native: bool = False
     gaps: bool = False
+    raw: bool = False
 
     @property
     def tasks(self) -> tuple[Task, ...]:
@@ -112,6 +115,14 @@ MODELS: tuple[NamedModel, ...] = (
         "a normal density per class and column, columns independent",
         "sklearn.naive_bayes:GaussianNB",
         sparse=False,
+    ),
+    NamedModel(
+        "mixed-nb",
+        "mixed naive Bayes",
+        "normal densities of numbers, shares of categories; takes gaps and texts as they are",
+        "foldwise.learners:MixedNB",
+        sparse=False,
+        raw=True,
     ),
     NamedModel(
         "lda",
@@ -163,6 +174,14 @@ MODELS: tuple[NamedModel, ...] = (
         "one tree, grown until its leaves are pure",
         "sklearn.tree:DecisionTreeClassifier",
         "sklearn.tree:DecisionTreeRegressor",
+    ),
+    NamedModel(
+        "c45",
+        "C4.5",
+        "Quinlan's tree: gain ratio, many-way splits, pruned; takes gaps and texts as they are",
+        "foldwise.learners:C45Tree",
+        sparse=False,
+        raw=True,
     ),
     NamedModel(
         "random-forest",

@@ -37,6 +37,8 @@ def prepare(model: NamedModel, dataset: Dataset) -> Estimator:
         return model.build(dataset.task)
     if is_sparse(dataset.X):
         return _chain(_sparse_steps(model, dataset), model.build(dataset.task))
+    if model.raw:
+        return model.build(dataset.task)
     features = [column for column in dataset.columns if column.role is Role.FEATURE]
     texts = [column for column in features if column.kind is not Kind.NUMERIC]
     numbers = [column for column in features if column.kind is Kind.NUMERIC]

@@ -1,0 +1,125 @@
+"""What is given to fit and to predict, checked and read into matrices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+from sklearn.utils import _safe_indexing
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import (
+    _check_sample_weight,
+    _check_y,
+    check_array,
+    check_consistent_length,
+    check_is_fitted,
+    validate_data,
+)
+
+from foldwise.errors import InputError
+from foldwise.learners.table_encoding import TableEncoding
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Codes, Floats
+
+__all__ = ["TrainingRows", "allow_texts", "class_priors", "new_rows", "training_rows"]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class TrainingRows:
+    """Training rows of positive weight.
+
+    Parameters
+    ----------
+    encoding
+        What the columns hold.
+    matrix
+        Numbers and places of levels (n, p), NaN where missing.
+    codes
+        Class of each row.
+    weights
+        Weight of each row, above 0.
+    classes
+        Labels of the classes.
+    """
+
+    encoding: TableEncoding
+    matrix: Floats
+    codes: Codes
+    weights: Floats
+    classes: Array
+
+    @property
+    def class_weights(self) -> Floats:
+        """Summed weight of each class."""
+        return np.bincount(self.codes, self.weights, self.classes.size).astype(np.float64)
+
+
+def training_rows(
+    estimator: Any,  # noqa: ANN401
+    X: Any,  # noqa: ANN401
+    y: Any,  # noqa: ANN401
+    *,
+    sample_weight: Any = None,  # noqa: ANN401
+    categorical: Any = None,  # noqa: ANN401
+) -> TrainingRows:
+    """Check what was given to fit, and read it; rows of weight 0 are left out."""
+    table = _table(estimator, X, reset=True, y=y)
+    labels = _check_y(y, estimator=estimator)
+    check_consistent_length(table, labels)
+    check_classification_targets(labels)
+    weights = _check_sample_weight(
+        sample_weight, np.empty((len(labels), 1)), dtype=np.float64, ensure_non_negative=True
+    )
+    classes, codes = np.unique(labels, return_inverse=True)
+    if not (weights > 0).all():
+        kept = np.flatnonzero(weights > 0)
+        table, codes, weights = _safe_indexing(table, kept), codes[kept], weights[kept]
+    encoding = TableEncoding.of(table, categorical)
+    return TrainingRows(encoding, encoding.encode(table), codes, weights, classes)
+
+
+def new_rows(estimator: Any, X: Any) -> Floats:  # noqa: ANN401
+    """Check what was given to predict, and read it as the training rows were."""
+    check_is_fitted(estimator)
+    matrix: Floats = estimator.encoding_.encode(_table(estimator, X, reset=False))
+    return matrix
+
+
+def _table(estimator: Any, X: Any, *, reset: bool, **more: Any) -> Any:  # noqa: ANN401
+    """The dataframe itself, or an array; the estimator notes or compares the names and number of its columns."""
+    if not hasattr(X, "columns"):
+        given = X if hasattr(X, "dtype") or hasattr(X, "__array__") else _listed(X)
+        X = check_array(given, dtype=None, ensure_all_finite=False, estimator=estimator)
+    validate_data(estimator, X, reset=reset, skip_check_array=True, **more)
+    if 0 in X.shape:
+        message = f"Found array with {X.shape[0]} sample(s) and {X.shape[1]} feature(s)"
+        raise InputError(message, hint="a table with at least one row and one column")
+    return X
+
+
+def _listed(X: Any) -> Any:  # noqa: ANN401
+    """Lists whose numbers stay numbers beside texts."""
+    return np.array(X, dtype=object) if np.asarray(X).dtype.kind in "US" else X
+
+
+def class_priors(priors: Any, weights: Floats) -> Floats:  # noqa: ANN401
+    """The given priors, if they are probabilities of the classes; else the shares of the classes."""
+    if priors is None:
+        return weights / weights.sum()
+    given = np.asarray(priors, dtype=np.float64)
+    if given.shape != weights.shape:
+        message = f"there are {given.size} priors for {weights.size} classes"
+        raise InputError(message)
+    if not np.all(given >= 0) or not np.isclose(given.sum(), 1):
+        message = f"priors are probabilities that add up to 1, not {given.tolist()}"
+        raise InputError(message)
+    return given
+
+
+def allow_texts(tags: Any) -> Any:  # noqa: ANN401
+    """Tell scikit-learn that texts, categories and missing values are taken."""
+    tags.input_tags.string = tags.input_tags.categorical = tags.input_tags.allow_nan = True
+    return tags
