@@ -19,6 +19,7 @@ from foldwise.engine.compiled.trees import (
 from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.seeds import draw_seeds, states
 from foldwise.engine.threads import blocks, thread_count
+from foldwise.native import cores
 from foldwise.predictions import ScoreKind, label_type
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ WEIGHTS = 8_000_000
 """Weights of rows held at once."""
 BUSY = 4e9
 """Rows times columns times rounds that are gone through in one call."""
+LANES = 8
+"""Resamples that are boosted side by side."""
 STUMP = {
     "criterion": "gini",
     "splitter": "best",
@@ -115,7 +118,7 @@ class BoostedStumps(BlockFit):
         table = sorted_table(self.data.dataset)
         n, p = table.rows.shape
         columns, rounds = np.ascontiguousarray(table.rows.T), int(self.model.n_estimators)
-        together = 8 * max(1, int(min(WEIGHTS / n, BUSY / (n * p * rounds)) / 8))
+        together = LANES * max(cores(), int(min(WEIGHTS / n, BUSY / (n * p * rounds)) / LANES))
         decisions, done = np.zeros(test.size), np.zeros(test.count, dtype=np.bool_)
         for start, stop in blocks(test.count, together):
             block = test.block(start, stop)
@@ -162,7 +165,7 @@ class BoostedTrees(BlockFit):
         """Votes for the classes (N, C)."""
         table = sorted_table(self.data.dataset)
         n, p = table.rows.shape
-        together = max(1, int(min(WEIGHTS / n, BUSY / (n * p * self.model.n_estimators))))
+        together = max(cores(), int(min(WEIGHTS / n, BUSY / (10 * n * p * self.model.n_estimators))))
         found, done = [np.zeros((0, table.classes))], [np.zeros(0, dtype=np.bool_)]
         for start, stop in blocks(test.count, together):
             votes, boosted = boost(
