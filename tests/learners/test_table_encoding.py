@@ -45,6 +45,13 @@ def test_a_frame_of_numbers_is_read_as_a_whole():
         np.testing.assert_array_equal(encoding.encode(frame), [[1.5, 1], [np.nan, 2], [3, 3]])
 
 
+@pytest.mark.parametrize("kind", ["str", object])
+def test_a_text_that_is_always_missing_is_a_category_without_levels(kind):
+    encoding = TableEncoding.of(pd.DataFrame({"a": [None, None]}, dtype=kind))
+    assert encoding.levels == ((),)
+    assert np.isnan(encoding.encode(pd.DataFrame({"a": ["x", None]}, dtype=kind))).all()
+
+
 def test_dates_are_days():
     dates = ["1970-01-02T12:00", None]
     for table in (

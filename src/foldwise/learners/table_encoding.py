@@ -156,14 +156,14 @@ def _spelled(value: Any) -> str:  # noqa: ANN401
 
 
 def _is_numeric(column: Any) -> bool:  # noqa: ANN401
-    """Whether a column holds numbers, be it as objects; one without any value counts as numbers."""
+    """Whether a column holds numbers, be it as objects; objects without any value are categories without levels."""
     kind = getattr(column.dtype, "kind", "O")
     if kind in "fiu":
         return True
     if kind != "O" or hasattr(column, "cat"):
         return False
     values = [value for value in column if not _is_missing(value)]
-    truths = bool(values) and all(isinstance(value, bool | np.bool_) for value in values)
+    truths = all(isinstance(value, bool | np.bool_) for value in values)
     return not truths and all(isinstance(value, Real) for value in values)
 
 
