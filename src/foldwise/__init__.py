@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from foldwise.api.experiment import experiment
     from foldwise.api.explain import explain
     from foldwise.api.explain_engine import explain_engine
+    from foldwise.api.permutation_test import permutation_test
     from foldwise.api.score import score
     from foldwise.api.select import select
     from foldwise.api.select_cv import SelectCV
@@ -38,6 +39,7 @@ __all__ = [
     "Experiment",
     "Explanation",
     "ModelComparison",
+    "PermutationTest",
     "Predictions",
     "Score",
     "Sealed",
@@ -53,6 +55,7 @@ __all__ = [
     "experiment",
     "explain",
     "explain_engine",
+    "permutation_test",
     "read",
     "sample",
     "score",
@@ -70,6 +73,7 @@ _HOMES = {
     "Experiment": "foldwise.reports",
     "Explanation": "foldwise.explanations",
     "ModelComparison": "foldwise.reports",
+    "PermutationTest": "foldwise.reports",
     "Predictions": "foldwise.predictions",
     "Score": "foldwise.reports",
     "Sealed": "foldwise.data",
@@ -84,6 +88,7 @@ _HOMES = {
     "experiment": "foldwise.api",
     "explain": "foldwise.api.explain",
     "explain_engine": "foldwise.api",
+    "permutation_test": "foldwise.api",
     "read": "foldwise.data",
     "sample": "foldwise.data",
     "score": "foldwise.api.score",

@@ -34,6 +34,21 @@ def cells(rows):
     return Cells(*(float(np.sum(cell)) for cell in (p & q, ~p & q, p & ~q, ~p & ~q)))
 
 
+def band(truth, score, low, high):
+    """Area between two false-alarm rates, by the areas of scikit-learn up to either."""
+    fpr, tpr, _ = metrics.roc_curve(truth, score, drop_intermediate=False)
+
+    def up_to(limit):
+        inside = np.searchsorted(fpr, limit, side="right")
+        x, y = (
+            np.append(fpr[:inside], limit),
+            np.append(tpr[:inside], np.interp(limit, fpr[inside - 1 :], tpr[inside - 1 :])),
+        )
+        return metrics.auc(x, y)
+
+    return up_to(high) - up_to(low)
+
+
 def share(top, bottom):
     return top / bottom if bottom else np.nan
 
@@ -299,6 +314,7 @@ SCORES = {
         [metrics.roc_auc_score(*positive(two)) for two in each(rows)], weights=np.bincount(rows.truth)
     ),
     "partial-auc": of_scores(lambda truth, score: metrics.roc_auc_score(truth, score, max_fpr=0.1)),
+    "partial-auc-tpr": of_scores(lambda truth, score: metrics.roc_auc_score(~truth, -score, max_fpr=1 - 0.8)),
     "gini": lambda rows: 2 * SCORES["auc"](rows) - 1,
     "average-precision": lambda rows: (
         metrics.average_precision_score(*positive(rows))
@@ -386,6 +402,7 @@ SETTINGS = {
     "log-loss(2.220446049250313e-16)": lambda rows: metrics.log_loss(rows.truth, rows.scores),
     "auc[1]": lambda rows: metrics.roc_auc_score(rows.truth == 1, rows.scores[:, 1]),
     "partial-auc(0.4)[1]": lambda rows: metrics.roc_auc_score(rows.truth == 1, rows.scores[:, 1], max_fpr=0.4),
+    "partial-auc(0.6, start=0.2, scale=plain)[1]": lambda rows: band(rows.truth == 1, rows.scores[:, 1], 0.2, 0.6),
     "lr-positive[1]": lambda rows: metrics.class_likelihood_ratios(
         rows.truth == 1, rows.output == 1, replace_undefined_by=np.nan
     )[0],

@@ -7,6 +7,7 @@ from foldwise.api.compare_unpaired import compare_unpaired
 from foldwise.api.experiment import experiment
 from foldwise.api.explain import explain
 from foldwise.api.explain_engine import explain_engine
+from foldwise.api.permutation_test import permutation_test
 from foldwise.api.score import score
 from foldwise.api.select import select
 from foldwise.api.unseal import unseal
@@ -19,6 +20,7 @@ __all__ = [
     "experiment",
     "explain",
     "explain_engine",
+    "permutation_test",
     "score",
     "select",
     "unseal",

@@ -2,6 +2,7 @@
 
 from foldwise.engine.approximate import approximate_loo
 from foldwise.engine.choose import Route, choose
+from foldwise.engine.clock import Times, timed
 from foldwise.engine.execute import Progress
 from foldwise.engine.final import Final, fit_final
 from foldwise.engine.finished import Finished
@@ -15,8 +16,10 @@ __all__ = [
     "Route",
     "Settings",
     "Store",
+    "Times",
     "approximate_loo",
     "choose",
     "fit_final",
     "run",
+    "timed",
 ]

@@ -6,6 +6,7 @@ from foldwise.evaluation.column_roles import column_roles, read_rows
 from foldwise.evaluation.estimate_inputs import estimate_inputs
 from foldwise.evaluation.evaluate import Request, about_class, evaluate, evaluate_one, notes_on, remark_of
 from foldwise.evaluation.look_interval import interval_of_look
+from foldwise.evaluation.permuted import SHUFFLES, PermutationRun, Stop, choose_shuffle, sequential_p_value
 from foldwise.evaluation.request_checks import careful_plan, check_decision, check_measures, check_request, pick_plan
 from foldwise.evaluation.runner import FitNeeds, Runner
 from foldwise.evaluation.segmenting import evaluate_segments, rows_by_segment
@@ -13,13 +14,16 @@ from foldwise.evaluation.settings import SWITCHES, Shortcuts, running, settings_
 from foldwise.evaluation.until import Limit
 
 __all__ = [
+    "SHUFFLES",
     "SWITCHES",
     "AssessmentRequest",
     "FitNeeds",
     "Limit",
+    "PermutationRun",
     "Request",
     "Runner",
     "Shortcuts",
+    "Stop",
     "about_class",
     "assess_rows",
     "careful_plan",
@@ -29,6 +33,7 @@ __all__ = [
     "check_request",
     "check_rows",
     "check_search",
+    "choose_shuffle",
     "column_roles",
     "estimate_inputs",
     "evaluate",
@@ -42,5 +47,6 @@ __all__ = [
     "remark_of",
     "rows_by_segment",
     "running",
+    "sequential_p_value",
     "settings_of",
 ]

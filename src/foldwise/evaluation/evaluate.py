@@ -104,7 +104,7 @@ def evaluate_one(scored: ModelScores, request: Request) -> Finding:
     interval, choice = _interval(scored, request, spare=spare)
     own = "auto" if choice.method is None else choice.method.estimate
     estimate = _estimate(scored, own if request.estimate == "auto" else request.estimate, spare=spare)
-    if is_by_definition(scored, interval):
+    if scored.measure.name in RELATIVE and is_by_definition(scored, interval):
         interval, choice = None, IntervalChoice(None, f"{BY_DEFINITION}: {AGAINST_MEAN}")
     if interval is not None and request.estimate != "auto":
         interval = _with_its_middle(interval, estimate, _estimate(scored, own, spare=True))
@@ -123,9 +123,8 @@ def is_by_definition(scored: ModelScores, interval: Interval | None) -> bool:
     >>> result.finding("baseline", "r2").interval, result.finding("baseline", "r2").reason[:13]
     (None, 'by definition')
     """
-    usual = RELATIVE.get(scored.measure.name)
     spread = 0.0 if interval is None else interval.width
-    return usual is not None and spread <= NO_WIDTH and abs(scored.value - usual) <= NO_WIDTH
+    return spread <= NO_WIDTH and abs(scored.value - RELATIVE[scored.measure.name]) <= NO_WIDTH
 
 
 def about_class(scored: ModelScores) -> str:

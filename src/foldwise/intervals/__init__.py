@@ -66,6 +66,7 @@ from foldwise.intervals.naive_t import NaiveT
 from foldwise.intervals.nested_cv import NestedCVInterval, nested_error
 from foldwise.intervals.one_test_set import ONE_TEST_SET, answer_groups, groups_refusal, rows_refusal
 from foldwise.intervals.oob import Oob, OobError, enough_draws, oob_error, oob_error_of
+from foldwise.intervals.partial_placement_t import PartialPlacementT
 from foldwise.intervals.percentile import Basic, Percentile
 from foldwise.intervals.placement_t import PlacementT
 from foldwise.intervals.plus632 import Plus632Interval
@@ -143,6 +144,7 @@ __all__ = [
     "NestedCVInterval",
     "Oob",
     "OobError",
+    "PartialPlacementT",
     "Percentile",
     "PlacementT",
     "Plus632Interval",

@@ -30,6 +30,7 @@ from foldwise.intervals.mid_p import MidP
 from foldwise.intervals.naive_t import NaiveT
 from foldwise.intervals.nested_cv import NestedCVInterval
 from foldwise.intervals.oob import Oob
+from foldwise.intervals.partial_placement_t import PartialPlacementT
 from foldwise.intervals.percentile import Basic, Percentile
 from foldwise.intervals.placement_t import PlacementT
 from foldwise.intervals.plus632 import Plus632Interval
@@ -64,6 +65,7 @@ INTERVALS: tuple[IntervalMethod, ...] = (
     Wald(),
     BetaConvolution(),
     PlacementT(),
+    PartialPlacementT(),
     LogitDeLong(),
     DeLong(),
     HanleyMcNeil(),

@@ -28,7 +28,7 @@ from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.one_test_set import ONE_TEST_SET
 from foldwise.intervals.proportion import clopper_pearson, effective_size
 from foldwise.intervals.simulated import Situation, find_gate, has_gates
-from foldwise.measures import LossMeasure, base_name
+from foldwise.measures import LossMeasure, band_of, base_name
 from foldwise.phrases import reasons_of
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ TEST_SET_METHODS = (
     "wilson",
     "beta-convolution",
     "placement-t",
+    "partial-placement-t",
     "fisher-z",
     "delta",
     "holdout-t",
@@ -62,6 +63,8 @@ TEST_SET_METHODS = (
 
 FEWEST_POSITIVES = 5
 """Fewest positives of a test set whose average precision means something."""
+FEWEST_IN_BAND = 5
+"""Fewest rows of a test set in the band of a partial area."""
 DEFAULTS: dict[str, tuple[str, ...]] = {
     "kfold": ("influence", "corrected-t", "5x2cv"),
     "loo": ("influence",),
@@ -101,6 +104,7 @@ REASONS: dict[str, str] = {
     "cluster-t": "rows of a group are alike, so groups are the unit",
     "beta-convolution": "it holds its level for a mean of rates also with few rows of a class",
     "placement-t": "it allows for the order of the scores and for few rows of a class, and stays between 0 and 1",
+    "partial-placement-t": "it counts the rows that lie in the band",
     "fisher-z": "a correlation is nearly normal on Fisher's scale",
     "delta": "how much each row moves the measure is known",
     "calibration-noise": "chance adds to a calibration error, and this says how much",
@@ -146,6 +150,8 @@ def choose_interval(scored: ModelScores) -> IntervalChoice:
 def _sparse(scored: ModelScores) -> str | None:
     """Say that average precision of test sets with few positives leans upward, whatever its spread."""
     resamples = scored.resamples
+    if scored.measure.name.startswith("partial-auc"):
+        return _outside_band(scored)
     if base_name(scored.measure) != "average-precision" or resamples.count == 1 or len(scored.predictions.classes) != 2:
         return None
     positives = scored.sheet.class_counts[scored.predictions.positive] * resamples.test_size / max(1, resamples.n)
@@ -154,6 +160,23 @@ def _sparse(scored: ModelScores) -> str | None:
     return (
         f"average precision of test sets with {positives:.1f} positives leans upward; {FEWEST_POSITIVES} in each, as of fewer "
         "parts or one test set, are the least"
+    )
+
+
+def _outside_band(scored: ModelScores) -> str | None:
+    """Say that test sets with few rows in the band of a partial area say little about it: it is read off between them."""
+    band, resamples = band_of(scored.measure), scored.resamples
+    if band is None or resamples.count == 1:
+        return None
+    rows = scored.measure.view(scored.outcomes)
+    own = rows.positive if band.of_recall else 1 - rows.positive
+    share = float(np.mean(rows.truth == own)) if rows.size else 0.0
+    inside = band.width * share * resamples.test_size
+    if inside >= FEWEST_IN_BAND:
+        return None
+    return (
+        f"the band of {scored.measure.name} holds {inside:.1f} rows of a test set, and {FEWEST_IN_BAND} are the least; fewer "
+        "parts, a wider band or one test set would do"
     )
 
 
@@ -173,7 +196,7 @@ def _first_valid(scored: ModelScores, facts: Facts, table: dict[str, tuple[str, 
     if facts.overlapping:
         return IntervalChoice(None, f"no interval is valid: {TESTED_TRAINING}")
     names = table.get(scored.resamples.kind, ())
-    used, undefined = scored.resamples.count - scored.undefined, isnan(scored.value)
+    used, undefined = scored.scores.size - scored.undefined, isnan(scored.value)
     for method in _suitable(names, facts):
         validity = method.validity
         if undefined or not validity.min_resamples <= used <= validity.max_resamples:

@@ -35,6 +35,8 @@ __all__ = [
 
 NORMAL = inf
 """Degrees of freedom of a t that is normal."""
+ROUNDING = 1e-12
+"""Areas nearer to 0 or 1 than this are at that end."""
 LEAST_OF_A_PAIR = 0.25
 """A standard error is not below so much of a pair of the rarest class."""
 
@@ -124,7 +126,8 @@ def area_interval(scored: ModelScores, level: float, name: str, *, link: Link, n
     seen, groups = scored.measure.view(scored.outcomes), answer_groups(scored)
     area = (scored.value - 1) / multiple + 1
     known = None
-    if area in (0.0, 1.0):
+    if min(area, 1 - area) < ROUNDING:  # sums of weights may miss an end by a digit
+        area = round(area)
         low, high = edge_bound(area, seen, level, groups)
         note = "the classes do not overlap, so the bound is that for disjoint pairs of rows"
     else:

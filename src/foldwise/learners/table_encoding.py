@@ -111,8 +111,9 @@ def _names(table: Any) -> tuple[str, ...]:  # noqa: ANN401
 
 def _columns(table: Any) -> Iterator[Any]:  # noqa: ANN401
     """Columns of an array; of a dataframe as its series, or as arrays where they are numbers."""
-    if not _is_frame(table):
-        yield from table.T
+    array = _whole(table) if _is_frame(table) else table
+    if array is not None:
+        yield from array.T
         return
     import narwhals as nw
 
@@ -123,6 +124,16 @@ def _columns(table: Any) -> Iterator[Any]:  # noqa: ANN401
             yield _days(series.to_numpy())
         else:
             yield series.to_native() if hasattr(series.to_native(), "factorize") else series.to_numpy()
+
+
+def _whole(frame: Any) -> Array | None:  # noqa: ANN401
+    """A dataframe of nothing but plain numbers as an array, which is much faster than column by column."""
+    kinds = getattr(frame, "dtypes", [None])
+    plain = all(
+        kind.is_numeric() if hasattr(kind, "is_numeric") else getattr(kind, "kind", "O") in "fiu" for kind in kinds
+    )
+    array = frame.to_numpy() if plain and hasattr(frame, "to_numpy") else None
+    return array if array is not None and array.dtype.kind in "fiu" else None
 
 
 def _days(dates: Array) -> Floats:

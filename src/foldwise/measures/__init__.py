@@ -21,7 +21,7 @@ from foldwise.measures.edge import (
     predicted_columns,
     row_weight,
     smooth_table,
-    variance_by_class,
+    spread_of_rows,
 )
 from foldwise.measures.family import MeasureFamily, Parameter
 from foldwise.measures.influence import (
@@ -46,6 +46,7 @@ from foldwise.measures.measure import (
 from foldwise.measures.model_scores import ModelScores, outcomes_of
 from foldwise.measures.names import as_measures, asked_measures, measure, one_measure, with_pairs
 from foldwise.measures.outcomes import Outcomes
+from foldwise.measures.partial_areas import Band, band_components, band_of
 from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.rates import class_f1, class_precision, class_recall, class_specificity
 from foldwise.measures.row_influence import RowInfluence
@@ -64,6 +65,7 @@ __all__ = [
     "FAMILIES",
     "MEANT",
     "MEASURES",
+    "Band",
     "Bins",
     "BrierParts",
     "CountMeasure",
@@ -89,6 +91,8 @@ __all__ = [
     "absolute_error",
     "as_measures",
     "asked_measures",
+    "band_components",
+    "band_of",
     "base_name",
     "brier_parts",
     "cheapest_labels",
@@ -119,12 +123,12 @@ __all__ = [
     "scarcest",
     "score_spread",
     "smooth_table",
+    "spread_of_rows",
     "squared_error",
     "structural_components",
     "turned_round",
     "uninformed_loss",
     "unit_of",
-    "variance_by_class",
     "with_pairs",
 ]
 

@@ -28,6 +28,7 @@ from foldwise.measures.labels import (
     G_MEAN,
     MACRO_BALANCED_ACCURACY,
 )
+from foldwise.measures.partial_areas import PARTIAL_AUC, PARTIAL_AUC_TPR, PARTIAL_FAMILIES
 from foldwise.measures.probabilities import (
     BRIER,
     BRIER_HALF,
@@ -46,7 +47,6 @@ from foldwise.measures.ranks import (
     KS,
     LIFT,
     OVR_AUC,
-    PARTIAL_AUC,
     RANK_FAMILIES,
     RECALL_AT_FPR,
     TOP_ACCURACY,
@@ -90,6 +90,7 @@ MEASURES: tuple[Measure, ...] = (
     OVR_AUC,
     WEIGHTED_OVR_AUC,
     PARTIAL_AUC,
+    PARTIAL_AUC_TPR,
     GINI,
     AVERAGE_PRECISION,
     KS,
@@ -135,6 +136,7 @@ FAMILIES: tuple[MeasureFamily, ...] = (
     *RATE_FAMILIES,
     *AGREEMENT_FAMILIES,
     *RANK_FAMILIES,
+    *PARTIAL_FAMILIES,
     *PROBABILITY_FAMILIES,
     *CALIBRATION_FAMILIES,
     *COST_FAMILIES,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.measures.measure import CountMeasure, LossMeasure, SumMeasure
+from foldwise.measures.partial_areas import band_components
 from foldwise.measures.pooled import PooledMeasure
 
 if TYPE_CHECKING:
@@ -56,7 +57,10 @@ def measure_influence(measure: Measure, outcomes: Outcomes) -> Floats | None:
     if isinstance(measure, PooledMeasure):
         return None if measure.moves is None else measure.moves(seen)
     multiple = AREAS.get(base_name(measure))
-    return None if multiple is None else _of_area(seen, multiple)
+    if multiple is not None:
+        return _of_components(multiple * structural_components(seen), seen)
+    components = band_components(measure, seen)
+    return None if components is None else _of_components(components, seen)
 
 
 def is_smooth(measure: Measure) -> bool:
@@ -128,13 +132,13 @@ def sum_gradient(measure: SumMeasure, rows: Floats, seen: Outcomes) -> Floats:
     return (values[: means.size] - values[means.size :]) / (2 * step)
 
 
-def _of_area(seen: Outcomes, multiple: float) -> Floats:
-    components = structural_components(seen)
+def _of_components(components: Floats, seen: Outcomes) -> Floats:
+    """ψ from what each row adds to the mean of its class."""
     weights = np.ones(seen.size) if seen.weights is None else seen.weights
     mass = np.bincount(seen.truth, weights=weights, minlength=seen.classes)
     with np.errstate(invalid="ignore", divide="ignore"):
         means = np.bincount(seen.truth, weights=weights * components, minlength=seen.classes) / mass
-        return multiple * (components - means[seen.truth]) * (mass.sum() / mass)[seen.truth]
+        return (components - means[seen.truth]) * (mass.sum() / mass)[seen.truth]
 
 
 def structural_components(seen: Outcomes) -> Floats:

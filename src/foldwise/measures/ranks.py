@@ -29,7 +29,6 @@ __all__ = [
     "KS",
     "LIFT",
     "OVR_AUC",
-    "PARTIAL_AUC",
     "RANK_FAMILIES",
     "RECALL_AT_FPR",
     "TOP_ACCURACY",
@@ -58,19 +57,6 @@ def gain(sweep: Sweep, depth: float) -> float:
 def lift(sweep: Sweep, depth: float) -> float:
     """How many times more positives than in a random choice."""
     return gain(sweep, depth) / depth
-
-
-def partial_area(sweep: Sweep, limit: float) -> float:
-    """Area up to a false-alarm rate, put between ½ and 1 by McClish's formula ½(1 + (A - f²/2) / (f - f²/2))."""
-    if not sweep.defined:
-        return float("nan")
-    if limit == 1:
-        return float(np.trapezoid(sweep.tpr, sweep.fpr))
-    inside = int(np.searchsorted(sweep.fpr, limit, side="right"))
-    x = np.append(sweep.fpr[:inside], limit)
-    y = np.append(sweep.tpr[:inside], np.interp(limit, sweep.fpr[inside - 1 :], sweep.tpr[inside - 1 :]))
-    least, most = limit**2 / 2, limit
-    return float(0.5 * (1 + (np.trapezoid(y, x) - least) / (most - least)))
 
 
 def recall_at(sweep: Sweep, rate: float) -> float:
@@ -206,18 +192,6 @@ def make_gain(*, name: str, depth: float) -> RankMeasure:
     )
 
 
-def make_partial_auc(*, name: str, limit: float) -> RankMeasure:
-    """Partial area up to a false-alarm rate."""
-    return _rank(
-        name,
-        f"partial area under the ROC curve up to FPR {limit:g}",
-        each_class(partial(partial_area, limit=limit)),
-        formula=f"½(1 + (A - f²/2) / (f - f²/2)) with A the area up to FPR f = {limit:g} (McClish); ½ for guessing",
-        two_classes=True,
-        reference="mcclish1989",
-    )
-
-
 def make_recall_at_fpr(*, name: str, rate: float) -> RankMeasure:
     """Recall at a false-alarm rate."""
     return _rank(
@@ -249,16 +223,14 @@ def make_top_accuracy(*, name: str, k: float) -> LossMeasure:
 
 
 DEPTH = Parameter("depth", 0.1, "share of the rows taken from the top", 0, 1, "(]")
-LIMIT = Parameter("limit", 0.1, "largest false-alarm rate", 0, 1, "(]")
 PLACES = Parameter("k", 3, "number of classes", 1, float("inf"), "[)", whole=True)
 LIFTS = MeasureFamily("lift", make_lift, (DEPTH,))
 GAINS = MeasureFamily("gain", make_gain, (DEPTH,))
 RATE = Parameter("rate", 0.05, "false-alarm rate", 0, 1, "[]")
 RECALLS_AT_FPR = MeasureFamily("recall-at-fpr", make_recall_at_fpr, (RATE,))
-PARTIAL_AUCS = MeasureFamily("partial-auc", make_partial_auc, (LIMIT,))
 TOP_ACCURACIES = MeasureFamily("top-accuracy", make_top_accuracy, (PLACES,))
-RANK_FAMILIES = (LIFTS, GAINS, PARTIAL_AUCS, TOP_ACCURACIES, RECALLS_AT_FPR)
-LIFT, GAIN, PARTIAL_AUC, TOP_ACCURACY, RECALL_AT_FPR = (family() for family in RANK_FAMILIES)
+RANK_FAMILIES = (LIFTS, GAINS, TOP_ACCURACIES, RECALLS_AT_FPR)
+LIFT, GAIN, TOP_ACCURACY, RECALL_AT_FPR = (family() for family in RANK_FAMILIES)
 AVERAGE_PRECISION = _rank(
     "average-precision",
     "average precision",

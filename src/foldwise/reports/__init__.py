@@ -5,6 +5,7 @@ from foldwise.reports.certificate import Certificate
 from foldwise.reports.comparison import ModelComparison, Winner
 from foldwise.reports.curves import plot
 from foldwise.reports.experiment import Cell, Experiment
+from foldwise.reports.permutation import PermutationTest
 from foldwise.reports.score import Score
 from foldwise.reports.selection import ComplexityCurve, Selection
 from foldwise.reports.shared.finding import BY_DEFINITION, Finding
@@ -21,6 +22,7 @@ __all__ = [
     "Experiment",
     "Finding",
     "ModelComparison",
+    "PermutationTest",
     "Score",
     "Segment",
     "SegmentJudgement",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["is_additive", "is_summarised"]
 
-RANKS = frozenset({"average-precision", "ks", "partial-auc", "eer", "lift", "gain", "recall-at-fpr"})
+RANKS = frozenset({"average-precision", "ks", "partial-auc", "partial-auc-tpr", "eer", "lift", "gain", "recall-at-fpr"})
 """Ranking measures that only improve when a positive row moves up: their value lies between those of the two extreme
 orders within the bins."""
 

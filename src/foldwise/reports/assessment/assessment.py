@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, final
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array
     from foldwise.comparisons import ValueTest
     from foldwise.data import Dataset
+    from foldwise.engine import Times
     from foldwise.measures import Measure
     from foldwise.measures.curves import Curve
     from foldwise.predictions import Failure, Predictions
@@ -67,6 +68,8 @@ class Assessment:
         How long the fits took.
     segments
         The same for parts of the rows, where they were asked for.
+    times
+        Seconds per fit of every model, on average.
 
     Examples
     --------
@@ -89,6 +92,7 @@ class Assessment:
     seconds: float = 0.0
     advice: tuple[Advice, ...] = ()
     segments: tuple[Segment, ...] = ()
+    times: Mapping[str, Times] = field(default_factory=dict)
 
     @cached_property
     def models(self) -> tuple[str, ...]:
@@ -221,6 +225,7 @@ class Assessment:
             "baseline": self.baseline,
             "engines": dict(self.engines),
             "notes": list(self.notes),
+            "times": {name: one.record() for name, one in self.times.items()},
             "failures": [[one.model, one.resample, one.cause] for one in self.failures],
             "rows": [json_record(record) for record in self.records()],
             "segments": [json_record(record) for record in self.segment_records()],

@@ -1,0 +1,142 @@
+"""`permutation_test`: whether a model does better than chance."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Unpack
+
+from foldwise.data.checks import check_kinds
+from foldwise.errors import InputError
+from foldwise.evaluation import (
+    PermutationRun,
+    Stop,
+    check_measures,
+    choose_shuffle,
+    pick_plan,
+    read_rows,
+    running,
+    sequential_p_value,
+)
+from foldwise.intervals import check_level
+from foldwise.measures import one_measure
+from foldwise.models import as_models
+from foldwise.reports import PermutationTest
+
+if TYPE_CHECKING:
+    from foldwise.engine import Settings
+    from foldwise.evaluation import Shortcuts
+    from foldwise.typing import ColumnLike, CostsLike, Label, MeasureLike, Models, PlanLike, TableLike
+
+__all__ = ["permutation_test"]
+
+
+def permutation_test(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
+    model: Models,
+    X: TableLike,
+    y: ColumnLike | None = None,
+    *,
+    plan: PlanLike | None = None,
+    measure: MeasureLike | None = None,
+    permutations: int = 999,
+    stop_after: int | None = None,
+    shuffle: str = "auto",
+    level: float = 0.95,
+    groups: ColumnLike | None = None,
+    order: ColumnLike | None = None,
+    weights: ColumnLike | None = None,
+    costs: CostsLike | None = None,
+    task: str | None = None,
+    positive: Label = None,
+    settings: Settings | None = None,
+    **shortcuts: Unpack[Shortcuts],
+) -> PermutationTest:
+    """Tell whether a model does better than the same model on targets that have nothing to do with the features.
+
+    The plan is run again and again with permuted targets: p = (b + 1)/(m + 1), b the permutations of m that did at least as
+    well (Ojala & Garriga's test 1, scikit-learn's ``permutation_test_score``). Models that are fitted in batches take
+    milliseconds for each. A small p-value says that the features tell something about the target, not how much: that is
+    `assess`.
+
+    Parameters
+    ----------
+    model
+        One estimator, or the name of one.
+    X, y
+        Features and target, as for `assess`.
+    plan
+        How to resample; by default ten stratified parts once, or by groups where there are any. The resamples are drawn anew
+        for every permutation, as they depend on the target.
+    measure
+        The measure; by default the error, or RMSE for values.
+    permutations
+        How many permutations at most.
+    stop_after
+        Stop as soon as so many permutations did as well (Besag & Clifford): p is then that number over the permutations made,
+        which is valid and saves time where nothing is to be found. None: all permutations are made.
+    shuffle
+        ``rows``; where rows come in groups, ``groups`` for the one target of each whole group, or ``within`` groups whose
+        rows have several targets; ``auto`` takes what the groups allow.
+    level
+        Level at which the result is called better than chance.
+    groups, order, weights, costs, task, positive
+        As for `assess`. Weights stay with the features. Rows in time order are refused: they are not exchangeable.
+    settings
+        How to run: `seed`, `jobs`, `engine` and `progress` (called after every permutation); each is also a keyword of its own.
+
+    Returns
+    -------
+    PermutationTest
+        The value, those with permuted targets, and the p-value.
+
+    References
+    ----------
+    ojala2010; besag1991; phipson2010.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> foldwise.permutation_test("lda", foldwise.sample("iris"), permutations=99).p_value
+    0.01
+    """
+    check_kinds(locals())
+    check_level(level)
+    stop = Stop(permutations, stop_after)
+    dataset = read_rows(
+        *(model, X, y),
+        groups=groups,
+        order=order,
+        weights=weights,
+        costs=costs,
+        task=task,
+        positive=positive,
+    )
+    way = choose_shuffle(dataset, shuffle)
+    asked = one_measure(
+        ("error" if dataset.is_classification else "rmse") if measure is None else measure, dataset.task
+    )
+    check_measures((asked,), dataset)
+    recipe = pick_plan("kfold(10)" if plan is None and dataset.groups is None else plan, dataset)[0]
+    models = as_models(model, dataset)
+    if len(models) != 1:
+        message = f"one model is tested at a time, not {len(models)}"
+        raise InputError(message, hint=f"'{next(iter(models))}'")
+    with running(permutation_test, settings, shortcuts, uses=("seed", "jobs", "engine", "progress")) as chosen:
+        runs = PermutationRun(dataset, models, recipe, asked, replace(chosen, progress=None))
+        observed = runs.value()
+        null, as_good = runs.null_values(observed, way, stop, progress=chosen.told)
+    return PermutationTest(
+        model=next(iter(models)),
+        measure=asked,
+        value=observed,
+        null=null,
+        as_good=as_good,
+        p_value=sequential_p_value(as_good, len(null), stop_after),
+        permutations=permutations,
+        stop_after=stop_after,
+        shuffle=way,
+        plan=str(recipe),
+        seed=chosen.seed,
+        name=dataset.name,
+        rows=dataset.n,
+        level=level,
+    )

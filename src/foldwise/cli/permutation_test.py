@@ -1,0 +1,96 @@
+"""`permutation-test`: whether a model does better than chance."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from foldwise.cli.meter import metered
+from foldwise.cli.option import (
+    complete,
+    jobs_option,
+    json_option,
+    level_option,
+    quiet_option,
+    read_rows,
+    seed_option,
+    with_data_options,
+)
+from foldwise.cli.page import WIDTH, print_json, print_page
+
+if TYPE_CHECKING:
+    from foldwise.typing import Given
+
+__all__ = ["permutation_test"]
+
+EXAMPLES = """\b
+Examples
+  foldwise permutation-test churn.csv --target churned --model logistic
+  foldwise permutation-test scans.csv -t tumour -m lda --groups patient \\
+      --measure auc --permutations 1999 --stop-after 20
+"""
+
+
+@click.command("permutation-test", epilog=EXAMPLES, short_help="Test whether a model does better than chance.")
+@click.argument("path", metavar="FILE")
+@with_data_options
+@click.option(
+    "-m",
+    "--model",
+    metavar="NAME",
+    required=True,
+    shell_complete=complete("models"),
+    help="The model (foldwise models, or package.module:object).",
+)
+@click.option(
+    "-p", "--plan", metavar="TEXT", shell_complete=complete("plans"), help="How to resample; without: kfold(10)."
+)
+@click.option(
+    "--measure",
+    metavar="NAME",
+    shell_complete=complete("measures"),
+    help="What to measure. Without: the error, or the rmse.",
+)
+@click.option("--permutations", type=int, default=999, show_default=True, help="How many permutations at most.")
+@click.option("--stop-after", type=int, help="Stop after so many permutations that did as well.")
+@click.option(
+    "--shuffle",
+    type=click.Choice(["auto", "rows", "groups", "within"]),
+    default="auto",
+    show_default=True,
+    help="What is permuted where rows come in groups.",
+)
+@level_option("Level at which a model is called better than chance.")
+@seed_option
+@jobs_option
+@json_option
+@quiet_option
+def permutation_test(path: str, **given: Given) -> None:
+    """Tell whether a model does better on the rows of FILE than where the target has nothing to do with the features.
+
+    The plan is run again with permuted targets; p = (b + 1)/(m + 1), b of m permutations having done at least as well.
+    """
+    from foldwise.api import permutation_test as verb
+
+    dataset = read_rows(path, given)
+    with metered("permutations") as meter:
+        found = verb(
+            given["model"],
+            dataset,
+            plan=given["plan"],
+            measure=given["measure"],
+            permutations=given["permutations"],
+            stop_after=given["stop_after"],
+            shuffle=given["shuffle"],
+            level=given["level"],
+            seed=given["seed"],
+            jobs=given["jobs"],
+            progress=meter,
+        )
+    if given["as_json"]:
+        print_json(found.to_dict())
+    else:
+        from foldwise.reports.permutation import render
+
+        print_page(render(found, width=WIDTH))
