@@ -169,5 +169,5 @@ def test_functions_and_scorers_serve_every_verb(given):
 def test_model_scores_are_known_by_their_former_name():
     from foldwise import measures
 
-    with pytest.warns(DeprecationWarning, match="ModelScores is called ModelScores now"):
-        assert measures.ModelScores is measures.ModelScores
+    with pytest.warns(DeprecationWarning, match="Scored is called ModelScores now"):
+        assert measures.Scored is measures.ModelScores

@@ -133,7 +133,7 @@ __all__ = [
 ]
 
 
-FORMER = {"own_measure": "custom_measure", "ModelScores": "ModelScores"}
+FORMER = {"own_measure": "custom_measure", "Scored": "ModelScores"}
 """Names that have changed; the old ones work for a release."""
 
 
