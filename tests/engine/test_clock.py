@@ -74,3 +74,8 @@ def test_a_clock_within_a_clock_keeps_its_fits_to_itself():
     with timed() as outer:
         foldwise.assess("lda", IRIS, plan="kfold(3)", measures="error")
     assert outer.times() == {}
+
+
+def test_the_candidates_of_a_selection_are_timed():
+    told = foldwise.select("knn", {"n_neighbors": [1, 5]}, IRIS, plan="kfold(5)", refit=False).to_dict()["times"]
+    assert {name: one["fits"] for name, one in told.items()} == {"n_neighbors=1": 5, "n_neighbors=5": 5}

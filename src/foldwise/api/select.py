@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from foldwise.api.assess import assess
 from foldwise.data.checks import check_kinds
-from foldwise.engine import fit_final
+from foldwise.engine import fit_final, timed
 from foldwise.errors import PlanError, UnknownNameError
 from foldwise.evaluation import check_rows, check_search, leaning, pick_plan, read_rows, running
 from foldwise.intervals import check_level
@@ -143,7 +143,8 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     goal = None if measure is None else one_measure(measure, dataset.task)
     with running(select, settings, shortcuts) as run:
         job = SearchJob(dataset, recipe, run, goal, level)
-        candidates, trials = job.search(model, space, search, draws=draws, eliminate=eliminate)
+        with timed() as clock:
+            candidates, trials = job.search(model, space, search, draws=draws, eliminate=eliminate)
         picked = job.with_measure(trials.predictions)
         chosen = choose_candidate(trials.predictions, picked.goal, rule)
         corrected = (
@@ -171,6 +172,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         seed=run.seed,
         fits=trials.fits,
         dropped=trials.dropped,
+        times=clock.times(),
         notes=notes_on(trials, corrected, eliminate=eliminate or search == "halving"),
         advice=(*advice, *check_search(listed_values(space), winners)),
     )

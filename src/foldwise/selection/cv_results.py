@@ -21,7 +21,8 @@ def cv_results(found: Selection) -> dict[str, Any]:
 
     Scores are larger where a candidate is better, as in scikit-learn: a measure of which less is better has a minus sign.
     ``mean_test_score`` is the value that candidates were compared by, all resamples brought together by the rule of the
-    measure. A candidate that failed or was dropped on the way has NaN.
+    measure. A candidate that failed or was dropped on the way has NaN. ``mean_fit_time`` holds the predictions too where all
+    resamples were fitted at once.
 
     Examples
     --------
@@ -41,7 +42,10 @@ def cv_results(found: Selection) -> dict[str, Any]:
     spread[~np.isnan(splits).all(axis=0)] = np.nanstd(known, axis=0) if known.size else []
     settings = [dict(found.settings[name]) for name in names]
     parameters = dict.fromkeys(key for one in settings for key in one)
+    times = [found.times.get(name) for name in names]
     return {
+        "mean_fit_time": np.array([np.nan if one is None else one.fit_seconds for one in times]),
+        "mean_score_time": np.array([np.nan if one is None else one.predict_seconds or 0.0 for one in times]),
         **{f"param_{key}": _parameter([one.get(key, np.ma.masked) for one in settings]) for key in parameters},
         "params": settings if parameters else [{"model": name} for name in names],
         **{f"split{at}_test_score": row for at, row in enumerate(splits)},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from foldwise.advice import Advice
     from foldwise.data import Dataset
+    from foldwise.engine import Times
     from foldwise.measures import Measure
     from foldwise.predictions import Predictions
     from foldwise.reports.shared.finding import Finding
@@ -70,6 +71,8 @@ class Selection:
         What the reader should know.
     advice
         What the checks of rows and plan found.
+    times
+        Seconds per fit of every candidate, on average.
     """
 
     dataset: Dataset
@@ -89,6 +92,7 @@ class Selection:
     dropped: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     advice: tuple[Advice, ...] = ()
+    times: Mapping[str, Times] = field(default_factory=dict)
 
     @property
     def best_settings(self) -> Mapping[str, Any]:
@@ -161,6 +165,7 @@ class Selection:
             "schema_version": SCHEMA_VERSION,
             "verb": "select",
             "advice": [one.record() for one in self.advice],
+            "times": {name: one.record() for name, one in self.times.items()},
             "dataset": {
                 "name": self.dataset.name,
                 "rows": self.dataset.n,
