@@ -58,12 +58,12 @@ def test_a_model_of_the_users_own_is_named_by_where_it_is(tmp_path: Path) -> Non
 def test_rows_are_piped_in_and_those_without_a_target_left_out() -> None:
     rows = "age,ill\n" + "".join(f"{at % 9},{('yes', 'no', '')[at % 3]}\n" for at in range(60))
     given = CliRunner().invoke(
-        program, ["assess", "-", *QUICK[2:], "-t", "ill", "--drop-missing-target", "--json"], rows
+        program, ["assess", "-", *QUICK[4:], "-t", "ill", "--drop-missing-target", "--json"], rows
     )
     document = json.loads(given.stdout)["dataset"]
     assert (document["name"], document["rows"], document["dropped_rows"]) == ("stdin", 40, 20)
     lines = "".join(f'{{"age": {at % 9}, "ill": {at % 2}}}\n' for at in range(40))
-    again = CliRunner().invoke(program, ["assess", "-", *QUICK[2:], "-t", "ill", "--format", "jsonl", "--json"], lines)
+    again = CliRunner().invoke(program, ["assess", "-", *QUICK[4:], "-t", "ill", "--format", "jsonl", "--json"], lines)
     assert json.loads(again.stdout)["dataset"]["rows"] == 40
 
 
@@ -71,7 +71,7 @@ def test_a_sheet_of_an_excel_file_is_read(tmp_path: Path) -> None:
     names = row(1, '<c t="str"><v>age</v></c>', '<c t="str"><v>ill</v></c>')
     lines = "".join(row(at, cell(f"A{at}", at % 7), cell(f"B{at}", at % 2)) for at in range(2, 42))
     write(tmp_path / "rows.xlsx", {"people": names + lines, "more": names})
-    given = foldwise("assess", "rows.xlsx", *QUICK[2:], "-t", "ill", "--sheet", "people", "--json")
+    given = foldwise("assess", "rows.xlsx", *QUICK[4:], "-t", "ill", "--sheet", "people", "--json")
     assert json.loads(given.stdout)["dataset"]["rows"] == 40
 
 
