@@ -12,7 +12,7 @@ WORKERS ?= 2
 # `make test COVERAGE=yes` counts covered lines and branches too, which takes twice the time.
 COVERAGE ?=
 
-.PHONY: demo test test-all test-numpy check format bench docs reference clean setup stub sanitize
+.PHONY: demo test test-all test-numpy check format bench docs reference faults clean setup stub sanitize
 
 setup: $(STAMP)
 
@@ -56,6 +56,12 @@ bench: setup
 docs: setup
 	$(INSTALL) -e '.[all,dev,docs]'
 	$(BIN)/python -m sphinx -W --keep-going -b html docs docs/_build/html
+
+# Runs that are killed, stopped and repeated, with what became of them; REPEATS of each.
+REPEATS ?= 30
+
+faults: setup
+	$(BIN)/python -m studies.faults $(REPEATS)
 
 # docs/api.md and docs/cli.md, from docstrings, signatures and options.
 reference: setup

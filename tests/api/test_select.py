@@ -421,7 +421,7 @@ def test_bad_requests_get_one_clear_sentence(settings, error, message):
 
 
 def test_the_sealed_rows_cannot_be_used(tmp_path):
-    _, sealed = foldwise.seal(IRIS, ledger=tmp_path / "ledger.jsonl")
+    _, sealed = foldwise.seal(foldwise.sample("iris"), ledger=tmp_path / "ledger.jsonl")
     with pytest.raises(foldwise.errors.SealError, match=r"is sealed: its 30 rows are for one final look"):
         foldwise.select("knn", {"n_neighbors": [1, 5]}, sealed)
 

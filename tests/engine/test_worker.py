@@ -58,3 +58,12 @@ def test_what_a_model_prints_does_not_get_between_the_answers(process, tmp_path)
 def test_a_model_that_interrupts_is_a_failure():
     Interrupting.fits = 7
     assert answer(prepare("m", Interrupting(), DATA, partition(n=90, k=5), seed=0), 1).cause == "KeyboardInterrupt"
+
+
+@pytest.mark.parametrize("told", [None, "gone/dataset"])
+def test_a_run_that_ends_while_a_worker_starts_is_no_error(process, told, tmp_path):
+    if told is not None:
+        write_frame(process.stdin, (str(tmp_path / told), get_config()))
+    process.stdin.close()
+    assert process.wait(60) == 0
+    assert process.stderr.read() == b""

@@ -34,7 +34,7 @@ def test_every_verb_takes_settings_and_shortcuts(verb):
 
 
 def test_the_verbs_that_fit_nothing_to_resamples_take_the_seed(tmp_path):
-    rows, sealed = foldwise.seal(IRIS, ledger=tmp_path / "ledger")
+    rows, sealed = foldwise.seal(foldwise.sample("breast-cancer"), ledger=tmp_path / "ledger")
     assert "lda" in foldwise.unseal("lda", rows, sealed=sealed, settings=Settings(seed=3)).message
     assert foldwise.score([0, 1] * 20, [0, 1, 1, 1] * 10, settings=Settings(seed=3)).seed == 3
     with pytest.raises(InputError, match="score makes no use of jobs="):

@@ -36,6 +36,14 @@ def test_a_model_names_its_class_its_steps_and_its_settings():
     assert any("numbers standardised, with gaps filled" in text for text in facts["assumptions"])
 
 
+def test_a_learner_of_our_own_says_what_it_does():
+    facts = facts_of("model", members_called("c45")["model"])
+    assert "highest gain ratio" in facts["formula"]
+    assert "Quinlan (1993)" in facts["reference"]
+    assert "before it: nothing, since it takes gaps and categories as they are" in facts["assumptions"]
+    assert any(one["name"] == "confidence" and "the smaller the tree" in one["what"] for one in facts["parameters"])
+
+
 def test_an_estimator_of_your_own_is_described_as_it_is():
     facts = facts_of("model", Lasso(alpha=0.5))
     assert (facts["name"], facts["summary"][:12]) == ("Lasso", "Linear Model")

@@ -173,6 +173,15 @@ def test_a_fitted_tree_can_be_pickled():
     assert pickle.loads(pickle.dumps(model)).to_text() == model.to_text()
 
 
+def test_a_text_may_be_missing_in_all_training_rows():
+    X, y = made()
+    text = X.columns[1]
+    model = C45Tree().fit(X.assign(**{text: None}), y)
+    np.testing.assert_array_equal(
+        model.predict(X), C45Tree().fit(X.drop(columns=text), y).predict(X.drop(columns=text))
+    )
+
+
 def test_it_has_a_name():
     X, y = made()
     result = foldwise.assess("c45", X, y, plan="kfold(5)")

@@ -107,6 +107,15 @@ def test_a_class_without_weight_is_never_predicted():
     assert set(model.predict(MIXED)) == {"yes"}
 
 
+def test_a_text_may_be_missing_in_all_training_rows():
+    X, y = MIXED, LABELS
+    text = X.columns[1]
+    model = MixedNB().fit(X.assign(**{text: None}), y)
+    np.testing.assert_array_equal(
+        model.predict(X), MixedNB().fit(X.drop(columns=text), y).predict(X.drop(columns=text))
+    )
+
+
 def test_it_has_a_name():
     result = foldwise.assess("mixed-nb", MIXED, LABELS, plan="kfold(5)")
     assert result.finding("mixed-nb", "error").estimate.value < result.finding("baseline", "error").estimate.value

@@ -36,6 +36,22 @@ def test_what_the_training_rows_do_not_have_is_missing():
     np.testing.assert_array_equal(encoding.encode(new)[:, 1], [np.nan, 0, np.nan])
 
 
+def test_a_frame_of_numbers_is_read_as_a_whole():
+    columns = {"a": [1.5, None, 3.0], "b": [1, 2, 3]}
+    frames = [pd.DataFrame(columns), pl.DataFrame(columns), pd.DataFrame(columns).astype({"a": "Float64", "b": "Int8"})]
+    for frame in frames:
+        encoding = TableEncoding.of(frame)
+        assert encoding == TableEncoding(("a", "b"), (None, None))
+        np.testing.assert_array_equal(encoding.encode(frame), [[1.5, 1], [np.nan, 2], [3, 3]])
+
+
+@pytest.mark.parametrize("kind", ["str", object])
+def test_a_text_that_is_always_missing_is_a_category_without_levels(kind):
+    encoding = TableEncoding.of(pd.DataFrame({"a": [None, None]}, dtype=kind))
+    assert encoding.levels == ((),)
+    assert np.isnan(encoding.encode(pd.DataFrame({"a": ["x", None]}, dtype=kind))).all()
+
+
 def test_dates_are_days():
     dates = ["1970-01-02T12:00", None]
     for table in (

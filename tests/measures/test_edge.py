@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from foldwise import native
 from foldwise.measures import MEASURES, CountMeasure, Outcomes, measure
 from foldwise.measures.edge import (
     class_variance,
@@ -12,6 +13,7 @@ from foldwise.measures.edge import (
     row_weight,
     smooth_counts,
     smooth_table,
+    spread_of_rows,
     variance_by_class,
 )
 
@@ -158,3 +160,15 @@ def test_long_tails_cost_degrees_of_freedom() -> None:
 def test_of_many_classes_the_wrong_half_is_spread_over_the_others() -> None:
     added = smooth_counts(np.eye(3, 4, dtype=int) * 5)[1]
     assert added.tolist() == [[0.5, 0.25, 0.25, 0], [0.25, 0.5, 0.25, 0], [0.25, 0.25, 0.5, 0]]
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize("scale", [1.0, 1e-40, 1e40, 0.0])
+@pytest.mark.parametrize("tails", [True, False])
+def test_the_spread_of_rows_is_the_variance_by_class_and_its_ends(compiled, scale, tails, monkeypatch):
+    monkeypatch.setattr(native, "COMPILED", compiled and native.COMPILED)
+    rng = np.random.default_rng(0)
+    psi, truth = scale * rng.standard_t(5, 60), rng.integers(0, 3, 60)
+    variance, df, most, least = spread_of_rows(psi, truth, 4, tails=tails)  # of the fourth class there are no rows
+    assert (variance, df) == pytest.approx(variance_by_class(psi, truth, tails=tails), rel=1e-12)
+    assert (most, least) == (psi.max(), psi.min())

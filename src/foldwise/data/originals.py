@@ -80,8 +80,8 @@ def _ledger_of(dataset: Dataset, source: object) -> Path | None:
 def _candidates(dataset: Dataset, path: Path | None) -> Iterator[Path]:
     """Ledgers that may be about the dataset."""
     if path is None:
-        own = Path(f"{Path(dataset.name.removesuffix('.gz')).stem}.ledger")
-        yield from [own] if dataset.name and own.is_file() else []
+        own = f"{dataset.name.removesuffix('.gz').rpartition('.')[0] or dataset.name}.ledger"
+        yield from [Path(own)] if Path(own).is_file() else []
     elif str(path) != "-":
         yield from sorted(path.parent.glob("*.ledger"))[:MOST_LEDGERS]
 

@@ -9,6 +9,7 @@ from foldwise.engine.families.kernel_ridge import KernelRegression
 from foldwise.engine.families.lda import LinearDiscriminant
 from foldwise.engine.families.least_squares import LeastSquares
 from foldwise.engine.families.logistic import Logistic
+from foldwise.engine.families.mixed_nb import MixedBayes
 from foldwise.engine.families.nearest_centroid import Centroids
 from foldwise.engine.families.neighbours import Neighbours
 from foldwise.engine.families.parzen import ParzenMeans
@@ -27,6 +28,7 @@ FAMILIES: tuple[Family, ...] = (
     Dummy(),
     GaussianBayes(),
     DiscreteBayes(),
+    MixedBayes(),
     Centroids(),
     LinearDiscriminant(),
     QuadraticDiscriminant(),

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from foldwise.data.table import Table
     from foldwise.plans import Resamples
 
-__all__ = ["features", "is_weighted", "refuse_features", "refuse_priors", "refuse_sizes"]
+__all__ = ["features", "is_weighted", "refuse_discriminant", "refuse_features", "refuse_priors", "refuse_sizes"]
 
 _SEEN: WeakKeyDictionary[Dataset, Floats | str] = WeakKeyDictionary()
 
@@ -108,6 +108,19 @@ def _unfit_columns(frame: Table) -> str:
 def is_weighted(dataset: Dataset, resamples: Resamples) -> bool:
     """Whether a fit is given sample weights: those of the rows, or those of a weighted resample."""
     return dataset.weights is not None or (resamples.count > 0 and resamples.train_weights(0) is not None)
+
+
+def refuse_discriminant(model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+    """Say why a discriminant is no function of means and covariances, or what scikit-learn would refuse or warn about."""
+    if is_weighted(dataset, resamples):
+        return f"the rows are weighted, and {type(model).__name__} takes no weights"
+    reasons = {
+        "covariance_estimator is a model of its own": model.covariance_estimator is not None,
+        "shrinkage='auto' needs fourth moments of every training set": model.shrinkage == "auto",
+        "solver='svd' takes no shrinkage": model.solver == "svd" and model.shrinkage is not None,
+    }
+    found = next((reason for reason, holds in reasons.items() if holds), None)
+    return refuse_features(dataset) or refuse_priors(model.priors, dataset) or found
 
 
 def refuse_priors(priors: Any, dataset: Dataset) -> str | None:  # noqa: ANN401 - array-like or None

@@ -36,10 +36,16 @@ def serve(questions: IO[bytes], answers: IO[bytes]) -> None:
     from sklearn import config_context
     from threadpoolctl import ThreadpoolController
 
-    path, config = read_frame(questions)
+    try:
+        path, config = read_frame(questions)
+    except EOFError:  # the run ended before this process had begun
+        return
     asked: queue.SimpleQueue[Any] = queue.SimpleQueue()
     threading.Thread(target=listen, args=(questions, asked, Path(path)), daemon=True).start()
-    dataset = joblib.load(path, mmap_mode="r")
+    try:
+        dataset = joblib.load(path, mmap_mode="r")
+    except FileNotFoundError:  # taken away by another worker, since the run has ended
+        return
     fittings: dict[str, Fitting] = {}
     # A model that would start processes of its own is fitted in this one.
     with config_context(**config), joblib.parallel_config(backend="sequential"), ThreadpoolController().limit(limits=1):

@@ -170,12 +170,26 @@ def model_facts(model: Given) -> dict[str, Any]:
         "undefined": UNDEFINED["model"],
         "parameters": _built_parameters(model),
         "also_called": _aliases(MODEL_ALIASES, model.name),
+        **(_learner_facts(model) if model.package == "foldwise" else {}),
+    }
+
+
+def _learner_facts(model: NamedModel) -> dict[str, Any]:
+    """What the docstring of an estimator of our own says."""
+    learner = type(model.build(model.tasks[0]))
+    sections = sections_of(learner)
+    defaults = {one["name"]: one["default"] for one in _built_parameters(model)}
+    return {
+        "formula": sections["Formula"].partition("\n\n")[2],
+        "parameters": [{**one, "default": defaults[one["name"]]} for one in parameters_of(learner, sections)],
+        "notes": sections.get("Notes", ""),
+        "reference": reference_of(sections),
     }
 
 
 def _steps(model: NamedModel) -> str:
     """What is done to the columns before the model sees them, in every resample anew."""
-    if model.native:
+    if model.native or model.raw:
         return "before it: nothing, since it takes gaps and categories as they are"
     scaled = "standardised, " if model.scaled else ""
     return f"before it, refitted in every resample: numbers {scaled}with gaps filled, texts as one column per level"

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.estimates import Target
-from foldwise.intervals.interval import IntervalMethod, Validity
+from foldwise.intervals.interval import For, IntervalMethod, Validity
 from foldwise.intervals.one_test_set import ONE_TEST_SET
 from foldwise.intervals.proportion import INSTEAD
 from foldwise.intervals.share import share_interval, share_refusal
 
 if TYPE_CHECKING:
     from foldwise.intervals.interval import Interval
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["MidP", "mid_p", "mid_p_above"]
 
@@ -33,15 +33,17 @@ class MidP(IntervalMethod):
 
     name: ClassVar[str] = "mid-p"
     summary: ClassVar[str] = "mid-p interval for a proportion on one test set: the exact one less its excess"
-    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, any_size=True, instead=INSTEAD)
+    validity: ClassVar[Validity] = Validity(
+        plans=ONE_TEST_SET, measures=For.SHARES, max_resamples=1, any_size=True, instead=INSTEAD
+    )
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the rows that count and those that count above the line."""
         return share_interval(scored, level, self.name, mid_p)
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """It is for shares of independent rows."""
         return share_refusal(scored)
 

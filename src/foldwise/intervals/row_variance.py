@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.measures import variance_by_class
+from foldwise.measures import spread_of_rows
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
-    from foldwise.measures import Linearised, RowMeans, Scored
+    from foldwise.measures import Linearised, ModelScores, RowMeans
     from foldwise.plans import Resamples
 
 __all__ = [
@@ -76,22 +76,26 @@ def overlap_factor(found: RowMeans, resamples: Resamples, *, discrete: bool, uns
     return min(MOST_WIDENING, LEAST + (OF_FLIPS if discrete else 1.0) * carried * found.instability)
 
 
-def variance_by_row(scored: Scored, found: RowMeans, linear: Linearised, *, factor: float, tails: bool) -> RowVariance:
+def variance_by_row(
+    scored: ModelScores, found: RowMeans, linear: Linearised, *, factor: float, tails: bool
+) -> RowVariance:
     """Variance of the estimate by class, or by group where rows come in groups."""
     predictions, n = scored.predictions, float(found.rows.size)
     if predictions.groups is not None:
         variance, df = unit_variance(found.means, predictions.groups[found.rows])
+        most, least = float(found.means.max()), float(found.means.min())
     elif predictions.time is not None:
         variance, df = series_variance(found.means[np.argsort(predictions.time[found.rows], kind="stable")])
-        n = df + 1
+        n, most, least = df + 1, float(found.means.max()), float(found.means.min())
     else:
         tested, codes = scored.sheet.tests.rows, scored.sheet.tested_classes
         strata = codes if found.rows.size == tested.size else codes[np.searchsorted(tested, found.rows)]
-        variance, df = variance_by_class(found.means, strata, tails=tails)
+        classes = max(1, len(predictions.classes))
+        variance, df, most, least = spread_of_rows(found.means, strata, classes, tails=tails)
     total = variance + linear.added
     if total < linear.floor or variance == 0:
         total, df = max(total, linear.floor), max(1.0, min(df, n - 1))
-    return RowVariance(total * factor, max(1.0, df), float(found.means.max()) / n, float(found.means.min()) / n)
+    return RowVariance(total * factor, max(1.0, df), most / n, least / n)
 
 
 def series_variance(means: Floats) -> tuple[float, float]:

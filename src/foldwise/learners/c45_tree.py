@@ -10,6 +10,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from foldwise.errors import InputError
+from foldwise.learners.c45.chart import tree_chart
 from foldwise.learners.c45.growth import TreeTable, grow
 from foldwise.learners.c45.nodes import leaf_shares
 from foldwise.learners.c45.pruning import prune
@@ -141,6 +142,11 @@ class C45Tree(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-l
         """Write the tree, one line for each branch; behind a class, its training cases and, of these, other classes."""
         check_is_fitted(self)
         return tree_text(self.tree_, self.encoding_, [str(label) for label in self.classes_])
+
+    def to_svg(self) -> str:
+        """Draw the tree: the outcome of a test on each branch, the shares of the classes in each leaf."""
+        check_is_fitted(self)
+        return tree_chart(self.tree_, self.encoding_, [str(label) for label in self.classes_])
 
     def to_rules(self) -> RuleSet:
         """Make rules from the tree as it was grown, and from its training rows.

@@ -55,16 +55,16 @@ def mdl_cuts(values: Floats, codes: Codes, weights: Floats) -> Floats:
     return distinct[above - 1] / 2 + distinct[above] / 2
 
 
-def code_lengths(counts: Floats) -> Floats:
-    """Bits of the class labels, N H (…,), of class counts (…, C).
+def code_lengths(counts: Floats, axis: int = -1) -> Floats:
+    """Bits of the class labels, N H (…,), of class counts (…, C); `axis` is that of the classes.
 
     Examples
     --------
     >>> code_lengths(np.array([[2.0, 2.0], [4.0, 0.0]]))
     array([4., 0.])
     """
-    totals = counts.sum(axis=-1)
-    return np.asarray(_x_log_x(totals) - _x_log_x(counts).sum(axis=-1), dtype=np.float64)
+    totals = counts.sum(axis=axis)
+    return np.asarray(_x_log_x(totals) - _x_log_x(counts).sum(axis=axis), dtype=np.float64)
 
 
 def _x_log_x(x: Floats) -> Floats:

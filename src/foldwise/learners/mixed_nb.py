@@ -94,7 +94,7 @@ class MixedNB(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-l
         sample_weight
             Weight of each row.
         """
-        self._check_parameters()
+        self.check_parameters()
         rows = training_rows(self, X, y, sample_weight=sample_weight, categorical=self.categorical_features)
         self.classes_, self.encoding_ = rows.classes, rows.encoding
         self.class_prior_ = class_priors(self.priors, rows.class_weights)
@@ -157,7 +157,8 @@ class MixedNB(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-l
         cuts = mdl_cuts(chosen.values, chosen.codes, chosen.weights)
         return LevelShares.of_intervals(chosen, cuts, alpha=self.alpha, m=self.m) if cuts.size else None
 
-    def _check_parameters(self) -> None:
+    def check_parameters(self) -> None:
+        """Refuse parameters that are wrong."""
         if self.numeric not in NUMERIC:
             message = f"numeric is one of {', '.join(NUMERIC)}, not {self.numeric!r}"
             raise InputError(message)

@@ -111,8 +111,9 @@ def _names(table: Any) -> tuple[str, ...]:  # noqa: ANN401
 
 def _columns(table: Any) -> Iterator[Any]:  # noqa: ANN401
     """Columns of an array; of a dataframe as its series, or as arrays where they are numbers."""
-    if not _is_frame(table):
-        yield from table.T
+    array = _whole(table) if _is_frame(table) else table
+    if array is not None:
+        yield from array.T
         return
     import narwhals as nw
 
@@ -123,6 +124,16 @@ def _columns(table: Any) -> Iterator[Any]:  # noqa: ANN401
             yield _days(series.to_numpy())
         else:
             yield series.to_native() if hasattr(series.to_native(), "factorize") else series.to_numpy()
+
+
+def _whole(frame: Any) -> Array | None:  # noqa: ANN401
+    """A dataframe of nothing but plain numbers as an array, which is much faster than column by column."""
+    kinds = getattr(frame, "dtypes", [None])
+    plain = all(
+        kind.is_numeric() if hasattr(kind, "is_numeric") else getattr(kind, "kind", "O") in "fiu" for kind in kinds
+    )
+    array = frame.to_numpy() if plain and hasattr(frame, "to_numpy") else None
+    return array if array is not None and array.dtype.kind in "fiu" else None
 
 
 def _days(dates: Array) -> Floats:
@@ -145,14 +156,14 @@ def _spelled(value: Any) -> str:  # noqa: ANN401
 
 
 def _is_numeric(column: Any) -> bool:  # noqa: ANN401
-    """Whether a column holds numbers, be it as objects; one without any value counts as numbers."""
+    """Whether a column holds numbers, be it as objects; objects without any value are categories without levels."""
     kind = getattr(column.dtype, "kind", "O")
     if kind in "fiu":
         return True
     if kind != "O" or hasattr(column, "cat"):
         return False
     values = [value for value in column if not _is_missing(value)]
-    truths = bool(values) and all(isinstance(value, bool | np.bool_) for value in values)
+    truths = all(isinstance(value, bool | np.bool_) for value in values)
     return not truths and all(isinstance(value, Real) for value in values)
 
 

@@ -21,7 +21,7 @@ from foldwise.measures.edge import (
     predicted_columns,
     row_weight,
     smooth_table,
-    variance_by_class,
+    spread_of_rows,
 )
 from foldwise.measures.family import MeasureFamily, Parameter
 from foldwise.measures.influence import (
@@ -43,7 +43,7 @@ from foldwise.measures.measure import (
     SumMeasure,
     Transform,
 )
-from foldwise.measures.model_scores import Scored, outcomes_of
+from foldwise.measures.model_scores import ModelScores, outcomes_of
 from foldwise.measures.names import as_measures, asked_measures, measure, one_measure, with_pairs
 from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.partial_areas import Band, band_components, band_of
@@ -74,6 +74,7 @@ __all__ = [
     "LossMeasure",
     "Measure",
     "MeasureFamily",
+    "ModelScores",
     "Needs",
     "Outcomes",
     "Parameter",
@@ -82,7 +83,6 @@ __all__ = [
     "RowInfluence",
     "RowMeans",
     "Scope",
-    "Scored",
     "Smoothed",
     "Spread",
     "SumMeasure",
@@ -123,22 +123,26 @@ __all__ = [
     "scarcest",
     "score_spread",
     "smooth_table",
+    "spread_of_rows",
     "squared_error",
     "structural_components",
     "turned_round",
     "uninformed_loss",
     "unit_of",
-    "variance_by_class",
     "with_pairs",
 ]
 
 
+FORMER = {"own_measure": "custom_measure", "Scored": "ModelScores"}
+"""Names that have changed; the old ones work for a release."""
+
+
 def __getattr__(name: str) -> object:
-    """Know `custom_measure` by its old name too."""
-    if name == "own_measure":
+    """Know what has another name now by its old one too."""
+    if name in FORMER:
         import warnings
 
-        warnings.warn("own_measure is called custom_measure now", DeprecationWarning, stacklevel=2)
-        return custom_measure
+        warnings.warn(f"{name} is called {FORMER[name]} now", DeprecationWarning, stacklevel=2)
+        return globals()[FORMER[name]]
     message = f"module 'foldwise.measures' has no attribute '{name}'"
     raise AttributeError(message)

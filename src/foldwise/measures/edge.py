@@ -31,6 +31,7 @@ __all__ = [
     "row_weight",
     "smooth_counts",
     "smooth_table",
+    "spread_of_rows",
     "variance_by_class",
 ]
 
@@ -208,20 +209,12 @@ def variance_by_class(
     >>> round(variance, 3), round(df, 3)
     (0.5, 2.0)
     """
-    powers = None
-    if native.COMPILED and weights is None and times is None and psi.size and truth.dtype == np.int64:
-        powers = np.empty((4, int(truth.max()) + 1))
-        most, least = native._native.class_powers(psi=np.ascontiguousarray(psi), truth=truth, powers=powers)
-        largest = max(most, -least) if isfinite(sum(powers[1].tolist())) else np.nan
-    else:
-        largest = float(np.abs(psi).max()) if psi.size else np.nan
+    largest = float(np.abs(psi).max()) if psi.size else np.nan
     if not isfinite(largest):  # some contribution is no number, or there is none
         return np.nan, FEWEST
     if largest and not 1 / LARGEST <= largest <= LARGEST:  # the fourth power of a contribution must still be a number
         variance, df = variance_by_class(psi / largest, truth, weights=weights, times=times, tails=tails)
         return variance * largest * largest, df
-    if powers is not None:
-        return _satterthwaite(*powers.tolist(), tails=tails)
     rows = np.bincount(truth, weights=times).astype(np.float64, copy=False)
     each = times if weights is None else weights if times is None else weights * times
     mass = rows if weights is None else np.bincount(truth, weights=each)
@@ -233,6 +226,32 @@ def variance_by_class(
     fourth = np.bincount(truth, weights=seconds * moves * moves) if tails else spread
     by_class = (each_of.tolist() for each_of in (rows, mean, spread, fourth, mass, squares))
     return _satterthwaite(*by_class, tails=tails)
+
+
+def spread_of_rows(psi: Floats, truth: Codes, classes: int, *, tails: bool) -> tuple[float, float, float, float]:
+    """Variance of the mean of ψ and its degrees of freedom, as `variance_by_class` has them, and the ends of ψ.
+
+    Parameters
+    ----------
+    psi, truth
+        ψ of each row and its class (N,), (N,).
+    classes
+        Number of classes.
+    tails
+        As in `variance_by_class`.
+
+    Examples
+    --------
+    >>> spread_of_rows(np.array([-1.0, 1, -1, 3]), np.array([0, 0, 1, 1]), 2, tails=False)[2:]
+    (3.0, -1.0)
+    """
+    if native.COMPILED and psi.size and truth.dtype == np.int64:
+        powers = np.empty((4, classes))
+        most, least = native._native.class_powers(psi=np.ascontiguousarray(psi), truth=truth, powers=powers)
+        by_class = powers.tolist()
+        if isfinite(sum(by_class[1])) and 1 / LARGEST <= max(most, -least) <= LARGEST:
+            return *_satterthwaite(*by_class, tails=tails), most, least
+    return *variance_by_class(psi, truth, tails=tails), float(psi.max()), float(psi.min())
 
 
 def _satterthwaite(  # noqa: PLR0917 - what is known of each class

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -124,6 +124,15 @@ def scaled(outcomes: Outcomes, scale: float) -> Floats:
     return absolute_error(outcomes) / scale
 
 
+ERROR: dict[str, Any] = {
+    "task": Task.REGRESSION,
+    "needs": Needs.VALUE,
+    "low": 0,
+    "direction": Direction.LOWER,
+}
+"""What all errors of values have in common."""
+
+
 def _loss(  # noqa: PLR0913 - the fields of a measure, most at their default
     name: str,
     title: str,
@@ -139,11 +148,8 @@ def _loss(  # noqa: PLR0913 - the fields of a measure, most at their default
     return LossMeasure(
         name=name,
         title=title,
-        task=Task.REGRESSION,
-        needs=Needs.VALUE,
-        low=0,
+        **ERROR,
         high=high,
-        direction=Direction.LOWER,
         formula=formula,
         reference=reference,
         domain=domain,
@@ -177,11 +183,8 @@ def _pooled(name: str, title: str, statistic: Callable[[Outcomes], float], formu
     return PooledMeasure(
         name=name,
         title=title,
-        task=Task.REGRESSION,
-        needs=Needs.VALUE,
-        low=0,
+        **ERROR,
         high=INFINITE,
-        direction=Direction.LOWER,
         formula=formula,
         traits=LINEAR,
         statistic=statistic,
@@ -192,11 +195,8 @@ def _relative(name: str, title: str, rows: Callable[[Outcomes], Floats], *, form
     return SumMeasure(
         name=name,
         title=title,
-        task=Task.REGRESSION,
-        needs=Needs.VALUE,
-        low=0,
+        **ERROR,
         high=INFINITE,
-        direction=Direction.LOWER,
         formula=formula,
         undefined=undefined,
         traits=OF_SIZE,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -51,8 +52,9 @@ def pool(sums: Floats, weights: Floats, repeat: Codes) -> float:
     >>> pool(np.array([1.0, 2.0, 1.0, 0.0]), np.array([2.0, 4.0, 4.0, 0.0]), np.array([0, 0, 1, 1]))
     0.375
     """
-    if native.COMPILED and int(repeat.max(initial=-1)) < repeat.size:  # some of the resamples may be left out
-        return native._native.pool(sums=sums, weights=weights, repeat=np.ascontiguousarray(repeat, np.int64))
+    if native.COMPILED:
+        with suppress(ValueError):  # where resamples are left out, there may be more repeats than resamples
+            return native._native.pool(sums=sums, weights=weights, repeat=np.ascontiguousarray(repeat, np.int64))
     total = np.bincount(repeat, weights=weights)
     there = total != 0
     means = np.bincount(repeat, weights=sums)[there] / total[there]

@@ -50,7 +50,7 @@ def test_parameters_are_read_as_scikit_learn_reads_them():
             "random_state is a generator, which every fit changes",
         ),
     ],
-    ids=str,
+    ids=["absolute error", "poisson", "constraints", "generator"],
 )
 def test_what_it_does_not_know_is_named(model, reason):
     assert refuse_growth(model) == reason

@@ -53,7 +53,7 @@ def test_the_best_cut_is_found_and_paid_for(seed, least):
     rng = np.random.default_rng(seed)
     values = np.sort(np.round(rng.normal(size=60), 1))
     codes = (values + rng.normal(size=60) > 0).astype(int)
-    cumulated = np.cumsum(np.eye(2)[codes], axis=0)[None]
+    cumulated = np.cumsum(np.eye(2)[:, codes], axis=1)[:, None]
     ranks = np.searchsorted(np.unique(values), values)[None]
     found, places = cut_gains(cumulated, ranks, cases=60, least=least)
     gain, place = by_hand(values, codes, least)
@@ -64,7 +64,7 @@ def test_the_best_cut_is_found_and_paid_for(seed, least):
 
 def test_a_cut_that_does_not_pay_is_none():
     """Alternating classes: one of nine cuts would gain 0.15 bits, and the choice costs log₂ 7 / 10."""
-    cumulated = np.cumsum(np.eye(2)[np.arange(10) % 2], axis=0)[None]
+    cumulated = np.cumsum(np.eye(2)[:, np.arange(10) % 2], axis=1)[:, None]
     found, _ = cut_gains(cumulated, np.arange(10)[None], cases=10, least=2)
     assert found.gains.tolist() == [-np.inf]
 
@@ -72,7 +72,7 @@ def test_a_cut_that_does_not_pay_is_none():
 def test_missing_numbers_lower_the_gain_and_raise_the_information():
     codes = np.array([0, 0, 1, 1, 0, 1])
     ranks = np.array([[0, 1, 2, 3, MISSING, MISSING]])
-    found, places = cut_gains(np.cumsum(np.eye(2)[codes], axis=0)[None], ranks, cases=6, least=2)
+    found, places = cut_gains(np.cumsum(np.eye(2)[:, codes], axis=1)[:, None], ranks, cases=6, least=2)
     assert found.gains[0] == pytest.approx(4 / 6)  # one possible cut costs nothing
     assert found.infos[0] == pytest.approx(np.log2(3))
     assert places.tolist() == [1]
@@ -80,7 +80,7 @@ def test_missing_numbers_lower_the_gain_and_raise_the_information():
 
 def test_a_column_of_missing_values_has_no_cut():
     ranks = np.full((1, 4), MISSING)
-    found, _ = cut_gains(np.cumsum(np.eye(2)[[0, 1, 0, 1]], axis=0)[None], ranks, cases=4, least=1)
+    found, _ = cut_gains(np.cumsum(np.eye(2)[:, [0, 1, 0, 1]], axis=1)[:, None], ranks, cases=4, least=1)
     assert found.gains.tolist() == [-np.inf]
 
 

@@ -11,7 +11,7 @@ from array_api_compat import array_namespace
 
 from foldwise.engine.compiled.discriminants import predict_linear
 from foldwise.engine.family import BlockFit, Cost, Family, Fitted, SumFit
-from foldwise.engine.features import is_weighted, refuse_features, refuse_priors
+from foldwise.engine.features import refuse_discriminant
 from foldwise.engine.linalg.class_rows import ClassRows
 from foldwise.engine.linalg.coordinates import (
     WEAKEST,
@@ -20,6 +20,7 @@ from foldwise.engine.linalg.coordinates import (
     class_covariances,
     coordinates,
     inverse_factors,
+    shrunk,
 )
 from foldwise.engine.linalg.grams import TrainingGrams
 from foldwise.engine.linalg.leave_one_out_lda import LeftOut, keeps_directions
@@ -54,10 +55,12 @@ class LinearDiscriminant(Family):
     models: ClassVar[tuple[str, ...]] = ("LinearDiscriminantAnalysis",)
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
-        """What is no function of means and covariances, or what scikit-learn would refuse or warn about."""
-        if is_weighted(dataset, resamples):
-            return "the rows are weighted, and LinearDiscriminantAnalysis takes no weights"
-        return refuse_features(dataset) or refuse_priors(model.priors, dataset) or _refuse_parameters(model, dataset)
+        """What is no function of means and covariances, has few digits, or keeps more components than there can be."""
+        if refusal := refuse_discriminant(model, dataset, resamples):
+            return refusal
+        if (model.n_components or 0) > min(len(dataset.labels) - 1, dataset.p):
+            return "n_components is more than there can be"
+        return None if model.solver == "svd" else _refuse_scales(model, dataset)
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> DiscriminantFit | LeftOutFit:
         """Look at the rows by class; single rows that are left out change the common covariance by one product."""
@@ -65,19 +68,6 @@ class LinearDiscriminant(Family):
         plain = not fit.model.shrinkage and (fit.model.solver == "svd" or fit.model.priors is None)
         alone = plain and data.training.leaves_one_out and data.test.only_tested
         return LeftOutFit(fit) if alone else fit
-
-
-def _refuse_parameters(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
-    reasons = {
-        "covariance_estimator is a model of its own": model.covariance_estimator is not None,
-        "shrinkage='auto' needs fourth moments of every training set": model.shrinkage == "auto",
-        "solver='svd' takes no shrinkage": model.solver == "svd" and model.shrinkage is not None,
-        "n_components is more than there can be": (model.n_components or 0) > min(len(dataset.labels) - 1, dataset.p),
-    }
-    for reason, holds in reasons.items():
-        if holds:
-            return reason
-    return None if model.solver == "svd" else _refuse_scales(model, dataset)
 
 
 def _refuse_scales(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
@@ -96,12 +86,7 @@ def _common(model: Any, rows: ClassRows) -> Floats:  # noqa: ANN401
     counts = np.array([mine.size for mine in rows.rows])
     given = model.solver != "svd" and model.priors is not None
     shares = np.asarray(model.priors, dtype=np.float64) if given else counts / counts.sum()
-    covariances = class_covariances(rows)
-    if model.shrinkage:
-        traces = np.trace(covariances, axis1=1, axis2=2)[:, None, None]
-        target = traces * np.eye(rows.X.shape[1]) / rows.X.shape[1]
-        covariances = (1 - model.shrinkage) * covariances + model.shrinkage * target
-    return np.tensordot(shares, covariances, axes=1)
+    return np.tensordot(shares, shrunk(class_covariances(rows), model.shrinkage), axes=1)
 
 
 def labels_and_probabilities(scores: Floats) -> tuple[Array, Floats]:
@@ -209,16 +194,7 @@ class DiscriminantFit(SumFit):
         if self.model.solver == "svd" or (self.model.priors is None and not self.model.shrinkage):
             return np.asarray(scatters.sum(axis=1) / total[:, None, None])
         shares = np.exp(np.nan_to_num(logs, nan=0.0)) / np.maximum(counts, 1.0)
-        return np.asarray((shares[:, :, None, None] * self._shrunk(scatters)).sum(axis=1))
-
-    def _shrunk(self, scatters: Floats) -> Floats:
-        """Shrink covariances towards a multiple of the identity of the original columns (B, C, p, p)."""
-        if not self.model.shrinkage:
-            return scatters
-        # In coordinates z = x T the identity is TᵀT, and the trace of x's covariance that of z's with its inverse.
-        identity = self.frame.T.T @ self.frame.T
-        traces = np.einsum("bcij,ji->bc", scatters, np.linalg.inv(identity)) / len(identity)
-        return (1 - self.model.shrinkage) * scatters + self.model.shrinkage * traces[:, :, None, None] * identity
+        return np.asarray((shares[:, :, None, None] * shrunk(scatters, self.model.shrinkage, self.frame.T)).sum(axis=1))
 
     def _keeps_rank(self, within: Floats, least: Floats) -> Mask:
         """Whether scikit-learn surely keeps every direction of the columns (B,).

@@ -11,7 +11,7 @@ from array_api_compat import array_namespace
 
 from foldwise.engine.compiled.discriminants import predict_quadratic
 from foldwise.engine.family import Cost, Family, Fitted, SumFit
-from foldwise.engine.features import is_weighted, refuse_features, refuse_priors
+from foldwise.engine.features import refuse_discriminant
 from foldwise.engine.linalg.class_rows import ClassRows
 from foldwise.engine.linalg.coordinates import (
     WEAKEST,
@@ -20,6 +20,7 @@ from foldwise.engine.linalg.coordinates import (
     class_covariances,
     coordinates,
     inverse_factors,
+    shrunk,
 )
 from foldwise.engine.linalg.moments import log_priors
 from foldwise.engine.linalg.scores import Quadratic
@@ -50,23 +51,16 @@ class QuadraticDiscriminant(Family):
     models: ClassVar[tuple[str, ...]] = ("QuadraticDiscriminantAnalysis",)
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
-        """What is no function of means and covariances, or what scikit-learn would refuse or warn about."""
-        if is_weighted(dataset, resamples):
-            return "the rows are weighted, and QuadraticDiscriminantAnalysis takes no weights"
-        return refuse_features(dataset) or refuse_priors(model.priors, dataset) or _refuse_parameters(model, dataset)
+        """What is no function of means and covariances, or has few digits."""
+        refusal = refuse_discriminant(model, dataset, resamples)
+        return refusal if refusal or model.solver == "svd" else _refuse_scales(model, dataset)
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> QuadraticFit:
         """Look at the rows by class."""
         return QuadraticFit(models[0], ClassRows.of(data.dataset))
 
 
-def _refuse_parameters(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
-    if model.covariance_estimator is not None:
-        return "covariance_estimator is a model of its own"
-    if model.shrinkage == "auto":
-        return "shrinkage='auto' needs fourth moments of every training set"
-    if model.solver == "svd":
-        return None if model.shrinkage is None else "solver='svd' takes no shrinkage"
+def _refuse_scales(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
     rows = ClassRows.of(dataset)
     values = np.linalg.eigvalsh(regularised(model, class_covariances(rows)))
     if (values[:, 0] * WORST_CONDITION < values[:, -1]).any():
@@ -76,15 +70,10 @@ def _refuse_parameters(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN
 
 def regularised(model: Any, covariances: Floats, T: Floats | None = None) -> Floats:  # noqa: ANN401
     """Covariances with what the model adds to them, in the coordinates z = x T (B, p, p)."""
-    p = covariances.shape[1]
-    identity = np.eye(p) if T is None else T.T @ T
-    if model.solver == "svd":
-        return (1 - model.reg_param) * covariances + model.reg_param * identity if model.reg_param else covariances
-    if not model.shrinkage:
-        return covariances
-    # The trace of x's covariance is that of z's with the inverse of TᵀT.
-    traces = np.einsum("bij,ji->b", covariances, np.linalg.inv(identity)) / p
-    return (1 - model.shrinkage) * covariances + model.shrinkage * traces[:, None, None] * identity
+    if model.solver != "svd":
+        return shrunk(covariances, model.shrinkage, T)
+    identity = np.eye(covariances.shape[1]) if T is None else T.T @ T
+    return (1 - model.reg_param) * covariances + model.reg_param * identity if model.reg_param else covariances
 
 
 @final

@@ -24,6 +24,7 @@ __all__ = [
     "class_covariances",
     "coordinates",
     "inverse_factors",
+    "shrunk",
 ]
 
 WEAKEST = 1e-4
@@ -96,6 +97,17 @@ def about_means(sums: Any) -> tuple[Any, Any, Any]:  # noqa: ANN401 - arrays of 
     means = sums[:, :, :-1, -1] / xp.maximum(counts, xp.ones_like(counts))[:, :, None]
     outer = (counts[:, :, None] * means)[:, :, :, None] * means[:, :, None, :]
     return counts, means, sums[:, :, :-1, :-1] - outer
+
+
+def shrunk(covariances: Floats, shrinkage: float | None, T: Floats | None = None) -> Floats:
+    """Covariances (…, p, p) pulled towards a multiple of the identity of the columns x, in coordinates z = x T."""
+    if not shrinkage:
+        return covariances
+    p = covariances.shape[-1]
+    identity = np.eye(p) if T is None else T.T @ T
+    # The trace of x's covariance is that of z's with the inverse of TᵀT.
+    traces = np.einsum("...ij,ji->...", covariances, np.linalg.inv(identity)) / p
+    return np.asarray((1 - shrinkage) * covariances + shrinkage * traces[..., None, None] * identity)
 
 
 def inverse_factors(matrices: Floats) -> tuple[Floats, Floats]:

@@ -169,12 +169,12 @@ class _Growth:
 
     def _cuts(self, part: _Sorted, cases: float) -> tuple[Gains, Codes]:
         """Best cuts of the columns of numbers, a block of columns at a time."""
-        single = np.zeros((part.cases.rows.size, self.table.classes))
-        single[np.arange(part.cases.rows.size), self.table.codes[part.cases.rows]] = part.cases.weights
+        single = np.zeros((self.table.classes, part.cases.rows.size))
+        single[self.table.codes[part.cases.rows], np.arange(part.cases.rows.size)] = part.cases.weights
         step = max(1, COUNTS_AT_ONCE // single.size)
         found = [
             cut_gains(
-                np.cumsum(single[part.order[start : start + step]], axis=1),
+                np.cumsum(single[:, part.order[start : start + step]], axis=2),
                 part.ranks[start : start + step],
                 cases=cases,
                 least=self.least,

@@ -144,13 +144,17 @@ def divide(
     """
     places = test.branches_of(values)
     missing = places < 0
+    if not missing.any():
+        for branch in range(test.count):
+            own = places == branch
+            yield own, weights[own]
+        return
     totals = np.bincount(places[~missing], weights[~missing], test.count)
     shares = totals / totals.sum() if shares is None or totals.sum() > 0 else shares
-    some = bool(missing.any())
     for branch in range(test.count):
         own = places == branch
-        kept = (own | missing) if some and shares[branch] > 0 else own
-        yield kept, np.where(missing[kept], weights[kept] * shares[branch], weights[kept]) if some else weights[kept]
+        kept = (own | missing) if shares[branch] > 0 else own
+        yield kept, np.where(missing[kept], weights[kept] * shares[branch], weights[kept])
 
 
 def leaf_shares(root: TreeNode, matrix: Floats, *, smoothing: float = 0.0) -> Floats:

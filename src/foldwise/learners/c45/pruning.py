@@ -37,18 +37,23 @@ class _Pruning:
         branches = tuple(branch for branch, _ in found)
         as_tree, as_leaf = sum(errors for _, errors in found), self.of_leaf(leaf)
         largest = branches[int(np.argmax([branch.cases for branch in branches]))]
-        as_branch = self.expected(largest, cases) if self.raising else np.inf
+        as_branch = self.expected(largest, cases, max(as_tree, as_leaf) + MARGIN) if self.raising else np.inf
         if as_leaf <= as_tree + MARGIN and as_leaf <= as_branch + MARGIN:
             return leaf, as_leaf
         if as_branch <= as_tree + MARGIN:
             return self.pruned(largest, cases, above)
         return leaf.split(node.test, branches), as_tree
 
-    def expected(self, node: TreeNode, cases: Cases) -> float:
-        """Errors expected of a subtree on these cases."""
+    def expected(self, node: TreeNode, cases: Cases, most: float) -> float:
+        """Errors expected of a subtree on these cases; counted no further than `most`."""
         if node.test is None:
             return self.of_leaf(TreeNode.of(self.table.counts(cases), node)) if cases.rows.size else 0.0
-        return sum(self.expected(branch, part) for branch, part in self.parts(node, cases))
+        total = 0.0
+        for branch, part in self.parts(node, cases):
+            total += self.expected(branch, part, most - total)
+            if total > most:
+                break
+        return total
 
     def parts(self, node: TreeNode, cases: Cases) -> Iterator[tuple[TreeNode, Cases]]:
         """Each branch with its cases."""

@@ -79,7 +79,7 @@ def cut_gains(cumulated: Floats, ranks: Array, *, cases: float, least: float) ->
     Parameters
     ----------
     cumulated
-        Weight of each class up to each case in the order of the column (q, k, C).
+        Weight of each class up to each case in the order of the column (C, q, k).
     ranks
         Ranks of the values in that order (q, k), missing ones last.
     cases
@@ -92,31 +92,33 @@ def cut_gains(cumulated: Floats, ranks: Array, *, cases: float, least: float) ->
     The logarithm of the number of cuts that were possible is subtracted from the gain: the choice among them is paid for
     (release 8). A branch has at least a tenth of the mean weight of a class, between `least` and 25.
     """
-    size, columns = cumulated.shape[1], np.arange(len(ranks))
+    columns = np.arange(len(ranks))
     count = (ranks < MISSING).sum(axis=1)
-    known = cumulated[columns, np.maximum(count, 1) - 1] * (count > 0)[:, None]
-    weight = known.sum(axis=1)
-    smallest = np.clip(0.1 * weight / cumulated.shape[2], least, max(least, MOST_CASES))
-    column, place = np.nonzero((ranks[:, 1:] != ranks[:, :-1]) & (np.arange(1, size) < count[:, None]))
-    low = cumulated[column, place]
-    below = low.sum(axis=1)
+    known = cumulated[:, columns, np.maximum(count, 1) - 1] * (count > 0)
+    weight = known.sum(axis=0)
+    smallest = np.clip(0.1 * weight / len(cumulated), least, max(least, MOST_CASES))
+    # A missing value has the highest rank: no cut lies before the first of them.
+    column, place = np.nonzero((ranks[:, 1:] != ranks[:, :-1]) & (ranks[:, 1:] < MISSING))
+    low = cumulated[:, column, place]
+    below = low.sum(axis=0)
     kept = (below >= smallest[column] - SLACK) & (below <= (weight - smallest)[column] + SLACK)
-    column, place, low, below = column[kept], place[kept], low[kept], below[kept]
+    column, place, low, below = column[kept], place[kept], low[:, kept], below[kept]
     gains, infos, places = np.full(len(ranks), -np.inf), np.zeros(len(ranks)), np.zeros(len(ranks), dtype=np.intp)
     if column.size == 0:
         return Gains(gains, infos), places
-    high = np.maximum(known[column] - low, 0)
-    gained = np.round((code_lengths(known)[column] - code_lengths(low) - code_lengths(high)) / cases, 12)
+    high = np.maximum(known[:, column] - low, 0)
+    bits = code_lengths(known, 0)[column] - code_lengths(low, 0) - code_lengths(high, 0)
+    gained = np.round(bits / cases, 12)
     tries = np.bincount(column, minlength=len(ranks))
     tried = np.flatnonzero(tries)
     starts = (np.cumsum(tries) - tries)[tried]
     best = np.maximum.reduceat(gained, starts)
     first = np.flatnonzero(gained == np.repeat(best, tries[tried]))
-    winners = first[np.unique(column[first], return_index=True)[1]]
+    winners = first[np.searchsorted(column[first], tried)]
     paid = best - np.log2(tries[tried]) / cases
-    parts = np.stack([below[winners], (weight[tried] - below[winners]), np.maximum(cases - weight[tried], 0)])
+    parts = np.array([below[winners], weight[tried] - below[winners], np.maximum(cases - weight[tried], 0)])
     gains[tried] = np.where(paid > 0, paid, -np.inf)
-    infos[tried] = code_lengths(parts.T) / cases
+    infos[tried] = code_lengths(parts, 0) / cases
     places[tried] = place[winners]
     return Gains(gains, infos), places
 

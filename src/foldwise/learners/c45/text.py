@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from foldwise.learners.c45.nodes import NodeTest, TreeNode
     from foldwise.learners.table_encoding import TableEncoding
 
-__all__ = ["number_text", "outcome_text", "tree_text"]
+__all__ = ["leaf_text", "number_text", "outcome_text", "tree_text"]
 
 
 def tree_text(root: TreeNode, encoding: TableEncoding, classes: Sequence[str]) -> str:

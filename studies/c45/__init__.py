@@ -1,0 +1,1 @@
+"""`C45Tree` beside J48 of Weka."""

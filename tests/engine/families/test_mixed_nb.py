@@ -1,0 +1,67 @@
+"""Mixed naive Bayes on all resamples is that of one fit after the other."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from foldwise.data import Dataset, read
+from foldwise.engine import choose
+from foldwise.learners import MixedNB
+from tests.engine.same import KINDS, resamples, same
+from tests.worlds import classes, label
+
+N = 60
+
+
+def mixed(*, weights=False):
+    """Numbers, categories, rare levels, a constant, a column that is hardly known, missing values everywhere."""
+    rng = np.random.default_rng(0)
+    columns = {
+        "a": rng.normal(100, 3, N),
+        "b": rng.choice(["p", "q", None], N),
+        "c": rng.integers(0, 9, N).astype(float),
+        "rare": np.where(np.arange(N) % 20, "common", [f"level {at}" for at in range(N)]),
+        "same": 3.0,
+        "late": np.where(np.arange(N) < 50, np.nan, rng.normal(size=N)),
+    }
+    table = pd.DataFrame(columns)
+    table[["a", "c"]] = table[["a", "c"]].mask(rng.random((N, 2)) < 0.2)
+    y = np.where(rng.normal(table["a"].fillna(100), 3) > 100, "high", "low")
+    rows = read(table, y)
+    if not weights:
+        return rows
+    given = rng.uniform(0, 2, N)
+    given[:3] = 0
+    return Dataset(X=rows.X, target=rows.target, task=rows.task, columns=rows.columns, weights=given)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "model",
+    [MixedNB(), MixedNB(m=2, priors=[0.3, 0.7], variance_floor=0.01), MixedNB(alpha=0, categorical_features=["c"])],
+    ids=label,
+)
+def test_raw_tables(model, kind):
+    same(model, mixed(), resamples(kind, N), "mixed-nb")
+    same(model, mixed(weights=True), resamples(kind, N), "mixed-nb")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_numbers_alone(kind):
+    assert same(MixedNB(), classes(n=41), resamples(kind, 41), "mixed-nb", train=True) == "mixed-nb"
+
+
+@pytest.mark.parametrize(
+    ("model", "reason"),
+    [
+        (MixedNB("kernel"), "numeric='kernel' is no function of sums"),
+        (MixedNB(variance_floor=0), "the variance floor is below 1e-06"),
+        (MixedNB(alpha=-1), "alpha is a number from 0 up, not -1"),
+        (MixedNB(priors=[1.0]), "there are 1 priors for 2 classes"),
+        (MixedNB(categorical_features=["z"]), "there is no column 'z' among the 6 columns"),
+    ],
+)
+def test_what_goes_the_generic_way(model, reason):
+    route = choose(model, mixed(), resamples("parts", N))
+    assert route.family is None
+    assert reason in route.reason
