@@ -795,8 +795,8 @@ inline void Grower::tally_lower(const std::uint8_t *level, const Node &node, std
     if (criterion == Criterion::squares)
         for (std::size_t i = 0; i < m; ++i) {
             const bool mine = level[row[i]] == low;
-            value[i & 1] += mine ? weighted_targets[row[i]] : 0.0;
-            weight[i & 1] += mine ? node_weight[i] : 0.0;
+            value[0] += mine ? weighted_targets[row[i]] : 0.0;  // in their order: rounding decides ties
+            weight[0] += mine ? node_weight[i] : 0.0;
         }
     else
         for (std::size_t i = 0; i < m; ++i) {
