@@ -50,7 +50,7 @@ WORK = [
     Work("forest of 100", FOREST, "breast cancer", 8, repeats=1, rounds=2),
     Work("forest of 100", FOREST, "10,000 x 20", 5, repeats=1, rounds=1),
     Work("AdaBoost of 50 stumps", STUMPS, "breast cancer", 150, repeats=1, rounds=3),
-    Work("AdaBoost of 50 stumps", STUMPS, "10,000 x 20", 60, repeats=1, rounds=1),
+    Work("AdaBoost of 50 stumps", STUMPS, "10,000 x 20", 60, repeats=4, rounds=1),
 ]
 
 

@@ -15,7 +15,7 @@ from sklearn.naive_bayes import GaussianNB
 from benchmarks.timing import in_turns, publish, table
 from foldwise.data import as_dataset
 from foldwise.engine import Settings, run
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.plans import as_plan, draw
 
 MEASURES = {"accuracy": "accuracy", "roc_auc": "auc"}
@@ -30,7 +30,7 @@ def generic_path() -> tuple[float, float]:
 
     def ours() -> list[float]:
         predictions = run(dataset, {"m": GaussianNB()}, resamples, Settings(jobs=1, engine="generic"))
-        return [Scored(predictions, "m", measure(name)).value for name in MEASURES.values()]
+        return [ModelScores(predictions, "m", measure(name)).value for name in MEASURES.values()]
 
     def theirs() -> object:
         return cross_validate(GaussianNB(), X, y, cv=splitter, scoring=list(MEASURES), n_jobs=1)

@@ -19,7 +19,7 @@ from sklearn.metrics import classification_report, confusion_matrix, roc_auc_sco
 import foldwise
 from benchmarks.timing import in_turns, publish, resident, table
 from foldwise.intervals.delong import DeLong
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.native import bootstrap_wins
 
 RESAMPLES = 2000
@@ -72,7 +72,7 @@ def delong(n: int = 1_000_000) -> list[list[str]]:
     best = in_turns(
         {
             "argsort": lambda: np.argsort(scores),
-            "delong": lambda: DeLong().interval(Scored(predictions, "system", measure("auc")), 0.95),
+            "delong": lambda: DeLong().interval(ModelScores(predictions, "system", measure("auc")), 0.95),
             "call": lambda: foldwise.score(truth, scores=scores, measures="auc", interval="delong"),
         }
     )

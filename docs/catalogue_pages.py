@@ -23,7 +23,7 @@ from foldwise.intervals import (
     default_coverage,
     simulated_coverage,
 )
-from foldwise.measures import MEASURES, Measure, Scored, describe
+from foldwise.measures import MEASURES, Measure, ModelScores, describe
 from foldwise.measures.curves import CURVES
 from foldwise.models import MODELS
 from foldwise.plans import PLANS
@@ -64,7 +64,7 @@ def write_catalogue(folder: Path, title: str, pages: dict[str, str]) -> None:
 
 def measure_page(measure: Measure) -> str:
     """Page of a measure: what it is, and the interval it gets for predictions of one test set."""
-    choice = choose_interval(Scored(example_of(measure.task), "m", measure))
+    choice = choose_interval(ModelScores(example_of(measure.task), "m", measure))
     found = default_section(default_coverage(measure.name))
     if choice.method is None:
         return f"{describe(measure)}\nIt has no interval on one test set ({choice.reason}).\n{found}"

@@ -122,22 +122,6 @@ struct Solver {
 #define SIMD_FILE "ridge.cpp"
 #include "simd.hpp"
 
-// middle[j] = median of X[0, j], X[step, j], X[2 step, j], …
-static void column_medians(Table X, std::size_t step, Filled middle) {
-    REQUIRE(step >= 1, "'step' must be at least 1");
-    const std::size_t n = X.shape(0), p = X.shape(1), count = n / step + (n % step > 0), half = count / 2;
-    SHAPE(middle, p);
-    nb::gil_scoped_release release;
-    std::vector<double> some(p * count);
-    for (std::size_t i = 0; i < count; ++i)
-        for (std::size_t j = 0; j < p; ++j) some[j * count + i] = X.data()[i * step * p + j];
-    for (std::size_t j = 0; j < p && count; ++j) {
-        double *first = some.data() + j * count, *at = first + half;
-        std::nth_element(first, at, first + count, foldwise::ascending);
-        middle.data()[j] = count % 2 ? *at : (*std::max_element(first, at, foldwise::ascending) + *at) / 2;
-    }
-}
-
 static void squares_about(Table X, Line centre, Filled sums) {
     SHAPE(centre, X.shape(1)), SHAPE(sums, X.shape(1));
     nb::gil_scoped_release release;
@@ -292,8 +276,6 @@ template <typename T> static void bind_counts(nb::module_ &module) {
 }
 
 void bind_ridge(nb::module_ &module) {
-    foldwise::define(module, "column_medians", &column_medians, "Medians of some rows, column by column, in place.", "X",
-                     "step", "middle");
     foldwise::define(module, "squares_about", &squares_about,
                      "Sums of squared distances from a centre, column by column, in place.", "X", "centre", "sums");
     foldwise::define(module, "design_rows", &design_rows, "Rows of a least-squares problem, in place.", "X", "Y", "centre",

@@ -147,6 +147,22 @@ static void take_sample(const std::int32_t *copies, const double *weights, std::
     sample.pack();
 }
 
+static void check_samples(const In<std::int32_t, 2> &copies, const In<double, 2> &weights, const In<std::int64_t, 2> &least) {
+    for (std::size_t i = 0; i < copies.size(); ++i)
+        REQUIRE(copies.data()[i] >= 0 && copies.data()[i] < (1 << 16), "'copies' must hold whole numbers from 0 to below 65536");
+    for (std::size_t i = 0; i < weights.size(); ++i)
+        REQUIRE(weights.data()[i] >= 0 && std::isfinite(weights.data()[i]), "'weights' must hold finite numbers from 0 on");
+    for (std::size_t i = 0; i < least.size(); ++i) REQUIRE(least.data()[i] >= 0, "'least' must hold whole numbers from 0 on");
+}
+
+static void check_keys(const In<std::uint64_t, 2> &keys, std::size_t n, std::size_t classes) {
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        const std::uint64_t key = keys.data()[i];
+        REQUIRE(trees::place_of(key) < n && trees::row_of(key) < n && trees::class_of(key) < classes,
+                "'keys' must be those of 'sort_columns'");
+    }
+}
+
 // scores[i] = what the trees of its resample say on average of test row i: shares of the classes, or a value. Every resample has
 // its copies of the rows, weights of one copy or none, least samples of a node that is split and of a leaf, and the seeds of its
 // trees. With `drawn` each tree is grown on so many draws from its training set.
@@ -171,19 +187,11 @@ static void grow_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 
         SHAPE(codes, n), BELOW(codes, classes);
     REQUIRE(!values_wanted || classes == 1, "'scores' must have one column where values are predicted");
     BELOW(rows, n);
-    for (std::size_t i = 0; i < copies.size(); ++i)
-        REQUIRE(copies.data()[i] >= 0 && copies.data()[i] < (1 << 16), "'copies' must hold whole numbers from 0 to below 65536");
-    for (std::size_t i = 0; i < weights.size(); ++i)
-        REQUIRE(weights.data()[i] >= 0 && std::isfinite(weights.data()[i]), "'weights' must hold finite numbers from 0 on");
-    for (std::size_t i = 0; i < least.size(); ++i) REQUIRE(least.data()[i] >= 0, "'least' must hold whole numbers from 0 on");
+    check_samples(copies, weights, least);
     for (std::size_t i = 0; i < count; ++i)
         REQUIRE(drawn.data()[i] >= 0 && static_cast<std::size_t>(drawn.data()[i]) <= 64 * (n + 64),
                 "'drawn' must hold whole numbers from 0 to 64 for each row and 4096 more");
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-        const std::uint64_t key = keys.data()[i];
-        REQUIRE(trees::place_of(key) < n && trees::row_of(key) < n && trees::class_of(key) < std::max<std::size_t>(classes, 1),
-                "'keys' must be those of 'sort_columns'");
-    }
+    check_keys(keys, n, classes);
     nb::gil_scoped_release release;
     trees::Columns columns{n, p, classes, {table.data(), table.size()}, {codes.data(), codes.size()},
                            {targets.data(), targets.size()}, {values.data(), values.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
@@ -221,7 +229,119 @@ static void grow_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 
     });
 }
 
+// The votes of boosted trees of one resample (SAMME): `decide(tree, alpha)` takes one tree after the other. False where
+// scikit-learn refuses to fit, or a class is missing.
+template <typename Decide>
+static bool boost(const trees::Columns &columns, trees::Grower &grower, const trees::Limits &limits, trees::Sample sample,
+                  std::span<const std::uint32_t> seeds, double rate, Decide decide) {
+    constexpr double least = std::numeric_limits<double>::epsilon();
+    const std::size_t n = columns.n, p = columns.p;
+    std::vector<std::uint8_t> there(columns.classes, 0);
+    for (std::size_t i = 0; i < n; ++i)
+        if (sample.copies[i] > 0) there[static_cast<std::size_t>(columns.codes[i])] = 1;
+    const auto classes = static_cast<double>(std::count(there.begin(), there.end(), 1));
+    if (classes < 2 || classes < static_cast<double>(columns.classes)) return false;
+    for (std::size_t i = 0; i < n; ++i) sample.weight[i] /= sample.total;
+    sample.unit = sample.whole = false;
+    sample.small.clear();
+    std::vector<std::uint8_t> wrong(n);
+    trees::Tree tree;
+    for (std::size_t round = 0; round < seeds.size(); ++round) {
+        sample.total = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+            if (sample.copies[i] == 0) continue;
+            sample.weight[i] = std::max(sample.weight[i], least * sample.copies[i]);
+            sample.total += sample.weight[i];
+        }
+        trees::Limits mine = limits;
+        mine.weight = limits.weight * sample.total;
+        grower.grow(sample, mine, Twister(seeds[round]).below(2147483647U), tree);
+        double missed = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+            if (sample.copies[i] == 0) continue;
+            const double *shares = tree.value(tree.leaf(columns.rows.data() + i * p));
+            wrong[i] = std::max_element(shares, shares + columns.classes) - shares != columns.codes[i];
+            if (wrong[i]) missed += sample.weight[i];
+        }
+        const double error = missed / sample.total;
+        if (error <= 0) {
+            decide(tree, 1.0);
+            return true;
+        }
+        if (error >= 1.0 - 1.0 / classes) return round > 0;
+        const double alpha = rate * (std::log((1.0 - error) / error) + std::log(classes - 1.0));
+        decide(tree, alpha);
+        double sum = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+            if (sample.copies[i] == 0) continue;
+            if (wrong[i]) sample.weight[i] = std::exp(std::log(sample.weight[i]) + alpha);
+            sum += sample.weight[i];
+        }
+        if (!std::isfinite(sum) || sum <= 0) return false;  // scikit-learn warns
+        for (std::size_t i = 0; i < n; ++i) sample.weight[i] /= sum;
+    }
+    return true;
+}
+
+// votes[i] = what the boosted trees of its resample say of test row i for every class, as scikit-learn adds them up; done[b] says
+// which resamples were boosted: those that have all classes. `seeds` are those of the trees of each round.
+static void boost_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 2> values, In<std::int32_t, 1> codes,
+                        std::size_t criterion, In<std::int32_t, 2> copies, In<double, 2> weights, In<std::int64_t, 2> least,
+                        In<std::uint32_t, 2> seeds, std::size_t depth, std::size_t features, std::size_t leaves,
+                        double weight_fraction, double decrease, double alpha, bool random, double rate,
+                        In<std::int64_t, 1> rows, In<std::int64_t, 1> starts, std::size_t threads, Out<double, 2> votes,
+                        Out<bool, 1> done) {
+    const std::size_t n = table.shape(0), p = table.shape(1), count = copies.shape(0), classes = votes.shape(1);
+    SHAPE(keys, p, n), SHAPE(values, p, n), SHAPE(copies, count, n), SHAPE(least, count, 2), SHAPE(done, count);
+    SHAPE(seeds, count, seeds.shape(1)), SHAPE(votes, rows.shape(0), classes), EDGES(starts, count, rows.shape(0));
+    REQUIRE(n < trees::MOST_ROWS, "'table' must have fewer than 16,777,216 rows");
+    REQUIRE(classes >= 1 && classes <= trees::MOST_CLASSES, "'votes' must have 1 to 256 columns");
+    REQUIRE(criterion <= 1, "'criterion' must be 0 or 1");
+    REQUIRE(features >= 1 && p >= 1, "'features' and the columns of 'table' must be at least 1");
+    const bool weighted = OPTIONAL(weights, count, n);
+    SHAPE(codes, n), BELOW(codes, classes), BELOW(rows, n);
+    check_samples(copies, weights, least);
+    check_keys(keys, n, classes);
+    nb::gil_scoped_release release;
+    trees::Columns columns{n, p, classes, {table.data(), table.size()}, {codes.data(), codes.size()}, {},
+                           {values.data(), values.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
+    columns.prepare(features < p || random);
+    const trees::Limits limits{depth, 2, 1, features, leaves, weight_fraction, decrease, alpha, random};
+    const std::size_t many = seeds.shape(1);
+    double *out = votes.data();
+    foldwise::for_each(count, threads, [&] {
+        return [&, grower = trees::Grower(columns, static_cast<trees::Criterion>(criterion), limits), sample = trees::Sample(),
+                samples = std::vector<std::uint32_t>()](std::size_t b) mutable {
+            take_sample(copies.data() + b * n, weighted ? weights.data() + b * n : nullptr, n, sample, samples);
+            const auto from = static_cast<std::size_t>(starts.data()[b]), to = static_cast<std::size_t>(starts.data()[b + 1]);
+            std::fill(out + from * classes, out + to * classes, 0.0);
+            trees::Limits mine = limits;
+            mine.split = static_cast<std::size_t>(least.data()[2 * b]);
+            mine.leaf = static_cast<std::size_t>(least.data()[2 * b + 1]);
+            double sum = 0;
+            done.data()[b] = sample.total > 0 &&
+                             boost(columns, grower, mine, sample, {seeds.data() + b * many, many}, rate,
+                                   [&](const trees::Tree &tree, double weight) {
+                                       const double against = -1.0 / static_cast<double>(classes - 1) * weight;
+                                       sum += weight;
+                                       for (std::size_t i = from; i < to; ++i) {
+                                           const auto row = static_cast<std::size_t>(rows.data()[i]);
+                                           const double *shares = tree.value(tree.leaf(columns.rows.data() + row * p));
+                                           const double *most = std::max_element(shares, shares + classes);
+                                           for (std::size_t c = 0; c < classes; ++c)
+                                               out[i * classes + c] += shares + c == most ? weight : against;
+                                       }
+                                   });
+            for (std::size_t i = from * classes; i < to * classes; ++i) out[i] /= sum;
+        };
+    });
+}
+
 void bind_trees(nb::module_ &module) {
+    foldwise::define(module, "boost_trees", &boost_trees, "What boosted trees of every resample say of its test rows, in place.",
+                     "table", "keys", "values", "codes", "criterion", "copies", "weights", "least", "seeds", "depth",
+                     "features", "leaves", "weight_fraction", "decrease", "alpha", "random", "rate", "rows", "starts", "threads",
+                     "votes", "done");
     foldwise::define(module, "sort_columns", &sort_columns, "The rows of every column in their order, in place.", "table",
                      "codes", "threads", "keys", "values");
     foldwise::define(module, "grow_trees", &grow_trees, "What the trees of every resample say of its test rows, in place.",

@@ -384,6 +384,7 @@ class Grower {
     std::vector<double> kept;             // sums by class of all nodes of the tree, or of the target
     std::vector<std::uint8_t> node_class;  // of the rows of the node that is looked at
     std::vector<double> node_weight;
+    std::vector<double> weighted_targets;  // of the rows of the sample
     std::vector<double> tallies;          // (level, class), several times
     std::vector<std::uint32_t> level_samples;
     bool counted = false, sorted = false;  // whether there are columns of few values, and others
@@ -398,6 +399,7 @@ class Grower {
     double score_of(double proxy, const Totals &totals) const;
     bool varies(std::size_t f, const Node &node) const;
     std::uint64_t tally(std::size_t f, const Node &node);
+    void tally_lower(const std::uint8_t *level, const Node &node, std::size_t low, std::size_t high);
     void scan_levels(std::size_t f, const Node &node, std::uint64_t there);
     void offer(std::size_t f, std::size_t place, double proxy, float below, float above);
     void order_by(std::size_t f, const Node &node);
@@ -442,6 +444,10 @@ inline void Grower::start(const Sample &given) {
     for (std::size_t i = 0; i < columns.n; ++i)
         if (given.copies[i] > 0) order[rows++] = static_cast<std::uint32_t>(i);
     for (std::size_t f = 0; f < columns.p; ++f) features[f] = f;
+    if (criterion == Criterion::squares) {
+        weighted_targets.resize(columns.n);
+        for (std::size_t i = 0; i < columns.n; ++i) weighted_targets[i] = given.weight[i] * columns.targets[i];
+    }
     if (!listed) return;
     for (std::size_t f = 0; f < columns.p; ++f) {
         if (columns.leveled[f]) continue;
@@ -564,12 +570,8 @@ inline void Grower::sum_up(const std::uint64_t *key, std::size_t m, const Totals
         double sum = 0, weight = 0;
         for (std::size_t i = 0; i + 1 < m; ++i) {
             const std::size_t row = row_of(key[i]);
-            if (sample->unit)
-                sum += columns.targets[row];
-            else {
-                sum += sample->weight[row] * columns.targets[row];
-                weights[i] = weight += sample->weight[row];
-            }
+            sum += weighted_targets[row];
+            if (!sample->unit) weights[i] = weight += sample->weight[row];
             sums[i] = sum;
         }
         return;
@@ -785,6 +787,37 @@ inline bool Grower::varies(std::size_t f, const Node &node) const {
     return false;
 }
 
+// Sums of the lower of two levels, which are all that its boundary needs: one value and one weight of every row are added up.
+inline void Grower::tally_lower(const std::uint8_t *level, const Node &node, std::size_t low, std::size_t high) {
+    const std::size_t m = node.end - node.start, classes = columns.classes;
+    const std::uint32_t *row = order.data() + node.start;
+    double value[2] = {0, 0}, weight[2] = {0, 0};
+    if (criterion == Criterion::squares)
+        for (std::size_t i = 0; i < m; ++i) {
+            const bool mine = level[row[i]] == low;
+            value[i & 1] += mine ? weighted_targets[row[i]] : 0.0;
+            weight[i & 1] += mine ? node_weight[i] : 0.0;
+        }
+    else
+        for (std::size_t i = 0; i < m; ++i) {
+            const double mine = level[row[i]] == low ? node_weight[i] : 0.0;
+            value[i & 1] += node_class[i] ? mine : 0.0;
+            weight[i & 1] += mine;
+        }
+    double *even = tallies.data(), *odd = even + MOST_LEVELS * classes;
+    for (const std::size_t v : {low, high}) {
+        std::fill(even + v * classes, even + (v + 1) * classes, 0.0);
+        std::fill(odd + v * classes, odd + (v + 1) * classes, 0.0);
+    }
+    const double all = weight[0] + weight[1], second = value[0] + value[1];
+    if (criterion == Criterion::squares)
+        even[low] = second, odd[low] = all;
+    else if (classes == 2)
+        even[low * 2] = all - second, even[low * 2 + 1] = second;
+    else
+        even[low] = all;
+}
+
 // Sums of every level of a column of few values; the levels there are in the node are bits.
 inline std::uint64_t Grower::tally(std::size_t f, const Node &node) {
     const std::uint8_t *level = columns.levels.data() + f * columns.n;
@@ -793,6 +826,11 @@ inline std::uint64_t Grower::tally(std::size_t f, const Node &node) {
     std::uint64_t there = 0;
     for (std::size_t i = 0; i < m; ++i) there |= std::uint64_t{1} << level[row[i]];
     if ((there & (there - 1)) == 0) return there;
+    const std::uint64_t second_level = there & (there - 1);
+    if ((second_level & (second_level - 1)) == 0 && limits.leaf <= 1 && classes <= 2) {
+        tally_lower(level, node, static_cast<std::size_t>(std::countr_zero(there)), static_cast<std::size_t>(std::countr_zero(second_level)));
+        return there;
+    }
     // Rows are added to two tables in turn, so that one addition need not wait for the one before.
     double *even = tallies.data(), *odd = even + MOST_LEVELS * classes;
     for (std::uint64_t left = there; left; left &= left - 1) {
@@ -803,7 +841,7 @@ inline std::uint64_t Grower::tally(std::size_t f, const Node &node) {
     }
     if (criterion == Criterion::squares) {
         for (std::size_t i = 0; i < m; ++i) {
-            even[level[row[i]]] += node_weight[i] * columns.targets[row[i]];
+            even[level[row[i]]] += weighted_targets[row[i]];
             odd[level[row[i]]] += node_weight[i];
         }
     } else {
@@ -814,7 +852,7 @@ inline std::uint64_t Grower::tally(std::size_t f, const Node &node) {
         }
         if (i < m) even[level[row[i]] * classes + node_class[i]] += node_weight[i];
     }
-    if (!sample->unit || criterion == Criterion::squares)
+    if (limits.leaf > 1 && (!sample->unit || criterion == Criterion::squares))
         for (std::size_t i = 0; i < m; ++i) level_samples[level[row[i]]] += static_cast<std::uint32_t>(sample->copies[row[i]]);
     return there;
 }
@@ -830,7 +868,8 @@ inline void Grower::scan_levels(std::size_t f, const Node &node, std::uint64_t t
     std::size_t samples = 0, before_it = 0;
     for (bool first = true; there; there &= there - 1, first = false) {
         const auto v = static_cast<std::size_t>(std::countr_zero(there));
-        if (!first && samples >= limits.leaf && node.totals.samples - samples >= limits.leaf) {
+        const bool enough = limits.leaf <= 1 || (samples >= limits.leaf && node.totals.samples - samples >= limits.leaf);
+        if (!first && enough) {
             const double on_right = node.totals.weight - weight;
             if (!(weight < limits.weight) && !(on_right < limits.weight)) {
                 const double others = sums_of(node.totals)[0] - left[0];

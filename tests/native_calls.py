@@ -263,7 +263,6 @@ def squares(rng):
             "coefficients": np.empty((R, width)),
             "reached": np.empty(R, dtype=np.uint8),
         },
-        "column_medians": {"X": rng.normal(size=(N, P)), "step": 2, "middle": np.empty(P)},
         "squares_about": {"X": rng.normal(size=(N, P)), "centre": np.zeros(P), "sums": np.empty(P)},
         "tested_classes": {
             "tested": whole(rng, N, 4 * R, "int32"),
@@ -474,7 +473,35 @@ def sorted_columns(table, codes):
 def trees(rng):
     table, codes = np.round(rng.normal(size=(N, P)), 1).astype(np.float32), whole(rng, C, N, "int32")
     keys, values = sorted_columns(table, codes)
+    grown = {
+        "table": table,
+        "keys": keys,
+        "values": values,
+        "codes": codes,
+        "criterion": int(rng.integers(2)),
+        "copies": whole(rng, 3, (R, N), "int32"),
+        "weights": rng.gamma(1.0, size=(R, N)),
+        "least": np.tile([2, 1], (R, 1)),
+        "seeds": whole(rng, 1000, (R, 2), "uint32"),
+        "depth": 9,
+        "features": int(rng.integers(1, P + 1)),
+        "leaves": int(rng.integers(2)) * 4,
+        "weight_fraction": 0.0,
+        "decrease": 0.0,
+        "alpha": 0.01,
+        "random": bool(rng.integers(2)),
+        "rows": np.tile(np.arange(4), R),
+        "starts": edges(np.full(R, 4)),
+        "threads": 1,
+    }
     return {
+        "boost_trees": {**grown, "rate": 0.5, "votes": np.empty((4 * R, C)), "done": np.empty(R, dtype=bool)},
+        "grow_trees": {
+            **grown,
+            "targets": rng.normal(size=N),
+            "drawn": whole(rng, 2, R) * N,
+            "scores": np.empty((4 * R, C)),
+        },
         "boost_stumps": {
             "keys": keys,
             "sorted": values,
@@ -496,29 +523,5 @@ def trees(rng):
             "threads": 1,
             "keys": np.empty((P, N), dtype=np.uint64),
             "values": np.empty((P, N), dtype=np.float32),
-        },
-        "grow_trees": {
-            "table": table,
-            "keys": keys,
-            "values": values,
-            "codes": codes,
-            "targets": rng.normal(size=N),
-            "criterion": int(rng.integers(2)),
-            "copies": whole(rng, 3, (R, N), "int32"),
-            "weights": rng.gamma(1.0, size=(R, N)),
-            "least": np.tile([2, 1], (R, 1)),
-            "seeds": whole(rng, 1000, (R, 2), "uint32"),
-            "drawn": whole(rng, 2, R) * N,
-            "depth": 9,
-            "features": int(rng.integers(1, P + 1)),
-            "leaves": int(rng.integers(2)) * 4,
-            "weight_fraction": 0.0,
-            "decrease": 0.0,
-            "alpha": 0.01,
-            "random": bool(rng.integers(2)),
-            "rows": np.tile(np.arange(4), R),
-            "starts": edges(np.full(R, 4)),
-            "threads": 1,
-            "scores": np.empty((4 * R, C)),
         },
     }

@@ -253,9 +253,6 @@ def part_values(*, X: NDArray[np.float64], Y: NDArray[np.float64], centre: NDArr
 def part_values(*, X: NDArray[np.float64], Y: NDArray[np.float64], centre: NDArray[np.float64], scale: NDArray[np.float64], offset: NDArray[np.float64], intercept: bool, keys: NDArray[np.uint32], groups: int, starts: NDArray[np.int64], coefficients: NDArray[np.float64], threads: int, values: NDArray[np.float64]) -> None:
     """Values of the fits at the rows of the parts they leave out, in place."""
 
-def column_medians(*, X: NDArray[np.float64], step: int, middle: NDArray[np.float64]) -> None:
-    """Medians of some rows, column by column, in place."""
-
 def squares_about(*, X: NDArray[np.float64], centre: NDArray[np.float64], sums: NDArray[np.float64]) -> None:
     """Sums of squared distances from a centre, column by column, in place."""
 
@@ -343,6 +340,9 @@ def weigh_counts(*, counts: NDArray[np.uint8], weights: NDArray[np.float64], use
 
 def exact_limbs(*, values: NDArray[np.float64], limbs: NDArray[np.uint64]) -> None:
     """Sum of finite values by exponent, in place."""
+
+def boost_trees(*, table: NDArray[np.float32], keys: NDArray[np.uint64], values: NDArray[np.float32], codes: NDArray[np.int32], criterion: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, alpha: float, random: bool, rate: float, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, votes: NDArray[np.float64], done: NDArray[np.bool_]) -> None:
+    """What boosted trees of every resample say of its test rows, in place."""
 
 def sort_columns(*, table: NDArray[np.float32], codes: NDArray[np.int32], threads: int, keys: NDArray[np.uint64], values: NDArray[np.float32]) -> None:
     """The rows of every column in their order, in place."""

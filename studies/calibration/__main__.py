@@ -11,7 +11,7 @@ import numpy as np
 
 from benchmarks.timing import table
 from foldwise.intervals import make_interval
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.predictions import Predictions
 from studies.publication import publish
 
@@ -36,7 +36,7 @@ def draw(n: int, world: str, rng: np.random.Generator) -> Predictions:
 def true_values(world: str) -> dict[str, float]:
     """Values in the whole population: known, or of a million rows."""
     whole = draw(LARGE, world, np.random.default_rng(99))
-    found = {name: Scored(whole, "m", measure(name)).value for name in (*BINNED, BENT[2])}
+    found = {name: ModelScores(whole, "m", measure(name)).value for name in (*BINNED, BENT[2])}
     a, b = WORLDS[world]
     known = {"calibration-slope": b, "calibration-intercept": a}
     # What chance puts into the errors of a calibrated model, even in a million rows, is not theirs.
@@ -52,7 +52,7 @@ def simulate(n: int, world: str, simulations: int) -> list[list[str]]:
     for _ in range(simulations):
         rows = draw(n, world, rng)
         for name in inside:
-            found = make_interval(Scored(rows, "m", measure(name)), level=LEVEL)
+            found = make_interval(ModelScores(rows, "m", measure(name)), level=LEVEL)
             if found is not None:
                 inside[name].append(found.low <= truth[name] <= found.high)
                 widths[name].append(found.width)

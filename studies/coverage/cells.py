@@ -38,13 +38,14 @@ METHODS: dict[str, tuple[str, ...]] = {
 
 TEST_SET = "fixed"
 """A model of n rows asked about n others: what is certain is the model, what is left is the chance of the test rows."""
-SHARES = ("wilson", "clopper-pearson", "agresti-coull", "jeffreys", "wald")
+SHARES = ("wilson", "clopper-pearson", "mid-p", "agresti-coull", "jeffreys", "wald")
 BOOTSTRAPS = ("bca", "percentile", "basic", "studentised", "bayesian-bootstrap")
 ON_TEST_SET: dict[str, tuple[str, ...]] = {
     "error": (*SHARES, "holdout-t", *BOOTSTRAPS),
     "average-precision": ("batch-t",),
     "f1": ("wilson", "delta", "bca"),
     "auc": ("placement-t", "logit-delong", "delong", "hanley-mcneil", "bca", "percentile"),
+    "partial-auc": ("partial-placement-t", "bca"),
     "balanced-error": ("beta-convolution", "delta"),
     "mcc": ("delta", "bca"),
     "ece": ("calibration-noise",),
@@ -203,7 +204,7 @@ def _test_sets() -> Iterator[Cell]:
     # Batches are for more rows than a bootstrap could visit.
     yield Cell("normal", "lda", 20_000, TEST_SET, measure="average-precision")
     for n in (100, 500):
-        for name in ("error", "f1", "auc", "balanced-error", "mcc", "ece"):
+        for name in ("error", "f1", "auc", "partial-auc", "balanced-error", "mcc", "ece"):
             yield Cell("normal", "lda", n, TEST_SET, measure=name)
             yield Cell("unbalanced", "lda", n, TEST_SET, measure=name)
         for name in ("mse", "correlation", "r2"):

@@ -14,7 +14,7 @@ from foldwise.engine import Settings
 from foldwise.errors import FoldwiseWarning
 from foldwise.evaluation import FitNeeds, Limit, Request, Runner
 from foldwise.intervals import FEWEST_UNITS, anytime_interval, interval_method, rows_level, unit_values
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.plans import draw, parse
 from foldwise.predictions import Predictions
 from studies.coverage.batched import predict_nearest, predict_trees
@@ -55,7 +55,7 @@ def replicate(cell: Cell, seed: int) -> list[Trial]:
         methods = [interval_method(name) for name in cell.methods]
         needs = FitNeeds(any(one.needs_apparent for one in methods), any(one.needs_train for one in methods))
         predictions = predict(cell, dataset, needs, seed)
-    return make_intervals(cell, Scored(predictions, "m", measure(problem(cell.problem).measure)), risk)
+    return make_intervals(cell, ModelScores(predictions, "m", measure(problem(cell.problem).measure)), risk)
 
 
 def replicate_test_set(cell: Cell, seed: int) -> list[Trial]:
@@ -66,10 +66,10 @@ def replicate_test_set(cell: Cell, seed: int) -> list[Trial]:
     model = make_learner(cell.learner).fit(train.X, train.target)
     scores = {"m": model.predict_proba(test.X)[:, 1]} if both.is_classification else None
     predictions = Predictions.build(test.target, {"m": model.predict(test.X)}, scores=scores, task=str(both.task))
-    return make_intervals(cell, Scored(predictions, "m", measure(cell.measure)), source.value(model, cell.measure))
+    return make_intervals(cell, ModelScores(predictions, "m", measure(cell.measure)), source.value(model, cell.measure))
 
 
-def make_intervals(cell: Cell, scored: Scored, truth: float) -> list[Trial]:
+def make_intervals(cell: Cell, scored: ModelScores, truth: float) -> list[Trial]:
     """Make the interval of every method of the cell, or note that it refused."""
     trials = []
     for method in map(interval_method, cell.methods):
@@ -86,7 +86,7 @@ def draw_rows(name: str, n: int, seed: int) -> Dataset:
     return problem(name).draw(n, np.random.default_rng([crc32(name.encode()), n, seed]))
 
 
-def anytime(method: IntervalMethod, scored: Scored) -> Interval:
+def anytime(method: IntervalMethod, scored: ModelScores) -> Interval:
     """The interval that holds whenever one stops repeating the plan."""
     if unit_values(scored).size < FEWEST_UNITS:
         return method.interval(scored, LEVEL)

@@ -11,7 +11,7 @@ from foldwise.data import Dataset, Task
 from foldwise.engine.rows import TestRows
 from foldwise.estimates import bbc
 from foldwise.intervals import make_interval
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.plans import draw, parse
 from foldwise.predictions import Outputs, Predictions, ScoreKind
 from studies.comparisons.world import discriminant, lda
@@ -39,7 +39,7 @@ def simulate_areas(n: int, plan: str, seed: int) -> dict[str, tuple[float, float
             table = np.stack([-scores, scores], axis=1)
             outputs[str(pair)] = Outputs(test.resample, test.row, said, table, ScoreKind.DECISION, test.part)
     predictions = Predictions.of_dataset(dataset, outputs, resamples)
-    scored = [Scored(predictions, str(pair), AUC) for pair in PAIRS]
+    scored = [ModelScores(predictions, str(pair), AUC) for pair in PAIRS]
     best = int(np.argmax([one.value for one in scored]))
     own = make_interval(scored[best], "corrected-t", LEVEL)
     truth = true_area(X, y, PAIRS[best])

@@ -13,7 +13,7 @@ import numpy as np
 
 from benchmarks.timing import table
 from foldwise.intervals import make_interval
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from studies.publication import publish
 from studies.test_set import worlds
 
@@ -45,7 +45,7 @@ class Tally:
 
     def add(self, rows: Predictions, name: str, times: int = 1) -> None:
         """Make the default interval of these rows, drawn so many times."""
-        scored = Scored(rows, "m", measure(name))
+        scored = ModelScores(rows, "m", measure(name))
         found = None if np.isnan(scored.value) else make_interval(scored, level=LEVEL)
         self.asked += times
         if found is None:
@@ -101,7 +101,7 @@ def of_weights(simulations: int) -> list[list[str]]:
         for bend in (-0.5, 0.0, 0.5):
             rng = np.random.default_rng(1)
             whole = worlds.tables(*worlds.answers(rng.normal(size=LARGE), bend, rng), None)
-            truth = {name: Scored(whole[name in VALUES], "m", measure(name)).value for name in (*LABELS, *VALUES)}
+            truth = {name: ModelScores(whole[name in VALUES], "m", measure(name)).value for name in (*LABELS, *VALUES)}
             for n in (100, 200, 1000):
                 found = {name: Tally(value) for name, value in truth.items()}
                 for _ in range(simulations):
@@ -137,7 +137,7 @@ def pooled(parts: list[Predictions], name: str) -> float:
     labels = np.concatenate([one.output for one in answers])
     said = np.concatenate([one.scores[:, 1] for one in answers if one.scores is not None])
     whole = Predictions.build(truth, {"m": labels}, scores={"m": said}, classes=[0, 1])
-    return Scored(whole, "m", measure(name)).value
+    return ModelScores(whole, "m", measure(name)).value
 
 
 ABOUT = """How often the default 95 % interval of `score` contains the truth, with its Monte-Carlo error; `**` where that is less

@@ -57,4 +57,7 @@ def test_facts_are_found_once_for_the_rows_a_measure_rests_on(monkeypatch):
     result = foldwise.assess(GaussianNB(), X, Y)
     scopes = {one.measure.scope for one in result.findings}
     assert len([of for of in found if of and of[0] is not None]) == len(scopes)
-    assert Facts.of(foldwise.measures.Scored(result.predictions, "gaussian-nb", result.measures[0])).plan == result.plan
+    assert (
+        Facts.of(foldwise.measures.ModelScores(result.predictions, "gaussian-nb", result.measures[0])).plan
+        == result.plan
+    )

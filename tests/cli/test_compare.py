@@ -127,7 +127,7 @@ def test_options_for_one_file_are_refused_with_several(flowers, more):
 def test_the_tests_are_listed():
     rows = json.loads(CliRunner().invoke(program, ["tests", "--json"]).stdout)["rows"]
     assert {"corrected-t", "5x2cv-f", "wilcoxon"} <= {row["name"] for row in rows}
-    assert "valid for kfold" in CliRunner().invoke(program, ["tests"]).stdout
+    assert "plans: kfold" in CliRunner().invoke(program, ["tests"]).stdout
 
 
 def test_careful_and_the_family_of_all_measures_reach_the_comparison(flowers):

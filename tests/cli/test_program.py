@@ -24,6 +24,8 @@ def test_the_help_lists_every_command_within_80_columns() -> None:
         "compare",
         "select",
         "score",
+        "compare-unpaired",
+        "permutation-test",
         "certify",
         "demo",
         "explain",

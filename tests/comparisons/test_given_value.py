@@ -9,7 +9,7 @@ from scipy import stats
 from foldwise.comparisons import SHARE_TESTS, share_test, value_test
 from foldwise.errors import InputError, UnknownNameError, ValidityError
 from foldwise.intervals import clopper_pearson, mid_p, wilson
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.predictions import Predictions
 from tests.comparisons.unpaired_worlds import scores_table
 
@@ -70,7 +70,7 @@ def test_what_is_no_share_is_refused():
 
 
 ROWS = Predictions.build([0, 1] * 50, {"m": [0, 1] * 44 + [1, 0] * 6})
-ACCURACY = Scored(ROWS, "m", measure("accuracy"))
+ACCURACY = ModelScores(ROWS, "m", measure("accuracy"))
 
 
 @pytest.mark.parametrize("method", SHARE_TESTS)
@@ -85,7 +85,7 @@ def test_one_share_is_tested_by_what_its_interval_inverts(method):
 @pytest.mark.parametrize("name", ["auc", "mcc", "log-loss", "f1", "balanced-error", "average-precision"])
 def test_any_measure_is_tested_by_inverting_its_interval(name):
     table = scores_table(np.random.default_rng(3), 120, 1.5, "m")
-    scored = Scored(table, "m", measure(name))
+    scored = ModelScores(table, "m", measure(name))
     plain = value_test(scored, float(np.clip(scored.value, 0.01, 0.99)))
     assert plain.verdict == "undecided"
     for given_value in (plain.interval.low - 0.01, plain.interval.high + 0.01):
@@ -102,7 +102,7 @@ def test_a_mean_loss_has_the_p_value_of_t():
     truth = draw.normal(size=50)
     errors = draw.gamma(2, size=50)
     rows = Predictions.build(truth, {"m": truth + errors})
-    found = value_test(Scored(rows, "m", measure("mae")), 1.6)
+    found = value_test(ModelScores(rows, "m", measure("mae")), 1.6)
     assert found.p_value == pytest.approx(stats.ttest_1samp(errors, 1.6).pvalue, rel=1e-5)
     assert found.record()["given"] == 1.6
 
@@ -112,4 +112,4 @@ def test_values_a_measure_cannot_have_and_measures_without_an_interval_are_refus
         value_test(ACCURACY, 80)
     few = Predictions.build([0.5, 1.5, 2.5], {"m": [0.5, 1.5, 2.5]})
     with pytest.raises(ValidityError, match="mae of 'm' cannot be held against 1"):
-        value_test(Scored(few, "m", measure("mae")), 1.0)
+        value_test(ModelScores(few, "m", measure("mae")), 1.0)

@@ -6,7 +6,7 @@ from scipy import stats
 
 from foldwise.comparisons import homogeneity_test, several_proportions, welch_anova
 from foldwise.errors import InputError, ValidityError
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.predictions import Predictions
 from tests.comparisons.unpaired_worlds import scores_table
 
@@ -15,7 +15,7 @@ rng = np.random.default_rng(8)
 
 def errors_of(values, name="m", **details):
     truth = np.linspace(0.5, 9.5, len(values))
-    return Scored(Predictions.build(truth, {name: truth + values}, **details), name, measure("mae"))
+    return ModelScores(Predictions.build(truth, {name: truth + values}, **details), name, measure("mae"))
 
 
 def test_proportions_are_compared_by_pearsons_chi2():
@@ -54,10 +54,10 @@ def test_errors_that_are_known_exactly_leave_chi2():
 @pytest.mark.parametrize("name", ["auc", "mcc", "log-loss", "f1", "error"])
 def test_other_measures_have_their_own_standard_errors(name):
     tables = [scores_table(rng, 120, apart, "m") for apart in (0.5, 1.5, 3.5)]
-    found = homogeneity_test([Scored(one, "m", measure(name)) for one in tables])
+    found = homogeneity_test([ModelScores(one, "m", measure(name)) for one in tables])
     assert found.p_value < 0.01
     same = [scores_table(rng, 120, 1.5, "m") for _ in range(3)]
-    assert homogeneity_test([Scored(one, "m", measure(name)) for one in same]).p_value > 0.001
+    assert homogeneity_test([ModelScores(one, "m", measure(name)) for one in same]).p_value > 0.001
 
 
 def test_no_spread_and_a_single_value_are_refused():

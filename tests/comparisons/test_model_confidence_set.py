@@ -10,7 +10,7 @@ from foldwise.comparisons import ModelConfidenceSet, confidence_set, model_confi
 from foldwise.comparisons.cluster_t import group_error
 from foldwise.comparisons.corrected_t import widening
 from foldwise.errors import InputError, ValidityError
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.plans import RowLists
 from tests.comparisons.pairs import of_errors, of_losses
 from tests.worlds import partition
@@ -97,7 +97,7 @@ def test_equal_models_stay_and_the_best_stays():
 
 
 def scored(predictions, name):
-    return [Scored(predictions, model, measure(name)) for model in ("a", "b")]
+    return [ModelScores(predictions, model, measure(name)) for model in ("a", "b")]
 
 
 def test_losses_are_averaged_over_repeats_and_more_of_a_good_thing_is_better():

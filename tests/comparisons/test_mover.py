@@ -6,7 +6,7 @@ import pytest
 from foldwise.comparisons import UnpairedPair, compare_unpaired_pair, mover_ends, newcombe
 from foldwise.errors import ValidityError
 from foldwise.intervals import make_interval
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.predictions import Predictions
 from tests.comparisons.unpaired_worlds import counts_pair, scores_table, values_pair
 
@@ -70,7 +70,7 @@ def test_of_equal_systems_few_are_called_different():
             *(
                 (one.value, i.low, i.high)
                 for t in tables
-                for one in [Scored(t, t.models[0], measure("mcc"))]
+                for one in [ModelScores(t, t.models[0], measure("mcc"))]
                 for i in [make_interval(one)]
             )
         )

@@ -7,7 +7,7 @@ import pytest
 
 from foldwise.comparisons import Pair
 from foldwise.errors import InputError
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from tests.comparisons.pairs import error_pair, fold_differences, of_errors, of_losses
 from tests.worlds import partition
 
@@ -77,13 +77,13 @@ def test_different_resamples_are_refused():
     with pytest.raises(
         InputError, match=r"'a' and 'b' were tested on different data or resamples .* cannot be compared"
     ):
-        Pair(Scored(first, "a", measure("error")), Scored(second, "b", measure("error")))
+        Pair(ModelScores(first, "a", measure("error")), ModelScores(second, "b", measure("error")))
 
 
 def test_different_measures_are_refused():
     predictions = of_errors([1, 0] * 20, [0, 0] * 20)
     with pytest.raises(InputError, match="under one measure, not error and accuracy"):
-        Pair(Scored(predictions, "a", measure("error")), Scored(predictions, "b", measure("accuracy")))
+        Pair(ModelScores(predictions, "a", measure("error")), ModelScores(predictions, "b", measure("accuracy")))
 
 
 def test_the_helper_makes_the_differences_it_promises():

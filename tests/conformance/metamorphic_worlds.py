@@ -13,7 +13,7 @@ import pytest
 from foldwise.data import Dataset, Task
 from foldwise.engine.rows import rows_of
 from foldwise.errors import FoldwiseError, PlanError
-from foldwise.measures import FAMILIES, MEASURES, Measure, Needs, Scored
+from foldwise.measures import FAMILIES, MEASURES, Measure, ModelScores, Needs
 from foldwise.plans import PLANS, Bootstrap, PairsOut, Partition, RowLists, TwoFoldsOut, draw
 from foldwise.plans.resamples import CountMatrix
 from foldwise.predictions import UNCLASSIFIED, Outputs, Part, Predictions, ScoreKind
@@ -380,9 +380,9 @@ def changed(relation: Relation, setting: str, kind: str) -> tuple[Predictions, P
 
 
 @cache
-def scored(predictions: Predictions, model: str, one: Measure) -> Scored:
+def scored(predictions: Predictions, model: str, one: Measure) -> ModelScores:
     """One model under one measure, computed once for all tests that ask."""
-    return Scored(predictions, model, one)
+    return ModelScores(predictions, model, one)
 
 
 def measures_for(relation: Relation, predictions: Predictions, measures=MEASURES) -> list[Measure]:

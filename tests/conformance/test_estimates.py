@@ -8,7 +8,7 @@ import pytest
 from foldwise.data import Task
 from foldwise.errors import FoldwiseError, PlanError, ValidityError
 from foldwise.estimates import ESTIMATES, Bias, Target, make_estimate
-from foldwise.measures import Scored, as_measures
+from foldwise.measures import ModelScores, as_measures
 from foldwise.plans import PLANS
 from tests.conformance.interval_worlds import CASES, predictions_on, shuffled
 
@@ -28,7 +28,7 @@ def cells(plan):
             continue
         for one in as_measures(FORMS):
             if one.task is task:
-                yield Scored(predictions, "m", one)
+                yield ModelScores(predictions, "m", one)
 
 
 def complaint(scored, method) -> str:
@@ -61,7 +61,7 @@ def test_every_estimate_works_somewhere_and_does_not_look_at_the_order_of_the_ro
         for scored in cells(plan):
             if scored.measure.name in ("error", "auc", "rmse") and method.refusal(scored) is None:
                 kinds.add(scored.resamples.kind)
-                again = Scored(shuffled(scored.predictions), "m", scored.measure)
+                again = ModelScores(shuffled(scored.predictions), "m", scored.measure)
                 value = method.estimate(scored).value
                 assert method.estimate(again).value == pytest.approx(value, nan_ok=True)
     assert kinds

@@ -11,7 +11,7 @@ from foldwise.data import Task
 from foldwise.errors import FoldwiseError, MeasureError, PlanError, ValidityError
 from foldwise.intervals import DEFAULTS, INTERVALS, choose_interval, interval_method, make_interval
 from foldwise.intervals.mean_loss import rests_on_probabilities
-from foldwise.measures import MEASURES, RankMeasure, Scored, measure
+from foldwise.measures import MEASURES, ModelScores, RankMeasure, measure
 from foldwise.plans import PLANS, KFold
 from tests.conformance.interval_worlds import CASES, many_rows, predictions_on, shuffled
 
@@ -35,7 +35,7 @@ def cells(plan, names=None):
     for predictions in tables(plan):
         for one in MEASURES:
             if one.task is predictions.task and (names is None or one.name in names):
-                yield Scored(predictions, "m", one)
+                yield ModelScores(predictions, "m", one)
 
 
 def quick(method):
@@ -76,7 +76,7 @@ def test_every_method_works_somewhere_and_is_refused_elsewhere(method):
         for scored in cells(plan, ONE_OF_EACH_FORM):
             (works if method.refusal(scored) is None else refused).append(scored)
     names = {*ONE_OF_EACH_FORM, "balanced-accuracy", "ece", "partial-auc"}
-    many = [Scored(many_rows(one.task), "m", one) for one in MEASURES if one.name in names]
+    many = [ModelScores(many_rows(one.task), "m", one) for one in MEASURES if one.name in names]
     works += [scored for scored in many if method.refusal(scored) is None]
     assert works
     assert refused
@@ -92,7 +92,7 @@ def test_a_method_keeps_its_promises(method):
                 narrow, wide = (quick(method).interval(scored, level) for level in (0.5, 0.9))
                 assert wide.low <= narrow.low <= narrow.high <= wide.high
                 check_symmetry(method, scored, narrow, wide)
-                again = quick(method).interval(Scored(shuffled(scored.predictions), "m", scored.measure), 0.9)
+                again = quick(method).interval(ModelScores(shuffled(scored.predictions), "m", scored.measure), 0.9)
                 assert (again.low, again.high) == pytest.approx((wide.low, wide.high))
 
 
@@ -145,7 +145,7 @@ def test_the_default_says_why(plan):
 def test_a_measure_of_the_other_task_is_no_matter_of_validity():
     predictions = predictions_on(KFold(10), Task.REGRESSION)
     with pytest.raises(MeasureError, match="error is a classification measure"):
-        make_interval(Scored(predictions, "m", measure("error")))
+        make_interval(ModelScores(predictions, "m", measure("error")))
 
 
 @pytest.mark.parametrize("plan", CASES, ids=str)

@@ -9,7 +9,7 @@ import pytest
 
 from foldwise.data import Task
 from foldwise.estimates import ESTIMATES
-from foldwise.measures import MEASURES, Scored
+from foldwise.measures import MEASURES, ModelScores
 from tests.conformance.metamorphic_worlds import (
     CELLS,
     FIXED,
@@ -96,7 +96,7 @@ def test_a_unit_that_is_said_to_matter_does(one):
     table, units = world(FIXED, "values"), one.traits.units
 
     def value(of_truth, of_output=None):
-        return Scored(in_units(table, of_truth, of_output), "a", one).value
+        return ModelScores(in_units(table, of_truth, of_output), "a", one).value
 
     plain = value(lambda y: y)
     if units.degree is None:
@@ -112,11 +112,15 @@ def test_a_unit_that_is_said_to_matter_does(one):
 def test_an_order_of_classes_that_is_said_to_matter_does(one):
     table = world(FIXED, "three")
     turned = reordered(table, (1, 2, 0))
-    assert differ((Scored(table, "a", one).value,), (Scored(turned, "a", one).value,), rel=1e-3)
+    assert differ((ModelScores(table, "a", one).value,), (ModelScores(turned, "a", one).value,), rel=1e-3)
 
 
 @pytest.mark.parametrize("one", [one for one in MEMBERS if one.counts_rows], ids=lambda one: one.name)
 def test_a_number_of_rows_that_is_said_to_matter_does(one):
     tables = [world(setting, kind, weighted=True) for setting in (FIXED, "kfold") for kind in ("values", "two")]
-    pairs = [(Scored(table, "a", one), Scored(repeated(table), "a", one)) for table in tables if table.task is one.task]
+    pairs = [
+        (ModelScores(table, "a", one), ModelScores(repeated(table), "a", one))
+        for table in tables
+        if table.task is one.task
+    ]
     assert any(differ((once.value,), (twice.value,)) for once, twice in pairs)

@@ -7,7 +7,7 @@ from lightgbm import LGBMClassifier, LGBMRegressor
 from xgboost import XGBClassifier, XGBRegressor
 
 from foldwise.engine import Settings, run
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.plans import RowLists
 from tests.worlds import classes, partition, values
 
@@ -27,9 +27,9 @@ QUIET = {"verbose": 0, "allow_writing_files": False, "iterations": 20, "thread_c
 def test_classes_named_by_text(model, k):
     dataset = classes(n=90, k=k, spread=4.0)
     predictions = run(dataset, {"m": model}, partition(n=90, k=3), Settings())
-    assert Scored(predictions, "m", measure("error")).value < 0.2
+    assert ModelScores(predictions, "m", measure("error")).value < 0.2
     assert predictions.of("m").scores.sum(axis=1) == pytest.approx(1)
-    assert Scored(predictions, "m", measure("auc")).value > 0.9
+    assert ModelScores(predictions, "m", measure("auc")).value > 0.9
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_classes_named_by_text(model, k):
 )
 def test_values(model):
     predictions = run(values(n=120), {"m": model}, partition(n=120, k=3), Settings())
-    assert Scored(predictions, "m", measure("r2")).value > 0.3
+    assert ModelScores(predictions, "m", measure("r2")).value > 0.3
 
 
 def test_xgboost_meets_a_training_set_without_a_class():

@@ -26,7 +26,8 @@ def fitting(model, dataset=DATA, resamples=HALVES, **more):
 
 
 def test_one_resample_is_one_fit():
-    found, heard = fitting(GaussianNB()).run(0)
+    found, heard, seconds = fitting(GaussianNB()).run(0)
+    assert min(seconds) > 0
     expected = GaussianNB().fit(DATA.X[::2], DATA.target[::2])
     np.testing.assert_array_equal(found.scores, expected.predict_proba(DATA.X[1::2]))
     np.testing.assert_array_equal(DATA.labels[found.output], expected.predict(DATA.X[1::2]))
@@ -34,7 +35,7 @@ def test_one_resample_is_one_fit():
 
 
 def test_training_rows_are_predicted_where_asked_for():
-    found, _ = fitting(GaussianNB(), train=True).run(0)
+    found, _, _ = fitting(GaussianNB(), train=True).run(0)
     assert set(found.row[found.part == Part.TRAIN]) == set(HALVES.train_rows(0))
 
 
@@ -63,7 +64,7 @@ def test_weights_of_rows_and_of_resamples_are_multiplied(own, drawn, expected):
 
 
 def test_scores_of_pairs_of_classes_are_not_taken_for_those_of_classes():
-    found, heard = fitting(SVC(decision_function_shape="ovo")).run(0)
+    found, heard, _ = fitting(SVC(decision_function_shape="ovo")).run(0)
     assert (found.scores, found.score_kind) == (None, ScoreKind.NONE)
     assert any("each pair of classes" in text for text in heard)
 

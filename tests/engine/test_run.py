@@ -21,7 +21,7 @@ from sklearn.svm import SVC
 from foldwise.data import Dataset, Task
 from foldwise.engine import Settings, Store, run
 from foldwise.errors import FitError, FoldwiseWarning, InputError, Interrupted
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.plans import CountMatrix, Partition, RowLists
 from foldwise.predictions import Part, ScoreKind
 from tests.engine.models import Answers, Crashing, Deadly, Interrupting, NanRegressor, Rules, Weighty
@@ -59,7 +59,7 @@ def test_a_memoriser_is_never_wrong_about_its_training_rows():
     everything = (np.arange(90),)
     resamples = RowLists(everything, everything, 90, plan="resubstitution", overlap=True)
     predictions = run(DATA, {"m": KNeighborsClassifier(1)}, resamples, Settings())
-    assert Scored(predictions, "m", measure("accuracy")).value == 1
+    assert ModelScores(predictions, "m", measure("accuracy")).value == 1
 
 
 def test_decision_scores_are_kept_where_there_are_no_probabilities():
@@ -180,7 +180,7 @@ def test_a_training_set_of_one_class_leaves_the_others_their_decision_scores():
 def test_an_unclassified_record_counts_as_an_error():
     predictions = run(DATA, {"m": Rules()}, PARTS, Settings())
     assert np.mean(predictions.of("m").output == -1) == 0.5
-    assert Scored(predictions, "m", measure("error")).value > 0.5
+    assert ModelScores(predictions, "m", measure("error")).value > 0.5
 
 
 def test_values_are_predicted_too():

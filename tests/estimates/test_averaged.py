@@ -7,7 +7,7 @@ import pytest
 
 from foldwise.errors import ValidityError
 from foldwise.estimates import make_estimate
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.plans import Partition
 from tests.worlds import predictions_of
 
@@ -17,7 +17,7 @@ PARTS = Partition(np.array([[0, 0, 1, 1, 1]]), 2, plan="kfold(2)")
 
 def scored(name="auc", resamples=PARTS, positive=(0.2, 0.9, 0.5, 0.4, 0.6)):
     scores = np.stack([1 - np.array(positive), positive], axis=1)
-    return Scored(predictions_of(TRUTH, TRUTH, resamples, scores=scores), "m", measure(name))
+    return ModelScores(predictions_of(TRUTH, TRUTH, resamples, scores=scores), "m", measure(name))
 
 
 def test_parts_are_weighted_by_their_pairs():
@@ -43,7 +43,7 @@ def test_one_row_ranks_nothing():
 def test_the_hint_for_single_numbers_is_about_parts_and_not_about_pairs_of_classes(name, method):
     numbers = np.arange(5.0)
     loo = Partition(np.arange(5)[None, :], 5, plan="loo")
-    one = Scored(predictions_of(numbers, numbers + 1, loo), "m", measure(name))
+    one = ModelScores(predictions_of(numbers, numbers + 1, loo), "m", measure(name))
     with pytest.raises(ValidityError) as refused:
         make_estimate(one, method)
     assert "plan='kfold(10, repeats=3)'" in str(refused.value)

@@ -8,7 +8,7 @@ from scipy import stats
 
 from foldwise.errors import ValidityError
 from foldwise.estimates.bbc import bbc, bbc_of_resamples, bbc_of_rows, best_of, draw_counts
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.plans import RowLists
 from foldwise.predictions import Predictions
 from tests.worlds import partition, predictions_of
@@ -87,7 +87,7 @@ def test_rows_of_a_group_are_drawn_together():
     widths = []
     for given_groups in (groups, None):
         table = Predictions.build(truth, answers, groups=given_groups)
-        low, high = bbc([Scored(table, name, ERROR) for name in "ab"], np.random.default_rng(0)).interval(0.95)
+        low, high = bbc([ModelScores(table, name, ERROR) for name in "ab"], np.random.default_rng(0)).interval(0.95)
         widths.append(high - low)
     assert widths[0] > 2 * widths[1]
 
@@ -105,7 +105,9 @@ def scored_models(name, n_classes=2):
         else:
             output, scores = truth + noise * rng.normal(size=90), None
         found.append(
-            Scored(predictions_of(truth, output, resamples, n_classes=n_classes, scores=scores), "m", measure(name))
+            ModelScores(
+                predictions_of(truth, output, resamples, n_classes=n_classes, scores=scores), "m", measure(name)
+            )
         )
     return found
 
@@ -151,7 +153,7 @@ def test_what_was_tested_on_its_training_rows_cannot_be_corrected():
     everything = RowLists((np.arange(4),), (np.arange(4),), 4, plan="resubstitution", overlap=True)
     predictions = predictions_of(np.array([0, 1, 0, 1]), np.array([0, 1, 0, 0]), everything, n_classes=2)
     with pytest.raises(ValidityError, match="resubstitution tests the rows it trains on"):
-        bbc([Scored(predictions, "m", ERROR)], np.random.default_rng(0))
+        bbc([ModelScores(predictions, "m", ERROR)], np.random.default_rng(0))
 
 
 def test_a_value_needs_two_resamples_to_be_corrected():

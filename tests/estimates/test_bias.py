@@ -6,7 +6,7 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 
 from foldwise.estimates import Bias, make_estimate
 from foldwise.estimates.bias import bias_of
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.plans import Partition
 from tests.worlds import fixed, predictions_of
 
@@ -17,7 +17,7 @@ PARTS = Partition((np.arange(20) // 4)[None, :], 5, plan="kfold(5)")
 def scored(name, resamples=PARTS):
     positive = np.linspace(0.1, 0.9, 20)
     scores = np.stack([1 - positive, positive], axis=1)
-    return Scored(predictions_of(TRUTH, TRUTH, resamples, scores=scores), "m", measure(name))
+    return ModelScores(predictions_of(TRUTH, TRUTH, resamples, scores=scores), "m", measure(name))
 
 
 @pytest.mark.parametrize("name", ["error", "f1", "auc", "gini"])

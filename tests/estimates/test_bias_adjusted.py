@@ -7,7 +7,7 @@ from sklearn.linear_model import LinearRegression
 import foldwise
 from foldwise.errors import ValidityError
 from foldwise.estimates import Bias, make_estimate
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.predictions import Part
 from tests.worlds import values
 
@@ -28,7 +28,7 @@ def test_it_is_the_definition():
         model = LinearRegression().fit(X[resamples.train_rows(r)], y[resamples.train_rows(r)])
         fewer += resamples.test_sizes[r] / 40 * np.mean((model.predict(X) - y) ** 2)
     apparent = np.mean((LinearRegression().fit(X, y).predict(X) - y) ** 2)
-    pooled = make_estimate(Scored(result.predictions, "linear", measure("mse")), "pooled").value
+    pooled = make_estimate(ModelScores(result.predictions, "linear", measure("mse")), "pooled").value
     estimate = result.finding("linear", "mse").estimate
     assert estimate.value == pytest.approx(pooled + apparent - fewer)
     assert (estimate.fits, estimate.bias) == (8, Bias.NONE)
@@ -52,7 +52,7 @@ def test_it_removes_the_pessimism_of_few_parts():
             baseline=False,
         )
         for name, gap in gaps.items():
-            scored = Scored(result.predictions, "linear", measure("mse"))
+            scored = ModelScores(result.predictions, "linear", measure("mse"))
             gap.append(make_estimate(scored, name).value)
     expected = 41 * 38 / (40 * 34)  # ER_n = σ²(n+1)(n-2)/(n(n-p-2)), METHODS L.3
     assert np.mean(gaps["pooled"]) - expected > 0.12

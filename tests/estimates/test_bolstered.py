@@ -8,7 +8,7 @@ from scipy.spatial import cKDTree
 from foldwise.errors import ValidityError
 from foldwise.estimates import Bolstered, LinearRule, bolstered_error, make_estimate
 from foldwise.estimates.bolstered import kernel_widths
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from tests.worlds import partition, predictions_of
 
 rng = np.random.default_rng(0)
@@ -53,10 +53,10 @@ def test_rows_on_one_spot_are_not_spread():
 
 def test_it_belongs_to_the_model_of_the_rule():
     truth = POSITIVE.astype(int)
-    one = Scored(predictions_of(truth, truth, partition(n=60, k=5)), "m", measure("error"))
+    one = ModelScores(predictions_of(truth, truth, partition(n=60, k=5)), "m", measure("error"))
     estimate = make_estimate(one, Bolstered({"m": RULE}))
     assert (estimate.value, estimate.fits) == (bolstered_error(RULE), 1)
     with pytest.raises(ValidityError, match="the weights of its linear rule for two classes are not known"):
         make_estimate(one, "bolstered")
     with pytest.raises(ValidityError, match="it is an error rate, and f1 is none"):
-        make_estimate(Scored(one.predictions, "m", measure("f1")), Bolstered({"m": RULE}))
+        make_estimate(ModelScores(one.predictions, "m", measure("f1")), Bolstered({"m": RULE}))

@@ -15,7 +15,7 @@ from foldwise.estimates.bootstrap import (
     row_means,
     whole_scores,
 )
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.plans import CountMatrix
 from foldwise.predictions import Outputs, Part, ScoreKind
 from tests.worlds import memoriser, predictions_of
@@ -37,7 +37,7 @@ def scored(name="mae", *, train=False):
     own = Outputs(0 * rows[:4], rows[:4], ABSOLUTE / 2, None, ScoreKind.NONE, np.zeros(4, dtype=np.uint8))
     table = predictions_of(TRUTH, TRUTH, RESAMPLES, n_classes=0)
     kept = answers if train else answers.where(part == Part.TEST)
-    return Scored(replace(table, outputs={"m": kept}, apparent={"m": own}), "m", measure(name))
+    return ModelScores(replace(table, outputs={"m": kept}, apparent={"m": own}), "m", measure(name))
 
 
 def test_rows_that_were_left_out_and_their_mean_losses():
@@ -48,7 +48,7 @@ def test_rows_that_were_left_out_and_their_mean_losses():
 
 
 def test_a_measure_without_losses_is_its_value_out_of_bag():
-    one = Scored(memoriser(60, 40), "m", measure("f1"))
+    one = ModelScores(memoriser(60, 40), "m", measure("f1"))
     assert left_out(one) == one.value
 
 
@@ -77,6 +77,6 @@ def test_counts_are_looked_up_in_blocks(monkeypatch):
 
 def test_rows_that_were_trained_on_are_refused():
     everything = CountMatrix(COUNTS, plan="bootstrap(4, test=all)", test_all=True)
-    one = Scored(predictions_of(TRUTH, TRUTH, everything, n_classes=0), "m", measure("mae"))
+    one = ModelScores(predictions_of(TRUTH, TRUTH, everything, n_classes=0), "m", measure("mae"))
     assert overlap_refusal(scored()) is None
     assert "tests rows that were trained on" in overlap_refusal(one)

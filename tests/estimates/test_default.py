@@ -5,7 +5,7 @@ import pytest
 
 from foldwise.errors import UnknownNameError
 from foldwise.estimates import ESTIMATES, choose_estimate, estimate_method, make_estimate
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from tests.worlds import fixed, memoriser, partition, predictions_of
 
 TRUTH, SCORES = np.tile([0, 1], 15), np.random.default_rng(0).random((30, 2))
@@ -23,7 +23,7 @@ TRUTH, SCORES = np.tile([0, 1], 15), np.random.default_rng(0).random((30, 2))
     ],
 )
 def test_the_default_by_plan_and_measure(predictions, name, expected):
-    assert choose_estimate(Scored(predictions, "m", measure(name))).name == expected
+    assert choose_estimate(ModelScores(predictions, "m", measure(name))).name == expected
 
 
 @pytest.mark.parametrize("method", ESTIMATES, ids=lambda method: method.name)
@@ -39,4 +39,4 @@ def test_every_method_describes_itself(method):
 def test_names_are_unique_and_unknown_ones_suggest_the_nearest():
     assert len({method.name for method in ESTIMATES}) == len(ESTIMATES)
     with pytest.raises(UnknownNameError, match="try '632plus'"):
-        make_estimate(Scored(memoriser(), "m", measure("error")), "632-plus")
+        make_estimate(ModelScores(memoriser(), "m", measure("error")), "632-plus")

@@ -8,11 +8,11 @@ import pytest
 
 from foldwise.errors import ValidityError
 from foldwise.estimates import Bias, EstimateMethod, Target
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from tests.worlds import partition, predictions_of
 
 TRUTH = np.arange(20) % 2
-ONE = Scored(predictions_of(TRUTH, 0 * TRUTH, partition(n=20, k=5)), "m", measure("error"))
+ONE = ModelScores(predictions_of(TRUTH, 0 * TRUTH, partition(n=20, k=5)), "m", measure("error"))
 
 
 @dataclass(frozen=True)

@@ -5,13 +5,13 @@ import pytest
 
 from foldwise.errors import ValidityError
 from foldwise.estimates import HanKamber632, make_estimate
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from tests.worlds import memoriser, partition, predictions_of
 
 
 def test_the_second_term_is_the_fit_on_all_rows():
     """The memoriser errs only out of bag, so on all rows it errs by as much, spread over n rows."""
-    one = Scored(memoriser(60, 40), "m", measure("error"))
+    one = ModelScores(memoriser(60, 40), "m", measure("error"))
     answers = one.predictions.of("m")
     wrong = answers.output != one.predictions.truth[answers.row]
     errors = np.bincount(answers.resample, weights=wrong)
@@ -22,12 +22,13 @@ def test_the_second_term_is_the_fit_on_all_rows():
 
 def test_accuracy_is_one_minus_error():
     error, accuracy = (
-        HanKamber632().estimate(Scored(memoriser(60, 40), "m", measure(name))).value for name in ("error", "accuracy")
+        HanKamber632().estimate(ModelScores(memoriser(60, 40), "m", measure(name))).value
+        for name in ("error", "accuracy")
     )
     assert accuracy == pytest.approx(1 - error)
 
 
 def test_a_cross_validation_is_refused():
-    one = Scored(predictions_of([0, 1] * 10, [0, 1] * 10, partition(n=20, k=5)), "m", measure("error"))
+    one = ModelScores(predictions_of([0, 1] * 10, [0, 1] * 10, partition(n=20, k=5)), "m", measure("error"))
     with pytest.raises(ValidityError, match=r"not made for the plan kfold\(5\); try plan='bootstrap\(200\)'"):
         make_estimate(one, HanKamber632().name)

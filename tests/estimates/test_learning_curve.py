@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from foldwise.errors import ValidityError
 from foldwise.estimates import LearningCurve, PowerLaw, fit_power_law, make_estimate
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from tests.worlds import losses_of, partition
 
 LAW = PowerLaw(2.0, 0.8, 0.1)
@@ -18,7 +18,7 @@ def at_parts(k, name="mae"):
     """An error that depends on the training size alone, as the law says."""
     resamples = partition(n=60, k=k)
     error = LAW.at(resamples.train_size)
-    return Scored(losses_of(resamples, lambda _, rows: np.full(rows.size, error)), "m", measure(name))
+    return ModelScores(losses_of(resamples, lambda _, rows: np.full(rows.size, error)), "m", measure(name))
 
 
 @given(st.floats(0.1, 5), st.floats(0.2, 2), st.floats(0, 1))

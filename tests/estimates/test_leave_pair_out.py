@@ -7,7 +7,7 @@ from sklearn.naive_bayes import GaussianNB
 import foldwise
 from foldwise.errors import ValidityError
 from foldwise.estimates import Bias, make_estimate
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.plans import LeavePairOut, draw
 from tests.worlds import classes, predictions_of
 
@@ -46,7 +46,7 @@ def test_three_classes_are_averaged_over_ordered_pairs():
             a, b = np.flatnonzero(rows.codes == i), np.flatnonzero(rows.codes == j)
             pairs = weights[a][:, None] * weights[b][None, :]
             expected.append((pairs * (scores[a, i][:, None] > scores[b, i][None, :])).sum() / pairs.sum())
-    one = Scored(predictions, "m", measure("auc"))
+    one = ModelScores(predictions, "m", measure("auc"))
     assert make_estimate(one).value == pytest.approx(np.mean(expected))
 
 

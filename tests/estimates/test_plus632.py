@@ -19,11 +19,11 @@ from foldwise.estimates import (
     make_estimate,
     point632plus,
 )
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.predictions import Part
 from tests.worlds import bootstrap_of, memoriser, predictions_of
 
-MEMORISER = Scored(memoriser(400, 300), "m", measure("error"))
+MEMORISER = ModelScores(memoriser(400, 300), "m", measure("error"))
 SHARES = st.floats(0, 1)
 
 
@@ -37,7 +37,11 @@ def noisy(n=60, draws=60, of="error", **more):
     table = predictions.outputs["m"]
     rows = np.arange(n)
     own = replace(table, resample=0 * rows, row=rows, output=better, part=np.zeros(n, dtype=np.uint8))
-    return Scored(replace(predictions, apparent={"m": own}), "m", measure(of)), wrong.mean(), (better != truth).mean()
+    return (
+        ModelScores(replace(predictions, apparent={"m": own}), "m", measure(of)),
+        wrong.mean(),
+        (better != truth).mean(),
+    )
 
 
 @pytest.mark.parametrize(

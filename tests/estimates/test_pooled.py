@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from foldwise.estimates import Bias, FoldMean, Pooled, Target
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.plans import Partition, RowLists
 from tests.worlds import fixed, partition, predictions_of
 
@@ -13,7 +13,7 @@ TRUTH, OUTPUT = rng.integers(0, 2, 60), rng.integers(0, 2, 60)
 
 
 def scored(resamples, name="error"):
-    return Scored(predictions_of(TRUTH, OUTPUT, resamples), "m", measure(name))
+    return ModelScores(predictions_of(TRUTH, OUTPUT, resamples), "m", measure(name))
 
 
 def test_equal_parts_give_equal_estimates():

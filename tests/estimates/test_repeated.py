@@ -6,14 +6,14 @@ import pytest
 from foldwise.errors import ValidityError
 from foldwise.estimates import make_estimate
 from foldwise.estimates.repeated import repeat_values
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from tests.worlds import losses_of, partition
 
 
 def scored(name, repeats=2):
     """Absolute error 1 in the first repeat, 3 in the second."""
     resamples = partition(n=12, k=3, repeats=repeats)
-    return Scored(losses_of(resamples, lambda r, rows: np.full(rows.size, 1 + 2 * (r // 3))), "m", measure(name))
+    return ModelScores(losses_of(resamples, lambda r, rows: np.full(rows.size, 1 + 2 * (r // 3))), "m", measure(name))
 
 
 def test_the_root_is_taken_in_each_repeat():

@@ -9,7 +9,7 @@ from scipy import stats
 from foldwise.errors import ValidityError
 from foldwise.estimates import Trimmed, make_estimate
 from foldwise.estimates.trimmed import trimmed_mean
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from tests.worlds import losses_of, partition
 
 
@@ -19,7 +19,7 @@ def test_it_is_that_of_scipy(scores, share):
 
 
 def test_one_wild_part_is_dropped():
-    one = Scored(
+    one = ModelScores(
         losses_of(partition(n=60, k=10), lambda r, rows: np.full(rows.size, r if r else 900)), "m", measure("mae")
     )
     assert make_estimate(one, "trimmed").value == pytest.approx(np.arange(2, 10).mean())
@@ -31,6 +31,6 @@ def test_undefined_scores_are_left_out():
 
 
 def test_too_few_resamples_are_refused():
-    one = Scored(losses_of(partition(n=60, k=5), lambda r, rows: rows + r), "m", measure("mae"))
+    one = ModelScores(losses_of(partition(n=60, k=5), lambda r, rows: rows + r), "m", measure("mae"))
     with pytest.raises(ValidityError, match=r"a share of 0.1 of 5 resamples is less than one"):
         make_estimate(one, "trimmed")

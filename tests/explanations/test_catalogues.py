@@ -6,7 +6,7 @@ import pytest
 from foldwise.data import Task
 from foldwise.explanations import CATALOGUES, rows_of
 from foldwise.intervals import INTERVALS, For
-from foldwise.measures import MEASURES, Scored
+from foldwise.measures import MEASURES, ModelScores
 from foldwise.predictions import Predictions
 
 
@@ -32,7 +32,7 @@ def test_the_measures_an_interval_is_said_to_be_for_are_those_it_takes():
     """On one test set: a method for any measure refuses none for its form, and one for areas takes areas only."""
     rows = {task: example(task) for task in Task}
     taken = {
-        method: {one.name for one in MEASURES if method.refusal(Scored(rows[one.task], "m", one)) is None}
+        method: {one.name for one in MEASURES if method.refusal(ModelScores(rows[one.task], "m", one)) is None}
         for method in INTERVALS
         if "fixed" in method.validity.plans and method.name not in ("batch-t", "cluster-t")
     }

@@ -57,7 +57,12 @@ def test_an_estimator_of_the_catalogue_is_its_named_model():
 
 @pytest.mark.parametrize(
     ("name", "tried"),
-    [("corected-t", "'corrected-t'"), ("hinge", "'log-loss', which counts how sure"), ("lasso", "'ridge'")],
+    [
+        ("auto", "'influence' or another of foldwise"),
+        ("corected-t", "'corrected-t'"),
+        ("hinge", "'log-loss', which counts how sure"),
+        ("lasso", "'ridge'"),
+    ],
 )
 def test_an_unknown_name_leads_to_the_nearest(name, tried):
     with pytest.raises(UnknownNameError, match=f"called '{name}'; try {tried}"):

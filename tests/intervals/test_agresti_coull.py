@@ -3,7 +3,7 @@
 import pytest
 
 from foldwise.intervals import agresti_coull, make_interval, wilson
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from tests.worlds import fixed, predictions_of
 
 
@@ -22,6 +22,6 @@ def test_it_has_the_middle_of_wilson_and_contains_it(k, n):
 
 
 def test_by_name_on_a_test_set():
-    scored = Scored(predictions_of([0, 1] * 20, [0] * 40, fixed(40)), "m", measure("error"))
+    scored = ModelScores(predictions_of([0, 1] * 20, [0] * 40, fixed(40)), "m", measure("error"))
     interval = make_interval(scored, "agresti-coull")
     assert (interval.low, interval.high) == pytest.approx(agresti_coull(20, 40, 0.95))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from foldwise.intervals import anytime_interval, make_interval, rows_level, t_mixture_radius, unit_values
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.plans import Subsample, draw
 from tests.worlds import losses_of, partition, predictions_of, values
 
@@ -12,7 +12,7 @@ rng = np.random.default_rng(0)
 RESAMPLES = partition(n=60, k=5, repeats=6)
 LOSSES = rng.exponential(size=(RESAMPLES.count, 60))
 TABLE = losses_of(RESAMPLES, lambda r, rows: LOSSES[r, rows])
-ONE = Scored(TABLE, "m", measure("mae"))
+ONE = ModelScores(TABLE, "m", measure("mae"))
 
 
 def means(table):
@@ -23,13 +23,13 @@ def means(table):
 
 def test_the_unit_is_a_repeat_and_a_root_is_one_of_its_mean():
     assert unit_values(ONE) == pytest.approx(means(LOSSES))
-    root = Scored(TABLE, "m", measure("rmse"))
+    root = ModelScores(TABLE, "m", measure("rmse"))
     assert unit_values(root) == pytest.approx(np.sqrt(means(LOSSES**2)))
 
 
 def test_the_unit_of_a_plan_of_draws_is_a_draw():
     drawn = draw(Subsample(8, test=0.2), values(n=60), seed=0)
-    one = Scored(losses_of(drawn, lambda r, rows: LOSSES[r, rows]), "m", measure("mae"))
+    one = ModelScores(losses_of(drawn, lambda r, rows: LOSSES[r, rows]), "m", measure("mae"))
     assert unit_values(one) == pytest.approx([LOSSES[r, drawn.test_rows(r)].mean() for r in range(8)])
 
 
@@ -48,7 +48,7 @@ def test_a_tenth_of_the_error_goes_to_the_repeats():
 def test_it_stays_within_the_range_of_the_measure():
     truth = np.tile([0, 1], 30)
     wrong = np.where(np.arange(60) < 3, 1 - truth, truth)
-    one = Scored(predictions_of(truth, wrong, RESAMPLES), "m", measure("error"))
+    one = ModelScores(predictions_of(truth, wrong, RESAMPLES), "m", measure("error"))
     held = anytime_interval(make_interval(one, "corrected-t"), one, 0.95)
     assert held.low >= 0
 

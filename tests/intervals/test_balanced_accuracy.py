@@ -6,7 +6,7 @@ from scipy import stats
 
 from foldwise.errors import ValidityError
 from foldwise.intervals import beta_convolution, jeffreys, make_interval
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from tests.worlds import fixed, predictions_of
 
 
@@ -44,7 +44,7 @@ def test_the_error_is_its_mirror_and_both_get_it_by_default():
     truth = np.repeat([0, 1], [50, 10])
     output = np.concatenate([np.repeat([0, 1], [45, 5]), np.repeat([1, 0], [8, 2])])
     accuracy, error = (
-        make_interval(Scored(predictions_of(truth, output, fixed(60)), "m", measure(name)))
+        make_interval(ModelScores(predictions_of(truth, output, fixed(60)), "m", measure(name)))
         for name in ("balanced-accuracy", "balanced-error")
     )
     assert accuracy.method == "beta-convolution"
@@ -66,7 +66,7 @@ def test_it_covers_with_few_rows_of_a_class():
 
 def test_a_class_without_rows_may_have_any_recall():
     truth, output = np.zeros(30, int), np.repeat([0, 1], [27, 3])
-    one = Scored(predictions_of(truth, output, fixed(30)), "m", measure("balanced-error"))
+    one = ModelScores(predictions_of(truth, output, fixed(30)), "m", measure("balanced-error"))
     interval = make_interval(one, "beta-convolution")
     assert one.value == pytest.approx(0.1)
     assert interval.low <= 0.1 < 0.5 < interval.high
@@ -75,7 +75,7 @@ def test_a_class_without_rows_may_have_any_recall():
 
 def test_fewer_than_five_rows_of_a_class_are_left_to_the_delta_method():
     truth = np.repeat([0, 1], [26, 4])
-    one = Scored(predictions_of(truth, truth, fixed(30)), "m", measure("balanced-error"))
+    one = ModelScores(predictions_of(truth, truth, fixed(30)), "m", measure("balanced-error"))
     assert make_interval(one).method == "delta"
     with pytest.raises(ValidityError, match="needs 5 rows of every class, and there is a class with 4"):
         make_interval(one, "beta-convolution")

@@ -5,7 +5,7 @@ import pytest
 
 from foldwise.errors import ValidityError
 from foldwise.intervals import choose_interval, make_interval
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from tests.worlds import fixed, predictions_of
 
 
@@ -13,7 +13,7 @@ def scored(n, name, seed=0):
     rng = np.random.default_rng(seed)
     truth = (rng.random(n) < 0.3).astype(int)
     score = 1 / (1 + np.exp(-(rng.normal(size=n) + truth)))
-    return Scored(
+    return ModelScores(
         predictions_of(truth, truth, fixed(n), scores=np.stack([1 - score, score], axis=1)), "m", measure(name)
     )
 

@@ -5,7 +5,7 @@ import pytest
 
 from foldwise.intervals import make_interval
 from foldwise.intervals.bayesian_bootstrap import BayesianBootstrap
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from tests.intervals.test_bootstrap import LOSSES, of_losses
 from tests.worlds import fixed, predictions_of
 
@@ -21,7 +21,7 @@ def test_the_draws_have_the_moments_of_dirichlet_weights():
 def test_no_draw_is_without_a_class():
     """With one positive of eight rows a third of ordinary resamples has none, and no recall."""
     truth = np.repeat([0, 1], [7, 1])
-    one = Scored(predictions_of(truth, truth, fixed(8)), "m", measure("precision"))
+    one = ModelScores(predictions_of(truth, truth, fixed(8)), "m", measure("precision"))
     assert BayesianBootstrap(resamples=200).drawn(one).size == 200
 
 

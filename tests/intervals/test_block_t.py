@@ -7,7 +7,7 @@ from scipy import stats
 from foldwise.errors import ValidityError
 from foldwise.estimates import Target
 from foldwise.intervals import make_interval
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.plans import RowLists
 from tests.intervals.test_hac_t import scored
 from tests.worlds import losses_of
@@ -40,7 +40,7 @@ def test_blocks_that_are_tested_several_times_are_refused():
         plan="purged(6, choose=2)",
         repeats_of=np.zeros(6, dtype=int),
     )
-    one = Scored(losses_of(plan, lambda r, rows: rows + r, time=rows), "m", measure("mae"))
+    one = ModelScores(losses_of(plan, lambda r, rows: rows + r, time=rows), "m", measure("mae"))
     with pytest.raises(ValidityError, match="tests the same block several times"):
         make_interval(one, "block-t")
     assert make_interval(one, "hac-t").method == "hac-t"

@@ -8,7 +8,7 @@ import pytest
 from foldwise.errors import ValidityError
 from foldwise.intervals import choose_interval, interval_method, make_interval
 from foldwise.intervals.replicates import Draws, replicates
-from foldwise.measures import MEASURES, Scored, measure
+from foldwise.measures import MEASURES, ModelScores, measure
 from tests.worlds import fixed, predictions_of
 
 METHODS = ["percentile", "basic", "bca", "studentised", "bayesian-bootstrap"]
@@ -17,7 +17,7 @@ LOSSES = rng.exponential(size=80)
 
 
 def of_losses(losses=LOSSES, name="mae", **more):
-    return Scored(predictions_of(losses, losses * 0, fixed(losses.size), n_classes=0, **more), "m", measure(name))
+    return ModelScores(predictions_of(losses, losses * 0, fixed(losses.size), n_classes=0, **more), "m", measure(name))
 
 
 def classes(n=120, name="f1", seed=1, **more):
@@ -25,7 +25,9 @@ def classes(n=120, name="f1", seed=1, **more):
     truth = (draw.random(n) < 0.4).astype(int)
     score = 1 / (1 + np.exp(-(draw.normal(size=n) + 1.5 * truth)))
     table = np.stack([1 - score, score], axis=1)
-    return Scored(predictions_of(truth, (score > 0.6).astype(int), fixed(n), scores=table, **more), "m", measure(name))
+    return ModelScores(
+        predictions_of(truth, (score > 0.6).astype(int), fixed(n), scores=table, **more), "m", measure(name)
+    )
 
 
 def of_few_draws(method):
@@ -67,7 +69,7 @@ def test_every_measure_has_a_default_or_a_reason():
     without = set()
     values = predictions_of(1 + LOSSES, 1 + LOSSES[::-1], fixed(80), n_classes=0)
     for one in MEASURES:
-        scored = Scored(classes(n=60).predictions if one.task == "classification" else values, "m", one)
+        scored = ModelScores(classes(n=60).predictions if one.task == "classification" else values, "m", one)
         if one.needs != "costs" and choose_interval(scored).method is None and not np.isnan(scored.value):
             without.add(one.name)
     assert without == {"max-error", "hosmer-lemeshow"}
@@ -76,7 +78,7 @@ def test_every_measure_has_a_default_or_a_reason():
 def test_resamples_without_a_value_are_left_out_and_counted():
     truth, output = np.repeat([0, 1], [40, 3]), np.repeat([0, 1], [41, 2])
     output[0] = 1
-    one = Scored(predictions_of(truth, output, fixed(43)), "m", measure("precision"))
+    one = ModelScores(predictions_of(truth, output, fixed(43)), "m", measure("precision"))
     assert "resamples had no value" in make_interval(one, "percentile").note
 
 
@@ -94,7 +96,7 @@ def test_a_cross_validation_is_refused():
     from tests.worlds import partition
 
     truth = np.tile([0, 1], 30)
-    scored = Scored(predictions_of(truth, truth, partition(n=60, k=5)), "m", measure("f1"))
+    scored = ModelScores(predictions_of(truth, truth, partition(n=60, k=5)), "m", measure("f1"))
     with pytest.raises(ValidityError, match=r"not valid for the plan kfold\(5\)"):
         make_interval(scored, "bca")
 
@@ -120,7 +122,7 @@ def test_resamples_that_are_all_alike_are_pointed_out(name):
     truth = np.tile([0, 1], 30)
     score = 0.2 + 0.5 * truth + np.linspace(0, 0.1, 60)
     table = np.stack([1 - score, score], axis=1)
-    scored = Scored(predictions_of(truth, truth, fixed(60), scores=table), "m", measure(name))
+    scored = ModelScores(predictions_of(truth, truth, fixed(60), scores=table), "m", measure(name))
     interval = make_interval(scored, of_few_draws("bca"))
     assert interval.width == pytest.approx(0, abs=1e-12)
     assert "so the width of the interval says nothing" in interval.note

@@ -7,12 +7,12 @@ import foldwise
 from foldwise.errors import ValidityError
 from foldwise.intervals import BootstrapCaseInterval, make_interval
 from foldwise.intervals.bootstrap_case import case_errors
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from tests.worlds import values
 
 ROWS = values(n=20, p=1, seed=2)
 RESULT = foldwise.assess("baseline", ROWS, plan="bootstrap-case(60)", measures="mse")
-ONE = Scored(RESULT.predictions, "baseline", measure("mse"))
+ONE = ModelScores(RESULT.predictions, "baseline", measure("mse"))
 
 
 def by_definition(repeat):
@@ -47,4 +47,4 @@ def test_the_estimate_is_plain_leave_one_out():
 def test_few_draws_are_refused():
     few = foldwise.assess("baseline", ROWS, plan="bootstrap-case(20)", measures="mse")
     with pytest.raises(ValidityError, match="needs 51 repeats of the plan, and there are 21"):
-        make_interval(Scored(few.predictions, "baseline", measure("mse")), "bootstrap-case")
+        make_interval(ModelScores(few.predictions, "baseline", measure("mse")), "bootstrap-case")

@@ -7,7 +7,7 @@ import pytest
 
 from foldwise.errors import ValidityError
 from foldwise.intervals import make_interval
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from tests.worlds import fixed, predictions_of
 
 NAMES = ["ece", "mce", "classwise-ece", "debiased-calibration-error", "brier-reliability"]
@@ -20,7 +20,7 @@ def scored(n, name, seed, slope=1.0):
     p = 1 / (1 + np.exp(-x))
     truth = (rng.random(n) < 1 / (1 + np.exp(-slope * x))).astype(int)
     table = np.stack([1 - p, p], axis=1)
-    return Scored(predictions_of(truth, (p > 0.5).astype(int), fixed(n), scores=table), "m", measure(name))
+    return ModelScores(predictions_of(truth, (p > 0.5).astype(int), fixed(n), scores=table), "m", measure(name))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -74,7 +74,7 @@ def test_weights_times_a_constant_change_nothing(name):
     found = []
     for factor in (1, 100):
         table = replace(one.predictions, weights=weights * factor)
-        interval = make_interval(Scored(table, "m", one.measure))
+        interval = make_interval(ModelScores(table, "m", one.measure))
         found.append((interval.low, interval.high))
     assert found[0] == pytest.approx(found[1])
     assert found[0][1] - found[0][0] > make_interval(one).width  # weighted rows say less than so many rows

@@ -8,7 +8,7 @@ import pytest
 from foldwise import native
 from foldwise.intervals import make_interval
 from foldwise.intervals.composition import composition_deficit, hidden_variance, mix_of
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.plans import Partition
 from tests.worlds import partition, predictions_of
 
@@ -28,7 +28,7 @@ def stratified(truth, k, repeats=1):
 def test_the_majority_rule_gets_the_uncertainty_of_a_proportion():
     """70 of 200 rows: the binomial standard error is .0337, which stratified parts show nothing of."""
     truth = np.repeat([0, 1], [130, 70])
-    scored = Scored(
+    scored = ModelScores(
         predictions_of(truth, np.zeros(200, dtype=int), stratified(truth, 10, repeats=3)), "m", measure("error")
     )
     assert scored.scores.std() < 0.01
@@ -39,7 +39,7 @@ def test_the_majority_rule_gets_the_uncertainty_of_a_proportion():
 def test_nothing_is_hidden_when_the_classes_are_equally_hard():
     truth = np.tile([0, 1], 100)
     output = np.where(np.arange(200) % 4 < 2, truth, 1 - truth)
-    scored = Scored(predictions_of(truth, output, stratified(truth, 10)), "m", measure("error"))
+    scored = ModelScores(predictions_of(truth, output, stratified(truth, 10)), "m", measure("error"))
     assert hidden_variance(scored) == pytest.approx(0, abs=1e-12)
 
 
@@ -47,7 +47,9 @@ def test_little_is_added_to_parts_drawn_at_random():
     truth = np.repeat([0, 1], [130, 70])
     found = [
         hidden_variance(
-            Scored(predictions_of(truth, 0 * truth, partition(n=200, k=10, repeats=3, seed=s)), "m", measure("error"))
+            ModelScores(
+                predictions_of(truth, 0 * truth, partition(n=200, k=10, repeats=3, seed=s)), "m", measure("error")
+            )
         )
         for s in range(20)
     ]
@@ -57,13 +59,13 @@ def test_little_is_added_to_parts_drawn_at_random():
 def test_a_real_target_is_binned():
     y = np.sort(rng.normal(size=400))
     parts = Partition((np.arange(400) % 10)[None, :], 10, plan="kfold(10)")
-    scored = Scored(predictions_of(y, 0 * y, parts, n_classes=0), "m", measure("mse"))
+    scored = ModelScores(predictions_of(y, 0 * y, parts, n_classes=0), "m", measure("mse"))
     assert hidden_variance(scored) == pytest.approx(np.var(y**2) / 40, rel=0.15)
 
 
 def test_ratios_of_counts_have_no_losses_to_look_at():
     truth = np.tile([0, 1], 20)
-    assert hidden_variance(Scored(predictions_of(truth, truth, partition(n=40, k=4)), "m", measure("f1"))) == 0
+    assert hidden_variance(ModelScores(predictions_of(truth, truth, partition(n=40, k=4)), "m", measure("f1"))) == 0
 
 
 def test_one_test_set_has_no_observed_spread():
@@ -84,9 +86,9 @@ def test_the_compiled_sums_are_those_of_the_matrices(world, seed, monkeypatch):
     kept = answers.where(~np.isin(answers.resample, rng.integers(0, 24, 3)))
     table = replace(table, outputs={"m": kept})
     one = measure("rmse" if world == "values" else "error")
-    found = hidden_variance(Scored(table, "m", one))
+    found = hidden_variance(ModelScores(table, "m", one))
     monkeypatch.setattr(native, "COMPILED", False)
-    scored = Scored(table, "m", one)
+    scored = ModelScores(table, "m", one)
     strata = scored.sheet.strata[scored.row]
     assert found == pytest.approx(hidden_variance(scored), rel=1e-12, abs=1e-15)
     expected = composition_deficit(scored.losses, strata, mix_of(strata, scored.resample, resamples.count))

@@ -7,7 +7,7 @@ from scipy import stats
 from foldwise.errors import ValidityError
 from foldwise.estimates import make_estimate
 from foldwise.intervals import conservative_z, make_interval
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.plans import PairedHalves, draw
 from tests.worlds import classes, losses_of, predictions_of, values
 
@@ -30,7 +30,7 @@ def mean_of(r, rows):
     return np.full(rows.size, MEANS[tag][r - RESAMPLES.tags.index(tag)])
 
 
-ONE = Scored(losses_of(RESAMPLES, mean_of), "m", measure("mae"))
+ONE = ModelScores(losses_of(RESAMPLES, mean_of), "m", measure("mae"))
 
 
 def test_worked_by_hand():
@@ -54,7 +54,7 @@ def test_any_measure_will_do():
     scores = rng.random((60, 2)) + 0.4 * np.eye(2)[rows.codes]
     predictions = predictions_of(rows.codes, scores.argmax(axis=1), resamples, scores=scores)
     for name in ("auc", "f1", "error"):
-        interval = make_interval(Scored(predictions, "m", measure(name)), "careful")
+        interval = make_interval(ModelScores(predictions, "m", measure(name)), "careful")
         assert interval.method == "conservative-z"
         assert 0 <= interval.low < interval.high <= 1
 
@@ -63,7 +63,7 @@ def test_what_stratified_halves_hide_is_put_back():
     """The majority rule errs on one class of two: halves of equal composition show no spread, 60 rows have some."""
     rows = classes(n=60, k=2)
     resamples = draw(PairedHalves(10, splits=5), rows, seed=0)
-    one = Scored(predictions_of(rows.codes, np.zeros(60, dtype=int), resamples), "m", measure("error"))
+    one = ModelScores(predictions_of(rows.codes, np.zeros(60, dtype=int), resamples), "m", measure("error"))
     interval = make_interval(one)
     assert interval.width / 2 == pytest.approx(stats.norm.ppf(0.975) * np.sqrt(0.25 / 30), rel=0.1)
 
@@ -74,6 +74,6 @@ def test_undefined_scores_leave_their_half_out():
 
 
 def test_other_plans_are_refused():
-    one = Scored(losses_of(draw(PairedHalves(1, splits=2), values(n=40), seed=1), mean_of), "m", measure("mae"))
+    one = ModelScores(losses_of(draw(PairedHalves(1, splits=2), values(n=40), seed=1), mean_of), "m", measure("mae"))
     with pytest.raises(ValidityError, match=r"fewer than two pairs of halves .* try plan='paired-halves\(10, splits"):
         make_interval(one, "conservative-z")

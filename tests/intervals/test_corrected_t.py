@@ -9,7 +9,7 @@ from scipy import stats
 from foldwise.errors import ValidityError
 from foldwise.intervals import CorrectedT, corrected_t, make_interval
 from foldwise.intervals.corrected_t import overlap_of
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.plans import Partition
 from tests.worlds import fixed, losses_of, partition, predictions_of
 
@@ -26,7 +26,7 @@ def five_folds(errors=(8, 4, 7, 11, 5), size=30):
 
 def test_five_folds_worked_by_hand():
     """Errors 8, 4, 7, 11, 5 of 30 give [.0633, .4034] (METHODS L.5)."""
-    interval = CorrectedT().interval(Scored(five_folds(), "m", measure("error")), 0.95)
+    interval = CorrectedT().interval(ModelScores(five_folds(), "m", measure("error")), 0.95)
     assert (interval.low, interval.high) == pytest.approx((0.0633, 0.4034), abs=5e-5)
 
 
@@ -47,7 +47,7 @@ def test_the_interval_of_rmse_is_that_of_mse_carried_through_the_root():
     rng = np.random.default_rng(0)
     y = rng.normal(size=60)
     predictions = predictions_of(y, y + rng.normal(size=60), partition(n=60, k=10, repeats=3), n_classes=0)
-    mse, rmse = (make_interval(Scored(predictions, "m", measure(name)), "corrected-t") for name in ("mse", "rmse"))
+    mse, rmse = (make_interval(ModelScores(predictions, "m", measure(name)), "corrected-t") for name in ("mse", "rmse"))
     assert (rmse.low**2, rmse.high**2) == pytest.approx((mse.low, mse.high))
 
 
@@ -55,14 +55,14 @@ def test_it_stays_inside_the_range_of_the_measure():
     truth = np.zeros(100, dtype=int)
     output = truth.copy()
     output[:2] = 1
-    scored = Scored(predictions_of(truth, output, partition(n=100, k=10)), "m", measure("error"))
+    scored = ModelScores(predictions_of(truth, output, partition(n=100, k=10)), "m", measure("error"))
     assert make_interval(scored, "corrected-t").low == 0
 
 
 def test_equal_scores_fall_back_to_the_rows():
     truth = np.tile([0, 1], 50)
     predictions = predictions_of(truth, truth, partition(n=100, k=10))
-    interval = make_interval(Scored(predictions, "m", measure("error")), "corrected-t")
+    interval = make_interval(ModelScores(predictions, "m", measure("error")), "corrected-t")
     assert interval.low == 0
     assert interval.high == pytest.approx(0.0370, abs=5e-5)  # Wilson, 0 of 100
     assert "pooled rows" in interval.note
@@ -70,19 +70,19 @@ def test_equal_scores_fall_back_to_the_rows():
 
 def test_equal_scores_of_a_value_fall_back_to_the_rows():
     y = np.arange(100.0)
-    scored = Scored(predictions_of(y, y + 1, partition(n=100, k=10), n_classes=0), "m", measure("mae"))
+    scored = ModelScores(predictions_of(y, y + 1, partition(n=100, k=10), n_classes=0), "m", measure("mae"))
     interval = make_interval(scored, "corrected-t")
     assert (interval.low, interval.high) == pytest.approx((1, 1))
     assert "pooled rows" in interval.note
 
 
 def test_large_test_sets_are_flagged():
-    assert "80% of the rows" in CorrectedT().interval(Scored(five_folds(), "m", measure("error")), 0.95).note
+    assert "80% of the rows" in CorrectedT().interval(ModelScores(five_folds(), "m", measure("error")), 0.95).note
 
 
 def test_naive_use_is_refused_with_the_way_out():
     loo = Partition(np.arange(30)[None, :], 30, plan="loo")
-    scored = Scored(predictions_of(np.tile([0, 1], 15), np.zeros(30, dtype=int), loo), "m", measure("error"))
+    scored = ModelScores(predictions_of(np.tile([0, 1], 15), np.zeros(30, dtype=int), loo), "m", measure("error"))
     with pytest.raises(
         ValidityError, match=r"no valid corrected-t interval .* plan loo; try plan='kfold\(10, repeats=3\)'"
     ):
@@ -90,7 +90,7 @@ def test_naive_use_is_refused_with_the_way_out():
 
 
 def test_too_few_resamples_are_refused():
-    scored = Scored(
+    scored = ModelScores(
         predictions_of(np.tile([0, 1], 30), np.zeros(60, dtype=int), partition(n=60, k=3)), "m", measure("error")
     )
     with pytest.raises(ValidityError, match="needs 5 resamples with a score, and there are 3"):
@@ -99,13 +99,13 @@ def test_too_few_resamples_are_refused():
 
 def test_half_the_rows_in_the_test_set_are_refused():
     resamples = partition(n=60, k=2, repeats=5)
-    scored = Scored(predictions_of(np.tile([0, 1], 30), np.zeros(60, dtype=int), resamples), "m", measure("error"))
+    scored = ModelScores(predictions_of(np.tile([0, 1], 30), np.zeros(60, dtype=int), resamples), "m", measure("error"))
     with pytest.raises(ValidityError, match="at most 40% of the rows, and these have 50%"):
         make_interval(scored, "corrected-t")
 
 
 def test_one_test_set_is_refused():
-    scored = Scored(predictions_of(np.tile([0, 1], 30), np.zeros(60, dtype=int), fixed(60)), "m", measure("error"))
+    scored = ModelScores(predictions_of(np.tile([0, 1], 30), np.zeros(60, dtype=int), fixed(60)), "m", measure("error"))
     with pytest.raises(ValidityError, match="not valid for the plan fixed"):
         make_interval(scored, "corrected-t")
 
@@ -114,7 +114,7 @@ def test_overlap_is_counted_in_groups_where_groups_were_dealt():
     """Twelve groups in four parts: n₂/n₁ is 3/9, though the parts have 10, 8, 6 and 24 rows."""
     groups = np.repeat(np.arange(12), [8, 1, 1, 6, 1, 1, 4, 1, 1, 22, 1, 1])
     resamples = Partition((groups // 3)[None, :], 4, plan="group-kfold(4)", unit="group")
-    one = Scored(losses_of(resamples, lambda r, rows: rows + r, groups=groups), "m", measure("mae"))
+    one = ModelScores(losses_of(resamples, lambda r, rows: rows + r, groups=groups), "m", measure("mae"))
     assert overlap_of(one) == pytest.approx(3 / 9)
-    ungrouped = Scored(losses_of(partition(n=48, k=4), lambda r, rows: rows + r), "m", measure("mae"))
+    ungrouped = ModelScores(losses_of(partition(n=48, k=4), lambda r, rows: rows + r), "m", measure("mae"))
     assert overlap_of(ungrouped) == pytest.approx(12 / 36)

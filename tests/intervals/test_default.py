@@ -7,7 +7,7 @@ import foldwise
 from foldwise.errors import InputError, UnknownNameError, ValidityError
 from foldwise.estimates import Target
 from foldwise.intervals import choose_interval, make_interval
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.plans import Partition
 from tests.worlds import fixed, partition, predictions_of
 
@@ -16,7 +16,7 @@ OUTPUT = np.tile([0, 1, 1], 20)
 
 
 def scored(resamples, name="error"):
-    return Scored(predictions_of(TRUTH, OUTPUT, resamples), "m", measure(name))
+    return ModelScores(predictions_of(TRUTH, OUTPUT, resamples), "m", measure(name))
 
 
 def test_repeated_parts_get_the_interval_from_the_rows():
@@ -42,14 +42,14 @@ def test_a_ratio_of_counts_is_centred_on_the_pooled_value():
 
 def test_where_nothing_is_valid_there_is_no_interval_but_a_reason():
     y = np.arange(60.0)
-    one = Scored(predictions_of(y, y + 1, fixed(60), n_classes=0), "m", measure("max-error"))
+    one = ModelScores(predictions_of(y, y + 1, fixed(60), n_classes=0), "m", measure("max-error"))
     assert make_interval(one) is None
     assert "bca: the largest error of a resample is that of the sample" in choose_interval(one).reason
 
 
 def test_losses_that_are_all_the_same_have_no_interval_but_a_reason():
     y = np.arange(60.0)
-    one = Scored(predictions_of(y, y + 1, partition(n=60, k=10), n_classes=0), "m", measure("mae"))
+    one = ModelScores(predictions_of(y, y + 1, partition(n=60, k=10), n_classes=0), "m", measure("mae"))
     assert make_interval(one) is None
     assert choose_interval(one).reason.startswith("all rows have the same loss")
     with pytest.raises(ValidityError, match="all rows have the same loss"):
@@ -57,17 +57,17 @@ def test_losses_that_are_all_the_same_have_no_interval_but_a_reason():
 
 
 def test_fewer_than_twenty_rows_are_not_assessable():
-    small = Scored(predictions_of(TRUTH[:16], OUTPUT[:16], partition(n=16, k=4)), "m", measure("error"))
+    small = ModelScores(predictions_of(TRUTH[:16], OUTPUT[:16], partition(n=16, k=4)), "m", measure("error"))
     interval = make_interval(small)
     assert (interval.method, interval.note) == ("clopper-pearson", "too few rows: not assessable")
-    assert make_interval(Scored(small.predictions, "m", measure("f1"))) is None
+    assert make_interval(ModelScores(small.predictions, "m", measure("f1"))) is None
 
 
 def test_fewer_than_five_of_a_class_take_the_interval_of_what_rests_on_them_only():
     truth = np.concatenate([np.zeros(56, dtype=int), np.ones(4, dtype=int)])
     rows = predictions_of(truth, OUTPUT, partition(n=60, k=4))
-    assert make_interval(Scored(rows, "m", measure("error"))).method == "influence"
-    recall = Scored(rows, "m", measure("recall"))
+    assert make_interval(ModelScores(rows, "m", measure("error"))).method == "influence"
+    recall = ModelScores(rows, "m", measure("recall"))
     assert make_interval(recall) is None
     assert "has 4 rows, and 5 are the least that a measure can rest on" in choose_interval(recall).reason
 
@@ -75,7 +75,7 @@ def test_fewer_than_five_of_a_class_take_the_interval_of_what_rests_on_them_only
 def test_a_measure_without_a_value_has_no_interval():
     truth, loo = np.tile([0, 1], 15), Partition(np.arange(30)[None, :], 30, plan="kfold(30)")
     scores = np.full((30, 2), 0.5)
-    assert make_interval(Scored(predictions_of(truth, truth, loo, scores=scores), "m", measure("auc"))) is None
+    assert make_interval(ModelScores(predictions_of(truth, truth, loo, scores=scores), "m", measure("auc"))) is None
 
 
 @pytest.mark.parametrize(("level", "message"), [(95, "between 0 and 1, not at 95; try 0.95"), (0, "try 0.95")])
@@ -97,7 +97,7 @@ def test_careful_is_refused_where_the_plan_cannot_give_it():
 
 
 def test_a_named_method_is_refused_below_the_small_n_rule():
-    small = Scored(predictions_of(TRUTH[:16], OUTPUT[:16], partition(n=16, k=4)), "m", measure("error"))
+    small = ModelScores(predictions_of(TRUTH[:16], OUTPUT[:16], partition(n=16, k=4)), "m", measure("error"))
     for method in ("wald-cv", "careful"):
         with pytest.raises(ValidityError, match=r"try interval='auto', which only says how little is known"):
             make_interval(small, method)

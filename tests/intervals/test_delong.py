@@ -7,7 +7,7 @@ from scipy import stats
 from foldwise.errors import ValidityError
 from foldwise.intervals import area_covariance, area_error, make_interval, replicates
 from foldwise.intervals.replicates import Draws
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.measures.influence import structural_components
 from tests.worlds import fixed, outcomes, predictions_of
 
@@ -18,7 +18,7 @@ B = np.array([0.8, 0.9, 0.5, 0.4, 0.6, 0.7, 0.3, 0.2, 0.45, 0.1])
 
 def scored(truth, score, name="auc", **more):
     table = np.stack([1 - score, score], axis=1)
-    return Scored(predictions_of(truth, truth, fixed(len(truth)), scores=table, **more), "m", measure(name))
+    return ModelScores(predictions_of(truth, truth, fixed(len(truth)), scores=table, **more), "m", measure(name))
 
 
 def test_published_covariance():

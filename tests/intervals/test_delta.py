@@ -6,7 +6,7 @@ from scipy import stats
 
 from foldwise.errors import ValidityError
 from foldwise.intervals import choose_interval, make_interval
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from tests.worlds import fixed, predictions_of
 
 rng = np.random.default_rng(3)
@@ -15,7 +15,7 @@ OUTPUT = np.where(rng.random(120) < 0.8, TRUTH, 1 - TRUTH)
 
 
 def scored(name, **more):
-    return Scored(predictions_of(TRUTH, OUTPUT, fixed(120), **more), "m", measure(name))
+    return ModelScores(predictions_of(TRUTH, OUTPUT, fixed(120), **more), "m", measure(name))
 
 
 def by_hand(table, level=0.95):
@@ -49,10 +49,10 @@ def test_the_matthews_correlation_by_hand():
 def test_eight_positives_of_which_none_was_found_do_not_show_that_none_ever_will_be():
     truth, output = np.repeat([0, 0, 1], [89, 3, 8]), np.repeat([0, 1, 0], [89, 3, 8])
     for name in ("mcc", "kappa"):
-        interval = make_interval(Scored(predictions_of(truth, output, fixed(100)), "m", measure(name)))
+        interval = make_interval(ModelScores(predictions_of(truth, output, fixed(100)), "m", measure(name)))
         assert interval.low < -0.2
         assert interval.high > 0.25
-    mcc = make_interval(Scored(predictions_of(truth, output, fixed(100)), "m", measure("mcc")))
+    mcc = make_interval(ModelScores(predictions_of(truth, output, fixed(100)), "m", measure("mcc")))
     assert (mcc.low, mcc.high) == pytest.approx(by_hand([[89, 3], [8, 0]]), abs=1e-6)
 
 
@@ -60,7 +60,7 @@ def test_eight_positives_of_which_none_was_found_do_not_show_that_none_ever_will
 def test_a_ratio_that_few_rows_keep_from_being_infinite_has_no_upper_bound(name):
     def ends(fp):
         truth, output = np.repeat([0, 0, 1, 1], [90 - fp, fp, 20, 40]), np.repeat([0, 1, 0, 1], [90 - fp, fp, 20, 40])
-        return make_interval(Scored(predictions_of(truth, output, fixed(150)), "m", measure(name)))
+        return make_interval(ModelScores(predictions_of(truth, output, fixed(150)), "m", measure(name)))
 
     assert ends(4).high == np.inf
     assert "fewer than 5 rows keep it from being infinite" in ends(4).note
@@ -75,7 +75,7 @@ def test_it_is_the_default_for_functions_of_counts(name):
 
 def test_r2_is_a_function_of_sums():
     y = rng.normal(size=80)
-    one = Scored(predictions_of(y, y + rng.normal(size=80), fixed(80), n_classes=0), "m", measure("r2"))
+    one = ModelScores(predictions_of(y, y + rng.normal(size=80), fixed(80), n_classes=0), "m", measure("r2"))
     interval = make_interval(one)
     assert interval.method == "delta"
     assert interval.low < one.value < interval.high < 1
@@ -84,14 +84,14 @@ def test_r2_is_a_function_of_sums():
 def test_copies_of_rows_in_one_group_add_nothing():
     truth, output = np.repeat(TRUTH, 3), np.repeat(OUTPUT, 3)
     groups = np.repeat(np.arange(120), 3)
-    copied = make_interval(Scored(predictions_of(truth, output, fixed(360), groups=groups), "m", measure("mcc")))
+    copied = make_interval(ModelScores(predictions_of(truth, output, fixed(360), groups=groups), "m", measure("mcc")))
     single = make_interval(scored("mcc"))
     assert (copied.low, copied.high) == pytest.approx((single.low, single.high), abs=2e-3)
 
 
 def test_no_error_among_the_rows_is_no_certainty():
     truth = np.tile([0, 1], 50)
-    interval = make_interval(Scored(predictions_of(truth, truth, fixed(100)), "m", measure("kappa")))
+    interval = make_interval(ModelScores(predictions_of(truth, truth, fixed(100)), "m", measure("kappa")))
     assert interval.high == 1
     assert 0.8 < interval.low < 0.95
 
@@ -99,7 +99,7 @@ def test_no_error_among_the_rows_is_no_certainty():
 def test_groups_that_do_not_differ_are_one_row_each():
     truth, groups = np.tile([0, 1], 60), np.repeat(np.arange(12), 10)
     kappa = [
-        make_interval(Scored(predictions_of(truth, truth, fixed(120), groups=one), "m", measure("kappa")))
+        make_interval(ModelScores(predictions_of(truth, truth, fixed(120), groups=one), "m", measure("kappa")))
         for one in (groups, None)
     ]
     assert kappa[0].low < kappa[1].low - 0.1
@@ -110,7 +110,7 @@ def test_a_recall_that_hangs_on_few_groups_is_not_known():
     truth, groups = np.repeat([0, 1], [90, 10]), np.repeat(np.arange(20), 5)
     output = truth.copy()
     output[[91, 97]] = 0
-    one = Scored(predictions_of(truth, output, fixed(100), groups=groups), "m", measure("recall"))
+    one = ModelScores(predictions_of(truth, output, fixed(100), groups=groups), "m", measure("recall"))
     assert make_interval(one) is None
     assert "needs 5 groups with rows that count for recall, and there are 2" in choose_interval(one).reason
 
@@ -123,7 +123,7 @@ def test_weights_have_no_unit():
 
 def test_sums_that_no_row_moves_leave_nothing_to_judge_from():
     y = rng.normal(size=40)
-    perfect = Scored(predictions_of(y, y, fixed(40), n_classes=0), "m", measure("r2"))
+    perfect = ModelScores(predictions_of(y, y, fixed(40), n_classes=0), "m", measure("r2"))
     assert make_interval(perfect) is None
 
 
@@ -143,6 +143,6 @@ def test_it_covers(name, least):
     inside = 0
     for tn, fp, fn, tp in draws:
         truth, output = np.repeat([0, 0, 1, 1], [tn, fp, fn, tp]), np.repeat([0, 1, 0, 1], [tn, fp, fn, tp])
-        interval = make_interval(Scored(predictions_of(truth, output, fixed(100)), "m", measure(name)), "delta")
+        interval = make_interval(ModelScores(predictions_of(truth, output, fixed(100)), "m", measure(name)), "delta")
         inside += interval.low <= true <= interval.high
     assert inside / 500 >= least

@@ -6,7 +6,7 @@ from scipy import stats
 
 from foldwise.errors import ValidityError
 from foldwise.intervals import fisher_z, make_interval
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from tests.worlds import fixed, predictions_of
 
 rng = np.random.default_rng(0)
@@ -14,7 +14,7 @@ rng = np.random.default_rng(0)
 
 def scored(n, name, **more):
     y = rng.normal(size=n)
-    return Scored(predictions_of(y, y + rng.normal(size=n), fixed(n), n_classes=0, **more), "m", measure(name))
+    return ModelScores(predictions_of(y, y + rng.normal(size=n), fixed(n), n_classes=0, **more), "m", measure(name))
 
 
 def test_agrees_with_scipy():
@@ -55,6 +55,6 @@ def test_it_covers(name):
     for _ in range(300):
         y = draws.normal(size=60)
         f = rho * y + np.sqrt(1 - rho**2) * draws.normal(size=60)
-        interval = make_interval(Scored(predictions_of(y, f, fixed(60), n_classes=0), "m", measure(name)))
+        interval = make_interval(ModelScores(predictions_of(y, f, fixed(60), n_classes=0), "m", measure(name)))
         inside += interval.low <= true <= interval.high
     assert 0.91 <= inside / 300 <= 0.99

@@ -6,7 +6,7 @@ from scipy import stats
 
 from foldwise.errors import ValidityError
 from foldwise.intervals import five_by_two, make_interval
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from tests.worlds import losses_of, partition
 
 SCORES = np.array([(0.05, 0.03), (0.02, 0.04), (0.01, 0.05), (0.04, 0.00), (0.03, 0.02)])
@@ -22,7 +22,7 @@ def test_worked_by_hand():
 
 def test_it_says_that_it_is_erratic():
     losses = losses_of(partition(n=60, k=2, repeats=5), lambda r, rows: np.full(rows.size, SCORES.ravel()[r]))
-    interval = make_interval(Scored(losses, "m", measure("mae")), "5x2cv")
+    interval = make_interval(ModelScores(losses, "m", measure("mae")), "5x2cv")
     assert interval.method == "5x2cv"
     assert interval.high == pytest.approx(five_by_two(SCORES, 0.95)[1])
     assert interval.note.startswith("erratic")
@@ -32,4 +32,4 @@ def test_it_says_that_it_is_erratic():
 def test_other_plans_are_refused(k, repeats):
     losses = losses_of(partition(n=60, k=k, repeats=repeats), lambda r, rows: rows + r)
     with pytest.raises(ValidityError, match=r"repeats|it is for plan='5x2'"):
-        make_interval(Scored(losses, "m", measure("mae")), "5x2cv")
+        make_interval(ModelScores(losses, "m", measure("mae")), "5x2cv")

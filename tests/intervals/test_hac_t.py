@@ -6,7 +6,7 @@ from scipy import stats
 
 from foldwise.errors import ValidityError
 from foldwise.intervals import hac_t, make_interval
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.plans import Forward, RowLists
 from tests.worlds import losses_of
 
@@ -29,7 +29,7 @@ def forward(times=60, blocks=5, **more):
 
 def scored(losses, name="mae", **more):
     plan = forward(len(losses), **more)
-    return Scored(losses_of(plan, lambda _, rows: losses[rows], time=np.arange(len(losses))), "m", measure(name))
+    return ModelScores(losses_of(plan, lambda _, rows: losses[rows], time=np.arange(len(losses))), "m", measure(name))
 
 
 def test_without_neighbours_it_is_students_t():

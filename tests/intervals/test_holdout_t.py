@@ -6,7 +6,7 @@ from scipy import stats
 
 from foldwise.errors import ValidityError
 from foldwise.intervals import choose_interval, make_interval
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from tests.worlds import fixed, predictions_of
 
 rng = np.random.default_rng(4)
@@ -14,13 +14,13 @@ rng = np.random.default_rng(4)
 
 def test_the_default_for_a_mean_loss_on_one_test_set():
     y = rng.normal(size=50)
-    scored = Scored(predictions_of(y, y + rng.normal(size=50), fixed(50), n_classes=0), "m", measure("mae"))
+    scored = ModelScores(predictions_of(y, y + rng.normal(size=50), fixed(50), n_classes=0), "m", measure("mae"))
     assert make_interval(scored).method == "holdout-t"
 
 
 def test_equal_losses_without_bounds_say_nothing():
     same = np.full(40, 2.5)
-    one = Scored(predictions_of(same, same - 1, fixed(40), n_classes=0), "m", measure("mae"))
+    one = ModelScores(predictions_of(same, same - 1, fixed(40), n_classes=0), "m", measure("mae"))
     assert make_interval(one) is None
     assert "no spread to judge from" in choose_interval(one).reason
     with pytest.raises(ValidityError, match="all rows have the same loss, which leaves no spread to judge from"):
@@ -29,7 +29,9 @@ def test_equal_losses_without_bounds_say_nothing():
 
 def test_equal_losses_with_bounds_have_the_bound_of_the_rows_that_may_differ():
     truth, p = np.zeros(40, int), np.full(40, 0.1)
-    one = Scored(predictions_of(truth, truth, fixed(40), scores=np.stack([1 - p, p], axis=1)), "m", measure("brier"))
+    one = ModelScores(
+        predictions_of(truth, truth, fixed(40), scores=np.stack([1 - p, p], axis=1)), "m", measure("brier")
+    )
     interval = make_interval(one, "holdout-t")
     share = stats.beta.ppf(0.975, 1, 40)  # Clopper and Pearson's bound for 0 of 40
     assert (interval.low, interval.high) == pytest.approx((0.01 - share * 0.01, 0.01 + share * 0.99))
@@ -41,7 +43,7 @@ def test_weighted_losses_do_not_leave_their_range_and_weights_have_no_unit():
     found = []
     for factor in (1, 100):
         table = predictions_of(y, error, fixed(60), n_classes=0, weights=factor * weights)
-        interval = make_interval(Scored(table, "m", measure("rmse")), "holdout-t")
+        interval = make_interval(ModelScores(table, "m", measure("rmse")), "holdout-t")
         found.append((interval.low, interval.high))
     assert found[0][0] > 0
     assert found[0] == pytest.approx(found[1])
@@ -53,7 +55,7 @@ def test_losses_of_probabilities_that_all_went_well_leave_room_for_one_that_does
     truth = np.arange(33) % 2
     p = np.where(truth == 1, 1 - 1e-4, 1e-4) + rng.normal(size=33) * 1e-6
     scores = np.stack([1 - p, p], axis=1)
-    one = Scored(predictions_of(truth, truth, fixed(33), scores=scores), "m", measure("log-loss"))
+    one = ModelScores(predictions_of(truth, truth, fixed(33), scores=scores), "m", measure("log-loss"))
     interval = make_interval(one, "holdout-t")
     assert interval.low <= one.value
     assert 0.02 < interval.high < 0.1

@@ -8,7 +8,7 @@ from sklearn.linear_model import LinearRegression
 import foldwise
 from foldwise.errors import ValidityError
 from foldwise.intervals import interval_method, make_interval
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from tests.worlds import partition, predictions_of
 
 RNG = np.random.default_rng(0)
@@ -16,7 +16,9 @@ TRUTH = np.arange(100) % 2
 
 
 def rows(output, name, resamples=None, **more):
-    return Scored(predictions_of(TRUTH, output, resamples or partition(100, 10, repeats=3), **more), "m", measure(name))
+    return ModelScores(
+        predictions_of(TRUTH, output, resamples or partition(100, 10, repeats=3), **more), "m", measure(name)
+    )
 
 
 def test_the_error_of_steady_predictions_is_nearly_binomial():
@@ -67,7 +69,7 @@ def test_the_majority_rule_on_stratified_test_sets_keeps_the_chance_of_the_share
 def test_the_ends_of_a_root_are_those_of_the_mean_square():
     truth, output = RNG.normal(size=60), np.zeros(60)
     table = predictions_of(truth, output, partition(60, 10, repeats=2), n_classes=0)
-    root, square = (make_interval(Scored(table, "m", measure(name))) for name in ("rmse", "mse"))
+    root, square = (make_interval(ModelScores(table, "m", measure(name))) for name in ("rmse", "mse"))
     assert (root.low**2, root.high**2) == pytest.approx((square.low, square.high))
 
 
@@ -87,7 +89,7 @@ def test_weights_count_by_their_share_only():
 def test_a_median_is_refused():
     table = predictions_of(RNG.normal(size=60), np.zeros(60), partition(60, 10, repeats=2), n_classes=0)
     with pytest.raises(ValidityError, match="median-absolute-error has no derivative"):
-        make_interval(Scored(table, "m", measure("median-absolute-error")), "influence")
+        make_interval(ModelScores(table, "m", measure("median-absolute-error")), "influence")
 
 
 def test_one_group_is_refused():

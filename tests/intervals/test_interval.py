@@ -6,7 +6,7 @@ from scipy import stats
 
 import foldwise
 from foldwise.intervals import make_interval, too_few, too_small
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.predictions import Predictions
 
 
@@ -33,8 +33,8 @@ def test_a_standard_error_is_in_the_units_of_the_measure():
     draw = np.random.default_rng(0)
     truth = draw.normal(size=200)
     rows = Predictions.build(truth, {"m": truth + draw.normal(size=200)})
-    mse, rmse = (make_interval(Scored(rows, "m", measure(name)), "holdout-t") for name in ("mse", "rmse"))
-    losses = Scored(rows, "m", measure("mse")).losses
+    mse, rmse = (make_interval(ModelScores(rows, "m", measure(name)), "holdout-t") for name in ("mse", "rmse"))
+    losses = ModelScores(rows, "m", measure("mse")).losses
     assert mse.standard_error == pytest.approx(np.std(losses, ddof=1) / np.sqrt(200))
     assert rmse.standard_error == pytest.approx(mse.standard_error / (2 * np.sqrt(losses.mean())))
 
@@ -42,7 +42,7 @@ def test_a_standard_error_is_in_the_units_of_the_measure():
 def test_exact_and_score_intervals_have_no_standard_error():
     rows = Predictions.build([0, 1] * 30, {"m": [0, 1, 1] * 20})
     for method in ("wilson", "clopper-pearson"):
-        assert make_interval(Scored(rows, "m", measure("error")), method).standard_error is None
+        assert make_interval(ModelScores(rows, "m", measure("error")), method).standard_error is None
 
 
 @pytest.mark.parametrize("plan", ["kfold(10)", "kfold(5, repeats=4)"])

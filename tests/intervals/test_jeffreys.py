@@ -4,7 +4,7 @@ import pytest
 from scipy import stats
 
 from foldwise.intervals import jeffreys, make_interval
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from tests.worlds import fixed, predictions_of
 
 
@@ -24,6 +24,6 @@ def test_the_ends_are_reached():
 
 
 def test_by_name_on_a_test_set():
-    scored = Scored(predictions_of([0, 1] * 20, [0] * 40, fixed(40)), "m", measure("recall"))
+    scored = ModelScores(predictions_of([0, 1] * 20, [0] * 40, fixed(40)), "m", measure("recall"))
     interval = make_interval(scored, "jeffreys")
     assert (interval.low, interval.high) == pytest.approx(jeffreys(0, 20, 0.95))

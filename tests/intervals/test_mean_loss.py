@@ -12,7 +12,7 @@ from foldwise.intervals.mean_loss import (
     spread_refusal,
     without_spread,
 )
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from tests.worlds import fixed, predictions_of
 
 rng = np.random.default_rng(5)
@@ -44,7 +44,7 @@ def test_weighted_losses_have_a_linearised_error():
 
 def regression(errors, **more):
     truth = np.zeros(len(errors))
-    return Scored(
+    return ModelScores(
         predictions_of(truth, np.asarray(errors), fixed(len(errors)), n_classes=0, **more), "m", measure("mae")
     )
 
@@ -72,7 +72,7 @@ def test_equal_losses_have_no_width():
 
 def test_of_equal_bounded_losses_the_share_that_may_differ_is_known():
     truth = np.zeros(40, dtype=int)
-    one = Scored(predictions_of(truth, truth, fixed(40)), "m", measure("error"))
+    one = ModelScores(predictions_of(truth, truth, fixed(40)), "m", measure("error"))
     assert without_spread(one, 40, 0.95) == pytest.approx((0, stats.beta.ppf(0.975, 1, 40)))
 
 

@@ -8,7 +8,7 @@ from scipy import stats
 
 from foldwise.errors import ValidityError
 from foldwise.intervals import clopper_pearson, make_interval, mid_p, mid_p_above, wilson
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.predictions import Predictions
 
 
@@ -48,11 +48,11 @@ def test_enumerated_it_covers_its_level_on_average():
 
 def test_it_is_a_method_for_shares_of_independent_rows():
     rows = Predictions.build([0, 1] * 30, {"m": [0, 1, 1] * 20})
-    found = make_interval(Scored(rows, "m", measure("error")), "mid-p")
+    found = make_interval(ModelScores(rows, "m", measure("error")), "mid-p")
     assert (found.low, found.high) == pytest.approx(mid_p(30, 60, 0.95))
     assert found.width < wilson(30, 60, 0.95)[1] - wilson(30, 60, 0.95)[0] + 0.02
     with pytest.raises(ValidityError, match="mcc is none"):
-        make_interval(Scored(rows, "m", measure("mcc")), "mid-p")
+        make_interval(ModelScores(rows, "m", measure("mcc")), "mid-p")
 
 
 def test_half_the_probability_of_k_counts_above():

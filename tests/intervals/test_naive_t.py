@@ -6,13 +6,13 @@ from scipy import stats
 
 from foldwise.errors import ValidityError
 from foldwise.intervals import make_interval
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.plans import Partition
 from tests.worlds import losses_of, partition
 
 
 def scored(**more):
-    return Scored(losses_of(partition(n=60, k=10, **more), lambda _, rows: rows), "m", measure("mae"))
+    return ModelScores(losses_of(partition(n=60, k=10, **more), lambda _, rows: rows), "m", measure("mae"))
 
 
 @pytest.mark.parametrize("repeats", [1, 3])
@@ -39,6 +39,6 @@ def test_repeats_make_it_worse_and_the_note_says_so():
 
 def test_leave_one_out_is_refused_even_then():
     loo = Partition(np.arange(30)[None, :], 30, plan="kfold(30)")
-    one = Scored(losses_of(loo, lambda r, rows: rows + r), "m", measure("mae"))
+    one = ModelScores(losses_of(loo, lambda r, rows: rows + r), "m", measure("mae"))
     with pytest.raises(ValidityError, match="needs test sets of 2 rows, and these have 1"):
         make_interval(one, "naive-t", allow_invalid=True)

@@ -9,7 +9,7 @@ from scipy import stats
 from foldwise.errors import ValidityError
 from foldwise.estimates import make_estimate, nested_parts
 from foldwise.intervals import NestedCVInterval, make_interval
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.plans import PairsOut
 from tests.worlds import losses_of, predictions_of
 
@@ -18,7 +18,7 @@ N, K, REPEATS = 30, 5, 3
 PARTS = np.stack([rng.permutation(np.arange(N) % K) for _ in range(REPEATS)])
 RESAMPLES = PairsOut(PARTS, K, plan="two-folds-out(5, repeats=3)")
 LOSSES = rng.exponential(size=(RESAMPLES.count, N))
-ONE = Scored(losses_of(RESAMPLES, lambda r, rows: LOSSES[r, rows]), "m", measure("mae"))
+ONE = ModelScores(losses_of(RESAMPLES, lambda r, rows: LOSSES[r, rows]), "m", measure("mae"))
 
 
 def by_definition():
@@ -68,14 +68,14 @@ def test_two_models_share_each_fit():
 
 def test_equal_weights_change_nothing():
     weighed = losses_of(RESAMPLES, lambda r, rows: LOSSES[r, rows], weights=np.full(N, 4.0))
-    again, parts = nested_parts(Scored(weighed, "m", measure("mae"))), nested_parts(ONE)
+    again, parts = nested_parts(ModelScores(weighed, "m", measure("mae"))), nested_parts(ONE)
     assert again.spread == pytest.approx(parts.spread)
     assert (again.deviation, again.corrected) == pytest.approx((parts.deviation, parts.corrected))
 
 
 def test_no_error_at_all_is_no_certainty():
     truth = np.tile([0, 1], 15)
-    one = Scored(predictions_of(truth, truth, RESAMPLES), "m", measure("error"))
+    one = ModelScores(predictions_of(truth, truth, RESAMPLES), "m", measure("error"))
     interval = make_interval(one)
     assert (interval.method, interval.low) == ("nested-cv", 0)
     assert interval.high == pytest.approx(0.1135, abs=5e-5)  # Wilson, 0 of 30
@@ -83,7 +83,7 @@ def test_no_error_at_all_is_no_certainty():
 
 def test_a_measure_without_losses_is_refused_with_the_way_out():
     truth = np.tile([0, 1], 15)
-    one = Scored(predictions_of(truth, truth, RESAMPLES, scores=rng.random((N, 2))), "m", measure("auc"))
+    one = ModelScores(predictions_of(truth, truth, RESAMPLES, scores=rng.random((N, 2))), "m", measure("auc"))
     with pytest.raises(ValidityError, match=r"auc is none; try .* plan='paired-halves\(10, splits=15\)' for others"):
         make_interval(one, "nested-cv")
 
@@ -91,14 +91,14 @@ def test_a_measure_without_losses_is_refused_with_the_way_out():
 def test_two_repeats_are_too_few():
     two = PairsOut(PARTS[:2], K, plan="two-folds-out(5, repeats=2)")
     with pytest.raises(ValidityError, match="needs 3 repeats of the plan, and there are 2"):
-        make_interval(Scored(losses_of(two, lambda _, rows: rows % 3), "m", measure("mae")), "nested-cv")
+        make_interval(ModelScores(losses_of(two, lambda _, rows: rows % 3), "m", measure("mae")), "nested-cv")
 
 
 def test_a_part_whose_fits_failed_is_left_out_of_the_error():
     """The first part of the first repeat is tested by nobody: the interval is made from the other parts, in silence."""
     answers = ONE.predictions.outputs["m"]
     gone = (PARTS[0, answers.row] == 0) & (RESAMPLES.repeat[answers.resample] == 0)
-    fewer = Scored(replace(ONE.predictions, outputs={"m": answers.where(~gone)}), "m", ONE.measure)
+    fewer = ModelScores(replace(ONE.predictions, outputs={"m": answers.where(~gone)}), "m", ONE.measure)
     parts = nested_parts(fewer)
     assert np.flatnonzero(np.isnan(parts.outer)).tolist() == [0]
     interval = NestedCVInterval().interval(fewer, 0.95)

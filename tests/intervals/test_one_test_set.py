@@ -4,7 +4,7 @@ import numpy as np
 
 from foldwise.intervals import DEFAULTS, ONE_TEST_SET, make_interval
 from foldwise.intervals.one_test_set import answer_groups, rows_refusal
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from tests.worlds import fixed, predictions_of
 
 TRUTH = np.tile([0, 1], 30)
@@ -16,10 +16,10 @@ def test_all_of_them_have_the_same_defaults():
 
 def test_groups_are_those_of_the_answers():
     groups = np.repeat(np.arange(12), 5)
-    scored = Scored(predictions_of(TRUTH, TRUTH, fixed(60), groups=groups), "m", measure("error"))
+    scored = ModelScores(predictions_of(TRUTH, TRUTH, fixed(60), groups=groups), "m", measure("error"))
     np.testing.assert_array_equal(answer_groups(scored), groups)
     assert "rows of one group are alike" in rows_refusal(scored)
-    plain = Scored(predictions_of(TRUTH, TRUTH, fixed(60)), "m", measure("error"))
+    plain = ModelScores(predictions_of(TRUTH, TRUTH, fixed(60)), "m", measure("error"))
     assert answer_groups(plain) is None
     assert rows_refusal(plain) is None
 
@@ -31,12 +31,12 @@ def test_with_groups_every_form_of_measure_gets_a_method_that_knows_them():
         TRUTH, (score > 0.5).astype(int), fixed(60), scores=np.stack([1 - score, score], 1), groups=np.arange(60) // 3
     )
     names = {"error": "cluster-t", "f1": "delta", "auc": "placement-t", "average-precision": "bca"}
-    found = {name: make_interval(Scored(predictions, "m", measure(name))).method for name in names}
+    found = {name: make_interval(ModelScores(predictions, "m", measure(name))).method for name in names}
     assert found == names
 
 
 def test_few_rows_of_a_fixed_test_set_are_flagged_but_not_refused():
     few = predictions_of([0, 1] * 5, [0, 1, 1, 1] * 2 + [0, 1], fixed(10))
-    error, kappa = (make_interval(Scored(few, "m", measure(name))) for name in ("error", "kappa"))
+    error, kappa = (make_interval(ModelScores(few, "m", measure(name))) for name in ("error", "kappa"))
     assert (error.method, kappa.method) == ("clopper-pearson", "delta")
     assert error.note == "few rows: only a rough guide"

@@ -10,7 +10,7 @@ from foldwise import native
 from foldwise.errors import ValidityError
 from foldwise.estimates import make_estimate
 from foldwise.intervals import make_interval, oob_error
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.plans import CountMatrix
 from tests.worlds import bootstrap_of, losses_of, memoriser
 
@@ -21,7 +21,7 @@ LOSSES = rng.exponential(size=N)[None, :] + rng.normal(size=(DRAWS, N)) * 0.1
 
 def scored(resamples=None, losses=LOSSES, **more):
     drawn = bootstrap_of(N, DRAWS) if resamples is None else resamples
-    return Scored(losses_of(drawn, lambda r, rows: np.abs(losses[r, rows]), **more), "m", measure("mae"))
+    return ModelScores(losses_of(drawn, lambda r, rows: np.abs(losses[r, rows]), **more), "m", measure("mae"))
 
 
 def by_definition(counts, losses):
@@ -58,7 +58,9 @@ def test_the_raw_error_needs_many_draws_and_the_corrected_one_does_not():
     """Losses that depend on nothing but the row: the error is that of their mean, for any number of draws."""
     losses = np.tile(rng.exponential(size=100), (2000, 1))
     few, many = (
-        oob_error(Scored(losses_of(bootstrap_of(100, draws), lambda r, rows: losses[r, rows]), "m", measure("mae")))
+        oob_error(
+            ModelScores(losses_of(bootstrap_of(100, draws), lambda r, rows: losses[r, rows]), "m", measure("mae"))
+        )
         for draws in (200, 2000)
     )
     honest = losses[0].std(ddof=1) / 10
@@ -101,7 +103,7 @@ def test_counts_are_looked_at_in_blocks(monkeypatch):
     ],
 )
 def test_too_few_or_other_draws_are_refused(resamples, message):
-    one = Scored(losses_of(resamples, lambda _, rows: rows % 7), "m", measure("mae"))
+    one = ModelScores(losses_of(resamples, lambda _, rows: rows % 7), "m", measure("mae"))
     with pytest.raises(ValidityError, match=message):
         make_interval(one, "oob")
 
@@ -111,7 +113,7 @@ def test_the_compiled_sums_over_draws_are_those_of_the_matrix(draws, monkeypatch
     table = memoriser(n=80, draws=draws)
     answers = table.outputs["m"]
     table = replace(table, outputs={"m": answers.where(~np.isin(answers.resample, [3, 77]))})
-    found = oob_error(Scored(table, "m", measure("error")))
+    found = oob_error(ModelScores(table, "m", measure("error")))
     monkeypatch.setattr(native, "COMPILED", False)
-    plain = oob_error(Scored(table, "m", measure("error")))
+    plain = oob_error(ModelScores(table, "m", measure("error")))
     assert (found.value, found.error, found.raw) == pytest.approx((plain.value, plain.error, plain.raw), rel=1e-12)

@@ -6,7 +6,7 @@ from scipy import integrate, stats
 
 from foldwise.errors import ValidityError
 from foldwise.intervals import make_interval
-from foldwise.measures import Scored, band_components, band_of, measure
+from foldwise.measures import ModelScores, band_components, band_of, measure
 from foldwise.predictions import Predictions
 
 APART = 1.5
@@ -16,7 +16,7 @@ def scored(rng, positives, negatives, name, **details):
     scores = np.concatenate([rng.normal(APART, 1, positives), rng.normal(0, 1, negatives)])
     truth = np.repeat([1, 0], [positives, negatives])
     table = Predictions.build(truth, {"m": (scores > 0.7).astype(int)}, scores={"m": scores}, **details)
-    return Scored(table, "m", measure(name))
+    return ModelScores(table, "m", measure(name))
 
 
 def truth_of(name):
@@ -39,7 +39,7 @@ def test_the_error_is_that_of_the_components():
 
 def test_the_whole_area_has_the_error_of_delong():
     one = scored(np.random.default_rng(1), 50, 70, "partial-auc(1)")
-    whole = make_interval(Scored(one.predictions, "m", measure("auc")))
+    whole = make_interval(ModelScores(one.predictions, "m", measure("auc")))
     assert make_interval(one).standard_error == pytest.approx(whole.standard_error)
 
 
@@ -50,7 +50,7 @@ def test_the_error_agrees_with_a_bootstrap():
 
 def test_a_perfect_order_is_not_certain():
     table = Predictions.build(np.arange(60) % 2, {"m": np.arange(60) % 2}, scores={"m": np.arange(60) % 2 * 0.6 + 0.2})
-    found = make_interval(Scored(table, "m", measure("partial-auc(0.2)")))
+    found = make_interval(ModelScores(table, "m", measure("partial-auc(0.2)")))
     assert found.high == 1
     assert 0.5 < found.low < 0.95
     assert "do not overlap in the band" in found.note
@@ -69,7 +69,7 @@ def test_few_rows_in_the_band_and_other_measures_are_refused():
     with pytest.raises(ValidityError, match=r"1.5 rows lie in the band of rates, and 2 are the least"):
         make_interval(few, "partial-placement-t")
     with pytest.raises(ValidityError, match="valid for partial-auc and partial-auc-tpr, and auc is none"):
-        make_interval(Scored(few.predictions, "m", measure("auc")), "partial-placement-t")
+        make_interval(ModelScores(few.predictions, "m", measure("auc")), "partial-placement-t")
 
 
 def test_under_resampling_the_band_of_a_test_set_must_hold_rows():

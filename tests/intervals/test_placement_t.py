@@ -6,13 +6,13 @@ from scipy import stats
 
 from foldwise.errors import ValidityError
 from foldwise.intervals import make_interval
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from tests.worlds import fixed, predictions_of
 
 
 def scored(truth, score, name="auc", **more):
     table = np.stack([-score, score], axis=1)
-    return Scored(predictions_of(truth, truth, fixed(len(truth)), scores=table, **more), "m", measure(name))
+    return ModelScores(predictions_of(truth, truth, fixed(len(truth)), scores=table, **more), "m", measure(name))
 
 
 def world(positives, negatives, seed, shift=1.0):

@@ -9,7 +9,7 @@ from scipy import stats
 from foldwise.errors import ValidityError
 from foldwise.estimates import make_estimate
 from foldwise.intervals import make_interval, oob_error
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from tests.worlds import bootstrap_of, memoriser, predictions_of
 
 rng = np.random.default_rng(8)
@@ -25,7 +25,7 @@ def one(name="error", better=2):
     apparent = replace(
         predictions.outputs["m"], resample=0 * rows, row=rows, output=own, part=np.zeros(N, dtype=np.uint8)
     )
-    return Scored(replace(predictions, apparent={"m": apparent}), "m", measure(name))
+    return ModelScores(replace(predictions, apparent={"m": apparent}), "m", measure(name))
 
 
 def test_the_error_is_scaled_with_the_estimate():
@@ -38,7 +38,7 @@ def test_the_error_is_scaled_with_the_estimate():
 
 def test_a_model_that_memorises_is_refused_with_the_way_out():
     with pytest.raises(ValidityError, match=r"it memorises the rows; try interval='oob' with plan='bootstrap\(200\)'"):
-        make_interval(Scored(memoriser(), "m", measure("error")), "632plus")
+        make_interval(ModelScores(memoriser(), "m", measure("error")), "632plus")
 
 
 def test_the_model_of_all_rows_is_needed():

@@ -8,7 +8,7 @@ from scipy import stats
 
 from foldwise.errors import ValidityError
 from foldwise.intervals import clopper_pearson, make_interval, wilson
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from tests.worlds import fixed, partition, predictions_of
 
 # METHODS L.5: k, n, Wilson, Clopper-Pearson at 95 %.
@@ -53,7 +53,7 @@ def test_the_default_for_an_error_rate_on_one_test_set():
     truth = np.tile([0, 1], 50)
     output = truth.copy()
     output[:15] = 1 - output[:15]
-    interval = make_interval(Scored(predictions_of(truth, output, fixed(100)), "m", measure("accuracy")))
+    interval = make_interval(ModelScores(predictions_of(truth, output, fixed(100)), "m", measure("accuracy")))
     assert interval.method == "wilson"
     assert (interval.low, interval.high) == pytest.approx((0.7672, 0.9069), abs=5e-5)
 
@@ -62,14 +62,14 @@ def test_weights_leave_fewer_rows_to_be_sure_with():
     truth, output = np.tile([0, 1], 50), np.tile([0, 1, 1, 1], 25)
     weights = np.where(np.arange(100) < 50, 1.0, 0.01)
     plain, weighted = (
-        make_interval(Scored(predictions_of(truth, output, fixed(100), weights=w), "m", measure("error")))
+        make_interval(ModelScores(predictions_of(truth, output, fixed(100), weights=w), "m", measure("error")))
         for w in (None, weights)
     )
     assert weighted.width > plain.width
 
 
 def test_they_are_for_shares_of_counted_rows_only():
-    scored = Scored(predictions_of([0, 1] * 20, [0, 1] * 20, fixed(40)), "m", measure("mcc"))
+    scored = ModelScores(predictions_of([0, 1] * 20, [0, 1] * 20, fixed(40)), "m", measure("mcc"))
     with pytest.raises(ValidityError, match="valid for shares of counted rows, and mcc is none; try interval='auto'"):
         make_interval(scored, "wilson")
 
@@ -77,12 +77,12 @@ def test_they_are_for_shares_of_counted_rows_only():
 def test_rows_of_one_group_are_not_independent():
     predictions = predictions_of([0, 1] * 20, [0, 1] * 20, fixed(40), groups=np.repeat(np.arange(10), 4))
     with pytest.raises(ValidityError, match="the rows come in groups, and rows of one group are alike"):
-        make_interval(Scored(predictions, "m", measure("error")), "wilson")
+        make_interval(ModelScores(predictions, "m", measure("error")), "wilson")
 
 
 def test_a_cross_validation_is_not_one_test_set():
-    scored = Scored(predictions_of([0, 1] * 20, [0, 1] * 20, partition(n=40, k=4)), "m", measure("error"))
+    scored = ModelScores(predictions_of([0, 1] * 20, [0, 1] * 20, partition(n=40, k=4)), "m", measure("error"))
     with pytest.raises(ValidityError, match=r"not valid for the plan kfold\(4\); try .*corrected-t"):
         make_interval(scored, "clopper-pearson")
-    scored = Scored(predictions_of([0, 1] * 20, [0, 1] * 20, fixed(40)), "m", measure("error"))
+    scored = ModelScores(predictions_of([0, 1] * 20, [0, 1] * 20, fixed(40)), "m", measure("error"))
     assert make_interval(scored, "clopper-pearson").low == 0

@@ -8,12 +8,12 @@ import foldwise
 from foldwise.errors import ValidityError
 from foldwise.intervals import make_interval
 from foldwise.intervals.replace_one import replacement_effects
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from tests.worlds import values
 
 ROWS = values(n=24, p=1, seed=2)
 RESULT = foldwise.assess("baseline", ROWS, plan="replace-one(3, repeats=2)", measures="mse")
-ONE = Scored(RESULT.predictions, "baseline", measure("mse"))
+ONE = ModelScores(RESULT.predictions, "baseline", measure("mse"))
 
 
 def by_running_again():
@@ -52,4 +52,4 @@ def test_the_interval_is_the_efron_stein_value():
 
 def test_a_ratio_is_refused():
     with pytest.raises(ValidityError, match="means of one loss per row, and r2 is none"):
-        make_interval(Scored(RESULT.predictions, "baseline", measure("r2")), "replace-one")
+        make_interval(ModelScores(RESULT.predictions, "baseline", measure("r2")), "replace-one")

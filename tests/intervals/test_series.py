@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from foldwise.intervals.series import harvey, lags_for, serial_variance, time_means
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from tests.intervals.test_hac_t import forward, scored
 from tests.worlds import losses_of
 
@@ -35,7 +35,7 @@ def test_the_variance_is_never_negative(series, lags):
 def test_rows_of_the_same_time_are_one_observation():
     losses = np.arange(60.0)
     table = losses_of(forward(60), lambda _, rows: losses[rows], time=np.arange(60) // 2)
-    assert time_means(Scored(table, "m", measure("mae"))) == pytest.approx(losses[10:].reshape(-1, 2).mean(axis=1))
+    assert time_means(ModelScores(table, "m", measure("mae"))) == pytest.approx(losses[10:].reshape(-1, 2).mean(axis=1))
 
 
 @pytest.mark.parametrize(("horizon", "size", "lags"), [(0, 100, 4), (0, 10, 2), (30, 100, 30), (3, 100, 4)])

@@ -7,7 +7,7 @@ from scipy import stats
 from foldwise.estimates import Target
 from foldwise.intervals import CorrectedT
 from foldwise.intervals.settle import pooled_interval, settled
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from tests.worlds import losses_of, partition, predictions_of
 
 METHOD = CorrectedT()
@@ -16,7 +16,7 @@ METHOD = CorrectedT()
 def errors(*wrong, n=40, k=4):
     """0-1 losses of k parts; the rows named are wrong."""
     truth = np.zeros(n, dtype=int)
-    return Scored(
+    return ModelScores(
         predictions_of(truth, np.isin(np.arange(n), wrong).astype(int), partition(n=n, k=k)), "m", measure("error")
     )
 
@@ -36,7 +36,7 @@ def test_equal_scores_leave_the_interval_of_the_rows():
 
 def test_of_other_losses_too():
     losses = np.random.default_rng(0).exponential(size=40)
-    one = Scored(losses_of(partition(n=40, k=4), lambda _, rows: losses[rows]), "m", measure("mae"))
+    one = ModelScores(losses_of(partition(n=40, k=4), lambda _, rows: losses[rows]), "m", measure("mae"))
     made = settled(METHOD, one, (0.4, 0.4), 0.95)
     assert made.low < losses.mean() < made.high
     assert made.note == "all resamples scored the same, so the interval comes from the rows"
@@ -44,7 +44,7 @@ def test_of_other_losses_too():
 
 def test_pooled_rows_have_the_interval_of_their_mean():
     losses = np.random.default_rng(0).exponential(size=40)
-    one = Scored(losses_of(partition(n=40, k=4, repeats=2), lambda _, rows: losses[rows]), "m", measure("mae"))
+    one = ModelScores(losses_of(partition(n=40, k=4, repeats=2), lambda _, rows: losses[rows]), "m", measure("mae"))
     made = pooled_interval(one, 0.9, "mine")
     known = stats.t.interval(0.9, 39, losses.mean(), losses.std(ddof=1) / np.sqrt(40))
     assert (made.low, made.high) == pytest.approx(known)

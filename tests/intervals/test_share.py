@@ -5,7 +5,7 @@ import pytest
 
 from foldwise.intervals import clopper_pearson, make_interval, trials, wilson
 from foldwise.intervals.share import share_of
-from foldwise.measures import MEASURES, CountMeasure, Scored, measure
+from foldwise.measures import MEASURES, CountMeasure, ModelScores, measure
 from tests.worlds import fixed, predictions_of
 
 
@@ -27,13 +27,13 @@ ZAKI = binary(7, 7, 3, 13)
     ],
 )
 def test_so_many_of_so_many(name, k, n):
-    counted = trials(Scored(ZAKI, "m", measure(name)))
+    counted = trials(ModelScores(ZAKI, "m", measure(name)))
     assert (counted is None) if k is None else ((counted.successes, counted.size) == pytest.approx((k, n)))
 
 
 def test_f1_through_jaccard():
     """[.3554, .7804] by Wilson and [.3114, .8029] by Clopper and Pearson, METHODS L.5."""
-    scored = Scored(ZAKI, "m", measure("f1"))
+    scored = ModelScores(ZAKI, "m", measure("f1"))
     for method, ends in (("wilson", (0.3554, 0.7804)), ("clopper-pearson", (0.3114, 0.8029))):
         interval = make_interval(scored, method)
         assert (interval.low, interval.high) == pytest.approx(ends, abs=5e-5)
@@ -42,20 +42,20 @@ def test_f1_through_jaccard():
 def test_a_class_held_against_the_rest():
     truth, output = np.tile([0, 1, 2], 20), np.tile([0, 1, 1, 2, 1, 2], 10)
     predictions = predictions_of(truth, output, fixed(60), n_classes=3)
-    interval = make_interval(Scored(predictions, "m", measure("precision[c1]")))
+    interval = make_interval(ModelScores(predictions, "m", measure("precision[c1]")))
     assert interval.method == "wilson"
     assert (interval.low, interval.high) == pytest.approx(wilson(20, 30, 0.95))
 
 
 def test_unclassified_rows_are_in_the_denominator_of_recall_only():
     predictions = predictions_of([1] * 10 + [0] * 20, [1] * 6 + [-1] * 4 + [0] * 20, fixed(30))
-    found = [trials(Scored(predictions, "m", measure(name))) for name in ("recall", "precision")]
+    found = [trials(ModelScores(predictions, "m", measure(name))) for name in ("recall", "precision")]
     assert [(one.successes, one.size) for one in found] == [(6, 10), (6, 6)]
 
 
 def test_weighted_rows_count_for_less():
     weights = np.tile([1.0, 3.0], 15)
-    counted = trials(Scored(binary(7, 7, 3, 13, weights=weights), "m", measure("precision")))
+    counted = trials(ModelScores(binary(7, 7, 3, 13, weights=weights), "m", measure("precision")))
     success, chosen = np.repeat([1.0, 0.0], 7), weights[:14]
     share = np.average(success, weights=chosen)
     linearised = np.sum((chosen * (success - share)) ** 2) / chosen.sum() ** 2
@@ -67,7 +67,7 @@ def test_weighted_rows_count_for_less():
 def test_equal_weights_change_nothing():
     heavy = binary(7, 7, 3, 13, weights=np.full(30, 5.0))
     for name in ("recall", "f1", "error"):
-        ends = [make_interval(Scored(one, "m", measure(name)), "wilson") for one in (ZAKI, heavy)]
+        ends = [make_interval(ModelScores(one, "m", measure(name)), "wilson") for one in (ZAKI, heavy)]
         assert (ends[0].low, ends[0].high) == pytest.approx((ends[1].low, ends[1].high))
 
 

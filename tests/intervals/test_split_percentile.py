@@ -10,14 +10,14 @@ from foldwise.errors import ValidityError
 from foldwise.estimates import Target
 from foldwise.intervals import make_interval
 from foldwise.intervals.split_percentile import middle
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from tests.worlds import bootstrap_of, losses_of
 
 IRIS = foldwise.sample("iris")
 
 
 def test_they_are_the_middle_of_the_scores_and_say_so():
-    one = Scored(losses_of(bootstrap_of(30, 101), lambda r, rows: np.full(rows.size, r)), "m", measure("mae"))
+    one = ModelScores(losses_of(bootstrap_of(30, 101), lambda r, rows: np.full(rows.size, r)), "m", measure("mae"))
     interval = make_interval(one, "split-percentile", level=0.9)
     assert (interval.low, interval.high) == pytest.approx((5, 95))
     assert interval.target is Target.RESAMPLE
@@ -32,7 +32,7 @@ def test_they_are_all_there_is_for_a_measure_without_a_derivative_on_the_bootstr
 
 
 def test_fewer_than_fifty_resamples_are_refused():
-    one = Scored(losses_of(bootstrap_of(30, 49), lambda r, rows: rows + r), "m", measure("mae"))
+    one = ModelScores(losses_of(bootstrap_of(30, 49), lambda r, rows: rows + r), "m", measure("mae"))
     with pytest.raises(ValidityError, match="needs 50 resamples with a score, and there are 49"):
         make_interval(one, "split-percentile")
 

@@ -5,7 +5,7 @@ import pytest
 
 from foldwise.intervals import make_interval
 from foldwise.intervals.summarised import Summed, known_of, view_table
-from foldwise.measures import Scored, measure, outcomes_of
+from foldwise.measures import ModelScores, measure, outcomes_of
 from foldwise.measures.summaries import SummaryRequest, covariance_of_areas, place_rows, summarise
 from tests.worlds import fixed, predictions_of
 
@@ -44,22 +44,22 @@ def known(predictions, name, *, second=False, budget=1 << 20):
     ],
 )
 def test_two_classes(name):
-    found, expected = known(TWO, name), make_interval(Scored(TWO, "m", measure(name)))
-    assert found.value == pytest.approx(Scored(TWO, "m", measure(name)).value, abs=1e-12)
+    found, expected = known(TWO, name), make_interval(ModelScores(TWO, "m", measure(name)))
+    assert found.value == pytest.approx(ModelScores(TWO, "m", measure(name)).value, abs=1e-12)
     assert found.interval.method == expected.method
     assert (found.interval.low, found.interval.high) == pytest.approx((expected.low, expected.high), abs=1e-9)
 
 
 @pytest.mark.parametrize("name", ["error", "macro-f1", "recall[c1]", "auc"])
 def test_three_classes(name):
-    found, expected = known(THREE, name, second=True), make_interval(Scored(THREE, "m", measure(name)))
+    found, expected = known(THREE, name, second=True), make_interval(ModelScores(THREE, "m", measure(name)))
     assert (found.interval.low, found.interval.high) == pytest.approx((expected.low, expected.high), abs=1e-9)
 
 
 @pytest.mark.parametrize("name", ["mae", "rmse", "r2", "rse", "rae", "correlation"])
 def test_values(name):
-    found, expected = known(VALUES, name), make_interval(Scored(VALUES, "m", measure(name)))
-    assert found.value == pytest.approx(Scored(VALUES, "m", measure(name)).value)
+    found, expected = known(VALUES, name), make_interval(ModelScores(VALUES, "m", measure(name)))
+    assert found.value == pytest.approx(ModelScores(VALUES, "m", measure(name)).value)
     assert (found.interval.low, found.interval.high) == pytest.approx((expected.low, expected.high), rel=2e-3)
 
 
@@ -73,7 +73,7 @@ def test_binned_scores_widen_the_interval_by_their_bound():
 
 def test_other_ranks_have_a_value_and_no_interval():
     found = known(TWO, "average-precision")
-    assert found.value == pytest.approx(Scored(TWO, "m", measure("average-precision")).value)
+    assert found.value == pytest.approx(ModelScores(TWO, "m", measure("average-precision")).value)
     assert found.interval is None
     assert "only areas have an interval" in found.reason
 

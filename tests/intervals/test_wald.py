@@ -6,7 +6,7 @@ from scipy import stats
 
 from foldwise.errors import ValidityError
 from foldwise.intervals import DEFAULTS, make_interval, wald
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from tests.worlds import fixed, predictions_of
 
 
@@ -20,7 +20,7 @@ def test_it_is_no_default():
 
 
 def test_with_few_rows_it_is_refused():
-    scored = Scored(predictions_of([0, 1] * 20, [0] * 40, fixed(40)), "m", measure("recall"))
+    scored = ModelScores(predictions_of([0, 1] * 20, [0] * 40, fixed(40)), "m", measure("recall"))
     with pytest.raises(ValidityError, match="needs 30 rows that count, and there are 20; try interval='wilson'"):
         make_interval(scored, "wald")
-    assert make_interval(Scored(scored.predictions, "m", measure("error")), "wald").method == "wald"
+    assert make_interval(ModelScores(scored.predictions, "m", measure("error")), "wald").method == "wald"

@@ -7,7 +7,7 @@ from scipy import stats
 from foldwise.errors import ValidityError
 from foldwise.estimates import Target
 from foldwise.intervals import make_interval, wald_cv, wald_cv_within
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.plans import Partition
 from tests.worlds import losses_of, partition, predictions_of
 
@@ -33,7 +33,8 @@ def test_equal_weights_change_nothing(method):
     resamples = partition(n=60, k=10)
     plain, weighed = (
         make_interval(
-            Scored(losses_of(resamples, lambda _, rows: np.sqrt(rows), weights=weights), "m", measure("mae")), method
+            ModelScores(losses_of(resamples, lambda _, rows: np.sqrt(rows), weights=weights), "m", measure("mae")),
+            method,
         )
         for weights in (None, np.full(60, 2.0))
     )
@@ -42,7 +43,7 @@ def test_equal_weights_change_nothing(method):
 
 def test_leave_one_out_gets_all_pairs():
     loo = Partition(np.arange(40)[None, :], 40, plan="loo")
-    one = Scored(losses_of(loo, lambda _, rows: rows % 3), "m", measure("mae"))
+    one = ModelScores(losses_of(loo, lambda _, rows: rows % 3), "m", measure("mae"))
     interval = make_interval(one, "wald-cv")
     assert (interval.method, interval.target) == ("wald-cv", Target.PROXY)
     assert (interval.low, interval.high) == pytest.approx(wald_cv(np.arange(40) % 3, 0.95))
@@ -52,14 +53,14 @@ def test_leave_one_out_gets_all_pairs():
 
 def test_no_error_at_all_is_no_certainty():
     truth = np.tile([0, 1], 50)
-    one = Scored(predictions_of(truth, truth, partition(n=100, k=10)), "m", measure("error"))
+    one = ModelScores(predictions_of(truth, truth, partition(n=100, k=10)), "m", measure("error"))
     interval = make_interval(one, "wald-cv")
     assert (interval.low, interval.high) == pytest.approx((0, 0.0370), abs=5e-5)  # Wilson, 0 of 100
 
 
 @pytest.mark.parametrize("method", ["wald-cv", "wald-cv-within"])
 def test_repeats_are_refused(method):
-    one = Scored(losses_of(partition(n=60, k=10, repeats=2), lambda _, rows: rows % 3), "m", measure("mae"))
+    one = ModelScores(losses_of(partition(n=60, k=10, repeats=2), lambda _, rows: rows % 3), "m", measure("mae"))
     with pytest.raises(
         ValidityError, match=r"it needs 1 repeat of the plan, and there are 2; try interval='corrected-t'"
     ):
@@ -67,6 +68,6 @@ def test_repeats_are_refused(method):
 
 
 def test_measures_without_losses_are_refused():
-    one = Scored(predictions_of(np.tile([0, 1], 30), np.tile([0, 1, 1], 20), partition(n=60)), "m", measure("f1"))
+    one = ModelScores(predictions_of(np.tile([0, 1], 30), np.tile([0, 1, 1], 20), partition(n=60)), "m", measure("f1"))
     with pytest.raises(ValidityError, match="means of one loss per row, and f1 is none"):
         make_interval(one, "wald-cv")

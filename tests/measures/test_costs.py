@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from foldwise.errors import MeasureError
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.measures.costs import full_costs
 from tests.worlds import fixed, outcomes, partition, predictions_of
 
@@ -53,9 +53,9 @@ def test_costs_are_pooled_over_rows():
     rng = np.random.default_rng(0)
     truth, output = rng.integers(0, 2, 40), rng.integers(0, 2, 40)
     predictions = predictions_of(truth, output, partition(n=40, k=7), costs=COSTS)
-    assert Scored(predictions, "m", measure("cost")).value == pytest.approx(COSTS[truth, output].mean())
+    assert ModelScores(predictions, "m", measure("cost")).value == pytest.approx(COSTS[truth, output].mean())
 
 
 def test_without_costs_there_is_no_cost():
     with pytest.raises(MeasureError, match="cost needs a cost matrix; try costs='fn=10,fp=1'"):
-        _ = Scored(predictions_of([0, 1], [0, 1], fixed(2)), "m", measure("cost")).value
+        _ = ModelScores(predictions_of([0, 1], [0, 1], fixed(2)), "m", measure("cost")).value

@@ -7,7 +7,7 @@ from sklearn import metrics
 import foldwise
 from foldwise import measures
 from foldwise.errors import MeasureError
-from foldwise.measures import Direction, Scored, as_measures, custom_measure, measure
+from foldwise.measures import Direction, ModelScores, as_measures, custom_measure, measure
 from tests.worlds import classes
 
 rng = np.random.default_rng(5)
@@ -41,7 +41,7 @@ def test_systems_are_compared_by_it():
 def test_a_function_of_scores(function, known):
     own = custom_measure(function, needs="score", name="own")
     table = foldwise.Predictions.build(TRUTH, {"m": LABELS}, scores={"m": P})
-    first, second = (Scored(table, "m", one).value for one in (own, measure(known)))
+    first, second = (ModelScores(table, "m", one).value for one in (own, measure(known)))
     assert first == pytest.approx(second, abs=1e-12)
 
 
@@ -118,8 +118,8 @@ def test_scores_of_shifted_folds_count_for_nothing_unless_pooling_is_asked_for()
     within, pooled = (
         custom_measure(metrics.roc_auc_score, needs="score", pooled=how, name="own") for how in (None, True)
     )
-    assert Scored(table, "m", within).value == 1
-    assert Scored(table, "m", pooled).value == pytest.approx(metrics.roc_auc_score(truth, scores))
+    assert ModelScores(table, "m", within).value == 1
+    assert ModelScores(table, "m", pooled).value == pytest.approx(metrics.roc_auc_score(truth, scores))
 
 
 def test_a_resample_of_one_class_has_no_value():
@@ -127,7 +127,7 @@ def test_a_resample_of_one_class_has_no_value():
     part = np.repeat([0, 1, 1, 1], 10)
     scores = np.random.default_rng(0).normal(truth)
     table = foldwise.Predictions.build(truth, {"m": truth}, scores={"m": scores}, parts=part)
-    scored = Scored(table, "m", custom_measure(metrics.roc_auc_score, needs="score", name="own"))
+    scored = ModelScores(table, "m", custom_measure(metrics.roc_auc_score, needs="score", name="own"))
     assert (scored.undefined, scored.value) == (1, pytest.approx(metrics.roc_auc_score(truth[10:], scores[10:])))
 
 
@@ -150,7 +150,7 @@ def test_the_old_name_still_works_and_says_the_new_one():
 )
 def test_a_scorer_of_scikit_learn_brings_its_function_and_direction(scorer, named, higher):
     answers = foldwise.Predictions.build(TRUTH, {"system": LABELS}, scores={"system": P})
-    own, ours = (Scored(answers, "system", one) for one in as_measures([scorer, named]))
+    own, ours = (ModelScores(answers, "system", one) for one in as_measures([scorer, named]))
     assert own.value == pytest.approx(ours.value, abs=1e-12)
     assert (own.measure.direction is Direction.HIGHER) is higher
 
@@ -164,3 +164,10 @@ def test_functions_and_scorers_serve_every_verb(given):
     assert foldwise.compare(["lda", "knn"], X, y, measures=[given], plan="holdout(1/3)").judgements
     assert foldwise.select("knn", {"n_neighbors": [1, 3]}, X, y, measure=given, **options).chosen
     assert foldwise.experiment(["lda", "knn"], {"a": foldwise.read(X, y)}, measures=given, **options).cells
+
+
+def test_model_scores_are_known_by_their_former_name():
+    from foldwise import measures
+
+    with pytest.warns(DeprecationWarning, match="ModelScores is called ModelScores now"):
+        assert measures.ModelScores is measures.ModelScores

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from foldwise.data import Task
 from foldwise.errors import InputError, MeasureError, UnknownNameError
 from foldwise.measures import (
-    Scored,
+    ModelScores,
     cheapest_labels,
     cheapest_threshold,
     cost_threshold,
@@ -91,11 +91,11 @@ def test_deciding_by_cost_lowers_the_cost_of_calibrated_probabilities():
     before = predictions_of(y, (p > 0.5).astype(int), partition(n=200, k=5), scores=np.stack([1 - p, p], axis=1))
     after = decide_labels(before, COSTS)
     costs = [
-        Scored(table, "m", measure("cost")).value
+        ModelScores(table, "m", measure("cost")).value
         for table in (decide_labels(before, np.ones((2, 2)) - np.eye(2)), after)
     ]
     assert after.of("m").output.tolist() == (p[after.of("m").row] > 1 / 11).astype(int).tolist()
-    plain = Scored(after, "m", measure("cost")).value
+    plain = ModelScores(after, "m", measure("cost")).value
     assert plain < np.mean(COSTS[y, (p > 0.5).astype(int)])
     assert costs[1] == plain
     assert before.costs is None
@@ -139,8 +139,8 @@ def test_costs_with_a_column_for_it_leave_rows_unclassified():
     table = predictions_of([0, 1, 1], [0, 0, 1], fixed(3), scores=np.stack([1 - p, p], axis=1))
     decided = decide_labels(table, np.array([[0, 1, 0.2], [1, 0, 0.2]]))
     assert decided.of("m").output.tolist() == [0, -1, 1]
-    assert Scored(decided, "m", measure("cost")).value == pytest.approx(0.2 / 3)
-    assert Scored(decided, "m", measure("coverage")).value == pytest.approx(2 / 3)
+    assert ModelScores(decided, "m", measure("cost")).value == pytest.approx(0.2 / 3)
+    assert ModelScores(decided, "m", measure("coverage")).value == pytest.approx(2 / 3)
 
 
 @pytest.mark.parametrize(

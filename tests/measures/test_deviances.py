@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from foldwise.errors import MeasureError
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.measures.deviances import unit_deviance
 from tests.worlds import fixed, outcomes, partition, predictions_of
 
@@ -26,7 +26,9 @@ def test_the_reference_is_the_mean_of_the_training_set():
     y = rng.poisson(3, 40).astype(float)
     resamples = partition(n=40, k=4)
     f = resamples.train_means(y)[resamples.parts[0]]
-    assert Scored(predictions_of(y, f, resamples, n_classes=0), "m", measure("d2-poisson")).value == pytest.approx(0)
+    assert ModelScores(predictions_of(y, f, resamples, n_classes=0), "m", measure("d2-poisson")).value == pytest.approx(
+        0
+    )
 
 
 def test_r2_is_the_share_of_the_squared_deviance():
@@ -47,7 +49,7 @@ def test_r2_is_the_share_of_the_squared_deviance():
 def test_values_outside_the_distribution_are_refused(name, truth, output, message):
     predictions = predictions_of(np.array(truth, dtype=float), np.array(output, dtype=float), fixed(2), n_classes=0)
     with pytest.raises(MeasureError, match=f"{name} of 'm' does not exist: {message}"):
-        _ = Scored(predictions, "m", measure(name)).value
+        _ = ModelScores(predictions, "m", measure(name)).value
 
 
 def test_constant_truth_leaves_nothing_to_explain():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from foldwise.errors import MeasureError
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from tests.measures.test_labels import from_table
 from tests.worlds import fixed, outcomes, predictions_of
 
@@ -45,5 +45,5 @@ def test_several_classes_need_one_to_be_named():
     with pytest.raises(
         MeasureError, match=r"lr-positive is about two classes, and there are 3; try 'lr-positive\[c2\]'"
     ):
-        _ = Scored(predictions, "m", measure("lr-positive")).value
-    assert Scored(predictions, "m", measure("lr-positive[c1]")).value == pytest.approx(2)
+        _ = ModelScores(predictions, "m", measure("lr-positive")).value
+    assert ModelScores(predictions, "m", measure("lr-positive[c1]")).value == pytest.approx(2)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import average_precision_score
 
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.measures.jackknife import jackknife_contributions, precision_left_out
 from tests.worlds import fixed, partition, predictions_of
 
@@ -14,7 +14,7 @@ SCORE = np.clip(0.3 * TRUTH + RNG.random(40) * 0.7, 0, 1)
 
 
 def scored(resamples):
-    return Scored(
+    return ModelScores(
         predictions_of(TRUTH, TRUTH, resamples, scores=np.stack([1 - SCORE, SCORE], axis=1)),
         "m",
         measure("average-precision"),

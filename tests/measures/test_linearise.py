@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.measures.edge import variance_by_class
 from foldwise.measures.influence import measure_influence, placements
 from foldwise.measures.row_means import row_means_of
@@ -21,14 +21,14 @@ TABLE = predictions_of(TRUTH, (SCORE > 0.5).astype(int), fixed(N), scores=np.sta
 @pytest.mark.parametrize("name", ["f1", "mcc", "kappa", "precision", "balanced-error", "error", "brier", "auc", "gini"])
 def test_with_many_rows_the_edges_do_not_matter(name):
     """One test set: the contributions are the influence function of the measure."""
-    scored = Scored(TABLE, "m", measure(name))
+    scored = ModelScores(TABLE, "m", measure(name))
     expected = measure_influence(scored.measure, scored.outcomes)
     assert scored.linear.contribution == pytest.approx(expected, abs=0.02 * np.abs(expected).max())
 
 
 def test_contributions_of_the_area_have_delongs_variance():
     """S₁₀/m + S₀₁/n of the placements (DeLong 1988)."""
-    scored = Scored(TABLE, "m", measure("auc"))
+    scored = ModelScores(TABLE, "m", measure("auc"))
     rows = row_means_of(scored.linear.contribution, scored.row, N, None)
     variance, _ = variance_by_class(rows.means, TRUTH)
     place = placements(SCORE, TRUTH == 1)
@@ -40,21 +40,21 @@ def test_an_area_over_parts_is_ranked_within_them():
     parts = partition(200, 5, repeats=2)
     truth, score = TRUTH[:200], SCORE[:200]
     plain = predictions_of(truth, truth, parts, scores=np.stack([1 - score, score], axis=1))
-    scored = Scored(plain, "m", measure("auc"))
+    scored = ModelScores(plain, "m", measure("auc"))
     shifted = plain.outputs["m"].scores * 0.5 + 0.1 * (plain.outputs["m"].resample % 3)[:, None]
     moved = replace(plain, outputs={"m": replace(plain.outputs["m"], scores=shifted)})
-    other = Scored(moved, "m", measure("auc"))
+    other = ModelScores(moved, "m", measure("auc"))
     assert other.linear.contribution == pytest.approx(scored.linear.contribution)
 
 
 def test_a_perfect_model_still_has_a_variance():
-    scored = Scored(predictions_of([0, 1] * 20, [0, 1] * 20, partition(40, 5)), "m", measure("mcc"))
+    scored = ModelScores(predictions_of([0, 1] * 20, [0, 1] * 20, partition(40, 5)), "m", measure("mcc"))
     assert scored.linear.added > 0
     assert scored.linear.centre < 1
 
 
 def test_a_median_has_no_derivative():
-    scored = Scored(
+    scored = ModelScores(
         predictions_of(RNG.normal(size=20), np.zeros(20), partition(20, 5), n_classes=0),
         "m",
         measure("median-absolute-error"),

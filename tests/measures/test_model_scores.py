@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from foldwise.errors import MeasureError, UnknownNameError
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.plans import PairsOut, Partition
 from foldwise.predictions import ScoreKind
 from tests.worlds import fixed, losses_of, partition, predictions_of
@@ -15,14 +15,14 @@ rng = np.random.default_rng(5)
 def test_losses_are_pooled_over_rows_not_over_parts():
     parts = np.array([[0, 0, 0, 1]])
     predictions = predictions_of([0, 0, 0, 1], [0, 0, 0, 0], Partition(parts, 2, plan="kfold(2)"))
-    scored = Scored(predictions, "m", measure("error"))
+    scored = ModelScores(predictions, "m", measure("error"))
     assert scored.scores.tolist() == [0, 1]
     assert scored.value == 0.25
 
 
 def test_counts_are_summed_before_f_is_computed():
     truth, output = rng.integers(0, 2, 60), rng.integers(0, 2, 60)
-    scored = Scored(predictions_of(truth, output, partition(n=60, k=6)), "m", measure("f1"))
+    scored = ModelScores(predictions_of(truth, output, partition(n=60, k=6)), "m", measure("f1"))
     hits = np.sum((truth == 1) & (output == 1))
     assert scored.value == pytest.approx(2 * hits / (truth.sum() + output.sum()))
 
@@ -33,7 +33,7 @@ def test_areas_are_averaged_over_parts_with_the_number_of_pairs_as_weight():
     scores = np.array([0.9, 0.1, 0.2, 0.3, 0.4, 0.1])
     table = np.stack([1 - scores, scores], axis=1)
     predictions = predictions_of(truth, truth, Partition(parts, 2, plan="kfold(2)"), scores=table)
-    assert Scored(predictions, "m", measure("auc")).value == pytest.approx((0 * 1 + 2 / 3 * 3) / 4)
+    assert ModelScores(predictions, "m", measure("auc")).value == pytest.approx((0 * 1 + 2 / 3 * 3) / 4)
 
 
 def test_a_part_without_a_class_is_skipped_and_counted():
@@ -41,7 +41,7 @@ def test_a_part_without_a_class_is_skipped_and_counted():
     parts = np.array([[0, 0, 1, 1]])
     table = np.array([[0.5, 0.5], [0.5, 0.5], [0.8, 0.2], [0.1, 0.9]])
     predictions = predictions_of(truth, truth, Partition(parts, 2, plan="kfold(2)"), scores=table)
-    scored = Scored(predictions, "m", measure("auc"))
+    scored = ModelScores(predictions, "m", measure("auc"))
     assert (scored.value, scored.undefined) == (1.0, 1)
 
 
@@ -51,19 +51,19 @@ def test_the_prevalence_predictor_has_area_a_half_within_parts():
     resamples = partition(n=20, k=4)
     prevalence = resamples.train_means(truth.astype(float))[resamples.parts[0]]
     table = np.stack([1 - prevalence, prevalence], axis=1)
-    assert Scored(predictions_of(truth, truth, resamples, scores=table), "m", measure("auc")).value == 0.5
+    assert ModelScores(predictions_of(truth, truth, resamples, scores=table), "m", measure("auc")).value == 0.5
 
 
 def test_repeats_are_averaged():
     truth, output = rng.integers(0, 2, 40), rng.integers(0, 2, 40)
-    once = Scored(predictions_of(truth, output, partition(n=40, k=4)), "m", measure("mcc")).value
-    thrice = Scored(predictions_of(truth, output, partition(n=40, k=4, repeats=3)), "m", measure("mcc")).value
+    once = ModelScores(predictions_of(truth, output, partition(n=40, k=4)), "m", measure("mcc")).value
+    thrice = ModelScores(predictions_of(truth, output, partition(n=40, k=4, repeats=3)), "m", measure("mcc")).value
     assert thrice == pytest.approx(once)
 
 
 def test_per_row_losses_of_a_ratio_do_not_exist():
     with pytest.raises(MeasureError, match="f1 is not a mean of one loss per row"):
-        _ = Scored(predictions_of([0, 1], [0, 1], fixed(2)), "m", measure("f1")).losses
+        _ = ModelScores(predictions_of([0, 1], [0, 1], fixed(2)), "m", measure("f1")).losses
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_a_measure_refuses_what_it_cannot_be_computed_from(name, kind, message):
     scores = None if kind is None else np.array([[0, 1.0], [1, 0]])
     predictions = predictions_of([0, 1], [0, 1], fixed(2), scores=scores, kind=kind)
     with pytest.raises(MeasureError) as caught:
-        _ = Scored(predictions, "m", measure(name)).value
+        _ = ModelScores(predictions, "m", measure(name)).value
     assert str(caught.value).startswith(message)
 
 
@@ -93,7 +93,7 @@ def test_what_keeps_scores_from_being_probabilities_is_said(row, message):
     scores = np.array([[0.5, 0.5], row])
     predictions = predictions_of([0, 1], [0, 1], fixed(2), scores=scores, kind=ScoreKind.DECISION)
     with pytest.raises(MeasureError) as caught:
-        _ = Scored(predictions, "m", measure("brier")).value
+        _ = ModelScores(predictions, "m", measure("brier")).value
     assert str(caught.value).startswith(message)
 
 
@@ -104,25 +104,25 @@ def test_an_unknown_measure_suggests_the_nearest():
 
 def test_an_unknown_model_suggests_the_nearest():
     with pytest.raises(UnknownNameError, match="no model in these predictions called 'n'; try one of m"):
-        Scored(predictions_of([0, 1], [0, 1], fixed(2)), "n", measure("error")).value  # noqa: B018
+        ModelScores(predictions_of([0, 1], [0, 1], fixed(2)), "n", measure("error")).value  # noqa: B018
 
 
 def test_resamples_that_only_serve_an_interval_do_not_assess():
     """Without one part the model errs by 1, without two by 5."""
     resamples = PairsOut(np.array([[0, 1, 2, 0, 1, 2]]), 3, plan="two-folds-out(3, repeats=1)")
     single = resamples.main
-    one = Scored(losses_of(resamples, lambda r, rows: np.where(single[r], 1, 5) + 0 * rows), "m", measure("mae"))
+    one = ModelScores(losses_of(resamples, lambda r, rows: np.where(single[r], 1, 5) + 0 * rows), "m", measure("mae"))
     assert (one.value, one.undefined, one.row.size) == (1, 0, 6)
     assert (one.whole.value, one.whole.row.size) == (pytest.approx((6 + 60) / 18), 18)
 
 
 def test_the_mean_behind_a_root():
-    one = Scored(losses_of(partition(n=10, k=5), lambda _, rows: rows), "m", measure("rmse"))
+    one = ModelScores(losses_of(partition(n=10, k=5), lambda _, rows: rows), "m", measure("rmse"))
     assert one.raw_value == pytest.approx(one.value**2)
-    assert Scored(one.predictions, "m", measure("mae")).raw_value == pytest.approx(4.5)
+    assert ModelScores(one.predictions, "m", measure("mae")).raw_value == pytest.approx(4.5)
 
 
 def test_training_rows_that_nobody_predicted_are_asked_for():
-    one = Scored(losses_of(partition(n=10, k=5), lambda _, rows: rows), "m", measure("mae"))
+    one = ModelScores(losses_of(partition(n=10, k=5), lambda _, rows: rows), "m", measure("mae"))
     with pytest.raises(MeasureError, match="training rows of 'm' were not predicted; try train=True"):
         _ = one.trained

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from foldwise.measures import Scored, measure, turned_round
+from foldwise.measures import ModelScores, measure, turned_round
 from foldwise.plans import Partition
 from tests.worlds import outcomes, predictions_of
 
@@ -60,7 +60,7 @@ def test_average_precision_counts_a_part_by_its_positives():
     predictions = predictions_of(
         truth, truth, Partition(parts, 2, plan="kfold(2)"), scores=np.stack([1 - p, p], axis=1)
     )
-    assert Scored(predictions, "m", measure("average-precision")).value == pytest.approx((0.5 * 1 + 1 * 3) / 4)
+    assert ModelScores(predictions, "m", measure("average-precision")).value == pytest.approx((0.5 * 1 + 1 * 3) / 4)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from foldwise.errors import MeasureError
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.measures.regression_errors import quantile
 from tests.worlds import fixed, outcomes, predictions_of
 
@@ -69,7 +69,7 @@ def test_logarithms_need_values_above_minus_one():
     with pytest.raises(
         MeasureError, match="msle of 'm' does not exist: it needs values above -1, and a prediction is -3"
     ):
-        _ = Scored(predictions, "m", measure("msle")).value
+        _ = ModelScores(predictions, "m", measure("msle")).value
 
 
 def test_no_rows_have_no_median():

@@ -7,7 +7,7 @@ import pytest
 
 import foldwise
 import foldwise.measures.row_influence as module
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.measures.row_influence import row_influence
 from tests.worlds import classes, fixed, partition, predictions_of
 
@@ -20,7 +20,9 @@ SCORE = np.clip(0.3 * TRUTH + 0.7 * rng.random(N), 0.01, 0.99)
 def scored(name, resamples=None, **more):
     table = np.stack([1 - SCORE, SCORE], axis=1)
     resamples = fixed(N) if resamples is None else resamples
-    return Scored(predictions_of(TRUTH, (SCORE > 0.6).astype(int), resamples, scores=table, **more), "m", measure(name))
+    return ModelScores(
+        predictions_of(TRUTH, (SCORE > 0.6).astype(int), resamples, scores=table, **more), "m", measure(name)
+    )
 
 
 @pytest.mark.parametrize("name", ["error", "log-loss", "f1", "mcc", "balanced-error", "precision"])
@@ -39,10 +41,10 @@ def test_answers_added_up_by_row_give_the_same_as_the_answers_themselves(name, m
     from sklearn.naive_bayes import GaussianNB
 
     found = foldwise.assess(GaussianNB(), classes(80, k=2, spread=0.6), plan="kfold(5, repeats=2)")
-    one = row_influence(Scored(found.predictions, "gaussian-nb", measure(name)))
+    one = row_influence(ModelScores(found.predictions, "gaussian-nb", measure(name)))
     for short_cut in ("_of_sums", "_of_mistakes", "_of_area"):
         monkeypatch.setattr(module, short_cut, lambda *_: None)
-    other = row_influence(Scored(found.predictions, "gaussian-nb", measure(name)))
+    other = row_influence(ModelScores(found.predictions, "gaussian-nb", measure(name)))
     assert one.rows.means == pytest.approx(other.rows.means, abs=1e-12)
     assert one.steady.within > 0
     assert one.steady.within == pytest.approx(other.steady.within)
@@ -59,5 +61,5 @@ def test_repeats_are_averaged_by_row():
 
 def test_a_measure_without_a_derivative_has_none():
     table = predictions_of(np.arange(20.0), np.arange(20.0)[::-1], partition(n=20, k=5), n_classes=0)
-    assert row_influence(Scored(table, "m", measure("median-absolute-error"))) is None
-    assert row_influence(Scored(replace(table), "m", measure("mae"))) is not None
+    assert row_influence(ModelScores(table, "m", measure("median-absolute-error"))) is None
+    assert row_influence(ModelScores(replace(table), "m", measure("mae"))) is not None

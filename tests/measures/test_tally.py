@@ -13,7 +13,7 @@ from foldwise import native
 from foldwise.data import Dataset, Task
 from foldwise.errors import MeasureError
 from foldwise.evaluation.evaluate import Request, evaluate
-from foldwise.measures import Needs, Scored, as_measures, default_measures, measure, model_scores
+from foldwise.measures import ModelScores, Needs, as_measures, default_measures, measure, model_scores
 from foldwise.measures.tally import CLIP, edges_of, tally_of
 from foldwise.plans import CountMatrix, draw, parse
 from foldwise.predictions import Outputs, Part, Predictions, ScoreKind
@@ -127,7 +127,7 @@ def test_nor_do_those_of_other_measures(seed, plan):
 def test_scores_of_each_resample_are_those_of_the_measure(seed, classes, plan):
     predictions = world(seed, plan, classes=classes)
     for one in default_measures(predictions):
-        seen = Scored(predictions, "m", one)
+        seen = ModelScores(predictions, "m", one)
         values, value = one.summary(seen.outcomes, seen.resample, seen.resamples.repeat)
         np.testing.assert_allclose(seen.scores, values, rtol=1e-12, atol=1e-15)
         assert close(seen.value, value)
@@ -173,14 +173,14 @@ def test_probabilities_at_the_floor_of_the_type_are_raised_to_it():
 
 def test_only_what_is_asked_for_is_computed():
     predictions = world(0, "kfold(5)")
-    found = tally_of(predictions, predictions.of("m"), Scored(predictions, "m", MORE[0]).sheet.edges, [])
+    found = tally_of(predictions, predictions.of("m"), ModelScores(predictions, "m", MORE[0]).sheet.edges, [])
     assert found.surprise is None
     assert found.pairs is None
 
 
 def test_nothing_is_kept_per_answer_for_the_default_measures():
     predictions = world(3, "kfold(4, repeats=5)")
-    for one in Scored.together(predictions, "m", default_measures(predictions)):
+    for one in ModelScores.together(predictions, "m", default_measures(predictions)):
         assert math.isfinite(one.value)
         assert math.isfinite(one.spread.variance)
         assert not {"losses", "outcomes"} & set(one.__dict__)
@@ -190,28 +190,28 @@ def test_nothing_is_kept_per_answer_for_the_default_measures():
 def test_weights_and_single_classes_go_the_other_way():
     predictions = world(4, "kfold(5)", classes=3)
     weighted = replace(predictions, weights=np.linspace(1, 2, predictions.n))
-    assert Scored(weighted, "m", measure("error")).sheet.tally is None
-    assert Scored(predictions, "m", measure("recall[c1]")).tally is None
-    assert Scored(weighted, "m", measure("error")).value != Scored(predictions, "m", measure("error")).value
+    assert ModelScores(weighted, "m", measure("error")).sheet.tally is None
+    assert ModelScores(predictions, "m", measure("recall[c1]")).tally is None
+    assert ModelScores(weighted, "m", measure("error")).value != ModelScores(predictions, "m", measure("error")).value
 
 
 def test_so_do_more_matrices_than_answers(monkeypatch):
     predictions = world(5, "loo", classes=5)
     monkeypatch.setattr("foldwise.measures.tally.FEW_CELLS", 10)
-    assert Scored(predictions, "m", measure("error")).sheet.tally is None
+    assert ModelScores(predictions, "m", measure("error")).sheet.tally is None
 
 
 @pytest.mark.parametrize("name", ["log-loss", "auc", "brier"])
 def test_a_measure_that_does_not_exist_is_still_refused(name):
     predictions = world(6, "kfold(5)", kind=ScoreKind.NONE)
     with pytest.raises(MeasureError, match=f"{name} needs"):
-        _ = Scored(predictions, "m", measure(name)).value
+        _ = ModelScores(predictions, "m", measure(name)).value
 
 
 def test_a_measure_of_two_classes_refuses_three():
     predictions = world(7, "kfold(5)", classes=3)
     with pytest.raises(MeasureError, match="is about two classes, and there are 3"):
-        _ = Scored(predictions, "m", measure("lr-positive")).value
+        _ = ModelScores(predictions, "m", measure("lr-positive")).value
 
 
 def test_logarithms_are_right_to_the_last_digits():
@@ -220,7 +220,7 @@ def test_logarithms_are_right_to_the_last_digits():
     n = given.size
     resamples = CountMatrix(1 - np.eye(n, dtype=np.uint8), plan="loo")
     predictions = predictions_of(np.zeros(n, int), np.zeros(n, int), resamples, scores=np.stack([given, 1 - given], 1))
-    found = Scored(predictions, "m", measure("log-loss"))
+    found = ModelScores(predictions, "m", measure("log-loss"))
     expected = measure("log-loss").loss(outcomes(np.zeros(n, int), scores=np.stack([given, 1 - given], 1)))
     np.testing.assert_allclose(found.scores, expected, rtol=5e-16, atol=0)
 
@@ -228,7 +228,7 @@ def test_logarithms_are_right_to_the_last_digits():
 def test_a_probability_that_is_no_number_gives_no_number():
     table = np.array([[np.nan, 0.5], [0.5, 0.5], [0.4, 0.6]])
     predictions = predictions_of([0, 1, 0], [0, 1, 1], partition(n=3, k=1), scores=table)
-    assert math.isnan(Scored(predictions, "m", measure("log-loss")).value)
+    assert math.isnan(ModelScores(predictions, "m", measure("log-loss")).value)
 
 
 @pytest.mark.parametrize("plan", ["kfold(4, repeats=5)", "bootstrap(60)"])
@@ -238,7 +238,7 @@ def test_the_number_of_threads_changes_no_bit(plan, monkeypatch):
     found = []
     for threads in (1, 2, 5):
         monkeypatch.setattr(native, "cores", lambda threads=threads: threads)
-        one = Scored.together(predictions, "m", default_measures(predictions))[0].sheet.tally
+        one = ModelScores.together(predictions, "m", default_measures(predictions))[0].sheet.tally
         by_row = np.zeros(0) if one.surprise.by_row is None else one.surprise.by_row
         found.append([one.tables, one.surprise.by_class, one.surprise.squares, one.pairs, by_row])
     for other in found[1:]:
@@ -263,7 +263,7 @@ def test_codes_of_one_byte_are_counted_with_as_whole_numbers():
     wide = world(10, "kfold(5)", classes=5, n=200)
     weights = np.linspace(1, 2, predictions.n)
     for one in as_measures("error, mcc, macro-f1, quadratic-kappa"):
-        values = [Scored(replace(table, weights=weights), "m", one).value for table in (predictions, wide)]
+        values = [ModelScores(replace(table, weights=weights), "m", one).value for table in (predictions, wide)]
         assert values[0] == values[1]
 
 

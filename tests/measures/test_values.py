@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 from sklearn import metrics
 
-from foldwise.measures import Outcomes, Scored, measure
+from foldwise.measures import ModelScores, Outcomes, measure
 from foldwise.plans import Partition
 from tests.worlds import outcomes, predictions_of
 
@@ -77,7 +77,7 @@ def test_against_the_training_mean_the_leave_one_out_mean_explains_nothing():
     y, others, predictions = leave_one_out_means()
     textbook = measure("r2").value(Outcomes(truth=y, output=others))
     assert textbook == pytest.approx(1 - (12 / 11) ** 2)
-    assert Scored(predictions, "m", measure("r2")).value == pytest.approx(0, abs=1e-12)
+    assert ModelScores(predictions, "m", measure("r2")).value == pytest.approx(0, abs=1e-12)
 
 
 def test_rmse_is_the_root_of_the_pooled_squared_error():
@@ -85,5 +85,5 @@ def test_rmse_is_the_root_of_the_pooled_squared_error():
 
     predictions = predictions_of(Y, F, partition(n=50, k=7, repeats=3), n_classes=0)
     pooled = np.sqrt(np.mean((Y - F) ** 2))
-    assert Scored(predictions, "m", measure("rmse")).value == pytest.approx(pooled)
-    assert Scored(predictions, "m", measure("rmse")).scores.mean() != pytest.approx(pooled, abs=1e-4)
+    assert ModelScores(predictions, "m", measure("rmse")).value == pytest.approx(pooled)
+    assert ModelScores(predictions, "m", measure("rmse")).scores.mean() != pytest.approx(pooled, abs=1e-4)

@@ -12,7 +12,8 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import FunctionTransformer, PowerTransformer, StandardScaler
 
 import foldwise
-from foldwise.models.naming import class_name, model_name
+from foldwise.models import name_models
+from foldwise.models.naming import pipeline_name
 
 
 @pytest.mark.parametrize(
@@ -29,7 +30,7 @@ from foldwise.models.naming import class_name, model_name
     ],
 )
 def test_a_pipeline_is_called_by_its_steps(model, name):
-    assert model_name(model) == name
+    assert list(name_models(model)) == [name]
 
 
 def test_two_of_one_name_are_told_apart_in_every_verb():
@@ -45,5 +46,5 @@ def test_a_class_of_your_own_keeps_its_name():
     class Pipeline:
         steps = ()
 
-    assert model_name(Pipeline()) == "Pipeline"
-    assert class_name("SVC", "mine.models") == "SVC"
+    assert list(name_models([Pipeline()])) == ["Pipeline"]
+    assert pipeline_name(make_pipeline(StandardScaler(), Lasso()), lambda _: "last") == "scaler+last"

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from foldwise.errors import FoldwiseError, InputError
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.predictions import Failure, Predictions
 from foldwise.predictions.files import COLUMNS, _digest, _models, _tables
 from tests.worlds import bootstrap_of, memoriser, partition, predictions_of
@@ -145,7 +145,7 @@ def use(table):
     for name in table.models:
         for asked in ("error", "auc", "log-loss") if table.is_classification else ("mae", "r2"):
             try:
-                Scored(table, name, measure(asked)).value  # noqa: B018 - it must not crash
+                ModelScores(table, name, measure(asked)).value  # noqa: B018 - it must not crash
             except FoldwiseError:
                 continue
     table.to_frame()

@@ -7,26 +7,26 @@ import pytest
 
 from foldwise.data import Task
 from foldwise.errors import InputError
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.predictions import Predictions, ScoreKind
 
 
 def test_labels_and_scores_of_another_tool():
     p = Predictions.build(["no", "yes", "yes"], {"net": ["no", "yes", "no"]}, scores={"net": [0.2, 0.9, 0.4]})
     assert (p.classes, p.task, p.of("net").score_kind) == (("no", "yes"), Task.CLASSIFICATION, ScoreKind.PROBABILITY)
-    assert Scored(p, "net", measure("error")).value == pytest.approx(1 / 3)
-    assert Scored(p, "net", measure("auc")).value == 1
+    assert ModelScores(p, "net", measure("error")).value == pytest.approx(1 / 3)
+    assert ModelScores(p, "net", measure("auc")).value == 1
 
 
 def test_labels_agree_however_they_were_written():
     p = Predictions.build(np.array([0, 1, 1]), {"a": np.array([0.0, 1.0, 0.0]), "b": ["0", "1", "1"]})
-    assert [Scored(p, name, measure("error")).value for name in "ab"] == pytest.approx([1 / 3, 0])
+    assert [ModelScores(p, name, measure("error")).value for name in "ab"] == pytest.approx([1 / 3, 0])
 
 
 def test_any_dataframe_column_will_do():
     y = pd.Series(["a", "b", "a"])
     p = Predictions.build(y, {"m": pl.Series(["a", "b", "b"])})
-    assert Scored(p, "m", measure("accuracy")).value == pytest.approx(2 / 3)
+    assert ModelScores(p, "m", measure("accuracy")).value == pytest.approx(2 / 3)
 
 
 def test_a_missing_label_is_unclassified():
@@ -37,7 +37,7 @@ def test_a_missing_label_is_unclassified():
 def test_real_numbers_are_values():
     p = Predictions.build([1.5, 2.5], {"m": [1.0, 3.0]})
     assert p.task is Task.REGRESSION
-    assert Scored(p, "m", measure("mae")).value == 0.5
+    assert ModelScores(p, "m", measure("mae")).value == 0.5
 
 
 def test_scores_may_be_any_decision_value():
@@ -48,13 +48,13 @@ def test_scores_may_be_any_decision_value():
 
 def test_the_score_belongs_to_the_positive_class():
     p = Predictions.build(["bad", "good"], {"m": ["bad", "good"]}, scores={"m": [0.9, 0.2]}, positive="bad")
-    assert Scored(p, "m", measure("auc")).value == 1
+    assert ModelScores(p, "m", measure("auc")).value == 1
 
 
 def test_parts_of_a_cross_validation_are_kept():
     p = Predictions.build([0, 1, 0, 1], {"m": [0, 1, 1, 1]}, parts=["x", "x", "y", "y"])
     assert p.resamples.plan == "kfold(2)"
-    assert Scored(p, "m", measure("error")).scores.tolist() == [0, 0.5]
+    assert ModelScores(p, "m", measure("error")).scores.tolist() == [0, 0.5]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from foldwise.errors import InputError, UnknownNameError
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.predictions import Part, Predictions
 from foldwise.predictions.predictions import take_test_rows
 from tests.worlds import fixed, memoriser, partition, predictions_of
@@ -81,4 +81,4 @@ def test_everything_that_belongs_to_a_row_goes_with_it():
     assert (some.weights.tolist(), some.groups.tolist()) == ([2, 4], [0, 1])
     assert some.of("a").scores[:, 1].tolist() == [0.4, 0.9]
     assert some.resamples.plan == whole.resamples.plan
-    assert Scored(some, "a", measure("error")).value == 2 / 6
+    assert ModelScores(some, "a", measure("error")).value == 2 / 6

@@ -5,7 +5,7 @@ import pytest
 from sklearn.metrics import roc_auc_score
 
 import foldwise
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.predictions import take_resampled_rows
 
 CANCER = foldwise.sample("breast-cancer")
@@ -25,7 +25,7 @@ def test_rows_keep_their_predictions_and_their_resamples(plan):
     assert np.array_equal(some.truth, whole.truth[ROWS])
     wrong = before.output[mine] != whole.truth[before.row[mine]]
     if plan.startswith(("kfold", "loo", "holdout")):  # others test different numbers of rows in each repeat
-        assert Scored(some, "lda", measure("error")).value == pytest.approx(wrong.mean())
+        assert ModelScores(some, "lda", measure("error")).value == pytest.approx(wrong.mean())
     for r in range(some.resamples.count):
         assert set(ROWS[some.resamples.test_rows(r)]) <= set(ROWS)
         assert not set(some.resamples.test_rows(r)) & set(some.resamples.train_rows(r))
@@ -39,7 +39,7 @@ def test_a_rank_is_taken_within_the_rows_of_a_resample():
         roc_auc_score(some.truth[found.row[found.resample == r]], found.scores[found.resample == r, 1])
         for r in range(3)
     ]
-    assert Scored(some, "lda", measure("auc")).scores == pytest.approx(each)
+    assert ModelScores(some, "lda", measure("auc")).scores == pytest.approx(each)
 
 
 def test_resamples_that_test_none_of_the_rows_are_left_out():
@@ -51,7 +51,7 @@ def test_measures_relative_to_the_training_mean_stay_so():
     auto = foldwise.sample("auto-mpg")
     whole = foldwise.assess("baseline", auto, plan="kfold(5)", measures="r2").predictions
     few = take_resampled_rows(whole, np.flatnonzero(auto.X["origin"] == "japan"))
-    assert Scored(few, "baseline", measure("r2")).value == pytest.approx(0, abs=1e-9)
+    assert ModelScores(few, "baseline", measure("r2")).value == pytest.approx(0, abs=1e-9)
 
 
 def test_groups_and_weights_go_with_their_rows():

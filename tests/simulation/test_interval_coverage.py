@@ -16,7 +16,7 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from foldwise.data import Dataset, Task
 from foldwise.engine import Settings, run
 from foldwise.intervals import make_interval
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.plans import draw, parse
 
 RUNS, ROWS, COLUMNS, LEVEL = 150, 100, 5, 0.95
@@ -46,14 +46,14 @@ def truths() -> np.ndarray:
 
 
 @cache
-def scored(plan: str) -> tuple[Scored, ...]:
+def scored(plan: str) -> tuple[ModelScores, ...]:
     tables = []
     for seed in range(RUNS):
         dataset = world(seed)
         predictions = run(
             dataset, {"m": LinearDiscriminantAnalysis()}, draw(parse(plan), dataset, seed), Settings(jobs=1)
         )
-        tables.append(Scored(predictions, "m", measure("error")))
+        tables.append(ModelScores(predictions, "m", measure("error")))
     return tuple(tables)
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.special import ndtr
 
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.predictions import Predictions
 from studies.coverage.cells import make_learner
 from studies.coverage.problems import PROBLEMS, NormalClasses, problem
@@ -72,7 +72,7 @@ def test_the_value_of_a_measure_is_that_on_fresh_rows(name):
     model = make_learner("lda").fit(rows.X, rows.target)
     scores = {"m": model.predict_proba(fresh.X)[:, 1]}
     predictions = Predictions.build(fresh.target, {"m": model.predict(fresh.X)}, scores=scores)
-    assert source.value(model, name) == pytest.approx(Scored(predictions, "m", measure(name)).value, abs=0.01)
+    assert source.value(model, name) == pytest.approx(ModelScores(predictions, "m", measure(name)).value, abs=0.01)
 
 
 def test_the_area_of_a_linear_rule_has_a_closed_form():
@@ -92,4 +92,4 @@ def test_the_value_of_a_regression_is_that_on_fresh_rows(name):
     rows, fresh = source.draw(100, rng), source.draw(FRESH, rng)
     model = make_learner("linear").fit(rows.X, rows.target)
     predictions = Predictions.build(fresh.target, {"m": model.predict(fresh.X)}, task="regression")
-    assert source.value(model, name) == pytest.approx(Scored(predictions, "m", measure(name)).value, abs=0.01)
+    assert source.value(model, name) == pytest.approx(ModelScores(predictions, "m", measure(name)).value, abs=0.01)

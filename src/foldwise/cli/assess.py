@@ -178,6 +178,7 @@ def show(
                 width=WIDTH,
                 color=wants_color(),
                 kept="" if store is None else f"saved in {store}",
+                times=True,
             )
         )
         if held:

@@ -105,7 +105,7 @@ def compare(context: click.Context, /, paths: tuple[str, ...], **given: Given) -
     else:
         from foldwise.reports.comparison import render
 
-        print_page(render(with_options(found), width=WIDTH, color=wants_color(), kept=kept))
+        print_page(render(with_options(found), width=WIDTH, color=wants_color(), kept=kept, times=True))
     context.exit(FAILED_FITS if found.failures else 0)
 
 

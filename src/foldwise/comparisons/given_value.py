@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Array
     from foldwise.intervals import Interval, IntervalMethod
-    from foldwise.measures import Measure, Scored
+    from foldwise.measures import Measure, ModelScores
 
 __all__ = ["SHARE_TESTS", "ShareTest", "ValueTest", "share_test", "value_test"]
 
@@ -168,7 +168,7 @@ class ValueTest:
 
 
 def value_test(
-    scored: Scored,
+    scored: ModelScores,
     given: float,
     method: str | IntervalMethod = "auto",
     *,
@@ -192,10 +192,10 @@ def value_test(
 
     Examples
     --------
-    >>> from foldwise.measures import Scored, measure
+    >>> from foldwise.measures import ModelScores, measure
     >>> from foldwise.predictions import Predictions
     >>> rows = Predictions.build([0, 1] * 50, {"m": [0, 1] * 44 + [1, 0] * 6})
-    >>> found = value_test(Scored(rows, "m", measure("accuracy")), 0.8, "mid-p")
+    >>> found = value_test(ModelScores(rows, "m", measure("accuracy")), 0.8, "mid-p")
     >>> round(found.value, 2), round(found.p_value, 3), found.verdict
     (0.88, 0.038, 'above')
     """
@@ -223,7 +223,7 @@ def _share_of(back: Callable[[Array], Array], given: float) -> float:
     return given if float(back(np.asarray(0.25))) == 0.25 else given / (2 - given)
 
 
-def _check_range(scored: Scored, given: float) -> None:
+def _check_range(scored: ModelScores, given: float) -> None:
     """Refuse a value that the measure cannot have."""
     low, high = scored.measure.low, scored.measure.top(scored.outcomes.classes)
     if not low <= given <= high:

@@ -18,7 +18,7 @@ from foldwise.measures import AREAS, base_name, measure_influence, unit_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["Heterogeneity", "homogeneity_test", "several_proportions", "welch_anova"]
 
@@ -48,7 +48,7 @@ class Heterogeneity:
     method: str
 
 
-def homogeneity_test(scored: Sequence[Scored]) -> Heterogeneity:
+def homogeneity_test(scored: Sequence[ModelScores]) -> Heterogeneity:
     """Test whether a measure is the same for several systems, or segments, on different rows.
 
     χ² of the counts for shares of independent rows, Welch's analysis of variance from the standard error and degrees of
@@ -69,7 +69,7 @@ def homogeneity_test(scored: Sequence[Scored]) -> Heterogeneity:
     return welch_anova(values, [_spread(one) for one in scored])
 
 
-def _spread(scored: Scored) -> tuple[float, float]:
+def _spread(scored: ModelScores) -> tuple[float, float]:
     """Standard error and degrees of freedom of one value; refused where it has none."""
     few = groups_refusal(scored)
     if base_name(scored.measure) in AREAS:

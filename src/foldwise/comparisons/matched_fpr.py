@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from foldwise.comparisons.pair import Pair
 from foldwise.comparisons.paired_bootstrap import PairedBootstrap
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 
 if TYPE_CHECKING:
     from foldwise.comparisons.comparison import Comparison
@@ -56,7 +56,7 @@ def compare_at_fpr(
     >>> found.measure.name, round(found.difference, 3)
     ('recall-at-fpr(0.25)', 0.5)
     """
-    at = Scored(predictions, b, measure("fpr")).value if fpr is None else fpr
+    at = ModelScores(predictions, b, measure("fpr")).value if fpr is None else fpr
     pair = Pair.of(predictions, a, b, measure(f"recall-at-fpr({at:.6g})"))
     method = PairedBootstrap(seed=seed)
     method.check(pair)

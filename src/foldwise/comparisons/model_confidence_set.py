@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from foldwise.arrays import Codes, Floats
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["ModelConfidenceSet", "confidence_set", "model_confidence_set"]
 
@@ -51,7 +51,7 @@ class ModelConfidenceSet:
         return {"models": list(self.models), "p_values": dict(self.p_values), "level": self.level}
 
 
-def model_confidence_set(scored: Sequence[Scored], level: float, rng: np.random.Generator) -> ModelConfidenceSet:
+def model_confidence_set(scored: Sequence[ModelScores], level: float, rng: np.random.Generator) -> ModelConfidenceSet:
     """Find the models that may be the best under a mean loss, from the losses of each row averaged over repeats.
 
     Groups of rows are the unit where there are any, test sets where rows are in time order. The models of a
@@ -154,7 +154,7 @@ def confidence_set(  # noqa: PLR0913 - keyword-only settings of one procedure
     return ModelConfidenceSet(tuple(name for name in best_first if p_values[name] > 1 - level), p_values, level)
 
 
-def _check(scored: Sequence[Scored]) -> None:
+def _check(scored: Sequence[ModelScores]) -> None:
     measure, resamples = scored[0].measure, scored[0].resamples
     if not isinstance(measure, LossMeasure) or measure.direction is Direction.NONE:
         message = f"{measure.name} is not a mean of one loss per row, of which less or more is better"
@@ -168,7 +168,7 @@ def _check(scored: Sequence[Scored]) -> None:
         raise ValidityError(message, hint="on_failure='raise', or without the models that fail")
 
 
-def _unit(scored: Scored, rows: Codes) -> Codes | None:
+def _unit(scored: ModelScores, rows: Codes) -> Codes | None:
     """What is independent: groups, test sets of rows in time order, or rows."""
     if scored.predictions.groups is not None:
         return scored.predictions.groups[rows]

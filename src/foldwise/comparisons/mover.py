@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from foldwise.comparisons.comparison import Comparison
     from foldwise.comparisons.unpaired import UnpairedPair
     from foldwise.intervals import IntervalMethod
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["Mover", "mover_ends"]
 
@@ -69,7 +69,7 @@ class Mover(UnpairedMethod):
         return None
 
 
-def method_taken(scored: Scored) -> IntervalMethod:
+def method_taken(scored: ModelScores) -> IntervalMethod:
     """The interval method of a measure by default; the caller has checked that there is one."""
     interval, choice = interval_with_choice(scored)
     return choice.method if choice.method is not None or interval is None else interval_method(interval.method)  # type: ignore[return-value]

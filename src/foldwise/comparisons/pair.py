@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise.errors import InputError
 from foldwise.intervals import composition_deficit, mix_of, strata_of
-from foldwise.measures import LossMeasure, Scored
+from foldwise.measures import LossMeasure, ModelScores
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask, Scores
@@ -39,8 +39,8 @@ class Pair:
     (-0.25, array([ 0., -1.,  0.,  0.]))
     """
 
-    a: Scored
-    b: Scored
+    a: ModelScores
+    b: ModelScores
 
     def __post_init__(self) -> None:
         """Check that the two may be compared."""
@@ -59,7 +59,7 @@ class Pair:
     @classmethod
     def of(cls, predictions: Predictions, a: str, b: str, measure: Measure) -> Pair:
         """Take two models of one table."""
-        return cls(Scored(predictions, a, measure), Scored(predictions, b, measure))
+        return cls(ModelScores(predictions, a, measure), ModelScores(predictions, b, measure))
 
     @property
     def measure(self) -> Measure:
@@ -166,7 +166,7 @@ def apart(first: Array, second: Array) -> Floats:
     return np.where(np.abs(difference) <= ROUNDING * size, 0.0, difference)
 
 
-def _in_units(scored: Scored) -> Floats:
+def _in_units(scored: ModelScores) -> Floats:
     """Losses times the derivative of the measure's transform at the mean loss."""
     measure = scored.measure
     if not isinstance(measure, LossMeasure) or measure.transform is None:

@@ -12,7 +12,7 @@ from foldwise.comparisons.heterogeneity import homogeneity_test
 from foldwise.comparisons.unpaired import UnpairedPair
 from foldwise.comparisons.unpaired_catalogue import choose_unpaired, judge_unpaired, unpaired_method
 from foldwise.errors import InputError, ValidityError
-from foldwise.measures import Scored
+from foldwise.measures import ModelScores
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -93,7 +93,7 @@ def _method(pair: UnpairedPair, test: str | UnpairedMethod, *, strict: bool) -> 
 
 def _overall(tables: Mapping[str, Predictions], measure: Measure) -> Heterogeneity | None:
     """Whether there is any difference between samples that have a value; None where the measure has no such test."""
-    scored = [Scored(table, table.models[0], measure) for table in tables.values()]
+    scored = [ModelScores(table, table.models[0], measure) for table in tables.values()]
     known = [one for one in scored if not np.isnan(one.value)]
     try:
         return homogeneity_test(known) if len(known) > 1 else None

@@ -15,7 +15,7 @@ from foldwise.comparisons.pair import apart
 from foldwise.comparisons.posterior import Posterior
 from foldwise.errors import InputError, ValidityError
 from foldwise.estimates import Target
-from foldwise.measures import Scored
+from foldwise.measures import ModelScores
 
 if TYPE_CHECKING:
     from foldwise.intervals import Validity
@@ -40,8 +40,8 @@ class UnpairedPair:
     -0.25
     """
 
-    a: Scored
-    b: Scored
+    a: ModelScores
+    b: ModelScores
 
     def __post_init__(self) -> None:
         """Check that the two are measured alike."""
@@ -61,7 +61,7 @@ class UnpairedPair:
     def of(cls, first: Predictions, second: Predictions, measure: Measure) -> UnpairedPair:
         """Take the one system of each table."""
         (a,), (b,) = first.models, second.models
-        return cls(Scored(first, a, measure), Scored(second, b, measure))
+        return cls(ModelScores(first, a, measure), ModelScores(second, b, measure))
 
     @property
     def measure(self) -> Measure:
@@ -69,7 +69,7 @@ class UnpairedPair:
         return self.a.measure
 
     @property
-    def sides(self) -> tuple[Scored, Scored]:
+    def sides(self) -> tuple[ModelScores, ModelScores]:
         """Both systems."""
         return self.a, self.b
 

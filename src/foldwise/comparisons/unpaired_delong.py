@@ -13,7 +13,7 @@ from foldwise.measures import AREAS, base_name, structural_components
 if TYPE_CHECKING:
     from foldwise.comparisons.comparison import Comparison
     from foldwise.comparisons.unpaired import UnpairedPair
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["UnpairedDeLong", "area_spread_of"]
 
@@ -48,7 +48,7 @@ class UnpairedDeLong(UnpairedMethod):
         return area_refusal(pair.a) or area_refusal(pair.b)
 
 
-def area_spread_of(scored: Scored) -> tuple[float, float]:
+def area_spread_of(scored: ModelScores) -> tuple[float, float]:
     """Standard error of an area, or of the multiple of it that the measure is, and its degrees of freedom."""
     seen = scored.measure.view(scored.outcomes)
     error, df = area_spread(structural_components(seen), seen, answer_groups(scored))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats, Mask
     from foldwise.comparisons.comparison import Comparison
     from foldwise.comparisons.unpaired import UnpairedPair
-    from foldwise.measures import Measure, Outcomes, Scored
+    from foldwise.measures import Measure, ModelScores, Outcomes
 
 __all__ = ["UnpairedPermutation", "permuted_p_value"]
 
@@ -107,7 +107,7 @@ def _joined(pair: UnpairedPair) -> tuple[Outcomes, Mask, Codes]:
     return replace(first, **parts), owner, unit
 
 
-def _units(scored: Scored) -> Codes:
+def _units(scored: ModelScores) -> Codes:
     groups = answer_groups(scored)
     return np.arange(scored.outcomes.size) if groups is None else np.unique(groups, return_inverse=True)[1]
 

@@ -13,7 +13,7 @@ from foldwise.measures import unit_of
 if TYPE_CHECKING:
     from foldwise.comparisons.comparison import Comparison
     from foldwise.comparisons.unpaired import UnpairedPair
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["WelchT", "mean_spread"]
 
@@ -59,7 +59,7 @@ class WelchT(UnpairedMethod):
         return None
 
 
-def mean_spread(scored: Scored) -> tuple[float, float]:
+def mean_spread(scored: ModelScores) -> tuple[float, float]:
     """Standard error of a mean loss, in the units of the measure, and its degrees of freedom."""
     found = loss_error(scored.losses, scored.outcomes.weights, answer_groups(scored))
     return in_units(scored.measure, found.error, found.mean), found.df

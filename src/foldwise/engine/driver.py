@@ -6,11 +6,13 @@ compiled pass where its preconditions hold, and which resamples are left to scik
 
 from __future__ import annotations
 
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from foldwise.engine.choose import by_path
+from foldwise.engine.clock import CLOCK
 from foldwise.engine.family import Resampled, SumFit, Written
 from foldwise.engine.linalg.class_sums import TrainingClassSums
 from foldwise.engine.storage import TrainingSets
@@ -41,13 +43,16 @@ def predict_all(
     batched: Mapping[str, tuple[Any, Family]], dataset: Dataset, resamples: Resamples, test: TestRows, *, seed: int = 0
 ) -> dict[str, Outputs]:
     """Fit models, each with its family, on all resamples; those that differ in the path of their family together."""
-    training = TrainingSets(resamples)
+    training, clock = TrainingSets(resamples), CLOCK.get()
     outputs: dict[str, Outputs] = {}
     with one_blas_thread():
         for names in by_path(batched):
             models, family = [batched[name][0] for name in names], batched[names[0]][1]
             data = Resampled(dataset, training, test, seed, names[0])
+            start = perf_counter()
             outputs |= zip(names, predict(family, models, data), strict=True)
+            if clock is not None:
+                clock.add_together(names, resamples.count, perf_counter() - start)
     return {name: found.in_bytes(len(dataset.classes)) for name, found in outputs.items()}
 
 

@@ -43,12 +43,15 @@ class Done:
     failures: list[Failure] = field(default_factory=list)
     warned: dict[str, Counter[str]] = field(default_factory=dict)
     fits: int = 0
+    seconds: dict[str, list[tuple[float, float]]] = field(default_factory=dict)
 
     def take(self, fitting: Fitting, results: Iterable[Result]) -> None:
         """File the results of a block."""
         for result in results:
             self.fits += 1
             self.warned.setdefault(fitting.name, Counter()).update(result.warned)
+            if result.seconds is not None:
+                self.seconds.setdefault(fitting.name, []).append(result.seconds)
             if result.outputs is not None:
                 self.pieces.setdefault(fitting.name, []).append(result.outputs)
             else:
@@ -69,6 +72,7 @@ class Result:
     outputs: Outputs | None
     warned: tuple[str, ...] = ()
     cause: str = ""
+    seconds: tuple[float, float] | None = None
 
 
 def fit_one(fitting: Fitting, r: int, *, checked: bool) -> Result:
@@ -80,12 +84,12 @@ def fit_one(fitting: Fitting, r: int, *, checked: bool) -> Result:
 
     with config_context(skip_parameter_validation=checked, assume_finite=fitting.finite):
         try:
-            outputs, warned = fitting.run(r)
+            outputs, warned, seconds = fitting.run(r)
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001 - a model may raise anything, SystemExit too; the cause is reported
             return Result(r, None, cause=describe(error))
-    return Result(r, outputs, warned)
+    return Result(r, outputs, warned, seconds=seconds)
 
 
 def describe(error: BaseException) -> str:

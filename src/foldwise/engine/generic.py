@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from dataclasses import dataclass, field
 from inspect import signature
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -66,19 +67,19 @@ class Fitting:
     coded: bool = False
     finite: bool = False
 
-    def run(self, r: int) -> tuple[Outputs, tuple[str, ...]]:
-        """Fit resample r and answer its questions; also what the fit warned about."""
+    def run(self, r: int) -> tuple[Outputs, tuple[str, ...], tuple[float, float]]:
+        """Fit resample r and predict its rows; also what the fit warned about, and seconds of the fit and the predictions."""
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             try:
-                outputs = self._answer(r)
+                outputs, seconds = self._answer(r)
             except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
                 self._explain(r, error)
                 raise
         ignored = (DeprecationWarning, PendingDeprecationWarning, FutureWarning)
         texts = (str(one.message) for one in caught if not issubclass(one.category, ignored))
         heard = dict.fromkeys(" ".join(text.split()) for text in texts)
-        return outputs, tuple(heard)
+        return outputs, tuple(heard), seconds
 
     def _explain(self, r: int, error: Exception) -> None:
         """Say that a training set of one class is what a model failed on; not all of them say so themselves."""
@@ -88,21 +89,26 @@ class Fitting:
             message = f"its {codes.size:,} training rows are all of class '{name}' ({type(error).__name__}: {error})"
             raise FitError(message) from error
 
-    def _answer(self, r: int) -> Outputs:
+    def _answer(self, r: int) -> tuple[Outputs, tuple[float, float]]:
         rows, parts = rows_of(self.resamples, r, train=self.train)
         train = self.resamples.train_rows(r)
         if train.size == 0 or rows.size == 0:
             message = f"resample {r} has {train.size} training rows and {rows.size} test rows"
             raise FitError(message)
         present, target = self._target(train)
+        start = perf_counter()
         model = self._fitted(r, train, target)
+        fitted = perf_counter()
         features = self.dataset.rows(rows)
         answer = model.predict(features)
-        numbers = np.full(rows.size, r, dtype=np.intp)
-        if not self.dataset.is_classification:
-            return Outputs(numbers, rows, self.values(answer, rows.size), None, ScoreKind.NONE, parts)
-        scores, kind = self.scores(model, features, present, rows.size)
-        return Outputs(numbers, rows, self.codes(answer, present, rows.size), scores, kind, parts)
+        scores, kind = None, ScoreKind.NONE
+        if self.dataset.is_classification:
+            scores, kind = self.scores(model, features, present, rows.size)
+        seconds = fitted - start, perf_counter() - fitted
+        read = (
+            self.codes(answer, present, rows.size) if self.dataset.is_classification else self.values(answer, rows.size)
+        )
+        return Outputs(np.full(rows.size, r, dtype=np.intp), rows, read, scores, kind, parts), seconds
 
     def _target(self, train: Codes) -> tuple[Codes, Array]:
         """Codes of the classes in this training set, and the target as the model wants it."""

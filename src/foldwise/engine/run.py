@@ -15,6 +15,7 @@ import numpy as np
 
 from foldwise.data.checks import shown
 from foldwise.engine.choose import choose
+from foldwise.engine.clock import CLOCK
 from foldwise.engine.driver import left_to_generic, predict_all
 from foldwise.engine.execute import Done, execute
 from foldwise.engine.generic import prepare
@@ -146,7 +147,10 @@ def run(dataset: Dataset, models: Mapping[str, Any], resamples: Resamples, setti
     if settings.told is not None and done:
         settings.told(done, total, next(iter(outputs)))
     collected = run_generic(fittings, left, settings, total) if fittings else Collected(Done(), interrupted=False)
+    clock = CLOCK.get()
     for fitting in fittings:
+        if clock is not None:
+            clock.add_single(fitting.name, collected.done.seconds.get(fitting.name, ()))
         pieces = collected.done.pieces.get(fitting.name, [])
         outputs[fitting.name] = complete(outputs.get(fitting.name), pieces, dataset)
     predictions = Predictions.of_dataset(

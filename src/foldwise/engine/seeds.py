@@ -13,7 +13,10 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array
     from foldwise.engine.family import Resampled
 
-__all__ = ["open_seeds", "seeded", "state_of", "states"]
+__all__ = ["draw_seeds", "open_seeds", "seeded", "state_of", "states"]
+
+LARGEST = 2**31 - 1
+"""Seeds of estimators are below it."""
 
 
 def open_seeds(parameters: Mapping[str, Any]) -> tuple[str, ...]:
@@ -38,6 +41,12 @@ def state_of(seed: int, name: str, r: int) -> int:
 def seeded(names: Iterable[str], state: int) -> dict[str, int]:
     """Parameters that were left open, each with a seed of its own."""
     return {name: (state + at) % 2**31 for at, name in enumerate(names)}
+
+
+def draw_seeds(states: Array, count: int) -> Array:
+    """Seeds of the estimators of an ensemble, drawn from its own as scikit-learn draws them (B, T)."""
+    drawn = {state: np.random.RandomState(state).randint(LARGEST, size=count) for state in set(states.tolist())}
+    return np.stack([drawn[state] for state in states.tolist()]).astype(np.uint32)
 
 
 def states(model: Any, data: Resampled, start: int, stop: int) -> Array:  # noqa: ANN401 - an estimator

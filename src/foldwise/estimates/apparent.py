@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
 
 if TYPE_CHECKING:
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["Apparent"]
 
@@ -31,7 +31,7 @@ class Apparent(EstimateMethod):
     bias: ClassVar[Bias] = Bias.OPTIMISTIC
     needs_apparent: ClassVar[bool] = True
 
-    def estimate(self, scored: Scored) -> Estimate:
+    def estimate(self, scored: ModelScores) -> Estimate:
         """Measure the model on its own rows."""
         own = scored if scored.model not in scored.predictions.apparent else scored.apparent
         return Estimate(own.value, self.name, self.target, self.bias, fits=1, undefined=own.undefined)

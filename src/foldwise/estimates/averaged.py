@@ -10,7 +10,7 @@ from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
 from foldwise.measures import RankMeasure
 
 if TYPE_CHECKING:
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["Averaged"]
 
@@ -33,11 +33,11 @@ class Averaged(EstimateMethod):
     bias: ClassVar[Bias] = Bias.PESSIMISTIC
     instead: ClassVar[str] = "plan='kfold(10, repeats=3)'"
 
-    def estimate(self, scored: Scored) -> Estimate:
+    def estimate(self, scored: ModelScores) -> Estimate:
         """Average."""
         return self.made(scored, scored.value, bias=bias_of(scored))
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """Everything else is pooled; test sets of one row rank nothing."""
         if not isinstance(scored.measure, RankMeasure):
             return f"it is for measures that compare rows with each other, and {scored.measure.name} does not"
@@ -45,7 +45,7 @@ class Averaged(EstimateMethod):
             return "a test set of one row ranks nothing"
         return None
 
-    def remedy(self, scored: Scored) -> str:
+    def remedy(self, scored: ModelScores) -> str:
         """Left-out pairs serve the AUC alone, other methods what does not compare rows."""
         if not isinstance(scored.measure, RankMeasure):
             return "estimate='auto'"

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from foldwise.arrays import Array, Codes, Floats, Mask
-    from foldwise.measures import Measure, Scored
+    from foldwise.measures import Measure, ModelScores
 
 __all__ = ["Corrected", "bbc", "bbc_of_resamples", "bbc_of_rows", "best_of"]
 
@@ -118,7 +118,7 @@ class Corrected:
         return low + (high - low) * first, low + (high - low) * last
 
 
-def bbc(scored: Sequence[Scored], rng: np.random.Generator, draws: int = DRAWS) -> Corrected:
+def bbc(scored: Sequence[ModelScores], rng: np.random.Generator, draws: int = DRAWS) -> Corrected:
     """Correct the winner's score for the selection, over rows where the measure may be pooled, else over resamples.
 
     References
@@ -279,7 +279,7 @@ def draw_counts(n: int, draws: int, strata: Codes, rng: np.random.Generator) -> 
     return counts
 
 
-def row_summands(scored: Scored) -> Floats:
+def row_summands(scored: ModelScores) -> Floats:
     """Summands of the measure for each row of the dataset, averaged over the repeats (n, m)."""
     measure, n = scored.measure, scored.predictions.n
     outcomes = measure.view(scored.outcomes)
@@ -316,7 +316,7 @@ def by_group(tables: Floats, groups: Codes) -> Floats:
     return summed
 
 
-def values_of_sums(scored: Scored, sums: Floats) -> Array:
+def values_of_sums(scored: ModelScores, sums: Floats) -> Array:
     """From sums of summands (…, m) to values (…)."""
     measure = scored.measure
     if isinstance(measure, LossMeasure):

@@ -8,7 +8,7 @@ from foldwise.estimates.estimate import Bias
 from foldwise.measures import LossMeasure, RankMeasure, base_name
 
 if TYPE_CHECKING:
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["bias_of"]
 
@@ -17,7 +17,7 @@ STEADY = frozenset({"auc", "ovr-auc", "weighted-ovr-auc", "gini", "kendall", "co
 """Rank statistics that few rows do not flatter: means over pairs, and correlations, which few rows bring nearer to 0."""
 
 
-def bias_of(scored: Scored, *, by_part: bool = False) -> Bias:
+def bias_of(scored: ModelScores, *, by_part: bool = False) -> Bias:
     """Optimistic when tested on training rows, pessimistic when trained on fewer rows than there are.
 
     Not known where the value of a small part leans on its own, as average precision does to the upward side (METHODS B.10).

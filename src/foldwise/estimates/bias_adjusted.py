@@ -11,7 +11,7 @@ from foldwise.estimates.bootstrap import finish, raw_apparent, whole_scores
 from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
 
 if TYPE_CHECKING:
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["BiasAdjusted"]
 
@@ -37,7 +37,7 @@ class BiasAdjusted(EstimateMethod):
     needs_train: ClassVar[bool] = True
     instead: ClassVar[str] = "measures='error' with plan='kfold(10)'"
 
-    def estimate(self, scored: Scored) -> Estimate:
+    def estimate(self, scored: ModelScores) -> Estimate:
         """Add what the models of fewer rows lack."""
         weights = scored.predictions.weights
         tested = np.ones(scored.row.size) if weights is None else weights[scored.row]
@@ -47,6 +47,6 @@ class BiasAdjusted(EstimateMethod):
         pooled = float(np.average(scored.losses, weights=tested))
         return self.made(scored, finish(scored, pooled + raw_apparent(scored) - fewer))
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """One loss per row is needed."""
         return None if scored.has_losses else f"{scored.measure.name} is not a mean of one loss per row"

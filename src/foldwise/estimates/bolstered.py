@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from foldwise.arrays import Floats, Mask
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["Bolstered", "LinearRule", "bolstered_error", "kernel_widths"]
 
@@ -72,12 +72,12 @@ class Bolstered(EstimateMethod):
     bias: ClassVar[Bias] = Bias.UNKNOWN
     instead: ClassVar[str] = "estimate='auto', or measures='error' of a linear rule for two classes"
 
-    def estimate(self, scored: Scored) -> Estimate:
+    def estimate(self, scored: ModelScores) -> Estimate:
         """Spread out the rows of the model's rule."""
         value = bolstered_error(self.rules[scored.model], semi=self.semi)
         return Estimate(value, self.name, self.target, self.bias, fits=1)
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """A linear rule and the error rate are needed."""
         if scored.measure.name != "error":
             return f"it is an error rate, and {scored.measure.name} is none"

@@ -12,21 +12,21 @@ from foldwise.predictions import Part
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats, Scores
-    from foldwise.measures import Outcomes, Scored
+    from foldwise.measures import ModelScores, Outcomes
 
 __all__ = ["drawn_scores", "finish", "left_out", "overlap_refusal", "raw_apparent", "row_means", "whole_scores"]
 
 COUNTS_AT_ONCE = 20_000_000
 
 
-def overlap_refusal(scored: Scored) -> str | None:
+def overlap_refusal(scored: ModelScores) -> str | None:
     """Say that rows were trained on where the out-of-bag rows are needed."""
     if scored.resamples.overlapping:
         return f"{scored.resamples.plan} tests rows that were trained on, and rows out of bag are needed"
     return None
 
 
-def row_means(scored: Scored) -> tuple[Codes, Floats]:
+def row_means(scored: ModelScores) -> tuple[Codes, Floats]:
     """Rows that were ever left out, and the mean loss of each over the fits that did not see it (n',), (n',)."""
     found = scored.loss_sums
     if found is not None and found.by_row is not None and found.times is not None:
@@ -38,7 +38,7 @@ def row_means(scored: Scored) -> tuple[Codes, Floats]:
     return rows, sums[rows] / times[rows]
 
 
-def left_out(scored: Scored) -> float:
+def left_out(scored: ModelScores) -> float:
     """Leave-one-out bootstrap Err⁽¹⁾, before any transform; for other measures the mean of the out-of-bag scores."""
     if not scored.has_losses:
         return scored.value
@@ -47,13 +47,13 @@ def left_out(scored: Scored) -> float:
     return float(np.average(means, weights=None if weights is None else weights[rows]))
 
 
-def raw_apparent(scored: Scored) -> float:
+def raw_apparent(scored: ModelScores) -> float:
     """Apparent error err̄, before any transform."""
     own = scored.apparent
     return float(own.mean_losses[0])
 
 
-def finish(scored: Scored, value: float) -> float:
+def finish(scored: ModelScores, value: float) -> float:
     """Apply the measure's transform to a mean loss; a correction must not push it below 0 first."""
     measure = scored.measure
     if not isinstance(measure, LossMeasure) or measure.transform is None:
@@ -61,13 +61,13 @@ def finish(scored: Scored, value: float) -> float:
     return float(measure.finish(max(0.0, value)))
 
 
-def whole_scores(scored: Scored, *, raw: bool = False) -> Scores:
+def whole_scores(scored: ModelScores, *, raw: bool = False) -> Scores:
     """Each fit on all rows of the dataset, seen or not (R,); needs the predictions of the training rows."""
     outcomes, resample = _everywhere(scored)
     return _values(scored, outcomes, resample, raw=raw)
 
 
-def drawn_scores(scored: Scored, *, raw: bool = False) -> Scores:
+def drawn_scores(scored: ModelScores, *, raw: bool = False) -> Scores:
     """Each fit on its own training rows, as often as they were drawn (R,)."""
     trained = scored.trained
     times = _times(scored, trained.resample, trained.row)
@@ -76,7 +76,7 @@ def drawn_scores(scored: Scored, *, raw: bool = False) -> Scores:
     return _values(scored, weighed, trained.resample, raw=raw)
 
 
-def _everywhere(scored: Scored) -> tuple[Outcomes, Codes]:
+def _everywhere(scored: ModelScores) -> tuple[Outcomes, Codes]:
     """Outcomes of every row under every fit."""
     if scored.resamples.overlapping:
         return scored.outcomes, scored.resample
@@ -85,14 +85,14 @@ def _everywhere(scored: Scored) -> tuple[Outcomes, Codes]:
     return outcomes_of(scored.predictions, answers), answers.resample
 
 
-def _values(scored: Scored, outcomes: Outcomes, resample: Codes, *, raw: bool) -> Scores:
+def _values(scored: ModelScores, outcomes: Outcomes, resample: Codes, *, raw: bool) -> Scores:
     measure, count = scored.measure, scored.resamples.count
     if raw and isinstance(measure, LossMeasure):
         return measure.means(outcomes, resample, count)
     return measure.values(outcomes, resample, count)
 
 
-def _times(scored: Scored, resample: Codes, row: Codes) -> Floats:
+def _times(scored: ModelScores, resample: Codes, row: Codes) -> Floats:
     """How often each answered row was drawn by the fit that answers (N,)."""
     resamples = scored.resamples
     times = np.empty(row.size)

@@ -9,7 +9,7 @@ from foldwise.estimates.bias import bias_of
 from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
 
 if TYPE_CHECKING:
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["CompleteEstimate"]
 
@@ -33,6 +33,6 @@ class CompleteEstimate(EstimateMethod):
     plans: ClassVar[tuple[str, ...]] = ("complete", "lpo")
     instead: ClassVar[str] = "plan='complete(2)'"
 
-    def estimate(self, scored: Scored) -> Estimate:
+    def estimate(self, scored: ModelScores) -> Estimate:
         """Aggregate over all test sets."""
         return self.made(scored, scored.value, bias=bias_of(scored))

@@ -14,12 +14,12 @@ from foldwise.measures import RankMeasure
 
 if TYPE_CHECKING:
     from foldwise.estimates.estimate import Estimate, EstimateMethod
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["choose_estimate", "make_estimate"]
 
 
-def choose_estimate(scored: Scored) -> EstimateMethod:
+def choose_estimate(scored: ModelScores) -> EstimateMethod:
     """Take the default: leave-one-out bootstrap for the bootstrap, apparent for resubstitution, else pooled.
 
     Rank statistics such as the AUC are averaged over resamples instead; left-out pairs are counted.
@@ -34,17 +34,17 @@ def choose_estimate(scored: Scored) -> EstimateMethod:
     return Averaged() if isinstance(scored.measure, RankMeasure) else Pooled()
 
 
-def make_estimate(scored: Scored, method: str | EstimateMethod = "auto") -> Estimate:
+def make_estimate(scored: ModelScores, method: str | EstimateMethod = "auto") -> Estimate:
     """Make the estimate by the named method, or by the default.
 
     What is not valid here raises `ValidityError`: a method asked for by name, or a rank statistic of single rows.
 
     Examples
     --------
-    >>> from foldwise.measures import Scored, measure
+    >>> from foldwise.measures import ModelScores, measure
     >>> from foldwise.predictions import Predictions
     >>> table = Predictions.build(["yes", "no", "yes", "no"], {"mine": ["yes", "no", "no", "no"]})
-    >>> make_estimate(Scored(table, "mine", measure("error"))).value
+    >>> make_estimate(ModelScores(table, "mine", measure("error"))).value
     0.25
     """
     chosen = choose_estimate(scored) if method == "auto" else estimate_method(method)

@@ -9,7 +9,7 @@ from foldwise.estimates.bootstrap import finish, left_out, overlap_refusal, raw_
 from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
 
 if TYPE_CHECKING:
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["SEEN", "UNSEEN", "Efron632"]
 
@@ -40,10 +40,10 @@ class Efron632(EstimateMethod):
     needs_apparent: ClassVar[bool] = True
     instead: ClassVar[str] = "plan='bootstrap(200)'"
 
-    def estimate(self, scored: Scored) -> Estimate:
+    def estimate(self, scored: ModelScores) -> Estimate:
         """Mix the two errors."""
         return self.made(scored, finish(scored, SEEN * raw_apparent(scored) + UNSEEN * left_out(scored)))
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """Rows out of bag are needed."""
         return overlap_refusal(scored)

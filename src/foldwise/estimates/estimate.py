@@ -11,7 +11,7 @@ from foldwise.errors import ValidityError
 from foldwise.predictions import Part
 
 if TYPE_CHECKING:
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["Bias", "Estimate", "EstimateMethod", "Target"]
 
@@ -86,10 +86,10 @@ class EstimateMethod(ABC):
     instead: ClassVar[str] = "estimate='auto'"
 
     @abstractmethod
-    def estimate(self, scored: Scored) -> Estimate:
+    def estimate(self, scored: ModelScores) -> Estimate:
         """Make the estimate; the caller has checked that the method is valid here."""
 
-    def refusal(self, scored: Scored) -> str | None:
+    def refusal(self, scored: ModelScores) -> str | None:
         """Say why the method is not valid here, or None where it is."""
         predictions, resamples = scored.predictions, scored.resamples
         if self.plans and resamples.kind not in self.plans:
@@ -100,22 +100,24 @@ class EstimateMethod(ABC):
             return "it needs predictions of the training rows, which these predictions lack"
         return self.further(scored)
 
-    def further(self, scored: Scored) -> str | None:  # noqa: ARG002 - most methods have no further demands
+    def further(self, scored: ModelScores) -> str | None:  # noqa: ARG002 - most methods have no further demands
         """Say what else forbids the method here; None for most methods."""
         return None
 
-    def check(self, scored: Scored) -> None:
+    def check(self, scored: ModelScores) -> None:
         """Refuse where the method is not valid, naming what is."""
         reason = self.refusal(scored)
         if reason:
             message = f"no valid {self.name} estimate of {scored.measure.name} for '{scored.model}': {reason}"
             raise ValidityError(message, hint=self.remedy(scored))
 
-    def remedy(self, scored: Scored) -> str:  # noqa: ARG002 - for most methods it is the same for every measure
+    def remedy(self, scored: ModelScores) -> str:  # noqa: ARG002 - for most methods it is the same for every measure
         """Say what to ask for here, where the method is not valid."""
         return self.instead
 
-    def made(self, scored: Scored, value: float, *, bias: Bias | None = None, undefined: int | None = None) -> Estimate:
+    def made(
+        self, scored: ModelScores, value: float, *, bias: Bias | None = None, undefined: int | None = None
+    ) -> Estimate:
         """Put the value, kept inside the range of the measure, into an estimate with what the method says about itself."""
         value = min(max(value, scored.measure.low), scored.measure.high)
         fits = scored.resamples.count + self.needs_apparent

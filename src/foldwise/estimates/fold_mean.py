@@ -11,7 +11,7 @@ from foldwise.estimates.bias import bias_of
 from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
 
 if TYPE_CHECKING:
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["FoldMean"]
 
@@ -33,7 +33,7 @@ class FoldMean(EstimateMethod):
     cost: ClassVar[str] = "one fit per resample"
     bias: ClassVar[Bias] = Bias.PESSIMISTIC
 
-    def estimate(self, scored: Scored) -> Estimate:
+    def estimate(self, scored: ModelScores) -> Estimate:
         """Average the defined scores."""
         defined = scored.scores[~np.isnan(scored.scores)]
         value = float(defined.mean()) if defined.size else float("nan")

@@ -12,7 +12,7 @@ from foldwise.estimates.efron632 import SEEN, UNSEEN
 from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
 
 if TYPE_CHECKING:
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["HanKamber632"]
 
@@ -38,11 +38,11 @@ class HanKamber632(EstimateMethod):
     needs_train: ClassVar[bool] = True
     instead: ClassVar[str] = "plan='bootstrap(200)'"
 
-    def estimate(self, scored: Scored) -> Estimate:
+    def estimate(self, scored: ModelScores) -> Estimate:
         """Mix the two scores of each fit."""
         value = UNSEEN * scored.mean_losses + SEEN * whole_scores(scored, raw=True)
         return self.made(scored, finish(scored, float(np.nanmean(value))))
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """Rows out of bag are needed."""
         return overlap_refusal(scored)

@@ -9,7 +9,7 @@ from foldwise.estimates.bias import bias_of
 from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
 
 if TYPE_CHECKING:
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["HoldoutEstimate"]
 
@@ -33,11 +33,11 @@ class HoldoutEstimate(EstimateMethod):
     bias: ClassVar[Bias] = Bias.PESSIMISTIC
     plans: ClassVar[tuple[str, ...]] = ("holdout", "three-way", "fixed", "predefined")
 
-    def estimate(self, scored: Scored) -> Estimate:
+    def estimate(self, scored: ModelScores) -> Estimate:
         """Measure on the test set."""
         return self.made(scored, scored.value, bias=bias_of(scored))
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """There must be one test set."""
         count = scored.resamples.count
         return None if count == 1 else f"there are {count} test sets"

@@ -12,7 +12,7 @@ from foldwise.estimates.efron632 import SEEN, UNSEEN
 from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
 
 if TYPE_CHECKING:
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["Kohavi632"]
 
@@ -37,11 +37,11 @@ class Kohavi632(EstimateMethod):
     needs_apparent: ClassVar[bool] = True
     instead: ClassVar[str] = "plan='bootstrap(200)'"
 
-    def estimate(self, scored: Scored) -> Estimate:
+    def estimate(self, scored: ModelScores) -> Estimate:
         """Mix the two errors, fit by fit."""
         value = UNSEEN * float(np.nanmean(scored.mean_losses)) + SEEN * raw_apparent(scored)
         return self.made(scored, finish(scored, value))
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """Rows out of bag are needed."""
         return overlap_refusal(scored)

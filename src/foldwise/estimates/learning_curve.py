@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
-from foldwise.measures import Direction, Scored
+from foldwise.measures import Direction, ModelScores
 from foldwise.phrases import there_are
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class LearningCurve(EstimateMethod):
     plans: ClassVar[tuple[str, ...]] = ("kfold", "loo")
     instead: ClassVar[str] = "plan='kfold(10, repeats=3)'"
 
-    def estimate(self, scored: Scored) -> Estimate:
+    def estimate(self, scored: ModelScores) -> Estimate:
         """Correct the value by the fitted curve."""
         sizes, errors, fits = self._points(scored)
         law = fit_power_law(sizes, errors)
@@ -56,16 +56,16 @@ class LearningCurve(EstimateMethod):
         value = float(np.clip(better, scored.measure.low, scored.measure.high))
         return Estimate(value, self.name, self.target, self.bias, fits, scored.undefined)
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """At least three training sizes are needed."""
         if scored.measure.direction is Direction.NONE:
             return f"{scored.measure.name} has no direction in which more rows would move it"
         count = np.unique(self._points(scored)[0].round(6)).size
         return None if count >= FEWEST_SIZES else f"it needs {FEWEST_SIZES} training sizes, and {there_are(count)}"
 
-    def _points(self, scored: Scored) -> tuple[Floats, Floats, int]:
+    def _points(self, scored: ModelScores) -> tuple[Floats, Floats, int]:
         """Training sizes, errors at them (lower is better), and the fits they took."""
-        tables = [scored, *(Scored(table, scored.model, scored.measure) for table in self.curve)]
+        tables = [scored, *(ModelScores(table, scored.model, scored.measure) for table in self.curve)]
         values = np.array([one.value for one in tables])
         higher = scored.measure.direction is Direction.HIGHER
         sizes = np.array([one.resamples.train_size for one in tables])

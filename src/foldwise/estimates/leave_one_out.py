@@ -9,7 +9,7 @@ from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
 from foldwise.measures import RankMeasure
 
 if TYPE_CHECKING:
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["LeaveOneOutEstimate"]
 
@@ -34,17 +34,17 @@ class LeaveOneOutEstimate(EstimateMethod):
     plans: ClassVar[tuple[str, ...]] = ("loo",)
     instead: ClassVar[str] = "plan='loo'"
 
-    def estimate(self, scored: Scored) -> Estimate:
+    def estimate(self, scored: ModelScores) -> Estimate:
         """Aggregate."""
         return self.made(scored, scored.value)
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """One row cannot be ranked."""
         if isinstance(scored.measure, RankMeasure):
             return "a test set of one row ranks nothing"
         return None
 
-    def remedy(self, scored: Scored) -> str:
+    def remedy(self, scored: ModelScores) -> str:
         """Left-out pairs serve the AUC, larger parts other measures that compare rows, one row at a time the rest."""
         if scored.measure.name == "auc":
             return "estimate='auto' with plan='leave-pair-out'"

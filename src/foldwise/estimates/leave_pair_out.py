@@ -11,7 +11,7 @@ from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["LeavePairOutEstimate"]
 
@@ -36,16 +36,16 @@ class LeavePairOutEstimate(EstimateMethod):
     plans: ClassVar[tuple[str, ...]] = ("leave-pair-out",)
     instead: ClassVar[str] = "measures='auc' with plan='leave-pair-out'"
 
-    def estimate(self, scored: Scored) -> Estimate:
+    def estimate(self, scored: ModelScores) -> Estimate:
         """Count the pairs in the right order."""
         return self.made(scored, pair_area(scored), undefined=0)
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """It is about the AUC."""
         return None if scored.measure.name == "auc" else f"{scored.measure.name} is not a share of pairs"
 
 
-def pair_area(scored: Scored) -> float:
+def pair_area(scored: ModelScores) -> float:
     """AUC over the left-out pairs, averaged over ordered pairs of classes."""
     outcomes = scored.outcomes
     scores: Floats = np.empty((0, 0)) if outcomes.scores is None else outcomes.scores

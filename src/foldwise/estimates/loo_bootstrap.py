@@ -9,7 +9,7 @@ from foldwise.estimates.bootstrap import finish, left_out, overlap_refusal
 from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
 
 if TYPE_CHECKING:
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["LooBootstrap"]
 
@@ -34,11 +34,11 @@ class LooBootstrap(EstimateMethod):
     plans: ClassVar[tuple[str, ...]] = ("bootstrap",)
     instead: ClassVar[str] = "plan='bootstrap(200)'"
 
-    def estimate(self, scored: Scored) -> Estimate:
+    def estimate(self, scored: ModelScores) -> Estimate:
         """Average per row, then over rows."""
         return self.made(scored, finish(scored, left_out(scored)))
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """Rows out of bag and one loss per row are needed."""
         if not scored.has_losses:
             return f"it is a mean of one loss per row, and {scored.measure.name} is none"

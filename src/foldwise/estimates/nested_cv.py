@@ -14,7 +14,7 @@ from foldwise.plans import PairsOut
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
     from foldwise.plans import Resamples
 
 __all__ = ["NestedCVEstimate", "NestedParts", "nested_parts", "sort_losses"]
@@ -39,11 +39,11 @@ class NestedCVEstimate(EstimateMethod):
     plans: ClassVar[tuple[str, ...]] = ("two-folds-out",)
     instead: ClassVar[str] = "measures='error' with plan='two-folds-out(5, repeats=10)'"
 
-    def estimate(self, scored: Scored) -> Estimate:
+    def estimate(self, scored: ModelScores) -> Estimate:
         """Correct the mean of the inner losses."""
         return self.made(scored, finish(scored, nested_parts(scored).corrected), undefined=0)
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """One loss per row is needed."""
         return None if scored.has_losses else f"{scored.measure.name} is not a mean of one loss per row"
 
@@ -88,7 +88,7 @@ class NestedParts:
         return self.inner_all - self.bias
 
 
-def nested_parts(scored: Scored) -> NestedParts:
+def nested_parts(scored: ModelScores) -> NestedParts:
     """Sort the losses of a two-folds-out plan into outer and inner ones, repeat by repeat and part by part."""
     whole = scored.whole
     return sort_losses(scored.resamples, (whole.resample, whole.row), whole.losses, weights=whole.outcomes.weights)

@@ -11,7 +11,7 @@ from foldwise.estimates.bootstrap import drawn_scores, whole_scores
 from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
 
 if TYPE_CHECKING:
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["Optimism"]
 
@@ -41,7 +41,7 @@ class Optimism(EstimateMethod):
     needs_train: ClassVar[bool] = True
     instead: ClassVar[str] = "plan='bootstrap(200)'"
 
-    def estimate(self, scored: Scored) -> Estimate:
+    def estimate(self, scored: ModelScores) -> Estimate:
         """Subtract the mean optimism."""
         gap = drawn_scores(scored) - whole_scores(scored)
         return self.made(scored, scored.apparent.value - float(np.nanmean(gap)))

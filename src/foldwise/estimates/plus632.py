@@ -13,7 +13,7 @@ from foldwise.estimates.no_information import no_information
 from foldwise.measures import Direction
 
 if TYPE_CHECKING:
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["Plus632", "interpolates", "point632plus", "raw_plus632"]
 
@@ -47,11 +47,11 @@ class Plus632(EstimateMethod):
     needs_apparent: ClassVar[bool] = True
     instead: ClassVar[str] = "estimate='loo-bootstrap' with plan='bootstrap(200)'"
 
-    def estimate(self, scored: Scored) -> Estimate:
+    def estimate(self, scored: ModelScores) -> Estimate:
         """Mix the errors by the relative overfitting."""
         return self.made(scored, finish(scored, raw_plus632(scored)))
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """Rows out of bag, a no-information rate and a model that does not memorise are needed."""
         one = scored.measure
         endless = one.direction is Direction.NONE or (one.direction is Direction.HIGHER and isinf(one.high))
@@ -80,7 +80,7 @@ def point632plus(seen: float, unseen: float, gamma: float) -> float:
     return usual + (clipped - seen) * SEEN * UNSEEN * overfit / (1 - SEEN * overfit)
 
 
-def interpolates(scored: Scored) -> bool:
+def interpolates(scored: ModelScores) -> bool:
     """Whether the model memorises: its apparent error is below 5 % of the no-information rate."""
     gamma = no_information(scored.measure, scored.apparent.outcomes)
     if gamma is None:
@@ -90,7 +90,7 @@ def interpolates(scored: Scored) -> bool:
     return chance > ROUNDING and _flip(scored, raw_apparent(scored)) < INTERPOLATOR * chance
 
 
-def raw_plus632(scored: Scored) -> float:
+def raw_plus632(scored: ModelScores) -> float:
     """The estimate before any transform: the errors are turned so that lower is better, and back."""
     gamma = no_information(scored.measure, scored.apparent.outcomes)
     values = (raw_apparent(scored), left_out(scored), float("nan") if gamma is None else gamma)
@@ -98,6 +98,6 @@ def raw_plus632(scored: Scored) -> float:
     return _flip(scored, point632plus(seen, unseen, rate))
 
 
-def _flip(scored: Scored, value: float) -> float:
+def _flip(scored: ModelScores, value: float) -> float:
     """One minus the score where larger is better; its own inverse."""
     return scored.measure.high - value if scored.measure.direction is Direction.HIGHER else value

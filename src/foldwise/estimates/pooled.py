@@ -10,7 +10,7 @@ from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
 from foldwise.measures import RankMeasure
 
 if TYPE_CHECKING:
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["Pooled"]
 
@@ -36,11 +36,11 @@ class Pooled(EstimateMethod):
     bias: ClassVar[Bias] = Bias.PESSIMISTIC
     instead: ClassVar[str] = "estimate='averaged'"
 
-    def estimate(self, scored: Scored) -> Estimate:
+    def estimate(self, scored: ModelScores) -> Estimate:
         """Aggregate."""
         return self.made(scored, scored.value, bias=bias_of(scored))
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """Rank statistics of several models are not pooled."""
         if isinstance(scored.measure, RankMeasure) and scored.resamples.count > 1:
             return f"the scores of {scored.resamples.count} models do not live on one scale, so they cannot be pooled"
@@ -48,7 +48,7 @@ class Pooled(EstimateMethod):
             return "leave-pair-out tests rows of small classes more often, so only the auc can be read off it"
         return None
 
-    def remedy(self, scored: Scored) -> str:
+    def remedy(self, scored: ModelScores) -> str:
         """Left-out pairs serve the AUC alone."""
         if scored.resamples.kind != "leave-pair-out":
             return self.instead

@@ -11,7 +11,7 @@ from foldwise.estimates.bootstrap import finish, overlap_refusal
 from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
 
 if TYPE_CHECKING:
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["PooledE0"]
 
@@ -35,11 +35,11 @@ class PooledE0(EstimateMethod):
     plans: ClassVar[tuple[str, ...]] = ("bootstrap",)
     instead: ClassVar[str] = "plan='bootstrap(200)'"
 
-    def estimate(self, scored: Scored) -> Estimate:
+    def estimate(self, scored: ModelScores) -> Estimate:
         """Pool."""
         return self.made(scored, finish(scored, float(np.average(scored.losses, weights=scored.outcomes.weights))))
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """Rows out of bag and one loss per row are needed."""
         if not scored.has_losses:
             return f"it is a mean of one loss per row, and {scored.measure.name} is none"

@@ -12,7 +12,7 @@ from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
 
 if TYPE_CHECKING:
     from foldwise.arrays import Scores
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["Repeated", "repeat_values"]
 
@@ -37,17 +37,17 @@ class Repeated(EstimateMethod):
     plans: ClassVar[tuple[str, ...]] = ("kfold", "group-kfold", "stratified-group", "two-folds-out")
     instead: ClassVar[str] = "plan='kfold(10, repeats=3)'"
 
-    def estimate(self, scored: Scored) -> Estimate:
+    def estimate(self, scored: ModelScores) -> Estimate:
         """Average the repeats."""
         values = repeat_values(scored)
         return self.made(scored, float(np.nanmean(values)), bias=bias_of(scored))
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """One repeat is no repetition."""
         return None if scored.resamples.repeats > 1 else "the plan is drawn once"
 
 
-def repeat_values(scored: Scored) -> Scores:
+def repeat_values(scored: ModelScores) -> Scores:
     """Value of the measure in each repeat of the plan (repeats,)."""
     repeat = scored.resamples.repeat
     of_row = repeat[scored.resample]

@@ -13,7 +13,7 @@ from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
     from foldwise.arrays import Scores
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["Trimmed", "trimmed_mean"]
 
@@ -43,11 +43,11 @@ class Trimmed(EstimateMethod):
     bias: ClassVar[Bias] = Bias.PESSIMISTIC
     instead: ClassVar[str] = "plan='kfold(10, repeats=3)'"
 
-    def estimate(self, scored: Scored) -> Estimate:
+    def estimate(self, scored: ModelScores) -> Estimate:
         """Average what is left."""
         return self.made(scored, trimmed_mean(scored.scores, self.share), bias=bias_of(scored, by_part=True))
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """There must be enough resamples to drop one at each end."""
         defined = int((~np.isnan(scored.scores)).sum())
         if defined * self.share < 1:

@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, final
 
+from foldwise.engine import FittedModels, timed
 from foldwise.evaluation.checking import check_rows, leaning
 from foldwise.evaluation.estimate_inputs import estimate_inputs
 from foldwise.evaluation.evaluate import Request, evaluate, notes_on
@@ -85,7 +86,8 @@ def assess_rows(
     start = time.perf_counter()
     inputs, anytime = estimate_inputs(asked.estimate, runner, recipe), asked.limit is not None
     request = Request(asked.method, inputs, level, asked.allow_invalid, added, anytime=anytime)
-    predictions, notes = runner.predict(recipe, asked.limit, measures, request)
+    with timed() as clock:
+        predictions, notes = runner.predict(recipe, asked.limit, measures, request)
     seconds = time.perf_counter() - start
     shown = measures or default_measures(predictions)
     findings = evaluate(predictions, shown, request.sparing([one for one in shown[1:] if one not in named]))
@@ -102,6 +104,8 @@ def assess_rows(
         baseline=BASELINE if BASELINE in chosen else "",
         notes=(*notes, *notes_on(predictions, findings)),
         seconds=seconds,
+        times=clock.times(),
+        fits=FittedModels(dataset, chosen, predictions.resamples, settings.seed),
         advice=advice,
         segments=parts,
     )

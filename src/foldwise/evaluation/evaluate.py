@@ -22,7 +22,7 @@ from foldwise.intervals import (
     too_small,
     unit_values,
 )
-from foldwise.measures import LossMeasure, Scored, class_of, measure, turned_round
+from foldwise.measures import LossMeasure, ModelScores, class_of, measure, turned_round
 from foldwise.models import BASELINE
 from foldwise.phrases import count_of, listed
 from foldwise.reports import BY_DEFINITION, Finding
@@ -88,7 +88,7 @@ def evaluate(
     asked, request = tuple(measures), request or Request()
     findings: list[Finding] = []
     for name in predictions.models:
-        looks = Scored.together(predictions, name, asked)
+        looks = ModelScores.together(predictions, name, asked)
         if looks[0].answers.size:
             findings += [evaluate_one(scored, request) for scored in looks]
     if not findings:
@@ -98,7 +98,7 @@ def evaluate(
     return tuple(findings)
 
 
-def evaluate_one(scored: Scored, request: Request) -> Finding:
+def evaluate_one(scored: ModelScores, request: Request) -> Finding:
     """Estimate one measure of one model."""
     spare = bool({scored.model, scored.measure.name} & request.spare)
     interval, choice = _interval(scored, request, spare=spare)
@@ -113,7 +113,7 @@ def evaluate_one(scored: Scored, request: Request) -> Finding:
     return Finding(scored.model, scored.measure, estimate, interval, choice.reason, remark, about)
 
 
-def is_by_definition(scored: Scored, interval: Interval | None) -> bool:
+def is_by_definition(scored: ModelScores, interval: Interval | None) -> bool:
     """Whether a model predicts the very mean that its measure is held against: no row can move the figure.
 
     Examples
@@ -127,13 +127,13 @@ def is_by_definition(scored: Scored, interval: Interval | None) -> bool:
     return spread <= NO_WIDTH and abs(scored.value - RELATIVE[scored.measure.name]) <= NO_WIDTH
 
 
-def about_class(scored: Scored) -> str:
+def about_class(scored: ModelScores) -> str:
     """Name of the class that the measure is about, or empty."""
     predictions = scored.predictions
     return class_of(scored.measure, predictions.classes, predictions.positive)
 
 
-def remark_of(scored: Scored, value: float, interval: Interval | None) -> str:
+def remark_of(scored: ModelScores, value: float, interval: Interval | None) -> str:
     """What the measure has to say about the answers it was given; the baseline ranks nothing by design."""
     measure = scored.measure
     if interval is not None and (turned := turned_round(measure, value, interval.high)):
@@ -153,7 +153,7 @@ def _with_its_middle(interval: Interval, shown: Estimate, middle: Estimate) -> I
     return replace(interval, note="; ".join(text for text in (interval.note, told) if text))
 
 
-def _interval(scored: Scored, request: Request, *, spare: bool) -> tuple[Interval | None, IntervalChoice]:
+def _interval(scored: ModelScores, request: Request, *, spare: bool) -> tuple[Interval | None, IntervalChoice]:
     # Nobody stops by what is seen of so few repeats: the plan ended there.
     anytime = request.anytime and unit_values(scored).size >= FEWEST_UNITS
     level = rows_level(request.level) if anytime else request.level
@@ -167,7 +167,7 @@ def _interval(scored: Scored, request: Request, *, spare: bool) -> tuple[Interva
     return held, choice
 
 
-def _estimate(scored: Scored, method: str | EstimateMethod, *, spare: bool) -> Estimate:
+def _estimate(scored: ModelScores, method: str | EstimateMethod, *, spare: bool) -> Estimate:
     try:
         return make_estimate(scored, method)
     except ValidityError:
@@ -197,7 +197,7 @@ def without_value(predictions: Predictions, findings: tuple[Finding, ...]) -> li
     models: dict[tuple[str, int, str], list[str]] = {}
     for finding in findings:
         if count := finding.estimate.undefined:
-            why = _lacking(Scored(predictions, finding.model, finding.measure))
+            why = _lacking(ModelScores(predictions, finding.model, finding.measure))
             models.setdefault((finding.measure.label, count, why), []).append(finding.model)
     measures: dict[tuple[tuple[str, ...], int, str], list[str]] = {}
     for (name, count, why), named in models.items():
@@ -210,7 +210,7 @@ def without_value(predictions: Predictions, findings: tuple[Finding, ...]) -> li
     ]
 
 
-def _lacking(scored: Scored) -> str:
+def _lacking(scored: ModelScores) -> str:
     """Say that the resamples without a value lack a class, and which plan would not; nothing where they do not."""
     predictions, resamples = scored.predictions, scored.resamples
     if not predictions.is_classification:
@@ -253,7 +253,7 @@ def heavy_tails(predictions: Predictions, findings: tuple[Finding, ...]) -> list
             told.setdefault((finding.model, looked.name), []).append(finding.measure.label)
     notes, unseen = [], dict[str, list[str]]()
     for (model, name), measures in told.items():
-        losses = row_means(Scored(predictions, model, measure(name)))[1]
+        losses = row_means(ModelScores(predictions, model, measure(name)))[1]
         index = tail_index(losses)
         if index >= NO_VARIANCE and name == "mse" and losses.size < SHOWS_TAILS:
             unseen.setdefault(", ".join(measures), []).append(model)

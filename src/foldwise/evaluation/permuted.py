@@ -10,7 +10,7 @@ import numpy as np
 from foldwise.engine import run
 from foldwise.errors import InputError, UnknownNameError, ValidityError
 from foldwise.estimates import make_estimate
-from foldwise.measures import Direction, Scored
+from foldwise.measures import Direction, ModelScores
 from foldwise.plans import draw
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ class PermutationRun:
         dataset = self.dataset if target is None else replace(self.dataset, target=target)
         resamples = draw(self.plan, dataset, self.settings.seed)
         predictions = run(dataset, self.models, resamples, self.settings)
-        return float(make_estimate(Scored(predictions, next(iter(self.models)), self.measure)).value)
+        return float(make_estimate(ModelScores(predictions, next(iter(self.models)), self.measure)).value)
 
     def null_values(
         self, observed: float, shuffle: str, stop: Stop, *, progress: Progress | None = None

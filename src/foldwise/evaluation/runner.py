@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, final
 
-from foldwise.engine import Finished, Settings, choose, run
+from foldwise.engine import Finished, Settings, choose, run, timed
 from foldwise.estimates import EstimateMethod, estimate_method
 from foldwise.evaluation.evaluate import Request, evaluate
 from foldwise.evaluation.until import repeat_until
@@ -95,13 +95,15 @@ class Runner:
         if not all(choose(model, self.dataset, samples, engine).cheap for model in self.models.values()):
             return None
         quiet = replace(self.settings, train=False, on_failure="record", progress=None, store=None)
-        return run(self.dataset, self.models, samples, quiet)
+        with timed():  # what is fitted beside the plan is not in its times
+            return run(self.dataset, self.models, samples, quiet)
 
     def _apparent(self) -> Mapping[str, Outputs]:
         """Fit every model to all rows and let it predict them, its labels chosen as in every other fit."""
         everything = draw(Resubstitution(), self.dataset, self.settings.seed)
         quiet = replace(self.settings, train=self.decision is not None, progress=None)
-        fitted = run(self.dataset, self.models, everything, quiet)
+        with timed():
+            fitted = run(self.dataset, self.models, everything, quiet)
         decided = fitted if self.decision is None else decide_labels(fitted, by=self.decision)
         return {name: table.of_part(Part.TEST) for name, table in decided.outputs.items()}
 

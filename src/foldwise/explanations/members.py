@@ -43,6 +43,12 @@ TEST_FUNCTIONS = {
 }
 """Tests that are functions: of several systems, of several datasets, of equivalence, and what to believe."""
 
+CHOICES = {
+    "auto": "'influence' or another of foldwise.explain('methods'): auto takes the one that is valid for plan and measure",
+    "careful": "'nested-cv', which careful takes for mean losses, or 'conservative-z', which it takes for other measures",
+}
+"""Words that stand for a choice among methods."""
+
 KINDS: dict[str, tuple[type, ...]] = {
     "interval": (IntervalMethod,),
     "estimate": (EstimateMethod,),
@@ -82,7 +88,9 @@ def members_called(what: Given) -> dict[str, Any]:
         listed: tuple[tuple[Any, ...], ...] = (*known.values(), PLANS, MODELS, MEASURES, FAMILIES)
         names = {one.name: one.name for members in listed for one in members} | ALIASES
         kinds = "measure, plan, model, estimate, interval, test or check"
-        raise UnknownNameError.of(kinds, what, {**names, **TEST_FUNCTIONS}, meant=MEANT | UNNAMED, listing="measures")
+        raise UnknownNameError.of(
+            kinds, what, {**names, **TEST_FUNCTIONS}, meant=MEANT | UNNAMED | CHOICES, listing="measures"
+        )
     return found
 
 

@@ -24,7 +24,7 @@ from foldwise.plans import PairsOut, Partition
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.intervals.interval import Interval
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["FEWEST_UNITS", "anytime_interval", "rows_level", "unit_values"]
 
@@ -45,7 +45,7 @@ def rows_level(level: float) -> float:
     return 1 - (1 - SHARE) * (1 - level)
 
 
-def unit_values(scored: Scored) -> Floats:
+def unit_values(scored: ModelScores) -> Floats:
     """Value of the measure in each repeat of the plan, or in each draw: independent given the rows.
 
     For a measure that is no mean loss it is the mean of its values in the resamples of a repeat.
@@ -59,7 +59,7 @@ def unit_values(scored: Scored) -> Floats:
     return np.asarray(scored.measure.finish(values) if isinstance(scored.measure, LossMeasure) else values)
 
 
-def anytime_interval(interval: Interval, scored: Scored, level: float) -> Interval:
+def anytime_interval(interval: Interval, scored: ModelScores, level: float) -> Interval:
     """Widen an interval of `rows_level` by the confidence sequence over the repeats, so that it holds at any stop."""
     values, measure = unit_values(scored), scored.measure
     radius = t_mixture_radius(values.size, 1 - SHARE * (1 - level)) * float(values.std(ddof=1))

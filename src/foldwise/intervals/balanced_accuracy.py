@@ -15,7 +15,7 @@ from foldwise.measures import base_name
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
-    from foldwise.measures import Outcomes, Scored
+    from foldwise.measures import ModelScores, Outcomes
 
 __all__ = ["BetaConvolution", "beta_convolution"]
 
@@ -51,7 +51,7 @@ class BetaConvolution(IntervalMethod):
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the recall of each class that has rows."""
         seen = scored.outcomes
         weights = np.ones(seen.size) if seen.weights is None else seen.weights
@@ -66,7 +66,7 @@ class BetaConvolution(IntervalMethod):
         note = "" if there.all() else "a class has no rows, so that its recall may be anything"
         return Interval(min(low, scored.value), max(high, scored.value), level, self.name, self.target, note)
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """It is for independent rows, five of every class that has any."""
         rows = np.bincount(scored.outcomes.truth, minlength=1)
         if rows.all() and rows.min() < FEWEST_ROWS:

@@ -14,7 +14,7 @@ from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 from foldwise.intervals.one_test_set import ONE_TEST_SET, rows_refusal
 
 if TYPE_CHECKING:
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["BatchT"]
 
@@ -51,7 +51,7 @@ class BatchT(IntervalMethod):
 
     seed: int = 0
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Cut into batches, class by class, and take the spread of their values."""
         from scipy.special import stdtrit
 
@@ -69,6 +69,6 @@ class BatchT(IntervalMethod):
         low, high = max(measure.low, scored.value - half), min(measure.high, scored.value + half)
         return Interval(low, high, level, self.name, self.target, standard_error=error)
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """It is for independent rows."""
         return rows_refusal(scored)

@@ -10,7 +10,7 @@ from foldwise.intervals.replicates import Draws
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["BayesianBootstrap"]
 
@@ -43,6 +43,6 @@ class BayesianBootstrap(BootstrapMethod):
         """Weights instead of rows."""
         return Draws(self.resamples, self.seed, bayesian=True)
 
-    def ends(self, scored: Scored, values: Floats, level: float) -> tuple[float, float]:
+    def ends(self, scored: ModelScores, values: Floats, level: float) -> tuple[float, float]:
         """Cut off the tails."""
         return middle(values, level, scored.value)

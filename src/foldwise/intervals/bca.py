@@ -13,7 +13,7 @@ from foldwise.intervals.one_test_set import answer_groups
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["BCa", "acceleration", "bca_ends", "bca_shares", "share_below"]
 
@@ -44,7 +44,7 @@ class BCa(BootstrapMethod):
     name: ClassVar[str] = "bca"
     summary: ClassVar[str] = "bootstrap of the test rows, corrected for bias and skewness"
 
-    def ends(self, scored: Scored, values: Floats, level: float) -> tuple[float, float]:
+    def ends(self, scored: ModelScores, values: Floats, level: float) -> tuple[float, float]:
         """Cut off the moved tails."""
         bend = acceleration(unit_influence(scored.measure, scored.outcomes, answer_groups(scored)))
         return bca_ends(values, scored.value, bend, level)

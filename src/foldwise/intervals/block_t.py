@@ -14,7 +14,7 @@ from foldwise.intervals.quantiles import t_quantile
 from foldwise.intervals.settle import settled
 
 if TYPE_CHECKING:
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["BlockT"]
 
@@ -39,14 +39,14 @@ class BlockT(IntervalMethod):
         plans=("forward", "purged"), min_resamples=5, instead="order=… and plan='forward(5)'"
     )
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from one score per block."""
         scores = scored.mean_losses[~np.isnan(scored.mean_losses)]
         low, high = hac_t(scores, 0, level, centre=scored.raw_value)
         error = (high - low) / 2 / t_quantile(scores.size - 1, level)
         return settled(self, scored, (low, high), level, error=error)
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """A block must be tested once."""
         if np.bincount(scored.row).max() > 1:
             return f"{scored.resamples.plan} tests the same block several times"

@@ -18,7 +18,7 @@ from foldwise.phrases import there_are
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = [
     "FEWEST_UNITS",
@@ -78,7 +78,7 @@ class BootstrapMethod(IntervalMethod):
         """How rows are drawn."""
         return Draws(self.resamples, self.seed)
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Draw, and find the ends among the values."""
         values = self.drawn(scored)
         ends = self.ends(scored, values, level)
@@ -86,30 +86,30 @@ class BootstrapMethod(IntervalMethod):
             *ends, level, self.name, self.target, remark(scored, values, self.resamples), self.error(scored, values)
         )
 
-    def error(self, scored: Scored, values: Floats) -> float | None:  # noqa: ARG002 - other methods look at the rows
+    def error(self, scored: ModelScores, values: Floats) -> float | None:  # noqa: ARG002 - other methods look at the rows
         """Standard error: the standard deviation of the values of the resamples; None where they do not differ."""
         spread = float(values.std(ddof=1)) if values.size > 1 else 0.0
         return spread if spread > 0 else None
 
-    def drawn(self, scored: Scored) -> Floats:
+    def drawn(self, scored: ModelScores) -> Floats:
         """Give the measure in each resample."""
         return drawn_values(scored, self.draws)
 
     @abstractmethod
-    def ends(self, scored: Scored, values: Floats, level: float) -> tuple[float, float]:
+    def ends(self, scored: ModelScores, values: Floats, level: float) -> tuple[float, float]:
         """Find the ends of the interval from the values of the resamples."""
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """It needs rows to draw from."""
         return bootstrap_refusal(scored)
 
 
-def bootstrap_refusal(scored: Scored) -> str | None:
+def bootstrap_refusal(scored: ModelScores) -> str | None:
     """Say why no bootstrap of rows is valid here, or None where one is."""
     return undrawable(scored) or _flat_refusal(scored)
 
 
-def undrawable(scored: Scored) -> str | None:
+def undrawable(scored: ModelScores) -> str | None:
     """Say that the measure or the rows do not allow resamples, or None where they do, whether or not these would differ."""
     if base_name(scored.measure) in REASONS:
         return REASONS[base_name(scored.measure)]
@@ -118,7 +118,7 @@ def undrawable(scored: Scored) -> str | None:
     return groups_refusal(scored)
 
 
-def _flat_refusal(scored: Scored) -> str | None:
+def _flat_refusal(scored: ModelScores) -> str | None:
     """Say that no row moves the measure: then every resample has the same value."""
     psi = measure_influence(scored.measure, scored.outcomes)
     if psi is None or float(np.abs(np.nan_to_num(psi)).max(initial=0)) > ROUNDING * unit_of(
@@ -128,7 +128,7 @@ def _flat_refusal(scored: Scored) -> str | None:
     return "no row moves the measure, so all resamples would be the same"
 
 
-def drawn_values(scored: Scored, draws: Draws) -> Floats:
+def drawn_values(scored: ModelScores, draws: Draws) -> Floats:
     """The measure in each resample, those without a value left out."""
     measure = scored.measure
     values = replicates(measure, [scored.outcomes], draws, groups=answer_groups(scored))[:, 0]
@@ -155,7 +155,7 @@ def quantiles(values: Floats, shares: tuple[float, float], fallback: float) -> t
     return float(low), float(high)
 
 
-def remark(scored: Scored, values: Floats, resamples: int) -> str:
+def remark(scored: ModelScores, values: Floats, resamples: int) -> str:
     """What the reader should know about the draws."""
     parts = []
     if answer_groups(scored) is not None:

@@ -12,7 +12,7 @@ from foldwise.intervals.settle import settled
 
 if TYPE_CHECKING:
     from foldwise.arrays import Scores
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["BootstrapCaseInterval", "case_errors"]
 
@@ -46,7 +46,7 @@ class BootstrapCaseInterval(IntervalMethod):
         instead="measures='error' or 'mae' with plan='bootstrap-case(100)'",
     )
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Cut off the tails of the errors of the samples."""
         own, drawn = case_errors(scored)
         moved = own - float(drawn.mean()) if self.shift else 0.0
@@ -54,7 +54,7 @@ class BootstrapCaseInterval(IntervalMethod):
         return settled(self, scored, (float(low), float(high)), level)
 
 
-def case_errors(scored: Scored) -> tuple[float, Scores]:
+def case_errors(scored: ModelScores) -> tuple[float, Scores]:
     """Leave-one-out error of the rows themselves, and that of every bootstrap sample (B,)."""
     whole, resamples = scored.whole, scored.resamples
     weights = np.ones(whole.row.size) if whole.outcomes.weights is None else whole.outcomes.weights

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from foldwise.arrays import Floats
-    from foldwise.measures import Bins, Scored
+    from foldwise.measures import Bins, ModelScores
 
 __all__ = ["CalibrationNoise"]
 
@@ -88,7 +88,7 @@ class CalibrationNoise(IntervalMethod):
 
     seed: int = 0
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Draw what chance does in each bin, and widen by its norm."""
         measure = scored.measure
         norm, join = NORMS[base_name(measure)]
@@ -102,14 +102,14 @@ class CalibrationNoise(IntervalMethod):
         low, high = min(low, scored.value), min(max(high, scored.value), measure.top(scored.outcomes.classes))
         return Interval(low, high, level, self.name, self.target)
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """It is for calibration errors of independent rows."""
         if base_name(scored.measure) not in NORMS:
             return f"it is valid for calibration errors, and {scored.measure.name} is none"
         return rows_refusal(scored)
 
 
-def _bins_of(scored: Scored, *, every: bool) -> list[Bins]:
+def _bins_of(scored: ModelScores, *, every: bool) -> list[Bins]:
     """The bins the measure looks at: of what the model claims, or of every class."""
     seen = scored.measure.view(scored.outcomes)
     settings = scored.measure.statistic.keywords  # type: ignore[attr-defined]

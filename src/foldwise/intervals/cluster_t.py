@@ -19,7 +19,7 @@ from foldwise.measures import LossMeasure
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["ClusterT", "cluster_t", "effective_groups"]
 
@@ -50,7 +50,7 @@ class ClusterT(IntervalMethod):
         instead="groups=… and plan='group-kfold(5)'",
     )
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the losses summed by group."""
         group, weights = groups_of(scored)[scored.row], scored.outcomes.weights
         one = scored.resamples.kind in ONE_TEST_SET
@@ -68,7 +68,7 @@ class ClusterT(IntervalMethod):
         note = f"all groups scored the same, so the interval is that for {units:.0f} independent rows"
         return Interval(*ends, level, self.name, Target.PROXY, note)
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """Two groups at least, on one test set five."""
         if scored.predictions.groups is None:
             return "it needs groups of rows, and there are none"
@@ -78,7 +78,7 @@ class ClusterT(IntervalMethod):
         return (None if tested > 1 else "all tested rows belong to one group") or spread_refusal(scored)
 
 
-def groups_of(scored: Scored) -> Codes:
+def groups_of(scored: ModelScores) -> Codes:
     """Group of each row of the dataset; each row its own group where there are none (n,)."""
     groups = scored.predictions.groups
     return np.arange(scored.predictions.n) if groups is None else groups

@@ -16,12 +16,12 @@ from foldwise.native import count_pairs
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
     from foldwise.data import Table
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["composition_deficit", "deficit", "hidden_variance", "mix_of", "strata_of"]
 
 
-def hidden_variance(scored: Scored) -> float:
+def hidden_variance(scored: ModelScores) -> float:
     """Variance of a test set's mean loss that is missing because the target was dealt evenly; 0 for other measures."""
     if not scored.has_losses:
         return 0.0
@@ -32,7 +32,7 @@ def hidden_variance(scored: Scored) -> float:
     return composition_deficit(scored.losses, strata, mix_of(strata, scored.resample, scored.resamples.count))
 
 
-def strata_of(scored: Scored) -> Codes:
+def strata_of(scored: ModelScores) -> Codes:
     """Stratum of each row of the dataset: its class, or its bin of a real target (n,)."""
     return scored.sheet.strata
 

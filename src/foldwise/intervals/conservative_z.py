@@ -17,7 +17,7 @@ from foldwise.plans import RowLists
 
 if TYPE_CHECKING:
     from foldwise.arrays import Scores
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
     from foldwise.plans import Resamples
 
 __all__ = ["ConservativeZ", "conservative_z", "half_means", "means_of_halves"]
@@ -44,7 +44,7 @@ class ConservativeZ(IntervalMethod):
         plans=("paired-halves",), max_test_share=0.25, instead="plan='paired-halves(10, splits=15)'"
     )
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from one score per resample."""
         full, first, second = half_means(scored)
         pairs = first.size
@@ -53,7 +53,7 @@ class ConservativeZ(IntervalMethod):
         error = (high - low) / 2 / z_quantile(level)
         return settled(self, scored, (low, high), level, note=note, error=error)
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """Every half needs a score."""
         full, first, _ = half_means(scored)
         if full.size == 0 or first.size < 2:
@@ -81,7 +81,7 @@ def conservative_z(
     return float(full.mean()) - half, float(full.mean()) + half
 
 
-def half_means(scored: Scored) -> tuple[Scores, Scores, Scores]:
+def half_means(scored: ModelScores) -> tuple[Scores, Scores, Scores]:
     """Scores of the holdouts of the whole, and mean scores of the first and second half of each pair."""
     return means_of_halves(scored.resamples, scored.whole.mean_losses)
 
@@ -103,7 +103,7 @@ def means_of_halves(resamples: Resamples, scores: Scores) -> tuple[Scores, Score
     return full, both[:, 0], both[:, 1]
 
 
-def hidden_between_halves(scored: Scored) -> float:
+def hidden_between_halves(scored: ModelScores) -> float:
     """Variance of a half's mean loss that is missing because the target was dealt evenly; 0 for other measures."""
     resamples, whole = scored.resamples, scored.whole
     if not scored.has_losses or not isinstance(resamples, RowLists):

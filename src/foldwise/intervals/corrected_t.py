@@ -16,7 +16,7 @@ from foldwise.measures import PooledMeasure, score_spread
 
 if TYPE_CHECKING:
     from foldwise.arrays import Scores
-    from foldwise.measures import Scored, Spread
+    from foldwise.measures import ModelScores, Spread
 
 __all__ = ["CorrectedT", "corrected_t", "widened_t"]
 
@@ -52,7 +52,7 @@ class CorrectedT(IntervalMethod):
         max_test_share=0.4,
     )
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from one score per resample."""
         resamples, found = scored.resamples, scored.spread
         centre = found.mean if scored.has_losses else scored.value
@@ -62,14 +62,14 @@ class CorrectedT(IntervalMethod):
         error = (high - low) / 2 / t_quantile(found.size - 1, level)
         return settled(self, scored, (low, high), level, note=note, error=error)
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """A value in each resample that means something."""
         if isinstance(scored.measure, PooledMeasure):
             return f"{scored.measure.name} of the few rows of a resample says little"
         return None
 
 
-def overlap_of(scored: Scored) -> float:
+def overlap_of(scored: ModelScores) -> float:
     """n₂/n₁, in groups where groups were dealt: that is what the training sets share."""
     resamples, groups = scored.resamples, scored.predictions.groups
     if resamples.unit != "group" or groups is None:

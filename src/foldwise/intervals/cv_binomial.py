@@ -10,7 +10,7 @@ from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
 from foldwise.intervals.proportion import effective_size, wilson
 
 if TYPE_CHECKING:
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["CVBinomial"]
 
@@ -38,7 +38,7 @@ class CVBinomial(IntervalMethod):
         instead="interval='corrected-t' with plan='kfold(10, repeats=3)'",
     )
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Treat the error as k of n."""
         size = effective_size(scored)
         low, high = wilson(scored.value * size, size, level)

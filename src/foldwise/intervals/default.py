@@ -33,7 +33,7 @@ from foldwise.phrases import reasons_of
 
 if TYPE_CHECKING:
     from foldwise.intervals.simulated import CoverageGate
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = [
     "CAREFUL",
@@ -131,7 +131,7 @@ class IntervalChoice:
     reason: str
 
 
-def choose_interval(scored: Scored) -> IntervalChoice:
+def choose_interval(scored: ModelScores) -> IntervalChoice:
     """Take the first default of the plan that is valid for the measure, unless it covered too little in simulations."""
     facts, kind = Facts.of(scored), scored.resamples.kind
     weighted = scored.predictions.weights is not None and weighted_size(scored.predictions) < FEWEST_OF_A_CLASS
@@ -140,14 +140,14 @@ def choose_interval(scored: Scored) -> IntervalChoice:
     name = scored.measure.name
     if scored.has_losses and kind not in ONE_TEST_SET and spread_refusal(scored):
         return IntervalChoice(None, NO_SPREAD)
-    if name.startswith("average-precision") and (sparse := _sparse(scored)) is not None:
+    if name.startswith(("average-precision", "partial-auc")) and (sparse := _sparse(scored)) is not None:
         return IntervalChoice(None, sparse)
     if has_gates(name, kind) and (gate := _closed(scored)) is not None:
         return IntervalChoice(None, gate.reason)
     return _first_valid(scored, facts, DEFAULTS, what="the default")
 
 
-def _sparse(scored: Scored) -> str | None:
+def _sparse(scored: ModelScores) -> str | None:
     """Say that average precision of test sets with few positives leans upward, whatever its spread."""
     resamples = scored.resamples
     if scored.measure.name.startswith("partial-auc"):
@@ -163,7 +163,7 @@ def _sparse(scored: Scored) -> str | None:
     )
 
 
-def _outside_band(scored: Scored) -> str | None:
+def _outside_band(scored: ModelScores) -> str | None:
     """Say that test sets with few rows in the band of a partial area say little about it: it is read off between them."""
     band, resamples = band_of(scored.measure), scored.resamples
     if band is None or resamples.count == 1:
@@ -180,18 +180,18 @@ def _outside_band(scored: Scored) -> str | None:
     )
 
 
-def _closed(scored: Scored) -> CoverageGate | None:
+def _closed(scored: ModelScores) -> CoverageGate | None:
     """The gate of the study of validity that is closed for these rows, if any."""
     traits = ["perfect"] if scored.value == scored.measure.best else []
     return find_gate(scored.measure.name, scored.resamples.kind, Situation.of(scored.predictions, traits))
 
 
-def choose_careful(scored: Scored) -> IntervalChoice:
+def choose_careful(scored: ModelScores) -> IntervalChoice:
     """Take the careful method of the plan, if it is valid for the measure."""
     return _first_valid(scored, Facts.of(scored), CAREFUL, what="the careful method")
 
 
-def _first_valid(scored: Scored, facts: Facts, table: dict[str, tuple[str, ...]], *, what: str) -> IntervalChoice:
+def _first_valid(scored: ModelScores, facts: Facts, table: dict[str, tuple[str, ...]], *, what: str) -> IntervalChoice:
     measure = scored.measure
     if facts.overlapping:
         return IntervalChoice(None, f"no interval is valid: {TESTED_TRAINING}")
@@ -222,7 +222,7 @@ def _suitable(names: tuple[str, ...], facts: Facts) -> tuple[IntervalMethod, ...
 
 
 def pick_interval(
-    scored: Scored, method: str | IntervalMethod = "auto", *, allow_invalid: bool = False
+    scored: ModelScores, method: str | IntervalMethod = "auto", *, allow_invalid: bool = False
 ) -> IntervalChoice:
     """Find the method for a request, and say why: ``auto``, ``careful``, or a name.
 
@@ -245,7 +245,7 @@ def pick_interval(
 
 
 def interval_with_choice(
-    scored: Scored, method: str | IntervalMethod = "auto", level: float = 0.95, *, allow_invalid: bool = False
+    scored: ModelScores, method: str | IntervalMethod = "auto", level: float = 0.95, *, allow_invalid: bool = False
 ) -> tuple[Interval | None, IntervalChoice]:
     """Make the interval, and say which method was taken and why.
 
@@ -273,7 +273,7 @@ def interval_with_choice(
     return interval, choice
 
 
-def _is_certain(interval: Interval, scored: Scored) -> bool:
+def _is_certain(interval: Interval, scored: ModelScores) -> bool:
     """Whether an interval has no width, though the measure could have had another value."""
     known = scored.measure.traits.constant
     width = interval.high - interval.low
@@ -285,7 +285,7 @@ def _is_certain(interval: Interval, scored: Scored) -> bool:
 
 
 def make_interval(
-    scored: Scored, method: str | IntervalMethod = "auto", level: float = 0.95, *, allow_invalid: bool = False
+    scored: ModelScores, method: str | IntervalMethod = "auto", level: float = 0.95, *, allow_invalid: bool = False
 ) -> Interval | None:
     """Make the interval by the named method, or by the default; None where no interval is valid.
 
@@ -295,7 +295,7 @@ def make_interval(
     return interval_with_choice(scored, method, check_level(level), allow_invalid=allow_invalid)[0]
 
 
-def _careful_plan(scored: Scored) -> str:
+def _careful_plan(scored: ModelScores) -> str:
     if too_small(scored.predictions):
         return INSTEAD_OF_FEW
     if scored.predictions.groups is not None or scored.predictions.time is not None:
@@ -305,7 +305,7 @@ def _careful_plan(scored: Scored) -> str:
     return "plan='paired-halves(10, splits=15)'"
 
 
-def _small(scored: Scored, level: float) -> tuple[Interval | None, IntervalChoice]:
+def _small(scored: ModelScores, level: float) -> tuple[Interval | None, IntervalChoice]:
     """Clopper-Pearson on the rows themselves, flagged; of other measures only those of a fixed test set get one."""
     if scored.resamples.kind == "fixed":
         return _small_test_set(scored, level)
@@ -317,7 +317,7 @@ def _small(scored: Scored, level: float) -> tuple[Interval | None, IntervalChoic
     return Interval(low, high, level, "clopper-pearson", Target.PROXY, note="too few rows: not assessable"), choice
 
 
-def _small_test_set(scored: Scored, level: float) -> tuple[Interval | None, IntervalChoice]:
+def _small_test_set(scored: ModelScores, level: float) -> tuple[Interval | None, IntervalChoice]:
     """The exact interval for a share, the default for other measures, both flagged."""
     exact = interval_method("clopper-pearson")
     choice = choose_interval(scored)

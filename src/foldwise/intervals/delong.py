@@ -18,7 +18,7 @@ from foldwise.measures import AREAS, base_name, structural_components
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats, Mask
     from foldwise.intervals.link import Link
-    from foldwise.measures import Outcomes, Scored
+    from foldwise.measures import ModelScores, Outcomes
 
 __all__ = [
     "NORMAL",
@@ -34,8 +34,9 @@ __all__ = [
 ]
 
 NORMAL = inf
-ROUNDING = 1e-12
 """Degrees of freedom of a t that is normal."""
+ROUNDING = 1e-12
+"""Areas nearer to 0 or 1 than this are at that end."""
 LEAST_OF_A_PAIR = 0.25
 """A standard error is not below so much of a pair of the rarest class."""
 
@@ -64,11 +65,11 @@ class LogitDeLong(IntervalMethod):
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the structural components."""
         return area_interval(scored, level, self.name, link=log_odds(0, 1))
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """It is for areas, and needs two rows of every class."""
         return area_refusal(scored)
 
@@ -91,16 +92,16 @@ class DeLong(IntervalMethod):
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the structural components."""
         return area_interval(scored, level, self.name, link=identity(0, 1))
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """It is for areas, and needs two rows of every class."""
         return area_refusal(scored)
 
 
-def area_refusal(scored: Scored) -> str | None:
+def area_refusal(scored: ModelScores) -> str | None:
     """Say why a method for areas is not valid here, or None where it is."""
     if base_name(scored.measure) not in AREAS:
         return f"it is valid for {' and '.join(AREAS)}, and {scored.measure.name} is none"
@@ -119,7 +120,7 @@ def _fewest_groups(seen: Outcomes, groups: Codes) -> int:
     return min(np.unique(groups[seen.truth == code]).size for code in range(seen.classes))
 
 
-def area_interval(scored: Scored, level: float, name: str, *, link: Link, normal: bool = True) -> Interval:
+def area_interval(scored: ModelScores, level: float, name: str, *, link: Link, normal: bool = True) -> Interval:
     """Interval of an area, or a multiple of it, on a scale; with normal quantiles, or those of t."""
     multiple = AREAS[base_name(scored.measure)]
     seen, groups = scored.measure.view(scored.outcomes), answer_groups(scored)

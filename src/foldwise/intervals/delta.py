@@ -25,7 +25,7 @@ from foldwise.measures import (
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
-    from foldwise.measures import Outcomes, Scored, Smoothed
+    from foldwise.measures import ModelScores, Outcomes, Smoothed
 
 __all__ = ["Delta", "delta_of_table", "edge_ends", "influence_error", "smoothed_error"]
 
@@ -72,7 +72,7 @@ class Delta(IntervalMethod):
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the influence of each row."""
         groups, seen = answer_groups(scored), scored.measure.view(scored.outcomes)
         if isinstance(scored.measure, CountMeasure):
@@ -82,14 +82,14 @@ class Delta(IntervalMethod):
         low, high = link_of(scored.measure, scored.value).ends(scored.value, error * _quantile(df, level))
         return Interval(low, high, level, self.name, self.target, standard_error=error)
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """It is for functions of counts and of sums."""
         if not is_smooth(scored.measure):
             return f"it is valid for functions of counts or sums, and {scored.measure.name} is none"
         return groups_refusal(scored) or _flat_refusal(scored)
 
 
-def _flat_refusal(scored: Scored) -> str | None:
+def _flat_refusal(scored: ModelScores) -> str | None:
     """Sums that no row moves have no spread to judge from; counts have half a row in every cell."""
     if isinstance(scored.measure, CountMeasure):
         return None

@@ -14,7 +14,7 @@ from foldwise.measures import base_name
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["FisherZ", "fisher_z"]
 
@@ -48,12 +48,12 @@ class FisherZ(IntervalMethod):
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the correlation and the number of rows."""
         low, high = fisher_z(scored.value, scored.outcomes.size, level, kind=base_name(scored.measure))
         return Interval(low, high, level, self.name, self.target)
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """It is for independent rows of equal weight, and correlations that are not perfect."""
         if scored.outcomes.weights is not None:
             return "it counts rows, and these are weighted"

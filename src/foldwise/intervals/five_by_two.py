@@ -12,7 +12,7 @@ from foldwise.intervals.settle import settled
 
 if TYPE_CHECKING:
     from foldwise.arrays import Scores
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["FiveByTwo", "five_by_two"]
 
@@ -34,14 +34,14 @@ class FiveByTwo(IntervalMethod):
     cost: ClassVar[str] = "10 fits"
     validity: ClassVar[Validity] = Validity(plans=("kfold",), min_repeats=5, max_repeats=5, min_resamples=10)
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the ten scores."""
         low, high = five_by_two(scored.mean_losses.reshape(5, 2), level)
         error = (high - low) / 2 / t_quantile(5, level)
         note = "erratic: centred on one half of the rows, and covers 70-93 % at 95 % in published simulations"
         return settled(self, scored, (low, high), level, note=note, error=error)
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """Two parts, five times."""
         return None if scored.resamples.count == 10 else f"it is for plan='5x2', not for {scored.resamples.plan}"
 

@@ -15,7 +15,7 @@ from foldwise.phrases import there_are
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["HacT", "hac_t"]
 
@@ -42,14 +42,14 @@ class HacT(IntervalMethod):
         plans=("forward", "purged"), measures=For.LOSSES, instead="order=… and plan='forward(5)'"
     )
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the mean losses in time order."""
         series = time_means(scored)
         low, high = hac_t(series, lags_for(scored, series.size), level, centre=scored.raw_value)
         error = (high - low) / 2 / t_quantile(series.size - 1, level)
         return settled(self, scored, (low, high), level, error=error)
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """Enough times for their covariances."""
         size = time_means(scored).size
         wanted = max(FEWEST_TIMES, 4 * (lags_for(scored, size) + 1))

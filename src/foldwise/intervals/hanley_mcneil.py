@@ -13,7 +13,7 @@ from foldwise.intervals.one_test_set import ONE_TEST_SET, rows_refusal
 from foldwise.measures import AREAS, base_name
 
 if TYPE_CHECKING:
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["HanleyMcNeil", "hanley_mcneil_error"]
 
@@ -39,7 +39,7 @@ class HanleyMcNeil(IntervalMethod):
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the area and the class sizes."""
         from scipy.special import ndtri
 
@@ -53,7 +53,7 @@ class HanleyMcNeil(IntervalMethod):
         ends = (1 - multiple * (1 - low), 1 - multiple * (1 - high))
         return Interval(*ends, level, self.name, self.target, standard_error=multiple * error)
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """It is for two classes of independent rows of equal weight."""
         seen = scored.measure.view(scored.outcomes)
         if seen.classes != 2:

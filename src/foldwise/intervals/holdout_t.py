@@ -23,7 +23,7 @@ from foldwise.intervals.mean_loss import (
 from foldwise.intervals.one_test_set import ONE_TEST_SET, rows_refusal
 
 if TYPE_CHECKING:
-    from foldwise.measures import Measure, Outcomes, Scored
+    from foldwise.measures import Measure, ModelScores, Outcomes
 
 __all__ = ["HoldoutT"]
 
@@ -57,7 +57,7 @@ class HoldoutT(IntervalMethod):
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the losses."""
         measure, seen, classes = scored.measure, scored.outcomes, scored.outcomes.classes
         ends = loss_ends(measure, scored.losses, level, seen.weights)
@@ -74,7 +74,7 @@ class HoldoutT(IntervalMethod):
         low, high = without_spread(scored, scored.losses.size, level)
         return Interval(*bounded(low, high, measure, classes=classes), level, self.name, Target.PROXY, ONE_LOSS)
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """It is for independent rows, and for losses that differ or have bounds."""
         return rows_refusal(scored) or spread_refusal(scored)
 

@@ -16,7 +16,7 @@ from foldwise.measures import LossMeasure
 
 if TYPE_CHECKING:
     from foldwise.intervals.row_variance import RowVariance
-    from foldwise.measures import RowInfluence, Scored
+    from foldwise.measures import ModelScores, RowInfluence
 
 __all__ = ["Influence", "influence_ends", "untransformed"]
 
@@ -59,7 +59,7 @@ class Influence(IntervalMethod):
         instead="plan='kfold(10, repeats=3)'",
     )
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the contributions of the rows."""
         measure = scored.measure
         plain = scored if not isinstance(measure, LossMeasure) or measure.transform is None else untransformed(scored)
@@ -69,7 +69,7 @@ class Influence(IntervalMethod):
             low, high, error = float(ends[0]), float(ends[1]), in_units(measure, error, plain.value)
         return Interval(low, high, level, self.name, self.target, standard_error=error)
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """A derivative, two groups where rows come in groups, and losses that differ or have bounds."""
         groups = scored.predictions.groups
         if groups is not None and np.unique(groups[scored.row]).size < 2:
@@ -82,12 +82,12 @@ class Influence(IntervalMethod):
         return None if plain.influence is not None else f"{scored.measure.name} has no derivative"
 
 
-def untransformed(scored: Scored) -> Scored:
+def untransformed(scored: ModelScores) -> ModelScores:
     """The mean loss behind a function of it."""
     return scored.under(replace(scored.measure, transform=None, low=0.0, high=float("inf")))  # type: ignore[call-arg]
 
 
-def influence_ends(scored: Scored, *, level: float) -> tuple[float, float, float]:
+def influence_ends(scored: ModelScores, *, level: float) -> tuple[float, float, float]:
     """Ends on the scale of the measure, and standard error; 0 for a measure without derivative, which the method refuses."""
     measure, influence = scored.measure, scored.influence
     if influence is None:
@@ -100,7 +100,7 @@ def influence_ends(scored: Scored, *, level: float) -> tuple[float, float, float
 
 
 def _ends(
-    scored: Scored, influence: RowInfluence, found: RowVariance, *, share: bool, level: float
+    scored: ModelScores, influence: RowInfluence, found: RowVariance, *, share: bool, level: float
 ) -> tuple[float, float]:
     measure, value = scored.measure, scored.value
     kind, end = scale_of(measure, share=share)

@@ -18,7 +18,7 @@ from foldwise.measures import LossMeasure, scarcest
 from foldwise.phrases import count_of, there_are
 
 if TYPE_CHECKING:
-    from foldwise.measures import Measure, Scored
+    from foldwise.measures import Measure, ModelScores
     from foldwise.predictions import Predictions
 
 __all__ = [
@@ -84,6 +84,7 @@ class For(StrEnum):
     ZERO_ONE = "the error rate and the accuracy"
     SHARES = "shares of counted rows, such as error, recall and precision"
     AREAS = "auc and gini"
+    PARTIAL_AREAS = "partial-auc and partial-auc-tpr"
     SMOOTH = "functions of counts or sums, such as f1, mcc and r2"
     DERIVED = "any with a derivative: not medians, quantiles and maxima"
     BY_RESAMPLE = "any but medians, quantiles, maxima and calibration errors"
@@ -102,7 +103,7 @@ class Facts(NamedTuple):
     overlapping: bool = False
 
     @classmethod
-    def of(cls, scored: Scored) -> Facts:
+    def of(cls, scored: ModelScores) -> Facts:
         """Look them up; once for all models and for all measures that rest on the same rows."""
         resamples, measure = scored.resamples, scored.measure
         known = KNOWN.setdefault(scored.predictions, {})
@@ -178,7 +179,7 @@ class Validity:
         """The measures it is for, in words."""
         return ", ".join(self.only) or str(self.measures)
 
-    def refusal(self, scored: Scored) -> str | None:
+    def refusal(self, scored: ModelScores) -> str | None:
         """Say why the method is not valid here, or None where it is."""
         facts = Facts.of(scored)
         return (
@@ -204,7 +205,7 @@ class Validity:
             return f"it is valid for {what}, and {measure.name} is none"
         return None
 
-    def used_refusal(self, scored: Scored) -> str | None:
+    def used_refusal(self, scored: ModelScores) -> str | None:
         """Say that too many or too few resamples have a value."""
         used = scored.resamples.count - scored.undefined
         if used > self.max_resamples:
@@ -260,22 +261,22 @@ class IntervalMethod(ABC):
     invalid: ClassVar[str] = ""
 
     @abstractmethod
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval; the caller has checked that the method is valid here."""
 
-    def refusal(self, scored: Scored) -> str | None:
+    def refusal(self, scored: ModelScores) -> str | None:
         """Say why the method is not valid here, or None where it is."""
         return self.validity.refusal(scored) or self.value_refusal(scored)
 
-    def value_refusal(self, scored: Scored) -> str | None:
+    def value_refusal(self, scored: ModelScores) -> str | None:
         """Say why the values of a measure forbid what the plan and the measure allow, or None where they do not."""
         return "it has no value in any resample" if isnan(scored.value) else self.further(scored)
 
-    def further(self, scored: Scored) -> str | None:  # noqa: ARG002 - most methods have no further demands
+    def further(self, scored: ModelScores) -> str | None:  # noqa: ARG002 - most methods have no further demands
         """Say what else forbids the method here; None for most methods."""
         return None
 
-    def check(self, scored: Scored, *, allow_invalid: bool = False) -> None:
+    def check(self, scored: ModelScores, *, allow_invalid: bool = False) -> None:
         """Refuse where the method is not valid, naming what is; a method that never is valid needs to be allowed."""
         reason = self.refusal(scored) or ("" if allow_invalid else self.invalid)
         if reason:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from foldwise.intervals.interval import IntervalMethod
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["LEAST_P_VALUE", "inverted_p_value", "least_p_value", "level_ends"]
 
@@ -22,7 +22,7 @@ NEARLY_ONE = 0.999
 STEPS = 36
 
 
-def level_ends(scored: Scored, method: IntervalMethod) -> Callable[[float], tuple[float, float]]:
+def level_ends(scored: ModelScores, method: IntervalMethod) -> Callable[[float], tuple[float, float]]:
     """Ends of the interval of a method as a function of the level; a bootstrap draws its resamples once for all levels."""
     if isinstance(method, BootstrapMethod):
         values = method.drawn(scored)

@@ -16,7 +16,7 @@ from foldwise.measures import LossMeasure, Needs, unit_of
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
     from foldwise.intervals.link import Link
-    from foldwise.measures import Measure, Scored
+    from foldwise.measures import Measure, ModelScores
 
 __all__ = [
     "NO_SPREAD",
@@ -103,7 +103,7 @@ def loss_error(losses: Floats, weights: Floats | None = None, groups: Codes | No
     return MeanError(*weighted_mean(losses, weights))
 
 
-def grouped_ends(scored: Scored, group: Codes, level: float) -> tuple[float, float]:
+def grouped_ends(scored: ModelScores, group: Codes, level: float) -> tuple[float, float]:
     """Ends of the interval for a mean loss of rows that come in groups, on a scale without ends.
 
     Standard error and degrees of freedom allow for groups of unequal size (`linearised`).
@@ -129,7 +129,7 @@ def loss_range(measure: Measure, classes: int) -> tuple[float, float]:
     return measure.low, measure.top(classes)
 
 
-def spread_refusal(scored: Scored) -> str | None:
+def spread_refusal(scored: ModelScores) -> str | None:
     """Say that losses without bounds are all the same, which says nothing of the others; None where they are not."""
     measure = scored.measure
     transformed = isinstance(measure, LossMeasure) and measure.transform is not None
@@ -151,7 +151,7 @@ def differ(values: Floats, rounding: float = ROUNDING) -> bool:
     return high - low > rounding * max(abs(low), abs(high))
 
 
-def without_spread(scored: Scored, units: float, level: float) -> tuple[float, float]:
+def without_spread(scored: ModelScores, units: float, level: float) -> tuple[float, float]:
     """Ends for the mean of losses with bounds that were the same in so many rows, or groups.
 
     At most the share 1 - (α/2)^(1/units) has another loss, the smallest or largest there is.

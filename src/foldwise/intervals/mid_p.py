@@ -13,7 +13,7 @@ from foldwise.intervals.share import share_interval, share_refusal
 
 if TYPE_CHECKING:
     from foldwise.intervals.interval import Interval
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["MidP", "mid_p", "mid_p_above"]
 
@@ -39,11 +39,11 @@ class MidP(IntervalMethod):
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the rows that count and those that count above the line."""
         return share_interval(scored, level, self.name, mid_p)
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """It is for shares of independent rows."""
         return share_refusal(scored)
 

@@ -13,7 +13,7 @@ from foldwise.intervals.quantiles import t_quantile
 from foldwise.intervals.settle import settled
 
 if TYPE_CHECKING:
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["NaiveT"]
 
@@ -41,7 +41,7 @@ class NaiveT(IntervalMethod):
     )
     invalid: ClassVar[str] = "it takes resamples that share their training rows for independent ones"
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval as the textbook says."""
         scores = scored.mean_losses[~np.isnan(scored.mean_losses)]
         low, high = corrected_t(scores, 0.0, level)
@@ -49,7 +49,7 @@ class NaiveT(IntervalMethod):
         return settled(self, scored, (low, high), level, note=self._damage(scored), error=error)
 
     @staticmethod
-    def _damage(scored: Scored) -> str:
+    def _damage(scored: ModelScores) -> str:
         """What 600 simulations of a linear discriminant on 100 rows say about its coverage at 95 %."""
         if scored.resamples.kind == "subsample":
             return "not valid: over 50 random splits it covers about 57 % instead of 95 %, and less with every split"

@@ -14,7 +14,7 @@ from foldwise.intervals.settle import settled
 
 if TYPE_CHECKING:
     from foldwise.estimates import NestedParts
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["NestedCVInterval", "nested_error"]
 
@@ -52,7 +52,7 @@ class NestedCVInterval(IntervalMethod):
         instead="plan='two-folds-out(5, repeats=10)' for mean losses, plan='paired-halves(10, splits=15)' for others",
     )
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the inner and outer losses."""
         from scipy.special import ndtri
 

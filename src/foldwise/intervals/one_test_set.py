@@ -11,7 +11,7 @@ from foldwise.phrases import there_are
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Mask
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["FEWEST_GROUPS", "ONE_TEST_SET", "answer_groups", "carrying_rows", "groups_refusal", "rows_refusal"]
 
@@ -21,20 +21,20 @@ FEWEST_GROUPS = 5
 """Fewest groups that must carry a measure: with fewer, how much groups differ cannot be told."""
 
 
-def answer_groups(scored: Scored) -> Codes | None:
+def answer_groups(scored: ModelScores) -> Codes | None:
     """Group of each answer (N,), or None where every row stands for itself."""
     groups = scored.predictions.groups
     return None if groups is None else groups[scored.row]
 
 
-def rows_refusal(scored: Scored) -> str | None:
+def rows_refusal(scored: ModelScores) -> str | None:
     """Say why a method that takes rows for independent is not valid here, or None where it is."""
     if scored.predictions.groups is None:
         return None
     return "the rows come in groups, and rows of one group are alike"
 
 
-def carrying_rows(scored: Scored) -> Mask:
+def carrying_rows(scored: ModelScores) -> Mask:
     """Rows that can move the measure: the positives for recall, all of them for the error rate (N,)."""
     measure, seen = scored.measure, scored.measure.view(scored.outcomes)
     if isinstance(measure, CountMeasure):
@@ -42,7 +42,7 @@ def carrying_rows(scored: Scored) -> Mask:
     return np.ones(seen.size, dtype=np.bool_)
 
 
-def groups_refusal(scored: Scored) -> str | None:
+def groups_refusal(scored: ModelScores) -> str | None:
     """Say that too few groups carry the measure to know how much groups differ; None where enough do, or there are none."""
     groups = answer_groups(scored)
     if groups is None:

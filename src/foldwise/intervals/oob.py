@@ -20,7 +20,7 @@ from foldwise.plans import parse
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats, Mask
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["Oob", "OobError", "enough_draws", "oob_error", "oob_error_of"]
 
@@ -59,7 +59,7 @@ class Oob(IntervalMethod):
         plans=("bootstrap",), measures=For.LOSSES, min_resamples=FEWEST_DRAWS, instead="plan='bootstrap(200)'"
     )
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from losses and counts."""
         found = oob_error(scored)
         if rests_on_probabilities(scored.measure) and found.error > 0:
@@ -70,7 +70,7 @@ class Oob(IntervalMethod):
         half = z_quantile(level) * found.error
         return settled(self, scored, (found.value - half, found.value + half), level, error=found.error)
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """Enough draws of the right kind."""
         return enough_draws(scored)
 
@@ -85,7 +85,7 @@ class OobError:
     raw: float
 
 
-def enough_draws(scored: Scored) -> str | None:
+def enough_draws(scored: ModelScores) -> str | None:
     """Say why the draws are too few or of the wrong kind, or None."""
     resamples = scored.resamples
     if resamples.overlapping:
@@ -105,13 +105,13 @@ def _scheme(plan: str) -> str:
     return getattr(parse(plan), "scheme", "")
 
 
-def oob_error(scored: Scored) -> OobError:
+def oob_error(scored: ModelScores) -> OobError:
     """Leave-one-out bootstrap and its standard error."""
     rows, means = row_means(scored)
     return _error(scored, rows, means, scored.sums)
 
 
-def oob_error_of(scored: Scored, losses: Floats, row: Codes, resample: Codes, *, least: float = 0.0) -> OobError:
+def oob_error_of(scored: ModelScores, losses: Floats, row: Codes, resample: Codes, *, least: float = 0.0) -> OobError:
     """Do as `oob_error` does for other losses of the same answers, such as differences of two models.
 
     The standard error is not below `least`: no spread is not certainty.
@@ -126,7 +126,7 @@ def oob_error_of(scored: Scored, losses: Floats, row: Codes, resample: Codes, *,
     return OobError(found.value, max(found.error, least), found.raw)
 
 
-def _error(scored: Scored, rows: Codes, means: Floats, sums: Floats) -> OobError:
+def _error(scored: ModelScores, rows: Codes, means: Floats, sums: Floats) -> OobError:
     """Leave-one-out bootstrap and its error from the mean of each row and the sum over each sample."""
     n = scored.predictions.n
     weights = np.ones(n) if scored.predictions.weights is None else scored.predictions.weights / _mean_weight(scored)
@@ -145,18 +145,18 @@ def _error(scored: Scored, rows: Codes, means: Floats, sums: Floats) -> OobError
     return OobError(value, sqrt(max(raw - noise, floor)), sqrt(raw))
 
 
-def _mean_weight(scored: Scored) -> float:
+def _mean_weight(scored: ModelScores) -> float:
     weights = scored.predictions.weights
     return 1.0 if weights is None else float(weights.mean())
 
 
-def _units(scored: Scored) -> Codes:
+def _units(scored: ModelScores) -> Codes:
     """What is drawn: the group of each row, or the row itself (n,)."""
     groups = scored.predictions.groups
     return np.arange(scored.predictions.n) if groups is None else groups
 
 
-def _covariances(scored: Scored, q: Floats, used: Mask, unit: Codes) -> Floats:
+def _covariances(scored: ModelScores, q: Floats, used: Mask, unit: Codes) -> Floats:
     """Σ_b (N_bi - N̄ᵢ) q_b / Σ_b 1[N_bi = 0] for every unit, in blocks of draws (units,)."""
     resamples = scored.resamples
     units = int(unit.max()) + 1

@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.delong import area_covariance, spread_of_parts
-from foldwise.intervals.interval import Interval, IntervalMethod, Validity
+from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
 from foldwise.intervals.linearised import by_group, free_units
 from foldwise.intervals.link import log_odds
 from foldwise.intervals.one_test_set import FEWEST_GROUPS, ONE_TEST_SET, answer_groups
@@ -19,7 +19,7 @@ from foldwise.measures import band_components, band_of
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
-    from foldwise.measures import Band, Outcomes, Scored
+    from foldwise.measures import Band, ModelScores, Outcomes
 
 __all__ = ["PartialPlacementT", "partial_spread"]
 
@@ -52,11 +52,13 @@ class PartialPlacementT(IntervalMethod):
 
     name: ClassVar[str] = "partial-placement-t"
     summary: ClassVar[str] = "t interval for a partial AUC on the scale of log-odds, by what each row adds to it"
-    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, instead="interval='bca'")
+    validity: ClassVar[Validity] = Validity(
+        plans=ONE_TEST_SET, measures=For.PARTIAL_AREAS, max_resamples=1, instead="interval='bca'"
+    )
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the components of the rows."""
         measure, value = scored.measure, scored.value
         seen, groups = measure.view(scored.outcomes), answer_groups(scored)
@@ -68,7 +70,7 @@ class PartialPlacementT(IntervalMethod):
         low, high = log_odds(measure.low, measure.high).ends(value, t_quantile(df, level) * error)
         return Interval(low, high, level, self.name, self.target, standard_error=error)
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """It is for partial areas, and needs rows of both classes, some of them in the band."""
         band = band_of(scored.measure)
         if band is None:
@@ -93,7 +95,7 @@ def _side(seen: Outcomes, band: Band) -> int:
     return seen.positive if band.of_recall else 1 - seen.positive
 
 
-def _sizes(scored: Scored, seen: Outcomes) -> Floats:
+def _sizes(scored: ModelScores, seen: Outcomes) -> Floats:
     """Rows of each class, or (Σw)²/Σw² of them; of the class that the band is of, those in the band (2,)."""
     weights = np.ones(seen.size) if seen.weights is None else seen.weights
     mass, squares = (np.bincount(seen.truth, weights=weights**power, minlength=2) for power in (1, 2))
@@ -104,7 +106,7 @@ def _sizes(scored: Scored, seen: Outcomes) -> Floats:
     return np.maximum(sizes, 1.0)
 
 
-def partial_spread(scored: Scored) -> tuple[float, float]:
+def partial_spread(scored: ModelScores) -> tuple[float, float]:
     """Standard error of a partial area and its degrees of freedom."""
     measure = scored.measure
     seen, groups = measure.view(scored.outcomes), answer_groups(scored)
@@ -137,7 +139,7 @@ def _free_groups(seen: Outcomes, groups: Codes) -> float:
     return min(free_units(by_group(weights[rows], groups[rows]) / weights[rows].sum()) for rows in own)
 
 
-def _edge(scored: Scored, seen: Outcomes, level: float, groups: Codes | None) -> tuple[float, float]:
+def _edge(scored: ModelScores, seen: Outcomes, level: float, groups: Codes | None) -> tuple[float, float]:
     """Bound where no pair in the band, or every pair, is in the wrong order."""
     measure, pairs = scored.measure, float(_sizes(scored, seen).min())
     if groups is not None:

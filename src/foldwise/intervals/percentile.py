@@ -9,7 +9,7 @@ from foldwise.intervals.bootstrap import BootstrapMethod, middle
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["Basic", "Percentile"]
 
@@ -38,7 +38,7 @@ class Percentile(BootstrapMethod):
     name: ClassVar[str] = "percentile"
     summary: ClassVar[str] = "middle of the values on resampled test rows"
 
-    def ends(self, scored: Scored, values: Floats, level: float) -> tuple[float, float]:
+    def ends(self, scored: ModelScores, values: Floats, level: float) -> tuple[float, float]:
         """Cut off the tails."""
         return middle(values, level, scored.value)
 
@@ -63,7 +63,7 @@ class Basic(BootstrapMethod):
     name: ClassVar[str] = "basic"
     summary: ClassVar[str] = "percentile interval turned round the estimate"
 
-    def ends(self, scored: Scored, values: Floats, level: float) -> tuple[float, float]:
+    def ends(self, scored: ModelScores, values: Floats, level: float) -> tuple[float, float]:
         """Cut off the tails, turn round."""
         low, high = middle(values, level, scored.value)
         return max(scored.measure.low, 2 * scored.value - high), min(scored.measure.high, 2 * scored.value - low)

@@ -13,7 +13,7 @@ from foldwise.intervals.one_test_set import ONE_TEST_SET
 
 if TYPE_CHECKING:
     from foldwise.intervals.interval import Interval
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["PlacementT"]
 
@@ -49,10 +49,10 @@ class PlacementT(IntervalMethod):
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the placements."""
         return area_interval(scored, level, self.name, link=log_odds(0, 1), normal=False)
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """It is for areas, and needs two rows of every class."""
         return area_refusal(scored)

@@ -11,7 +11,7 @@ from foldwise.intervals.oob import FEWEST_DRAWS, enough_draws, oob_error
 from foldwise.intervals.settle import settled
 
 if TYPE_CHECKING:
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["Plus632Interval"]
 
@@ -40,7 +40,7 @@ class Plus632Interval(IntervalMethod):
         instead="interval='oob' with plan='bootstrap(200)'",
     )
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Scale the error of the leave-one-out bootstrap."""
         from scipy.special import ndtri
 
@@ -50,6 +50,6 @@ class Plus632Interval(IntervalMethod):
         half = float(ndtri((1 + level) / 2)) * error
         return settled(self, scored, (centre - half, centre + half), level, error=error)
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """Enough draws, and all that the estimate needs."""
         return enough_draws(scored) or Plus632().refusal(scored)

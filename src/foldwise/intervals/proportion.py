@@ -15,7 +15,7 @@ from foldwise.intervals.share import share_interval, share_refusal
 
 if TYPE_CHECKING:
     from foldwise.intervals.interval import Interval
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["ClopperPearson", "Wilson", "clopper_pearson", "effective_size", "wilson"]
 
@@ -43,11 +43,11 @@ class Wilson(IntervalMethod):
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the rows that count and those that count above the line."""
         return share_interval(scored, level, self.name, wilson)
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """It is for shares of independent rows."""
         return share_refusal(scored)
 
@@ -70,11 +70,11 @@ class ClopperPearson(IntervalMethod):
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the rows that count and those that count above the line."""
         return share_interval(scored, level, self.name, clopper_pearson)
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """It is for shares of independent rows."""
         return share_refusal(scored)
 
@@ -115,7 +115,7 @@ def clopper_pearson(k: float, n: float, level: float) -> tuple[float, float]:
     return low, high
 
 
-def effective_size(scored: Scored) -> float:
+def effective_size(scored: ModelScores) -> float:
     """Number of distinct rows tested, or (Σw)²/Σw² when they are weighted."""
     rows = np.unique(scored.row)
     weights = scored.predictions.weights

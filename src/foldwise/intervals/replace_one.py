@@ -14,7 +14,7 @@ from foldwise.plans import RowLists
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["ReplaceOneInterval", "replacement_effects"]
 
@@ -39,7 +39,7 @@ class ReplaceOneInterval(IntervalMethod):
         plans=("replace-one",), measures=For.LOSSES, instead="measures='error' or 'mae' with plan='replace-one(5)'"
     )
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the effects of the replacements."""
         from scipy.special import ndtri
 
@@ -50,7 +50,7 @@ class ReplaceOneInterval(IntervalMethod):
         return settled(self, scored, ends, level, note=note, error=error)
 
 
-def replacement_effects(scored: Scored) -> Floats:
+def replacement_effects(scored: ModelScores) -> Floats:
     """μ̂ - μ̂ᵢ for every row of the half, averaged over the repeats of the plan (h,)."""
     resamples, whole = scored.resamples, scored.whole
     tags = [tag.split() for tag in (resamples.tags if isinstance(resamples, RowLists) else ())]
@@ -65,7 +65,7 @@ def replacement_effects(scored: Scored) -> Floats:
     return np.asarray(effects)[rows] / (rows.size * resamples.repeats)
 
 
-def _effects(whole: Scored, tags: list[list[str]], members: Codes, partner: Codes) -> Floats:
+def _effects(whole: ModelScores, tags: list[list[str]], members: Codes, partner: Codes) -> Floats:
     """Change of the summed loss in one repeat for every row of the half, other rows 0 (n,)."""
     effects, kept = np.zeros(partner.size), {}
     for r in members.tolist():
@@ -82,7 +82,7 @@ def _effects(whole: Scored, tags: list[list[str]], members: Codes, partner: Code
     return effects
 
 
-def _losses(whole: Scored, r: int) -> tuple[Codes, Floats]:
+def _losses(whole: ModelScores, r: int) -> tuple[Codes, Floats]:
     """Rows tested by resample r and their losses, weighted where rows have weights."""
     answers = slice(*np.searchsorted(whole.resample, [r, r + 1]))
     rows, losses = whole.row[answers], whole.losses[answers]

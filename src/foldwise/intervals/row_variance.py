@@ -12,7 +12,7 @@ from foldwise.measures import spread_of_rows
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
-    from foldwise.measures import Linearised, RowMeans, Scored
+    from foldwise.measures import Linearised, ModelScores, RowMeans
     from foldwise.plans import Resamples
 
 __all__ = [
@@ -76,7 +76,9 @@ def overlap_factor(found: RowMeans, resamples: Resamples, *, discrete: bool, uns
     return min(MOST_WIDENING, LEAST + (OF_FLIPS if discrete else 1.0) * carried * found.instability)
 
 
-def variance_by_row(scored: Scored, found: RowMeans, linear: Linearised, *, factor: float, tails: bool) -> RowVariance:
+def variance_by_row(
+    scored: ModelScores, found: RowMeans, linear: Linearised, *, factor: float, tails: bool
+) -> RowVariance:
     """Variance of the estimate by class, or by group where rows come in groups."""
     predictions, n = scored.predictions, float(found.rows.size)
     if predictions.groups is not None:

@@ -11,12 +11,12 @@ from foldwise.plans import parse
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["harvey", "lags_for", "serial_variance", "time_means"]
 
 
-def time_means(scored: Scored) -> Floats:
+def time_means(scored: ModelScores) -> Floats:
     """Mean loss at each time that was tested, in time order (T,)."""
     rank = scored.predictions.time
     times = scored.row if rank is None else rank[scored.row]
@@ -25,7 +25,7 @@ def time_means(scored: Scored) -> Floats:
     return np.bincount(place, weights=weights * scored.losses) / np.bincount(place, weights=weights)
 
 
-def lags_for(scored: Scored, size: int) -> int:
+def lags_for(scored: ModelScores, size: int) -> int:
     """Number of neighbours that may be alike: the horizon of the plan, or the usual rule of thumb if that is more."""
     horizon = int(getattr(parse(scored.resamples.plan), "horizon", 0))
     return max(horizon, int(4 * (size / 100) ** (2 / 9)))

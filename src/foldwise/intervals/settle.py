@@ -16,14 +16,14 @@ from foldwise.measures import LossMeasure
 
 if TYPE_CHECKING:
     from foldwise.intervals.interval import IntervalMethod
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["pooled_interval", "settled"]
 
 
 def settled(
     method: IntervalMethod,
-    scored: Scored,
+    scored: ModelScores,
     ends: tuple[float, float],
     level: float,
     *,
@@ -54,7 +54,7 @@ def settled(
     return Interval(*ends, level, method.name, method.target, note, known)
 
 
-def pooled_interval(scored: Scored, level: float, method: str, target: Target = Target.RISK) -> Interval:
+def pooled_interval(scored: ModelScores, level: float, method: str, target: Target = Target.RISK) -> Interval:
     """Interval from the losses of each row, averaged over repeats: Wilson for 0-1 losses, t for others."""
     note = "all resamples scored the same, so the interval comes from the pooled rows"
     size = effective_size(scored)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from foldwise.arrays import Array, Floats, Mask
-    from foldwise.measures import Outcomes, Scored
+    from foldwise.measures import ModelScores, Outcomes
 
     Ends: TypeAlias = Callable[[float, float, float], tuple[float, float]]
     """Ends of an interval for k of n at a level."""
@@ -111,7 +111,7 @@ def _agrees(share: Share, measure: CountMeasure, rng: np.random.Generator, posit
     return bool(abs(float(measure.of_table(table, positive)) - float(expected)) < TOLERANCE)
 
 
-def trials(scored: Scored) -> BinomialTrials | None:
+def trials(scored: ModelScores) -> BinomialTrials | None:
     """Successes and trials of a measure that is a share; None for other measures.
 
     Weighted rows count as so many of one weight as would vary like them (`effective_trials`).
@@ -171,14 +171,14 @@ def effective_trials(success: Mask, weights: Floats) -> float:
     return float(min(success.size, mean * (1 - mean) / variance * lost))
 
 
-def share_refusal(scored: Scored) -> str | None:
+def share_refusal(scored: ModelScores) -> str | None:
     """Say why a method for k of n is not valid here, or None where it is."""
     if trials(scored) is None:
         return f"it is valid for shares of counted rows, and {scored.measure.name} is none"
     return rows_refusal(scored)
 
 
-def share_interval(scored: Scored, level: float, name: str, ends: Ends) -> Interval:
+def share_interval(scored: ModelScores, level: float, name: str, ends: Ends) -> Interval:
     """Make an interval by a method for k of n, and carry it back to the measure."""
     counted = trials(scored)
     if counted is None:  # the caller has checked that the measure is a share

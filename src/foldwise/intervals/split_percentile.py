@@ -12,7 +12,7 @@ from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 
 if TYPE_CHECKING:
     from foldwise.arrays import Scores
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["SplitPercentile"]
 
@@ -37,13 +37,13 @@ class SplitPercentile(IntervalMethod):
         plans=("subsample", "bootstrap"), min_resamples=50, instead="plan='subsample(50)' or plan='bootstrap(200)'"
     )
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Cut off the tails of the scores."""
         low, high = middle(scored.scores, level)
         note = "descriptive: shows how much single resamples differ, not how sure the estimate is"
         return Interval(low, high, level, self.name, self.target, note=note)
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """Scores of rows that were trained on describe nothing."""
         if scored.resamples.overlapping:
             return f"{scored.resamples.plan} tests rows that were trained on"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
     from foldwise.intervals.interval import Validity
     from foldwise.intervals.link import Link
-    from foldwise.measures import Measure, Outcomes, Scored
+    from foldwise.measures import Measure, ModelScores, Outcomes
 
 __all__ = ["Studentised"]
 
@@ -52,18 +52,18 @@ class Studentised(BootstrapMethod):
 
     resamples: int = 1000
 
-    def drawn(self, scored: Scored) -> Floats:
+    def drawn(self, scored: ModelScores) -> Floats:
         """t* of each resample that has one."""
         measure, link = scored.measure, link_of(scored.measure, scored.value)
         samples = resampled(measure, scored.outcomes, self.draws, groups=answer_groups(scored))
         ratios = np.array([_ratio(measure, *sample, link=link, centre=scored.value) for sample in samples])
         return ratios[np.isfinite(ratios)]
 
-    def error(self, scored: Scored, values: Floats) -> float | None:  # noqa: ARG002 - the draws are of t
+    def error(self, scored: ModelScores, values: Floats) -> float | None:  # noqa: ARG002 - the draws are of t
         """Standard error that t was divided by."""
         return standard_error(scored.measure, scored.outcomes, answer_groups(scored)) or None
 
-    def ends(self, scored: Scored, values: Floats, level: float) -> tuple[float, float]:
+    def ends(self, scored: ModelScores, values: Floats, level: float) -> tuple[float, float]:
         """Turn the middle of t* round the estimate."""
         link = link_of(scored.measure, scored.value)
         error = standard_error(scored.measure, scored.outcomes, answer_groups(scored))

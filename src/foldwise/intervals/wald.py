@@ -14,7 +14,7 @@ from foldwise.phrases import there_are
 
 if TYPE_CHECKING:
     from foldwise.intervals.interval import Interval
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["Wald", "wald"]
 
@@ -42,11 +42,11 @@ class Wald(IntervalMethod):
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the rows that count and those that count above the line."""
         return share_interval(scored, level, self.name, wald)
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """It is for shares of at least 30 independent rows."""
         counted = trials(scored)
         if counted is not None and counted.size < FEWEST_TRIALS:

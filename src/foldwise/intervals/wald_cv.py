@@ -15,7 +15,7 @@ from foldwise.intervals.settle import settled
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["WaldCV", "WaldCVWithin", "wald_cv", "wald_cv_within"]
 
@@ -46,7 +46,7 @@ class WaldCV(IntervalMethod):
         instead="interval='corrected-t' with plan='kfold(10, repeats=3)'",
     )
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the losses."""
         low, high = wald_cv(scored.losses, level, scored.outcomes.weights)
         error = (high - low) / 2 / z_quantile(level)
@@ -77,7 +77,7 @@ class WaldCVWithin(IntervalMethod):
         instead="interval='corrected-t' with plan='kfold(10, repeats=3)'",
     )
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the losses part by part."""
         low, high = wald_cv_within(scored.losses, scored.resample, level, scored.outcomes.weights)
         error = (high - low) / 2 / z_quantile(level)

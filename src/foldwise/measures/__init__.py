@@ -43,7 +43,7 @@ from foldwise.measures.measure import (
     SumMeasure,
     Transform,
 )
-from foldwise.measures.model_scores import Scored, outcomes_of
+from foldwise.measures.model_scores import ModelScores, outcomes_of
 from foldwise.measures.names import as_measures, asked_measures, measure, one_measure, with_pairs
 from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.partial_areas import Band, band_components, band_of
@@ -74,6 +74,7 @@ __all__ = [
     "LossMeasure",
     "Measure",
     "MeasureFamily",
+    "ModelScores",
     "Needs",
     "Outcomes",
     "Parameter",
@@ -82,7 +83,6 @@ __all__ = [
     "RowInfluence",
     "RowMeans",
     "Scope",
-    "Scored",
     "Smoothed",
     "Spread",
     "SumMeasure",
@@ -133,12 +133,16 @@ __all__ = [
 ]
 
 
+FORMER = {"own_measure": "custom_measure", "ModelScores": "ModelScores"}
+"""Names that have changed; the old ones work for a release."""
+
+
 def __getattr__(name: str) -> object:
-    """Know `custom_measure` by its old name too."""
-    if name == "own_measure":
+    """Know what has another name now by its old one too."""
+    if name in FORMER:
         import warnings
 
-        warnings.warn("own_measure is called custom_measure now", DeprecationWarning, stacklevel=2)
-        return custom_measure
+        warnings.warn(f"{name} is called {FORMER[name]} now", DeprecationWarning, stacklevel=2)
+        return globals()[FORMER[name]]
     message = f"module 'foldwise.measures' has no attribute '{name}'"
     raise AttributeError(message)

@@ -12,7 +12,7 @@ from foldwise.measures.influence import base_name
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats, Mask
     from foldwise.measures.measure import RankMeasure
-    from foldwise.measures.model_scores import Scored
+    from foldwise.measures.model_scores import ModelScores
     from foldwise.measures.outcomes import Outcomes
 
 __all__ = ["jackknife_contributions", "precision_left_out"]
@@ -21,7 +21,7 @@ MOST_WORK = 20_000_000
 """Answers times rows of a resample that are looked at; beyond, the scores of the resamples are nearly normal themselves."""
 
 
-def jackknife_contributions(scored: Scored, measure: RankMeasure) -> Floats | None:
+def jackknife_contributions(scored: ModelScores, measure: RankMeasure) -> Floats | None:
     """ψᵢ = (m - 1)(θ - θ without row i) of the resample of m rows, by its weight; None where it would take too long.
 
     The statistic of a plan is the weighted mean of those of its resamples; a row moves that of its own resample, and
@@ -89,7 +89,7 @@ def precision_left_out(scores: Floats, positive: Mask) -> Floats:
     return out
 
 
-def _parts(measure: RankMeasure, scored: Scored) -> tuple[Floats, Floats]:
+def _parts(measure: RankMeasure, scored: ModelScores) -> tuple[Floats, Floats]:
     """Statistic and weight of each resample (R,), (R,)."""
     seen, edges = scored.outcomes, scored.sheet.edges
     parts = [seen.where(slice(int(a), int(b))) for a, b in pairwise(edges)]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from foldwise.arrays import Array, Codes, Floats, Mask
-    from foldwise.measures.model_scores import Scored
+    from foldwise.measures.model_scores import ModelScores
 
 __all__ = [
     "Linearised",
@@ -81,15 +81,15 @@ class Linearised:
     discrete: bool = False
 
 
-def linearise(scored: Scored) -> Linearised | None:
+def linearise(scored: ModelScores) -> Linearised | None:
     """Give the contributions of the answers; None for a measure that has no derivative.
 
     Examples
     --------
-    >>> from foldwise.measures import Scored, measure
+    >>> from foldwise.measures import ModelScores, measure
     >>> from foldwise.predictions import Predictions
     >>> table = Predictions.build(["no", "yes", "yes", "no"], {"a": ["no", "yes", "no", "no"]})
-    >>> linearise(Scored(table, "a", measure("error"))).contribution
+    >>> linearise(ModelScores(table, "a", measure("error"))).contribution
     array([-0.25, -0.25,  0.75, -0.25])
     """
     measure = scored.measure
@@ -104,14 +104,14 @@ def linearise(scored: Scored) -> Linearised | None:
     return _of_ranks(scored, measure) if isinstance(measure, RankMeasure) else None
 
 
-def _of_losses(scored: Scored, measure: LossMeasure) -> Linearised:
+def _of_losses(scored: ModelScores, measure: LossMeasure) -> Linearised:
     losses, mean = scored.losses, scored.raw_value
     slope = 1.0 if measure.transform is None or mean == 0 else float(measure.transform.derivative(np.asarray(mean)))
     return loss_edges(scored, measure, slope * (losses - mean), mean=mean, slope=slope)
 
 
 def loss_edges(
-    scored: Scored, measure: LossMeasure, contribution: Floats, *, mean: float, slope: float = 1.0
+    scored: ModelScores, measure: LossMeasure, contribution: Floats, *, mean: float, slope: float = 1.0
 ) -> Linearised:
     """What is supposed at the edges of a mean loss."""
     n = scored.sheet.tests.rows.size
@@ -123,7 +123,7 @@ def loss_edges(
     return Linearised(contribution, (mean * n + HALF) / (n + 2 * HALF), added, discrete=True)
 
 
-def _uninformed(scored: Scored, measure: LossMeasure, mean: float) -> float:
+def _uninformed(scored: ModelScores, measure: LossMeasure, mean: float) -> float:
     """What one row that goes wrong may cost, beyond the mean.
 
     The loss of a prediction that knows the class shares only; where votes ruled a class out, by a probability of 0 that is
@@ -172,13 +172,13 @@ def _claimed(truth: Codes, scores: Floats, positive: int) -> Outcomes:
     )
 
 
-def _of_counts(scored: Scored, measure: CountMeasure) -> Linearised:
+def _of_counts(scored: ModelScores, measure: CountMeasure) -> Linearised:
     seen = scored.outcomes
     slopes, edges = count_slopes(scored, measure, seen.confusion()[0])
     return replace(edges, contribution=slopes[seen.truth, predicted_columns(seen)])
 
 
-def count_slopes(scored: Scored, measure: CountMeasure, table: Array) -> tuple[Floats, Linearised]:
+def count_slopes(scored: ModelScores, measure: CountMeasure, table: Array) -> tuple[Floats, Linearised]:
     """Contribution of a row of each cell (C, C + 1), and what is supposed at the edges; from all answers together."""
     n = scored.sheet.tests.rows.size
     positive = scored.outcomes.positive if measure.about else scored.predictions.positive
@@ -188,7 +188,7 @@ def count_slopes(scored: Scored, measure: CountMeasure, table: Array) -> tuple[F
     return found.slopes * (n / total), Linearised(np.empty(0), found.value, variance, discrete=True)
 
 
-def _of_sums(scored: Scored, measure: SumMeasure) -> Linearised | None:
+def _of_sums(scored: ModelScores, measure: SumMeasure) -> Linearised | None:
     seen = scored.outcomes
     rows = measure.rows(seen)
     slopes = sum_gradient(measure, rows, seen)
@@ -197,7 +197,7 @@ def _of_sums(scored: Scored, measure: SumMeasure) -> Linearised | None:
     return Linearised(psi, scored.value) if np.isfinite(psi).all() else None
 
 
-def _of_pooled(scored: Scored, measure: PooledMeasure) -> Linearised | None:
+def _of_pooled(scored: ModelScores, measure: PooledMeasure) -> Linearised | None:
     """Formulas of the measure's own, on the pooled rows of each repeat."""
     if measure.moves is None:
         return None
@@ -205,7 +205,7 @@ def _of_pooled(scored: Scored, measure: PooledMeasure) -> Linearised | None:
     return Linearised(psi, scored.value) if np.isfinite(psi).all() else None
 
 
-def _by_repeat(scored: Scored, moves: Callable[[Outcomes], Floats]) -> Floats:
+def _by_repeat(scored: ModelScores, moves: Callable[[Outcomes], Floats]) -> Floats:
     """Contributions among all rows of each repeat (N,)."""
     repeat = scored.resamples.repeat[scored.resample]
     psi = np.full(repeat.size, np.nan)
@@ -218,7 +218,7 @@ def _by_repeat(scored: Scored, moves: Callable[[Outcomes], Floats]) -> Floats:
     return psi
 
 
-def _of_ranks(scored: Scored, measure: RankMeasure) -> Linearised | None:
+def _of_ranks(scored: ModelScores, measure: RankMeasure) -> Linearised | None:
     """Areas by the place of each row among the other class, other rank statistics by leaving rows out."""
     if np.isnan(scored.value) or not ranks_rows(scored):
         return None
@@ -236,16 +236,16 @@ def _of_ranks(scored: Scored, measure: RankMeasure) -> Linearised | None:
     return None if found is None else _of_places(scored, found, few, _stable(scored))
 
 
-def _of_places(scored: Scored, psi: Floats, fewest: float, stable: Floats | None) -> Linearised | None:
+def _of_places(scored: ModelScores, psi: Floats, fewest: float, stable: Floats | None) -> Linearised | None:
     return rank_edges(scored, psi, fewest, stable) if np.isfinite(psi).any() else None
 
 
-def ranks_rows(scored: Scored) -> bool:
+def ranks_rows(scored: ModelScores) -> bool:
     """Whether test sets have rows to compare, and not so many that they are not looked at one by one."""
     return scored.resamples.test_size >= 2 and scored.answers.row.size <= MOST_ANSWERS
 
 
-def rank_edges(scored: Scored, psi: Floats, fewest: float, stable: Floats | None) -> Linearised:
+def rank_edges(scored: ModelScores, psi: Floats, fewest: float, stable: Floats | None) -> Linearised:
     """Half a row at the edges of a rank statistic that rests on so many independent comparisons."""
     measure = scored.measure
     width = measure.high - measure.low
@@ -256,14 +256,14 @@ def rank_edges(scored: Scored, psi: Floats, fewest: float, stable: Floats | None
     return Linearised(psi, measure.low + width * shrunk, floor=(HALF * width / fewest) ** 2, stable=stable)
 
 
-def _stable(scored: Scored, *, one_vs_rest: bool = True) -> Floats | None:
+def _stable(scored: ModelScores, *, one_vs_rest: bool = True) -> Floats | None:
     """Centred places of the rows among all rows of their repeat; None where there are no scores, or one repeat."""
     if scored.resamples.repeats == 1 or scored.outcomes.scores is None:
         return None
     return _placed_sum(scored, scored.resamples.repeat[scored.resample], one_vs_rest=one_vs_rest)
 
 
-def _placed_sum(scored: Scored, group: Codes, *, one_vs_rest: bool) -> Floats:
+def _placed_sum(scored: ModelScores, group: Codes, *, one_vs_rest: bool) -> Floats:
     """Centred places of the rows within their group of answers, summed over the comparisons of two classes (N,)."""
     weights = scored.outcomes.weights
     moves = [
@@ -273,7 +273,7 @@ def _placed_sum(scored: Scored, group: Codes, *, one_vs_rest: bool) -> Floats:
     return np.asarray(sum(moves[1:], start=moves[0]))
 
 
-def _class_pairs(scored: Scored, group: Codes, *, one_vs_rest: bool) -> list[tuple[Floats, Mask, float]]:
+def _class_pairs(scored: ModelScores, group: Codes, *, one_vs_rest: bool) -> list[tuple[Floats, Mask, float]]:
     """Places of the rows in every comparison of two sides (NaN: not in it), who is on the first, and its share."""
     seen, count = scored.outcomes, int(group[-1]) + 1
     scores: Array = np.empty((seen.size, 0)) if seen.scores is None else seen.scores
@@ -299,7 +299,7 @@ def _class_pairs(scored: Scored, group: Codes, *, one_vs_rest: bool) -> list[tup
     return found
 
 
-def _placed(scored: Scored, scores: Floats, sides: tuple[Mask, Mask], group: Codes) -> Floats:
+def _placed(scored: ModelScores, scores: Floats, sides: tuple[Mask, Mask], group: Codes) -> Floats:
     """Places of the rows on two sides, NaN for the others."""
     seen, rows = scored.outcomes, np.flatnonzero(sides[0] | sides[1])
     weights = None if seen.weights is None else seen.weights[rows]
@@ -308,7 +308,7 @@ def _placed(scored: Scored, scores: Floats, sides: tuple[Mask, Mask], group: Cod
     return place
 
 
-def _class_shares(scored: Scored) -> Floats:
+def _class_shares(scored: ModelScores) -> Floats:
     """Weight of each class in the mean over the classes."""
     seen = scored.outcomes
     if base_name(scored.measure) == "ovr-auc":
@@ -341,7 +341,7 @@ def _mass(rows: Array, weights: Floats | None) -> float:
     return float(rows.size if weights is None else weights.sum())
 
 
-def fewest_of_a_class(scored: Scored) -> float:
+def fewest_of_a_class(scored: ModelScores) -> float:
     """Rows of the rarest class that occurs: so many independent pairs of rows there are."""
     counts = np.bincount(scored.outcomes.truth) if scored.measure.about else scored.sheet.class_counts
     if scored.measure.about:

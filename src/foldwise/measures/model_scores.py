@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from foldwise.plans import Resamples
     from foldwise.predictions import Outputs, Predictions
 
-__all__ = ["Scored", "outcomes_of"]
+__all__ = ["ModelScores", "outcomes_of"]
 
 ROWS_PER_BIN = 10
 """A real target is dealt in blocks of neighbouring values; bins of about that size stand for the blocks."""
@@ -159,7 +159,7 @@ class Sheet:
 
 @final
 @dataclass(frozen=True, eq=False)
-class Scored:
+class ModelScores:
     """One model under one measure.
 
     Parameters
@@ -191,14 +191,14 @@ class Scored:
         self.__dict__["resamples"] = self.predictions.resamples
         self.__dict__["has_losses"] = isinstance(self.measure, LossMeasure)
 
-    def under(self, measure: Measure) -> Scored:
+    def under(self, measure: Measure) -> ModelScores:
         """Look at the same answers under another measure, without bringing them together again."""
-        other = Scored(self.predictions, self.model, measure, self.part, self.every)
+        other = ModelScores(self.predictions, self.model, measure, self.part, self.every)
         other.__dict__["sheet"], other.__dict__["answers"] = self.sheet, self.answers
         return other
 
     @classmethod
-    def together(cls, predictions: Predictions, model: str, measures: Sequence[Measure]) -> list[Scored]:
+    def together(cls, predictions: Predictions, model: str, measures: Sequence[Measure]) -> list[ModelScores]:
         """Look at the answers of one model once for several measures."""
         first = cls(predictions, model, measures[0])
         sheet = first.__dict__["sheet"] = first._sheet([one.needs for one in measures])
@@ -222,12 +222,12 @@ class Scored:
         return self.sheet.answers
 
     @cached
-    def whole(self) -> Scored:
+    def whole(self) -> ModelScores:
         """The same over every resample, also those that only serve an interval."""
         return self if self.resamples.main is None else replace(self, every=True)
 
     @cached
-    def trained(self) -> Scored:
+    def trained(self) -> ModelScores:
         """The same model on the rows each fit was trained on; refused where they were not predicted."""
         found = replace(self, part=Part.TRAIN)
         if found.answers.size == 0:
@@ -236,7 +236,7 @@ class Scored:
         return found
 
     @cached
-    def apparent(self) -> Scored:
+    def apparent(self) -> ModelScores:
         """The same model fitted to all rows, on those rows; refused where it was not fitted."""
         return replace(self, predictions=self.predictions.resubstituted, part=Part.TEST)
 

@@ -24,7 +24,7 @@ from foldwise.measures.tally import ROWS
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats, Mask
-    from foldwise.measures.model_scores import Scored, Sheet
+    from foldwise.measures.model_scores import ModelScores, Sheet
 
 __all__ = ["RowInfluence", "row_influence"]
 
@@ -39,7 +39,7 @@ class RowInfluence:
     steady: RowMeans
 
 
-def row_influence(scored: Scored) -> RowInfluence | None:
+def row_influence(scored: ModelScores) -> RowInfluence | None:
     """Contributions of the rows to the measure; None for a measure that has no derivative.
 
     Where the answers were added up by row already, they are not looked at again.
@@ -68,7 +68,7 @@ def row_influence(scored: Scored) -> RowInfluence | None:
     return RowInfluence(rows, linear, row_means_of(steady, scored.row, n, weights, tested=scored.sheet.tests))
 
 
-def _of_sums(scored: Scored, measure: LossMeasure) -> RowInfluence | None:
+def _of_sums(scored: ModelScores, measure: LossMeasure) -> RowInfluence | None:
     """From the sums of the losses of each row."""
     found = scored.loss_sums
     if found is None or found.by_row is None or found.times is None:
@@ -77,7 +77,7 @@ def _of_sums(scored: Scored, measure: LossMeasure) -> RowInfluence | None:
     return RowInfluence(rows, loss_edges(scored, measure, np.empty(0), mean=scored.value), rows)
 
 
-def _of_area(scored: Scored, measure: RankMeasure) -> RowInfluence | None:
+def _of_area(scored: ModelScores, measure: RankMeasure) -> RowInfluence | None:
     """Of two classes, from the place of each row among those of the other class, in its resample and in its repeat."""
     sheet, multiple = scored.sheet, AREAS.get(measure.name)
     tally = None if multiple is None else scored.tally
@@ -110,7 +110,7 @@ def _placed(sheet: Sheet, scores: Floats, first: Mask) -> RowMeans | None:
     return None if isnan(squares) else row_means_from(sums, sheet.tests, squares)
 
 
-def _of_mistakes(scored: Scored, measure: CountMeasure) -> RowInfluence | None:
+def _of_mistakes(scored: ModelScores, measure: CountMeasure) -> RowInfluence | None:
     """Of two classes a row is in one of two cells: from how often it was wrong."""
     tally = scored.tally
     if tally is None or tally.tables.shape[1] != 2:

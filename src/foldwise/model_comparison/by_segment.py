@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise.comparisons import Pair, compare_pair, judge, ropes_of
 from foldwise.evaluation import rows_by_segment
-from foldwise.measures import Scored
+from foldwise.measures import ModelScores
 from foldwise.predictions import take_resampled_rows
 from foldwise.reports import SegmentJudgement
 
@@ -67,7 +67,7 @@ class SegmentComparison:
         return {name: take_resampled_rows(self.assessment.predictions, at) for name, at in rows if name in told}
 
     def _compared(self, table: Predictions, measure: Measure) -> Iterator[tuple[Pair, Comparison]]:
-        scored = {name: Scored(table, name, measure) for name in self.assessment.models if table.of(name).size}
+        scored = {name: ModelScores(table, name, measure) for name in self.assessment.models if table.of(name).size}
         models = [name for name in scored if name != self.assessment.baseline]
         pairs = [(name, self.reference) for name in models if name != self.reference]
         for a, b in pairs if self.reference in scored else combinations(models, 2):

@@ -11,7 +11,7 @@ import numpy as np
 
 from foldwise.comparisons import Pair, careful_method, choose_comparison, compare_pair, judge, ropes_of
 from foldwise.errors import ValidityError
-from foldwise.measures import Scored
+from foldwise.measures import ModelScores
 from foldwise.reports.comparison import ranked
 
 if TYPE_CHECKING:
@@ -79,10 +79,12 @@ class PairwiseComparison:
         return f"{ranking[0]} alone has a value" if ranking else "no model has a value"
 
     @cached_property
-    def _scored(self) -> dict[tuple[str, str], Scored]:
+    def _scored(self) -> dict[tuple[str, str], ModelScores]:
         """Every model under every measure, so that losses are computed once however many pairs there are."""
         return {
-            (finding.model, finding.measure.name): Scored(self.assessment.predictions, finding.model, finding.measure)
+            (finding.model, finding.measure.name): ModelScores(
+                self.assessment.predictions, finding.model, finding.measure
+            )
             for finding in self.assessment.findings
         }
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from foldwise.data import Task
 from foldwise.errors import InputError
 from foldwise.models.catalogue import BASELINE, MODELS, find_model, plain_name
-from foldwise.models.naming import model_name
 from foldwise.models.preparation import prepare
 from foldwise.models.reference import is_reference, load_model, reference_name
 
@@ -28,7 +28,7 @@ def named_model(name: str, dataset: Dataset) -> Estimator:
     >>> named_model("lda", foldwise.sample("iris"))
     LinearDiscriminantAnalysis()
     """
-    if is_reference(name):
+    if ":" in name:
         return _checked(load_model(name), dataset)
     model = find_model(name)
     if dataset.task not in model.tasks:
@@ -119,7 +119,23 @@ def _listed(model: Estimator) -> list[tuple[str, Any]]:
     # A meta-estimator such as a pipeline may be iterable, and is one model.
     one = not isinstance(model, Iterable) or hasattr(model, "fit") or getattr(model, "shape", None) == ()
     several = [model] if one else model
-    return [pair for one in several for pair in (_listed(one) if isinstance(one, str) else [(model_name(one), one)])]
+    return [pair for one in several for pair in (_listed(one) if isinstance(one, str) else [(_name_of(one), one)])]
+
+
+def _name_of(model: Estimator) -> str:
+    """Name of the catalogue for the class of a model where it has one, else that of the class; a pipeline by its steps."""
+    own = type(model).__name__
+    if own == "Pipeline":
+        from foldwise.models.naming import pipeline_name
+
+        return pipeline_name(model, _name_of)
+    return _name_of_class(own, type(model).__module__)
+
+
+@cache
+def _name_of_class(own: str, home: str) -> str:
+    known = [one.name for one in MODELS if own in one.classes and home.partition(".")[0] == one.package]
+    return known[0] if known else own
 
 
 def _free(name: str, taken: Mapping[str, Any]) -> str:

@@ -25,7 +25,7 @@ from foldwise.evaluation import about_class, remark_of
 from foldwise.intervals import choose_interval, interval_with_choice, too_few, too_small
 from foldwise.measures import (
     MEASURES,
-    Scored,
+    ModelScores,
     cost_threshold,
     decide_labels,
     default_measures,
@@ -121,11 +121,11 @@ def check_test_set(predictions: Predictions) -> None:
 def find_each(predictions: Predictions, measures: tuple[Measure, ...], question: Question) -> tuple[Finding, ...]:
     """Every measure of every system, each with its interval."""
     return tuple(
-        finding_of(Scored(predictions, name, one), question) for name in predictions.models for one in measures
+        finding_of(ModelScores(predictions, name, one), question) for name in predictions.models for one in measures
     )
 
 
-def finding_of(scored: Scored, question: Question) -> Finding:
+def finding_of(scored: ModelScores, question: Question) -> Finding:
     """Value and interval of one system under one measure."""
     estimate = Estimate(scored.value, AS_GIVEN, Target.PROXY, Bias.NONE, 0, int(np.isnan(scored.value)))
     try:
@@ -143,7 +143,7 @@ def finding_of(scored: Scored, question: Question) -> Finding:
     return Finding(scored.model, scored.measure, estimate, interval, reason, remark, about_class(scored))
 
 
-def _interval(scored: Scored, question: Question) -> tuple[Interval | None, str]:
+def _interval(scored: ModelScores, question: Question) -> tuple[Interval | None, str]:
     if np.isnan(scored.value) and question.method == "auto":
         return None, "the measure has no value here"
     chosen = question.method

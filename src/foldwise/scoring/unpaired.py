@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise.comparisons import compare_samples, ropes_of
 from foldwise.errors import InputError
-from foldwise.measures import Scored, default_measures
+from foldwise.measures import ModelScores, default_measures
 from foldwise.predictions import Predictions, build_rows, collect, factorise, order_labels, read_inputs
 from foldwise.predictions.sources import ArraySource
 from foldwise.reports import Score, UnpairedComparison
@@ -146,7 +146,7 @@ def compare_tables(tables: Mapping[str, Predictions], question: Question) -> Unp
     question, measures = question.about(first.task)
     measures = measures or default_measures(first)
     findings = tuple(
-        finding_of(Scored(table, table.models[0], one), replace(question, spare=True))
+        finding_of(ModelScores(table, table.models[0], one), replace(question, spare=True))
         for table in tables.values()
         for one in measures
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.estimates import best_of
-from foldwise.measures import Scored
+from foldwise.measures import ModelScores
 from foldwise.plans import RowLists
 from foldwise.predictions import Part
 
@@ -32,7 +32,7 @@ def choose_candidate(predictions: Predictions, measure: Measure, rule: str) -> s
     """Name of the best candidate, or of the first listed within one standard error of it."""
     part = Part.VALIDATION if has_validation(predictions) else Part.TEST
     names = [name for name in predictions.models if predictions.of(name, part).size]
-    scored = [Scored(predictions, name, measure, part) for name in names]
+    scored = [ModelScores(predictions, name, measure, part) for name in names]
     values = np.array([one.value for one in scored])
     best = int(best_of(values, measure))
     if rule == "best":
@@ -46,12 +46,12 @@ def best_candidates(predictions: Predictions, measure: Measure) -> list[str]:
     """Names of the best candidate and of those that do exactly as well."""
     part = Part.VALIDATION if has_validation(predictions) else Part.TEST
     names = [name for name in predictions.models if predictions.of(name, part).size]
-    values = np.array([Scored(predictions, name, measure, part).value for name in names])
+    values = np.array([ModelScores(predictions, name, measure, part).value for name in names])
     best = values[int(best_of(values, measure))]
     return [name for name, value in zip(names, values, strict=True) if value == best]
 
 
-def standard_error(scored: Scored) -> float:
+def standard_error(scored: ModelScores) -> float:
     """Spread of the resample scores over √(resamples of one repeat): repeats are not new evidence."""
     scores = scored.scores[~np.isnan(scored.scores)]
     once = max(1, scores.size // max(1, scored.resamples.repeats))

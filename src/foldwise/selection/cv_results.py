@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from foldwise.measures import Direction, Scored
+from foldwise.measures import Direction, ModelScores
 from foldwise.predictions import Part
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def _splits(found: Selection, name: str) -> Floats:
     if name not in predictions.models or not predictions.of(name).size:
         return np.full(predictions.resamples.count, np.nan)
     part = Part.VALIDATION if predictions.of(name, Part.VALIDATION).size else Part.TEST
-    return np.asarray(Scored(predictions, name, found.measure, part).scores, dtype=np.float64)
+    return np.asarray(ModelScores(predictions, name, found.measure, part).scores, dtype=np.float64)
 
 
 def _parameter(values: list[Any]) -> np.ma.MaskedArray[Any, Any]:

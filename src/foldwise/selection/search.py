@@ -12,7 +12,7 @@ from foldwise.errors import InputError, PlanError
 from foldwise.estimates import Bias, Estimate, Target, bbc
 from foldwise.evaluation import Request, check_measures, evaluate
 from foldwise.intervals import Interval, too_few
-from foldwise.measures import Direction, Scored, class_of, default_measures
+from foldwise.measures import Direction, ModelScores, class_of, default_measures
 from foldwise.measures import measure as find_measure
 from foldwise.models import as_models
 from foldwise.plans import draw
@@ -123,7 +123,7 @@ class SearchJob:
                 name,
                 self.goal,
                 Estimate(
-                    Scored(predictions, name, self.goal, Part.VALIDATION).value,
+                    ModelScores(predictions, name, self.goal, Part.VALIDATION).value,
                     "pooled",
                     Target.PROXY,
                     Bias.OPTIMISTIC,
@@ -142,7 +142,7 @@ class SearchJob:
         (own,) = evaluate(predictions.only(chosen), (self.goal,), Request(level=self.level))
         if has_validation(predictions):
             return own
-        scored = [Scored(predictions, name, self.goal) for name in predictions.models if predictions.of(name).size]
+        scored = [ModelScores(predictions, name, self.goal) for name in predictions.models if predictions.of(name).size]
         rng = np.random.default_rng([self.settings.seed, 2])
         corrected = bbc(scored, rng)
         ends = None if own.interval is None else (own.interval.low, own.interval.high)
@@ -197,7 +197,7 @@ def tell(study: Estimator, trial: Estimator, predictions: Predictions, name: str
         study.tell(trial, state=TrialState.FAIL)
         return
     part = Part.VALIDATION if has_validation(predictions) else Part.TEST
-    study.tell(trial, Scored(predictions, name, goal, part).value)
+    study.tell(trial, ModelScores(predictions, name, goal, part).value)
 
 
 def check_direction(study: Estimator, goal: Measure) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from foldwise.engine import run
 from foldwise.errors import InputError, MeasureError, PlanError
 from foldwise.estimates import best_of, row_summands, values_of_sums
-from foldwise.measures import CountMeasure, LossMeasure, Scored, SumMeasure
+from foldwise.measures import CountMeasure, LossMeasure, ModelScores, SumMeasure
 from foldwise.plans import Partition
 from foldwise.predictions import Outputs, Predictions
 
@@ -119,7 +119,7 @@ def join(pieces: Sequence[Predictions], names: Sequence[str], resamples: Partiti
 
 def best_third(pieces: Sequence[Predictions], left: Sequence[Candidate], measure: Measure) -> Mask:
     """Successive halving: keep the better third, at least one."""
-    values = np.mean([[Scored(piece, one.name, measure).value for one in left] for piece in pieces], axis=0)
+    values = np.mean([[ModelScores(piece, one.name, measure).value for one in left] for piece in pieces], axis=0)
     keep = max(1, -(-len(left) // KEEP_ONE_IN))
     order = []
     remaining = values.astype(np.float64)
@@ -132,7 +132,7 @@ def best_third(pieces: Sequence[Predictions], left: Sequence[Candidate], measure
 
 def hopeful(pieces: Sequence[Predictions], left: Sequence[Candidate], measure: Measure, seed: int) -> Mask:
     """BBCD: keep what is at least as good as the best in 1 % of bootstrap samples of the rows (METHODS B.9)."""
-    scored = [[Scored(piece, one.name, measure) for one in left] for piece in pieces]
+    scored = [[ModelScores(piece, one.name, measure) for one in left] for piece in pieces]
     tables = np.mean([[row_summands(one) for one in row] for row in scored], axis=0)
     n, width = tables.shape[1:]
     rng = np.random.default_rng([seed, len(pieces)])

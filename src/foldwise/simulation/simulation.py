@@ -13,7 +13,7 @@ from foldwise.engine import Settings, run
 from foldwise.errors import FitError, FoldwiseWarning, MeasureError, PlanError, ValidityError
 from foldwise.evaluation import FitNeeds, Request, Runner, evaluate_one
 from foldwise.intervals import INSTEAD_OF_FEW, Coverage, contains, too_few
-from foldwise.measures import Measure, Scored
+from foldwise.measures import Measure, ModelScores
 from foldwise.plans import RowLists
 from foldwise.reports import Certificate
 
@@ -177,11 +177,11 @@ class Simulation:
         predictions, _ = Runner(rows, self.models, settings, needs).predict(
             self.plan, None, (self.measure,), self.request
         )
-        return evaluate_one(Scored(predictions, next(iter(self.models)), self.measure), self.request), predictions
+        return evaluate_one(ModelScores(predictions, next(iter(self.models)), self.measure), self.request), predictions
 
     def _risk(self, everything: Dataset, settings: Settings) -> float:
         """Fit the model to the first n rows and measure it on the others."""
         rows = np.arange(everything.n)
         once = RowLists((rows[: self.n],), (rows[self.n :],), size=everything.n)
         name = next(iter(self.models))
-        return Scored(run(everything, self.models, once, settings), name, self.measure).value
+        return ModelScores(run(everything, self.models, once, settings), name, self.measure).value

@@ -44,6 +44,30 @@ def test_any_number_of_columns(p):
     same(AdaBoostClassifier(n_estimators=20), dataset, resamples("parts", 90), "boosting")
 
 
+@pytest.mark.parametrize("kind", ["parts", "lists", "weights"])
+@pytest.mark.parametrize(
+    "model",
+    [
+        AdaBoostClassifier(n_estimators=8),
+        AdaBoostClassifier(DecisionTreeClassifier(max_depth=2), n_estimators=6, random_state=1),
+        AdaBoostClassifier(DecisionTreeClassifier(criterion="entropy", max_leaf_nodes=4), n_estimators=4),
+        AdaBoostClassifier(DecisionTreeClassifier(max_depth=2, max_features=2), n_estimators=3, learning_rate=0.7),
+    ],
+    ids=label,
+)
+def test_deeper_trees_and_three_classes(model, kind):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(200, 4))
+    codes = np.digitize(X[:, 0] + X[:, 1] * X[:, 2] + 0.5 * rng.normal(size=200), [-0.5, 0.7])
+    dataset = Dataset(X=X, target=codes, task=Task.CLASSIFICATION)
+    assert same(model, dataset, resamples(kind, 200), "boosting") == LABEL
+
+
+def test_deeper_trees_of_two_classes():
+    model = AdaBoostClassifier(DecisionTreeClassifier(max_depth=2), n_estimators=6)
+    same(model, overlapping(150), resamples("parts", 150), "boosting")
+
+
 @pytest.mark.filterwarnings("ignore:.*divide by zero encountered in log")
 def test_weighted_rows_and_rows_of_weight_zero():
     dataset = overlapping(90)
@@ -91,12 +115,21 @@ def test_the_number_of_threads_does_not_change_a_bit():
 @pytest.mark.parametrize(
     ("model", "k", "reason"),
     [
-        (AdaBoostClassifier(), 3, "AdaBoost has a batched kernel for two classes"),
-        (AdaBoostClassifier(LogisticRegression()), 2, "AdaBoost has a batched kernel for trees of depth 1"),
+        (AdaBoostClassifier(LogisticRegression()), 2, "AdaBoost of LogisticRegression has no batched kernel"),
         (
-            AdaBoostClassifier(DecisionTreeClassifier(max_depth=2)),
+            AdaBoostClassifier(DecisionTreeClassifier(class_weight="balanced")),
             2,
-            "AdaBoost has a batched kernel for trees of depth 1",
+            "AdaBoost of trees with class_weight has no batched kernel",
+        ),
+        (
+            AdaBoostClassifier(DecisionTreeClassifier(monotonic_cst=[1, 0, 0, 0])),
+            2,
+            "monotonic_cst has no batched kernel",
+        ),
+        (
+            AdaBoostClassifier(random_state=np.random.RandomState(0)),
+            2,
+            "random_state is a generator, which every fit changes",
         ),
     ],
     ids=label,

@@ -9,14 +9,14 @@ import foldwise
 from foldwise.errors import ValidityError
 from foldwise.estimates import drawn_scores, make_estimate
 from foldwise.intervals import make_interval
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 
 y = np.tile([0, 1], 40)
 X = np.random.default_rng(0).normal(size=(80, 2)) + y[:, None]
 RESULT = foldwise.assess(
     "gaussian-nb", X, y, plan="bootstrap(60)", measures="error", interval="location-shifted", allow_invalid=True
 )
-ONE = Scored(RESULT.predictions, "gaussian-nb", measure("error"))
+ONE = ModelScores(RESULT.predictions, "gaussian-nb", measure("error"))
 
 
 def test_it_is_the_shifted_percentiles_with_a_warning():

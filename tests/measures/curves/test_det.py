@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from sklearn import metrics
 
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.measures.curves import DetCurve, make_curve
 from tests.measures.curves.test_roc import both_classes, several, tied_scores
 from tests.worlds import outcomes
@@ -32,4 +32,6 @@ def test_two_normal_classes_lie_on_a_straight_line():
 
 def test_the_equal_error_of_resamples_is_that_of_the_measure():
     predictions = several()
-    assert make_curve(predictions, "det").equal_error == pytest.approx(Scored(predictions, "m", measure("eer")).value)
+    assert make_curve(predictions, "det").equal_error == pytest.approx(
+        ModelScores(predictions, "m", measure("eer")).value
+    )

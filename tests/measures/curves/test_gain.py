@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.measures.curves import GainCurve, make_curve
 from tests.measures.curves.test_roc import several
 from tests.worlds import outcomes
@@ -20,4 +20,4 @@ def test_the_mean_over_resamples_passes_through_the_measure():
     predictions = several()
     curve = make_curve(predictions, "gain")
     at = np.interp(0.31, curve.depth, curve.gain)
-    assert at == pytest.approx(Scored(predictions, "m", measure("gain(0.31)")).value)
+    assert at == pytest.approx(ModelScores(predictions, "m", measure("gain(0.31)")).value)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from sklearn import metrics
 
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.measures.curves import PrecisionRecallCurve, make_curve
 from tests.measures.curves.test_roc import both_classes, several, tied_scores
 from tests.worlds import outcomes
@@ -28,7 +28,7 @@ def test_the_area_is_the_average_precision(scores, truth):
 def test_the_mean_over_resamples_keeps_the_aggregated_average_precision():
     predictions = several()
     curve = make_curve(predictions, "pr")
-    assert curve.area == pytest.approx(Scored(predictions, "m", measure("average-precision")).value)
+    assert curve.area == pytest.approx(ModelScores(predictions, "m", measure("average-precision")).value)
     assert np.trapezoid(curve.precision, curve.recall) == pytest.approx(curve.area)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.measures.curves import RiskCoverageCurve, make_curve
 from tests.worlds import outcomes, partition, predictions_of
 
@@ -35,6 +35,6 @@ def test_the_mean_over_resamples_keeps_the_aggregated_area():
         truth, (p > 0.5).astype(int), partition(n=60, k=4, repeats=2), scores=np.stack([1 - p, p], axis=1)
     )
     curve = make_curve(predictions, "risk-coverage")
-    assert curve.area == pytest.approx(Scored(predictions, "m", measure("aurc")).value)
-    assert curve.excess == pytest.approx(Scored(predictions, "m", measure("e-aurc")).value)
-    assert curve.risk[-1] == pytest.approx(Scored(predictions, "m", measure("error")).value)
+    assert curve.area == pytest.approx(ModelScores(predictions, "m", measure("aurc")).value)
+    assert curve.excess == pytest.approx(ModelScores(predictions, "m", measure("e-aurc")).value)
+    assert curve.risk[-1] == pytest.approx(ModelScores(predictions, "m", measure("error")).value)

@@ -8,7 +8,7 @@ from scipy import stats
 from sklearn import metrics
 
 from foldwise.errors import InputError
-from foldwise.measures import Scored, measure
+from foldwise.measures import ModelScores, measure
 from foldwise.measures.curves import OperatingPoint, RocCurve, make_curve
 from foldwise.measures.curves.roc import upper_hull
 from tests.worlds import outcomes, partition, predictions_of
@@ -116,7 +116,7 @@ def test_resamples_are_averaged_vertically_and_never_pooled():
     curve = make_curve(predictions, "roc")
     assert len(curve.parts) == 10
     assert np.isnan(curve.threshold).all()
-    assert curve.area == pytest.approx(Scored(predictions, "m", measure("auc")).value)
+    assert curve.area == pytest.approx(ModelScores(predictions, "m", measure("auc")).value)
     assert np.trapezoid(curve.tpr, curve.fpr) == pytest.approx(curve.area)
     half = [np.interp(0.5, part.fpr, part.tpr) for part in curve.parts]
     assert min(half) - 1e-12 <= np.interp(0.5, curve.fpr, curve.tpr) <= max(half) + 1e-12

@@ -15,7 +15,7 @@ from foldwise.data.table import is_frame, is_sparse
 from foldwise.engine.threads import thread_count
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Array, Codes, Floats
+    from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.data import Dataset
     from foldwise.engine.rows import TestRows
 
@@ -24,6 +24,7 @@ __all__ = [
     "Growth",
     "SortedTable",
     "TreeSamples",
+    "boost",
     "grow",
     "refuse_growth",
     "refuse_seed",
@@ -162,35 +163,51 @@ class TreeSamples:
     drawn: Array
 
 
-def grow(table: SortedTable, growth: Growth, training: TreeSamples, test: TestRows) -> Floats:
+def grow(table: SortedTable, growth: Growth, samples: TreeSamples, test: TestRows) -> Floats:
     """What the trees of each resample say of its test rows on average: shares of the classes (N, C), or values (N, 1)."""
-    n, p = table.rows.shape
     scores = np.empty((test.size, table.classes))
     native._native.grow_trees(
-        table=table.rows,
-        keys=table.keys,
-        values=table.values,
-        codes=table.codes,
+        **_told(table, growth, samples, test),
         targets=table.targets,
-        criterion=CRITERIA[growth.criterion],
-        copies=training.copies,
-        weights=training.weights,
-        least=growth.least(training.copies.sum(axis=1)),
-        seeds=training.seeds,
-        drawn=training.drawn,
-        depth=DEEPEST if growth.max_depth is None else growth.max_depth,
-        features=growth.columns(p),
-        leaves=growth.max_leaf_nodes or 0,
-        weight_fraction=growth.min_weight_fraction_leaf,
-        decrease=growth.min_impurity_decrease,
-        alpha=growth.ccp_alpha,
-        random=growth.random,
-        rows=np.ascontiguousarray(test.row, dtype=np.int64),
-        starts=np.ascontiguousarray(test.starts, dtype=np.int64),
-        threads=thread_count(10 * training.seeds.size * n * p),
+        drawn=samples.drawn,
         scores=scores,
     )
     return scores
+
+
+def boost(
+    table: SortedTable, growth: Growth, samples: TreeSamples, test: TestRows, *, rate: float
+) -> tuple[Floats, Mask]:
+    """What the boosted trees of each resample say of its test rows (N, C), and which resamples were boosted (B,)."""
+    votes, done = np.empty((test.size, table.classes)), np.zeros(test.count, dtype=np.bool_)
+    native._native.boost_trees(**_told(table, growth, samples, test), rate=float(rate), votes=votes, done=done)
+    return votes, done
+
+
+def _told(table: SortedTable, growth: Growth, samples: TreeSamples, test: TestRows) -> dict[str, Any]:
+    """What the kernels are told about trees and rows."""
+    n, p = table.rows.shape
+    return {
+        "table": table.rows,
+        "keys": table.keys,
+        "values": table.values,
+        "codes": table.codes,
+        "criterion": CRITERIA[growth.criterion],
+        "copies": samples.copies,
+        "weights": samples.weights,
+        "least": growth.least(samples.copies.sum(axis=1)),
+        "seeds": samples.seeds,
+        "depth": DEEPEST if growth.max_depth is None else growth.max_depth,
+        "features": growth.columns(p),
+        "leaves": growth.max_leaf_nodes or 0,
+        "weight_fraction": growth.min_weight_fraction_leaf,
+        "decrease": growth.min_impurity_decrease,
+        "alpha": growth.ccp_alpha,
+        "random": growth.random,
+        "rows": np.ascontiguousarray(test.row, dtype=np.int64),
+        "starts": np.ascontiguousarray(test.starts, dtype=np.int64),
+        "threads": thread_count(10 * samples.seeds.size * n * p),
+    }
 
 
 def refuse_growth(model: Any = None) -> str | None:  # noqa: ANN401 - a tree or forest of scikit-learn

@@ -7,10 +7,19 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 
 from foldwise import native
-from foldwise.engine.compiled.trees import refuse_growth, refuse_seed, refuse_table, sorted_table
+from foldwise.engine.compiled.trees import (
+    Growth,
+    TreeSamples,
+    boost,
+    refuse_growth,
+    refuse_seed,
+    refuse_table,
+    sorted_table,
+)
 from foldwise.engine.family import BlockFit, Family
-from foldwise.engine.seeds import states
+from foldwise.engine.seeds import draw_seeds, states
 from foldwise.engine.threads import blocks, thread_count
+from foldwise.native import cores
 from foldwise.predictions import ScoreKind, label_type
 
 if TYPE_CHECKING:
@@ -28,6 +37,8 @@ WEIGHTS = 8_000_000
 """Weights of rows held at once."""
 BUSY = 4e9
 """Rows times columns times rounds that are gone through in one call."""
+LANES = 8
+"""Resamples that are boosted side by side."""
 STUMP = {
     "criterion": "gini",
     "splitter": "best",
@@ -47,7 +58,7 @@ STUMP = {
 
 @final
 class Boosting(Family):
-    """`AdaBoostClassifier` of stumps, for two classes."""
+    """`AdaBoostClassifier` of trees; stumps of two classes are boosted for eight resamples side by side."""
 
     name: ClassVar[str] = "boosting"
     exactness: ClassVar[str] = "equivalent"
@@ -55,23 +66,40 @@ class Boosting(Family):
     models: ClassVar[tuple[str, ...]] = ("AdaBoostClassifier",)
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
-        """Other estimators than stumps, and other than two classes, go the generic way."""
-        if not dataset.is_classification or len(dataset.labels) != 2:
-            return "AdaBoost has a batched kernel for two classes"
+        """Other estimators than trees go the generic way."""
+        if not dataset.is_classification or len(dataset.labels) < 2:
+            return "AdaBoostClassifier needs two classes"
         if not is_stump(model.estimator):
-            return "AdaBoost has a batched kernel for trees of depth 1"
+            refusal = _refuse_estimator(model.estimator)
+            if refusal:
+                return refusal
         return refuse_growth() or refuse_seed(model) or refuse_table(dataset)
 
-    def prepare(self, models: Sequence[Any], data: Resampled) -> BoostedStumps:
+    def prepare(self, models: Sequence[Any], data: Resampled) -> BoostedStumps | BoostedTrees:
         """Sort the columns when they are needed."""
-        return BoostedStumps(models[0], data)
+        pairs = len(data.dataset.labels) == 2 and is_stump(models[0].estimator)
+        return BoostedStumps(models[0], data) if pairs else BoostedTrees(models[0], data)
+
+
+def _refuse_estimator(estimator: Any) -> str | None:  # noqa: ANN401
+    """What is boosted must be a tree that the kernel can grow, whose classes have no weights of their own."""
+    if not _is_tree(estimator):
+        return f"AdaBoost of {type(estimator).__name__} has no batched kernel"
+    if estimator.class_weight is not None:
+        return "AdaBoost of trees with class_weight has no batched kernel"
+    return refuse_growth(estimator)
+
+
+def _is_tree(estimator: Any) -> bool:  # noqa: ANN401
+    inside = type(estimator).__module__.startswith("sklearn.")
+    return inside and type(estimator).__name__ == "DecisionTreeClassifier"
 
 
 def is_stump(estimator: Any) -> bool:  # noqa: ANN401 - an estimator or None
     """Whether an estimator is the tree of depth 1 that AdaBoost takes where none is given."""
     if estimator is None:
         return True
-    if type(estimator).__name__ != "DecisionTreeClassifier" or not type(estimator).__module__.startswith("sklearn."):
+    if not _is_tree(estimator):
         return False
     given = estimator.get_params(deep=False)
     return all(given[name] == value for name, value in STUMP.items())
@@ -90,7 +118,7 @@ class BoostedStumps(BlockFit):
         table = sorted_table(self.data.dataset)
         n, p = table.rows.shape
         columns, rounds = np.ascontiguousarray(table.rows.T), int(self.model.n_estimators)
-        together = 8 * max(1, int(min(WEIGHTS / n, BUSY / (n * p * rounds)) / 8))
+        together = LANES * max(cores(), int(min(WEIGHTS / n, BUSY / (n * p * rounds)) / LANES))
         decisions, done = np.zeros(test.size), np.zeros(test.count, dtype=np.bool_)
         for start, stop in blocks(test.count, together):
             block = test.block(start, stop)
@@ -118,5 +146,55 @@ class BoostedStumps(BlockFit):
 
     def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
         """The second class where it has more votes, and both probabilities."""
-        second = 1.0 / (1.0 + np.exp(-scores[:, 0]))
-        return (scores[:, 0] > 0).astype(label_type(2)), np.stack([1.0 - second, second], axis=1)
+        return two_classes(scores[:, 0])
+
+
+@final
+class BoostedTrees(BlockFit):
+    """Any trees and any number of classes, each resample by itself."""
+
+    def __init__(self, model: Any, data: Resampled) -> None:  # noqa: ANN401
+        from sklearn.tree import DecisionTreeClassifier
+
+        self.model, self.data = model, data
+        self.tree = DecisionTreeClassifier(max_depth=1) if model.estimator is None else model.estimator
+        self.growth = Growth.of(self.tree, random=self.tree.splitter == "random")
+        self.kind = ScoreKind.PROBABILITY
+
+    def scores(self, test: TestRows) -> tuple[Floats, Mask]:
+        """Votes for the classes (N, C)."""
+        table = sorted_table(self.data.dataset)
+        n, p = table.rows.shape
+        together = max(cores(), int(min(WEIGHTS / n, BUSY / (10 * n * p * self.model.n_estimators))))
+        found, done = [np.zeros((0, table.classes))], [np.zeros(0, dtype=np.bool_)]
+        for start, stop in blocks(test.count, together):
+            votes, boosted = boost(
+                table, self.growth, self._samples(start, stop), test.block(start, stop), rate=self.model.learning_rate
+            )
+            found.append(votes)
+            done.append(boosted)
+        return np.concatenate(found), np.concatenate(done)
+
+    def _samples(self, start: int, stop: int) -> TreeSamples:
+        """Samples of resamples start … stop-1, their weights, and seeds of every round."""
+        counts, own = self.data.training.counts(start, stop), self.data.dataset.weights
+        weighted = counts.dtype.kind == "f"
+        copies = (counts != 0).astype(np.int32) if weighted else counts.astype(np.int32)
+        weights = counts if weighted and own is None else counts * own if weighted else own
+        shown = np.zeros((0, 0)) if weights is None else np.ascontiguousarray(np.broadcast_to(weights, copies.shape))
+        seeds = draw_seeds(states(self.model, self.data, start, stop), int(self.model.n_estimators))
+        return TreeSamples(copies, shown, seeds, np.zeros(stop - start, dtype=np.int64))
+
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
+        """The class with most votes, and probabilities that grow with them."""
+        if scores.shape[1] == 2:
+            return two_classes(scores[:, 1] - scores[:, 0])
+        powers = np.exp((scores - scores.max(axis=1, keepdims=True)) / (scores.shape[1] - 1))
+        labels = scores.argmax(axis=1).astype(label_type(scores.shape[1]))
+        return labels, powers / powers.sum(axis=1, keepdims=True)
+
+
+def two_classes(decisions: Floats) -> tuple[Array, Floats]:
+    """The second class where it has more votes, and both probabilities."""
+    second = 1.0 / (1.0 + np.exp(-decisions))
+    return (decisions > 0).astype(label_type(2)), np.stack([1.0 - second, second], axis=1)

@@ -11,7 +11,7 @@ from foldwise.engine.compiled.trees import Growth, refuse_table
 from foldwise.engine.families.trees import TreeFit, refuse_tree
 from foldwise.engine.family import Family
 from foldwise.engine.features import is_weighted
-from foldwise.engine.seeds import states
+from foldwise.engine.seeds import draw_seeds, states
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ForestFit", "Forests", "refuse_forest"]
 
-LARGEST_SEED = 2**31 - 1
 FEW_DRAWS = 10
 """Draws, and the cube root of the rows, below which scikit-learn warns."""
 MANY_DRAWS = 64
@@ -98,12 +97,7 @@ class ForestFit(TreeFit):
 
     def seeds(self, start: int, stop: int) -> Array:
         """Seeds of the trees (B, T), drawn from that of the forest."""
-        found: dict[int, Array] = {}
-        own = states(self.whole, self.data, start, stop).tolist()
-        for state in set(own):
-            drawn = np.random.RandomState(state).randint(LARGEST_SEED, size=self.trees)
-            found[state] = drawn.astype(np.uint32)
-        return np.stack([found[state] for state in own])
+        return draw_seeds(states(self.whole, self.data, start, stop), self.trees)
 
     def drawn(self, copies: Array) -> Array:
         """Samples that each tree draws (B,)."""

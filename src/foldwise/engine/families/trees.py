@@ -11,6 +11,7 @@ from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.linalg.sums import count_classes
 from foldwise.engine.seeds import states
 from foldwise.engine.threads import blocks
+from foldwise.native import cores
 from foldwise.predictions import ScoreKind, label_type
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ __all__ = ["TreeFit", "Trees", "refuse_tree"]
 
 COUNTS = 8_000_000
 """Counts of rows held at once."""
-BUSY = 2e9
+BUSY = 2e8
 """Rows times columns times trees that are gone through in one call, so that Ctrl-C does not wait for long."""
 
 
@@ -78,7 +79,7 @@ class TreeFit(BlockFit):
         """Shares of the classes (N, C), or values (N, 1)."""
         table = sorted_table(self.data.dataset)
         n, p = table.rows.shape
-        together = max(1, int(min(COUNTS / n, BUSY / (n * p * self.trees))))
+        together = max(cores(), int(min(COUNTS / n, BUSY / (n * p * self.trees))))
         found, trusted = [np.zeros((0, table.classes))], np.zeros(test.count, dtype=np.bool_)
         for start, stop in blocks(test.count, together):
             training, done = self.training(start, stop)

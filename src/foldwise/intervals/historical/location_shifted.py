@@ -12,7 +12,7 @@ from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
 from foldwise.intervals.settle import settled
 
 if TYPE_CHECKING:
-    from foldwise.measures import Scored
+    from foldwise.measures import ModelScores
 
 __all__ = ["LocationShifted"]
 
@@ -43,7 +43,7 @@ class LocationShifted(IntervalMethod):
         instead="interval='oob' with plan='bootstrap(200)'",
     )
 
-    def interval(self, scored: Scored, level: float) -> Interval:
+    def interval(self, scored: ModelScores, level: float) -> Interval:
         """Shift the percentiles."""
         moved = raw_plus632(scored) - raw_apparent(scored)
         scores = drawn_scores(scored, raw=True)
@@ -51,12 +51,12 @@ class LocationShifted(IntervalMethod):
         note = "not valid: covers about 45 % instead of 95 % in published simulations"
         return settled(self, scored, (float(low), float(high)), level, note=note)
 
-    def further(self, scored: Scored) -> str | None:
+    def further(self, scored: ModelScores) -> str | None:
         """All that .632+ needs, and the training rows."""
         return Plus632().refusal(scored) or self._untrained(scored)
 
     @staticmethod
-    def _untrained(scored: Scored) -> str | None:
+    def _untrained(scored: ModelScores) -> str | None:
         from foldwise.predictions import Part
 
         if (scored.predictions.outputs[scored.model].part == Part.TRAIN).any():

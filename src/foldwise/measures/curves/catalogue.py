@@ -20,7 +20,7 @@ from foldwise.measures.curves.residual import ResidualCurve
 from foldwise.measures.curves.risk_coverage import RiskCoverageCurve
 from foldwise.measures.curves.roc import RocCurve
 from foldwise.measures.measure import split
-from foldwise.measures.model_scores import Scored
+from foldwise.measures.model_scores import ModelScores
 from foldwise.measures.names import measure
 from foldwise.measures.ranks import positive_count
 from foldwise.measures.scope import class_of
@@ -142,7 +142,9 @@ def make_curve(predictions: Predictions, name: str, model: str | None = None) ->
     0.0
     """
     kind, about = _read(name)
-    scored = Scored(predictions, _model(predictions, model), replace(measure(kind.like), name=kind.name, about=about))
+    scored = ModelScores(
+        predictions, _model(predictions, model), replace(measure(kind.like), name=kind.name, about=about)
+    )
     outcomes = scored.outcomes
     if kind.pooled is not None:
         curve = kind.pooled(outcomes, scored.row.size / max(1, np.unique(scored.row).size))
@@ -152,7 +154,7 @@ def make_curve(predictions: Predictions, name: str, model: str | None = None) ->
     return replace(curve, about=named) if named else curve  # type: ignore[type-var]
 
 
-def _averaged(kind: CurveKind, samples: Sequence[Outcomes], scored: Scored) -> Curve:
+def _averaged(kind: CurveKind, samples: Sequence[Outcomes], scored: ModelScores) -> Curve:
     """Draw the curve of every resample that has one, and average them."""
     counts = np.array([kind.weight(sample) for sample in samples])
     there = np.flatnonzero(counts > 0)

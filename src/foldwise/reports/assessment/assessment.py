@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, final, overload
 
 import numpy as np
 
-from foldwise.errors import MeasureError, UnknownNameError, printable
+from foldwise.errors import InputError, MeasureError, UnknownNameError, printable
 from foldwise.measures import class_f1, class_precision, class_recall, outcomes_of
 from foldwise.measures.curves import make_curve
 from foldwise.reports.shared.advice import noted
@@ -28,10 +28,12 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array
     from foldwise.comparisons import ValueTest
     from foldwise.data import Dataset
+    from foldwise.engine import FittedModels, Times
     from foldwise.measures import Measure
     from foldwise.measures.curves import Curve
     from foldwise.predictions import Failure, Predictions
     from foldwise.reports.shared.finding import Finding
+    from foldwise.typing import Estimator
 
 __all__ = ["Assessment"]
 
@@ -67,6 +69,10 @@ class Assessment:
         How long the fits took.
     segments
         The same for parts of the rows, where they were asked for.
+    times
+        Seconds per fit of every model, on average.
+    fits
+        Fits the models again when they are asked for.
 
     Examples
     --------
@@ -89,6 +95,8 @@ class Assessment:
     seconds: float = 0.0
     advice: tuple[Advice, ...] = ()
     segments: tuple[Segment, ...] = ()
+    times: Mapping[str, Times] = field(default_factory=dict)
+    fits: FittedModels | None = None
 
     @cached_property
     def models(self) -> tuple[str, ...]:
@@ -141,6 +149,33 @@ class Assessment:
         name = self.measures[0].name if measure is None else measure
         chosen = [one for one in self.models if one != self.baseline] or list(self.models)
         return tuple(held_against(self.predictions, self.finding(one, name), value, seed=self.seed) for one in chosen)
+
+    @overload
+    def fitted(self, model: str) -> tuple[Estimator, ...]: ...
+
+    @overload
+    def fitted(self, model: str, resample: int) -> Estimator: ...
+
+    def fitted(self, model: str, resample: int | None = None) -> Estimator:
+        """Give the fitted estimators of one model, one per resample, or that of one resample.
+
+        They are fitted when they are asked for, by scikit-learn's own `fit` on the same rows with the same seed, also where
+        the engine had fitted all resamples at once; nothing is kept, so that no memory is taken unless they are asked for.
+        XGBoost knows classes by their numbers.
+        """
+        if self.fits is None:
+            message = "this assessment does not know its models"
+            raise InputError(message, hint="the result of assess or compare")
+        if resample is not None:
+            return self.fits.of(model, resample)
+        return tuple(self.fits.of(model, r) for r in range(self.predictions.resamples.count))
+
+    def fit_final(self, model: str) -> Estimator:
+        """Fit one of the models to all rows, to be used from now on; it is what the figures are about."""
+        if self.fits is None:
+            message = "this assessment does not know its models"
+            raise InputError(message, hint="the result of assess or compare")
+        return self.fits.final(model)
 
     def records(self) -> list[dict[str, Any]]:
         """One plain record per finding."""
@@ -221,6 +256,7 @@ class Assessment:
             "baseline": self.baseline,
             "engines": dict(self.engines),
             "notes": list(self.notes),
+            "times": {name: one.record() for name, one in self.times.items()},
             "failures": [[one.model, one.resample, one.cause] for one in self.failures],
             "rows": [json_record(record) for record in self.records()],
             "segments": [json_record(record) for record in self.segment_records()],

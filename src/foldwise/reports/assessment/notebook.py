@@ -12,6 +12,7 @@ from foldwise.reports.shared.chart import ACCENT, CELLS, STEP, WIDTH
 from foldwise.reports.shared.html import board_table, card_of, note_list
 from foldwise.reports.shared.leaderboard import leaderboard
 from foldwise.reports.shared.segment import segment_table_html
+from foldwise.reports.shared.times import time_table
 from foldwise.reports.shared.wording import level_text
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ def _parts(assessment: Assessment) -> Iterator[str]:
         yield board_table(leaderboard(assessment, measure), assessment.level, ranked=at == 0)
     for measure in assessment.measures if assessment.segments else ():
         yield segment_table_html(assessment.segments, measure)
+    yield from time_table(assessment.times)
     yield f"<p>{escape(about(assessment))}</p>"
     yield from note_list(remarks(assessment))
 

@@ -10,6 +10,7 @@ from foldwise.reports.shared.advice import advice_lines
 from foldwise.reports.shared.leaderboard import about_classes, leaderboard
 from foldwise.reports.shared.segment import segment_tables
 from foldwise.reports.shared.text import Page, described, paragraph, two_ends
+from foldwise.reports.shared.times import time_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +23,7 @@ USUAL_PLAN = "kfold(10, repeats="
 """The default for rows without structure needs no explanation each time."""
 
 
-def render(assessment: Assessment, *, width: int = 80, color: bool = False, kept: str = "") -> str:
+def render(assessment: Assessment, *, width: int = 80, color: bool = False, kept: str = "", times: bool = False) -> str:
     """Write the report.
 
     Parameters
@@ -35,6 +36,8 @@ def render(assessment: Assessment, *, width: int = 80, color: bool = False, kept
         Whether to use colours and bold type.
     kept
         Where the finished fits are kept, if they are.
+    times
+        Whether to tell how long the models took, which differs from call to call.
 
     Examples
     --------
@@ -43,7 +46,8 @@ def render(assessment: Assessment, *, width: int = 80, color: bool = False, kept
     iris  150 rows x 4 columns ...
     """
     page = Page(width, color, margin=3, gap=2, longest_name=26, narrowest_bar=12)
-    return "\n".join(line.rstrip() for line in _lines(assessment, page, kept))
+    lines = [*_lines(assessment, page, kept), *(time_lines(assessment.times, page) if times else ())]
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def _lines(assessment: Assessment, page: Page, kept: str) -> Iterator[str]:

@@ -14,7 +14,7 @@ from foldwise.comparisons import ModelConfidenceSet, Verdict, model_confidence_s
 from foldwise.errors import UnknownNameError, ValidityError, printable
 from foldwise.estimates import bbc
 from foldwise.intervals import too_few
-from foldwise.measures import Direction, Scored
+from foldwise.measures import Direction, ModelScores
 from foldwise.reports.shared.advice import noted
 from foldwise.reports.shared.finding import known_measure
 from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
@@ -100,7 +100,7 @@ class ModelComparison:
         ranking = self.ranking()
         if not self.corrects or len(ranking) < 2 or {one.model for one in self.failures} & set(ranking):
             return None
-        scored = [Scored(self.predictions, name, self.measures[0]) for name in ranking]
+        scored = [ModelScores(self.predictions, name, self.measures[0]) for name in ranking]
         rng = np.random.default_rng(np.random.SeedSequence(self.assessment.seed, spawn_key=(1,)))
         try:
             found = bbc(scored, rng)
@@ -121,7 +121,7 @@ class ModelComparison:
         ranking = self.ranking(measure)
         if len(ranking) < 2:
             return "fewer than two models have a value"
-        scored = [Scored(self.predictions, name, self.finding(name, measure).measure) for name in ranking]
+        scored = [ModelScores(self.predictions, name, self.finding(name, measure).measure) for name in ranking]
         rng = np.random.default_rng(np.random.SeedSequence(self.assessment.seed, spawn_key=(2,)))
         try:
             return model_confidence_set(scored, self.level, rng)

@@ -12,6 +12,7 @@ from foldwise.reports.shared.advice import advice_html
 from foldwise.reports.shared.html import board_table, card_of, note_list
 from foldwise.reports.shared.leaderboard import leaderboard
 from foldwise.reports.shared.segment import segment_table_html
+from foldwise.reports.shared.times import time_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,4 +50,5 @@ def _parts(comparison: ModelComparison) -> Iterator[str]:
         yield board_table(board, comparison.level, ranked=at == 0, marks=marks(comparison, board, PLENTY))
     for measure in comparison.measures if assessment.segments else ():
         yield segment_table_html(assessment.segments, measure)
+    yield from time_table(assessment.times)
     yield from note_list([*cautions(comparison), *not_adjusted(comparison), *remarks(assessment)])

@@ -12,6 +12,7 @@ from foldwise.reports.shared.advice import advice_lines
 from foldwise.reports.shared.leaderboard import about_classes, leaderboard
 from foldwise.reports.shared.segment import pair_lines, segment_tables
 from foldwise.reports.shared.text import Page, described, paragraph, two_ends
+from foldwise.reports.shared.times import time_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +28,9 @@ WIDEST_BAR = 24
 MARGIN = 9
 
 
-def render(comparison: ModelComparison, *, width: int = 80, color: bool = False, kept: str = "") -> str:
+def render(
+    comparison: ModelComparison, *, width: int = 80, color: bool = False, kept: str = "", times: bool = False
+) -> str:
     """Write the report.
 
     Parameters
@@ -40,6 +43,8 @@ def render(comparison: ModelComparison, *, width: int = 80, color: bool = False,
         Whether to use colours and bold type.
     kept
         Where the finished fits are kept, if they are.
+    times
+        Whether to tell how long the models took, which differs from call to call.
 
     Examples
     --------
@@ -48,7 +53,8 @@ def render(comparison: ModelComparison, *, width: int = 80, color: bool = False,
     iris  150 rows x 4 columns ...
     """
     page = Page(width, color, widest_bar=WIDEST_BAR)
-    return "\n".join(line.rstrip() for line in _lines(comparison, page, kept))
+    lines = [*_lines(comparison, page, kept), *(time_lines(comparison.assessment.times, page) if times else ())]
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def _lines(comparison: ModelComparison, page: Page, kept: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.errors import InputError, UnknownNameError, printable
-from foldwise.measures import Direction, Scored
+from foldwise.measures import Direction, ModelScores
 from foldwise.predictions import Part
 from foldwise.reports.selection.complexity import ComplexityCurve
 from foldwise.reports.shared.advice import noted
@@ -144,12 +144,12 @@ class Selection:
             message = "the predictions of training rows were not kept"
             raise InputError(message, hint="train=True")
         values = tuple(self.settings[name][parameter] for name in names)
-        training = tuple(Scored(self.predictions, name, self.measure, Part.TRAIN).value for name in names)
+        training = tuple(ModelScores(self.predictions, name, self.measure, Part.TRAIN).value for name in names)
         chosen_on = [
             Part.VALIDATION if self.predictions.of(name, Part.VALIDATION).size else Part.TEST for name in names
         ]
         validation = tuple(
-            Scored(self.predictions, name, self.measure, part).value
+            ModelScores(self.predictions, name, self.measure, part).value
             for name, part in zip(names, chosen_on, strict=True)
         )
         place = int(np.argmax(validation) if self.measure.direction is Direction.HIGHER else np.argmin(validation))

@@ -10,7 +10,7 @@ import numpy as np
 from foldwise.comparisons import value_test
 from foldwise.errors import ValidityError
 from foldwise.intervals import interval_method
-from foldwise.measures import Scored
+from foldwise.measures import ModelScores
 from foldwise.reports.shared.digits import Digits
 from foldwise.reports.shared.pair_table import shown_p_value
 
@@ -34,7 +34,7 @@ def held_against(predictions: Predictions, finding: Finding, value: float, *, se
         raise ValidityError(message, hint="a measure or a plan that has one")
     method = interval_method(interval.method)
     chosen = replace(method, seed=seed) if hasattr(method, "seed") else method  # type: ignore[type-var]
-    scored = Scored(predictions, finding.model, finding.measure)
+    scored = ModelScores(predictions, finding.model, finding.measure)
     found = value_test(scored, value, chosen, level=interval.level, value=finding.estimate.value)
     if not np.allclose([found.interval.low, found.interval.high], [interval.low, interval.high], rtol=1e-6):
         message = f"the interval of {name} of '{finding.model}' was widened for looking at it on the way, and cannot be inverted"

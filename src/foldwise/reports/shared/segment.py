@@ -34,7 +34,7 @@ __all__ = [
 ALL = "all"
 """Name of the segment that holds every row."""
 NOT_ENOUGH = "not enough to tell"
-"""What is said of a part of the rows that is too small for an interval."""
+"""What is said of a segment of too few rows."""
 SMALL = 1e-4
 LONGEST = 22
 """Letters of a model's name."""

@@ -1,0 +1,63 @@
+"""The models of a run, fitted anew when they are asked for: the same rows, the same seed, the same model."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, final
+
+from foldwise.engine.execute import attempt
+from foldwise.engine.final import fit_final
+from foldwise.engine.generic import prepare
+from foldwise.errors import InputError, UnknownNameError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from foldwise.data import Dataset
+    from foldwise.plans import Resamples
+
+__all__ = ["FittedModels"]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class FittedModels:
+    """What is needed to fit the models of a run again; nothing fitted is kept, which would take memory for every resample.
+
+    Parameters
+    ----------
+    dataset
+        The rows.
+    models
+        The estimators, not fitted.
+    resamples
+        Who is trained and tested on what.
+    seed
+        Seed of the run.
+    """
+
+    dataset: Dataset
+    models: Mapping[str, Any]
+    resamples: Resamples
+    seed: int
+
+    def of(self, name: str, resample: int) -> Any:  # noqa: ANN401 - an estimator
+        """Fit one model to the training rows of one resample, as scikit-learn does it."""
+        from threadpoolctl import ThreadpoolController
+
+        if name not in self.models:
+            raise UnknownNameError.of("model in this assessment", name, self.models)
+        if not 0 <= resample < self.resamples.count:
+            message = f"resamples are numbered from 0 to {self.resamples.count - 1}, and {resample} is none of them"
+            raise InputError(message, hint="resample=0")
+        fitting = prepare(name, self.models[name], self.dataset, self.resamples, seed=self.seed)
+        with warnings.catch_warnings(), ThreadpoolController().limit(limits=1):
+            warnings.simplefilter("ignore")  # what the fits warned about was told when they were made
+            return attempt(lambda: fitting.fitted(resample), name, f"resample {resample + 1} of {self.resamples.count}")
+
+    def final(self, name: str) -> Any:  # noqa: ANN401 - an estimator
+        """Fit one model to all rows."""
+        if name not in self.models:
+            raise UnknownNameError.of("model in this assessment", name, self.models)
+        return fit_final(name, self.models[name], self.dataset, seed=self.seed).model
