@@ -77,8 +77,7 @@ def training_rows(
     if not (weights > 0).all():
         kept = np.flatnonzero(weights > 0)
         table, codes, weights = _safe_indexing(table, kept), codes[kept], weights[kept]
-    encoding = TableEncoding.of(table, categorical)
-    return TrainingRows(encoding, encoding.encode(table), codes, weights, classes)
+    return TrainingRows(*TableEncoding.read(table, categorical), codes, weights, classes)
 
 
 def new_rows(estimator: Any, X: Any) -> Floats:  # noqa: ANN401

@@ -62,13 +62,21 @@ class TableEncoding:
             Columns whose numbers are categories: names, places, or a mask of the columns; texts and truth values always
             are.
         """
+        return cls.read(table, categorical)[0]
+
+    @classmethod
+    def read(cls, table: Any, categorical: Any = None) -> tuple[TableEncoding, Floats]:  # noqa: ANN401
+        """Look at a training table, and read it into its matrix (n, p)."""
         names = _names(table)
         chosen = _chosen(categorical, names)
-        levels = [
-            _levels(column) if place in chosen or not _is_numeric(column) else None
+        found = [
+            _read_levels(column)
+            if place in chosen or not _is_numeric(column)
+            else (None, _numbers(column, names[place]))
             for place, column in enumerate(_columns(table))
         ]
-        return cls(names, tuple(levels))
+        encoding = cls(names, tuple(levels for levels, _ in found))
+        return encoding, encoding._matrix([column for _, column in found])
 
     def encode(self, table: Any) -> Floats:  # noqa: ANN401
         """Matrix (n, p) of a table, columns contiguous."""
@@ -76,7 +84,11 @@ class TableEncoding:
             _numbers(column, name) if levels is None else _codes(column, levels)
             for column, name, levels in zip(_columns(table), self.names, self.levels, strict=True)
         ]
-        matrix = np.array(read, dtype=np.float64)
+        return self._matrix(read)
+
+    def _matrix(self, columns: list[Floats]) -> Floats:
+        """Put columns side by side, and refuse infinity."""
+        matrix = np.array(columns, dtype=np.float64)
         if np.isinf(matrix).any():
             name = self.names[int(np.argmax(np.isinf(matrix).any(axis=1)))]
             message = f"Input X contains infinity in column '{name}'"
@@ -160,7 +172,7 @@ def _is_numeric(column: Any) -> bool:  # noqa: ANN401
     kind = getattr(column.dtype, "kind", "O")
     if kind in "fiu":
         return True
-    if kind != "O" or hasattr(column, "cat"):
+    if kind != "O" or not isinstance(column.dtype, np.dtype):
         return False
     values = [value for value in column if not _is_missing(value)]
     truths = all(isinstance(value, bool | np.bool_) for value in values)
@@ -174,8 +186,11 @@ def _factors(column: Any) -> tuple[Codes, list[str]]:  # noqa: ANN401
     return np.asarray(codes, dtype=np.intp), [_spelled(name) for name in names]
 
 
-def _levels(column: Any) -> Levels:  # noqa: ANN401
-    return tuple(sorted(set(_factors(column)[1]), key=_natural))
+def _read_levels(column: Any) -> tuple[Levels, Floats]:  # noqa: ANN401
+    """Levels of a column of categories, and the place of each value among them."""
+    codes, names = _factors(column)
+    levels = tuple(sorted(set(names), key=_natural))
+    return levels, _places(codes, names, levels)
 
 
 def _natural(name: str) -> tuple[int, float, str]:
@@ -188,10 +203,13 @@ def _natural(name: str) -> tuple[int, float, str]:
 
 
 def _codes(column: Any, levels: Levels) -> Floats:  # noqa: ANN401
-    codes, names = _factors(column)
+    return _places(*_factors(column), levels)
+
+
+def _places(codes: Codes, names: list[str], levels: Levels) -> Floats:
+    """Place of each value among the levels, NaN for what is not there."""
     places = {name: float(place) for place, name in enumerate(levels)}
-    known = np.array([*(places.get(name, np.nan) for name in names), np.nan])
-    return known[codes]
+    return np.array([*(places.get(name, np.nan) for name in names), np.nan])[codes]
 
 
 def _numbers(column: Any, name: str) -> Floats:  # noqa: ANN401

@@ -52,8 +52,7 @@ class MixedBayes(Family):
             return "the features are a sparse matrix"
         try:
             model.check_parameters()
-            table = TableEncoding.of(dataset.X, model.categorical_features)
-            table.encode(dataset.X)
+            table, _ = TableEncoding.read(dataset.X, model.categorical_features)
         except InputError as error:
             return str(error)
         if model.variance_floor < LEAST_FLOOR:
@@ -64,8 +63,7 @@ class MixedBayes(Family):
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> MixedFit:
         """Lay out the columns."""
-        encoding = TableEncoding.of(data.dataset.X, models[0].categorical_features)
-        design = _Design.of(encoding, encoding.encode(data.dataset.X))
+        design = _Design.of(*TableEncoding.read(data.dataset.X, models[0].categorical_features))
         rows = ClassRows(design.numbers, data.dataset.codes, len(data.dataset.labels))
         return MixedFit(models[0], design, rows, data.weighted)
 
