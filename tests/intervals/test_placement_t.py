@@ -77,3 +77,15 @@ def test_it_covers_with_few_positives():
         interval = make_interval(scored(*world(6, 60, seed)), "placement-t")
         inside.append(interval.low <= true <= interval.high)
     assert np.mean(inside) >= 0.93
+
+
+@pytest.mark.parametrize("lost", [1, 2, 5])
+def test_hardly_a_pair_lost_is_bounded_as_none_is(lost):
+    rng = np.random.default_rng(0)
+    truth = np.arange(140) % 2
+    scores = 0.5 + 0.35 * (2 * truth - 1) + 0.05 * rng.uniform(-1, 1, 140)
+    perfect = make_interval(scored(truth, scores), "placement-t")
+    scores[1] = np.sort(scores[truth == 0])[-lost] - 1e-9
+    near = make_interval(scored(truth, scores), "placement-t")
+    assert perfect.low == pytest.approx(0.025 ** (1 / 70))
+    assert perfect.low - 0.01 < near.low < perfect.low

@@ -13,6 +13,7 @@ from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
 from foldwise.intervals.linearised import by_group, carriers, free_units
 from foldwise.intervals.link import identity, log_odds
 from foldwise.intervals.one_test_set import FEWEST_GROUPS, ONE_TEST_SET, answer_groups
+from foldwise.intervals.proportion import clopper_pearson
 from foldwise.measures import AREAS, base_name, structural_components
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ __all__ = [
     "area_interval",
     "area_refusal",
     "area_spread",
-    "edge_bound",
+    "pair_bound",
     "spread_of_parts",
 ]
 
@@ -127,13 +128,15 @@ def area_interval(scored: ModelScores, level: float, name: str, *, link: Link, n
     area = (scored.value - 1) / multiple + 1
     known = None
     if min(area, 1 - area) < ROUNDING:  # sums of weights may miss an end by a digit
-        area = round(area)
-        low, high = edge_bound(area, seen, level, groups)
+        low, high = pair_bound(round(area), seen, level, groups)
         note = "the classes do not overlap, so the bound is that for disjoint pairs of rows"
     else:
         error, df = area_spread(structural_components(seen), seen, groups)
         known = multiple * error
         low, high = link.ends(area, error * quantile(level, NORMAL if normal and groups is None else df))
+        if link.steep:  # where hardly a pair is lost it would end beyond what disjoint pairs alone say
+            bound = pair_bound(area, seen, level, groups)
+            low, high = max(low, bound[0]), min(high, bound[1])
         note = ""
     return Interval(1 - multiple * (1 - low), 1 - multiple * (1 - high), level, name, Target.PROXY, note, known)
 
@@ -145,11 +148,10 @@ def quantile(level: float, df: float) -> float:
     return float(stdtrit(df, (1 + level) / 2))
 
 
-def edge_bound(area: float, seen: Outcomes, level: float, groups: Codes | None = None) -> tuple[float, float]:
-    """Exact bound where no pair, or every pair, is in the wrong order: min(n₊, n₋) disjoint pairs were all alike."""
-    pairs = _class_sizes(seen).min() if groups is None else _fewest_groups(seen, groups)
-    bound = ((1 - level) / 2) ** (1 / pairs)
-    return (bound, 1.0) if area == 1 else (0.0, 1 - bound)
+def pair_bound(area: float, seen: Outcomes, level: float, groups: Codes | None = None) -> tuple[float, float]:
+    """Exact interval as if min(n₊, n₋) disjoint pairs had been ranked; no area varies more than that (Birnbaum & Klose 1957)."""
+    pairs = float(_class_sizes(seen).min()) if groups is None else _fewest_groups(seen, groups)
+    return clopper_pearson(area * pairs, pairs, level)
 
 
 def _free_groups(seen: Outcomes, groups: Codes) -> float:

@@ -19,13 +19,17 @@ __all__ = ["Link", "link_of"]
 @final
 @dataclass(frozen=True)
 class Link:
-    """A monotone map to a scale without ends, its derivative, and the way back; the range is that of the measure."""
+    """A monotone map to a scale without ends, its derivative, and the way back; the range is that of the measure.
+
+    `steep` where the scale has no bound to its slope at the ends of the range.
+    """
 
     there: Callable[[float], float]
     slope: Callable[[float], float]
     back: Callable[[float], float]
     low: float = -inf
     high: float = inf
+    steep: bool = True
 
     def ends(self, value: float, half: float) -> tuple[float, float]:
         """Ends of an interval whose half width is `half` at the value itself.
@@ -45,7 +49,7 @@ class Link:
 
 def identity(low: float, high: float) -> Link:
     """The measure's own scale, cut at the ends of its range."""
-    return Link(lambda x: x, lambda _: 1.0, lambda x: x, low, high)
+    return Link(lambda x: x, lambda _: 1.0, lambda x: x, low, high, steep=False)
 
 
 def log_odds(low: float, high: float) -> Link:

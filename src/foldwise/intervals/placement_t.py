@@ -29,6 +29,8 @@ class PlacementT(IntervalMethod):
     the bound is (α/2)^(1/min(n₊, n₋)), the exact one for so many disjoint pairs. Weights are those of a sample, groups of
     rows are summed by group, and t then has the degrees of freedom that groups of unequal size leave the rarest class.
 
+    The interval is cut to the exact one for min(n₊, n₋) disjoint pairs, which no area exceeds in variance.
+
     Notes
     -----
     With 5 to 10 positives among 100 to 200 rows 94 to 99 % of intervals at 95 % contained the truth; with z 91 to 98 % (see
@@ -36,7 +38,7 @@ class PlacementT(IntervalMethod):
 
     References
     ----------
-    delong1988; sun2014; obuchowski1997; satterthwaite1946.
+    delong1988; sun2014; obuchowski1997; satterthwaite1946; birnbaum1957 for the bound.
     """
 
     name: ClassVar[str] = "placement-t"
