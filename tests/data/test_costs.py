@@ -60,7 +60,7 @@ def test_a_dataset_takes_costs_of_every_kind_and_keeps_them_for_its_rows():
     ("source", "classes", "message"),
     [
         ([[0, 1, 2], [1, 0, 2]], TWO, "costs has shape (2, 3), where 2 x 2 was expected; try one line per true class"),
-        ("fn=10,fx=1", TWO, "there is no cost called 'fx'; try 'fp'"),
+        ("fn=10,fx=1", TWO, "there is no cost called 'fx'; try one of fn, fp"),
         ("fn=ten", TWO, "the cost fn is 'ten', which is not a number; try 'fn=10'"),
         ("fn=10", THREE, "'fn=10' is for two classes, and there are 3; try a table or a file"),
         ("high", TWO, "costs is not a table of numbers; try one line per true class"),

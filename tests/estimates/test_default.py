@@ -39,4 +39,4 @@ def test_every_method_describes_itself(method):
 def test_names_are_unique_and_unknown_ones_suggest_the_nearest():
     assert len({method.name for method in ESTIMATES}) == len(ESTIMATES)
     with pytest.raises(UnknownNameError, match="try '632plus'"):
-        make_estimate(ModelScores(memoriser(), "m", measure("error")), "632-plus")
+        make_estimate(ModelScores(memoriser(), "m", measure("error")), "632plsu")

@@ -103,7 +103,7 @@ def test_an_unknown_measure_suggests_the_nearest():
 
 
 def test_an_unknown_model_suggests_the_nearest():
-    with pytest.raises(UnknownNameError, match="no model in these predictions called 'n'; try one of m"):
+    with pytest.raises(UnknownNameError, match="no model in these predictions called 'n'; try 'm'"):
         ModelScores(predictions_of([0, 1], [0, 1], fixed(2)), "n", measure("error")).value  # noqa: B018
 
 

@@ -80,10 +80,10 @@ def nemenyi_p_values(ranks: Sequence[float], datasets: int) -> Floats:
     Examples
     --------
     >>> np.round(nemenyi_p_values([3.143, 2.0, 2.893, 1.964], 14), 3)
-    array([[1.   , 0.089, 0.956, 0.075],
-           [0.089, 1.   , 0.26 , 1.   ],
-           [0.956, 0.26 , 1.   , 0.226],
-           [0.075, 1.   , 0.226, 1.   ]])
+    array([[1.   , 0.089, 0.956, 0.074],
+           [0.089, 1.   , 0.259, 1.   ],
+           [0.956, 0.259, 1.   , 0.226],
+           [0.074, 1.   , 0.226, 1.   ]])
     """
     from scipy.stats import studentized_range
 

@@ -89,7 +89,7 @@ def permute_target(target: Array, groups: Codes | None, shuffle: str, rng: np.ra
     Examples
     --------
     >>> codes = np.array([0, 0, 1, 1, 2, 2])
-    >>> permute_target(np.array(["a", "a", "b", "b", "b", "b"]), codes, "groups", np.random.default_rng(1))
+    >>> permute_target(np.array(["a", "a", "b", "b", "b", "b"]), codes, "groups", np.random.default_rng(3))
     array(['b', 'b', 'b', 'b', 'a', 'a'], dtype='<U1')
     """
     if groups is None or shuffle == "rows":

@@ -41,7 +41,7 @@ def test_one_of_several_classes_is_held_against_the_rest():
     ("predictions", "name", "error", "message"),
     [
         (THREE, "roc", MeasureError, r"roc is about two classes, and there are 3; try 'roc\[c2\]' for one of them"),
-        (THREE, "roc[c9]", UnknownNameError, r"no class called 'c9'; try 'c2'"),
+        (THREE, "roc[c9]", UnknownNameError, r"no class called 'c9'; try one of c0, c1, c2"),
         (THREE, "rock", UnknownNameError, r"no curve called 'rock'; try 'roc'"),
         (TWO, "residuals", MeasureError, r"residuals is a regression measure, but 'm' predicts classes"),
         (

@@ -116,7 +116,8 @@ class RuleSet:
     >>> print(rules.to_text())
     if petal_width <= 0.6 then setosa (50.0)
     if petal_width > 1.7 then virginica (46.0/1.0)
-    otherwise versicolor
+    if petal_width > 0.6 and petal_width <= 1.7 then versicolor (54.0/5.0)
+    otherwise setosa
     """
 
     rules: tuple[TreeRule, ...]
