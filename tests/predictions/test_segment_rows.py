@@ -16,16 +16,16 @@ ROWS = np.flatnonzero(np.arange(CANCER.n) % 3 == 1)
     "plan", ["kfold(5, repeats=2)", "bootstrap(8)", "loo", "subsample(6, test=0.2)", "holdout(1/3)"]
 )
 def test_rows_keep_their_predictions_and_their_resamples(plan):
-    whole = foldwise.assess("lda", CANCER, plan=plan, measures="error", baseline=False).predictions
+    whole = foldwise.assess("gaussian-nb", CANCER, plan=plan, measures="error", baseline=False).predictions
     some = take_resampled_rows(whole, ROWS)
-    before, after = whole.of("lda"), some.of("lda")
+    before, after = whole.of("gaussian-nb"), some.of("gaussian-nb")
     mine = np.isin(before.row, ROWS)
     assert np.array_equal(ROWS[after.row], before.row[mine])
     assert np.array_equal(after.output, before.output[mine])
     assert np.array_equal(some.truth, whole.truth[ROWS])
     wrong = before.output[mine] != whole.truth[before.row[mine]]
     if plan.startswith(("kfold", "loo", "holdout")):  # others test different numbers of rows in each repeat
-        assert ModelScores(some, "lda", measure("error")).value == pytest.approx(wrong.mean())
+        assert ModelScores(some, "gaussian-nb", measure("error")).value == pytest.approx(wrong.mean())
     for r in range(some.resamples.count):
         assert set(ROWS[some.resamples.test_rows(r)]) <= set(ROWS)
         assert not set(some.resamples.test_rows(r)) & set(some.resamples.train_rows(r))
@@ -43,7 +43,7 @@ def test_a_rank_is_taken_within_the_rows_of_a_resample():
 
 
 def test_resamples_that_test_none_of_the_rows_are_left_out():
-    whole = foldwise.assess("lda", CANCER, plan="loo", measures="error", baseline=False).predictions
+    whole = foldwise.assess("gaussian-nb", CANCER, plan="loo", measures="error", baseline=False).predictions
     assert take_resampled_rows(whole, ROWS[:7]).resamples.count == 7
 
 
