@@ -117,3 +117,13 @@ def test_rows_are_found_by_name():
     assert [(name, rows.tolist()) for name, rows in rows_by_segment(np.array(["b", "a", "b"]))] == [
         *(("a", [1]), ("b", [0, 2]))
     ]
+
+
+def test_a_segment_called_as_all_rows_are_is_refused():
+    parts = ["x", "y", "all"] * 50
+    with pytest.raises(InputError, match="a segment is called 'all', which is what the figures of all rows are called"):
+        foldwise.assess("lda", foldwise.sample("iris"), segments=parts)
+    for stream in (False, True):
+        table = pd.DataFrame({"truth": [0, 1, 1] * 50, "guess": [0, 1, 0] * 50, "part": parts})
+        with pytest.raises(InputError, match="a segment is called 'all'"):
+            foldwise.score("truth", "guess", data=table, segments="part", stream=stream)

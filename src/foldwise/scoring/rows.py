@@ -19,7 +19,7 @@ from foldwise.comparisons import (
     judge,
     ropes_of,
 )
-from foldwise.errors import InputError, ValidityError
+from foldwise.errors import InputError, ValidityError, refuse_segment_all
 from foldwise.estimates import Bias, Estimate, Target
 from foldwise.evaluation import about_class, remark_of
 from foldwise.intervals import choose_interval, interval_with_choice, too_few, too_small
@@ -65,6 +65,7 @@ def score_rows(
 ) -> Score:
     """Score the systems of one test set."""
     began = time.perf_counter() if start is None else start
+    refuse_segment_all(() if segments is None else segments.labels)
     check_test_set(predictions)
     if question.decide is not None:
         predictions = decide_labels(predictions)
