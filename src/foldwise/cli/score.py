@@ -17,6 +17,7 @@ from foldwise.cli.option import (
     measures_option,
     name_option,
     one_target,
+    only_one,
     quiet_option,
     rope_option,
     seed_option,
@@ -86,7 +87,9 @@ def numbered(function: Function) -> Function:
 @numbered
 @click.option("--system", metavar="COLUMN", help="In a long table, which system a line is from.")
 @click.option("--row", metavar="COLUMN", help="In a long table, which row a line is about.")
-@click.option("--segment", metavar="COLUMN", help="Give every part of the rows its own figures.")
+@click.option(
+    "--segment", metavar="COLUMN", multiple=True, callback=only_one, help="Give every part of the rows its own figures."
+)
 @click.option("--groups", metavar="COLUMN", help="Rows with the same value belong together, such as one patient.")
 @click.option("--weights", metavar="COLUMN", help="How much each row counts.")
 @click.option("--positive", metavar="CLASS", help="The class that precision, recall and AUC are about.")
