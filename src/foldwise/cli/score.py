@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from foldwise.cli.advice import with_options
-from foldwise.cli.against import against_option, against_records, parse_held, show_held
+from foldwise.cli.against import against_option, against_records, attempt, parse_held, show_held
 from foldwise.cli.assess import GATE_TRIPPED, in_words
 from foldwise.cli.option import (
     adjust_option,
@@ -123,7 +124,8 @@ def score(context: click.Context, /, path: str, **given: Given) -> None:
     tripped = {
         gate: [one for one in result.findings if one.measure == gate.measure and gate.trips(one)] for gate in gates
     }
-    held = [test for one in map(parse_held, given["against"]) for test in result.against(one.value, one.measure.name)]
+    asked = [parse_held(text) for text in given["against"]]
+    held = [test for one in asked for test in attempt(partial(result.against, one.value, one.measure.name))]
     show(result, tripped, as_json=given["as_json"], held=held)
     context.exit(GATE_TRIPPED if any(tripped.values()) else 0)
 
@@ -203,7 +205,9 @@ def _named(text: str) -> tuple[str, str]:
     return (name.strip(), column.strip()) if separator else ("", text)
 
 
-def show(result: Score, tripped: dict[Gate, list[Finding]], *, as_json: bool, held: Sequence[ValueTest] = ()) -> None:
+def show(
+    result: Score, tripped: dict[Gate, list[Finding]], *, as_json: bool, held: Sequence[ValueTest | str] = ()
+) -> None:
     """Print the result, and which gates tripped."""
     if as_json:
         gates = [{"condition": str(gate), "tripped_by": [one.model for one in by]} for gate, by in tripped.items()]
