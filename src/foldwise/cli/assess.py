@@ -109,7 +109,7 @@ def assess(context: click.Context, /, path: str, **given: Given) -> None:
     check_writable(given["save"])
     store = open_store(given["store"], none=given["no_store"])
     context.meta[KEPT] = store is not None
-    assessment = run(path, given, [one.measure for one in (*gates, *asked)], store)
+    assessment = run(path, given, [*(gate.measure for gate in gates), *(one.measure for one in asked)], store)
     if given["save"] is not None:
         assessment.predictions.save(given["save"])
     tripped = check_gates(gates, assessment, given)
