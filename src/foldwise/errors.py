@@ -47,6 +47,7 @@ __all__ = [
     "nearest",
     "need_charts",
     "printable",
+    "refuse_segment_all",
     "several_targets",
 ]
 
@@ -169,6 +170,18 @@ def several_targets(received: str, hint: str = "one target at a time, such as y[
     y has 3 columns, and multi-label and multi-output targets are out of scope; try one target at a time, such as y[:, 0]
     """
     return InputError(f"{received}, and multi-label and multi-output targets are out of scope", hint=hint)
+
+
+def refuse_segment_all(names: Iterable[str]) -> None:
+    """Refuse a segment called as all rows are: its figures could not be told from theirs.
+
+    Examples
+    --------
+    >>> refuse_segment_all(["north", "south"])
+    """
+    if "all" in names:
+        message = "a segment is called 'all', which is what the figures of all rows are called"
+        raise InputError(message, hint="another value for it, such as 'everywhere'")
 
 
 class PlanError(FoldwiseError, ValueError):

@@ -94,7 +94,7 @@ def test_segments_have_their_own_figures_and_small_ones_a_warning():
     wrong = np.sum(TRUTH[north] != LABELS["a"][north])
     found = result.finding("a", "error", "north").interval
     assert (found.low, found.high) == pytest.approx(wilson(wrong, north.sum(), 0.95))
-    assert f"segments of fewer than 30 rows say little: west ({np.sum(SITE == 'west')})" in result.notes
+    assert f"segments of fewer than 20 rows say little: west ({np.sum(SITE == 'west')})" in result.notes
 
 
 def test_tables_files_and_long_tables_give_the_same(tmp_path):

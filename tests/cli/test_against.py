@@ -1,6 +1,7 @@
 """`--against error=0.1`."""
 
 import json
+from unittest.mock import patch
 
 import pytest
 
@@ -32,3 +33,21 @@ def test_what_is_no_value_is_refused():
     assert parse_held("error=1e-1").value == 0.1
     with pytest.raises(InputError, match=r"'error' is not a measure and a value; try --against error=0.1"):
         parse_held("error")
+
+
+def test_what_cannot_be_held_is_refused_before_anything_is_fitted():
+    for text, told in (("rmse=1", "rmse is a regression measure"), ("error", "'error' is not a measure and a value")):
+        with patch("foldwise.api.assess") as fitted:
+            found = foldwise(*QUICK, "--against", text)
+        assert (found.exit_code, fitted.called) == (3, False)
+        assert told in found.stderr
+
+
+def test_a_value_without_a_valid_test_costs_a_line_and_not_the_report():
+    options = ("--plan", "bootstrap(200)", "--interval", "oob", "--against", "error=0.1", "--against", "auc=0.5")
+    found = foldwise(*QUICK, *options)
+    assert found.exit_code == 0, found.stderr
+    assert "Against lda: error" in found.stdout
+    assert "no test: " in found.stdout
+    document = json.loads(foldwise(*QUICK, *options, "--json").stdout)
+    assert (len(document["against"]), len(document["against_missing"])) == (1, 1)

@@ -122,6 +122,8 @@ def test_options_for_one_file_are_refused_with_several(flowers, more):
     result = run(flowers, more, "-t", "species", "--rope", "0.1", "--test", "corrected-t")
     assert result.exit_code == 2
     assert "--rope, --test are for one file" in result.stderr
+    result = run(flowers, more, "-t", "species", "--segment", "petal")
+    assert (result.exit_code, "--segment is for one file" in result.stderr) == (2, True)
 
 
 def test_the_tests_are_listed():

@@ -9,6 +9,7 @@ import pytest
 
 from foldwise.cli.option import DATA_NAMES, read_options
 from foldwise.data import read
+from tests.cli.running import IRIS, foldwise
 
 NOTHING = dict.fromkeys(DATA_NAMES) | {"features": (), "drop": (), "roles": (), "missing": ()}
 
@@ -36,3 +37,28 @@ def test_the_options_are_arguments_of_read() -> None:
 def test_a_role_without_a_column_is_wrong_usage() -> None:
     with pytest.raises(click.BadParameter, match="'age' is not of the form COLUMN=ROLE, such as age=numeric"):
         read_options(NOTHING | {"roles": ("age",)})
+
+
+@pytest.mark.parametrize(
+    ("command", "option", "given"),
+    [
+        ("permutation-test", "--model", ("-m", "lda", "-m", "tree")),
+        ("certify", "--model", ("-m", "lda", "-m", "tree")),
+        ("unseal", "--model", ("--data", IRIS, "-m", "lda", "--model", "tree")),
+        ("certify", "--measure", ("-m", "lda", "--measure", "error", "--measure", "auc")),
+        ("select", "--measure", ("-m", "lda", "--measure", "error", "--measure", "auc")),
+        ("assess", "--segment", ("-m", "lda", "--segment", "petal_width", "--segment", "petal_length")),
+        ("score", "--segment", ("--predicted", "species", "--segment", "petal_width", "--segment", "petal_length")),
+    ],
+)
+def test_an_option_that_is_given_once_is_not_the_last_of_several(
+    command: str, option: str, given: tuple[str, ...]
+) -> None:
+    result = foldwise(command, IRIS, "-t", "species", *given)
+    assert result.exit_code == 3
+    assert f"{option} is given 2 times, and one is taken here: {given[-3]}, {given[-1]}" in result.stderr
+
+
+def test_the_same_value_twice_is_one() -> None:
+    result = foldwise("assess", IRIS, "-t", "species", "-m", "lda", *(("--segment", "nothing") * 2))
+    assert "there is no column called 'nothing'" in result.stderr

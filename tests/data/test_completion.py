@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.sparse import csr_matrix
 
 import foldwise
 from foldwise.data import Role, as_dataset, read
@@ -72,3 +73,24 @@ def test_the_same_again_is_no_conflict():
 def test_an_unknown_column_is_named(rows):
     with pytest.raises(UnknownNameError, match="whom"):
         complete_dataset(rows, {"groups": "whom"})
+
+
+def test_a_column_of_segments_is_no_feature_any_more_as_in_a_file():
+    found = as_dataset(PLAIN, segments="who")
+    told = read(FRAME, "y", segments="who")
+    assert list(found.X.columns) == list(told.X.columns) == ["a", "w"]
+    assert found.segments.tolist() == told.segments.tolist()
+    assert found.fingerprint == told.fingerprint
+
+
+def test_one_column_may_be_groups_and_segments():
+    found = as_dataset(PLAIN, groups="who", segments="who")
+    assert found.segments.tolist() == found.groups.tolist() == list("uvwxyz") * 2
+    assert list(found.X.columns) == ["a", "w"]
+
+
+@pytest.mark.parametrize("kind", [np.asarray, csr_matrix])
+def test_a_column_of_a_matrix_has_a_name_too(kind):
+    rows = read(kind(np.array([[1.0, 2.0], [3.0, 5.0], [4.0, 2.0], [7.0, 5.0]])), [0, 1, 0, 1])
+    found = as_dataset(rows, segments="x1")
+    assert (found.p, found.segments.tolist()) == (1, ["2", "5", "2", "5"])

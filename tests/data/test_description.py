@@ -83,3 +83,11 @@ def test_no_line_is_wider_than_a_terminal(name, notes):
         X=np.eye(2), target=np.array(["u" * 90, "v"]), task=Task.CLASSIFICATION, columns=columns, name=name
     )
     assert max(map(len, dataset.describe().splitlines())) <= 80
+
+
+def test_segments_without_a_column_of_their_own_are_counted():
+    frame = pd.DataFrame({"a": np.arange(30) % 7 + 0.5, "y": ["x", "y", "z"] * 10})
+    assert "3 segments" in read(frame, "y", segments=["k", "l", "m"] * 10).describe()
+    assert "3 segments" in read(frame, "y", segments="y").describe()
+    named = read(frame, "y", segments=pd.Series(["k", "l", "m"] * 10, name="site"))
+    assert "segments site (3)" in named.describe()

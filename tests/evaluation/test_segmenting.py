@@ -8,7 +8,7 @@ import pytest
 
 import foldwise
 from foldwise.errors import InputError, UnknownNameError
-from foldwise.evaluation import rows_by_segment
+from foldwise.evaluation import note_on_segments, rows_by_segment
 
 CANCER = foldwise.sample("breast-cancer")
 AUTO = foldwise.sample("auto-mpg")
@@ -117,3 +117,28 @@ def test_rows_are_found_by_name():
     assert [(name, rows.tolist()) for name, rows in rows_by_segment(np.array(["b", "a", "b"]))] == [
         *(("a", [1]), ("b", [0, 2]))
     ]
+
+
+def test_a_segment_called_as_all_rows_are_is_refused():
+    parts = ["x", "y", "all"] * 50
+    with pytest.raises(InputError, match="a segment is called 'all', which is what the figures of all rows are called"):
+        foldwise.assess("lda", foldwise.sample("iris"), segments=parts)
+    for stream in (False, True):
+        table = pd.DataFrame({"truth": [0, 1, 1] * 50, "guess": [0, 1, 0] * 50, "part": parts})
+        with pytest.raises(InputError, match="a segment is called 'all'"):
+            foldwise.score("truth", "guess", data=table, segments="part", stream=stream)
+
+
+def test_what_was_asked_for_over_all_rows_is_not_dropped_in_silence():
+    told = foldwise.assess(
+        "lda", CANCER.X[["mitoses"]], CANCER.target, segments=PARTS, measures="error", interval="corrected-t"
+    )
+    note = "segments have the interval that is valid in each of them; corrected-t is for all rows"
+    assert note in told.notes
+    assert told.finding("lda", "error").interval.method == "corrected-t"
+    assert told.finding("lda", "error", "most").interval.method != "corrected-t"
+
+
+def test_nothing_is_said_where_nothing_was_asked_for(found):
+    assert note_on_segments(None, interval="corrected-t") == note_on_segments(PARTS, interval="auto") == ()
+    assert not any("segments" in note for note in found.notes)

@@ -59,3 +59,21 @@ def test_a_reference_is_what_all_are_held_against():
 
 def test_without_segments_there_are_none():
     assert foldwise.compare("lda,knn", X, Y, measures="error", plan="kfold(5)").segment_judgements == ()
+
+
+def test_one_family_of_all_measures_and_a_note_on_the_test():
+    told = foldwise.compare(
+        *("lda,knn", X, Y),
+        segments=PARTS,
+        measures="error,log-loss",
+        plan="kfold(10)",
+        test="corrected-t",
+        adjust_measures=True,
+    )
+    family = [one.judgement for one in told.segment_judgements]
+    raw = [one.comparison.p_value for one in family]
+    assert len(raw) == 4
+    assert [one.p_adjusted for one in family] == pytest.approx(adjust(raw, "holm").tolist())
+    note = "segments have the test that is valid in each of them; corrected-t is for all rows"
+    assert note in told.assessment.notes
+    assert "corrected-t" not in {one.comparison.method for one in family}

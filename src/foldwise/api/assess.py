@@ -95,7 +95,8 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         Leave out the rows whose target is missing, which are refused otherwise; the report says how many they were.
     segments
         Part each row belongs to, such as a country: column name or array. Every measure is given for every part too, of the
-        same models. The column is no feature.
+        same models, with the estimate and interval that are valid there, whatever `interval` and `estimate` say. The column
+        is no feature. Fewer than 20 rows are not enough to tell.
     baseline
         Add the model that ignores the features.
     settings

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 from foldwise.comparisons import ADJUSTMENTS, comparison_method
 from foldwise.data.checks import check_kinds
 from foldwise.errors import InputError, UnknownNameError, ValidityError
-from foldwise.evaluation import AssessmentRequest, assess_rows, check_question, read_rows, running
+from foldwise.evaluation import AssessmentRequest, assess_rows, check_question, note_on_segments, read_rows, running
 from foldwise.intervals import check_level
 from foldwise.measures import LossMeasure, as_measures, asked_measures
 from foldwise.model_comparison import PairwiseComparison, SegmentComparison, samples_beside
@@ -90,7 +90,8 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     allow_invalid
         Give the comparison ``naive-t``, which is known to be wrong; its note says how wrong.
     groups, order, weights, costs, decide, task, positive, drop_missing_target, segments, baseline, settings
-        As for `assess`.
+        As for `assess`. Pairs are compared in every segment too, by the test that is valid there, whatever `test` says;
+        their p-values are adjusted over the pairs of all segments.
 
     Returns
     -------
@@ -140,13 +141,17 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     judgements, missing = pairwise.judge(rope)
     advice = check_question("compare", assessment.measures, len(judgements))
     return ModelComparison(
-        assessment=replace(assessment, advice=(*assessment.advice, *advice)),
+        assessment=replace(
+            assessment,
+            advice=(*assessment.advice, *advice),
+            notes=(*assessment.notes, *note_on_segments(dataset.segments, test=test)),
+        ),
         judgements=judgements,
         adjustment=adjust,
         across_measures=adjust_measures,
         reference=reference or "",
         missing=missing,
-        segment_judgements=SegmentComparison(assessment, adjust, reference or "").judge(rope),
+        segment_judgements=SegmentComparison(assessment, adjust, reference or "", adjust_measures).judge(rope),
     )
 
 

@@ -91,7 +91,8 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     groups
         Group of each row, such as one patient: rows of one group are alike, so groups are the unit of all intervals.
     segments
-        Part each row belongs to; every part gets its own figures.
+        Part each row belongs to; every part gets its own figures. Parts of fewer than 20 rows are pointed out: their
+        intervals are valid, and say how little is known.
     weights
         Weight of each row.
     positive

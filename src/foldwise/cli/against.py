@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from foldwise.errors import InputError
+from foldwise.cli.hint import in_options
+from foldwise.errors import InputError, MeasureError, ValidityError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from foldwise.comparisons import ValueTest
     from foldwise.measures import Measure
 
-__all__ = ["Held", "against_option", "against_records", "parse_held", "show_held"]
+__all__ = ["Held", "against_option", "against_records", "attempt", "parse_held", "show_held"]
 
 HELD = re.compile(r"\s*([^=]*[^=\s])\s*=\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*")
 
@@ -54,19 +55,39 @@ def parse_held(text: str) -> Held:
     return Held(measure(found[1]), float(found[2]))
 
 
-def against_records(tests: Iterable[ValueTest]) -> dict[str, Any]:
-    """What the JSON says about them; nothing where nothing was asked."""
+def attempt(hold: Callable[[], Iterable[ValueTest]]) -> list[ValueTest | str]:
+    """Hold a measure against a value; where there is no valid test, say why, so that the rest of the report is not lost.
+
+    Examples
+    --------
+    >>> attempt(lambda: ())
+    []
+    """
+    try:
+        return list(hold())
+    except (MeasureError, ValidityError) as error:
+        return [in_options(str(error))]
+
+
+def against_records(held: Iterable[ValueTest | str]) -> dict[str, Any]:
+    """What the JSON says about them, and why there is no test; nothing where nothing was asked."""
     from foldwise.reports.shared import json_record
 
-    found = [json_record(one.record()) for one in tests]
-    return {"against": found} if found else {}
+    told: dict[str, list[Any]] = {"against": [], "against_missing": []}
+    for one in held:
+        if isinstance(one, str):
+            told["against_missing"].append(one)
+        else:
+            told["against"].append(json_record(one.record()))
+    return {name: found for name, found in told.items() if found}
 
 
-def show_held(tests: Iterable[ValueTest], width: int) -> str:
+def show_held(held: Iterable[ValueTest | str], width: int) -> str:
     """One sentence per model and value, under a title."""
     from foldwise.reports.shared import against_lines, paragraph
 
+    told = [f"no test: {one}" if isinstance(one, str) else against_lines([one])[0] for one in held]
     lines = []
-    for at, text in enumerate(against_lines(tests)):
+    for at, text in enumerate(told):
         lines += paragraph("" if at else "Against", text, width)
     return "\n".join(["", *lines])

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from foldwise.cli.advice import with_options
-from foldwise.cli.against import against_option, against_records, parse_held, show_held
+from foldwise.cli.against import against_option, against_records, attempt, parse_held, show_held
 from foldwise.cli.meter import metered
 from foldwise.cli.option import (
     KEPT,
@@ -33,11 +34,13 @@ from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from foldwise.cli.against import Held
     from foldwise.cli.gate import Gate
     from foldwise.comparisons import ValueTest
+    from foldwise.measures import Measure
     from foldwise.reports import Assessment, Finding
     from foldwise.typing import Given
 
@@ -102,19 +105,20 @@ def assess(context: click.Context, /, path: str, **given: Given) -> None:
     from foldwise.cli.gate import parse_gate
 
     gates = [parse_gate(text) for text in given["conditions"]]
+    asked = [parse_held(text) for text in given["against"]]
     check_writable(given["save"])
     store = open_store(given["store"], none=given["no_store"])
     context.meta[KEPT] = store is not None
-    assessment = run(path, given, gates, store)
+    assessment = run(path, given, [*(gate.measure for gate in gates), *(one.measure for one in asked)], store)
     if given["save"] is not None:
         assessment.predictions.save(given["save"])
     tripped = check_gates(gates, assessment, given)
-    show(assessment, tripped, store, as_json=given["as_json"], held=held_tests(assessment, given))
+    show(assessment, tripped, store, as_json=given["as_json"], held=held_tests(assessment, asked, given))
     context.exit(GATE_TRIPPED if any(tripped.values()) else FAILED_FITS if assessment.failures else 0)
 
 
-def run(path: str, given: dict[str, Any], gates: Sequence[Gate], store: Path | None) -> Assessment:
-    """Read the file and assess the models."""
+def run(path: str, given: dict[str, Any], beside: Sequence[Measure], store: Path | None) -> Assessment:
+    """Read the file and assess the models; measures of gates and tests beside are checked before anything is fitted."""
     from foldwise.api import assess as verb
     from foldwise.evaluation import check_measures
     from foldwise.measures import as_measures
@@ -122,7 +126,7 @@ def run(path: str, given: dict[str, Any], gates: Sequence[Gate], store: Path | N
 
     measures = [one for text in given["measures"] for one in as_measures(text)]
     dataset = read_rows(path, given)
-    check_measures([gate.measure for gate in gates], dataset)
+    check_measures(beside, dataset)
     with metered() as meter:
         return verb(
             list(given["models"]) or default_models(dataset),
@@ -141,20 +145,20 @@ def run(path: str, given: dict[str, Any], gates: Sequence[Gate], store: Path | N
         )
 
 
-def held_tests(assessment: Assessment, given: dict[str, Any]) -> list[ValueTest]:
+def held_tests(assessment: Assessment, asked: Sequence[Held], given: dict[str, Any]) -> list[ValueTest | str]:
     """Hold the models, other than the baseline, against the values of --against."""
     from foldwise.evaluation import Request, evaluate
     from foldwise.reports.shared import held_against
 
     models = [name for name in assessment.models if name != assessment.baseline] or list(assessment.models)
-    chosen = assessment.predictions.only(*models)
     request = Request(given["interval"], given["estimate"], given["level"], given["allow_invalid"])
-    asked = [parse_held(text) for text in given["against"]]
-    return [
-        held_against(chosen, finding, held.value, seed=assessment.seed)
-        for held in asked
-        for finding in evaluate(chosen, (held.measure,), request)
-    ]
+
+    def hold(one: Held, model: str) -> Iterator[ValueTest]:
+        chosen = assessment.predictions.only(model)
+        for finding in evaluate(chosen, (one.measure,), request):
+            yield held_against(chosen, finding, one.value, seed=assessment.seed)
+
+    return [test for one in asked for model in models for test in attempt(partial(hold, one, model))]
 
 
 def show(
@@ -163,7 +167,7 @@ def show(
     store: Path | None,
     *,
     as_json: bool,
-    held: Sequence[ValueTest] = (),
+    held: Sequence[ValueTest | str] = (),
 ) -> None:
     """Print the result, and which gates tripped."""
     if as_json:

@@ -14,6 +14,8 @@ from foldwise.cli.option import (
     json_option,
     level_option,
     name_option,
+    one_measure_option,
+    one_model_option,
     quiet_option,
     read_rows,
     seed_option,
@@ -37,26 +39,14 @@ Examples
 @click.command(epilog=EXAMPLES, short_help="Simulate how often an interval contains the truth here.")
 @click.argument("path", metavar="FILE")
 @with_data_options
-@click.option(
-    "-m",
-    "--model",
-    metavar="NAME",
-    required=True,
-    shell_complete=complete("models"),
-    help="The model (foldwise models, or package.module:object).",
-)
+@one_model_option("The model (foldwise models, or package.module:object).")
 @click.option(
     "-p", "--plan", metavar="TEXT", shell_complete=complete("plans"), help="How to resample; without: as assess does."
 )
 @name_option(
     "--interval", "methods", "Interval method (foldwise methods), or careful. Without: as assess does.", "--method"
 )
-@click.option(
-    "--measure",
-    metavar="NAME",
-    shell_complete=complete("measures"),
-    help="What to measure. Without: the error, or the rmse.",
-)
+@one_measure_option("What to measure. Without: the error, or the rmse.")
 @level_option("Level of the intervals.")
 @click.option(
     "--simulations", type=int, default=200, show_default=True, help="How many datasets; 2000 tell it to half a point."

@@ -44,8 +44,10 @@ __all__ = ["compare"]
 
 LEFT_OUT = "foldwise.left_out"
 """How many of several files could not be read, in click's context."""
-ONE_FILE_ONLY = ("rope", "test", "adjust_measures", "allow_invalid", "on_failure", "save", "decide")
+ONE_FILE_ONLY = ("rope", "test", "adjust_measures", "allow_invalid", "on_failure", "save", "decide", "segments")
 """Options that mean something for a single file only."""
+OPTION_OF = {"segments": "--segment"}
+"""Options that are not called as the argument is."""
 EXAMPLES = """\b
 Examples
   foldwise compare churn.csv --target churned
@@ -115,7 +117,7 @@ def check_options(context: click.Context, paths: Sequence[str]) -> None:
     set_by_user = {name for name in context.params if context.get_parameter_source(name) is not source}
     misplaced = sorted(set_by_user & set(ONE_FILE_ONLY if len(paths) > 1 else ("table",)))
     if misplaced:
-        options = ", ".join(f"--{name.replace('_', '-')}" for name in misplaced)
+        options = ", ".join(OPTION_OF.get(name, f"--{name.replace('_', '-')}") for name in misplaced)
         message = f"{options} {'is' if len(misplaced) == 1 else 'are'} for {'one file' if len(paths) > 1 else 'several files'}"
         raise click.UsageError(message)
 

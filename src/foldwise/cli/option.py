@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from foldwise.errors import UnknownNameError, several_targets
+from foldwise.errors import InputError, UnknownNameError, several_targets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -28,7 +28,10 @@ __all__ = [
     "level_option",
     "measures_option",
     "name_option",
+    "one_measure_option",
+    "one_model_option",
     "one_target",
+    "only_one",
     "quiet_option",
     "read_options",
     "read_rows",
@@ -56,6 +59,14 @@ def one_target(_: click.Context, option: click.Parameter, given: tuple[str, ...]
     if len(set(given)) > 1:
         received = f"--{option.name} names {len(given)} columns"
         raise several_targets(received, hint=f"--{option.name} {given[0]}")
+    return given[0] if given else None
+
+
+def only_one(_: click.Context, option: click.Parameter, given: tuple[str, ...]) -> str | None:
+    """Take the one value that was given; a second one would be dropped in silence."""
+    if len(set(given)) > 1:
+        message = f"{option.opts[-1]} is given {len(given)} times, and one is taken here: {', '.join(given)}"
+        raise InputError(message, hint=f"{option.opts[-1]} {given[0]}")
     return given[0] if given else None
 
 
@@ -129,7 +140,12 @@ def with_model_options(function: Function) -> Function:
 def segment_option(function: Function) -> Function:
     """Add ``--segment``."""
     return click.option(
-        "--segment", "segments", metavar="COLUMN", help="Give every part of the rows its own figures; no feature."
+        "--segment",
+        "segments",
+        metavar="COLUMN",
+        multiple=True,
+        callback=only_one,
+        help="Give every part of the rows its own figures; no feature.",
     )(function)
 
 
@@ -148,6 +164,27 @@ def measures_option(text: str) -> Callable[[Function], Function]:
     """Add ``--measure``, with what several of them mean here."""
     return click.option(
         "--measure", "measures", metavar="NAME", multiple=True, shell_complete=complete("measures"), help=text
+    )
+
+
+def one_measure_option(text: str) -> Callable[[Function], Function]:
+    """Add ``--measure`` where there is one, with what it is for."""
+    return click.option(
+        "--measure", metavar="NAME", multiple=True, callback=only_one, shell_complete=complete("measures"), help=text
+    )
+
+
+def one_model_option(text: str) -> Callable[[Function], Function]:
+    """Add ``--model`` where there is one."""
+    return click.option(
+        "-m",
+        "--model",
+        metavar="NAME",
+        required=True,
+        multiple=True,
+        callback=only_one,
+        shell_complete=complete("models"),
+        help=text,
     )
 
 

@@ -12,6 +12,8 @@ from foldwise.cli.option import (
     jobs_option,
     json_option,
     level_option,
+    one_measure_option,
+    one_model_option,
     quiet_option,
     read_rows,
     seed_option,
@@ -35,23 +37,11 @@ Examples
 @click.command("permutation-test", epilog=EXAMPLES, short_help="Test whether a model does better than chance.")
 @click.argument("path", metavar="FILE")
 @with_data_options
-@click.option(
-    "-m",
-    "--model",
-    metavar="NAME",
-    required=True,
-    shell_complete=complete("models"),
-    help="The model (foldwise models, or package.module:object).",
-)
+@one_model_option("The model (foldwise models, or package.module:object).")
 @click.option(
     "-p", "--plan", metavar="TEXT", shell_complete=complete("plans"), help="How to resample; without: kfold(10)."
 )
-@click.option(
-    "--measure",
-    metavar="NAME",
-    shell_complete=complete("measures"),
-    help="What to measure. Without: the error, or the rmse.",
-)
+@one_measure_option("What to measure. Without: the error, or the rmse.")
 @click.option("--permutations", type=int, default=999, show_default=True, help="How many permutations at most.")
 @click.option("--stop-after", type=int, help="Stop after so many permutations that did as well.")
 @click.option(

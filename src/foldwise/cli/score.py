@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from foldwise.cli.advice import with_options
-from foldwise.cli.against import against_option, against_records, parse_held, show_held
+from foldwise.cli.against import against_option, against_records, attempt, parse_held, show_held
 from foldwise.cli.assess import GATE_TRIPPED, in_words
 from foldwise.cli.option import (
     adjust_option,
@@ -17,6 +18,7 @@ from foldwise.cli.option import (
     measures_option,
     name_option,
     one_target,
+    only_one,
     quiet_option,
     rope_option,
     seed_option,
@@ -86,7 +88,9 @@ def numbered(function: Function) -> Function:
 @numbered
 @click.option("--system", metavar="COLUMN", help="In a long table, which system a line is from.")
 @click.option("--row", metavar="COLUMN", help="In a long table, which row a line is about.")
-@click.option("--segment", metavar="COLUMN", help="Give every part of the rows its own figures.")
+@click.option(
+    "--segment", metavar="COLUMN", multiple=True, callback=only_one, help="Give every part of the rows its own figures."
+)
 @click.option("--groups", metavar="COLUMN", help="Rows with the same value belong together, such as one patient.")
 @click.option("--weights", metavar="COLUMN", help="How much each row counts.")
 @click.option("--positive", metavar="CLASS", help="The class that precision, recall and AUC are about.")
@@ -120,7 +124,8 @@ def score(context: click.Context, /, path: str, **given: Given) -> None:
     tripped = {
         gate: [one for one in result.findings if one.measure == gate.measure and gate.trips(one)] for gate in gates
     }
-    held = [test for one in map(parse_held, given["against"]) for test in result.against(one.value, one.measure.name)]
+    asked = [parse_held(text) for text in given["against"]]
+    held = [test for one in asked for test in attempt(partial(result.against, one.value, one.measure.name))]
     show(result, tripped, as_json=given["as_json"], held=held)
     context.exit(GATE_TRIPPED if any(tripped.values()) else 0)
 
@@ -200,7 +205,9 @@ def _named(text: str) -> tuple[str, str]:
     return (name.strip(), column.strip()) if separator else ("", text)
 
 
-def show(result: Score, tripped: dict[Gate, list[Finding]], *, as_json: bool, held: Sequence[ValueTest] = ()) -> None:
+def show(
+    result: Score, tripped: dict[Gate, list[Finding]], *, as_json: bool, held: Sequence[ValueTest | str] = ()
+) -> None:
     """Print the result, and which gates tripped."""
     if as_json:
         gates = [{"condition": str(gate), "tripped_by": [one.model for one in by]} for gate, by in tripped.items()]

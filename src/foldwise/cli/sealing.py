@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from foldwise.cli.advice import with_options
-from foldwise.cli.option import complete, json_option, measures_option, quiet_option, read_options, with_data_options
+from foldwise.cli.option import (
+    json_option,
+    measures_option,
+    one_model_option,
+    quiet_option,
+    read_options,
+    with_data_options,
+)
 from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
 from foldwise.errors import InputError
 from foldwise.phrases import count_of
@@ -56,14 +63,7 @@ def seal(*, path: str, share: float, seed: int, as_json: bool, **given: Given) -
 @click.argument("path", metavar="FILE.sealed")
 @click.option("--data", required=True, metavar="FILE", help="The open rows, to which the model is fitted.")
 @with_data_options
-@click.option(
-    "-m",
-    "--model",
-    required=True,
-    metavar="NAME",
-    shell_complete=complete("models"),
-    help="One model (foldwise models, or package.module:object).",
-)
+@one_model_option("One model (foldwise models, or package.module:object).")
 @measures_option("What else to measure at the first look (foldwise measures); repeatable.")
 @click.option("--no-baseline", is_flag=True, help="Leave out the model that ignores the features.")
 @click.option("--level", type=float, default=0.95, show_default=True, help="Level of the intervals.")

@@ -18,6 +18,7 @@ from foldwise.cli.option import (
     jobs_option,
     json_option,
     level_option,
+    one_measure_option,
     quiet_option,
     read_rows,
     seed_option,
@@ -61,7 +62,7 @@ Examples
     "-g", "--grid", "grids", metavar="NAME=A,B,C", multiple=True, help="Values of a setting, from simple to complex."
 )
 @with_plan_option
-@click.option("--measure", metavar="NAME", shell_complete=complete("measures"), help="What is optimised.")
+@one_measure_option("What is optimised.")
 @click.option(
     "--search",
     type=click.Choice(["grid", "random", "halving"]),

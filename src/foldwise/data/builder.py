@@ -34,20 +34,19 @@ from foldwise.data.costs import read_costs
 from foldwise.data.dataset import Dataset, Role, Task
 from foldwise.data.features import RoleColumn, column_content, frame_features, matrix_features, matrix_part
 from foldwise.data.known_target import keep_known
-from foldwise.data.request import Loaded
 from foldwise.data.scan import MAX_CLASSES
 from foldwise.data.series import content_of, content_of_array
-from foldwise.data.table import column_names, is_frame, is_sparse, shape_of, take_columns
-from foldwise.errors import InputError, UnknownNameError
+from foldwise.data.table import column_names, is_frame, shape_of
+from foldwise.errors import InputError, UnknownNameError, refuse_segment_all
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
     from foldwise.data.content import Content
     from foldwise.data.dataset import Column
-    from foldwise.data.request import ReadRequest
-    from foldwise.typing import ColumnLike, Given
+    from foldwise.data.request import Loaded, ReadRequest
+    from foldwise.typing import Given
 
-__all__ = ["MAX_CLASSES", "PARTS", "about_classes", "build", "decide_target", "read_part", "with_segments"]
+__all__ = ["MAX_CLASSES", "PARTS", "about_classes", "build", "decide_target", "read_part"]
 
 NO_SEGMENT = "(none)"
 """Segment of the rows that have none."""
@@ -136,10 +135,10 @@ def _given(part: str, value: Given, loaded: Loaded) -> RoleColumn | None:
 
 
 def read_part(part: str, value: Given, loaded: Loaded) -> tuple[Column, Array | None]:
-    """Read groups, order or weights that were given as values of their own, with every check."""
+    """Read groups, order, weights or segments that were given as values of their own, with every check."""
     found = _given(part, value, loaded)
     assert found is not None  # nothing is not read
-    return found.column, {"groups": _groups, "order": _order, "weights": _weights}[part](found)
+    return found.column, {"groups": _groups, "order": _order, "weights": _weights, "segments": _segments}[part](found)
 
 
 def _called(part: str) -> str:
@@ -185,28 +184,11 @@ def _segments(part: RoleColumn | None) -> Array | None:
         if part.content.exact is not None:
             names = part.content.exact.astype(np.str_)
     found = np.where(unknown, NO_SEGMENT, names)
+    refuse_segment_all(found.tolist())
     if (count := np.unique(found).size) > MOST_SEGMENTS:
         message = f"segments have {count:,} different values, and figures are given for up to {MOST_SEGMENTS}"
         raise InputError(message, hint="a column of fewer values, such as an age in tens")
     return freeze(found)
-
-
-def with_segments(dataset: Dataset, segments: ColumnLike) -> Dataset:
-    """Give a dataset that is read already its segments: one value per row, or the name of a feature.
-
-    Examples
-    --------
-    >>> from foldwise.data import sample
-    >>> with_segments(sample("iris"), ["a", "b"] * 75).segments[:3].tolist()
-    ['a', 'b', 'a']
-    """
-    loaded, named = Loaded(dataset.X, dataset.name), segments
-    if isinstance(segments, str):
-        names = column_names(dataset.X)
-        check_names((segments,), names)
-        column = take_columns(dataset.X, [names.index(segments)])
-        named = np.asarray(column.toarray() if is_sparse(column) else column)[:, 0]
-    return replace(dataset, segments=_segments(_given("segments", named, loaded)))
 
 
 def _values(content: Content) -> Array:

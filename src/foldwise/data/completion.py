@@ -1,19 +1,23 @@
-"""What is said about rows that are a dataset already: groups, order, weights, costs, the positive class."""
+"""What is said about rows that are a dataset already: groups, order, weights, segments, costs, the positive class."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from foldwise.data.builder import PARTS, about_classes, read_part
 from foldwise.data.request import Loaded, ReadRequest
-from foldwise.data.table import column_names, is_frame, take_columns
+from foldwise.data.table import column_names, is_frame, is_sparse, take_columns
 from foldwise.errors import InputError, UnknownNameError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from foldwise.data.dataset import Dataset
+    from foldwise.data.table import Table
+    from foldwise.typing import Given
 
 __all__ = ["complete_dataset"]
 
@@ -36,7 +40,7 @@ def complete_dataset(dataset: Dataset, said: Mapping[str, Any]) -> Dataset:
     found = dataset
     for part in ROWS:
         if part in said:
-            found = _with_part(found, part, said[part])
+            found = _with_part(found, part, said[part], source=dataset)
     return about_classes(found, ReadRequest(costs=said.get("costs"), positive=said.get("positive")))
 
 
@@ -53,15 +57,28 @@ def _check(dataset: Dataset, name: str, value: object) -> None:
         raise InputError(message, hint=f"the call without {name}=, or foldwise.read with another {name}")
 
 
-def _with_part(dataset: Dataset, part: str, value: object) -> Dataset:
-    """Add groups, order or weights: values, or the name of a column, which is no feature then."""
-    X, names = dataset.X, column_names(dataset.X)
+def _with_part(dataset: Dataset, part: str, value: Given, *, source: Dataset) -> Dataset:
+    """Add groups, order, weights or segments: values, or the name of a column of the source, which is no feature then."""
+    X = dataset.X
     if isinstance(value, str):
-        if not is_frame(X) or value not in names:
-            raise UnknownNameError.of("column", value, names if is_frame(X) else ())
-        X = take_columns(X, [at for at, name in enumerate(names) if name != value])
-        value = take_columns(dataset.X, [names.index(value)])
+        names = column_names(X)
+        if value in names:
+            X = take_columns(X, [at for at, name in enumerate(names) if name != value])
+        value = _column(source.X, value)
     column, values = read_part(part, value, Loaded(dataset.X, dataset.name))
-    columns = (*(one for one in dataset.columns if one.name != column.name), column)
-    added: dict[str, Any] = {"X": X, "columns": columns, part: values}
+    kept = (one for one in dataset.columns if one.name != column.name or one.role in ROWS)
+    added: dict[str, Any] = {"X": X, "columns": (*kept, column), part: values}
     return replace(dataset, **added)
+
+
+def _column(X: Table, name: str) -> Given:
+    """One column of the features, with its name."""
+    import pandas as pd
+
+    names = column_names(X)
+    if name not in names:
+        raise UnknownNameError.of("column", name, names if is_frame(X) else ())
+    column = take_columns(X, [names.index(name)])
+    if is_frame(X):
+        return column
+    return pd.Series(np.asarray(column.toarray() if is_sparse(column) else column)[:, 0], name=name)

@@ -93,7 +93,8 @@ def _structure(dataset: Dataset) -> list[str]:
     if dataset.weights is not None:
         said.append(f"weighted by {named.get(Role.WEIGHTS, 'weights')}")
     if dataset.segments is not None:
-        said.append(f"segments {named.get(Role.SEGMENTS, 'segments')} ({len(set(dataset.segments.tolist())):,})")
+        count, name = len(set(dataset.segments.tolist())), named.get(Role.SEGMENTS, "segments")
+        said.append(count_of(count, "segment") if name == "segments" else f"segments {name} ({count:,})")
     if dataset.dropped_rows:
         said.append(f"{count_of(dataset.dropped_rows, 'row')} without a target left out")
     if dataset.sealed:

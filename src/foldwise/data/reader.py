@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import numpy as np
 
-from foldwise.data.builder import build, with_segments
+from foldwise.data.builder import build
 from foldwise.data.checks.kinds import check_kinds, shown
 from foldwise.data.checks.table import check_array, check_unique_names
 from foldwise.data.dataset import Dataset
@@ -196,14 +196,12 @@ def as_dataset(X: TableLike, y: ColumnLike | None = None, **options: Unpack[Opti
         warn_of_original(dataset, X)
         return dataset
     warn_of_original(X)
-    said.pop("segments", None)
-    segments = options.get("segments")
     said = said if y is None else {"y": y, **said}
     if said:
         from foldwise.data.completion import complete_dataset
 
-        X = complete_dataset(X, said)
-    return X if segments is None else with_segments(X, segments)
+        return complete_dataset(X, said)
+    return X
 
 
 def _read_for_a_verb(X: TableLike, y: ColumnLike | None, **options: Unpack[Options]) -> Dataset:

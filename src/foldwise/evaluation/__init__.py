@@ -9,7 +9,7 @@ from foldwise.evaluation.look_interval import interval_of_look
 from foldwise.evaluation.permuted import SHUFFLES, PermutationRun, Stop, choose_shuffle, sequential_p_value
 from foldwise.evaluation.request_checks import careful_plan, check_decision, check_measures, check_request, pick_plan
 from foldwise.evaluation.runner import FitNeeds, Runner
-from foldwise.evaluation.segmenting import evaluate_segments, rows_by_segment
+from foldwise.evaluation.segmenting import evaluate_segments, note_on_segments, rows_by_segment
 from foldwise.evaluation.settings import SWITCHES, Shortcuts, running, settings_of
 from foldwise.evaluation.until import Limit
 
@@ -41,6 +41,7 @@ __all__ = [
     "evaluate_segments",
     "interval_of_look",
     "leaning",
+    "note_on_segments",
     "notes_on",
     "pick_plan",
     "read_rows",

@@ -12,7 +12,7 @@ from foldwise.evaluation.estimate_inputs import estimate_inputs
 from foldwise.evaluation.evaluate import Request, evaluate, notes_on
 from foldwise.evaluation.request_checks import careful_plan, check_decision, check_measures, check_request, pick_plan
 from foldwise.evaluation.runner import FitNeeds, Runner
-from foldwise.evaluation.segmenting import evaluate_segments
+from foldwise.evaluation.segmenting import evaluate_segments, note_on_segments
 from foldwise.measures import default_measures, with_pairs
 from foldwise.models import BASELINE, as_models, baseline_for
 from foldwise.reports import Assessment
@@ -102,7 +102,11 @@ def assess_rows(
         level=level,
         seed=settings.seed,
         baseline=BASELINE if BASELINE in chosen else "",
-        notes=(*notes, *notes_on(predictions, findings)),
+        notes=(
+            *notes,
+            *notes_on(predictions, findings),
+            *note_on_segments(dataset.segments, interval=asked.method, estimate=asked.estimate),
+        ),
         seconds=seconds,
         times=clock.times(),
         fits=FittedModels(dataset, chosen, predictions.resamples, settings.seed),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.evaluation.evaluate import evaluate
+from foldwise.intervals import FEWEST_ROWS
 from foldwise.phrases import count_of
 from foldwise.predictions import take_resampled_rows
 from foldwise.reports import NOT_ENOUGH, Segment
@@ -21,10 +22,7 @@ if TYPE_CHECKING:
     from foldwise.predictions import Predictions
     from foldwise.reports import Finding
 
-__all__ = ["evaluate_segments", "rows_by_segment"]
-
-FEWEST = 20
-"""Rows of a segment from which on something is told of it, as of a dataset."""
+__all__ = ["evaluate_segments", "note_on_segments", "rows_by_segment"]
 
 
 def rows_by_segment(segments: Array) -> Iterator[tuple[str, Codes]]:
@@ -37,6 +35,22 @@ def rows_by_segment(segments: Array) -> Iterator[tuple[str, Codes]]:
     """
     for name in sorted(set(segments.tolist())):
         yield name, np.flatnonzero(segments == name)
+
+
+def note_on_segments(segments: Array | None, **asked: object) -> tuple[str, ...]:
+    """Say that what was asked for by name over all rows was not taken in the segments; nothing where all was ``auto``.
+
+    Examples
+    --------
+    >>> note_on_segments(np.array(["a"]), interval="corrected-t", estimate="auto")
+    ('segments have the interval that is valid in each of them; corrected-t is for all rows',)
+    """
+    named = {what: getattr(one, "name", one) for what, one in asked.items() if one != "auto"}
+    if segments is None or not named:
+        return ()
+    are = "is" if len(named) == 1 else "are"
+    told = " and ".join(map(str, named.values()))
+    return (f"segments have the {' and '.join(named)} that {are} valid in each of them; {told} {are} for all rows",)
 
 
 def evaluate_segments(
@@ -60,7 +74,7 @@ def evaluate_segments(
 
 def _told(finding: Finding, rows: int) -> Finding:
     """Take the interval of a segment of few rows away, and say why."""
-    if rows >= FEWEST and not (finding.interval is None and finding.estimate.value != finding.estimate.value):
+    if rows >= FEWEST_ROWS and not (finding.interval is None and finding.estimate.value != finding.estimate.value):
         return finding
-    told = f"{NOT_ENOUGH}: {count_of(rows, 'row')}" if rows < FEWEST else f"{NOT_ENOUGH}: {finding.reason}"
+    told = f"{NOT_ENOUGH}: {count_of(rows, 'row')}" if rows < FEWEST_ROWS else f"{NOT_ENOUGH}: {finding.reason}"
     return replace(finding, interval=None, reason=told)

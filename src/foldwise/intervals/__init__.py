@@ -46,6 +46,7 @@ from foldwise.intervals.hanley_mcneil import HanleyMcNeil, hanley_mcneil_error
 from foldwise.intervals.holdout_t import HoldoutT
 from foldwise.intervals.interval import (
     FEWEST_OF_A_CLASS,
+    FEWEST_ROWS,
     INSTEAD_OF_FEW,
     For,
     Interval,
@@ -99,6 +100,7 @@ __all__ = [
     "CAREFUL",
     "DEFAULTS",
     "FEWEST_OF_A_CLASS",
+    "FEWEST_ROWS",
     "FEWEST_UNITS",
     "INSTEAD_OF_FEW",
     "INTERVALS",

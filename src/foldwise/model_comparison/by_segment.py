@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -31,12 +31,14 @@ class SegmentComparison:
     """Every pair of models under every measure in every segment that is large enough to tell.
 
     Segments cut the rows into small sets, and the best difference among many of them looks larger than it is: the p-values
-    of a measure are adjusted over the pairs of all segments together.
+    of a measure are adjusted over the pairs of all segments together, those of all measures where `across` asks for it.
+    The test is the one that is valid in the segment, whichever was asked for over all rows.
     """
 
     assessment: Assessment
     adjustment: str
     reference: str
+    across: bool = False
 
     def judge(self, rope: float | Mapping[str, float] | None) -> tuple[SegmentJudgement, ...]:
         """Judge the pairs of all segments, measure by measure."""
@@ -46,13 +48,13 @@ class SegmentComparison:
         tables = self._tables()
         losses = {one.name: self._loss(one) for one in assessment.measures}
         ropes = ropes_of(assessment.measures, rope, losses)
+        compared = [
+            [(name, pair, one) for name, table in tables.items() for pair, one in self._compared(table, measure)]
+            for measure in assessment.measures
+            if not np.isnan(measure.best)
+        ]
         found: list[SegmentJudgement] = []
-        for measure in assessment.measures:
-            if np.isnan(measure.best):
-                continue
-            family = [
-                (name, pair, one) for name, table in tables.items() for pair, one in self._compared(table, measure)
-            ]
+        for family in [list(chain(*compared))] if self.across else compared:
             judged = judge([(pair, one) for _, pair, one in family], ropes, how=self.adjustment, level=assessment.level)
             found += [SegmentJudgement(name, one) for (name, _, _), one in zip(family, judged, strict=True)]
         return tuple(found)

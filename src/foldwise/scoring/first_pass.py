@@ -9,7 +9,7 @@ import numpy as np
 
 from foldwise.data import Task, read_costs
 from foldwise.data.checks import check_size
-from foldwise.errors import InputError
+from foldwise.errors import InputError, refuse_segment_all
 from foldwise.measures import Outcomes, cheapest_labels
 from foldwise.native import exact_sum
 from foldwise.phrases import count_of
@@ -233,6 +233,7 @@ def _labels(
             part = factorise(chunk[roles.segment])
             segments |= set(_used(part)) | ({NONE} if np.any(part.codes < 0) else set())
     check_size("truth", np.array([largest]))
+    refuse_segment_all(segments)
     return labels, total, n, tuple(sorted(segments, key=lambda name: (name == NONE, name)))
 
 

@@ -19,10 +19,10 @@ from foldwise.comparisons import (
     judge,
     ropes_of,
 )
-from foldwise.errors import InputError, ValidityError
+from foldwise.errors import InputError, ValidityError, refuse_segment_all
 from foldwise.estimates import Bias, Estimate, Target
 from foldwise.evaluation import about_class, remark_of
-from foldwise.intervals import choose_interval, interval_with_choice, too_few, too_small
+from foldwise.intervals import FEWEST_ROWS, choose_interval, interval_with_choice, too_few, too_small
 from foldwise.measures import (
     MEASURES,
     ModelScores,
@@ -45,10 +45,8 @@ if TYPE_CHECKING:
     from foldwise.predictions import Coded, Predictions
     from foldwise.scoring.question import Question
 
-__all__ = ["FEW_ROWS", "finding_of", "largest_values", "score_rows"]
+__all__ = ["finding_of", "largest_values", "score_rows"]
 
-FEW_ROWS = 30
-"""A segment of fewer rows gets a warning."""
 AS_GIVEN = "as given"
 ROUGH = "only a rough guide"
 
@@ -65,6 +63,7 @@ def score_rows(
 ) -> Score:
     """Score the systems of one test set."""
     began = time.perf_counter() if start is None else start
+    refuse_segment_all(() if segments is None else segments.labels)
     check_test_set(predictions)
     if question.decide is not None:
         predictions = decide_labels(predictions)
@@ -285,10 +284,10 @@ def on_classes(classes: tuple[str, ...], rows: Array, unclassified: Mapping[str,
 
 def small_segments(segments: tuple[Segment, ...]) -> list[str]:
     """Warn of segments that are too small to say much."""
-    few = [f"{part.name} ({part.rows})" for part in segments if part.rows < FEW_ROWS]
+    few = [f"{part.name} ({part.rows})" for part in segments if part.rows < FEWEST_ROWS]
     if not few:
         return []
-    return [f"segments of fewer than {FEW_ROWS} rows say little: {', '.join(few)}"]
+    return [f"segments of fewer than {FEWEST_ROWS} rows say little: {', '.join(few)}"]
 
 
 def _untested(missing: Mapping[str, str]) -> list[str]:

@@ -40,6 +40,9 @@ def test_the_ranking_follows_the_direction_of_the_measure():
 def test_pairs_of_one_measure():
     assert set(RESULT.pairs("auc")["measure"]) == {"auc"}
     assert len(RESULT.pairs("auc")) == 6
+    assert RESULT.pairs("roc-auc").equals(RESULT.pairs("auc"))
+    with pytest.raises(UnknownNameError, match="no measure here called 'nonsense'"):
+        RESULT.pairs("nonsense")
 
 
 def test_a_model_without_a_value_has_no_rank():

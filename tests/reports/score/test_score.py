@@ -169,3 +169,11 @@ def test_long_measures_give_way_to_the_names_of_a_pair():
     ).splitlines()
     assert max(map(len, lines)) <= 80
     assert sum("first - second" in line for line in lines) == 2
+
+
+def test_pairs_are_found_by_any_name_of_the_measure_and_nothing_else():
+    found = foldwise.score(TRUTH, {name: LABELS[name] for name in ("mine", "theirs")}, measures="error,recall")
+    assert len(found.pairs("sensitivity")) == 1
+    assert found.pairs("sensitivity").equals(found.pairs("recall"))
+    with pytest.raises(UnknownNameError, match="no measure here called 'nonsense'"):
+        found.pairs("nonsense")

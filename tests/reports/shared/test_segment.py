@@ -4,9 +4,18 @@ import numpy as np
 import pytest
 
 import foldwise
+from foldwise.comparisons import Comparison, Judgement, Verdict
 from foldwise.measures import measure
 from foldwise.reports.shared.digits import Digits
-from foldwise.reports.shared.segment import NOT_ENOUGH, Segment, segment_lines, segment_table_html, shown_in_cell
+from foldwise.reports.shared.segment import (
+    NOT_ENOUGH,
+    Segment,
+    SegmentJudgement,
+    pair_lines,
+    segment_lines,
+    segment_table_html,
+    shown_in_cell,
+)
 from foldwise.reports.shared.text import Page
 
 PARTS = np.where(np.arange(150) % 2, "<b>odd</b>", "even")
@@ -39,3 +48,11 @@ def test_names_are_escaped(found):
     table = segment_table_html(found.segments, found.measures[0])
     assert "&lt;b&gt;odd" in table
     assert "<b>" not in table
+
+
+def test_a_p_value_that_does_not_exist_is_no_number():
+    error = measure("error")
+    pair = Comparison("a", "b", error, 0.1, 0.0, 0.2, 0.95, float("nan"), "mcnemar")
+    judged = [SegmentJudgement("north", Judgement(pair, float("nan"), 0.01, Verdict.UNDECIDED))]
+    line = list(pair_lines(judged, error, Digits.of(error, [0.1]), Page(80, color=False)))[-1]
+    assert line.split()[-2:] == ["-", "undecided"]

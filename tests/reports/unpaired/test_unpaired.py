@@ -22,6 +22,8 @@ def test_what_was_found_is_found_by_name():
 def test_pairs_of_a_measure():
     assert RESULT.pairs("accuracy")["measure"].tolist() == ["accuracy"]
     assert len(RESULT.pairs()) == 2
+    with pytest.raises(UnknownNameError, match="no measure here called 'nonsense'"):
+        RESULT.pairs("nonsense")
 
 
 def test_json_holds_the_same():

@@ -16,7 +16,7 @@ from foldwise.estimates import bbc
 from foldwise.intervals import too_few
 from foldwise.measures import Direction, ModelScores
 from foldwise.reports.shared.advice import noted
-from foldwise.reports.shared.finding import known_measure
+from foldwise.reports.shared.finding import known_measure, listed_measure
 from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
 
 if TYPE_CHECKING:
@@ -244,7 +244,8 @@ class ModelComparison:
         """One row per pair and measure: the difference, its interval, p-values, the verdict and what it rests on."""
         import pandas as pd
 
-        records = [self._pair(one) for one in self.judgements if measure in (None, one.comparison.measure.name)]
+        name = None if measure is None else listed_measure(measure, [one.name for one in self.measures])
+        records = [self._pair(one) for one in self.judgements if name in (None, one.comparison.measure.name)]
         columns = ["a", "b", "measure", "difference", "low", "high", "p_value", "p_adjusted", "verdict"]
         return pd.DataFrame.from_records(records) if records else pd.DataFrame(columns=columns)
 

@@ -18,7 +18,7 @@ from foldwise.predictions import take_test_rows
 from foldwise.reports.score.parts import compare_parts, segment_records
 from foldwise.reports.shared.advice import noted
 from foldwise.reports.shared.against import held_against
-from foldwise.reports.shared.finding import known_measure
+from foldwise.reports.shared.finding import known_measure, listed_measure
 from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
 from foldwise.reports.shared.segment import ALL, Segment
 
@@ -176,7 +176,8 @@ class Score:
         """One row per pair of systems and measure: the difference, its interval, p-values and the verdict."""
         import pandas as pd
 
-        records = [self._pair(one) for one in self.judgements if measure in (None, one.comparison.measure.name)]
+        name = None if measure is None else listed_measure(measure, [one.name for one in self.measures])
+        records = [self._pair(one) for one in self.judgements if name in (None, one.comparison.measure.name)]
         return pd.DataFrame.from_records(records) if records else pd.DataFrame(columns=list(PAIR_COLUMNS))
 
     def _pair(self, one: Judgement) -> dict[str, Any]:

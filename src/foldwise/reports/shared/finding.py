@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
-from foldwise.errors import InputError, printable
+from foldwise.errors import InputError, UnknownNameError, printable
 from foldwise.measures import is_class_mean
 from foldwise.measures import measure as find_measure
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from foldwise.intervals import Interval
     from foldwise.measures import Measure
 
-__all__ = ["BY_DEFINITION", "Finding", "known_measure"]
+__all__ = ["BY_DEFINITION", "Finding", "known_measure", "listed_measure"]
 
 BY_DEFINITION = "by definition"
 """How the reason begins where a figure has no interval because no row can move it."""
@@ -79,6 +79,20 @@ class Finding:
         """One line: the estimate and its interval."""
         ends = "no interval" if self.interval is None else f"[{self.interval.low:.4g}, {self.interval.high:.4g}]"
         return printable(f"<Finding of {self.model}: {self.measure.label} {self.estimate.value:.4g} {ends}>")
+
+
+def listed_measure(name: str, known: Collection[str]) -> str:
+    """Name of a measure that is here, by any of its names; what is not here is refused.
+
+    Examples
+    --------
+    >>> listed_measure("sensitivity", ["error", "recall"])
+    'recall'
+    """
+    found = known_measure(name, known)
+    if found not in known:
+        raise UnknownNameError.of("measure here", name, known)
+    return found
 
 
 def known_measure(name: str, known: Collection[str]) -> str:

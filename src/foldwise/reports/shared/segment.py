@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from foldwise.models import BASELINE
 from foldwise.reports.shared.digits import Digits
+from foldwise.reports.shared.pair_table import shown_p_value
 from foldwise.reports.shared.text import BOLD, cut
 
 if TYPE_CHECKING:
@@ -35,7 +36,6 @@ ALL = "all"
 """Name of the segment that holds every row."""
 NOT_ENOUGH = "not enough to tell"
 """What is said of a segment of too few rows."""
-SMALL = 1e-4
 LONGEST = 22
 """Letters of a model's name."""
 SHORT = 8
@@ -74,7 +74,7 @@ def pair_lines(judged: Sequence[SegmentJudgement], measure: Measure, digits: Dig
         pair = one.judgement.comparison
         ends = digits.interval(pair.low, pair.high) if pair.has_interval else "none"
         name = f"{cut(pair.a, SHORT)} - {cut(pair.b, SHORT)}"
-        p = "<0.0001" if one.judgement.p_adjusted < SMALL else f"{one.judgement.p_adjusted:.4f}"
+        p = shown_p_value(one.judgement.p_adjusted)
         rows.append([name, f"{digits.show(pair.difference)} {ends}", p, str(one.judgement.verdict)])
     if rows:
         yield ""

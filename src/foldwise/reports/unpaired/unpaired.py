@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, final
 
 from foldwise.errors import UnknownNameError, printable
-from foldwise.reports.shared.finding import known_measure
+from foldwise.reports.shared.finding import known_measure, listed_measure
 from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class UnpairedComparison:
         """One row per pair and measure: the difference, its interval, p-values and the verdict."""
         import pandas as pd
 
-        wanted = None if measure is None else known_measure(measure, [one.name for one in self.measures])
+        wanted = None if measure is None else listed_measure(measure, [one.name for one in self.measures])
         records = [one.record() for one in self.judgements if wanted in (None, one.comparison.measure.name)]
         columns = ["a", "b", "measure", "difference", "low", "high", "p_value", "p_adjusted", "verdict"]
         return pd.DataFrame.from_records(records) if records else pd.DataFrame(columns=columns)
