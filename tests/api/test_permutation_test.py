@@ -90,7 +90,7 @@ def test_the_report_fits_the_page_and_the_json_holds_the_values():
 def test_what_cannot_be_tested_is_refused_in_a_sentence():
     with pytest.raises(ValidityError, match="rows in time order are not exchangeable"):
         foldwise.permutation_test("lda", X, SIGNAL, order=np.arange(60))
-    with pytest.raises(InputError, match="one model is tested at a time, not 2"):
+    with pytest.raises(InputError, match="permutation_test takes one model, and 2 were given: lda, knn"):
         foldwise.permutation_test(["lda", "knn"], X, SIGNAL)
     with pytest.raises(InputError, match="one measure"):
         foldwise.permutation_test("lda", X, SIGNAL, measure="error,auc")

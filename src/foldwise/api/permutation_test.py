@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
 from foldwise.data.checks import check_kinds
-from foldwise.errors import InputError
 from foldwise.evaluation import (
     PermutationRun,
     Stop,
@@ -19,7 +18,8 @@ from foldwise.evaluation import (
 )
 from foldwise.intervals import check_level
 from foldwise.measures import one_measure
-from foldwise.models import as_models
+from foldwise.models import as_models, only_model
+from foldwise.renamed import renamed
 from foldwise.reports import PermutationTest
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["permutation_test"]
 
 
+@renamed()
 def permutation_test(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     model: Models,
     X: TableLike,
@@ -117,15 +118,13 @@ def permutation_test(  # noqa: PLR0913 - a verb's keyword-only settings are its 
     check_measures((asked,), dataset)
     recipe = pick_plan("kfold(10)" if plan is None and dataset.groups is None else plan, dataset)[0]
     models = as_models(model, dataset)
-    if len(models) != 1:
-        message = f"one model is tested at a time, not {len(models)}"
-        raise InputError(message, hint=f"'{next(iter(models))}'")
+    name, _ = only_model(models, "permutation_test")
     with running(permutation_test, settings, shortcuts, uses=("seed", "jobs", "engine", "progress")) as chosen:
         runs = PermutationRun(dataset, models, recipe, asked, replace(chosen, progress=None))
         observed = runs.value()
         null, as_good = runs.null_values(observed, way, stop, progress=chosen.told)
     return PermutationTest(
-        model=next(iter(models)),
+        model=name,
         measure=asked,
         value=observed,
         null=null,
