@@ -103,7 +103,7 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     check_request(interval, recipe, (asked,), allow_invalid=allow_invalid)
     chosen = as_models(model, dataset)
     only_model(chosen, "certify")
-    with running(certify, settings, shortcuts, uses=("seed", "jobs", "progress")) as run:
+    with running(certify, settings, shortcuts, uses=("seed", "jobs", "progress"), counts="datasets") as run:
         simulation = Simulation(
             population=population_of(population, dataset),
             models=chosen,

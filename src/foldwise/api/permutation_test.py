@@ -48,6 +48,7 @@ def permutation_test(  # noqa: PLR0913 - a verb's keyword-only settings are its 
     costs: CostsLike | None = None,
     task: str | None = None,
     positive: Label = None,
+    drop_missing_target: bool = False,
     settings: Settings | None = None,
     **shortcuts: Unpack[Shortcuts],
 ) -> PermutationTest:
@@ -79,7 +80,7 @@ def permutation_test(  # noqa: PLR0913 - a verb's keyword-only settings are its 
         rows have several targets; ``auto`` takes what the groups allow.
     level
         Level at which the result is called better than chance.
-    groups, order, weights, costs, task, positive
+    groups, order, weights, costs, task, positive, drop_missing_target
         As for `assess`. Weights stay with the features. Rows in time order are refused: they are not exchangeable.
     settings
         How to run: `seed`, `jobs`, `engine` and `progress` (called after every permutation); each is also a keyword of its own.
@@ -110,6 +111,7 @@ def permutation_test(  # noqa: PLR0913 - a verb's keyword-only settings are its 
         costs=costs,
         task=task,
         positive=positive,
+        drop_missing_target=drop_missing_target,
     )
     way = choose_shuffle(dataset, shuffle)
     asked = one_measure(
@@ -119,7 +121,8 @@ def permutation_test(  # noqa: PLR0913 - a verb's keyword-only settings are its 
     recipe = pick_plan("kfold(10)" if plan is None and dataset.groups is None else plan, dataset)[0]
     models = as_models(model, dataset)
     name, _ = only_model(models, "permutation_test")
-    with running(permutation_test, settings, shortcuts, uses=("seed", "jobs", "engine", "progress")) as chosen:
+    uses = ("seed", "jobs", "engine", "progress")
+    with running(permutation_test, settings, shortcuts, uses=uses, counts="permutations") as chosen:
         runs = PermutationRun(dataset, models, recipe, asked, replace(chosen, progress=None))
         observed = runs.value()
         null, as_good = runs.null_values(observed, way, stop, progress=chosen.told)
