@@ -12,7 +12,7 @@ from foldwise.errors import UnknownArgumentError, nearest
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-__all__ = ["SWITCHES", "renamed"]
+__all__ = ["ELSEWHERE", "SWITCHES", "renamed"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
