@@ -74,7 +74,12 @@ OPTIONS = {
     "weights": "--weights",
 }
 FLAGS = (
-    *("--adjust-measures", "--allow-invalid", "--drop-missing-target", "--eliminate", "--no-baseline", "--no-stream"),
+    "--adjust-measures",
+    "--allow-invalid",
+    "--drop-missing-target",
+    "--eliminate",
+    "--no-baseline",
+    "--no-stream",
 )
 
 

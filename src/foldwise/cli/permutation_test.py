@@ -15,7 +15,7 @@ from foldwise.cli.option import (
     quiet_option,
     read_rows,
     seed_option,
-    with_data_options,
+    with_unordered_options,
 )
 from foldwise.cli.page import WIDTH, print_json, print_page
 
@@ -34,7 +34,7 @@ Examples
 
 @click.command("permutation-test", epilog=EXAMPLES, short_help="Test whether a model does better than chance.")
 @click.argument("path", metavar="FILE")
-@with_data_options
+@with_unordered_options
 @click.option(
     "-m",
     "--model",
