@@ -2,7 +2,7 @@
 
 import pytest
 
-from foldwise.phrases import count_of, listed, method_name, reasons_of, there_are
+from foldwise.phrases import count_of, listed, method_name, ordinal, reasons_of, there_are
 
 
 @pytest.mark.parametrize(("number", "shown"), [(0, "0 resamples"), (1, "1 resample"), (1200, "1,200 resamples")])
@@ -44,4 +44,10 @@ def test_the_632_plus_method_as_papers_write_it(text):
 def test_names_of_methods_are_read_generously():
     assert [method_name(text) for text in (".632", "632", "632-kohavi", "Corrected_T")] == [
         *("632", "632", "632-kohavi", "corrected-t")
+    ]
+
+
+def test_places_in_a_row():
+    assert [ordinal(number) for number in (1, 2, 3, 5, 11, 13, 22, 111, 1001)] == [
+        *("1st", "2nd", "3rd", "5th", "11th", "13th", "22nd", "111th", "1,001st")
     ]

@@ -37,7 +37,8 @@ def test_verbs_take_their_former_names(verb, models):
 
 
 def test_the_two_names_together_are_refused():
-    with pytest.warns(FutureWarning), pytest.raises(TypeError, match="method= and interval="):
+    said = "method= and interval= are one argument, and both were given; try interval= alone"
+    with pytest.warns(FutureWarning), pytest.raises(UnknownArgumentError, match=said):
         f(method="wilson", interval="auto")
 
 
@@ -70,6 +71,7 @@ def test_words_of_other_libraries_are_told_ours(given, ours):
 
 
 VERBS = [foldwise.assess, foldwise.certify, foldwise.compare, foldwise.experiment, foldwise.explain_engine]
+VERBS += [foldwise.compare_unpaired, foldwise.explain, foldwise.permutation_test]
 VERBS += [foldwise.read, foldwise.score, foldwise.seal, foldwise.select, foldwise.unseal]
 
 
@@ -91,3 +93,11 @@ def test_what_is_tried_instead_works(word):
         foldwise.assess("lda", DATA, **{word: {"cv": 4, "scoring": "roc_auc"}[word]})
     name, value = caught.value.hint.split("=")
     assert foldwise.assess("lda", DATA, **{name: ast.literal_eval(value)}).models
+
+
+def test_the_permutation_test_is_told_of_plans_and_has_a_shuffle_of_its_own():
+    with pytest.raises(UnknownArgumentError, match="permutation_test has no argument cv; try plan=5"):
+        foldwise.permutation_test("lda", DATA, cv=5)
+    with pytest.raises(UnknownArgumentError, match="has no argument stratify; try the call without it: plans"):
+        foldwise.permutation_test("lda", DATA, stratify=True)
+    assert foldwise.permutation_test("lda", DATA, shuffle="rows", permutations=1).shuffle == "rows"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["count_of", "listed", "method_name", "reasons_of", "there_are"]
+__all__ = ["count_of", "listed", "method_name", "ordinal", "reasons_of", "there_are"]
 
 EFRON = re.compile(r"(?:0?\.)?632(?P<plus>-?\+|-?plus)?")
 """The .632 and .632+ estimates as they are printed in papers."""
@@ -76,3 +76,15 @@ def method_name(text: str) -> str:
     tidy = "-".join(text.strip().lower().replace("_", " ").split())
     found = EFRON.fullmatch(tidy)
     return tidy if found is None else f"632{'plus' if found['plus'] else ''}"
+
+
+def ordinal(number: int) -> str:
+    """Write the place of something in a row.
+
+    Examples
+    --------
+    >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 21, 112, 1001)]
+    ['1st', '2nd', '3rd', '4th', '11th', '12th', '21st', '112th', '1,001st']
+    """
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number:,}{ending}"

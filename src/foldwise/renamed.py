@@ -12,7 +12,7 @@ from foldwise.errors import UnknownArgumentError, nearest
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-__all__ = ["SWITCHES", "renamed"]
+__all__ = ["ELSEWHERE", "SWITCHES", "renamed"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -112,7 +112,7 @@ def _take_former(names: dict[str, str], kwargs: dict[str, Any]) -> None:
         warnings.warn(f"{old}= is now {new}=, and will be gone in version 0.3", FutureWarning, stacklevel=4)
         if new in kwargs:
             both = f"{old}= and {new}= are one argument, and both were given"
-            raise TypeError(both)
+            raise UnknownArgumentError(both, hint=f"{new}= alone")
         kwargs[new] = kwargs.pop(old)
 
 

@@ -152,7 +152,7 @@ def test_an_invalid_request_is_refused_before_anything_is_drawn():
         ({"simulations": 1}, "at least 2, not 1; try simulations=200"),
         ({"seconds": 0}, "a number of seconds above 0, not 0; try seconds=60"),
         ({"level": 95}, "between 0 and 1, not at 95"),
-        ({"model": ["lda", "qda"]}, "one model is certified at a time, and 2 were given"),
+        ({"model": ["lda", "qda"]}, "certify takes one model, and 2 were given: lda, qda"),
     ],
 )
 def test_a_wrong_request_is_one_sentence(more, said):

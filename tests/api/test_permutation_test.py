@@ -90,7 +90,7 @@ def test_the_report_fits_the_page_and_the_json_holds_the_values():
 def test_what_cannot_be_tested_is_refused_in_a_sentence():
     with pytest.raises(ValidityError, match="rows in time order are not exchangeable"):
         foldwise.permutation_test("lda", X, SIGNAL, order=np.arange(60))
-    with pytest.raises(InputError, match="one model is tested at a time, not 2"):
+    with pytest.raises(InputError, match="permutation_test takes one model, and 2 were given: lda, knn"):
         foldwise.permutation_test(["lda", "knn"], X, SIGNAL)
     with pytest.raises(InputError, match="one measure"):
         foldwise.permutation_test("lda", X, SIGNAL, measure="error,auc")
@@ -108,3 +108,12 @@ def test_noise_is_called_better_than_chance_in_one_of_twenty():
             <= 0.05
         )
     assert found / 300 <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / 300)
+
+
+def test_rows_without_a_target_are_left_out_where_asked():
+    target = np.where(np.arange(60) < 5, np.nan, SIGNAL)
+    with pytest.raises(InputError, match="target"):
+        foldwise.permutation_test("lda", X, target, task="classification", permutations=1)
+    asked = {"task": "classification", "permutations": 1, "drop_missing_target": True}
+    found = foldwise.permutation_test("lda", X, target, **asked)
+    assert found.rows == 55

@@ -152,6 +152,21 @@ def test_nesting_repeats_the_search_inside_every_training_set():
     assert "corrected for the selection (nested, influence)" in " ".join(str(found).split())
 
 
+def test_the_nested_correction_runs_as_the_search_does(tmp_path):
+    """It left out no candidate that fails, kept no fits, and chose the engine by itself."""
+    heard = []
+    asked = {"plan": "kfold(3)", "correction": "nested", "outer": "kfold(4)", "store": tmp_path / "fits.db"}
+    how = {"on_failure": "record", "engine": "generic", "progress": lambda *told: heard.append(told)}
+    found = foldwise.select("knn", {"n_neighbors": [5, 9, 90]}, IRIS, **asked, **how)
+    assert "n_neighbors=90" in found.settings  # fails in the smaller training sets of the nested searches only
+    nested = [told for told in heard if told[2] == "selected"]
+    assert nested
+    heard.clear()
+    again = foldwise.select("knn", {"n_neighbors": [5, 9, 90]}, IRIS, **asked, **how)
+    assert again.corrected.estimate.value == found.corrected.estimate.value
+    assert [told for told in heard if told[2] == "selected" and told[0] < told[1]] == []  # all four were in the store
+
+
 def test_a_nested_plan_is_the_nested_correction():
     found = foldwise.select("knn", {"n_neighbors": [1, 5]}, IRIS, plan="nested(kfold(4), kfold(3))")
     assert found.corrected.model == "selected"

@@ -5,11 +5,14 @@ import pandas as pd
 import pytest
 from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.model_selection import cross_val_score
+from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import estimator_checks_generator
 
 import foldwise
+from foldwise.errors import FitError
+from foldwise.progress import Meter
 
 IRIS = foldwise.sample("iris")
 
@@ -70,3 +73,17 @@ def test_the_default_plan_never_cuts_a_group():
     assert model.fit(X, y, groups=groups).n_splits_ == 4
     found = foldwise.assess(model, X, y, groups=groups, plan="group-kfold(4)", measures="error")
     assert not found.failures
+
+
+def test_the_search_inside_shows_no_bar_of_its_own(monkeypatch):
+    shown = []
+    monkeypatch.setattr("foldwise.evaluation.settings.Meter", lambda things: shown.append(things) or Meter(things))
+    foldwise.SelectCV(LogisticRegression(), {"C": [0.1, 1.0]}, plan="kfold(3)").fit(IRIS.X, IRIS.target)
+    assert not shown
+
+
+def test_a_candidate_that_fails_is_left_out_where_asked():
+    model = foldwise.SelectCV(KNeighborsClassifier(), {"n_neighbors": [5, 140]}, plan="kfold(3)", on_failure="record")
+    assert model.fit(IRIS.X, IRIS.target).best_params_ == {"n_neighbors": 5}
+    with pytest.raises(FitError):
+        model.set_params(on_failure="raise").fit(IRIS.X, IRIS.target)

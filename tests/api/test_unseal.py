@@ -93,9 +93,7 @@ def test_the_sealed_rows_may_be_in_a_file(iris: tuple[Dataset, Sealed], tmp_path
 
 def test_several_models_are_refused(iris: tuple[Dataset, Sealed]) -> None:
     rows, sealed = iris
-    with pytest.raises(
-        InputError, match="one model at a time is held against the sealed rows, not 2: every look counts"
-    ):
+    with pytest.raises(InputError, match=r"foldwise\.unseal takes one model, and 2 were given: .*: every look counts"):
         unseal("lda,tree", rows, sealed=sealed)
 
 
@@ -118,3 +116,8 @@ def test_the_wrong_task_is_refused(iris: tuple[Dataset, Sealed]) -> None:
     rows, sealed = iris
     with pytest.raises(InputError, match="LinearRegression is for regression, and this is classification"):
         unseal(LinearRegression(), rows, sealed=sealed)
+
+
+def test_what_holds_no_sealed_rows_is_refused_in_a_sentence(iris: tuple[Dataset, Sealed]) -> None:
+    with pytest.raises(InputError, match=r"sealed is what foldwise\.seal gave, or the file of the sealed rows, not 3"):
+        unseal("lda", iris[0], sealed=3)  # type: ignore[arg-type]

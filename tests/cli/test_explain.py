@@ -94,3 +94,8 @@ def test_hints_on_a_page_are_options() -> None:
     page = " ".join(foldwise("explain", "tree").stdout.split())
     assert "is left out and counted: --on-failure record" in page
     assert "rows: in groups: --groups …" in foldwise("explain", "group-kfold").stdout
+
+
+def test_the_help_says_that_a_list_has_a_title() -> None:
+    assert "title of one of these lists" in " ".join(foldwise("explain", "--help").stdout.split())
+    assert "auc" in foldwise("explain", "measures").stdout

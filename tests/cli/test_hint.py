@@ -9,9 +9,10 @@ import pytest
 
 from foldwise.api import assess
 from foldwise.cli import program
-from foldwise.cli.hint import OPTIONS, in_options
+from foldwise.cli.hint import OPTIONS, OPTIONS_ELSEWHERE, in_options
 from foldwise.data import read
 from foldwise.evaluation import SWITCHES
+from tests.cli.running import IRIS, foldwise
 
 
 @pytest.mark.parametrize(
@@ -28,6 +29,11 @@ from foldwise.evaluation import SWITCHES
         ("a sentence, with no argument", "a sentence, with no argument"),
         ("costs=[[0, 1], [10, 0]]", "--costs '0,1;10,0'"),
         ("allow_invalid=True", "--allow-invalid"),
+        ("measure='error', one of them", "--measure error, one of them"),
+        ("search='halving', or store='fits.db'", "--search halving, or --store fits.db"),
+        ("correction='nested' with adjust_measures=True", "--correction nested with --adjust-measures"),
+        ("foldwise.permutation_test takes one model", "foldwise permutation-test takes one model"),
+        ("foldwise.compare_unpaired and foldwise.compare", "foldwise compare-unpaired and foldwise compare"),
         ("x=1 and subtask='y'", "x=1 and subtask='y'"),
     ],
 )
@@ -50,3 +56,35 @@ def test_every_argument_that_a_message_may_name_has_its_option() -> None:
     arguments = {*inspect.signature(assess).parameters, *inspect.signature(read).parameters, *SWITCHES}
     without = {"model", "X", "y", "source", "name", "train", "store", "progress", "settings", "shortcuts"}
     assert arguments - without <= set(OPTIONS)
+
+
+@pytest.mark.parametrize(
+    ("word", "ours"),
+    [
+        ("--alpha", "--level"),
+        ("--cv", "--plan"),
+        ("--estimator", "--model"),
+        ("--measures", "--measure"),
+        ("--n-jobs", "--jobs"),
+        ("--n_jobs", "--jobs"),
+        ("--param-grid", "--grid"),
+        ("--scoring", "--measure"),
+        ("--y", "--target"),
+        ("--y-true", "--truth"),
+    ],
+)
+def test_words_of_scikit_learn_have_their_option(word: str, ours: str) -> None:
+    assert OPTIONS_ELSEWHERE[word] == ours
+
+
+def test_no_option_of_ours_is_a_word_of_others() -> None:
+    assert not set(OPTIONS_ELSEWHERE) & set(OPTIONS.values())
+    assert set(OPTIONS_ELSEWHERE.values()) <= set(OPTIONS.values())
+
+
+def test_the_hint_about_one_measure_is_an_option() -> None:
+    asked = ("--target", "species", "--model", "knn", "--grid", "n_neighbors=1,5", "--measure", "error,auc")
+    result = foldwise("select", IRIS, *asked)
+    assert result.exit_code == 3
+    assert "measure=" not in result.stderr
+    assert "--measure error" in result.stderr

@@ -20,3 +20,8 @@ def test_the_json_has_the_p_value():
 def test_wrong_requests_get_a_sentence():
     found = foldwise(*QUICK, "--stop-after", "0")
     assert (found.exit_code, "try --stop-after 10" in found.stderr) == (3, True)
+
+
+def test_the_time_of_rows_is_not_asked_for():
+    assert "--order" not in foldwise("permutation-test", "--help").stdout
+    assert foldwise(*QUICK, "--order", "sepal length").exit_code == 2

@@ -43,6 +43,7 @@ def test_the_help_lists_every_command_within_80_columns() -> None:
         assert f"\n  {name} " in text
         assert max(map(len, run(name, "--help").stdout.split("\n"))) <= 80
     assert max(map(len, text.split("\n"))) <= 80
+    assert "..." not in text.partition("Commands:")[2]  # no sentence is cut
 
 
 def test_the_version_is_that_of_the_package() -> None:

@@ -94,4 +94,7 @@ def test_several_models_at_once_are_refused() -> None:
     foldwise("seal", "iris.csv", "--target", "species")
     result = foldwise(*UNSEAL, "lda,tree")
     assert result.exit_code == 3
-    assert "error: one model at a time is held against the sealed rows, not 2: every look counts" in result.stderr
+    assert (
+        "error: foldwise unseal takes one model, and 2 were given: lda, tree; try the best of them by assess"
+        in result.stderr
+    )

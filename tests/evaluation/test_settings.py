@@ -16,6 +16,7 @@ VERBS = {
     "compare": lambda **more: foldwise.compare("lda, gaussian-nb", IRIS, measures="error", **more),
     "select": lambda **more: foldwise.select("knn", {"n_neighbors": [1, 5]}, IRIS, plan="kfold(3)", **more),
     "certify": lambda **more: foldwise.certify("lda", IRIS, plan="kfold(3)", simulations=2, **more),
+    "permutation_test": lambda **more: foldwise.permutation_test("lda", IRIS, permutations=2, **more),
     "experiment": lambda **more: foldwise.experiment("lda", {"iris": IRIS}, plan="kfold(3)", **more),
 }
 
@@ -74,3 +75,13 @@ def test_the_meter_is_there_unless_it_is_unwanted():
     for given, kind in ((True, Meter), (False, type(None)), (None, type(None)), (print, type(print))):
         with running(foldwise.assess, None, {"progress": given}) as chosen:
             assert isinstance(chosen.told, kind)
+
+
+@pytest.mark.parametrize(
+    ("verb", "things"), [("assess", "fits"), ("certify", "datasets"), ("permutation_test", "permutations")]
+)
+def test_a_verb_says_what_it_counts(verb, things, monkeypatch):
+    counted = []
+    monkeypatch.setattr("foldwise.evaluation.settings.Meter", lambda things: counted.append(things) or Meter(things))
+    VERBS[verb](progress=True)
+    assert counted == [things]

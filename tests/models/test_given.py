@@ -11,7 +11,7 @@ from sklearn.preprocessing import StandardScaler
 
 from foldwise.data import Dataset, sample
 from foldwise.errors import InputError, UnknownNameError
-from foldwise.models import as_models, baseline_for, default_models, named_model
+from foldwise.models import as_models, baseline_for, default_models, named_model, only_model
 
 
 @pytest.fixture(scope="module")
@@ -107,3 +107,12 @@ def test_the_wrong_task_is_refused(iris: Dataset, auto: Dataset) -> None:
         as_models(LogisticRegression(), auto)
     with pytest.raises(InputError, match="model 'lda' is for classification, and this is regression; try one of ridge"):
         named_model("lda", auto)
+
+
+def test_the_only_model_comes_with_its_name_and_several_are_refused(iris: Dataset) -> None:
+    assert only_model(as_models({"mine": GaussianNB()}, iris), "certify")[0] == "mine"
+    with pytest.raises(InputError) as caught:
+        only_model(as_models("lda,qda", iris), "certify")
+    assert str(caught.value) == (
+        "foldwise.certify takes one model, and 2 were given: lda, qda; try one call for each of them"
+    )

@@ -12,7 +12,7 @@ from foldwise.errors import InputError
 from foldwise.evaluation import Request, careful_plan, check_measures, check_request, check_rows, pick_plan, running
 from foldwise.intervals import check_level
 from foldwise.measures import one_measure
-from foldwise.models import as_models
+from foldwise.models import as_models, only_model
 from foldwise.renamed import renamed
 from foldwise.simulation import Simulation, population_of
 
@@ -102,10 +102,8 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     recipe, _ = careful_plan(dataset, (asked,)) if careful else pick_plan(plan, dataset)
     check_request(interval, recipe, (asked,), allow_invalid=allow_invalid)
     chosen = as_models(model, dataset)
-    if len(chosen) != 1:
-        message = f"one model is certified at a time, and {len(chosen)} were given"
-        raise InputError(message, hint="one of them")
-    with running(certify, settings, shortcuts, uses=("seed", "jobs", "progress")) as run:
+    only_model(chosen, "certify")
+    with running(certify, settings, shortcuts, uses=("seed", "jobs", "progress"), counts="datasets") as run:
         simulation = Simulation(
             population=population_of(population, dataset),
             models=chosen,

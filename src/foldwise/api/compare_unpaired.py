@@ -8,6 +8,7 @@ from foldwise.api.score import check_adjustment
 from foldwise.comparisons import unpaired_method
 from foldwise.data.checks import check_kinds
 from foldwise.intervals import check_level
+from foldwise.renamed import renamed
 from foldwise.scoring import Question, compare_tables, read_measures, read_systems
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["compare_unpaired"]
 
 
+@renamed()
 def compare_unpaired(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     systems: Mapping[str, SystemRows] | TableLike,
     *,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from foldwise.explanations import Explanation, explained
+from foldwise.renamed import renamed
 
 if TYPE_CHECKING:
     from foldwise.typing import Given
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["explain"]
 
 
+@renamed()
 def explain(name: Given) -> Explanation:
     """Tell what a name stands for: what it computes, where it is valid, its parameters, and when it has no value.
 

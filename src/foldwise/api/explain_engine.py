@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from foldwise import native
 from foldwise.data import as_dataset
 from foldwise.engine import choose
-from foldwise.errors import InputError
 from foldwise.evaluation import column_roles, pick_plan
-from foldwise.models import as_models
+from foldwise.models import as_models, only_model
 from foldwise.plans import draw
 from foldwise.renamed import renamed
 
@@ -33,10 +32,7 @@ def explain_engine(model: Models, X: TableLike, y: ColumnLike | None = None, *, 
     dataset = as_dataset(X, y, roles=column_roles(model, X, y))
     recipe, _ = pick_plan(plan, dataset)
     models = as_models(model, dataset)
-    if len(models) != 1:
-        message = f"the engine is explained for one model, and {len(models)} were given"
-        raise InputError(message, hint=f"model='{next(iter(models))}'")
-    (estimator,) = models.values()
+    _, estimator = only_model(models, "explain_engine")
     route = choose(estimator, dataset, draw(recipe, dataset, 0))
     kernels = "" if route.name == "generic" else f" ({native.kernels_in_use(compiled=native.COMPILED)})"
     return f"{route.name}: {route.reason}{kernels}"

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
 from foldwise.data.checks import check_kinds
-from foldwise.errors import InputError
 from foldwise.evaluation import (
     PermutationRun,
     Stop,
@@ -19,7 +18,8 @@ from foldwise.evaluation import (
 )
 from foldwise.intervals import check_level
 from foldwise.measures import one_measure
-from foldwise.models import as_models
+from foldwise.models import as_models, only_model
+from foldwise.renamed import renamed
 from foldwise.reports import PermutationTest
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["permutation_test"]
 
 
+@renamed()
 def permutation_test(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     model: Models,
     X: TableLike,
@@ -47,6 +48,7 @@ def permutation_test(  # noqa: PLR0913 - a verb's keyword-only settings are its 
     costs: CostsLike | None = None,
     task: str | None = None,
     positive: Label = None,
+    drop_missing_target: bool = False,
     settings: Settings | None = None,
     **shortcuts: Unpack[Shortcuts],
 ) -> PermutationTest:
@@ -78,7 +80,7 @@ def permutation_test(  # noqa: PLR0913 - a verb's keyword-only settings are its 
         rows have several targets; ``auto`` takes what the groups allow.
     level
         Level at which the result is called better than chance.
-    groups, order, weights, costs, task, positive
+    groups, order, weights, costs, task, positive, drop_missing_target
         As for `assess`. Weights stay with the features. Rows in time order are refused: they are not exchangeable.
     settings
         How to run: `seed`, `jobs`, `engine` and `progress` (called after every permutation); each is also a keyword of its own.
@@ -109,6 +111,7 @@ def permutation_test(  # noqa: PLR0913 - a verb's keyword-only settings are its 
         costs=costs,
         task=task,
         positive=positive,
+        drop_missing_target=drop_missing_target,
     )
     way = choose_shuffle(dataset, shuffle)
     asked = one_measure(
@@ -117,15 +120,14 @@ def permutation_test(  # noqa: PLR0913 - a verb's keyword-only settings are its 
     check_measures((asked,), dataset)
     recipe = pick_plan("kfold(10)" if plan is None and dataset.groups is None else plan, dataset)[0]
     models = as_models(model, dataset)
-    if len(models) != 1:
-        message = f"one model is tested at a time, not {len(models)}"
-        raise InputError(message, hint=f"'{next(iter(models))}'")
-    with running(permutation_test, settings, shortcuts, uses=("seed", "jobs", "engine", "progress")) as chosen:
+    name, _ = only_model(models, "permutation_test")
+    uses = ("seed", "jobs", "engine", "progress")
+    with running(permutation_test, settings, shortcuts, uses=uses, counts="permutations") as chosen:
         runs = PermutationRun(dataset, models, recipe, asked, replace(chosen, progress=None))
         observed = runs.value()
         null, as_good = runs.null_values(observed, way, stop, progress=chosen.told)
     return PermutationTest(
-        model=next(iter(models)),
+        model=name,
         measure=asked,
         value=observed,
         null=null,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Unpack
 
 from foldwise.api.assess import assess
@@ -205,7 +206,10 @@ def nested_correction(
     rule: str,
     outer: PlanLike | None,
 ) -> Finding:
-    """Repeat the whole search inside every training set of the outer plan and score it on the rows left out."""
+    """Repeat the whole search inside every training set of the outer plan and score it on the rows left out.
+
+    A candidate of which a fit fails is left out there too, if failures are recorded; a search in which all fail is an error.
+    """
     from foldwise.api.select_cv import SelectCV
 
     searcher = SelectCV(
@@ -219,6 +223,8 @@ def nested_correction(
         positive=job.dataset.positive,
         costs=job.dataset.costs,
         seed=job.settings.seed,
+        engine=job.settings.engine,
+        on_failure=job.settings.on_failure,
     )
     result = assess(
         {"selected": searcher},
@@ -226,10 +232,7 @@ def nested_correction(
         plan=outer,
         measures=job.goal,
         level=job.level,
-        seed=job.settings.seed,
-        jobs=job.settings.jobs,
-        timeout=job.settings.timeout,
-        progress=job.settings.progress,
+        settings=replace(job.settings, train=False, on_failure="raise"),
         baseline=False,
     )
     return result.finding("selected", job.goal.name)

@@ -71,6 +71,8 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
         As for `select`: the class that recall, precision and the like are about, and what mistakes cost.
     seed
         Seed of everything.
+    engine, on_failure
+        As for `select`: ``generic`` fits every resample on its own, ``record`` leaves out a candidate of which a fit fails.
 
     Attributes
     ----------
@@ -109,6 +111,8 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
         positive: Label = None,
         costs: CostsLike | None = None,
         seed: int = 0,
+        engine: str = "auto",
+        on_failure: str = "raise",
     ) -> None:
         self.estimator = estimator
         self.space = space
@@ -120,6 +124,8 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
         self.positive = positive
         self.costs = costs
         self.seed = seed
+        self.engine = engine
+        self.on_failure = on_failure
 
     def fit(
         self,
@@ -158,6 +164,9 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
             task=self._task(),
             seed=self.seed,
             jobs=1,
+            engine=self.engine,
+            on_failure=self.on_failure,
+            progress=False,
         )
         self.best_params_ = dict(found.best_settings)
         self.cv_results_ = cv_results(found)

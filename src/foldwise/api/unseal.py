@@ -10,12 +10,13 @@ import numpy as np
 
 from foldwise.api.score import score
 from foldwise.data import Dataset, Sealed, as_dataset, column_names, holds_sealed_rows
+from foldwise.data.checks import check_kinds
 from foldwise.engine import fit_final
 from foldwise.errors import FoldwiseError, FoldwiseWarning, InputError, SealError
 from foldwise.evaluation import check_measures, settings_of
 from foldwise.intervals import check_level
 from foldwise.measures import as_measures, asked_measures
-from foldwise.models import BASELINE, as_models, baseline_for
+from foldwise.models import BASELINE, as_models, baseline_for, only_model
 from foldwise.renamed import renamed
 
 if TYPE_CHECKING:
@@ -84,13 +85,12 @@ def unseal(
     >>> round(look.report.finding("lda", "auc").estimate.value, 3)
     0.997
     """
+    check_kinds(locals())
     run = settings_of(unseal, settings, shortcuts, uses=("seed",))
     check_level(level)
     dataset = as_dataset(X, y)
     chosen = as_models(model, dataset)
-    if len(chosen) > 1:
-        message = f"one model at a time is held against the sealed rows, not {len(chosen)}: every look counts"
-        raise InputError(message, hint=f"assess first, then the best of {', '.join(chosen)}")
+    name, estimator = only_model(chosen, "unseal", hint="the best of them by assess: every look counts")
     asked = None if measures is None else as_measures(asked_measures(measures), dataset.task)
     check_measures(asked or (), dataset)
     rows = sealed if isinstance(sealed, Sealed) else Sealed.load(sealed)
@@ -101,7 +101,6 @@ def unseal(
     if holds_sealed_rows(dataset, rows.ledger):
         message = f"{dataset.name} holds the sealed rows themselves, which no model may be fitted to; the look was not counted"
         raise SealError(message, hint="the open rows")
-    ((name, estimator),) = chosen.items()
     models = {name: estimator} | ({BASELINE: baseline_for(dataset)} if baseline and name != BASELINE else {})
     finals = {one: fit_final(one, made, dataset, seed=run.seed) for one, made in models.items()}
     looking = FirstLook(finals, asked, level, first=not rows.looks)

@@ -87,7 +87,7 @@ def measures(*, as_json: bool) -> None:
     )
 
 
-@click.command(short_help="List the interval methods, their cost, validity and coverage.")
+@click.command(short_help="List the interval methods and their validity.")
 @json_option
 def methods(*, as_json: bool) -> None:
     """List the interval methods: what each estimates, its cost, where it is valid, and its simulated coverage."""
@@ -105,7 +105,7 @@ def estimates(*, as_json: bool) -> None:
     _show("estimates", as_json=as_json, note="Without --estimate: the one in the middle of the interval.")
 
 
-@click.command()
+@click.command(short_help="List the tests that compare two models.")
 @json_option
 def tests(*, as_json: bool) -> None:
     """List the tests: how two models are compared, where each is valid, and its simulated false positives."""
@@ -116,7 +116,7 @@ def tests(*, as_json: bool) -> None:
     )
 
 
-@click.command()
+@click.command(short_help="List the checks of rows, plans and predictions.")
 @json_option
 def checks(*, as_json: bool) -> None:
     """List the checks of rows, plans and predictions that every call makes."""

@@ -56,7 +56,7 @@ Examples
 """
 
 
-@click.command(epilog=EXAMPLES, short_help="Tell which of several models is better, and how sure one can be.")
+@click.command(epilog=EXAMPLES, short_help="Tell which of several models is better, and how surely.")
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True)
 @with_data_options
 @segment_option

@@ -18,7 +18,7 @@ BY_NUMPY = """Speed   Nothing is compiled here: numpy did the work. Installing f
 OTHERS = {"breast-cancer": "auto-mpg", "auto-mpg": "iris", "iris": "breast-cancer"}
 
 
-@click.command()
+@click.command(short_help="Assess three quick models on rows that come along.")
 @click.argument("name", metavar="[DATA]", type=click.Choice(sorted(OTHERS)), default="breast-cancer")
 @json_option
 @quiet_option

@@ -6,45 +6,25 @@ import ast
 import re
 import shlex
 
+from foldwise.renamed import ELSEWHERE
+
 __all__ = ["OPTIONS_ELSEWHERE", "in_options"]
-
-OPTIONS_ELSEWHERE = {
-    "--alpha": "--level",
-    "--confidence": "--level",
-    "--cv": "--plan",
-    "--estimator": "--model",
-    "--folds": "--plan",
-    "--metric": "--measure",
-    "--metrics": "--measure",
-    "--n-jobs": "--jobs",
-    "--n-splits": "--plan",
-    "--n_jobs": "--jobs",
-    "--param-grid": "--grid",
-    "--pos-label": "--positive",
-    "--random-state": "--seed",
-    "--random_state": "--seed",
-    "--sample-weight": "--weights",
-    "--sample_weight": "--weights",
-    "--scoring": "--measure",
-    "--test-size": "--plan",
-    "--workers": "--jobs",
-    "--y": "--target",
-}
-"""Options that scikit-learn's words would make, with ours."""
-
 
 OPTIONS = {
     "adjust": "--adjust",
+    "adjust_measures": "--adjust-measures",
     "allow_invalid": "--allow-invalid",
     "baseline": "--no-baseline",
     "budget": "--budget",
     "classes": "--class",
+    "correction": "--correction",
     "costs": "--costs",
     "decide": "--decide",
     "delimiter": "--delimiter",
     "draws": "--draws",
     "drop": "--drop",
     "drop_missing_target": "--drop-missing-target",
+    "eliminate": "--eliminate",
     "encoding": "--encoding",
     "engine": "--engine",
     "estimate": "--estimate",
@@ -54,8 +34,10 @@ OPTIONS = {
     "interval": "--interval",
     "jobs": "--jobs",
     "level": "--level",
+    "measure": "--measure",
     "measures": "--measure",
     "missing": "--missing",
+    "model": "--model",
     "on_failure": "--on-failure",
     "order": "--order",
     "permutations": "--permutations",
@@ -68,7 +50,9 @@ OPTIONS = {
     "roles": "--role",
     "rope": "--rope",
     "row": "--row",
+    "rule": "--rule",
     "scores": "--score",
+    "search": "--search",
     "seed": "--seed",
     "segments": "--segment",
     "share": "--share",
@@ -77,6 +61,7 @@ OPTIONS = {
     "simulations": "--simulations",
     "space": "--grid",
     "stop_after": "--stop-after",
+    "store": "--store",
     "stream": "--no-stream",
     "system": "--system",
     "target": "--target",
@@ -88,11 +73,32 @@ OPTIONS = {
     "until": "--until",
     "weights": "--weights",
 }
-FLAGS = ("--allow-invalid", "--drop-missing-target", "--no-baseline", "--no-stream")
+FLAGS = (
+    "--adjust-measures",
+    "--allow-invalid",
+    "--drop-missing-target",
+    "--eliminate",
+    "--no-baseline",
+    "--no-stream",
+)
+
+
+def _elsewhere() -> dict[str, str]:
+    """Words of other tools as options, with hyphens and with underscores; those that are options of ours are left out."""
+    ours = {name: next((OPTIONS[one] for one in meant if one in OPTIONS), "") for name, meant in ELSEWHERE.items()}
+    ours |= {"alpha": "--level", "confidence_level": "--level", "test_size": "--plan", "y": "--target"}
+    spelt = {f"--{name.replace('_', sign)}": option for name, option in ours.items() for sign in "-_" if option}
+    return {word: option for word, option in spelt.items() if word not in OPTIONS.values()}
+
+
+OPTIONS_ELSEWHERE = _elsewhere()
+"""Options that scikit-learn's words would make, with ours."""
 EXPLAINED = re.compile(
     r"\bfoldwise\.explain\('(measures|plans|models|methods|estimates|tests|checks)'\)|\bfoldwise\.explain\('([^']*)'\)"
 )
-VERB = re.compile(r"\bfoldwise\.(assess|certify|compare|score|seal|select|unseal)\b(?!\()")
+VERB = re.compile(
+    r"\bfoldwise\.(assess|certify|compare|compare_unpaired|permutation_test|score|seal|select|unseal)\b(?!\()"
+)
 ARGUMENT = re.compile(rf"\b({'|'.join(OPTIONS)})=(\[\[.*?\]\]|\[[^\]]*\]|\{{[^}}]*\}}|'[^']*'|…|[\w.]+)?")
 
 
@@ -114,7 +120,12 @@ def in_options(text: str) -> str:
     >>> in_options("try classes=[...] with every label")
     'try --class … with every label'
     """
-    return VERB.sub(r"foldwise \1", EXPLAINED.sub(_command, ARGUMENT.sub(_option, text)))
+    return VERB.sub(_verb, EXPLAINED.sub(_command, ARGUMENT.sub(_option, text)))
+
+
+def _verb(found: re.Match[str]) -> str:
+    """Write a verb as its command."""
+    return f"foldwise {found[1].replace('_', '-')}"
 
 
 def _command(found: re.Match[str]) -> str:

@@ -44,6 +44,7 @@ __all__ = [
     "with_model_options",
     "with_plan_option",
     "with_store_options",
+    "with_unordered_options",
 ]
 
 STORE = Path(".foldwise") / "store.db"
@@ -70,11 +71,12 @@ def only_one(_: click.Context, option: click.Parameter, given: tuple[str, ...]) 
     return given[0] if given else None
 
 
+ORDER = click.option("--order", metavar="COLUMN", help="Time of the rows: the future is never trained on.")
 DATA_OPTIONS = (
     click.option("-t", "--target", metavar="COLUMN", multiple=True, callback=one_target, help="What to predict."),
     click.option("--task", type=click.Choice(["classification", "regression"]), help="Where the target does not tell."),
     click.option("--groups", metavar="COLUMN", help="Rows with the same value belong together, such as one patient."),
-    click.option("--order", metavar="COLUMN", help="Time of the rows: the future is never trained on."),
+    ORDER,
     click.option("--weights", metavar="COLUMN", help="How much each row counts."),
     click.option("--positive", metavar="CLASS", help="The class that precision, recall and AUC are about."),
     click.option(
@@ -102,7 +104,12 @@ DATA_OPTIONS = (
     click.option("--delimiter", metavar="TEXT", help="What parts the fields of a text file."),
     click.option("--encoding", metavar="NAME", help="Encoding of a text file that is not UTF-8."),
     click.option("--sheet", metavar="NAME", help="Sheet of an Excel file, by name or number."),
-    click.option("--format", "file_format", metavar="NAME", help="csv, jsonl, …, where no ending says so, as for -."),
+    click.option(
+        "--format",
+        "file_format",
+        metavar="NAME",
+        help="Format of FILE, such as csv or jsonl, where its name does not tell, or where FILE is - for standard input.",
+    ),
     click.option("--unpacked", type=float, metavar="GB", help="Most that a packed file may unpack to; 4 by default."),
     click.option(
         "--drop-missing-target", is_flag=True, help="Leave out rows whose target is missing, and say how many."
@@ -119,6 +126,11 @@ DATA_NAMES = (
 def with_data_options(function: Function) -> Function:
     """Add the options that say how to read a file."""
     return _with(function, DATA_OPTIONS)
+
+
+def with_unordered_options(function: Function) -> Function:
+    """Add the options that say how to read a file, for commands that refuse rows in time order."""
+    return _with(function, [option for option in DATA_OPTIONS if option is not ORDER])
 
 
 def with_model_options(function: Function) -> Function:
@@ -311,7 +323,7 @@ def _hush(context: click.Context, _: click.Parameter, value: bool) -> None:  # n
 
 def read_options(given: dict[str, Any]) -> dict[str, Any]:
     """Arguments of `foldwise.read` among the options, without those that were not given."""
-    options = {name: given[name] for name in DATA_NAMES}
+    options = {name: given.get(name) for name in DATA_NAMES}
     options["segments"] = given.get("segments")
     options["roles"] = dict(_role(text) for text in given["roles"])
     options = {name: list(value) if isinstance(value, tuple) else value for name, value in options.items()}

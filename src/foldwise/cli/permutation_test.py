@@ -17,7 +17,7 @@ from foldwise.cli.option import (
     quiet_option,
     read_rows,
     seed_option,
-    with_data_options,
+    with_unordered_options,
 )
 from foldwise.cli.page import WIDTH, print_json, print_page
 
@@ -36,7 +36,7 @@ Examples
 
 @click.command("permutation-test", epilog=EXAMPLES, short_help="Test whether a model does better than chance.")
 @click.argument("path", metavar="FILE")
-@with_data_options
+@with_unordered_options
 @one_model_option("The model (foldwise models, or package.module:object).")
 @click.option(
     "-p", "--plan", metavar="TEXT", shell_complete=complete("plans"), help="How to resample; without: kfold(10)."

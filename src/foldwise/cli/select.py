@@ -45,7 +45,7 @@ Examples
 """
 
 
-@click.command(epilog=EXAMPLES, short_help="Choose settings or models, and tell what the choice is worth.")
+@click.command(epilog=EXAMPLES, short_help="Choose settings or models, and tell what that is worth.")
 @click.argument("path", metavar="FILE")
 @with_data_options
 @click.option(

@@ -48,7 +48,7 @@ SECONDS_BETWEEN_SAVES = 1.0
 class Settings:
     """How to run: what changes neither the question nor, but for the seed, the answer.
 
-    Every verb takes them as ``settings=`` and each of them as a keyword of its own.
+    The verbs that fit models, and `score`, take them as ``settings=``, and those they use as keywords of their own.
 
     Parameters
     ----------

@@ -44,8 +44,9 @@ def running(
     shortcuts: Mapping[str, Any],
     *,
     uses: tuple[str, ...] = SWITCHES,
+    counts: str = "fits",
 ) -> Iterator[Settings]:
-    """Bring settings and shortcuts together, and show how far the work is as long as it lasts.
+    """Bring settings and shortcuts together, and show how far the work is as long as it lasts: what the verb `counts`.
 
     Examples
     --------
@@ -59,7 +60,7 @@ def running(
     if chosen.progress is not True:
         yield replace(chosen, progress=chosen.told, store=chosen.fits)
         return
-    with Meter("datasets" if verb.__name__ == "certify" else "fits") as meter:
+    with Meter(counts) as meter:
         yield replace(chosen, progress=meter, store=chosen.fits)
 
 

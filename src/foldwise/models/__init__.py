@@ -2,7 +2,15 @@
 
 from foldwise.models.aliases import MODEL_ALIASES, UNNAMED
 from foldwise.models.catalogue import BASELINE, MODELS, NamedModel, find_model
-from foldwise.models.given import as_models, baseline_for, check_name, default_models, name_models, named_model
+from foldwise.models.given import (
+    as_models,
+    baseline_for,
+    check_name,
+    default_models,
+    name_models,
+    named_model,
+    only_model,
+)
 from foldwise.models.reference import is_reference, load_model
 
 __all__ = [
@@ -20,4 +28,5 @@ __all__ = [
     "load_model",
     "name_models",
     "named_model",
+    "only_model",
 ]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.typing import Estimator
 
-__all__ = ["as_models", "baseline_for", "check_name", "default_models", "name_models", "named_model"]
+__all__ = ["as_models", "baseline_for", "check_name", "default_models", "name_models", "named_model", "only_model"]
 
 
 def named_model(name: str, dataset: Dataset) -> Estimator:
@@ -169,3 +169,23 @@ def _kind_of(model: Estimator) -> Task | None:
         return Task.CLASSIFICATION if is_classifier(model) else Task.REGRESSION if is_regressor(model) else None
     except Exception:  # noqa: BLE001 - tags may raise anything; an estimator of another library need not have scikit-learn's tags
         return None
+
+
+def only_model(
+    models: Mapping[str, Estimator], verb: str, *, hint: str = "one call for each of them"
+) -> tuple[str, Estimator]:
+    """Name and model of the only one there is; a verb that takes one model refuses several.
+
+    Examples
+    --------
+    >>> only_model({"lda": "the model"}, "certify")
+    ('lda', 'the model')
+    >>> only_model({"lda": "one", "qda": "another"}, "certify")
+    Traceback (most recent call last):
+    foldwise.errors.InputError: foldwise.certify takes one model, and 2 were given: lda, qda; try one call for each of them
+    """
+    if len(models) != 1:
+        message = f"foldwise.{verb} takes one model, and {len(models)} were given: {', '.join(models)}"
+        raise InputError(message, hint=hint)
+    ((name, model),) = models.items()
+    return name, model

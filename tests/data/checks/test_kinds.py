@@ -1,5 +1,7 @@
 """Arguments of the wrong kind are refused at the door."""
 
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -11,6 +13,7 @@ from foldwise.errors import InputError
 def test_arguments_of_the_right_kind_pass_and_unknown_names_are_left_alone():
     check_kinds({"task": None, "adjust": "holm", "baseline": np.True_, "seed": np.int64(3), "rope": {"error": 0.1}})
     check_kinds({"drop": ["a"], "features": "a", "missing": ("?",), "roles": {"a": "drop"}, "stream": None, "model": 3})
+    check_kinds({"permutations": np.int64(9), "stop_after": None, "shuffle": "rows", "sheet": 2, "sealed": Path("a")})
 
 
 @pytest.mark.parametrize(
@@ -28,6 +31,12 @@ def test_arguments_of_the_right_kind_pass_and_unknown_names_are_left_alone():
         ),
         ({"progress": "bar"}, "progress is True, False or a function that is called as progress(done, total, model)"),
         ({"interval": np.zeros(3)}, "interval is the name of a method, not an array of shape (3,)"),
+        ({"permutations": "99"}, "permutations is a whole number, not '99'; try permutations=999"),
+        ({"permutations": 9.5}, "permutations is a whole number, not 9.5"),
+        ({"stop_after": "x"}, "stop_after is a whole number, not 'x'; try stop_after=10"),
+        ({"shuffle": 3}, "shuffle is a text, not 3"),
+        ({"sheet": 1.5}, "sheet is the name or the number of a sheet, not 1.5"),
+        ({"sealed": 3}, "sealed is what foldwise.seal gave, or the file of the sealed rows, not 3"),
         ({"seconds": "1"}, "seconds is a number of seconds, not '1'"),
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import KeysView, Mapping
 from numbers import Integral, Real
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["check_kinds", "shown"]
 
 FLAGS = ("allow_invalid", "baseline", "train", "refit", "eliminate", "adjust_measures", "drop_missing_target")
-TEXTS = ("adjust", "on_failure", "engine", "rule", "correction", "population")
+TEXTS = ("adjust", "on_failure", "engine", "rule", "correction", "population", "shuffle")
 OPEN_TEXTS = ("task", "decide", "reference", "system", "row", "query", "delimiter", "encoding", "name", "file_format")
 METHODS = ("interval", "test", "estimate")
 NAMES = ("drop", "features", "missing")
@@ -74,6 +75,10 @@ def _seed(value: object) -> bool:
     return isinstance(value, int | np.integer) and not isinstance(value, bool) and bool(value >= 0)
 
 
+def _sealed(value: object) -> bool:
+    return hasattr(value, "ledger")
+
+
 def _never(_: object) -> bool:
     return False
 
@@ -95,6 +100,15 @@ RULES: dict[str, tuple[tuple[type, ...], Callable[[Any], bool], str, str]] = {
     "stream": ((*TRUTH, NOTHING), _never, "True, False or None", "stream=True"),
     "seed": ((), _seed, "a whole number from 0", "seed=0"),
     "simulations": ((), _whole, "a whole number", "simulations=200"),
+    "permutations": ((), _whole, "a whole number", "permutations=999"),
+    "stop_after": ((NOTHING,), _whole, "a whole number", "stop_after=10"),
+    "sheet": ((str, NOTHING), _whole, "the name or the number of a sheet", "the call without sheet="),
+    "sealed": (
+        (str, PathLike),
+        _sealed,
+        "what foldwise.seal gave, or the file of the sealed rows",
+        "sealed='rows.sealed'",
+    ),
     "seconds": ((NOTHING,), _number, "a number of seconds", "seconds=60"),
     "rope": (
         (NOTHING, dict),

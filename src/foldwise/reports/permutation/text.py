@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.phrases import count_of
+from foldwise.phrases import count_of, ordinal
 from foldwise.reports.shared.digits import Digits
 from foldwise.reports.shared.text import paragraph
 
@@ -57,9 +57,10 @@ def _histogram(found: PermutationTest) -> Iterator[str]:
     known = np.array([one for one in found.null if one == one])
     values = np.append(known, found.value)
     digits = Digits.of(found.measure, values.tolist())
-    edges = np.linspace(values.min(), values.max() if values.max() > values.min() else values.min() + 1, BINS + 1)
+    bins = BINS if values.max() > values.min() else 1
+    edges = np.linspace(values.min(), values.max() if bins > 1 else values.min() + 1, bins + 1)
     counts = np.histogram(known, edges)[0]
-    own = min(BINS - 1, int(np.searchsorted(edges, found.value, side="right")) - 1)
+    own = min(bins - 1, int(np.searchsorted(edges, found.value, side="right")) - 1)
     yield f"   {found.measure.name:<10} permuted"
     for at, count in enumerate(counts.tolist()):
         bar = "█" * max(1 if count else 0, round(TALLEST * count / max(1, counts.max())))
@@ -69,14 +70,19 @@ def _histogram(found: PermutationTest) -> Iterator[str]:
 
 def _verdict(found: PermutationTest) -> str:
     digits = Digits.of(found.measure, [found.value, found.chance])
-    done, p_value = len(found.null), found.p_value
-    stopped = (
-        f", stopped at the {found.as_good}th"
-        if found.stop_after is not None and found.as_good >= found.stop_after
-        else ""
-    )
     side = "better than chance" if found.better_than_chance else "not shown to be better than chance"
     return (
         f"{found.model} is {side}: {found.measure.name} {digits.show(found.value)}, {digits.show(found.chance)} on average where "
-        f"targets are permuted; {found.as_good:,} of {count_of(done, 'permutation')} did as well{stopped}, p = {p_value:.4g}."
+        f"targets are permuted; {_as_good(found)}, p = {found.p_value:.4g}."
     )
+
+
+def _as_good(found: PermutationTest) -> str:
+    """How many of the permutations did as well as the model, and whether that ended the test."""
+    done, as_good = len(found.null), found.as_good
+    stopped = found.stop_after is not None and as_good >= found.stop_after
+    if done == 1:
+        which = "first" if found.permutations > 1 else "only"
+        return f"the {which} permutation {'did' if as_good else 'did not do'} as well{', and the test stopped' if stopped else ''}"
+    told = f"{as_good:,} of {done:,} permutations did as well"
+    return f"{told}, stopped at the {ordinal(as_good)}" if stopped else told
