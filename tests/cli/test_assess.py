@@ -234,7 +234,18 @@ def test_a_terminal_that_writes_ascii_only_gets_ascii() -> None:
 
 
 def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    arguments = ("assess", CANCER, "-t", "class", "-m", "hist-gradient-boosting", "-p", "kfold(10, repeats=50)", "--jobs", "1")
+    arguments = (
+        "assess",
+        CANCER,
+        "-t",
+        "class",
+        "-m",
+        "hist-gradient-boosting",
+        "-p",
+        "kfold(10, repeats=50)",
+        "--jobs",
+        "1",
+    )
     first, second = (interrupt(tmp_path, *arguments) for _ in range(2))
     assert 0 < first < second < 1000
 

@@ -72,3 +72,10 @@ def test_measures_without_a_test_are_compared_by_dealing_rows():
     found = compare_unpaired_pair(values_pair(rng.normal(size=40), 3 + rng.normal(size=40), "max-error"))
     assert (found.method, found.has_interval) == ("unpaired-permutation", False)
     assert found.p_value < 0.05
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("two-proportions", "shares"), ("unpaired-delong", "auc"), ("unpaired-permutation", "rank rows")]
+)
+def test_the_measures_of_a_test_are_declared(name, said):
+    assert said in unpaired_method(name).validity.which
