@@ -65,6 +65,8 @@ def test_verdicts_follow_the_adjusted_p_values():
 def test_unknown_tests_and_pairs_without_any_are_refused():
     with pytest.raises(UnknownNameError, match="no test for different rows called 'welch'; try 'welch-t'"):
         unpaired_method("welch")
+    with pytest.raises(UnknownNameError, match=r"called 'corrected-t'; try foldwise\.compare or foldwise\.score"):
+        unpaired_method("corrected-t")
 
 
 def test_measures_without_a_test_are_compared_by_dealing_rows():

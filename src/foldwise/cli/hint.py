@@ -92,7 +92,9 @@ FLAGS = ("--allow-invalid", "--drop-missing-target", "--no-baseline", "--no-stre
 EXPLAINED = re.compile(
     r"\bfoldwise\.explain\('(measures|plans|models|methods|estimates|tests|checks)'\)|\bfoldwise\.explain\('([^']*)'\)"
 )
-VERB = re.compile(r"\bfoldwise\.(assess|certify|compare|score|seal|select|unseal)\b(?!\()")
+VERB = re.compile(
+    r"\bfoldwise\.(assess|certify|compare|compare_unpaired|permutation_test|score|seal|select|unseal)\b(?!\()"
+)
 ARGUMENT = re.compile(rf"\b({'|'.join(OPTIONS)})=(\[\[.*?\]\]|\[[^\]]*\]|\{{[^}}]*\}}|'[^']*'|…|[\w.]+)?")
 
 
@@ -107,6 +109,8 @@ def in_options(text: str) -> str:
     'try foldwise measures, which lists them'
     >>> in_options("foldwise.unseal looks at the sealed rows")
     'foldwise unseal looks at the sealed rows'
+    >>> in_options("foldwise.compare_unpaired takes systems on different rows")
+    'foldwise compare-unpaired takes systems on different rows'
     >>> in_options("try groups=… or kfold(10)")
     'try --groups … or kfold(10)'
     >>> in_options("try space={'max_depth': [2, 4, 8]}")
@@ -114,7 +118,12 @@ def in_options(text: str) -> str:
     >>> in_options("try classes=[...] with every label")
     'try --class … with every label'
     """
-    return VERB.sub(r"foldwise \1", EXPLAINED.sub(_command, ARGUMENT.sub(_option, text)))
+    return VERB.sub(_verb, EXPLAINED.sub(_command, ARGUMENT.sub(_option, text)))
+
+
+def _verb(found: re.Match[str]) -> str:
+    """Write a verb as the command it is: ``foldwise compare-unpaired``."""
+    return f"foldwise {found[1].replace('_', '-')}"
 
 
 def _command(found: re.Match[str]) -> str:

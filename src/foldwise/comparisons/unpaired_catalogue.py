@@ -36,6 +36,8 @@ __all__ = [
 UNPAIRED: tuple[UnpairedMethod, ...] = (TwoProportions(), UnpairedDeLong(), WelchT(), Mover(), UnpairedPermutation())
 """The tests, those made for a measure first: the default is the first that is valid."""
 
+SAME_ROWS = "foldwise.compare or foldwise.score, which take it for systems on the same rows"
+
 
 @final
 @dataclass(frozen=True)
@@ -58,7 +60,10 @@ def unpaired_method(name: str | UnpairedMethod) -> UnpairedMethod:
         return name
     known = {method.name: method for method in UNPAIRED}
     if str(name) not in known:
-        raise UnknownNameError.of("test for different rows", str(name), ["auto", *known])
+        from foldwise.comparisons.catalogue import COMPARISONS
+
+        elsewhere = dict.fromkeys((one.name for one in COMPARISONS), SAME_ROWS)
+        raise UnknownNameError.of("test for different rows", str(name), ["auto", *known], meant=elsewhere)
     return known[str(name)]
 
 
