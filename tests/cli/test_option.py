@@ -7,7 +7,8 @@ import inspect
 import click
 import pytest
 
-from foldwise.cli.option import DATA_NAMES, read_options
+from foldwise.cli.option import DATA_NAMES, adjust_option, read_options
+from foldwise.comparisons import ADJUSTMENTS
 from foldwise.data import read
 
 NOTHING = dict.fromkeys(DATA_NAMES) | {"features": (), "drop": (), "roles": (), "missing": ()}
@@ -36,3 +37,10 @@ def test_the_options_are_arguments_of_read() -> None:
 def test_a_role_without_a_column_is_wrong_usage() -> None:
     with pytest.raises(click.BadParameter, match="'age' is not of the form COLUMN=ROLE, such as age=numeric"):
         read_options(NOTHING | {"roles": ("age",)})
+
+
+def test_names_of_a_catalogue_are_offered_as_they_are_there() -> None:
+    options = {one.name: one for one in adjust_option(click.command()(lambda adjust: adjust)).params}
+    assert tuple(options["adjust"].type.choices) == tuple(ADJUSTMENTS)
+    with pytest.raises(click.BadParameter, match="'sidak' is not one of 'holm'"):
+        options["adjust"].type.convert("sidak", None, None)
