@@ -60,3 +60,10 @@ def test_methods_say_for_which_measures() -> None:
         "means of one loss per row",
     )
     assert "measures: auc and gini" in foldwise("methods").stdout
+
+
+def test_tests_say_for_which_rows_and_commands() -> None:
+    rows = {row["name"]: row["for"] for row in json.loads(foldwise("tests", "--json").stdout)["rows"]}
+    assert rows["corrected-t"] == "same rows (compare, score)"
+    assert rows["mover"] == "different rows (compare-unpaired)"
+    assert set(rows.values()) <= set(foldwise("tests").stdout.split("\n"))

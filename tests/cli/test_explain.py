@@ -46,7 +46,7 @@ def test_an_interval_is_explained_with_formula_validity_reference_and_coverage()
 
 def test_a_name_that_several_families_share_is_explained_for_each() -> None:
     rows = json.loads(foldwise("explain", "nested-cv", "--json").stdout)["rows"]
-    assert [row["kind"] for row in rows] == ["interval", "estimate", "comparison"]
+    assert [row["kind"] for row in rows] == ["interval", "estimate", "test"]
     assert rows[0]["coverage"]
     assert rows[1]["coverage"] == []
 

@@ -11,7 +11,7 @@ from foldwise.api import assess
 from foldwise.cli import program
 from foldwise.cli.hint import OPTIONS, OPTIONS_ELSEWHERE, in_options
 from foldwise.data import read
-from foldwise.evaluation import SWITCHES
+from foldwise.renamed import SWITCHES
 from tests.cli.running import IRIS, foldwise
 
 

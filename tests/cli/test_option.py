@@ -7,7 +7,8 @@ import inspect
 import click
 import pytest
 
-from foldwise.cli.option import DATA_NAMES, read_options
+from foldwise.cli.option import DATA_NAMES, adjust_option, read_options
+from foldwise.comparisons import ADJUSTMENTS
 from foldwise.data import read
 from tests.cli.running import IRIS, foldwise
 
@@ -62,3 +63,10 @@ def test_an_option_that_is_given_once_is_not_the_last_of_several(
 def test_the_same_value_twice_is_one() -> None:
     result = foldwise("assess", IRIS, "-t", "species", "-m", "lda", *(("--segment", "nothing") * 2))
     assert "there is no column called 'nothing'" in result.stderr
+
+
+def test_names_of_a_catalogue_are_offered_as_they_are_there() -> None:
+    options = {one.name: one for one in adjust_option(click.command()(lambda adjust: adjust)).params}
+    assert tuple(options["adjust"].type.choices) == tuple(ADJUSTMENTS)
+    with pytest.raises(click.BadParameter, match="'sidak' is not one of 'holm'"):
+        options["adjust"].type.convert("sidak", None, None)

@@ -78,8 +78,12 @@ every = pytest.mark.parametrize("method", COMPARISONS, ids=lambda method: method
 def test_names_are_unique_and_found():
     assert len({method.name for method in COMPARISONS}) == len(COMPARISONS)
     assert all(comparison_method(method.name) is method for method in COMPARISONS)
-    with pytest.raises(UnknownNameError, match="no comparison method called 'mcnemars'"):
+    with pytest.raises(UnknownNameError, match="no test for the same rows called 'mcnemars'"):
         comparison_method("mcnemars")
+    with pytest.raises(
+        UnknownNameError, match=r"no test for the same rows called 'mover'; try foldwise\.compare_unpaired"
+    ):
+        comparison_method("mover")
 
 
 @every

@@ -107,7 +107,7 @@ def test_where_no_test_is_valid_there_is_none():
 
 
 def test_an_unknown_test_suggests_the_nearest():
-    with pytest.raises(UnknownNameError, match="no comparison method called 'corected-t'; try 'corrected-t'"):
+    with pytest.raises(UnknownNameError, match="no test for the same rows called 'corected-t'; try 'corrected-t'"):
         compare_pair(error_pair(of_errors(A, B)), "corected-t")
     with pytest.raises(InputError, match=r"try 0.95"):
         compare_pair(error_pair(of_errors(A, B)), level=95)

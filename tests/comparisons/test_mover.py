@@ -3,16 +3,16 @@
 import numpy as np
 import pytest
 
-from foldwise.comparisons import UnpairedPair, compare_unpaired_pair, mover_ends, newcombe
+from foldwise.comparisons import UnpairedPair, mover_ends, newcombe
 from foldwise.errors import ValidityError
 from foldwise.intervals import make_interval
 from foldwise.measures import ModelScores, measure
 from foldwise.predictions import Predictions
-from tests.comparisons.unpaired_worlds import counts_pair, scores_table, values_pair
+from tests.comparisons.unpaired_worlds import compared_by, counts_pair, scores_table, values_pair
 
 
 def test_from_wilsons_intervals_it_is_newcombes():
-    result = compare_unpaired_pair(counts_pair(20, 100, 40, 120), "mover")
+    result = compared_by(counts_pair(20, 100, 40, 120), "mover")
     assert (result.low, result.high) == pytest.approx(newcombe(20, 100, 40, 120, level=0.95))
     assert result.note == "from the intervals by wilson"
 
@@ -22,8 +22,8 @@ def test_the_p_value_belongs_to_the_interval(name):
     rng = np.random.default_rng(3)
     tables = scores_table(rng, 100, 1.0, "a"), scores_table(rng, 140, 2.2, "b")
     pair = UnpairedPair.of(*tables, measure(name))
-    result = compare_unpaired_pair(pair, "mover")
-    at = compare_unpaired_pair(pair, "mover", 1 - result.p_value)
+    result = compared_by(pair, "mover")
+    at = compared_by(pair, "mover", 1 - result.p_value)
     nearest = at.low if result.difference > 0 else at.high
     if result.p_value > 2 / 2001:  # the least that a bootstrap can tell
         assert nearest == pytest.approx(0, abs=2e-3)
@@ -32,7 +32,7 @@ def test_the_p_value_belongs_to_the_interval(name):
 
 def test_measures_without_a_test_of_their_own_are_compared_by_it():
     rng = np.random.default_rng(4)
-    result = compare_unpaired_pair(values_pair(rng.normal(size=60), 2 * rng.normal(size=80), "median-absolute-error"))
+    result = compared_by(values_pair(rng.normal(size=60), 2 * rng.normal(size=80), "median-absolute-error"))
     assert (result.method, result.note) == ("mover", "from the intervals by bca")
 
 
@@ -46,7 +46,7 @@ def test_groups_are_the_unit_where_the_intervals_have_them():
     ]
     pair = UnpairedPair.of(*tables, measure("mcc"))
     ends = [(one.value, *(lambda i: (i.low, i.high))(make_interval(one))) for one in pair.sides]
-    result = compare_unpaired_pair(pair, "mover")
+    result = compared_by(pair, "mover")
     assert (result.low, result.high) == pytest.approx(mover_ends(*ends))
 
 
@@ -54,7 +54,7 @@ def test_a_system_without_an_interval_is_refused():
     short = Predictions.build([0.5, 1.5, 2.5], {"a": [0.5, 1.5, 2.5]})
     other = Predictions.build(np.arange(40) + 0.5, {"b": np.arange(40) + np.random.default_rng(0).normal(size=40)})
     with pytest.raises(ValidityError, match="'a' has no interval"):
-        compare_unpaired_pair(UnpairedPair.of(short, other, measure("mae")), "mover")
+        compared_by(UnpairedPair.of(short, other, measure("mae")), "mover")
 
 
 @pytest.mark.slow

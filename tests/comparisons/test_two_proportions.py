@@ -8,7 +8,6 @@ from scipy import optimize, stats
 
 from foldwise.comparisons import (
     TwoProportions,
-    compare_unpaired_pair,
     miettinen_nurminen,
     newcombe,
     several_proportions,
@@ -17,7 +16,7 @@ from foldwise.comparisons import (
 from foldwise.errors import ValidityError
 from foldwise.measures import measure
 from foldwise.predictions import Predictions
-from tests.comparisons.unpaired_worlds import UnpairedPair, counts_pair
+from tests.comparisons.unpaired_worlds import UnpairedPair, compared_by, counts_pair
 
 COUNTS = st.tuples(st.integers(2, 40), st.integers(2, 40)).flatmap(
     lambda n: st.tuples(st.integers(0, n[0]), st.just(n[0]), st.integers(0, n[1]), st.just(n[1]))
@@ -98,7 +97,7 @@ def test_enumerated_over_all_samples_it_keeps_its_level(n1, n2):
 
 
 def test_a_pair_of_systems_is_compared_by_its_errors():
-    result = compare_unpaired_pair(counts_pair(20, 100, 40, 100))
+    result = compared_by(counts_pair(20, 100, 40, 100))
     assert (result.method, result.difference) == ("two-proportions", pytest.approx(-0.2))
     assert (result.low, result.high) == pytest.approx(miettinen_nurminen(20, 100, 40, 100, level=0.95))
     assert result.p_value == pytest.approx(two_proportions(20, 100, 40, 100).p_value)
@@ -119,11 +118,11 @@ def test_recall_and_precision_are_proportions_and_f1_is_not():
         tables.append(Predictions.build(truth, {name: np.where(rng.random(n) < 0.2, 1 - truth, truth)}))
     for name in ("recall", "precision", "specificity"):
         pair = UnpairedPair.of(*tables, measure(name))
-        result = compare_unpaired_pair(pair, "two-proportions")
+        result = compared_by(pair, "two-proportions")
         assert result.difference == pytest.approx(pair.a.value - pair.b.value)
         assert result.low < result.difference < result.high
     with pytest.raises(ValidityError, match="f1 is a function of a share"):
-        compare_unpaired_pair(UnpairedPair.of(*tables, measure("f1")), "two-proportions")
+        compared_by(UnpairedPair.of(*tables, measure("f1")), "two-proportions")
 
 
 def test_rows_in_groups_are_refused():
@@ -131,4 +130,4 @@ def test_rows_in_groups_are_refused():
     table = Predictions.build(truth, {"a": 1 - truth}, groups=np.repeat(np.arange(10), 6))
     other = Predictions.build(truth, {"b": truth}, groups=np.repeat(np.arange(10), 6))
     with pytest.raises(ValidityError, match="rows of one group are alike; try test='welch-t'"):
-        compare_unpaired_pair(UnpairedPair.of(table, other, measure("error")), "two-proportions")
+        compared_by(UnpairedPair.of(table, other, measure("error")), "two-proportions")

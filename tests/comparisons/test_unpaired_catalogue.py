@@ -7,13 +7,12 @@ from foldwise.comparisons import (
     UNPAIRED,
     UnpairedPair,
     choose_unpaired,
-    compare_unpaired_pair,
-    judge_unpaired,
+    judge,
     unpaired_method,
 )
 from foldwise.errors import UnknownNameError
 from foldwise.measures import measure
-from tests.comparisons.unpaired_worlds import counts_pair, scores_table, values_pair
+from tests.comparisons.unpaired_worlds import compared_by, counts_pair, scores_table, values_pair
 
 rng = np.random.default_rng(4)
 TABLES = scores_table(rng, 80, 1.0, "a"), scores_table(rng, 90, 2.0, "b")
@@ -57,18 +56,27 @@ def test_a_system_beside_itself_is_not_different(method):
 
 def test_verdicts_follow_the_adjusted_p_values():
     pairs = [counts_pair(10, 100, 40, 100), counts_pair(20, 100, 24, 100), counts_pair(1000, 20_000, 1000, 20_000)]
-    compared = [(pair, compare_unpaired_pair(pair)) for pair in pairs]
-    assert [one.verdict for one in judge_unpaired(compared, {"error": 0.01})] == ["better", "undecided", "equivalent"]
-    assert [one.turned().verdict for one in judge_unpaired(compared[:1], {"error": 0.01})] == ["worse"]
+    compared = [(pair, compared_by(pair)) for pair in pairs]
+    assert [one.verdict for one in judge(compared, {"error": 0.01})] == ["better", "undecided", "equivalent"]
+    assert [one.turned().verdict for one in judge(compared[:1], {"error": 0.01})] == ["worse"]
 
 
 def test_unknown_tests_and_pairs_without_any_are_refused():
     with pytest.raises(UnknownNameError, match="no test for different rows called 'welch'; try 'welch-t'"):
         unpaired_method("welch")
+    with pytest.raises(UnknownNameError, match=r"called 'corrected-t'; try foldwise\.compare or foldwise\.score"):
+        unpaired_method("corrected-t")
 
 
 def test_measures_without_a_test_are_compared_by_dealing_rows():
     """The largest error has no interval; whether rows come from one distribution can still be asked."""
-    found = compare_unpaired_pair(values_pair(rng.normal(size=40), 3 + rng.normal(size=40), "max-error"))
+    found = compared_by(values_pair(rng.normal(size=40), 3 + rng.normal(size=40), "max-error"))
     assert (found.method, found.has_interval) == ("unpaired-permutation", False)
     assert found.p_value < 0.05
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("two-proportions", "shares"), ("unpaired-delong", "auc"), ("unpaired-permutation", "rank rows")]
+)
+def test_the_measures_of_a_test_are_declared(name, said):
+    assert said in unpaired_method(name).validity.which

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
 
-from foldwise.comparisons import UnpairedDeLong, UnpairedPair, compare_unpaired_pair
+from foldwise.comparisons import UnpairedDeLong, UnpairedPair
 from foldwise.errors import ValidityError
 from foldwise.measures import measure
-from tests.comparisons.unpaired_worlds import counts_pair, scores_table
+from tests.comparisons.unpaired_worlds import compared_by, counts_pair, scores_table
 
 
 def by_hand(table, name):
@@ -21,7 +21,7 @@ def by_hand(table, name):
 def test_the_variance_is_the_sum_of_delongs():
     rng = np.random.default_rng(0)
     tables = scores_table(rng, 80, 1.0, "a"), scores_table(rng, 120, 1.6, "b")
-    result = compare_unpaired_pair(UnpairedPair.of(*tables, measure("auc")))
+    result = compared_by(UnpairedPair.of(*tables, measure("auc")))
     (first, s1), (second, s2) = by_hand(tables[0], "a"), by_hand(tables[1], "b")
     assert first == pytest.approx(roc_auc_score(tables[0].truth, tables[0].of("a").scores[:, 1]))
     assert (result.method, result.difference) == ("unpaired-delong", pytest.approx(first - second))
@@ -32,21 +32,21 @@ def test_the_variance_is_the_sum_of_delongs():
 def test_gini_is_twice_as_far_apart_with_the_same_p_value():
     rng = np.random.default_rng(1)
     tables = scores_table(rng, 60, 1.0, "a"), scores_table(rng, 70, 1.6, "b")
-    auc, gini = (compare_unpaired_pair(UnpairedPair.of(*tables, measure(name))) for name in ("auc", "gini"))
+    auc, gini = (compared_by(UnpairedPair.of(*tables, measure(name))) for name in ("auc", "gini"))
     assert (gini.difference, gini.p_value) == pytest.approx((2 * auc.difference, auc.p_value))
 
 
 def test_an_area_of_one_is_not_certain():
     rng = np.random.default_rng(2)
     tables = scores_table(rng, 40, 30.0, "a"), scores_table(rng, 40, 30.0, "b")
-    result = compare_unpaired_pair(UnpairedPair.of(*tables, measure("auc")))
+    result = compared_by(UnpairedPair.of(*tables, measure("auc")))
     assert (result.difference, result.p_value) == (0, 1)
     assert result.high - result.low > 0.02
 
 
 def test_other_measures_are_refused():
     with pytest.raises(ValidityError, match="valid for auc and gini, and error is none"):
-        compare_unpaired_pair(counts_pair(5, 40, 9, 40), "unpaired-delong")
+        compared_by(counts_pair(5, 40, 9, 40), "unpaired-delong")
 
 
 @pytest.mark.slow

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from foldwise.comparisons import UnpairedPair, UnpairedPermutation, compare_unpaired_pair
+from foldwise.comparisons import UnpairedPair, UnpairedPermutation
 from foldwise.comparisons.unpaired_permutation import permuted_p_value
 from foldwise.errors import ValidityError
 from foldwise.measures import measure
-from tests.comparisons.unpaired_worlds import counts_pair, scores_table, values_pair
+from tests.comparisons.unpaired_worlds import compared_by, counts_pair, scores_table, values_pair
 
 rng = np.random.default_rng(6)
 FIRST, SECOND = rng.gamma(2, size=6), 1 + rng.gamma(2, size=7)
@@ -30,8 +30,8 @@ def test_it_is_the_share_of_all_deals_that_differ_as_much():
 
 def test_counts_agree_with_the_score_test():
     pair = counts_pair(20, 60, 35, 70)
-    permuted = compare_unpaired_pair(pair, UnpairedPermutation(2999))
-    assert permuted.p_value == pytest.approx(compare_unpaired_pair(pair).p_value, abs=0.03)
+    permuted = compared_by(pair, UnpairedPermutation(2999))
+    assert permuted.p_value == pytest.approx(compared_by(pair).p_value, abs=0.03)
     assert permuted.low < permuted.difference < permuted.high
 
 
@@ -48,7 +48,7 @@ def test_whole_groups_are_dealt():
 def test_a_measure_of_counts_is_computed_anew():
     draw = np.random.default_rng(1)
     tables = scores_table(draw, 60, 0.5, "a"), scores_table(draw, 60, 3.0, "b")
-    result = compare_unpaired_pair(UnpairedPair.of(*tables, measure("mcc")), UnpairedPermutation(199))
+    result = compared_by(UnpairedPair.of(*tables, measure("mcc")), UnpairedPermutation(199))
     assert result.p_value < 0.05
 
 
@@ -56,14 +56,14 @@ def test_scores_on_different_scales_are_refused():
     draw = np.random.default_rng(1)
     tables = scores_table(draw, 60, 0.5, "a"), scores_table(draw, 60, 1.0, "b")
     with pytest.raises(ValidityError, match="do not live on one scale"):
-        compare_unpaired_pair(UnpairedPair.of(*tables, measure("auc")), "unpaired-permutation")
+        compared_by(UnpairedPair.of(*tables, measure("auc")), "unpaired-permutation")
 
 
 def test_groups_on_one_side_only_are_refused():
     details = {"a": {"groups": np.repeat(np.arange(6), 5)}}
     pair = values_pair(rng.normal(size=30), rng.normal(size=30), **details)
     with pytest.raises(ValidityError, match="the rows of one system come in groups"):
-        compare_unpaired_pair(pair, "unpaired-permutation")
+        compared_by(pair, "unpaired-permutation")
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ import pytest
 
 from foldwise.comparisons import Verdict, compare_pair, judge
 from tests.comparisons.pairs import error_pair, fold_differences, of_errors, of_losses
+from tests.comparisons.unpaired_worlds import compared_by, counts_pair, values_pair
 from tests.worlds import fixed
 
 rng = np.random.default_rng(0)
@@ -109,3 +110,22 @@ def test_the_record_has_what_the_frame_promises():
 
 def test_verdicts_turn_round():
     assert [verdict.turned for verdict in Verdict] == ["worse", "better", "equivalent", "undecided"]
+
+
+def test_different_rows_are_judged_by_the_same_rule():
+    pair = values_pair(np.abs(rng.normal(size=400)), np.abs(rng.normal(size=400)))
+    comparison = compared_by(pair, "welch-t")
+    spread = (comparison.high - comparison.low) / 2
+    for rope in (0.5 * spread, 3 * spread):
+        (found,) = judge([(pair, comparison)], {"mae": rope})
+        enough = comparison.posterior.shares(rope).rope >= comparison.level
+        assert (found.verdict is Verdict.EQUIVALENT) == enough
+
+
+def test_different_rows_say_how_many_of_both_are_needed():
+    pair = counts_pair(20, 100, 26, 200)
+    (found,) = judge([(pair, compared_by(pair))], {"error": 0.01})
+    assert (found.verdict, found.needed.repeats) == (Verdict.UNDECIDED, None)
+    more = counts_pair(*(round(one * found.needed.rows / pair.rows) for one in (20, 100, 26, 200)))
+    assert compared_by(more).p_value < 0.05
+    assert judge([(more, compared_by(more))], {"error": 0.01})[0].verdict is Verdict.WORSE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from foldwise.comparisons import UnpairedPair
+from foldwise.comparisons import Comparison, UnpairedPair, choose_unpaired, unpaired_method
 from foldwise.measures import measure
 from foldwise.predictions import Predictions
 
@@ -16,6 +16,13 @@ def counts_pair(k1: int, n1: int, k2: int, n2: int, name: str = "error") -> Unpa
         truth = np.arange(n) % 2
         tables.append(Predictions.build(truth, {system: np.where(np.arange(n) < k, 1 - truth, truth)}))
     return UnpairedPair.of(*tables, measure(name))
+
+
+def compared_by(pair: UnpairedPair, test: str = "auto", level: float = 0.95) -> Comparison:
+    """The comparison by a test, refused where it is not valid, or by the default."""
+    method = choose_unpaired(pair).method if test == "auto" else unpaired_method(test)
+    method.check(pair)
+    return method.compare(pair, level)
 
 
 def values_pair(first, second, name: str = "mae", **details) -> UnpairedPair:

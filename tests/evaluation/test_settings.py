@@ -7,8 +7,9 @@ import pytest
 import foldwise
 from foldwise.engine import Settings, Store
 from foldwise.errors import InputError
-from foldwise.evaluation import SWITCHES, Shortcuts, running, settings_of
+from foldwise.evaluation import Shortcuts, running, settings_of
 from foldwise.progress import Meter
+from foldwise.renamed import SWITCHES
 
 IRIS = foldwise.sample("iris")
 VERBS = {

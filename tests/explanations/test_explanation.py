@@ -8,8 +8,8 @@ from foldwise.explanations import explained
 
 def test_one_entry_for_every_kind_that_has_the_name():
     found = explained("nested-cv")
-    assert [one["kind"] for one in found.entries] == ["interval", "estimate", "comparison"]
-    assert repr(found) == "<Explanation of nested-cv: interval, estimate, comparison>"
+    assert [one["kind"] for one in found.entries] == ["interval", "estimate", "test"]
+    assert repr(found) == "<Explanation of nested-cv: interval, estimate, test>"
     assert str(found).count("(interval)\n") == 1
 
 

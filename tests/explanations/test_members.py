@@ -14,7 +14,7 @@ from foldwise.plans import KFold
 @pytest.mark.parametrize(
     ("name", "kinds"),
     [
-        ("influence", ["interval", "comparison"]),
+        ("influence", ["interval", "test"]),
         (".632+", ["interval", "estimate"]),
         ("632", ["estimate"]),
         ("Sensitivity", ["measure"]),
@@ -28,7 +28,7 @@ from foldwise.plans import KFold
         ("rf", ["model"]),
         ("RandomForestClassifier", ["model"]),
         ("fw101", ["check"]),
-        *((name, ["comparison"]) for name in TEST_FUNCTIONS),
+        *((name, ["test"]) for name in TEST_FUNCTIONS),
     ],
 )
 def test_a_name_is_looked_up_in_every_catalogue(name, kinds):
@@ -43,7 +43,7 @@ def test_a_name_is_looked_up_in_every_catalogue(name, kinds):
         (KNeighborsClassifier(), "model"),
         (Lasso(), "model"),
         (interval_method("wilson"), "interval"),
-        (TEST_FUNCTIONS["nemenyi"], "comparison"),
+        (TEST_FUNCTIONS["nemenyi"], "test"),
         (max, "measure"),
     ],
 )

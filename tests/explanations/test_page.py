@@ -9,7 +9,7 @@ from foldwise.explanations.page import page_of
 
 @pytest.mark.parametrize("name", TEST_FUNCTIONS)
 def test_every_test_that_is_a_function_fits_the_page(name):
-    page = page_of(facts_of("comparison", members_called(name)["comparison"]))
+    page = page_of(facts_of("test", members_called(name)["test"]))
     assert max(len(line) for line in page.split("\n")) <= 80
     assert "\nUndefined\n" in page
 

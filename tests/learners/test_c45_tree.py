@@ -194,7 +194,7 @@ def test_it_has_a_name():
         (C45Tree(0), "min_cases is a number from 1 up, not 0"),
         (C45Tree(confidence=0.6), "confidence is a number above 0 and up to 0.5, not 0.6"),
         (C45Tree(confidence=None), "confidence is a number above 0 and up to 0.5, not None"),
-        (C45Tree(smoothing=float("inf")), "smoothing is a number from 0 up, not inf"),
+        (C45Tree(smoothing=float("inf")), "smoothing is a number from 0 up, not inf; try smoothing=0.0"),
     ],
 )
 def test_wrong_parameters(model, message):

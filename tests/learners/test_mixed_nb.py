@@ -124,8 +124,8 @@ def test_it_has_a_name():
 @pytest.mark.parametrize(
     ("model", "message"),
     [
-        (MixedNB("normal"), "numeric is one of gaussian, kernel, discretised, not 'normal'"),
-        (MixedNB(alpha=-1), "alpha is a number from 0 up, not -1"),
+        (MixedNB("normal"), "numeric is one of gaussian, kernel, discretised, not 'normal'; try numeric='gaussian'"),
+        (MixedNB(alpha=-1), "alpha is a number from 0 up, not -1; try alpha=1.0"),
         (MixedNB(alpha=None), "alpha is a number from 0 up, not None"),
         (MixedNB(m=float("nan")), "m is a number from 0 up, not nan"),
         (MixedNB(priors=[1.0]), "there are 1 priors for 2 classes"),

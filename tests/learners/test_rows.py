@@ -53,7 +53,7 @@ def test_an_empty_table_is_refused():
 def test_priors_are_shares_of_the_weights_unless_given():
     np.testing.assert_allclose(class_priors(None, np.array([1.0, 3.0])), [0.25, 0.75])
     np.testing.assert_allclose(class_priors([0.5, 0.5], np.array([1.0, 3.0])), [0.5, 0.5])
-    with pytest.raises(InputError, match="there are 1 priors for 2 classes"):
+    with pytest.raises(InputError, match="there are 1 priors for 2 classes; try one prior for each class"):
         class_priors([1.0], np.array([1.0, 3.0]))
     with pytest.raises(InputError, match="priors are probabilities that add up to 1"):
         class_priors([0.5, 0.6], np.array([1.0, 3.0]))

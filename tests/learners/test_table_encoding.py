@@ -26,8 +26,6 @@ def test_every_kind_of_table_gives_the_same_matrix(kind):
     assert encoding.levels == (None, ("blue", "red"), ("False", "True"), ("2", "10"))
     expected = [[1.5, 1, 1, 0], [np.nan, np.nan, 0, 1], [3, 0, 1, 0]]
     np.testing.assert_array_equal(encoding.encode(TABLES[kind]), expected)
-    assert encoding.is_categorical(1)
-    assert not encoding.is_categorical(0)
 
 
 def test_what_the_training_rows_do_not_have_is_missing():

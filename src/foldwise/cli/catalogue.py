@@ -20,7 +20,7 @@ def _table(catalogue: str) -> list[dict[str, str]]:
     if catalogue == "checks":
         return [{**row, "verbs": ", ".join(row["verbs"])} for row in rows]
     if catalogue in ("methods", "estimates", "tests"):
-        return [{"name": row["name"], "what it is": "\n".join(_known(row))} for row in rows]
+        return [{**_purpose(row), "name": row["name"], "what it is": "\n".join(_known(row))} for row in rows]
     if catalogue == "measures":
         shown = ("name", "for", "better")
         return [{**{name: row[name] for name in shown}, "what it is": "\n".join(_measured(row))} for row in rows]
@@ -36,6 +36,11 @@ def _measured(row: dict[str, Any]) -> list[str]:
 
 def _valued(one: dict[str, Any]) -> str:
     return f"{one['name']} = {one['default']}" if one["default"] else one["name"]
+
+
+def _purpose(row: dict[str, Any]) -> dict[str, str]:
+    """Which rows a test is for; nothing for other methods."""
+    return {"for": row["for"]} if "for" in row else {}
 
 
 def _known(row: dict[str, Any]) -> list[str]:
@@ -54,7 +59,7 @@ def _show(catalogue: str, *, as_json: bool, note: str) -> None:
     if as_json:
         print_json({"verb": catalogue, "rows": rows_of(catalogue)})
     else:
-        print_table(_table(catalogue), note, section="for" if catalogue == "measures" else "")
+        print_table(_table(catalogue), note, section="for" if catalogue in ("measures", "tests") else "")
 
 
 @click.command()

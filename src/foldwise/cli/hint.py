@@ -113,6 +113,8 @@ def in_options(text: str) -> str:
     'try foldwise measures, which lists them'
     >>> in_options("foldwise.unseal looks at the sealed rows")
     'foldwise unseal looks at the sealed rows'
+    >>> in_options("foldwise.compare_unpaired takes systems on different rows")
+    'foldwise compare-unpaired takes systems on different rows'
     >>> in_options("try groups=… or kfold(10)")
     'try --groups … or kfold(10)'
     >>> in_options("try space={'max_depth': [2, 4, 8]}")
@@ -124,7 +126,7 @@ def in_options(text: str) -> str:
 
 
 def _verb(found: re.Match[str]) -> str:
-    """Write a verb as its command."""
+    """Write a verb as the command it is: ``foldwise compare-unpaired``."""
     return f"foldwise {found[1].replace('_', '-')}"
 
 

@@ -18,6 +18,7 @@ __all__ = [
     "KEPT",
     "QUIET",
     "STORE",
+    "NamesOf",
     "adjust_option",
     "complete",
     "fail_if_option",
@@ -53,6 +54,20 @@ ROLES = ("categorical", "drop", "feature", "numeric")
 QUIET, KEPT = "foldwise.quiet", "foldwise.kept"
 """Facts about the run that travel with click's context: print no notes; finished fits are in a store."""
 Function = TypeVar("Function", bound="Callable[..., Any]")
+
+
+class NamesOf(click.Choice):  # type: ignore[type-arg]  # no parameters before click 8.4
+    """A choice among names that are looked up when they are needed, since what holds them is slow to import."""
+
+    case_sensitive = True
+
+    def __init__(self, names: Callable[[], Sequence[str]]) -> None:
+        self.names = names
+
+    @property
+    def choices(self) -> tuple[str, ...]:  # type: ignore[override]  # an attribute of click's own
+        """The names."""
+        return tuple(self.names())
 
 
 def one_target(_: click.Context, option: click.Parameter, given: tuple[str, ...]) -> str | None:
@@ -251,11 +266,17 @@ def rope_option(function: Function) -> Function:
     )
 
 
+def _adjustments() -> tuple[str, ...]:
+    from foldwise.comparisons import ADJUSTMENTS
+
+    return tuple(ADJUSTMENTS)
+
+
 def adjust_option(function: Function) -> Function:
     """Add ``--adjust``."""
     return click.option(
         "--adjust",
-        type=click.Choice(["holm", "hochberg", "bonferroni", "bh", "by", "none"]),
+        type=NamesOf(_adjustments),
         default="holm",
         show_default=True,
         help="How p-values of several pairs are adjusted.",

@@ -8,6 +8,7 @@ import click
 
 from foldwise.cli.meter import metered
 from foldwise.cli.option import (
+    NamesOf,
     complete,
     jobs_option,
     json_option,
@@ -34,6 +35,12 @@ Examples
 """
 
 
+def _shuffles() -> tuple[str, ...]:
+    from foldwise.evaluation import SHUFFLES
+
+    return ("auto", *SHUFFLES)
+
+
 @click.command("permutation-test", epilog=EXAMPLES, short_help="Test whether a model does better than chance.")
 @click.argument("path", metavar="FILE")
 @with_unordered_options
@@ -46,7 +53,7 @@ Examples
 @click.option("--stop-after", type=int, help="Stop after so many permutations that did as well.")
 @click.option(
     "--shuffle",
-    type=click.Choice(["auto", "rows", "groups", "within"]),
+    type=NamesOf(_shuffles),
     default="auto",
     show_default=True,
     help="What is permuted where rows come in groups.",

@@ -67,8 +67,6 @@ from foldwise.comparisons.unpaired_catalogue import (
     UNPAIRED,
     UnpairedChoice,
     choose_unpaired,
-    compare_unpaired_pair,
-    judge_unpaired,
     unpaired_method,
 )
 from foldwise.comparisons.unpaired_delong import UnpairedDeLong
@@ -165,7 +163,6 @@ __all__ = [
     "compare_pair",
     "compare_samples",
     "compare_summed",
-    "compare_unpaired_pair",
     "comparison_method",
     "confidence_set",
     "correlated_posterior",
@@ -184,7 +181,6 @@ __all__ = [
     "homogeneity_test",
     "judge",
     "judge_summed",
-    "judge_unpaired",
     "least_variance",
     "mcnemar",
     "mcnemar_rows",

@@ -19,6 +19,7 @@ from foldwise.comparisons.paired_t import BatchedT, DeltaT, PairedT
 from foldwise.comparisons.permutation import Permutation
 from foldwise.comparisons.placement_t import PlacementTTest
 from foldwise.comparisons.sign_test import Sign
+from foldwise.comparisons.unpaired_catalogue import UNPAIRED
 from foldwise.comparisons.wald_cv import WaldCVTest
 from foldwise.comparisons.wilcoxon import Wilcoxon
 from foldwise.errors import UnknownNameError
@@ -57,6 +58,8 @@ COMPARISONS: tuple[ComparisonMethod, ...] = (
 )
 """Every test of two models on one plan."""
 
+DIFFERENT_ROWS = "foldwise.compare_unpaired, which takes it for systems on different rows"
+
 
 def comparison_method(name: str | ComparisonMethod) -> ComparisonMethod:
     """Find a test by its name.
@@ -71,5 +74,7 @@ def comparison_method(name: str | ComparisonMethod) -> ComparisonMethod:
     known = {method.name: method for method in COMPARISONS}
     found = known.get(method_name(str(name)))
     if found is None:
-        raise UnknownNameError.of("comparison method", str(name), ["auto", "careful", *known])
+        elsewhere = dict.fromkeys((one.name for one in UNPAIRED), DIFFERENT_ROWS)
+        names = ["auto", "careful", *known]
+        raise UnknownNameError.of("test for the same rows", str(name), names, meant=elsewhere, listing="tests")
     return found

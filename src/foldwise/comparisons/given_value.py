@@ -21,9 +21,6 @@ from foldwise.intervals import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from foldwise.arrays import Array
     from foldwise.intervals import Interval, IntervalMethod
     from foldwise.measures import Measure, ModelScores
 
@@ -208,7 +205,7 @@ def value_test(
     _check_range(scored, given)
     counted = trials(scored) if interval.method in SHARE_TESTS else None
     if counted is not None:
-        share = _share_of(counted.back, given)
+        share = given if counted.plain else given / (2 - given)  # Jaccard's index of an F1
         exact = share_test(counted.successes, counted.size, share, kind=SHARE_TESTS[interval.method])
         tails = (exact.p_value, exact.p_less, exact.p_greater)
         return ValueTest(scored.model, scored.measure, estimate, given, *tails, interval, exact.statistic)
@@ -216,11 +213,6 @@ def value_test(
     p_value = inverted_p_value(level_ends(scored, named), given, least=least_p_value(named))
     less = p_value / 2 if estimate <= given else 1 - p_value / 2
     return ValueTest(scored.model, scored.measure, estimate, given, p_value, less, 1 - less, interval)
-
-
-def _share_of(back: Callable[[Array], Array], given: float) -> float:
-    """Share that stands for a value of the measure: the value itself, or Jaccard's index of an F1."""
-    return given if float(back(np.asarray(0.25))) == 0.25 else given / (2 - given)
 
 
 def _check_range(scored: ModelScores, given: float) -> None:

@@ -10,7 +10,8 @@ import numpy as np
 
 from foldwise.comparisons.heterogeneity import homogeneity_test
 from foldwise.comparisons.unpaired import UnpairedPair
-from foldwise.comparisons.unpaired_catalogue import choose_unpaired, judge_unpaired, unpaired_method
+from foldwise.comparisons.unpaired_catalogue import choose_unpaired, unpaired_method
+from foldwise.comparisons.verdict import judge
 from foldwise.errors import InputError, ValidityError
 from foldwise.measures import ModelScores
 
@@ -76,7 +77,7 @@ def compare_samples(
             continue
         chosen = replace(method, seed=seed) if hasattr(method, "seed") else method  # type: ignore[type-var]
         compared.append((pair, chosen.compare(pair, level)))
-    judgements = judge_unpaired(compared, {measure.name: rope}, how=how)
+    judgements = judge(compared, {measure.name: rope}, how=how, level=level)
     return SampleComparison(judgements, _overall(tables, measure), reason)
 
 

@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from math import acos, cos, pi, sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
-import numpy as np
-
 from foldwise.comparisons.unpaired import UnpairedMethod
-from foldwise.intervals import ONE_TEST_SET, Validity, share_refusal, trials, wilson
+from foldwise.intervals import ONE_TEST_SET, For, Validity, share_refusal, trials, wilson
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,7 +75,11 @@ class TwoProportions(UnpairedMethod):
     name: ClassVar[str] = "two-proportions"
     summary: ClassVar[str] = "score test of two proportions on different rows, with the interval that agrees with it"
     validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET, max_resamples=1, any_size=True, instead="test='welch-t' or test='mover'"
+        plans=ONE_TEST_SET,
+        measures=For.SHARES,
+        max_resamples=1,
+        any_size=True,
+        instead="test='welch-t' or test='mover'",
     )
 
     def compare(self, pair: UnpairedPair, level: float) -> Comparison:
@@ -99,7 +101,7 @@ class TwoProportions(UnpairedMethod):
         """It is for shares of independent rows."""
         for one in pair.sides:
             counted = trials(one)
-            if counted is not None and float(counted.back(np.asarray(0.25))) != 0.25:
+            if counted is not None and not counted.plain:
                 return f"{pair.measure.name} is a function of a share, not a share itself"
         return share_refusal(pair.a) or share_refusal(pair.b)
 

@@ -73,6 +73,11 @@ class UnpairedPair:
         """Both systems."""
         return self.a, self.b
 
+    @property
+    def rows(self) -> int:
+        """Rows of both test sets."""
+        return self.a.predictions.n + self.b.predictions.n
+
     @cached_property
     def difference(self) -> float:
         """Value of a minus value of b, in the units of the measure."""

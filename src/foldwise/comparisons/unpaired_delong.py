@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.comparisons.corrected_t import two_sided
 from foldwise.comparisons.unpaired import UnpairedMethod, difference_posterior
-from foldwise.intervals import ONE_TEST_SET, Validity, answer_groups, area_refusal, area_spread
+from foldwise.intervals import ONE_TEST_SET, For, Validity, answer_groups, area_refusal, area_spread
 from foldwise.measures import AREAS, base_name, structural_components
 
 if TYPE_CHECKING:
@@ -34,7 +34,9 @@ class UnpairedDeLong(UnpairedMethod):
 
     name: ClassVar[str] = "unpaired-delong"
     summary: ClassVar[str] = "t-test of two areas under ROC curves on different rows, with DeLong's variances"
-    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, any_size=True, instead="test='mover'")
+    validity: ClassVar[Validity] = Validity(
+        plans=ONE_TEST_SET, measures=For.AREAS, max_resamples=1, any_size=True, instead="test='mover'"
+    )
 
     def compare(self, pair: UnpairedPair, level: float) -> Comparison:
         """Compare by the placements of both."""

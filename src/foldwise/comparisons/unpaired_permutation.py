@@ -9,7 +9,7 @@ import numpy as np
 
 from foldwise.comparisons.mover import Mover
 from foldwise.comparisons.unpaired import UnpairedMethod
-from foldwise.intervals import ONE_TEST_SET, Validity, answer_groups, standard_error
+from foldwise.intervals import ONE_TEST_SET, For, Validity, answer_groups, standard_error
 from foldwise.measures import LossMeasure, RankMeasure, measure_influence
 
 if TYPE_CHECKING:
@@ -52,7 +52,11 @@ class UnpairedPermutation(UnpairedMethod):
     name: ClassVar[str] = "unpaired-permutation"
     summary: ClassVar[str] = "rows dealt to two systems at random, for systems on different rows"
     validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET, max_resamples=1, any_size=True, instead="test='mover', or 'unpaired-delong' for an auc"
+        plans=ONE_TEST_SET,
+        measures=For.UNRANKED,
+        max_resamples=1,
+        any_size=True,
+        instead="test='mover', or 'unpaired-delong' for an auc",
     )
 
     permutations: int = PERMUTATIONS

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import inf, nan
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, TypeAlias, final
 
 from foldwise.comparisons.equivalence import equivalent, spread_of
 from foldwise.comparisons.multiplicity import adjust
 from foldwise.comparisons.naive_t import NaiveTTest
 from foldwise.comparisons.power import needed
+from foldwise.comparisons.unpaired import UnpairedPair
 from foldwise.measures import LossMeasure
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from foldwise.comparisons.comparison import Comparison
     from foldwise.comparisons.pair import Pair
     from foldwise.comparisons.power import Needed
+
+    AnyPair: TypeAlias = Pair | UnpairedPair
 
 __all__ = ["Judgement", "Verdict", "judge"]
 
@@ -98,9 +101,16 @@ class Judgement:
 
 
 def judge(
-    compared: Sequence[tuple[Pair, Comparison]], ropes: Mapping[str, float], *, how: str = "holm", level: float = 0.95
+    compared: Sequence[tuple[AnyPair, Comparison]],
+    ropes: Mapping[str, float],
+    *,
+    how: str = "holm",
+    level: float = 0.95,
 ) -> tuple[Judgement, ...]:
-    """Judge the comparisons of one family: adjust their p-values together, then say what each amounts to."""
+    """Judge the comparisons of one family: adjust their p-values together, then say what each amounts to.
+
+    Of systems on different rows, the rows needed are those of both, each in its present share.
+    """
     adjusted = adjust([comparison.p_value for _, comparison in compared], how).tolist()
     strictest = 1 - (1 - level) / (len(compared) if how in STRICT and compared else 1)
     judgements = []
@@ -112,7 +122,7 @@ def judge(
     return tuple(judgements)
 
 
-def _verdict(pair: Pair, comparison: Comparison, p_adjusted: float, rope: float) -> Verdict:
+def _verdict(pair: AnyPair, comparison: Comparison, p_adjusted: float, rope: float) -> Verdict:
     level = comparison.level
     if comparison.posterior is not None:
         negligible = comparison.posterior.shares(rope).rope >= level
@@ -128,21 +138,33 @@ def _verdict(pair: Pair, comparison: Comparison, p_adjusted: float, rope: float)
     return Verdict.BETTER if pair.measure.better(a, b) else Verdict.WORSE
 
 
-def _same_values(pair: Pair) -> bool:
-    """Whether two models give the same values or probabilities for all rows: then they are the same, not just alike."""
+def _same_values(pair: AnyPair) -> bool:
+    """Whether two models give the same values or probabilities for all rows: then they are the same, not just alike.
+
+    On different rows that cannot be seen.
+    """
     measure = pair.measure
+    if isinstance(pair, UnpairedPair):
+        return False
     return isinstance(measure, LossMeasure) and not measure.zero_one and not pair.losses.any()
 
 
-def _needed(pair: Pair, comparison: Comparison, rope: float, level: float) -> Needed | None:
+def _needed(pair: AnyPair, comparison: Comparison, rope: float, level: float) -> Needed | None:
     """What it would take, for methods whose standard error falls with the root of the rows."""
     if not comparison.has_interval or comparison.method == NaiveTTest.name:
         return None
-    share = None
-    if comparison.method == "corrected-t" and pair.resamples.repeats > 1:
-        overlap = pair.resamples.test_size / pair.resamples.train_size
-        share = overlap / (1 / pair.scores.size + overlap)
-    found = needed(
-        spread_of(comparison), pair.predictions.n, rope=rope, level=level, repeats=pair.resamples.repeats, share=share
-    )
+    spread = spread_of(comparison)
+    if isinstance(pair, UnpairedPair):
+        found = needed(spread, pair.rows, rope=rope, level=level)
+    else:
+        share, repeats = _lasting_share(pair, comparison), pair.resamples.repeats
+        found = needed(spread, pair.predictions.n, rope=rope, level=level, repeats=repeats, share=share)
     return found if found.rows < inf or found.detectable > 0 else None
+
+
+def _lasting_share(pair: Pair, comparison: Comparison) -> float | None:
+    """Share of the variance that more repeats would not lower; None where repeats do not count."""
+    if comparison.method != "corrected-t" or pair.resamples.repeats <= 1:
+        return None
+    overlap = pair.resamples.test_size / pair.resamples.train_size
+    return overlap / (1 / pair.scores.size + overlap)

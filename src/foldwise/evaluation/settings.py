@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from foldwise.engine import Progress
     from foldwise.typing import PathText
 
-__all__ = ["SWITCHES", "Shortcuts", "running", "settings_of"]
+__all__ = ["Shortcuts", "running", "settings_of"]
 
 
 class Shortcuts(TypedDict, total=False):

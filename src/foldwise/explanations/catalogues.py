@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 __all__ = ["CATALOGUES", "rows_of"]
 
+SAME_ROWS, DIFFERENT_ROWS = "same rows (compare, score)", "different rows (compare-unpaired)"
+"""What tests are for, with the commands that take them."""
+
 
 def rows_of(catalogue: str) -> list[dict[str, Any]]:
     """Rows of one of the catalogues; the same are printed as a table and as JSON.
@@ -104,10 +107,14 @@ def _estimates() -> list[dict[str, Any]]:
 
 
 def _tests() -> list[dict[str, Any]]:
-    methods: tuple[ComparisonMethod | UnpairedMethod, ...] = (*COMPARISONS, *UNPAIRED)
+    methods: dict[str, tuple[ComparisonMethod | UnpairedMethod, ...]] = {
+        SAME_ROWS: COMPARISONS,
+        DIFFERENT_ROWS: UNPAIRED,
+    }
     return [
         {
             "name": method.name,
+            "for": rows,
             "what it is": method.summary,
             "estimates": str(method.target),
             "cost": method.cost,
@@ -116,7 +123,8 @@ def _tests() -> list[dict[str, Any]]:
             "wrong because": method.invalid,
             "false positives": size_in_brief(method.name),
         }
-        for method in methods
+        for rows, members in methods.items()
+        for method in members
     ]
 
 

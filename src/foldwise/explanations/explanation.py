@@ -42,7 +42,7 @@ class Explanation:
     --------
     >>> import foldwise
     >>> [entry["kind"] for entry in foldwise.explain("influence").entries]
-    ['interval', 'comparison']
+    ['interval', 'test']
     """
 
     name: str

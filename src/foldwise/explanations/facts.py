@@ -28,7 +28,7 @@ LEFT_OUT = "resamples in which the measure has no value are left out and counted
 UNDEFINED = {
     "interval": f"no interval where it is not valid, with the reason; {LEFT_OUT}",
     "estimate": f"refused where it is not valid, with the reason; {LEFT_OUT}",
-    "comparison": f"no test where it is not valid, with the reason; {LEFT_OUT}",
+    "test": f"no test where it is not valid, with the reason; {LEFT_OUT}",
     "plan": "refused before the first fit where the rows do not allow it, with what they allow",
     "model": "a fit that fails ends the call, or is left out and counted: on_failure='record'",
     "check": "silent where it finds nothing",
@@ -226,11 +226,11 @@ def function_facts(function: Given) -> dict[str, Any]:
     first, _, rest = sections["Formula"].partition("\n\n")
     return {
         "name": f"foldwise.comparisons.{function.__name__}",
-        "kind": "comparison",
+        "kind": "test",
         "summary": " ".join(first.split()).rstrip("."),
         "formula": rest or first,
         "assumptions": ["in Python: a function of arrays or of a result"],
-        "undefined": UNDEFINED["comparison"],
+        "undefined": UNDEFINED["test"],
         "parameters": parameters_of(function, sections),
         "notes": sections.get("Notes", ""),
         "reference": reference_of(sections),
@@ -240,7 +240,7 @@ def function_facts(function: Given) -> dict[str, Any]:
 def method_facts(kind: str, method: Given) -> dict[str, Any]:
     """An interval method, an estimate or a test, with what was simulated of it."""
     sections, name = sections_of(type(method)), method.name
-    interval, comparison = kind == "interval", kind == "comparison"
+    interval, test = kind == "interval", kind == "test"
     return {
         "name": name,
         "kind": kind,
@@ -254,9 +254,9 @@ def method_facts(kind: str, method: Given) -> dict[str, Any]:
         "cost": method.cost,
         "reference": reference_of(sections),
         "coverage": [one.record() for one in simulated_coverage(name)] if interval else [],
-        "size": [one.record() for one in simulated_size(name)] if comparison else [],
+        "size": [one.record() for one in simulated_size(name)] if test else [],
         "default_coverage": [asdict(one) for one in default_coverage(method=name)] if interval else [],
-        "default_size": [asdict(one) for one in default_size(method=name)] if comparison else [],
+        "default_size": [asdict(one) for one in default_size(method=name)] if test else [],
     }
 
 

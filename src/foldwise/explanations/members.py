@@ -52,7 +52,7 @@ CHOICES = {
 KINDS: dict[str, tuple[type, ...]] = {
     "interval": (IntervalMethod,),
     "estimate": (EstimateMethod,),
-    "comparison": (ComparisonMethod, UnpairedMethod),
+    "test": (ComparisonMethod, UnpairedMethod),
     "measure": (Measure, MeasureFamily),
     "plan": (Plan, PlanFamily),
     "model": (NamedModel,),
@@ -66,14 +66,14 @@ def members_called(what: Given) -> dict[str, Any]:
     Examples
     --------
     >>> sorted(members_called("influence")), list(members_called("sensitivity")), list(members_called("kfold(5)"))
-    (['comparison', 'interval'], ['measure'], ['plan'])
+    (['interval', 'test'], ['measure'], ['plan'])
     """
     if not isinstance(what, str):
         return _member_of(what)
     known: dict[str, tuple[Any, ...]] = {
         "interval": INTERVALS,
         "estimate": ESTIMATES,
-        "comparison": (*COMPARISONS, *UNPAIRED),
+        "test": (*COMPARISONS, *UNPAIRED),
         "check": RULES,
     }
     wanted = method_name(what)
@@ -81,7 +81,7 @@ def members_called(what: Given) -> dict[str, Any]:
         kind: one for kind, members in known.items() for one in members if one.name.lower() == wanted
     }
     if wanted in TEST_FUNCTIONS:
-        found["comparison"] = TEST_FUNCTIONS[wanted]
+        found["test"] = TEST_FUNCTIONS[wanted]
     others = {"measure": _measure(what), "plan": _plan(what), "model": _model(what)}
     found |= {kind: one for kind, one in others.items() if one is not None}
     if not found:
@@ -129,7 +129,7 @@ def _member_of(what: Given) -> dict[str, Any]:
         (name,) = name_models(what)
         return {"model": _model(name) or what}
     if what in TEST_FUNCTIONS.values():
-        return {"comparison": what}
+        return {"test": what}
     if callable(what) and not isinstance(what, type):
         return {"measure": custom_measure(what)}
     message = f"a name, a measure, a plan, a model or a method is explained, not {type(what).__name__}"

@@ -38,7 +38,7 @@ def default_blocks(kind: str, name: str) -> list[str]:
     if kind == "interval" and (found := lowest(default_coverage(method=name), "measure")):
         head = f"As a default at 95 %: lowest simulated coverage of {len(found)} measures"
         return ["\n".join([head, *coverage_lines(found[:SHOWN], "measure"), MARGIN + more])]
-    if kind == "comparison" and (rates := highest(default_size(method=name, kind="size"), "measure")):
+    if kind == "test" and (rates := highest(default_size(method=name, kind="size"), "measure")):
         head = f"As a default at 5 %: equal models called different, {len(rates)} measures"
         return ["\n".join([head, *size_lines(rates[:SHOWN], "measure"), MARGIN + more])]
     return []

@@ -90,6 +90,7 @@ class For(StrEnum):
     BY_RESAMPLE = "any but medians, quantiles, maxima and calibration errors"
     CALIBRATION = "calibration errors"
     DRAWN = "any but calibration errors, test statistics and maxima"
+    UNRANKED = "any but those that rank rows, such as auc"
 
 
 class Facts(NamedTuple):

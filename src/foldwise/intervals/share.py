@@ -72,6 +72,11 @@ class BinomialTrials:
     size: float
     back: Callable[[Array], Array]
 
+    @property
+    def plain(self) -> bool:
+        """Whether the measure is the share itself, and not a function of it as F1 is of Jaccard's index."""
+        return self.back is same
+
 
 @lru_cache(maxsize=512)
 def share_of(measure: CountMeasure, classes: int, positive: int) -> Share | None:

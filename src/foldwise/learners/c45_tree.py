@@ -169,7 +169,7 @@ class C45Tree(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-l
             if not isinstance(given, Real) or not least <= float(given) <= most or not np.isfinite(float(given)):
                 allowed = {"confidence": "above 0 and up to 0.5"}.get(name, f"from {least} up")
                 message = f"{name} is a number {allowed}, not {given!r}"
-                raise InputError(message)
+                raise InputError(message, hint=f"{name}={C45Tree().get_params()[name]}")
 
     def __sklearn_tags__(self) -> Any:  # noqa: ANN401
         """Tell scikit-learn that texts and missing values are taken."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from foldwise.learners.column_densities import ColumnDensity
     from foldwise.learners.rows import TrainingRows
 
-__all__ = ["NUMERIC", "MixedNB"]
+__all__ = ["NUMERIC", "MixedNB", "check_parameters"]
 
 NUMERIC = ("gaussian", "kernel", "discretised")
 """Ways to model a column of numbers."""
@@ -94,7 +94,7 @@ class MixedNB(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-l
         sample_weight
             Weight of each row.
         """
-        self.check_parameters()
+        check_parameters(self)
         rows = training_rows(self, X, y, sample_weight=sample_weight, categorical=self.categorical_features)
         self.classes_, self.encoding_ = rows.classes, rows.encoding
         self.class_prior_ = class_priors(self.priors, rows.class_weights)
@@ -157,20 +157,26 @@ class MixedNB(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-l
         cuts = mdl_cuts(chosen.values, chosen.codes, chosen.weights)
         return LevelShares.of_intervals(chosen, cuts, alpha=self.alpha, m=self.m) if cuts.size else None
 
-    def check_parameters(self) -> None:
-        """Refuse parameters that are wrong."""
-        if self.numeric not in NUMERIC:
-            message = f"numeric is one of {', '.join(NUMERIC)}, not {self.numeric!r}"
-            raise InputError(message)
-        for name in ("alpha", "m", "variance_floor"):
-            given = getattr(self, name)
-            if (given is None and name != "m") or (given is not None and not _is_amount(given)):
-                message = f"{name} is a number from 0 up, not {given!r}"
-                raise InputError(message)
-
     def __sklearn_tags__(self) -> Any:  # noqa: ANN401
         """Tell scikit-learn that texts and missing values are taken."""
         return allow_texts(super().__sklearn_tags__())
+
+
+def check_parameters(model: MixedNB) -> None:
+    """Refuse parameters that are wrong.
+
+    Examples
+    --------
+    >>> check_parameters(MixedNB(alpha=0.5))
+    """
+    if model.numeric not in NUMERIC:
+        message = f"numeric is one of {', '.join(NUMERIC)}, not {model.numeric!r}"
+        raise InputError(message, hint="numeric='gaussian'")
+    for name in ("alpha", "m", "variance_floor"):
+        given = getattr(model, name)
+        if (given is None and name != "m") or (given is not None and not _is_amount(given)):
+            message = f"{name} is a number from 0 up, not {given!r}"
+            raise InputError(message, hint=f"{name}={MixedNB().get_params()[name]}")
 
 
 def _is_amount(given: Any) -> bool:  # noqa: ANN401

@@ -35,7 +35,7 @@ def check_parameters(bandwidth: Any, kernel: Any) -> None:  # noqa: ANN401
     """Refuse parameters that are wrong."""
     message = refuse_parameters(bandwidth, kernel)
     if message:
-        raise InputError(message)
+        raise InputError(message, hint="bandwidth=1.0" if "bandwidth" in message else "kernel='gaussian'")
 
 
 def kernel_weights(squares: Floats, kernel: str) -> Floats:

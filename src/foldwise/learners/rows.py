@@ -111,10 +111,10 @@ def class_priors(priors: Any, weights: Floats) -> Floats:  # noqa: ANN401
     given = np.asarray(priors, dtype=np.float64)
     if given.shape != weights.shape:
         message = f"there are {given.size} priors for {weights.size} classes"
-        raise InputError(message)
+        raise InputError(message, hint="one prior for each class, in sorted order, or priors=None for their shares")
     if not np.all(given >= 0) or not np.isclose(given.sum(), 1):
         message = f"priors are probabilities that add up to 1, not {given.tolist()}"
-        raise InputError(message)
+        raise InputError(message, hint="priors=None for the shares of the classes")
     return given
 
 

@@ -26,8 +26,8 @@ Levels: TypeAlias = tuple[str, ...]
 class TableEncoding:
     """What each column of a training table holds, and how a table is read into a matrix.
 
-    A number stays a number, a date becomes the days since 1970, a category becomes its place among the levels that occur in the training table. Missing values
-    and categories that do not occur in the training table become NaN.
+    A number stays a number, a date becomes the days since 1970, a category becomes its place among the levels that occur in
+    the training table. Missing values and categories that do not occur in the training table become NaN.
 
     Parameters
     ----------
@@ -94,10 +94,6 @@ class TableEncoding:
             message = f"Input X contains infinity in column '{name}'"
             raise InputError(message, hint="a missing value in its place, or a large number")
         return matrix.T
-
-    def is_categorical(self, column: int) -> bool:
-        """Whether a column holds categories."""
-        return self.levels[column] is not None
 
 
 def factorise(values: Iterable[Any]) -> tuple[Codes, list[str]]:

@@ -28,7 +28,7 @@ def named_model(name: str, dataset: Dataset) -> Estimator:
     >>> named_model("lda", foldwise.sample("iris"))
     LinearDiscriminantAnalysis()
     """
-    if ":" in name:
+    if is_reference(name):
         return _checked(load_model(name), dataset)
     model = find_model(name)
     if dataset.task not in model.tasks:

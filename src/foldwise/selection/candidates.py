@@ -49,8 +49,8 @@ def candidates_of(
     model
         One model whose parameters are searched, or several models.
     space
-        Values of each parameter, or a list of such dictionaries, each of which is searched: a list for a grid; for a random search a list or anything with ``rvs``. None selects
-        among the models as they are.
+        Values of each parameter, or a list of such dictionaries, each of which is searched: a list for a grid; for a random
+        search a list or anything with ``rvs``. None selects among the models as they are.
     dataset
         What they are for.
     search

@@ -15,6 +15,7 @@ from foldwise.engine.linalg.class_rows import ClassRows
 from foldwise.engine.linalg.scores import Linear
 from foldwise.errors import InputError
 from foldwise.learners.column_densities import LEAST
+from foldwise.learners.mixed_nb import check_parameters
 from foldwise.learners.table_encoding import TableEncoding
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class MixedBayes(Family):
         if is_sparse(dataset.X):
             return "the features are a sparse matrix"
         try:
-            model.check_parameters()
+            check_parameters(model)
             table, _ = TableEncoding.read(dataset.X, model.categorical_features)
         except InputError as error:
             return str(error)
