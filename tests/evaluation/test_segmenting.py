@@ -133,7 +133,7 @@ def test_what_was_asked_for_over_all_rows_is_not_dropped_in_silence():
     told = foldwise.assess(
         "lda", CANCER.X[["mitoses"]], CANCER.target, segments=PARTS, measures="error", interval="corrected-t"
     )
-    note = "segments have the interval that is valid in each of them; corrected-t is for all rows"
+    note = "segments have the interval that is valid in each of them, where there is one; corrected-t is for all rows"
     assert note in told.notes
     assert told.finding("lda", "error").interval.method == "corrected-t"
     assert told.finding("lda", "error", "most").interval.method != "corrected-t"

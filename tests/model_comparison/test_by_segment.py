@@ -74,6 +74,22 @@ def test_one_family_of_all_measures_and_a_note_on_the_test():
     raw = [one.comparison.p_value for one in family]
     assert len(raw) == 4
     assert [one.p_adjusted for one in family] == pytest.approx(adjust(raw, "holm").tolist())
-    note = "segments have the test that is valid in each of them; corrected-t is for all rows"
+    note = "segments have the test that is valid in each of them, where there is one; corrected-t is for all rows"
     assert note in told.assessment.notes
     assert "corrected-t" not in {one.comparison.method for one in family}
+
+
+def test_a_careful_test_of_all_rows_has_no_counterpart_in_a_segment():
+    told = foldwise.compare(
+        "lda,knn", X, Y, segments=PARTS, measures="error", test="careful", plan="two-folds-out(3, repeats=3)"
+    )
+    assert {one.comparison.method for one in told.judgements} == {"nested-cv"}
+    one = told.finding("lda", "error")
+    part = told.assessment.finding("lda", "error", "straight")
+    assert (one.interval.method, part.interval) == ("nested-cv", None)
+    assert "it needs all rows of the plan, and these are some of them" in part.reason
+    assert told.segment_judgements == ()
+    assert (
+        "segments have the test that is valid in each of them, where there is one; careful is for all rows"
+        in told.assessment.notes
+    )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.edge import least_variance
 from foldwise.comparisons.standard_error import compare_by_error
-from foldwise.estimates import Target, estimate_method, sort_losses
+from foldwise.estimates import Target, estimate_method, partial_plan, sort_losses
 from foldwise.intervals import For, Validity, nested_error
 from foldwise.plans import PairsOut
 
@@ -52,6 +52,10 @@ class NestedCVTest(ComparisonMethod):
         min_test_rows=2,
         instead="plan='two-folds-out(5, repeats=10)' for mean losses, plan='paired-halves(10, splits=15)' for others",
     )
+
+    def further(self, pair: Pair) -> str | None:
+        """All rows of the plan are needed."""
+        return partial_plan(pair.resamples)
 
     def compare(self, pair: Pair, level: float) -> Comparison:
         """Compare by the inner and outer differences."""

@@ -19,7 +19,7 @@ from foldwise.estimates.learning_curve import LearningCurve, PowerLaw, fit_power
 from foldwise.estimates.leave_one_out import LeaveOneOutEstimate
 from foldwise.estimates.leave_pair_out import LeavePairOutEstimate
 from foldwise.estimates.loo_bootstrap import LooBootstrap
-from foldwise.estimates.nested_cv import NestedCVEstimate, NestedParts, nested_parts, sort_losses
+from foldwise.estimates.nested_cv import NestedCVEstimate, NestedParts, nested_parts, partial_plan, sort_losses
 from foldwise.estimates.no_information import no_information
 from foldwise.estimates.optimism import Optimism
 from foldwise.estimates.plus632 import Plus632, interpolates, point632plus, raw_plus632
@@ -71,6 +71,7 @@ __all__ = [
     "make_estimate",
     "nested_parts",
     "no_information",
+    "partial_plan",
     "point632plus",
     "raw_apparent",
     "raw_plus632",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from foldwise.measures import ModelScores
     from foldwise.plans import Resamples
 
-__all__ = ["NestedCVEstimate", "NestedParts", "nested_parts", "sort_losses"]
+__all__ = ["NestedCVEstimate", "NestedParts", "nested_parts", "partial_plan", "sort_losses"]
 
 
 @final
@@ -44,8 +44,10 @@ class NestedCVEstimate(EstimateMethod):
         return self.made(scored, finish(scored, nested_parts(scored).corrected), undefined=0)
 
     def further(self, scored: ModelScores) -> str | None:
-        """One loss per row is needed."""
-        return None if scored.has_losses else f"{scored.measure.name} is not a mean of one loss per row"
+        """One loss per row is needed, and all rows of the plan."""
+        if not scored.has_losses:
+            return f"{scored.measure.name} is not a mean of one loss per row"
+        return partial_plan(scored.resamples)
 
 
 @final
@@ -86,6 +88,11 @@ class NestedParts:
     def corrected(self) -> float:
         """Inner error less the bias."""
         return self.inner_all - self.bias
+
+
+def partial_plan(resamples: Resamples) -> str | None:
+    """Say that only some rows of a two-folds-out plan are left, as in a segment; None where it is whole."""
+    return None if isinstance(resamples, PairsOut) else "it needs all rows of the plan, and these are some of them"
 
 
 def nested_parts(scored: ModelScores) -> NestedParts:

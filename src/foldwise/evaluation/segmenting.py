@@ -43,14 +43,16 @@ def note_on_segments(segments: Array | None, **asked: object) -> tuple[str, ...]
     Examples
     --------
     >>> note_on_segments(np.array(["a"]), interval="corrected-t", estimate="auto")
-    ('segments have the interval that is valid in each of them; corrected-t is for all rows',)
+    ('segments have the interval that is valid in each of them, where there is one; corrected-t is for all rows',)
     """
     named = {what: getattr(one, "name", one) for what, one in asked.items() if one != "auto"}
     if segments is None or not named:
         return ()
     are = "is" if len(named) == 1 else "are"
     told = " and ".join(map(str, named.values()))
-    return (f"segments have the {' and '.join(named)} that {are} valid in each of them; {told} {are} for all rows",)
+    return (
+        f"segments have the {' and '.join(named)} that {are} valid in each of them, where there is one; {told} {are} for all rows",
+    )
 
 
 def evaluate_segments(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.estimates import nested_parts
+from foldwise.estimates import nested_parts, partial_plan
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
 from foldwise.intervals.settle import settled
 
@@ -51,6 +51,10 @@ class NestedCVInterval(IntervalMethod):
         min_test_rows=2,
         instead="plan='two-folds-out(5, repeats=10)' for mean losses, plan='paired-halves(10, splits=15)' for others",
     )
+
+    def further(self, scored: ModelScores) -> str | None:
+        """All rows of the plan are needed."""
+        return partial_plan(scored.resamples)
 
     def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the inner and outer losses."""
