@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+import foldwise
 from foldwise.comparisons import UnpairedPair, UnpairedPermutation
 from foldwise.comparisons.unpaired_permutation import permuted_p_value
 from foldwise.errors import ValidityError
@@ -79,3 +80,10 @@ def test_of_systems_with_the_same_mean_and_other_spread_few_are_called_different
 def test_the_same_seed_deals_the_same():
     pair = values_pair(FIRST, SECOND)
     assert permuted_p_value(pair, 99, 3) == permuted_p_value(pair, 99, 3)
+
+
+def test_systems_whose_losses_are_all_alike_are_told_apart():
+    truth = [1.5, 2.5] * 20
+    systems = {"a": (truth, truth), "b": (truth, [1.0, 2.0] * 20)}
+    (found,) = foldwise.compare_unpaired(systems, measures="mae", test="unpaired-permutation").judgements
+    assert found.comparison.p_value < 0.001

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from foldwise.data import Task, read
+from foldwise.data import Task, as_dataset, read
 from foldwise.data.builder import build, decide_target
 from foldwise.data.dataset import Role
 from foldwise.data.request import Loaded, ReadRequest
@@ -113,3 +113,9 @@ def test_ids_of_64_bits_are_not_rounded(start):
 def test_whole_numbers_beyond_integers_are_not_wrapped():
     dataset = read([[1.0], [2.0], [3.0], [4.0]], [1e300, 2e300, 1e300, 2e300])
     assert dataset.classes == ("1e+300", "2e+300")
+
+
+def test_a_segment_is_not_called_as_rows_without_one_are():
+    X, y = np.arange(8.0).reshape(4, 2), [0, 1, 0, 1]
+    with pytest.raises(InputError, match=r"segments have the value '\(none\)'"):
+        as_dataset(X, y, segments=["(none)", None, "x", "x"])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+import sys
+from contextlib import contextmanager, redirect_stdout
 from typing import TYPE_CHECKING
 
 import click
@@ -18,9 +19,13 @@ __all__ = ["metered"]
 
 @contextmanager
 def metered(things: str = "fits") -> Iterator[Meter | None]:
-    """Give what shows how many fits, or other things, are done; None under ``--quiet``."""
-    if click.get_current_context().meta.get(QUIET):
-        yield None
-        return
-    with Meter(things) as meter:
-        yield meter
+    """Give what shows how many fits, or other things, are done; None under ``--quiet``.
+
+    What models print meanwhile goes to stderr: stdout is for the result, which may be JSON.
+    """
+    with redirect_stdout(sys.stderr):
+        if click.get_current_context().meta.get(QUIET):
+            yield None
+            return
+        with Meter(things) as meter:
+            yield meter

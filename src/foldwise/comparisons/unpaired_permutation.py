@@ -132,9 +132,16 @@ def _statistic(measure: Measure, rows: Outcomes, unit: Codes) -> Callable[[Mask]
         groups = (None, None) if alone else (unit[first], unit[~first])
         errors = [standard_error(bare, one, own) for one, own in zip(both, groups, strict=True)]
         error = float(np.hypot(errors[0], errors[1]))
-        return float(np.nan_to_num(difference / error)) if error > 0 else 0.0
+        return _studentised(difference, error)
 
     return of
+
+
+def _studentised(difference: float, error: float) -> float:
+    """The difference over its error; without any error the largest number, so that no difference is passed over."""
+    if error > 0 or difference == 0:
+        return float(np.nan_to_num(difference / error)) if error > 0 else 0.0
+    return float(np.copysign(np.finfo(np.float64).max, difference))
 
 
 def _mean_statistic(losses: Floats, measure: LossMeasure) -> Callable[[Mask], float]:
@@ -153,6 +160,6 @@ def _mean_statistic(losses: Floats, measure: LossMeasure) -> Callable[[Mask], fl
             slopes = np.where(means > 0, measure.transform.derivative(np.maximum(means, 1e-300)), 0.0)
         values = measure.finish(means)
         error = float(np.sqrt(np.sum(variances * slopes**2)))
-        return float((values[0] - values[1]) / error) if error > 0 else 0.0
+        return _studentised(float(values[0] - values[1]), error)
 
     return of

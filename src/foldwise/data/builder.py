@@ -183,6 +183,11 @@ def _segments(part: RoleColumn | None) -> Array | None:
         names = np.array([f"{value:.15g}" for value in part.content.values.tolist()], dtype=np.str_)
         if part.content.exact is not None:
             names = part.content.exact.astype(np.str_)
+    if unknown.any() and (names[~unknown] == NO_SEGMENT).any():
+        message = (
+            f"segments have the value '{NO_SEGMENT}', which stands for rows without a segment, and there are such rows"
+        )
+        raise InputError(message, hint="another name for that value")
     found = np.where(unknown, NO_SEGMENT, names)
     refuse_segment_all(found.tolist())
     if (count := np.unique(found).size) > MOST_SEGMENTS:

@@ -89,3 +89,24 @@ def test_a_sheet_of_another_kind_of_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "rows.csv").write_text("a,y\n1,u\n2,v\n")
     with pytest.raises(InputError, match=r"sheet= is for Excel files, not for .csv files; try the call without sheet="):
         read(tmp_path / "rows.csv", "y", sheet="people")
+
+
+@pytest.mark.parametrize("gap", [False, True])
+def test_long_numbers_are_told_apart_also_beside_a_gap(tmp_path: Path, gap: bool) -> None:  # noqa: FBT001
+    ids = [2**60 + at % 3 for at in range(12)]
+    lines = [
+        row(
+            at + 3,
+            "" if gap and at == 11 else cell(f"B{at + 3}", one),
+            cell(f"C{at + 3}", at),
+            cell(f"D{at + 3}", 3 + at % 2, "s"),
+        )
+        for at, one in enumerate(ids)
+    ]
+    path = write(tmp_path / "ids.xlsx", {"A": HEADER + "".join(lines)}, TEXTS)
+    found = (
+        read(path, "ill", segments="age", roles={"day": "numeric"})
+        if gap
+        else read(path, "ill", groups="age", roles={"day": "numeric"})
+    )
+    assert len(set((found.segments if gap else found.groups).tolist())) == (4 if gap else 3)

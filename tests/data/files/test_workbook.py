@@ -85,3 +85,17 @@ def test_another_zip_and_no_zip_are_refused(tmp_path: Path) -> None:
     for path in (other, text):
         with pytest.raises(InputError, match=rf"'{path.name}' is not a whole Excel file .*; try saving it again"):
             cells(path)
+
+
+def test_whole_numbers_keep_their_digits_and_spaces_are_nothing(tmp_path: Path) -> None:
+    line = row(
+        1,
+        cell("A1", 2**60 + 1),
+        cell("B1", -(2**63) + 1),
+        cell("C1", 2**63 + 1),
+        cell("D1", "  ", "str"),
+        cell("E1", 0, "s"),
+    )
+    assert cells(write(tmp_path / "a.xlsx", {"A": line}, ("<t>   </t>",))) == {
+        0: {0: 2**60 + 1, 1: -(2**63) + 1, 2: str(2**63 + 1)}
+    }

@@ -4,8 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from foldwise.data import Dataset, read
+from foldwise.data import Dataset, as_dataset, read
 from foldwise.engine import choose
+from foldwise.engine.families.mixed_nb import MixedBayes
 from foldwise.learners import MixedNB
 from tests.engine.same import KINDS, resamples, same
 from tests.worlds import classes, label
@@ -65,3 +66,9 @@ def test_what_goes_the_generic_way(model, reason):
     route = choose(model, mixed(), resamples("parts", N))
     assert route.family is None
     assert reason in route.reason
+
+
+def test_numbers_whose_squares_are_none_are_left_to_the_model():
+    X = np.random.default_rng(0).normal(size=(60, 1))
+    dataset = as_dataset(1e160 * X, (X[:, 0] > 0).astype(int))
+    assert "beyond 1e+150" in MixedBayes().refusal(MixedNB(), dataset, None)

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 import foldwise
-from foldwise.errors import UnknownNameError, ValidityError
+from foldwise.errors import InputError, UnknownNameError, ValidityError
 from foldwise.reports.shared import against_lines
+from foldwise.reports.shared.against import check_given
 
 TRUTH = np.arange(100) % 2
 RESULT = foldwise.score(TRUTH, np.where(np.arange(100) < 12, 1 - TRUTH, TRUTH), measures="error,mcc")
@@ -53,3 +54,9 @@ def test_what_has_no_interval_is_refused():
         ValidityError, match="widened for looking at it on the way, and cannot be inverted; try the call without until="
     ):
         seen.against(0.1)
+
+
+@pytest.mark.parametrize(("value", "measure"), [("error", 0.1), (True, None), (float("nan"), None), (0.1, 3)])
+def test_what_is_no_value_or_no_name_is_refused(value, measure):
+    with pytest.raises(InputError, match=r"try result\.against\(0\.1, 'error'\)"):
+        check_given(value, measure)

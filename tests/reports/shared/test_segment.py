@@ -11,6 +11,7 @@ from foldwise.reports.shared.segment import (
     NOT_ENOUGH,
     Segment,
     SegmentJudgement,
+    one_line,
     pair_lines,
     segment_lines,
     segment_table_html,
@@ -56,3 +57,7 @@ def test_a_p_value_that_does_not_exist_is_no_number():
     judged = [SegmentJudgement("north", Judgement(pair, float("nan"), 0.01, Verdict.UNDECIDED))]
     line = list(pair_lines(judged, error, Digits.of(error, [0.1]), Page(80, color=False)))[-1]
     assert line.split()[-2:] == ["-", "undecided"]
+
+
+def test_a_name_of_several_lines_is_shown_on_one():
+    assert one_line("a\nb\t c") == "a b c"

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 __all__ = ["read_excel"]
 
 POINTER = 8
+EXACT = 2**53
+"""Whole numbers beyond are no longer told apart as floating-point numbers."""
 """Bytes of a cell in memory, at least."""
 
 
@@ -89,5 +91,7 @@ def _column(values: list[Any]) -> pd.Series[Any]:
     kinds = {type(value) for value in values if value is not None}
     if kinds and kinds <= {int, float}:
         whole = kinds == {int} and None not in values
+        if kinds == {int} and not whole and max(abs(value) for value in values if value is not None) > EXACT:
+            return pd.Series(values, dtype="Int64")
         return pd.Series(values, dtype="int64" if whole else "float64")
     return pd.Series(values) if len(kinds) == 1 else pd.Series(values, dtype=object)

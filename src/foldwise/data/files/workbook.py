@@ -29,7 +29,9 @@ DATE_FORMATS = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}
 NO_DATE = re.compile(r'"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|general|[^dmyhs]', re.IGNORECASE)
 """What says nothing of a date in a format: quoted texts, single signs, colours and conditions."""
 PLACE = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
-WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
+WHOLE = re.compile(r"[+-]?[0-9]+")
+LONGEST, LARGEST = 20, 2**63 - 1
+"""Whole numbers beyond have no type of their own and are read as texts, lest different ones become one."""
 WIDEST = 16_384
 """Columns of a sheet."""
 
@@ -111,14 +113,14 @@ class Workbook:
             message = f"{where} holds the error {written[:20]}"
             raise InputError(message, hint="mending or emptying that cell")
         if kind == "s":
-            return self.texts[int(written)] or None
+            return self.texts[int(written)] if self.texts[int(written)].strip() else None
         if kind == "b":
             return bool(int(written))
         if kind != "n":
-            return written
+            return written if written.strip() else None
         if style in self.dates:
             return self.first_day + timedelta(days=float(written))
-        return int(written) if WHOLE.fullmatch(written) else float(written)
+        return _number(written)
 
     def _sheets(self) -> dict[str, str]:
         """Parts of the sheets by their names, in the order of the file."""
@@ -240,3 +242,10 @@ def _letters(column: int) -> str:
         rest, digit = divmod(rest - 1, 26)
         letters = chr(65 + digit) + letters
     return letters
+
+
+def _number(written: str) -> int | float | str:
+    """A number as it is written; whole ones that no integer holds stay texts."""
+    if not WHOLE.fullmatch(written):
+        return float(written)
+    return written if len(written) > LONGEST or abs(int(written)) > LARGEST else int(written)

@@ -34,6 +34,7 @@ KEPT = 20_000_000
 """Numbers that are kept for all rows."""
 LEAST_FLOOR = 1e-6
 """Least floor of the variances: below it, squares would be subtracted with too few digits left."""
+MOST = 1e150
 SPREAD = 1e-8
 """A column with less of its variance left in a training set may have a single value there."""
 
@@ -53,20 +54,27 @@ class MixedBayes(Family):
             return "the features are a sparse matrix"
         try:
             check_parameters(model)
-            table, _ = TableEncoding.read(dataset.X, model.categorical_features)
+            table, matrix = TableEncoding.read(dataset.X, model.categorical_features)
         except InputError as error:
             return str(error)
         if model.variance_floor < LEAST_FLOOR:
             return f"the variance floor is below {LEAST_FLOOR:g}"
-        if dataset.n * _width(table) > KEPT:
-            return "there are too many categories to keep an indicator of each"
-        return refuse_priors(model.priors, dataset)
+        return _refuse_table(table, matrix) or refuse_priors(model.priors, dataset)
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> MixedFit:
         """Lay out the columns."""
         design = _Design.of(*TableEncoding.read(data.dataset.X, models[0].categorical_features))
         rows = ClassRows(design.numbers, data.dataset.codes, len(data.dataset.labels))
         return MixedFit(models[0], design, rows, data.weighted)
+
+
+def _refuse_table(table: TableEncoding, matrix: Floats) -> str | None:
+    """Say which tables are left to the model."""
+    if len(matrix) * _width(table) > KEPT:
+        return "there are too many categories to keep an indicator of each"
+    if np.nanmax(np.abs(matrix), initial=0.0) <= MOST:
+        return None
+    return f"there are values beyond {MOST:g}, whose squares are no numbers"
 
 
 def _width(encoding: TableEncoding) -> int:

@@ -13,7 +13,7 @@ from foldwise.errors import InputError, MeasureError, UnknownNameError, printabl
 from foldwise.measures import class_f1, class_precision, class_recall, outcomes_of
 from foldwise.measures.curves import make_curve
 from foldwise.reports.shared.advice import noted
-from foldwise.reports.shared.against import held_against
+from foldwise.reports.shared.against import check_given, held_against
 from foldwise.reports.shared.finding import known_measure
 from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
 from foldwise.reports.shared.segment import ALL, Segment
@@ -146,6 +146,7 @@ class Assessment:
 
         The test is the one that the shown interval inverts, so that both always agree.
         """
+        check_given(value, measure)
         name = self.measures[0].name if measure is None else measure
         chosen = [one for one in self.models if one != self.baseline] or list(self.models)
         return tuple(held_against(self.predictions, self.finding(one, name), value, seed=self.seed) for one in chosen)

@@ -17,7 +17,7 @@ from foldwise.measures.curves import RocCurve, make_curve
 from foldwise.predictions import take_test_rows
 from foldwise.reports.score.parts import compare_parts, segment_records
 from foldwise.reports.shared.advice import noted
-from foldwise.reports.shared.against import held_against
+from foldwise.reports.shared.against import check_given, held_against
 from foldwise.reports.shared.finding import known_measure, listed_measure
 from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
 from foldwise.reports.shared.segment import ALL, Segment
@@ -252,6 +252,7 @@ class Score:
         The test is the one that the shown interval inverts, so that both always agree: the score test of a share for
         ``wilson``, the binomial tests for ``clopper-pearson`` and ``mid-p``, and the interval of any other measure.
         """
+        check_given(value, measure)
         rows = self._kept() if segment == ALL else self._of_segment(segment)
         name = self.measures[0].name if measure is None else measure
         return tuple(

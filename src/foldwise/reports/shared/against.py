@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.comparisons import value_test
-from foldwise.errors import ValidityError
+from foldwise.data.checks import shown
+from foldwise.errors import InputError, ValidityError
 from foldwise.intervals import interval_method
 from foldwise.measures import ModelScores
 from foldwise.reports.shared.digits import Digits
@@ -21,7 +22,17 @@ if TYPE_CHECKING:
     from foldwise.predictions import Predictions
     from foldwise.reports.shared.finding import Finding
 
-__all__ = ["against_lines", "held_against"]
+__all__ = ["against_lines", "check_given", "held_against"]
+
+
+def check_given(value: object, measure: object) -> None:
+    """Refuse a value that is no number and a measure that is no name, which are easily given in the other order."""
+    if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not np.isfinite(value):
+        message = f"a measure is held against a number, not against {shown(value)}"
+        raise InputError(message, hint="result.against(0.1, 'error')")
+    if measure is not None and not isinstance(measure, str):
+        message = f"the measure to hold against a value is named by a text, not by {shown(measure)}"
+        raise InputError(message, hint="result.against(0.1, 'error')")
 
 
 def held_against(predictions: Predictions, finding: Finding, value: float, *, seed: int = 0) -> ValueTest:

@@ -42,6 +42,17 @@ SHORT = 8
 """Letters of each of two names."""
 
 
+def one_line(name: str) -> str:
+    r"""Name of a segment without line breaks, which would break a table.
+
+    Examples
+    --------
+    >>> one_line("north\nsouth")
+    'north south'
+    """
+    return " ".join(name.split())
+
+
 @final
 @dataclass(frozen=True)
 class Segment:
@@ -89,7 +100,7 @@ def segment_table_html(segments: Sequence[Segment], measure: Measure) -> str:
     values = [one.estimate.value for part in segments for one in part.findings if one.measure == measure]
     digits = Digits.of(measure, [value for value in values if value == value] or [0.0])
     rows = [
-        (part.name, f"{part.rows:,}", one.model, shown_in_cell(digits, one))
+        (one_line(part.name), f"{part.rows:,}", one.model, shown_in_cell(digits, one))
         for part in segments
         for one in part.findings
         if one.measure == measure
@@ -113,7 +124,7 @@ def segment_lines(segments: Sequence[Segment], measure: Measure, page: Page) -> 
     values = [one.estimate.value for row in found for one in row.values() if one.model != BASELINE or len(models) == 1]
     digits = Digits.of(measure, [value for value in values if value == value] or [0.0])
     cells = [[shown_in_cell(digits, row.get(model)) for model in models] for row in found]
-    names, sizes = [part.name for part in segments], [f"{part.rows:,}" for part in segments]
+    names, sizes = [one_line(part.name) for part in segments], [f"{part.rows:,}" for part in segments]
     heads = [f"segment ({measure.label})", "rows", *models]
     lines = list(page.grid(heads, names, [[size, *row] for size, row in zip(sizes, cells, strict=True)]))
     if max(map(len, lines)) > page.width:  # too many models for one line: a line for each
