@@ -74,5 +74,5 @@ def test_a_model_that_cannot_tell_its_parameters_is_named():
         foldwise.assess(Forgetful(), X, LABELS)
     with pytest.raises(FitError):
         foldwise.assess(Pipeline([]), X, LABELS)
-    with pytest.raises(InputError, match="explained for one model, and 2 were given"):
+    with pytest.raises(InputError, match="takes one model, and 2 were given"):
         foldwise.explain_engine(["lda", "tree"], X, LABELS)
