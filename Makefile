@@ -34,8 +34,8 @@ test: setup
 
 # The same kernels by numpy, as they run where nothing was compiled.
 test-numpy: setup
-	FOLDWISE_NATIVE=0 $(BIN)/python -m pytest -q -n $(WORKERS) -m "not slow" -k "not without_a_compiler" \
-		tests/conformance/test_kernels.py tests/test_native.py
+	FOLDWISE_NATIVE=0 $(BIN)/python -m pytest -q -n $(WORKERS) -m "not slow" -k "not without_a_compiler and not the_stub" \
+		tests/conformance/test_kernels.py tests/test_native.py tests/native
 
 test-all: setup
 	FOLDWISE_EXAMPLES=fresh $(BIN)/python -m pytest -n $(WORKERS)
