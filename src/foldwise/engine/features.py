@@ -11,12 +11,20 @@ from foldwise.data.scan import largest_size
 from foldwise.data.table import is_frame, is_sparse
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Floats
+    from foldwise.arrays import Array, Floats
     from foldwise.data import Dataset
     from foldwise.data.table import Table
     from foldwise.plans import Resamples
 
-__all__ = ["features", "is_weighted", "refuse_discriminant", "refuse_features", "refuse_priors", "refuse_sizes"]
+__all__ = [
+    "dense_numbers",
+    "features",
+    "is_weighted",
+    "refuse_discriminant",
+    "refuse_features",
+    "refuse_priors",
+    "refuse_sizes",
+]
 
 _SEEN: WeakKeyDictionary[Dataset, Floats | str] = WeakKeyDictionary()
 
@@ -52,7 +60,15 @@ def _look(dataset: Dataset) -> Floats | str:
     return found
 
 
-def _make(dataset: Dataset) -> Floats | str:
+def dense_numbers(dataset: Dataset) -> Array | str:
+    """Give the features as a dense array of real numbers of their own type (n, p), or say why they are none.
+
+    Examples
+    --------
+    >>> from foldwise.data import Dataset, Task
+    >>> dense_numbers(Dataset(np.array([["a"], ["b"]]), np.array([0, 1]), Task.CLASSIFICATION))
+    'the features are of type <U1'
+    """
     table = dataset.X
     if is_sparse(table):
         return "the features are a sparse matrix"
@@ -62,10 +78,15 @@ def _make(dataset: Dataset) -> Floats | str:
             return unfit
         table = table.to_numpy()
     array = np.asarray(table)
+    return array if array.dtype.kind in "fiub" else f"the features are of type {array.dtype}"
+
+
+def _make(dataset: Dataset) -> Floats | str:
+    array = dense_numbers(dataset)
+    if isinstance(array, str):
+        return array
     if array.dtype in (np.float32, np.float16):
         return f"the features are {array.dtype}, which scikit-learn computes with fewer digits than float64"
-    if array.dtype.kind not in "fiub":
-        return f"the features are of type {array.dtype}"
     dense = np.ascontiguousarray(array, dtype=np.float64)
     largest = largest_size(dense)
     if not np.isfinite(largest):

@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from foldwise import native
-from foldwise.data.table import is_frame, is_sparse
+from foldwise.engine.features import dense_numbers
 from foldwise.engine.threads import thread_count
 
 if TYPE_CHECKING:
@@ -259,19 +259,9 @@ def _look(dataset: Dataset) -> SortedTable | str:
 
 
 def _make(dataset: Dataset) -> SortedTable | str:
-    table = dataset.X
-    if is_sparse(table):
-        return "the features are a sparse matrix"
-    if is_frame(table):
-        import narwhals as nw
-
-        for name, kind in nw.from_native(table).schema.items():
-            if not (kind.is_numeric() or kind == nw.Boolean):
-                return f"column '{name}' is not numeric"
-        table = table.to_numpy()
-    array = np.asarray(table)
-    if array.dtype.kind not in "fiub":
-        return f"the features are of type {array.dtype}"
+    array = dense_numbers(dataset)
+    if isinstance(array, str):
+        return array
     if array.shape[0] >= MOST_ROWS or len(dataset.classes) > MOST_CLASSES or not array.shape[1]:
         return "there are too many rows or classes for the batched kernel, or no columns"
     with np.errstate(over="ignore"):
