@@ -133,7 +133,9 @@ def encode(values: Array | Coded, classes: tuple[str, ...], what: str) -> Codes:
             decimal = DECIMAL.fullmatch(label) and all(NUMBER.fullmatch(name) for name in classes)
             hint = "classes=[...] with every label that may occur"
             if decimal:
-                hint = "scores=..., if these are probabilities or scores; task='regression', if they are values"
+                hint = "task='regression', if these are values"
+            if decimal and len(classes) == 2 and 0 <= float(label) <= 1:
+                hint = f"scores=..., if these are probabilities of '{classes[1]}'; or {hint}"
             raise InputError(message, hint=hint)
     if coded.labels == classes:
         return coded.codes
