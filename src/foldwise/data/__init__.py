@@ -9,10 +9,11 @@ from foldwise.data.dataset import Column, Dataset, Kind, Role, Task
 
 if TYPE_CHECKING:
     from foldwise.data.bundle import SAMPLES, sample, sample_path
-    from foldwise.data.content import Content, DateContent, NumericContent
+    from foldwise.data.content import Content, DateContent, NumericContent, TextContent
     from foldwise.data.costs import read_costs
     from foldwise.data.description import describe
     from foldwise.data.ladder import reuse_margin
+    from foldwise.data.new_rows import ReadingOptions, read_new_rows
     from foldwise.data.originals import holds_sealed_rows, warn_of_original
     from foldwise.data.reader import Options, as_dataset, read
     from foldwise.data.request import EMPTY, ReadRequest
@@ -34,11 +35,13 @@ __all__ = [
     "NumericContent",
     "Options",
     "ReadRequest",
+    "ReadingOptions",
     "Role",
     "Sealed",
     "SealedFiles",
     "Table",
     "Task",
+    "TextContent",
     "as_dataset",
     "column_names",
     "content_of",
@@ -49,6 +52,7 @@ __all__ = [
     "is_sparse",
     "read",
     "read_costs",
+    "read_new_rows",
     "reuse_margin",
     "sample",
     "sample_path",
@@ -66,10 +70,12 @@ LAZY = {
     "NumericContent": "content",
     "Options": "reader",
     "ReadRequest": "request",
+    "ReadingOptions": "new_rows",
     "SAMPLES": "bundle",
     "Sealed": "sealed",
     "SealedFiles": "sealing",
     "Table": "table",
+    "TextContent": "content",
     "as_dataset": "reader",
     "column_names": "table",
     "content_of": "series",
@@ -80,6 +86,7 @@ LAZY = {
     "is_sparse": "table",
     "read": "reader",
     "read_costs": "costs",
+    "read_new_rows": "new_rows",
     "reuse_margin": "ladder",
     "sample": "bundle",
     "sample_path": "bundle",
