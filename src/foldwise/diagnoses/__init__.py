@@ -2,12 +2,7 @@
 
 from foldwise.diagnoses.bias_variance.breiman import Breiman
 from foldwise.diagnoses.bias_variance.brier import BrierDecomposition
-from foldwise.diagnoses.bias_variance.catalogue import (
-    DECOMPOSITIONS,
-    NOT_DECOMPOSED,
-    decompose,
-    decomposition_method,
-)
+from foldwise.diagnoses.bias_variance.catalogue import DECOMPOSITIONS, NOT_DECOMPOSED, decompose, decomposition_method
 from foldwise.diagnoses.bias_variance.decomposition import Decomposition, DecompositionMethod, PartInterval
 from foldwise.diagnoses.bias_variance.domingos import Domingos
 from foldwise.diagnoses.bias_variance.james import James
@@ -18,28 +13,44 @@ from foldwise.diagnoses.bias_variance.noise import Noise, noise_of_replicates, r
 from foldwise.diagnoses.bias_variance.runs import RunKind, Runs
 from foldwise.diagnoses.bias_variance.squared import SquaredParts
 from foldwise.diagnoses.bias_variance.webb import Webb
+from foldwise.diagnoses.calibration.recalibration import Recalibration, recalibrate
+from foldwise.diagnoses.calibration_instability import CalibrationInstability, calibration_instability
+from foldwise.diagnoses.decision_instability import DecisionInstability, decision_instability
+from foldwise.diagnoses.instability import Instability, flip_shares, instability
+from foldwise.diagnoses.multiplicity import PredictiveMultiplicity, predictive_multiplicity
 
 __all__ = [
     "DECOMPOSITIONS",
     "NOT_DECOMPOSED",
     "Breiman",
     "BrierDecomposition",
+    "CalibrationInstability",
+    "DecisionInstability",
     "Decomposition",
     "DecompositionMethod",
     "Domingos",
+    "Instability",
     "James",
     "KohaviWolpert",
     "KongDietterich",
     "LogLossDecomposition",
     "Noise",
     "PartInterval",
+    "PredictiveMultiplicity",
+    "Recalibration",
     "RunKind",
     "Runs",
     "SquaredParts",
     "Webb",
+    "calibration_instability",
+    "decision_instability",
     "decompose",
     "decomposition_method",
+    "flip_shares",
+    "instability",
     "noise_of_replicates",
+    "predictive_multiplicity",
+    "recalibrate",
     "replicates_of",
     "shares_of_replicates",
 ]

@@ -78,8 +78,7 @@ class PolynomialRegression(KnownProblem):
 
     def optimal(self, X: Floats) -> Floats:
         """Values of the polynomial."""
-        values: Floats = np.polyval(np.asarray(self.coefficients[::-1], dtype=np.float64), X[:, 0])
-        return values
+        return np.asarray(np.polyval(self.coefficients[::-1], X[:, 0]), dtype=np.float64)
 
     def expected_losses(self, X: Floats, predicted: Floats) -> Floats:
         """Squared error of each value, with the variance of the noise."""
