@@ -28,6 +28,7 @@ void bind_summaries(nb::module_ &module);
 void bind_sums(nb::module_ &module);
 void bind_trees(nb::module_ &module);
 void bind_boosting(nb::module_ &module);
+void bind_c45(nb::module_ &module);
 
 namespace foldwise {
 

@@ -21,4 +21,5 @@ NB_MODULE(_native, module) {
     bind_sums(module);
     bind_trees(module);
     bind_boosting(module);
+    bind_c45(module);
 }

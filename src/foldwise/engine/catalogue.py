@@ -1,6 +1,7 @@
 """The model families that are fitted on all resamples at once. A new family is one more line here."""
 
 from foldwise.engine.families.boosting import Boosting
+from foldwise.engine.families.c45 import QuinlanTrees
 from foldwise.engine.families.discrete_nb import DiscreteBayes
 from foldwise.engine.families.dummy import Dummy
 from foldwise.engine.families.forests import Forests
@@ -45,5 +46,6 @@ FAMILIES: tuple[Family, ...] = (
     Trees(),
     Forests(),
     Boosting(),
+    QuinlanTrees(),
     PreparedTrees(),
 )
