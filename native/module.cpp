@@ -21,4 +21,6 @@ NB_MODULE(_native, module) {
     bind_sums(module);
     bind_trees(module);
     bind_boosting(module);
+    bind_gradient_boosting(module);
+    bind_bagging(module);
 }
