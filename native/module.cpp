@@ -22,4 +22,6 @@ NB_MODULE(_native, module) {
     bind_trees(module);
     bind_boosting(module);
     bind_c45(module);
+    bind_gradient_boosting(module);
+    bind_bagging(module);
 }

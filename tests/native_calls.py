@@ -503,6 +503,18 @@ def trees(rng):
             "drawn": whole(rng, 2, R) * N,
             "scores": np.empty((4 * R, C)),
         },
+        "boost_gradients": {
+            **{name: grown[name] for name in grown if name not in {"codes", "criterion", "random"}},
+            "targets": codes.astype(np.float64),
+            "loss": 1,
+            "starting": rng.normal(size=(R, 1)),
+            "seeds": whole(rng, 1000, R, "uint32"),
+            "stages": np.array([1, 3]),
+            "rate": 0.5,
+            "subsample": float(rng.choice([0.6, 1.0])),
+            "decisions": np.empty((2, 4 * R, 1)),
+            "done": np.empty(R, dtype=bool),
+        },
         "boost_stumps": {
             "keys": keys,
             "sorted": values,
