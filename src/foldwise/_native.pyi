@@ -166,6 +166,11 @@ def placements(*, scores: NDArray[np.float64], positive: NDArray[np.bool_], star
     Share of the other class of its group that each row is ranked right against, in place.
     """
 
+def leave_one_out(*, table: NDArray[np.float32], keys: NDArray[np.uint64], values: NDArray[np.float32], codes: NDArray[np.int32], criterion: int, depth: int, split: int, leaf: int, weight_fraction: float, decrease: float, seed: int, rows: NDArray[np.int64], threads: int, scores: NDArray[np.float64]) -> None:
+    """
+    Class shares of every row in the tree that is grown without it, in place.
+    """
+
 @overload
 def logistic_fits(*, table: NDArray[np.float64], second: NDArray[np.float64], weights: NDArray[np.float64], counts: NDArray[np.uint8], factors: NDArray[np.float64], penalties: NDArray[np.float64], start: NDArray[np.float64], rules: NDArray[np.float64], threads: int, coefficients: NDArray[np.float64], reached: NDArray[np.uint8]) -> None: ...
 
