@@ -16,6 +16,7 @@ void bind_scan(nb::module_ &module);
 void bind_partition(nb::module_ &module);
 void bind_discriminants(nb::module_ &module);
 void bind_tally(nb::module_ &module);
+void bind_leave_one_out(nb::module_ &module);
 void bind_logistic(nb::module_ &module);
 void bind_moments(nb::module_ &module);
 void bind_nearest(nb::module_ &module);

@@ -223,6 +223,15 @@ inline std::size_t row_of(std::uint64_t key) { return (key >> 8) & 0xFFFFFF; }
 inline std::size_t class_of(std::uint64_t key) { return key & 0xFF; }
 inline std::size_t place_of(std::uint64_t key) { return key >> 32; }
 
+// Refuse keys that would lead outside of the tables.
+inline void check_keys(const In<std::uint64_t, 2> &keys, std::size_t n, std::size_t classes) {
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        const std::uint64_t key = keys.data()[i];
+        REQUIRE(place_of(key) < n && row_of(key) < n && class_of(key) < classes,
+                "'keys' must be those of 'sort_columns'");
+    }
+}
+
 // The columns of a table in their order, made once for all resamples. A key is the place of the first row with this value in the
 // sorted column, the row, and its class.
 struct Columns {
@@ -353,7 +362,7 @@ class Grower {
     // The next trees are grown on this sample, as it is: its columns are picked once for all of them.
     void hold(const Sample &sample);
 
-  private:
+  protected:
     struct Node {
         std::size_t start, end, depth, constants;
         std::int32_t parent;

@@ -530,6 +530,19 @@ def trees(rng):
             "decisions": np.empty(4 * R),
             "done": np.empty(R, dtype=bool),
         },
+        "leave_one_out": {
+            **{
+                name: grown[name]
+                for name in ("table", "keys", "values", "codes", "criterion", "depth", "weight_fraction")
+            },
+            "split": int(rng.integers(2, 5)),
+            "leaf": int(rng.integers(1, 3)),
+            "decrease": 0.0,
+            "seed": 1,
+            "rows": np.arange(N),
+            "threads": 2,
+            "scores": np.empty((N, C)),
+        },
         "sort_columns": {
             "table": table,
             "codes": codes,

@@ -13,7 +13,8 @@ import numpy as np
 from foldwise.engine.answers import read_codes, read_places, read_scores, read_values, without_scores
 from foldwise.engine.inner_search import takes_groups
 from foldwise.engine.rows import rows_of
-from foldwise.engine.seeds import open_seeds, seeded, state_of
+from foldwise.engine.seeds import open_seeds, seed_number, seeded, state_of
+from foldwise.engine.storage import TrainingSets
 from foldwise.errors import FitError
 from foldwise.predictions import Outputs, ScoreKind
 
@@ -129,7 +130,8 @@ class Fitting:
 
         model = clone(self.model)
         if self.open_seeds:
-            model.set_params(**seeded(self.open_seeds, state_of(self.seed, self.name, r)))
+            number = seed_number(TrainingSets(self.resamples), r)
+            model.set_params(**seeded(self.open_seeds, state_of(self.seed, self.name, number)))
         extra: dict[str, Any] = {}
         weights = combine(self.dataset.weights, train, self.resamples.train_weights(r))
         if weights is not None:
