@@ -49,7 +49,8 @@ def compare_unpaired(  # noqa: PLR0913 - a verb's keyword-only settings are its 
 
     Systems that answered the same rows belong to `score`, which compares them row by row and finds much smaller differences.
     Here the rows of one system say nothing about those of another, as for two hospitals, two months or two published tables.
-    The samples must be independent: one patient with rows in both is one that neither method knows of.
+    The samples must be independent. Groups that have rows of two systems are pointed out; one patient with rows in both is
+    not seen where no groups are named.
 
     Parameters
     ----------
@@ -100,4 +101,5 @@ def compare_unpaired(  # noqa: PLR0913 - a verb's keyword-only settings are its 
     )
     columns = {"truth": truth, "predicted": predicted, "scores": scores, "groups": groups, "weights": weights}
     details = {"classes": classes, "task": task, "positive": positive, "costs": costs}
-    return compare_tables(read_systems(systems, columns, details, system), question)
+    tables, notes = read_systems(systems, columns, details, system)
+    return compare_tables(tables, question, notes)

@@ -19,11 +19,13 @@ if TYPE_CHECKING:
     from foldwise.data.scan import count_levels
     from foldwise.data.sealed import Look, Sealed
     from foldwise.data.sealing import SealedFiles, seal, seal_file
+    from foldwise.data.segment_names import NO_SEGMENT, check_segments, order_segments
     from foldwise.data.series import content_of
     from foldwise.data.table import Table, column_names, is_frame, is_sparse, take_rows
 
 __all__ = [
     "EMPTY",
+    "NO_SEGMENT",
     "SAMPLES",
     "Column",
     "Content",
@@ -40,6 +42,7 @@ __all__ = [
     "Table",
     "Task",
     "as_dataset",
+    "check_segments",
     "column_names",
     "content_of",
     "count_levels",
@@ -47,6 +50,7 @@ __all__ = [
     "holds_sealed_rows",
     "is_frame",
     "is_sparse",
+    "order_segments",
     "read",
     "read_costs",
     "reuse_margin",
@@ -63,6 +67,7 @@ LAZY = {
     "DateContent": "content",
     "EMPTY": "request",
     "Look": "sealed",
+    "NO_SEGMENT": "segment_names",
     "NumericContent": "content",
     "Options": "reader",
     "ReadRequest": "request",
@@ -71,6 +76,7 @@ LAZY = {
     "SealedFiles": "sealing",
     "Table": "table",
     "as_dataset": "reader",
+    "check_segments": "segment_names",
     "column_names": "table",
     "content_of": "series",
     "count_levels": "scan",
@@ -78,6 +84,7 @@ LAZY = {
     "holds_sealed_rows": "originals",
     "is_frame": "table",
     "is_sparse": "table",
+    "order_segments": "segment_names",
     "read": "reader",
     "read_costs": "costs",
     "reuse_margin": "ladder",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from foldwise.comparisons import compare_samples, ropes_of
 from foldwise.errors import InputError
 from foldwise.measures import ModelScores, default_measures
+from foldwise.phrases import count_of
 from foldwise.predictions import Predictions, build_rows, collect, factorise, order_labels, read_inputs
 from foldwise.predictions.sources import ArraySource
 from foldwise.reports import Score, UnpairedComparison
@@ -33,8 +35,11 @@ def read_systems(
     columns: Mapping[str, Any],
     details: Mapping[str, Any],
     system: str | None = None,
-) -> dict[str, Predictions]:
-    """Predictions of each system, by name: from arrays, results, tables, or one table with a column of systems."""
+) -> tuple[dict[str, Predictions], tuple[str, ...]]:
+    """Predictions of each system, by name: from arrays, results, tables, or one table with a column of systems.
+
+    What there is to say of the rows comes with them: groups that have rows of several systems.
+    """
     if not isinstance(systems, Mapping):
         if system is None:
             message = (
@@ -52,7 +57,23 @@ def read_systems(
     if len(given) < 2:
         message = f"two systems or more are compared, and there is {len(given)}"
         raise InputError(message, hint="score for one system")
-    return _built(given, details)
+    return _built(given, details), _shared_groups(given)
+
+
+def _shared_groups(given: Mapping[str, Predictions | Opened]) -> tuple[str, ...]:
+    """Say of every pair of systems that they share groups; the groups of a table of predictions have no names to compare."""
+    owned = {
+        name: set(factorise(one[0].columns[one[1].groups]).labels)
+        for name, one in given.items()
+        if not isinstance(one, Predictions) and one[1].groups
+    }
+    both = [(a, b, len(owned[a] & owned[b])) for a, b in combinations(owned, 2)]
+    return tuple(
+        f"{count_of(count, 'group')} {'has' if count == 1 else 'have'} rows of both {a} and {b}: if they are the same, the two "
+        "are not independent, and p-values and intervals of their difference do not hold"
+        for a, b, count in both
+        if count
+    )
 
 
 Opened = tuple[ArraySource, "Roles"]
@@ -65,6 +86,7 @@ def _opened(name: str, one: Given, columns: Mapping[str, Any]) -> Predictions | 
         message = f"the rows of '{name}' were read in pieces and not kept"
         raise InputError(message, hint="score(…, stream=False), if they fit in memory")
     if isinstance(table, Predictions):
+        _refuse_columns(name, columns)
         if len(table.models) != 1:
             message = f"'{name}' holds the predictions of {len(table.models)} systems on the same rows"
             raise InputError(message, hint="foldwise.score, which compares them row by row, or a table of one system")
@@ -72,6 +94,7 @@ def _opened(name: str, one: Given, columns: Mapping[str, Any]) -> Predictions | 
         return replace(table, outputs={name: next(iter(table.outputs.values()))})
     shared = {"groups": None, "weights": None, "segments": None, "system": None, "row": None}
     if isinstance(one, tuple):
+        _refuse_columns(name, columns)
         if len(one) not in (2, 3):
             message = f"'{name}' is a tuple of {len(one)} things, not (truth, predicted) or (truth, predicted, scores)"
             raise InputError(message, hint="(truth, predicted)")
@@ -82,6 +105,14 @@ def _opened(name: str, one: Given, columns: Mapping[str, Any]) -> Predictions | 
         return collect(source, roles), roles
     source, roles = read_inputs(data=one, **{**shared, **_with_name(columns, name)})
     return collect(source, roles), roles
+
+
+def _refuse_columns(name: str, columns: Mapping[str, Any]) -> None:
+    """Refuse groups or weights by the name of a column, where a system is no table."""
+    for what in ("groups", "weights"):
+        if columns.get(what) is not None:
+            message = f"{what}='{columns[what]}' names a column, and '{name}' is no table"
+            raise InputError(message, hint=f"a table for every system, or Predictions.build(…, {what}=…) without it")
 
 
 def _named(scores: Given, name: str) -> Given:
@@ -107,7 +138,7 @@ def _split(table: Given, columns: Mapping[str, Any], system: str) -> dict[str, P
     whole = collect(source, roles)
     owner = factorise(whole.columns[roles.system])
     if np.any(owner.codes < 0):
-        message = f"the system column '{system}' is empty in row {int(np.argmax(owner.codes < 0))}"
+        message = f"the system column '{system}' is empty in row {int(np.argmax(owner.codes < 0)) + 1:,}"
         raise InputError(message, hint="a name in every line")
     given: dict[str, Predictions | Opened] = {}
     for code, name in sorted(enumerate(owner.labels), key=lambda pair: pair[1]):
@@ -140,7 +171,9 @@ def _built(given: Mapping[str, Predictions | Opened], details: Mapping[str, Any]
     }
 
 
-def compare_tables(tables: Mapping[str, Predictions], question: Question) -> UnpairedComparison:
+def compare_tables(
+    tables: Mapping[str, Predictions], question: Question, notes: tuple[str, ...] = ()
+) -> UnpairedComparison:
     """Compare all pairs of systems under all measures."""
     first = next(iter(tables.values()))
     question, measures = question.about(first.task)
@@ -176,7 +209,7 @@ def compare_tables(tables: Mapping[str, Predictions], question: Question) -> Unp
         level=question.level,
         adjustment=question.adjustment,
         seed=question.seed,
-        notes=tuple(_notes(findings, judgements, missing)),
+        notes=(*notes, *_notes(findings, judgements, missing)),
     )
 
 

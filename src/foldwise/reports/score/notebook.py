@@ -6,6 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from foldwise.errors import UnknownNameError, need_charts
+from foldwise.phrases import shown_p_value
 from foldwise.reports.score.score import SCOPE
 from foldwise.reports.score.text import board_of, headline, methods_used, tests_used
 from foldwise.reports.shared.advice import advice_html
@@ -58,7 +59,7 @@ def _pairs(score: Score) -> Iterator[tuple[str, ...]]:
         one = judgement.comparison
         digits = Digits.of(one.measure, [one.difference, one.low, one.high])
         ends = digits.interval(one.low, one.high) if one.has_interval else "none"
-        numbers = (digits.show(one.difference), ends, f"{one.p_value:.4f}", f"{judgement.p_adjusted:.4f}")
+        numbers = (digits.show(one.difference), ends, shown_p_value(one.p_value), shown_p_value(judgement.p_adjusted))
         yield (f"{one.a} - {one.b}", one.measure.label, *numbers, str(judgement.verdict))
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from foldwise.measures import Direction
-from foldwise.phrases import count_of
+from foldwise.phrases import count_of, shown_p_value
 from foldwise.reports.shared.digits import Digits
 from foldwise.reports.shared.leaderboard import Board, Line
-from foldwise.reports.shared.pair_table import pair_table, shown_p_value
+from foldwise.reports.shared.pair_table import pair_table
 from foldwise.reports.shared.text import Page, paragraph
 from foldwise.reports.shared.wording import methods_of
 
