@@ -63,7 +63,10 @@ ELSEWHERE: dict[str, tuple[str, ...]] = {
 
 SWITCHES = ("seed", "jobs", "engine", "train", "on_failure", "timeout", "store", "progress")
 """Fields of `Settings`, which a verb that has `**shortcuts` takes as keywords of their own."""
-READING = ("drop", "missing", "roles", "features", "query", "delimiter", "encoding", "unpacked", "name")
+READING = (
+    *("drop", "missing", "roles", "features", "query", "delimiter", "encoding", "unpacked", "name", "sheet"),
+    *("file_format", "groups", "order", "weights", "costs", "positive", "task", "segments", "drop_missing_target"),
+)
 """What `foldwise.read` takes and the verbs do not."""
 
 

@@ -14,13 +14,14 @@ from foldwise.errors import InputError
 from foldwise.measures import ModelScores, default_measures
 from foldwise.phrases import count_of
 from foldwise.predictions import Predictions, build_rows, collect, factorise, order_labels, read_inputs
-from foldwise.predictions.sources import ArraySource
+from foldwise.predictions.sources import ArraySource, open_source
 from foldwise.reports import Score, UnpairedComparison
 from foldwise.scoring.rows import check_test_set, finding_of, largest_values
 
 if TYPE_CHECKING:
     from foldwise.comparisons import Judgement
     from foldwise.predictions import Roles
+    from foldwise.predictions.sources import Source
     from foldwise.reports import Finding
     from foldwise.scoring.question import Question
     from foldwise.typing import Given
@@ -103,8 +104,14 @@ def _opened(name: str, one: Given, columns: Mapping[str, Any]) -> Predictions | 
             truth, None if predicted is None else {name: predicted}, scores=_named(scores, name), data=None, **shared
         )
         return collect(source, roles), roles
-    source, roles = read_inputs(data=one, **{**shared, **_with_name(columns, name)})
+    named = _with_name(columns, name)
+    source, roles = read_inputs(data=_source(one, columns), **{**shared, **named})
     return collect(source, roles), roles
+
+
+def _source(table: Given, columns: Mapping[str, Any]) -> Source:
+    """Open a table, a file as it was asked to be read."""
+    return open_source(table, sheet=columns.get("sheet"), file_format=columns.get("file_format"))
 
 
 def _refuse_columns(name: str, columns: Mapping[str, Any]) -> None:
@@ -134,7 +141,8 @@ def _with_name(columns: Mapping[str, Any], name: str) -> dict[str, Any]:
 def _split(table: Given, columns: Mapping[str, Any], system: str) -> dict[str, Predictions | Opened]:
     """Rows of each system of one table."""
     shared = {"segments": None, "row": None}
-    source, roles = read_inputs(data=table, system=system, **{**shared, **_with_name(columns, ONLY)})
+    named = _with_name(columns, ONLY)
+    source, roles = read_inputs(data=_source(table, columns), system=system, **{**shared, **named})
     whole = collect(source, roles)
     owner = factorise(whole.columns[roles.system])
     if np.any(owner.codes < 0):
