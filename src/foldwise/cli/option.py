@@ -42,6 +42,7 @@ __all__ = [
     "timeout_option",
     "with_data_options",
     "with_fit_options",
+    "with_format_options",
     "with_model_options",
     "with_plan_option",
     "with_reading_options",
@@ -183,6 +184,13 @@ def segment_option(function: Function) -> Function:
         callback=only_one,
         help="Give every part of the rows its own figures; no feature.",
     )(function)
+
+
+def with_format_options(function: Function) -> Function:
+    """Add ``--sheet`` and ``--format``, for commands that read predictions."""
+    sheet = click.option("--sheet", metavar="NAME", help="Sheet of an Excel file, by name or number.")
+    text = "Format of FILE, such as csv or jsonl, where its name does not tell, or where FILE is - for standard input."
+    return _with(function, (sheet, click.option("--format", "file_format", metavar="NAME", help=text)))
 
 
 def with_plan_option(function: Function) -> Function:

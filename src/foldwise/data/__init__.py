@@ -20,11 +20,13 @@ if TYPE_CHECKING:
     from foldwise.data.scan import count_levels
     from foldwise.data.sealed import Look, Sealed
     from foldwise.data.sealing import SealedFiles, seal, seal_file
+    from foldwise.data.segment_names import NO_SEGMENT, check_segments, order_segments
     from foldwise.data.series import content_of
     from foldwise.data.table import Table, column_names, is_frame, is_sparse, take_rows
 
 __all__ = [
     "EMPTY",
+    "NO_SEGMENT",
     "SAMPLES",
     "Column",
     "Content",
@@ -43,6 +45,7 @@ __all__ = [
     "Task",
     "TextContent",
     "as_dataset",
+    "check_segments",
     "column_names",
     "content_of",
     "count_levels",
@@ -50,6 +53,7 @@ __all__ = [
     "holds_sealed_rows",
     "is_frame",
     "is_sparse",
+    "order_segments",
     "read",
     "read_costs",
     "read_new_rows",
@@ -67,6 +71,7 @@ LAZY = {
     "DateContent": "content",
     "EMPTY": "request",
     "Look": "sealed",
+    "NO_SEGMENT": "segment_names",
     "NumericContent": "content",
     "Options": "reader",
     "ReadRequest": "request",
@@ -77,6 +82,7 @@ LAZY = {
     "Table": "table",
     "TextContent": "content",
     "as_dataset": "reader",
+    "check_segments": "segment_names",
     "column_names": "table",
     "content_of": "series",
     "count_levels": "scan",
@@ -84,6 +90,7 @@ LAZY = {
     "holds_sealed_rows": "originals",
     "is_frame": "table",
     "is_sparse": "table",
+    "order_segments": "segment_names",
     "read": "reader",
     "read_costs": "costs",
     "read_new_rows": "new_rows",
