@@ -195,7 +195,7 @@ def plain_array(values: Given, what: str) -> Array:
         message = f"{what} is masked in {int(np.ma.getmaskarray(values).sum()):,} places"
         raise InputError(message, hint="dropping those rows")
     try:
-        array = np.asarray(values.to_numpy() if hasattr(values, "to_numpy") else values)
+        array = np.asarray(_to_numpy(values))
     except ValueError:
         if not what.startswith("scores"):
             received = f"{what} holds lists of labels"
@@ -206,6 +206,13 @@ def plain_array(values: Given, what: str) -> Array:
         message = f"{what} holds complex numbers"
         raise InputError(message, hint="real numbers or labels")
     return array
+
+
+def _to_numpy(values: Given) -> Given:
+    """Values of a column of any library; arrow refuses to copy unless it is told to."""
+    if type(values).__module__.partition(".")[0] == "pyarrow" and hasattr(values, "null_count"):
+        return values.to_numpy() if hasattr(values, "chunks") else values.to_numpy(zero_copy_only=False)
+    return values.to_numpy() if hasattr(values, "to_numpy") else values
 
 
 def coded_column(values: Array | Coded, what: str) -> Coded:
@@ -234,6 +241,11 @@ def as_numbers(values: Array | Coded, what: str, start: int = 0) -> Floats:
     """Read values as finite numbers; `start` is the number of the first row."""
     if isinstance(values, Coded):
         values = np.array([*values.labels, None], dtype=object)[values.codes]
+    if np.asarray(values).dtype.kind in "Mm":
+        message = (
+            f"{what} holds {'dates' if np.asarray(values).dtype.kind == 'M' else 'spans of time'}, which are no numbers"
+        )
+        raise InputError(message, hint="numbers, such as days since a day of yours")
     try:
         real = np.asarray(values).astype(np.float64, copy=False)
     except (TypeError, ValueError):
