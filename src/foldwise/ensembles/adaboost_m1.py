@@ -18,7 +18,7 @@ from foldwise.ensembles.tables import check_count, check_option, fit_labels, new
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from foldwise.arrays import Array, Codes, Floats, Mask
+    from foldwise.arrays import Array, Codes, Floats
     from foldwise.typing import Given
 
 __all__ = ["AdaBoostM1", "Rounds", "weighted_votes"]
@@ -112,13 +112,13 @@ class AdaBoostM1(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # sciki
             rows = rng.choice(codes.size, codes.size, replace=True, p=weights)
             return fit_on_rows(base, X, labels, rows=rows, rng=rng)
 
-        def wrong(member: Given) -> Mask:
-            return label_codes(member.predict(X), self.classes_) != codes
+        def predicted(member: Given) -> Codes:
+            return label_codes(member.predict(X), self.classes_)
 
-        done = Rounds()
-        done.boost(fitted, wrong, start=np.full(codes.size, 1 / codes.size), rounds=rounds, restarts=restarts)
+        done = Rounds(codes)
+        done.boost(fitted, predicted, rounds=rounds, restarts=restarts)
         self.members_, self.votes_ = done.members, np.array(done.alphas)
-        self.trace_ = done.trace(X, codes, self.classes_)
+        self.trace_ = done.trace(self.classes_.size)
         return self
 
     def _base(self) -> Given:
@@ -155,9 +155,11 @@ class AdaBoostM1(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # sciki
 @final
 @dataclass(eq=False)
 class Rounds:
-    """Members so far, what they were fitted to and how they did."""
+    """Members so far, what they were fitted to and how they did on the training rows, whose classes are `codes`."""
 
+    codes: Codes
     members: list[Given] = field(default_factory=list)
+    said: list[Codes] = field(default_factory=list)
     weights: list[Floats] = field(default_factory=list)
     errors: list[float] = field(default_factory=list)
     alphas: list[float] = field(default_factory=list)
@@ -167,27 +169,28 @@ class Rounds:
     def boost(
         self,
         fitted: Callable[[Floats], Given],
-        wrong: Callable[[Given], Mask],
+        predicted: Callable[[Given], Codes],
         *,
-        start: Floats,
         rounds: int,
         restarts: int,
     ) -> None:
         """Do the rounds of AdaBoost.M1."""
+        start = np.full(self.codes.size, 1 / self.codes.size)
         weights, thrown = start, 0
-        best: tuple[float, Given] = (np.inf, None)
+        best: tuple[float, Given, Codes] = (np.inf, None, self.codes)
         while len(self.members) < rounds:
             member = fitted(weights)
-            missed = wrong(member)
+            said = predicted(member)
+            missed = said != self.codes
             error = float(weights[missed].sum())
             if error >= 0.5 - 1e-12:
-                best = min(best, (error, member), key=lambda pair: pair[0])
+                best = min(best, (error, member, said), key=lambda one: one[0])
                 if thrown >= restarts:
                     self.stopped = f"{thrown + 1} fits in a row with a weighted error from 0.5 up"
                     break
                 weights, thrown = start, thrown + 1
                 continue
-            self.keep(member, weights, error, thrown)
+            self.keep(member, said, weights=weights, error=error, restarts=thrown)
             thrown = 0
             if error <= 0:
                 self.stopped = "a member without training error"
@@ -195,25 +198,26 @@ class Rounds:
             weights = np.where(missed, weights, weights * error / (1 - error))
             weights = weights / weights.sum()
         if not self.members:
-            self.keep(best[1], start, best[0], thrown)
+            self.keep(best[1], best[2], weights=start, error=best[0], restarts=thrown)
             self.alphas[0] = 1.0
 
-    def keep(self, member: Given, weights: Floats, error: float, restarts: int) -> None:
+    def keep(self, member: Given, said: Codes, *, weights: Floats, error: float, restarts: int) -> None:
         """Note a member with its vote."""
         finite = min(max(error, 1 / (2 * weights.size)), 1 - 1e-12)
         self.members.append(member)
+        self.said.append(said)
         self.weights.append(weights)
         self.errors.append(error)
         self.alphas.append(float(np.log((1 - finite) / finite)))
         self.restarts.append(restarts)
 
-    def trace(self, X: Given, codes: Codes, classes: Array, *, bounded: bool = True) -> BoostingTrace:
+    def trace(self, classes: int, *, bounded: bool = True) -> BoostingTrace:
         """The record, with the training error after each round."""
-        votes = np.zeros((codes.size, classes.size))
+        votes = np.zeros((self.codes.size, classes))
         training = []
-        for member, alpha in zip(self.members, self.alphas, strict=True):
-            votes += alpha * one_hot(label_codes(member.predict(X), classes), classes.size)
-            training.append(float(np.mean(highest(votes) != codes)))
+        for said, alpha in zip(self.said, self.alphas, strict=True):
+            votes += alpha * one_hot(said, classes)
+            training.append(float(np.mean(highest(votes) != self.codes)))
         errors = np.array(self.errors)
         bounds = training_bound(errors) if bounded and np.all(errors < 0.5) else np.full(errors.size, np.nan)
         return BoostingTrace(
@@ -223,7 +227,7 @@ class Rounds:
             np.array(self.restarts),
             np.array(training),
             bounds,
-            vote_margins(votes, codes),
+            vote_margins(votes, self.codes),
             self.stopped,
         )
 

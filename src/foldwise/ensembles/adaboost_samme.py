@@ -85,27 +85,27 @@ class AdaBoostSAMME(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # sc
         self.classes_ = np.unique(labels[weights > 0])
         done = self._boosted(X, labels, weights / weights.sum(), rounds)
         self.members_, self.votes_ = done.members, np.array(done.alphas)
-        known = np.isin(labels, self.classes_)
-        codes = np.where(known, np.searchsorted(self.classes_, labels).clip(max=self.classes_.size - 1), 0)
-        self.trace_ = done.trace(X, codes, self.classes_, bounded=self.classes_.size == 2)
+        self.trace_ = done.trace(self.classes_.size, bounded=self.classes_.size == 2)
         return self
 
     def _boosted(self, X: Given, labels: Array, weights: Floats, rounds: int) -> Rounds:
         rng, base, classes = check_random_state(self.random_state), self._base(), self.classes_.size
         unused = weights == 0
-        done = Rounds()
+        # A class whose rows all weigh nothing is never predicted; any code will do for them.
+        done = Rounds(np.searchsorted(self.classes_, labels).clip(max=classes - 1))
         for _ in range(rounds):
             weights = np.where(unused, 0.0, np.maximum(weights, LEAST))
             member = seeded(base, rng).fit(X, labels, sample_weight=weights)
-            missed = member.predict(X) != labels
+            said = label_codes(member.predict(X), self.classes_)
+            missed = self.classes_[said] != labels
             error = float(np.average(missed, weights=weights))
             if error >= 1 - 1 / classes and classes > 1:
                 done.stopped = "a member no better than chance"
                 if not done.members:
-                    done.keep(member, weights, error, 0)
+                    done.keep(member, said, weights=weights, error=error, restarts=0)
                     done.alphas[0] = 1.0
                 break
-            done.keep(member, weights, error, 0)
+            done.keep(member, said, weights=weights, error=error, restarts=0)
             done.alphas[-1] += float(np.log(max(classes - 1, 1)))
             if error <= 0:
                 done.stopped = "a member without training error"

@@ -43,9 +43,12 @@ def new_table(estimator: Given, X: Given) -> Given:
 
 
 def _table(estimator: Given, X: Given, *, reset: bool, **more: Given) -> Given:
-    """The dataframe itself, or an array; the members refuse what they cannot take."""
-    if not hasattr(X, "columns"):
-        taken = get_tags(estimator).input_tags
+    """The dataframe itself where members may look at names and texts, else an array."""
+    taken = get_tags(estimator).input_tags
+    if hasattr(X, "columns"):
+        validate_data(estimator, X, reset=reset, skip_check_array=True, **more)
+    if not hasattr(X, "columns") or (not taken.string and _is_numeric(X)):
+        named = hasattr(X, "columns")
         X = check_array(
             X,
             accept_sparse="csr",
@@ -53,11 +56,20 @@ def _table(estimator: Given, X: Given, *, reset: bool, **more: Given) -> Given:
             ensure_all_finite=not taken.allow_nan,
             estimator=estimator,
         )
-    validate_data(estimator, X, reset=reset, skip_check_array=True, **more)
+        if not named:
+            validate_data(estimator, X, reset=reset, skip_check_array=True, **more)
     if 0 in X.shape:
         message = f"Found array with {X.shape[0]} sample(s) and {X.shape[1]} feature(s)"
         raise InputError(message, hint="a table with at least one row and one column")
     return X
+
+
+def _is_numeric(frame: Given) -> bool:
+    """Whether a dataframe holds nothing but plain numbers."""
+    kinds = getattr(frame, "dtypes", [None])
+    return all(
+        kind.is_numeric() if hasattr(kind, "is_numeric") else getattr(kind, "kind", "O") in "fiu" for kind in kinds
+    )
 
 
 def check_count(estimator: Given, name: str, *, least: int = 1) -> int:
@@ -86,11 +98,16 @@ def check_several(rows: int) -> None:
 
 
 def with_tags_of(tags: Given, members: list[Given]) -> Given:
-    """Take sparse matrices, texts and missing values where every member does; a pipeline may take any of the latter."""
+    """Take sparse matrices, texts and missing values where every member does; a model of models may take any of the latter."""
     for name in ("sparse", "allow_nan", "string", "categorical"):
         takes = [
-            (name != "sparse" and hasattr(member, "steps")) or getattr(get_tags(member).input_tags, name)
+            (name != "sparse" and _is_nested(member)) or getattr(get_tags(member).input_tags, name)
             for member in members
         ]
         setattr(tags.input_tags, name, bool(takes) and all(takes))
     return tags
+
+
+def _is_nested(member: Given) -> bool:
+    """Whether a model holds other estimators, such as a pipeline or a search."""
+    return any(hasattr(value, "fit") for value in member.get_params(deep=True).values())
