@@ -17,18 +17,35 @@ from foldwise.diagnoses.calibration.recalibration import Recalibration, recalibr
 from foldwise.diagnoses.calibration_instability import CalibrationInstability, calibration_instability
 from foldwise.diagnoses.decision_instability import DecisionInstability, decision_instability
 from foldwise.diagnoses.instability import Instability, flip_shares, instability
+from foldwise.diagnoses.learning_curve.curve_fit import CurveFit, fit_curve
+from foldwise.diagnoses.learning_curve.curve_model import CURVE_MODELS, CurveModel, curve_model
+from foldwise.diagnoses.learning_curve.curve_shape import CurveShape, curve_shape
+from foldwise.diagnoses.learning_curve.extrapolation import (
+    CurvePoint,
+    Extrapolation,
+    HiddenSize,
+    RowsNeeded,
+    extrapolate,
+)
 from foldwise.diagnoses.multiplicity import PredictiveMultiplicity, predictive_multiplicity
 
 __all__ = [
+    "CURVE_MODELS",
     "DECOMPOSITIONS",
     "NOT_DECOMPOSED",
     "Breiman",
     "BrierDecomposition",
     "CalibrationInstability",
+    "CurveFit",
+    "CurveModel",
+    "CurvePoint",
+    "CurveShape",
     "DecisionInstability",
     "Decomposition",
     "DecompositionMethod",
     "Domingos",
+    "Extrapolation",
+    "HiddenSize",
     "Instability",
     "James",
     "KohaviWolpert",
@@ -38,14 +55,19 @@ __all__ = [
     "PartInterval",
     "PredictiveMultiplicity",
     "Recalibration",
+    "RowsNeeded",
     "RunKind",
     "Runs",
     "SquaredParts",
     "Webb",
     "calibration_instability",
+    "curve_model",
+    "curve_shape",
     "decision_instability",
     "decompose",
     "decomposition_method",
+    "extrapolate",
+    "fit_curve",
     "flip_shares",
     "instability",
     "noise_of_replicates",
