@@ -15,6 +15,41 @@ from foldwise.diagnoses.bias_variance.squared import SquaredParts
 from foldwise.diagnoses.bias_variance.webb import Webb
 from foldwise.diagnoses.calibration.recalibration import Recalibration, recalibrate
 from foldwise.diagnoses.calibration_instability import CalibrationInstability, calibration_instability
+from foldwise.diagnoses.criteria.aic import Aic, Aicc
+from foldwise.diagnoses.criteria.bic import Bic
+from foldwise.diagnoses.criteria.catalogue import CRITERIA, CriterionValue, criteria_of, criterion
+from foldwise.diagnoses.criteria.covariance_penalty import (
+    CovariancePenalty,
+    binary_covariance_penalty,
+    covariance_penalty,
+)
+from foldwise.diagnoses.criteria.criterion import InSampleCriterion, InSampleFit
+from foldwise.diagnoses.criteria.description_length import Mdl, exception_bits, tree_bits, two_part_bits
+from foldwise.diagnoses.criteria.dirichlet_evidence import dirichlet_evidence
+from foldwise.diagnoses.criteria.effective_parameters import (
+    SmootherParameters,
+    leverages,
+    ridge_parameters,
+    smoother_parameters,
+)
+from foldwise.diagnoses.criteria.gcv import Gcv
+from foldwise.diagnoses.criteria.laplace_evidence import bic_evidence, laplace_evidence
+from foldwise.diagnoses.criteria.likelihood import (
+    NO_LIKELIHOOD,
+    bernoulli_log_likelihood,
+    categorical_log_likelihood,
+    gaussian_log_likelihood,
+    poisson_log_likelihood,
+)
+from foldwise.diagnoses.criteria.linear_evidence import (
+    LinearEvidence,
+    linear_evidence,
+    maximal_linear_evidence,
+    normal_inverse_gamma_evidence,
+)
+from foldwise.diagnoses.criteria.mallows_cp import MallowsCp
+from foldwise.diagnoses.criteria.model_probabilities import akaike_weights, model_probabilities
+from foldwise.diagnoses.criteria.press import Press
 from foldwise.diagnoses.decision_instability import DecisionInstability, decision_instability
 from foldwise.diagnoses.instability import Instability, flip_shares, instability
 from foldwise.diagnoses.learning_curve.curve_fit import CurveFit, fit_curve
@@ -30,12 +65,19 @@ from foldwise.diagnoses.learning_curve.extrapolation import (
 from foldwise.diagnoses.multiplicity import PredictiveMultiplicity, predictive_multiplicity
 
 __all__ = [
+    "CRITERIA",
     "CURVE_MODELS",
     "DECOMPOSITIONS",
     "NOT_DECOMPOSED",
+    "NO_LIKELIHOOD",
+    "Aic",
+    "Aicc",
+    "Bic",
     "Breiman",
     "BrierDecomposition",
     "CalibrationInstability",
+    "CovariancePenalty",
+    "CriterionValue",
     "CurveFit",
     "CurveModel",
     "CurvePoint",
@@ -45,34 +87,64 @@ __all__ = [
     "DecompositionMethod",
     "Domingos",
     "Extrapolation",
+    "Gcv",
     "HiddenSize",
+    "InSampleCriterion",
+    "InSampleFit",
     "Instability",
     "James",
     "KohaviWolpert",
     "KongDietterich",
+    "LinearEvidence",
     "LogLossDecomposition",
+    "MallowsCp",
+    "Mdl",
     "Noise",
     "PartInterval",
     "PredictiveMultiplicity",
+    "Press",
     "Recalibration",
     "RowsNeeded",
     "RunKind",
     "Runs",
+    "SmootherParameters",
     "SquaredParts",
     "Webb",
+    "akaike_weights",
+    "bernoulli_log_likelihood",
+    "bic_evidence",
+    "binary_covariance_penalty",
     "calibration_instability",
+    "categorical_log_likelihood",
+    "covariance_penalty",
+    "criteria_of",
+    "criterion",
     "curve_model",
     "curve_shape",
     "decision_instability",
     "decompose",
     "decomposition_method",
+    "dirichlet_evidence",
+    "exception_bits",
     "extrapolate",
     "fit_curve",
     "flip_shares",
+    "gaussian_log_likelihood",
     "instability",
+    "laplace_evidence",
+    "leverages",
+    "linear_evidence",
+    "maximal_linear_evidence",
+    "model_probabilities",
     "noise_of_replicates",
+    "normal_inverse_gamma_evidence",
+    "poisson_log_likelihood",
     "predictive_multiplicity",
     "recalibrate",
     "replicates_of",
+    "ridge_parameters",
     "shares_of_replicates",
+    "smoother_parameters",
+    "tree_bits",
+    "two_part_bits",
 ]
