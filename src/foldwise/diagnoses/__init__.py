@@ -15,6 +15,12 @@ from foldwise.diagnoses.bias_variance.squared import SquaredParts
 from foldwise.diagnoses.bias_variance.webb import Webb
 from foldwise.diagnoses.calibration.recalibration import Recalibration, recalibrate
 from foldwise.diagnoses.calibration_instability import CalibrationInstability, calibration_instability
+from foldwise.diagnoses.capacity.bound import CapacityBound
+from foldwise.diagnoses.capacity.deviation_curve import EffectiveDimension, expected_deviation, fit_vc_dimension
+from foldwise.diagnoses.capacity.holdout_bound import binomial_bound, hoeffding_bound
+from foldwise.diagnoses.capacity.rademacher_bound import rademacher_bound
+from foldwise.diagnoses.capacity.vc_bound import vc_bound, vc_regression_bound
+from foldwise.diagnoses.capacity.vc_dimension import RULE_FAMILIES, RuleFamily, vc_dimension
 from foldwise.diagnoses.criteria.aic import Aic, Aicc
 from foldwise.diagnoses.criteria.bic import Bic
 from foldwise.diagnoses.criteria.catalogue import CRITERIA, CriterionValue, criteria_of, criterion
@@ -70,12 +76,14 @@ __all__ = [
     "DECOMPOSITIONS",
     "NOT_DECOMPOSED",
     "NO_LIKELIHOOD",
+    "RULE_FAMILIES",
     "Aic",
     "Aicc",
     "Bic",
     "Breiman",
     "BrierDecomposition",
     "CalibrationInstability",
+    "CapacityBound",
     "CovariancePenalty",
     "CriterionValue",
     "CurveFit",
@@ -86,6 +94,7 @@ __all__ = [
     "Decomposition",
     "DecompositionMethod",
     "Domingos",
+    "EffectiveDimension",
     "Extrapolation",
     "Gcv",
     "HiddenSize",
@@ -105,6 +114,7 @@ __all__ = [
     "Press",
     "Recalibration",
     "RowsNeeded",
+    "RuleFamily",
     "RunKind",
     "Runs",
     "SmootherParameters",
@@ -114,6 +124,7 @@ __all__ = [
     "bernoulli_log_likelihood",
     "bic_evidence",
     "binary_covariance_penalty",
+    "binomial_bound",
     "calibration_instability",
     "categorical_log_likelihood",
     "covariance_penalty",
@@ -126,10 +137,13 @@ __all__ = [
     "decomposition_method",
     "dirichlet_evidence",
     "exception_bits",
+    "expected_deviation",
     "extrapolate",
     "fit_curve",
+    "fit_vc_dimension",
     "flip_shares",
     "gaussian_log_likelihood",
+    "hoeffding_bound",
     "instability",
     "laplace_evidence",
     "leverages",
@@ -140,6 +154,7 @@ __all__ = [
     "normal_inverse_gamma_evidence",
     "poisson_log_likelihood",
     "predictive_multiplicity",
+    "rademacher_bound",
     "recalibrate",
     "replicates_of",
     "ridge_parameters",
@@ -147,4 +162,7 @@ __all__ = [
     "smoother_parameters",
     "tree_bits",
     "two_part_bits",
+    "vc_bound",
+    "vc_dimension",
+    "vc_regression_bound",
 ]
