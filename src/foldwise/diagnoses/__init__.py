@@ -13,7 +13,10 @@ from foldwise.diagnoses.bias_variance.noise import Noise, noise_of_replicates, r
 from foldwise.diagnoses.bias_variance.runs import RunKind, Runs
 from foldwise.diagnoses.bias_variance.squared import SquaredParts
 from foldwise.diagnoses.bias_variance.webb import Webb
+from foldwise.diagnoses.calibration.calibration_test import CALIBRATION_TESTS, CalibrationTest, calibration_test
+from foldwise.diagnoses.calibration.corp import CORP_SCORES, Corp, ScoreParts, corp
 from foldwise.diagnoses.calibration.recalibration import Recalibration, recalibrate
+from foldwise.diagnoses.calibration.smooth_error import kernel_calibration_error, smooth_calibration_error
 from foldwise.diagnoses.calibration_instability import CalibrationInstability, calibration_instability
 from foldwise.diagnoses.capacity.bound import CapacityBound
 from foldwise.diagnoses.capacity.deviation_curve import EffectiveDimension, expected_deviation, fit_vc_dimension
@@ -71,6 +74,8 @@ from foldwise.diagnoses.learning_curve.extrapolation import (
 from foldwise.diagnoses.multiplicity import PredictiveMultiplicity, predictive_multiplicity
 
 __all__ = [
+    "CALIBRATION_TESTS",
+    "CORP_SCORES",
     "CRITERIA",
     "CURVE_MODELS",
     "DECOMPOSITIONS",
@@ -83,7 +88,9 @@ __all__ = [
     "Breiman",
     "BrierDecomposition",
     "CalibrationInstability",
+    "CalibrationTest",
     "CapacityBound",
+    "Corp",
     "CovariancePenalty",
     "CriterionValue",
     "CurveFit",
@@ -117,6 +124,7 @@ __all__ = [
     "RuleFamily",
     "RunKind",
     "Runs",
+    "ScoreParts",
     "SmootherParameters",
     "SquaredParts",
     "Webb",
@@ -126,7 +134,9 @@ __all__ = [
     "binary_covariance_penalty",
     "binomial_bound",
     "calibration_instability",
+    "calibration_test",
     "categorical_log_likelihood",
+    "corp",
     "covariance_penalty",
     "criteria_of",
     "criterion",
@@ -145,6 +155,7 @@ __all__ = [
     "gaussian_log_likelihood",
     "hoeffding_bound",
     "instability",
+    "kernel_calibration_error",
     "laplace_evidence",
     "leverages",
     "linear_evidence",
@@ -159,6 +170,7 @@ __all__ = [
     "replicates_of",
     "ridge_parameters",
     "shares_of_replicates",
+    "smooth_calibration_error",
     "smoother_parameters",
     "tree_bits",
     "two_part_bits",
