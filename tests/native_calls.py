@@ -503,6 +503,18 @@ def trees(rng):
             "drawn": whole(rng, 2, R) * N,
             "scores": np.empty((4 * R, C)),
         },
+        "boost_gradients": {
+            **{name: grown[name] for name in grown if name not in {"codes", "criterion", "random"}},
+            "targets": codes.astype(np.float64),
+            "loss": 1,
+            "starting": rng.normal(size=(R, 1)),
+            "seeds": whole(rng, 1000, R, "uint32"),
+            "stages": np.array([1, 3]),
+            "rate": 0.5,
+            "subsample": float(rng.choice([0.6, 1.0])),
+            "decisions": np.empty((2, 4 * R, 1)),
+            "done": np.empty(R, dtype=bool),
+        },
         "boost_stumps": {
             "keys": keys,
             "sorted": values,
@@ -517,6 +529,19 @@ def trees(rng):
             "threads": 1,
             "decisions": np.empty(4 * R),
             "done": np.empty(R, dtype=bool),
+        },
+        "leave_one_out": {
+            **{
+                name: grown[name]
+                for name in ("table", "keys", "values", "codes", "criterion", "depth", "weight_fraction")
+            },
+            "split": int(rng.integers(2, 5)),
+            "leaf": int(rng.integers(1, 3)),
+            "decrease": 0.0,
+            "seed": 1,
+            "rows": np.arange(N),
+            "threads": 2,
+            "scores": np.empty((N, C)),
         },
         "sort_columns": {
             "table": table,

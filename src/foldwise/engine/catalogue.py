@@ -6,6 +6,7 @@ from foldwise.engine.families.discrete_nb import DiscreteBayes
 from foldwise.engine.families.dummy import Dummy
 from foldwise.engine.families.forests import Forests
 from foldwise.engine.families.gaussian_nb import GaussianBayes
+from foldwise.engine.families.gradient_boosting import GradientBoosting
 from foldwise.engine.families.kernel_ridge import KernelRegression
 from foldwise.engine.families.lda import LinearDiscriminant
 from foldwise.engine.families.least_squares import LeastSquares
@@ -35,8 +36,8 @@ FAMILIES: tuple[Family, ...] = (
     QuadraticDiscriminant(),
     LeastSquares(),
     PreparedRidge(),
-    PreparedGaussian(),
     PreparedDiscriminant(),
+    PreparedGaussian(),
     Logistic(),
     Neighbours(),
     PreparedNeighbours(),
@@ -47,5 +48,6 @@ FAMILIES: tuple[Family, ...] = (
     Forests(),
     Boosting(),
     QuinlanTrees(),
+    GradientBoosting(),
     PreparedTrees(),
 )

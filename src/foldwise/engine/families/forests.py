@@ -87,6 +87,8 @@ def _refuse_draws(model: Any, resamples: Resamples) -> str | None:  # noqa: ANN4
 class ForestFit(TreeFit):
     """Several trees for every resample."""
 
+    single: ClassVar[bool] = False
+
     def __init__(self, model: Any, data: Resampled, whole: Any = None) -> None:  # noqa: ANN401
         super().__init__(model, data, whole)
         self.trees = int(model.n_estimators)
