@@ -20,6 +20,9 @@ NB_MODULE(_native, module) {
     bind_solve(module);
     bind_summaries(module);
     bind_sums(module);
+    bind_tree_paths(module);
     bind_trees(module);
     bind_boosting(module);
+    bind_gradient_boosting(module);
+    bind_bagging(module);
 }

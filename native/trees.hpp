@@ -223,15 +223,6 @@ inline std::size_t row_of(std::uint64_t key) { return (key >> 8) & 0xFFFFFF; }
 inline std::size_t class_of(std::uint64_t key) { return key & 0xFF; }
 inline std::size_t place_of(std::uint64_t key) { return key >> 32; }
 
-// Refuse keys that would lead outside of the tables.
-inline void check_keys(const In<std::uint64_t, 2> &keys, std::size_t n, std::size_t classes) {
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-        const std::uint64_t key = keys.data()[i];
-        REQUIRE(place_of(key) < n && row_of(key) < n && class_of(key) < classes,
-                "'keys' must be those of 'sort_columns'");
-    }
-}
-
 // The columns of a table in their order, made once for all resamples. A key is the place of the first row with this value in the
 // sorted column, the row, and its class.
 struct Columns {
@@ -357,6 +348,10 @@ class Grower {
   public:
     Grower(const Columns &columns, Criterion criterion, const Limits &limits);
     void grow(const Sample &sample, const Limits &limits, std::uint32_t seed, Tree &tree);
+    // Grow the next trees on these values of the rows.
+    void aim(std::span<const double> values) { targets = values; }
+    // The next trees are grown on this sample, as it is: its columns are picked once for all of them.
+    void hold(const Sample &sample);
 
   protected:
     struct Node {
@@ -376,13 +371,14 @@ class Grower {
     const Columns &columns;
     Criterion criterion;
     Limits limits;
-    const Sample *sample = nullptr;
+    const Sample *sample = nullptr, *held = nullptr;
+    std::span<const double> targets;  // values of the rows, or none
     bool listed;   // all columns are tried: sorted lists are kept
     bool ordered;  // sums depend on the order of the rows, which is therefore scikit-learn's
     std::size_t rows = 0;
     Draws draws{1};
     std::vector<std::size_t> features, constant;
-    Keys lists, aside, scratch;
+    Keys lists, picked, aside, scratch;
     std::vector<std::uint32_t> order, swapped;  // rows of the nodes
     std::vector<std::uint8_t> goes_left;
     std::vector<float> seen;
@@ -401,6 +397,7 @@ class Grower {
     double slack = 0;
 
     void start(const Sample &given);
+    void pick(const Sample &given, Keys &to) const;
     void total(const Node &node, Totals &totals);
     std::size_t keep() { return kept.resize(kept.size() + columns.classes), kept.size() - columns.classes; }
     const double *sums_of(const Totals &totals) const { return kept.data() + totals.at; }
@@ -436,7 +433,7 @@ class Grower {
 inline double gini(double squares, double weight) { return 1.0 - squares / (weight * weight); }
 
 inline Grower::Grower(const Columns &columns, Criterion criterion, const Limits &limits)
-    : columns(columns), criterion(criterion), limits(limits), listed(limits.features >= columns.p && !limits.random),
+    : columns(columns), criterion(criterion), limits(limits), targets(columns.targets), listed(limits.features >= columns.p && !limits.random),
       ordered(false), features(columns.p), constant(columns.p), aside(columns.n + 8), scratch(columns.n + 8), order(columns.n),
       swapped(columns.n), goes_left(columns.n + 8), seen(columns.n), before(columns.n + 8), first_side(columns.n + 8),
       second_side(columns.n + 8), sums(columns.n + 8), products(columns.n + 8), weights(columns.n + 8), scores(columns.n + 8),
@@ -455,13 +452,29 @@ inline void Grower::start(const Sample &given) {
     for (std::size_t f = 0; f < columns.p; ++f) features[f] = f;
     if (criterion == Criterion::squares) {
         weighted_targets.resize(columns.n);
-        for (std::size_t i = 0; i < columns.n; ++i) weighted_targets[i] = given.weight[i] * columns.targets[i];
+        for (std::size_t i = 0; i < columns.n; ++i) weighted_targets[i] = given.weight[i] * targets[i];
     }
     if (!listed) return;
+    if (held == &given)
+        std::memcpy(lists.data(), picked.data(), columns.p * rows * sizeof(std::uint64_t));
+    else
+        pick(given, lists);
+}
+
+inline void Grower::hold(const Sample &given) {
+    held = &given;
+    rows = static_cast<std::size_t>(std::count_if(given.copies.begin(), given.copies.end(), [](std::int32_t c) { return c > 0; }));
+    if (!listed) return;
+    picked.resize(columns.p * columns.n + 8);
+    pick(given, picked);
+}
+
+// The keys of the rows that are there, column by column.
+inline void Grower::pick(const Sample &given, Keys &into) const {
     for (std::size_t f = 0; f < columns.p; ++f) {
         if (columns.leveled[f]) continue;
         const std::uint64_t *from = columns.keys.data() + f * columns.n;
-        std::uint64_t *to = lists.data() + f * rows;
+        std::uint64_t *to = into.data() + f * rows;
         std::size_t count = 0;
         // A key is written before it is known whether it counts: the place behind the last one is overwritten.
         for (std::size_t i = 0; i < columns.n && count < rows; ++i) {
@@ -478,9 +491,9 @@ inline void Grower::total(const Node &node, Totals &totals) {
         const std::size_t row = order[i];
         const double weight = sample->weight[row];
         if (criterion == Criterion::squares) {
-            const double weighted = weight * columns.targets[row];
+            const double weighted = weight * targets[row];
             to[0] += weighted;
-            totals.squares += weighted * columns.targets[row];
+            totals.squares += weighted * targets[row];
         } else
             to[static_cast<std::size_t>(columns.codes[row])] += weight;
         totals.weight += weight;
@@ -917,7 +930,7 @@ inline void Grower::measure(const Node &node, Split &split) {
         const std::size_t row = order[i];
         const double heavy = sample->weight[row];
         if (criterion == Criterion::squares)
-            left[0] += sign * (heavy * columns.targets[row]);
+            left[0] += sign * (heavy * targets[row]);
         else
             left[static_cast<std::size_t>(columns.codes[row])] += sign * heavy;
         weight += sign * heavy;
@@ -930,7 +943,7 @@ inline void Grower::measure(const Node &node, Split &split) {
     if (criterion == Criterion::squares)
         for (std::size_t i = node.start; i < middle; ++i) {
             const std::size_t row = order[i];
-            squares += sample->weight[row] * columns.targets[row] * columns.targets[row];
+            squares += sample->weight[row] * targets[row] * targets[row];
         }
     const double on_right = totals.weight - weight;
     split.left = impurity(left, weight, squares);
@@ -1016,7 +1029,7 @@ inline void Grower::cut_at_random(std::size_t f, const Node &node, float low, fl
         const std::size_t row = order[i];
         const double heavy = sample->weight[row];
         if (criterion == Criterion::squares)
-            left[0] += sign * (heavy * columns.targets[row]);
+            left[0] += sign * (heavy * targets[row]);
         else
             left[static_cast<std::size_t>(columns.codes[row])] += sign * heavy;
         weight += sign * heavy;

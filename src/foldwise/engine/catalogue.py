@@ -5,6 +5,7 @@ from foldwise.engine.families.discrete_nb import DiscreteBayes
 from foldwise.engine.families.dummy import Dummy
 from foldwise.engine.families.forests import Forests
 from foldwise.engine.families.gaussian_nb import GaussianBayes
+from foldwise.engine.families.gradient_boosting import GradientBoosting
 from foldwise.engine.families.kernel_ridge import KernelRegression
 from foldwise.engine.families.lda import LinearDiscriminant
 from foldwise.engine.families.least_squares import LeastSquares
@@ -45,5 +46,6 @@ FAMILIES: tuple[Family, ...] = (
     Trees(),
     Forests(),
     Boosting(),
+    GradientBoosting(),
     PreparedTrees(),
 )
