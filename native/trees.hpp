@@ -225,15 +225,6 @@ inline std::size_t row_of(std::uint64_t key) { return (key >> 8) & 0xFFFFFF; }
 inline std::size_t class_of(std::uint64_t key) { return key & 0xFF; }
 inline std::size_t place_of(std::uint64_t key) { return key >> 32; }
 
-// Refuse keys that would lead outside of the tables.
-inline void check_keys(const In<std::uint64_t, 2> &keys, std::size_t n, std::size_t classes) {
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-        const std::uint64_t key = keys.data()[i];
-        REQUIRE(place_of(key) < n && row_of(key) < n && class_of(key) < classes,
-                "'keys' must be those of 'sort_columns'");
-    }
-}
-
 // The columns of a table in their order, made once for all resamples. A key is the place of the first row with this value in the
 // sorted column, the row, and its class.
 struct Columns {
