@@ -350,6 +350,8 @@ class Grower {
     void grow(const Sample &sample, const Limits &limits, std::uint32_t seed, Tree &tree);
     // Grow the next trees on these values of the rows.
     void aim(std::span<const double> values) { targets = values; }
+    // Grow the next trees on these columns alone, a column may be there several times.
+    void choose(std::span<const std::uint32_t> these) { chosen.assign(these.begin(), these.end()); }
     // The next trees are grown on this sample, as it is: its columns are picked once for all of them.
     void hold(const Sample &sample);
 
@@ -378,6 +380,7 @@ class Grower {
     std::size_t rows = 0;
     Draws draws{1};
     std::vector<std::size_t> features, constant;
+    std::vector<std::uint32_t> chosen;  // columns of the tree, or none where it has all
     Keys lists, picked, aside, scratch;
     std::vector<std::uint32_t> order, swapped;  // rows of the nodes
     std::vector<std::uint8_t> goes_left;
@@ -397,6 +400,7 @@ class Grower {
     double slack = 0;
 
     void start(const Sample &given);
+    std::size_t width() const { return chosen.empty() ? columns.p : chosen.size(); }
     void pick(const Sample &given, Keys &to) const;
     void total(const Node &node, Totals &totals);
     std::size_t keep() { return kept.resize(kept.size() + columns.classes), kept.size() - columns.classes; }
@@ -450,6 +454,7 @@ inline void Grower::start(const Sample &given) {
     for (std::size_t i = 0; i < columns.n; ++i)
         if (given.copies[i] > 0) order[rows++] = static_cast<std::uint32_t>(i);
     for (std::size_t f = 0; f < columns.p; ++f) features[f] = f;
+    std::copy(chosen.begin(), chosen.end(), features.begin());
     if (criterion == Criterion::squares) {
         weighted_targets.resize(columns.n);
         for (std::size_t i = 0; i < columns.n; ++i) weighted_targets[i] = given.weight[i] * targets[i];
@@ -1056,7 +1061,7 @@ inline Split Grower::search(Node &node) {
     best = Split{};
     if (!limits.random) prepare_scan(node);
     const std::size_t known = node.constants, m = node.end - node.start;
-    std::size_t end = columns.p, visited = 0, found = 0, drawn = 0, total = known, last = columns.p;
+    std::size_t end = width(), visited = 0, found = 0, drawn = 0, total = known, last = columns.p;
     while (end > total && (visited < limits.features || visited <= found + drawn)) {
         ++visited;
         std::size_t at = draws.between(drawn, end - found);
@@ -1147,7 +1152,7 @@ inline void Grower::divide(const Node &node, const Split &split, Node &left, Nod
     const auto partition = SIMD_PICK(divide_keys);
     if (limits.leaves)  // other nodes were looked at in between
         for (std::size_t i = node.start; i < node.end; ++i) goes_left[order[i]] = i < middle;
-    for (std::size_t at = constants; at < columns.p; ++at) {
+    for (std::size_t at = constants; at < width(); ++at) {
         const std::size_t f = features[at];
         if (f != split.feature && !columns.leveled[f])
             partition(lists.data() + f * rows + node.start, node.end - node.start, goes_left.data(), aside.data(), keep_right);

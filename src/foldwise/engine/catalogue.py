@@ -1,5 +1,6 @@
 """The model families that are fitted on all resamples at once. A new family is one more line here."""
 
+from foldwise.engine.families.bagging import Bagging
 from foldwise.engine.families.boosting import Boosting
 from foldwise.engine.families.discrete_nb import DiscreteBayes
 from foldwise.engine.families.dummy import Dummy
@@ -45,6 +46,7 @@ FAMILIES: tuple[Family, ...] = (
     RadiusNeighbours(),
     Trees(),
     Forests(),
+    Bagging(),
     Boosting(),
     GradientBoosting(),
     PreparedTrees(),

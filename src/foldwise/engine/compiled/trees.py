@@ -30,6 +30,7 @@ __all__ = [
     "refuse_seed",
     "refuse_table",
     "sorted_table",
+    "told",
 ]
 
 CRITERIA = {"gini": 0, "entropy": 1, "log_loss": 1, "squared_error": 2}
@@ -167,7 +168,7 @@ def grow(table: SortedTable, growth: Growth, samples: TreeSamples, test: TestRow
     """What the trees of each resample say of its test rows on average: shares of the classes (N, C), or values (N, 1)."""
     scores = np.empty((test.size, table.classes))
     native._native.grow_trees(
-        **_told(table, growth, samples, test),
+        **told(table, growth, samples, test),
         targets=table.targets,
         drawn=samples.drawn,
         scores=scores,
@@ -180,11 +181,11 @@ def boost(
 ) -> tuple[Floats, Mask]:
     """What the boosted trees of each resample say of its test rows (N, C), and which resamples were boosted (B,)."""
     votes, done = np.empty((test.size, table.classes)), np.zeros(test.count, dtype=np.bool_)
-    native._native.boost_trees(**_told(table, growth, samples, test), rate=float(rate), votes=votes, done=done)
+    native._native.boost_trees(**told(table, growth, samples, test), rate=float(rate), votes=votes, done=done)
     return votes, done
 
 
-def _told(table: SortedTable, growth: Growth, samples: TreeSamples, test: TestRows) -> dict[str, Any]:
+def told(table: SortedTable, growth: Growth, samples: TreeSamples, test: TestRows) -> dict[str, Any]:
     """What the kernels are told about trees and rows."""
     n, p = table.rows.shape
     return {

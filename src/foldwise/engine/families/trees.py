@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Array, Floats, Mask
     from foldwise.data import Dataset
+    from foldwise.engine.compiled.trees import SortedTable
     from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
@@ -83,9 +84,13 @@ class TreeFit(BlockFit):
         found, trusted = [np.zeros((0, table.classes))], np.zeros(test.count, dtype=np.bool_)
         for start, stop in blocks(test.count, together):
             training, done = self.training(start, stop)
-            found.append(grow(table, self.growth, training, test.block(start, stop)))
+            found.append(self.grown(table, training, test.block(start, stop)))
             trusted[start:stop] = done
         return np.concatenate(found), trusted
+
+    def grown(self, table: SortedTable, training: TreeSamples, test: TestRows) -> Floats:
+        """What the trees of a block say on average (N, C)."""
+        return grow(table, self.growth, training, test)
 
     def training(self, start: int, stop: int) -> tuple[TreeSamples, Mask]:
         """Samples of resamples start … stop-1, their weights and seeds; and which have any weight."""
@@ -96,6 +101,11 @@ class TreeFit(BlockFit):
         total = (copies if weights is None else copies * weights).sum(axis=1)
         shown = np.zeros((0, 0)) if weights is None else np.ascontiguousarray(weights)
         return TreeSamples(copies, shown, self.seeds(start, stop), self.drawn(copies)), total > 0
+
+    @property
+    def class_weight(self) -> Any:  # noqa: ANN401
+        """Weights of the classes that are known before rows are drawn."""
+        return getattr(self.model, "class_weight", None)
 
     def seeds(self, start: int, stop: int) -> Array:
         """Seeds of the trees (B, T)."""
@@ -110,7 +120,7 @@ class TreeFit(BlockFit):
         own = self.data.dataset.weights
         weights = own if drawn is None or own is None else drawn * own
         weights = drawn if own is None else weights
-        chosen = getattr(self.model, "class_weight", None)
+        chosen = self.class_weight
         if chosen is not None:
             factors = self._class_weights(chosen, start, stop)[:, self.data.dataset.codes]
             weights = factors if weights is None else weights * factors

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
-from foldwise.engine.compiled.trees import MOST_CLASSES, MOST_ROWS, SortedTable, grow
+from foldwise.engine.compiled.trees import MOST_CLASSES, MOST_ROWS, SortedTable
 from foldwise.engine.families.forests import ForestFit, Forests, refuse_forest
 from foldwise.engine.families.trees import TreeFit, Trees, refuse_tree
 from foldwise.engine.family import BlockFit, Family
@@ -83,7 +83,7 @@ class TreesPerResample(BlockFit):
             if done[at]:
                 mine = slice(test.starts[at], test.starts[at + 1])
                 table = SortedTable.of(rows, dataset)
-                found[mine] = grow(table, self.fit.growth, training, test.block(at, at + 1))
+                found[mine] = self.fit.grown(table, training, test.block(at, at + 1))
         return found, done
 
     def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:
