@@ -5,7 +5,6 @@
 using foldwise::In;
 using foldwise::Out;
 namespace trees = foldwise::trees;
-using trees::check_keys;
 using trees::check_samples;
 using trees::draw_sample;
 using trees::take_sample;
@@ -94,7 +93,7 @@ static void grow_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 
     for (std::size_t i = 0; i < count; ++i)
         REQUIRE(drawn.data()[i] >= 0 && static_cast<std::size_t>(drawn.data()[i]) <= 64 * (n + 64),
                 "'drawn' must hold whole numbers from 0 to 64 for each row and 4096 more");
-    check_keys(keys, n, classes);
+    trees::check_keys(keys, n, classes);
     nb::gil_scoped_release release;
     trees::Columns columns{n, p, classes, {table.data(), table.size()}, {codes.data(), codes.size()},
                            {targets.data(), targets.size()}, {values.data(), values.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
@@ -119,7 +118,7 @@ static void grow_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 
                 mine.split = static_cast<std::size_t>(least.data()[2 * b]);
                 mine.leaf = static_cast<std::size_t>(least.data()[2 * b + 1]);
                 mine.weight = weight_fraction * sample.total;
-                grower.grow(sample, mine, Twister(seed).below(2147483647U), tree);
+                grower.grow(sample, mine, trees::Twister(seed).below(2147483647U), tree);
                 for (std::size_t i = from; i < to; ++i) {
                     const auto row = static_cast<std::size_t>(rows.data()[i]);
                     const double *value = tree.value(tree.leaf(columns.rows.data() + row * p));
@@ -158,7 +157,7 @@ static bool boost(const trees::Columns &columns, trees::Grower &grower, const tr
         }
         trees::Limits mine = limits;
         mine.weight = limits.weight * sample.total;
-        grower.grow(sample, mine, Twister(seeds[round]).below(2147483647U), tree);
+        grower.grow(sample, mine, trees::Twister(seeds[round]).below(2147483647U), tree);
         double missed = 0;
         for (std::size_t i = 0; i < n; ++i) {
             if (sample.copies[i] == 0) continue;
@@ -204,7 +203,7 @@ static void boost_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<float,
     const bool weighted = OPTIONAL(weights, count, n);
     SHAPE(codes, n), BELOW(codes, classes), BELOW(rows, n);
     check_samples(copies, weights, least);
-    check_keys(keys, n, classes);
+    trees::check_keys(keys, n, classes);
     nb::gil_scoped_release release;
     trees::Columns columns{n, p, classes, {table.data(), table.size()}, {codes.data(), codes.size()}, {},
                            {values.data(), values.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};

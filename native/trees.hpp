@@ -223,6 +223,15 @@ inline std::size_t row_of(std::uint64_t key) { return (key >> 8) & 0xFFFFFF; }
 inline std::size_t class_of(std::uint64_t key) { return key & 0xFF; }
 inline std::size_t place_of(std::uint64_t key) { return key >> 32; }
 
+// Refuse keys that would lead outside of the tables.
+inline void check_keys(const In<std::uint64_t, 2> &keys, std::size_t n, std::size_t classes) {
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        const std::uint64_t key = keys.data()[i];
+        REQUIRE(place_of(key) < n && row_of(key) < n && class_of(key) < classes,
+                "'keys' must be those of 'sort_columns'");
+    }
+}
+
 // The columns of a table in their order, made once for all resamples. A key is the place of the first row with this value in the
 // sorted column, the row, and its class.
 struct Columns {
@@ -355,7 +364,7 @@ class Grower {
     // The next trees are grown on this sample, as it is: its columns are picked once for all of them.
     void hold(const Sample &sample);
 
-  private:
+  protected:
     struct Node {
         std::size_t start, end, depth, constants;
         std::int32_t parent;
@@ -422,6 +431,7 @@ class Grower {
     void scan(std::size_t f, const std::uint64_t *key, const Node &node);
     void sum_up(const std::uint64_t *key, std::size_t m, const Totals &totals);
     void strike_out(std::size_t f, const std::uint64_t *key, const Node &node, std::size_t first, std::size_t last, double &most);
+    void retrace(std::size_t f, const std::uint64_t *key, const Node &node, std::size_t first, std::size_t last);
     double proxy_at(std::size_t i, const Node &node) const;
     double recount(const std::uint64_t *key, std::size_t from, std::size_t to, const Totals &totals);
     double proxy_of(const double *left, double on_left, const Totals &totals) const;
@@ -434,6 +444,7 @@ class Grower {
     void prune(Tree &tree) const;
 };
 
+inline bool differs_here(const std::uint64_t *key) { return ((key[0] ^ key[1]) >> 32) != 0; }
 inline double gini(double squares, double weight) { return 1.0 - squares / (weight * weight); }
 
 inline Grower::Grower(const Columns &columns, Criterion criterion, const Limits &limits)
@@ -728,6 +739,36 @@ inline void Grower::strike_out(std::size_t f, const std::uint64_t *key, const No
     }
 }
 
+// Where values are equal, add the rows up again as scikit-learn does: from the boundary before, or back from the end where that
+// is nearer.
+inline void Grower::retrace(std::size_t f, const std::uint64_t *key, const Node &node, std::size_t first, std::size_t last) {
+    bool equal = sample->repeated;
+    for (std::size_t i = 0; i < last && !equal; ++i) equal = !differs_here(key + i);
+    if (!equal) return;
+    const std::size_t m = node.end - node.start, end = node.totals.samples;
+    double sum = 0, weight = 0;
+    std::size_t from = 0, at = 0, passed = 0;  // place, and samples before it
+    const auto move = [&](std::size_t i, double sign) {
+        const std::size_t row = row_of(key[i]);
+        const auto times = static_cast<std::size_t>(sample->copies[row]);
+        const double heavy = sample->weight[row] / static_cast<double>(times), value = heavy * targets[row];
+        for (std::size_t c = 0; c < times; ++c) sum += sign * value, weight += sign * heavy;
+    };
+    for (std::size_t i = 0; i < last; ++i) {
+        passed += static_cast<std::size_t>(sample->copies[row_of(key[i])]);
+        if (i < first || columns.value(f, key[i + 1]) <= columns.value(f, key[i]) + CLOSE) continue;
+        if (passed < limits.leaf || end - passed < limits.leaf) continue;
+        if (passed - at <= end - passed)
+            for (std::size_t k = from; k <= i; ++k) move(k, 1.0);
+        else {
+            sum = sums_of(node.totals)[0], weight = node.totals.weight;
+            for (std::size_t k = m; k-- > i + 1;) move(k, -1.0);
+        }
+        from = i + 1, at = passed;
+        sums[i] = sum, weights[i] = weight;
+    }
+}
+
 // Look at all boundaries of a column, and keep the best where it beats what was found before.
 inline void Grower::scan(std::size_t f, const std::uint64_t *key, const Node &node) {
     const std::size_t m = node.end - node.start, least = sample->repeated ? 1 : std::max<std::size_t>(1, limits.leaf);
@@ -778,6 +819,7 @@ inline void Grower::scan(std::size_t f, const std::uint64_t *key, const Node &no
         if (!(most >= best.score - slack) || most == NEVER) return;
         least_score = std::max(most, best.score) - slack;
     }
+    if (criterion == Criterion::squares) retrace(f, key, node, first, last);
     std::size_t counted_to = 0;
     for (std::size_t i = next(scores.data(), first, last, least_score); i < last;
          i = next(scores.data(), i + 1, last, least_score)) {

@@ -101,3 +101,14 @@ def test_the_permutation_test_is_told_of_plans_and_has_a_shuffle_of_its_own():
     with pytest.raises(UnknownArgumentError, match="has no argument stratify; try the call without it: plans"):
         foldwise.permutation_test("lda", DATA, stratify=True)
     assert foldwise.permutation_test("lda", DATA, shuffle="rows", permutations=1).shuffle == "rows"
+
+
+def test_the_warning_points_at_the_line_of_the_user():
+    with pytest.warns(FutureWarning) as said:
+        assess_by = foldwise.measures.Scored
+    assert (said[0].filename, assess_by) == (__file__, foldwise.measures.ModelScores)
+    with pytest.warns(FutureWarning) as said:
+        f(method="wilson")
+    assert said[0].filename == __file__
+    with pytest.raises(AttributeError, match=r"module 'foldwise.measures' has no attribute 'Scoerd'"):
+        _ = foldwise.measures.Scoerd

@@ -166,6 +166,11 @@ def placements(*, scores: NDArray[np.float64], positive: NDArray[np.bool_], star
     Share of the other class of its group that each row is ranked right against, in place.
     """
 
+def leave_one_out(*, table: NDArray[np.float32], keys: NDArray[np.uint64], values: NDArray[np.float32], codes: NDArray[np.int32], criterion: int, depth: int, split: int, leaf: int, weight_fraction: float, decrease: float, seed: int, rows: NDArray[np.int64], threads: int, scores: NDArray[np.float64]) -> None:
+    """
+    Class shares of every row in the tree that is grown without it, in place.
+    """
+
 @overload
 def logistic_fits(*, table: NDArray[np.float64], second: NDArray[np.float64], weights: NDArray[np.float64], counts: NDArray[np.uint8], factors: NDArray[np.float64], penalties: NDArray[np.float64], start: NDArray[np.float64], rules: NDArray[np.float64], threads: int, coefficients: NDArray[np.float64], reached: NDArray[np.uint8]) -> None: ...
 
@@ -353,6 +358,11 @@ def grow_trees(*, table: NDArray[np.float32], keys: NDArray[np.uint64], values: 
 def boost_stumps(*, keys: NDArray[np.uint64], sorted: NDArray[np.float32], values: NDArray[np.float32], codes: NDArray[np.int32], weights: NDArray[np.float64], seeds: NDArray[np.uint32], rounds: int, rate: float, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, decisions: NDArray[np.float64], done: NDArray[np.bool_]) -> None:
     """What boosted stumps of every resample say of its test rows, in place."""
 
+def grow_c45(*, cells: NDArray[np.int32], levels: NDArray[np.int32], distinct: NDArray[np.float64], places: NDArray[np.int64], codes: NDArray[np.int32], weights: NDArray[np.float64], there: NDArray[np.bool_], least: float, confidence: float, pruned: bool, raising: bool, smoothing: float, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, scores: NDArray[np.float64], done: NDArray[np.bool_]) -> None:
+    """
+    Shares of the classes that C4.5 trees of every resample give its test rows, in place.
+    """
+
 def boost_gradients(*, table: NDArray[np.float32], keys: NDArray[np.uint64], values: NDArray[np.float32], targets: NDArray[np.float64], loss: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], starting: NDArray[np.float64], seeds: NDArray[np.uint32], stages: NDArray[np.int64], rate: float, subsample: float, depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, alpha: float, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, decisions: NDArray[np.float64], done: NDArray[np.bool_]) -> None:
     """
     What gradient boosting of every resample says of its test rows, in place.
@@ -362,3 +372,6 @@ def grow_bags(*, table: NDArray[np.float32], keys: NDArray[np.uint64], values: N
     """
     What the trees of every resample, each with its own draws, say of its test rows, in place.
     """
+
+def boost_values(*, table: NDArray[np.float32], keys: NDArray[np.uint64], values: NDArray[np.float32], targets: NDArray[np.float64], penalty: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], rounds: int, rate: float, depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, alpha: float, random: bool, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, medians: NDArray[np.float64], done: NDArray[np.bool_]) -> None:
+    """What AdaBoost.R2 of every resample says of its test rows, in place."""

@@ -1,4 +1,4 @@
-"""Arguments that have another name here: our former ones work for a release, those of scikit-learn are told ours."""
+"""What has another name now: our former names work for a release, arguments of scikit-learn are told ours."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from foldwise.errors import UnknownArgumentError, nearest
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-__all__ = ["ELSEWHERE", "SWITCHES", "renamed"]
+__all__ = ["ELSEWHERE", "SWITCHES", "former_name", "renamed"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -63,7 +63,10 @@ ELSEWHERE: dict[str, tuple[str, ...]] = {
 
 SWITCHES = ("seed", "jobs", "engine", "train", "on_failure", "timeout", "store", "progress")
 """Fields of `Settings`, which a verb that has `**shortcuts` takes as keywords of their own."""
-READING = ("drop", "missing", "roles", "features", "query", "delimiter", "encoding", "unpacked", "name")
+READING = (
+    *("drop", "missing", "roles", "features", "query", "delimiter", "encoding", "unpacked", "name", "sheet"),
+    *("file_format", "groups", "order", "weights", "costs", "positive", "task", "segments", "drop_missing_target"),
+)
 """What `foldwise.read` takes and the verbs do not."""
 
 
@@ -97,6 +100,27 @@ def renamed(**names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     return of
 
 
+def former_name(module: dict[str, Any], names: dict[str, str], name: str) -> object:
+    """What a module knows by its former name, ``{old: new}``; for its ``__getattr__``.
+
+    Examples
+    --------
+    >>> former_name({"__name__": "here"}, {"old": "new"}, "other")
+    Traceback (most recent call last):
+    AttributeError: module 'here' has no attribute 'other'
+    """
+    if name not in names:
+        message = f"module '{module['__name__']}' has no attribute '{name}'"
+        raise AttributeError(message)
+    _warn(name, names[name], stacklevel=4)
+    return module[names[name]]
+
+
+def _warn(old: str, new: str, *, stacklevel: int) -> None:
+    """Say that a name has changed: in one sentence, and in one category, which Python shows to users."""
+    warnings.warn(f"{old} is now {new}, and will be gone in version 0.3", FutureWarning, stacklevel=stacklevel)
+
+
 def _known(function: Callable[..., object]) -> frozenset[str]:
     """Names of the arguments, those of shortcuts among them."""
     parameters = inspect.signature(function).parameters.values()
@@ -109,7 +133,7 @@ def _take_former(names: dict[str, str], kwargs: dict[str, Any]) -> None:
     for old, new in names.items():
         if old not in kwargs:
             continue
-        warnings.warn(f"{old}= is now {new}=, and will be gone in version 0.3", FutureWarning, stacklevel=4)
+        _warn(f"{old}=", f"{new}=", stacklevel=4)
         if new in kwargs:
             both = f"{old}= and {new}= are one argument, and both were given"
             raise UnknownArgumentError(both, hint=f"{new}= alone")

@@ -119,3 +119,20 @@ def test_a_segment_is_not_called_as_rows_without_one_are():
     X, y = np.arange(8.0).reshape(4, 2), [0, 1, 0, 1]
     with pytest.raises(InputError, match=r"segments have the value '\(none\)'"):
         as_dataset(X, y, segments=["(none)", None, "x", "x"])
+
+
+@pytest.mark.parametrize("part", ["segments", "groups"])
+def test_a_number_and_a_text_that_is_written_alike_are_not_one(part):
+    X, y = np.arange(8.0).reshape(4, 2), [0, 1, 0, 1]
+    said = f"{part} has different values that are all written '1', as a number and a text may be"
+    with pytest.raises(InputError, match=said):
+        as_dataset(X, y, **{part: [1, "1", 2, 2]})
+    with pytest.raises(InputError, match="the target 'y' has different values that are all written '1'"):
+        as_dataset(X, [1, "1", "2", "3"], task="classification")
+
+
+def test_what_is_missing_in_a_list_of_texts_is_missing():
+    X = np.arange(8.0).reshape(4, 2)
+    with pytest.raises(InputError, match="the target 'y' is missing in 2 of 4 rows"):
+        as_dataset(X, ["a", float("nan"), "b", float("nan")])
+    assert as_dataset(X, [["a"], ["b"], ["a"], ["b"]]).classes == ("a", "b")

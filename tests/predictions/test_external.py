@@ -176,3 +176,9 @@ def test_scores_in_half_precision_that_are_no_probabilities_stay_as_they_are():
     answers = Predictions.build([0, 1], {"m": [1, 0]}, scores={"m": wild}).of("m")
     np.testing.assert_array_equal(answers.scores, wild.astype(float))
     assert answers.score_kind is ScoreKind.DECISION
+
+
+def test_probabilities_given_as_labels_are_told_where_to_go():
+    with pytest.raises(InputError, match="not one of the classes 0, 1") as refused:
+        Predictions.build([0, 1, 1, 0], {"a": [0.25, 0.5, 0.75, 0.1]})
+    assert "scores=" in str(refused.value)

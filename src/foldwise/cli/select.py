@@ -105,7 +105,7 @@ def select(context: click.Context, /, path: str, **given: Given) -> None:
     The winner of many looks better than it is. Its score is corrected for the selection, and its own is shown beside it.
     """
     from foldwise.api import select as verb
-    from foldwise.reports.selection import curve_lines
+    from foldwise.reports.selection import curve_lines, render
 
     check_draws(context, given["search"])
     space = dict(parse_values(text) for text in given["grids"]) or None
@@ -140,7 +140,7 @@ def select(context: click.Context, /, path: str, **given: Given) -> None:
         told = found.to_dict()
         print_json(told if curve is None else {**told, "curve": curve.to_dict()})
     else:
-        page = str(with_options(found))
+        page = render(with_options(found), times=True)
         print_page(page if curve is None else "\n".join([page, *curve_lines(curve)]))
     context.exit(FAILED_FITS if found.failed else 0)
 

@@ -2,6 +2,7 @@
 
 from foldwise.engine.families.bagging import Bagging
 from foldwise.engine.families.boosting import Boosting
+from foldwise.engine.families.c45 import QuinlanTrees
 from foldwise.engine.families.discrete_nb import DiscreteBayes
 from foldwise.engine.families.dummy import Dummy
 from foldwise.engine.families.forests import Forests
@@ -18,6 +19,7 @@ from foldwise.engine.families.parzen import ParzenMeans
 from foldwise.engine.families.qda import QuadraticDiscriminant
 from foldwise.engine.families.radius_neighbours import RadiusNeighbours
 from foldwise.engine.families.trees import Trees
+from foldwise.engine.families.value_boosting import ValueBoosting
 from foldwise.engine.family import Family
 from foldwise.engine.pipelines.prepared_gaussian import PreparedDiscriminant, PreparedGaussian
 from foldwise.engine.pipelines.prepared_neighbours import PreparedNeighbours
@@ -36,8 +38,8 @@ FAMILIES: tuple[Family, ...] = (
     QuadraticDiscriminant(),
     LeastSquares(),
     PreparedRidge(),
-    PreparedGaussian(),
     PreparedDiscriminant(),
+    PreparedGaussian(),
     Logistic(),
     Neighbours(),
     PreparedNeighbours(),
@@ -48,6 +50,8 @@ FAMILIES: tuple[Family, ...] = (
     Forests(),
     Bagging(),
     Boosting(),
+    ValueBoosting(),
+    QuinlanTrees(),
     GradientBoosting(),
     PreparedTrees(),
 )

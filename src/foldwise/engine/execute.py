@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from typing import TYPE_CHECKING, Protocol, TypeVar, final
 
+from foldwise.engine.fit_failures import in_brief
 from foldwise.errors import FitError
 from foldwise.predictions import Failure, Outputs
 
@@ -95,7 +96,7 @@ def fit_one(fitting: Fitting, r: int, *, checked: bool) -> Result:
 def describe(error: BaseException) -> str:
     """One line: the kind of error and what it says."""
     try:
-        said = " ".join(str(error).split())
+        said = in_brief(str(error))
     except Exception:  # noqa: BLE001 - an error of a model may fail to say what it is
         said = ""
     if isinstance(error, FitError):

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.engine.answers import read_codes, read_places, read_scores, read_values, without_scores
+from foldwise.engine.fit_failures import explain_failure
 from foldwise.engine.inner_search import takes_groups
 from foldwise.engine.rows import rows_of
-from foldwise.engine.seeds import open_seeds, seeded, state_of
+from foldwise.engine.seeds import open_seeds, seed_number, seeded, state_of
+from foldwise.engine.storage import TrainingSets
 from foldwise.errors import FitError
 from foldwise.predictions import Outputs, ScoreKind
 
@@ -73,21 +75,15 @@ class Fitting:
             warnings.simplefilter("always")
             try:
                 outputs, seconds = self._answer(r)
-            except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-                self._explain(r, error)
-                raise
+            except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, FitError) as error:
+                told = explain_failure(error, _last(self.model), self.dataset, self.resamples.train_rows(r))
+                if told is None:
+                    raise
+                raise told from error
         ignored = (DeprecationWarning, PendingDeprecationWarning, FutureWarning)
         texts = (str(one.message) for one in caught if not issubclass(one.category, ignored))
         heard = dict.fromkeys(" ".join(text.split()) for text in texts)
         return outputs, tuple(heard), seconds
-
-    def _explain(self, r: int, error: Exception) -> None:
-        """Say that a training set of one class is what a model failed on; not all of them say so themselves."""
-        codes = self.dataset.codes[self.resamples.train_rows(r)] if self.dataset.is_classification else np.zeros(0)
-        if codes.size and not isinstance(error, FitError) and (codes == codes[0]).all():
-            name = self.dataset.classes[int(codes[0])]
-            message = f"its {codes.size:,} training rows are all of class '{name}' ({type(error).__name__}: {error})"
-            raise FitError(message) from error
 
     def _answer(self, r: int) -> tuple[Outputs, tuple[float, float]]:
         rows, parts = rows_of(self.resamples, r, train=self.train)
@@ -129,7 +125,8 @@ class Fitting:
 
         model = clone(self.model)
         if self.open_seeds:
-            model.set_params(**seeded(self.open_seeds, state_of(self.seed, self.name, r)))
+            number = seed_number(TrainingSets(self.resamples), r)
+            model.set_params(**seeded(self.open_seeds, state_of(self.seed, self.name, number)))
         extra: dict[str, Any] = {}
         weights = combine(self.dataset.weights, train, self.resamples.train_weights(r))
         if weights is not None:

@@ -1,5 +1,6 @@
 """The table between the two halves: save it, load it, build it from any tool."""
 
+from foldwise.predictions.archive import DAMAGE
 from foldwise.predictions.collecting import collect, side_by_side
 from foldwise.predictions.external import (
     FIXED,
@@ -31,6 +32,7 @@ from foldwise.predictions.predictions import Predictions, take_test_rows
 from foldwise.predictions.segment_rows import take_resampled_rows
 
 __all__ = [
+    "DAMAGE",
     "FIXED",
     "ROUNDING",
     "UNCLASSIFIED",

@@ -131,11 +131,11 @@ def encode(values: Array | Coded, classes: tuple[str, ...], what: str) -> Codes:
         if there and label not in places:
             message = f"{what} holds the label '{label}', which is not one of the classes {', '.join(classes)}"
             decimal = DECIMAL.fullmatch(label) and all(NUMBER.fullmatch(name) for name in classes)
-            hint = (
-                "task='regression', if these are numbers"
-                if decimal
-                else "classes=[...] with every label that may occur"
-            )
+            hint = "classes=[...] with every label that may occur"
+            if decimal:
+                hint = "task='regression', if these are values"
+            if decimal and len(classes) == 2 and 0 <= float(label) <= 1:
+                hint = f"scores=..., if these are probabilities of '{classes[1]}'; or {hint}"
             raise InputError(message, hint=hint)
     if coded.labels == classes:
         return coded.codes

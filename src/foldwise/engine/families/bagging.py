@@ -108,6 +108,8 @@ def _columns(model: Any, p: int) -> int:  # noqa: ANN401
 class BagFit(TreeFit):
     """Several trees for every resample, each with columns of its own."""
 
+    single: ClassVar[bool] = False
+
     def __init__(self, model: Any, data: Resampled, whole: Any = None) -> None:  # noqa: ANN401
         super().__init__(model, data, whole)
         self.trees = int(model.n_estimators)

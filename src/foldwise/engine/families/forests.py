@@ -102,6 +102,8 @@ def refuse_draws(model: Any, resamples: Resamples, *, weighted: bool) -> str | N
 class ForestFit(TreeFit):
     """Several trees for every resample."""
 
+    single: ClassVar[bool] = False
+
     def __init__(self, model: Any, data: Resampled, whole: Any = None) -> None:  # noqa: ANN401
         super().__init__(model, data, whole)
         self.trees = int(model.n_estimators)

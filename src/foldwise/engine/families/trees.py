@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
+from foldwise.engine.compiled.leave_one_out import leave_out, leaves_out
 from foldwise.engine.compiled.trees import Growth, TreeSamples, grow, refuse_growth, refuse_table, sorted_table
 from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.linalg.sums import count_classes
@@ -66,6 +67,8 @@ class TreeFit(BlockFit):
     """
 
     trees: int = 1
+    single: ClassVar[bool] = True
+    """Whether each resample is one tree on all of its training rows."""
 
     def __init__(self, model: Any, data: Resampled, whole: Any = None) -> None:  # noqa: ANN401
         self.model, self.data, self.whole = model, data, model if whole is None else whole
@@ -80,6 +83,10 @@ class TreeFit(BlockFit):
         """Shares of the classes (N, C), or values (N, 1)."""
         table = sorted_table(self.data.dataset)
         n, p = table.rows.shape
+        if self.single and leaves_out(self.model, self.growth, self.data):
+            return leave_out(table, self.growth, int(self.seeds(0, 1)[0, 0]))[test.row], np.ones(
+                test.count, dtype=np.bool_
+            )
         together = max(cores(), int(min(COUNTS / n, BUSY / (n * p * self.trees))))
         found, trusted = [np.zeros((0, table.classes))], np.zeros(test.count, dtype=np.bool_)
         for start, stop in blocks(test.count, together):
