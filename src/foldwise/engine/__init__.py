@@ -7,6 +7,7 @@ from foldwise.engine.execute import Progress, attempt
 from foldwise.engine.final import Final, fit_final
 from foldwise.engine.finished import Finished
 from foldwise.engine.fitted_models import FittedModels
+from foldwise.engine.out_of_bag import out_of_bag
 from foldwise.engine.run import Settings, run
 from foldwise.engine.store import Store
 
@@ -23,6 +24,7 @@ __all__ = [
     "attempt",
     "choose",
     "fit_final",
+    "out_of_bag",
     "run",
     "timed",
 ]
