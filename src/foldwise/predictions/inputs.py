@@ -161,6 +161,9 @@ def _named(given: Given, what: str) -> dict[str, str]:
     else:
         names = [given] if isinstance(given, str) else list(given)
         found = {str(name): name for name in names}
+        if len(found) < len(names):
+            message = f"{what} names the column '{next(name for name in names if names.count(name) > 1)}' twice"
+            raise InputError(message, hint="each column once")
     for column in found.values():
         if not isinstance(column, str):
             message = f"with data=… {what} is the name of a column, or several, not {type(column).__name__}"
