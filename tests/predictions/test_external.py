@@ -179,6 +179,12 @@ def test_scores_in_half_precision_that_are_no_probabilities_stay_as_they_are():
     assert answers.score_kind is ScoreKind.DECISION
 
 
+def test_probabilities_given_as_labels_are_told_where_to_go():
+    with pytest.raises(InputError, match="not one of the classes 0, 1") as refused:
+        Predictions.build([0, 1, 1, 0], {"a": [0.25, 0.5, 0.75, 0.1]})
+    assert "scores=" in str(refused.value)
+
+
 def test_arrow_arrays_are_columns():
     found = Predictions.build(pa.array(["x", "y"]), {"m": pa.chunked_array([["x"], ["x"]])})
     assert found.of("m").output.tolist() == [0, 0]

@@ -9,10 +9,11 @@ from foldwise.data.dataset import Column, Dataset, Kind, Role, Task
 
 if TYPE_CHECKING:
     from foldwise.data.bundle import SAMPLES, sample, sample_path
-    from foldwise.data.content import Content, DateContent, NumericContent
+    from foldwise.data.content import Content, DateContent, NumericContent, TextContent
     from foldwise.data.costs import read_costs
     from foldwise.data.description import describe
     from foldwise.data.ladder import reuse_margin
+    from foldwise.data.new_rows import ReadingOptions, read_new_rows
     from foldwise.data.originals import holds_sealed_rows, warn_of_original
     from foldwise.data.reader import Options, as_dataset, read
     from foldwise.data.request import EMPTY, ReadRequest
@@ -36,11 +37,13 @@ __all__ = [
     "NumericContent",
     "Options",
     "ReadRequest",
+    "ReadingOptions",
     "Role",
     "Sealed",
     "SealedFiles",
     "Table",
     "Task",
+    "TextContent",
     "as_dataset",
     "check_segments",
     "column_names",
@@ -54,6 +57,7 @@ __all__ = [
     "order_segments",
     "read",
     "read_costs",
+    "read_new_rows",
     "reuse_margin",
     "sample",
     "sample_path",
@@ -72,10 +76,12 @@ LAZY = {
     "NumericContent": "content",
     "Options": "reader",
     "ReadRequest": "request",
+    "ReadingOptions": "new_rows",
     "SAMPLES": "bundle",
     "Sealed": "sealed",
     "SealedFiles": "sealing",
     "Table": "table",
+    "TextContent": "content",
     "as_dataset": "reader",
     "check_segments": "segment_names",
     "column_names": "table",
@@ -89,6 +95,7 @@ LAZY = {
     "order_segments": "segment_names",
     "read": "reader",
     "read_costs": "costs",
+    "read_new_rows": "new_rows",
     "reuse_margin": "ladder",
     "sample": "bundle",
     "sample_path": "bundle",

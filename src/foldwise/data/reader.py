@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from foldwise.data.table import Table
     from foldwise.typing import ColumnLike, CostsLike, Given, Label, TableLike, Untyped
 
-__all__ = ["Options", "as_dataset", "read"]
+__all__ = ["Options", "as_dataset", "load_object", "read"]
 
 READING = re.compile(
     r"\b((?:drop|missing|roles|features|query|delimiter|encoding|unpacked|sheet)=(?:\[[^\]]*\]|\{[^}]*\}|'[^']*'|[\w.]+)?)"
@@ -169,7 +169,7 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
         segments=segments,
     )
     return build(
-        load_file(source, request) if isinstance(source, str | PathLike) else _load_object(source, request), request
+        load_file(source, request) if isinstance(source, str | PathLike) else load_object(source, request), request
     )
 
 
@@ -227,7 +227,8 @@ def _several(names: str | Sequence[str]) -> tuple[str, ...]:
     return (names,) if isinstance(names, str) else tuple(names)
 
 
-def _load_object(source: Given, request: ReadRequest) -> Loaded:
+def load_object(source: Given, request: ReadRequest) -> Loaded:
+    """Recognise the table in an object."""
     request.refuse("query", "delimiter", "encoding", "unpacked", "sheet", "file_format", because="files")
     return Loaded(_table(source), "data")
 

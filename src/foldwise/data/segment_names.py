@@ -32,7 +32,8 @@ def name_moments(moments: Array) -> Array:
     known = moments[~np.isnat(moments)]
     finest = np.datetime_data(moments.dtype)[0]
     unit = next((one for one in ("D", "s") if (known == known.astype(f"datetime64[{one}]")).all()), finest)
-    return np.datetime_as_string(moments.astype(f"datetime64[{unit}]"), unit=unit)
+    written: Array = np.datetime_as_string(moments.astype(f"datetime64[{unit}]"))
+    return written
 
 
 def order_segments(names: Iterable[str]) -> tuple[str, ...]:

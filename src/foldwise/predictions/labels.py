@@ -64,7 +64,9 @@ def factorise(values: Given) -> Coded:
     if array.dtype.kind == "O":
         return _by_hash(array)
     if array.dtype.kind == "M":
-        return _by_hash(np.where(np.isnat(array), None, name_moments(array).astype(object)))
+        named = name_moments(array).astype(object)
+        named[np.isnat(array)] = None
+        return _by_hash(named)
     distinct, codes = np.unique(array, return_inverse=True)
     labels = tuple(text_of(value) for value in distinct.tolist())
     if array.dtype.kind == "f" and distinct.size and np.isnan(distinct[-1]):
