@@ -46,6 +46,7 @@ MODULES = {
     "advice": "Checks",
     "reports": "Results",
     "learners": "Estimators of our own",
+    "ensembles": "Ensembles",
     "typing": "What the functions accept, for annotations",
     "errors": "Errors and warnings",
     "testing.kernels": "Conformance of a model family",

@@ -16,6 +16,7 @@ void bind_scan(nb::module_ &module);
 void bind_partition(nb::module_ &module);
 void bind_discriminants(nb::module_ &module);
 void bind_tally(nb::module_ &module);
+void bind_leave_one_out(nb::module_ &module);
 void bind_logistic(nb::module_ &module);
 void bind_moments(nb::module_ &module);
 void bind_nearest(nb::module_ &module);
@@ -26,8 +27,12 @@ void bind_row_scores(nb::module_ &module);
 void bind_solve(nb::module_ &module);
 void bind_summaries(nb::module_ &module);
 void bind_sums(nb::module_ &module);
+void bind_tree_paths(nb::module_ &module);
 void bind_trees(nb::module_ &module);
 void bind_boosting(nb::module_ &module);
+void bind_c45(nb::module_ &module);
+void bind_gradient_boosting(nb::module_ &module);
+void bind_bagging(nb::module_ &module);
 
 namespace foldwise {
 

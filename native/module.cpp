@@ -9,6 +9,7 @@ NB_MODULE(_native, module) {
     bind_partition(module);
     bind_discriminants(module);
     bind_tally(module);
+    bind_leave_one_out(module);
     bind_logistic(module);
     bind_moments(module);
     bind_nearest(module);
@@ -19,6 +20,10 @@ NB_MODULE(_native, module) {
     bind_solve(module);
     bind_summaries(module);
     bind_sums(module);
+    bind_tree_paths(module);
     bind_trees(module);
     bind_boosting(module);
+    bind_c45(module);
+    bind_gradient_boosting(module);
+    bind_bagging(module);
 }

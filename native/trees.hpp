@@ -215,6 +215,8 @@ inline constexpr double EPSILON = std::numeric_limits<double>::epsilon();
 inline constexpr double NEVER = -std::numeric_limits<double>::infinity();
 inline constexpr std::size_t MOST_ROWS = 1 << 24, MOST_CLASSES = 256;
 inline constexpr std::size_t MOST_LEVELS = 64;  // different values of a column whose rows are counted, not sorted
+inline constexpr std::size_t FEWEST_MEMBERS = 3;  // indicators of one column from which on they are counted together
+inline constexpr std::uint32_t NO_GROUP = 0xFFFFFFFF;
 
 enum class Criterion : int { gini, entropy, squares };
 
@@ -238,6 +240,11 @@ struct Columns {
     std::vector<std::uint8_t> leveled;    // columns of few values
     std::vector<std::uint8_t> levels;     // (p, n): number of the value of each row, in columns of few values
     std::vector<float> level_values;      // (p, MOST_LEVELS)
+    std::size_t groups = 0;               // of columns of two values of which a row has the upper one in at most one
+    std::vector<std::size_t> group_size;
+    std::vector<std::uint32_t> group;     // of each column, or NO_GROUP
+    std::vector<std::uint8_t> member;     // number of the column in its group, from 1
+    std::vector<std::uint8_t> members;    // (groups, n): the column in which a row has the upper value, or 0
 
     // Complete what the spans do not say; `drawn` where not all columns are tried at every node.
     void prepare(bool drawn) {
@@ -254,6 +261,37 @@ struct Columns {
             for (std::size_t i = 1; i < n; ++i) close[f] |= values[i] != values[i - 1] && values[i] <= values[i - 1] + CLOSE;
             if (!close[f]) number_levels(f, mine, values);
         }
+        group.assign(drawn ? 0 : p, NO_GROUP);
+        if (!drawn && codes.empty()) group_columns();
+    }
+    // Indicators of the levels of one column, one behind the other, are counted together.
+    void group_columns() {
+        member.assign(p, 0);
+        std::vector<std::size_t> open;
+        std::vector<std::uint8_t> upper(n, 0);
+        const auto close_group = [&] {
+            if (open.size() >= FEWEST_MEMBERS) {
+                for (const std::size_t f : open) group[f] = static_cast<std::uint32_t>(groups);
+                members.insert(members.end(), upper.begin(), upper.end());
+                group_size.push_back(open.size());
+                ++groups;
+            }
+            open.clear();
+            std::fill(upper.begin(), upper.end(), std::uint8_t{0});
+        };
+        for (std::size_t f = 0; f < p; ++f) {
+            const bool two = leveled[f] && sorted[f * n] != sorted[f * n + n - 1] && levels[f * n + row_of(keys[f * n + n - 1])] == 1;
+            const std::uint8_t *level = two ? levels.data() + f * n : nullptr;
+            bool apart = two && open.size() < 255;
+            for (std::size_t i = 0; i < n && apart; ++i) apart = !(level[i] && upper[i]);
+            if (!apart) close_group();
+            if (!two) continue;
+            open.push_back(f);
+            member[f] = static_cast<std::uint8_t>(open.size());
+            for (std::size_t i = 0; i < n; ++i)
+                if (level[i]) upper[i] = member[f];
+        }
+        close_group();
     }
     void number_levels(std::size_t f, std::span<const std::uint64_t> mine, std::span<const float> values) {
         std::size_t count = 0;
@@ -348,8 +386,12 @@ class Grower {
   public:
     Grower(const Columns &columns, Criterion criterion, const Limits &limits);
     void grow(const Sample &sample, const Limits &limits, std::uint32_t seed, Tree &tree);
+    // Grow the next trees on these values of the rows.
+    void aim(std::span<const double> values) { targets = values; }
+    // The next trees are grown on this sample, as it is: its columns are picked once for all of them.
+    void hold(const Sample &sample);
 
-  private:
+  protected:
     struct Node {
         std::size_t start, end, depth, constants;
         std::int32_t parent;
@@ -367,13 +409,14 @@ class Grower {
     const Columns &columns;
     Criterion criterion;
     Limits limits;
-    const Sample *sample = nullptr;
+    const Sample *sample = nullptr, *held = nullptr;
+    std::span<const double> targets;  // values of the rows, or none
     bool listed;   // all columns are tried: sorted lists are kept
     bool ordered;  // sums depend on the order of the rows, which is therefore scikit-learn's
     std::size_t rows = 0;
     Draws draws{1};
     std::vector<std::size_t> features, constant;
-    Keys lists, aside, scratch;
+    Keys lists, picked, aside, scratch;
     std::vector<std::uint32_t> order, swapped;  // rows of the nodes
     std::vector<std::uint8_t> goes_left;
     std::vector<float> seen;
@@ -387,11 +430,18 @@ class Grower {
     std::vector<double> weighted_targets;  // of the rows of the sample
     std::vector<double> tallies;          // (level, class), several times
     std::vector<std::uint32_t> level_samples;
+    struct Bin {
+        double value, weight, rows, none;
+    };
+    std::vector<Bin> node_rows, group_bins;  // of the rows of the node; (groups, 256): of those with the upper value of a member
+    std::vector<std::uint64_t> group_node;   // the node whose rows are in the bins
+    std::uint64_t node_number = 0;
     bool counted = false, sorted = false;  // whether there are columns of few values, and others
     Split best;
     double slack = 0;
 
     void start(const Sample &given);
+    void pick(const Sample &given, Keys &to) const;
     void total(const Node &node, Totals &totals);
     std::size_t keep() { return kept.resize(kept.size() + columns.classes), kept.size() - columns.classes; }
     const double *sums_of(const Totals &totals) const { return kept.data() + totals.at; }
@@ -401,6 +451,8 @@ class Grower {
     std::uint64_t tally(std::size_t f, const Node &node);
     void tally_lower(const std::uint8_t *level, const Node &node, std::size_t low, std::size_t high);
     void scan_levels(std::size_t f, const Node &node, std::uint64_t there);
+    const Bin &tally_group(std::size_t f, const Node &node);
+    bool may_be_best(const Bin &upper, const Node &node) const;
     void offer(std::size_t f, std::size_t place, double proxy, float below, float above);
     void order_by(std::size_t f, const Node &node);
     void cut_at_random(std::size_t f, const Node &node, float low, float high);
@@ -427,13 +479,16 @@ class Grower {
 inline double gini(double squares, double weight) { return 1.0 - squares / (weight * weight); }
 
 inline Grower::Grower(const Columns &columns, Criterion criterion, const Limits &limits)
-    : columns(columns), criterion(criterion), limits(limits), listed(limits.features >= columns.p && !limits.random),
+    : columns(columns), criterion(criterion), limits(limits), targets(columns.targets), listed(limits.features >= columns.p && !limits.random),
       ordered(false), features(columns.p), constant(columns.p), aside(columns.n + 8), scratch(columns.n + 8), order(columns.n),
       swapped(columns.n), goes_left(columns.n + 8), seen(columns.n), before(columns.n + 8), first_side(columns.n + 8),
       second_side(columns.n + 8), sums(columns.n + 8), products(columns.n + 8), weights(columns.n + 8), scores(columns.n + 8),
       counts(3 * columns.classes), node_class(columns.n), node_weight(columns.n), level_samples(MOST_LEVELS) {
     for (std::size_t f = 0; f < columns.p; ++f) (columns.leveled[f] ? counted : sorted) = true;
     if (counted) tallies.resize(2 * MOST_LEVELS * columns.classes);
+    group_node.assign(columns.groups, 0);
+    group_bins.resize(256 * columns.groups);
+    if (columns.groups) node_rows.resize(columns.n);
     if (listed) lists.resize(columns.p * columns.n + 8);
 }
 
@@ -446,13 +501,29 @@ inline void Grower::start(const Sample &given) {
     for (std::size_t f = 0; f < columns.p; ++f) features[f] = f;
     if (criterion == Criterion::squares) {
         weighted_targets.resize(columns.n);
-        for (std::size_t i = 0; i < columns.n; ++i) weighted_targets[i] = given.weight[i] * columns.targets[i];
+        for (std::size_t i = 0; i < columns.n; ++i) weighted_targets[i] = given.weight[i] * targets[i];
     }
     if (!listed) return;
+    if (held == &given)
+        std::memcpy(lists.data(), picked.data(), columns.p * rows * sizeof(std::uint64_t));
+    else
+        pick(given, lists);
+}
+
+inline void Grower::hold(const Sample &given) {
+    held = &given;
+    rows = static_cast<std::size_t>(std::count_if(given.copies.begin(), given.copies.end(), [](std::int32_t c) { return c > 0; }));
+    if (!listed) return;
+    picked.resize(columns.p * columns.n + 8);
+    pick(given, picked);
+}
+
+// The keys of the rows that are there, column by column.
+inline void Grower::pick(const Sample &given, Keys &into) const {
     for (std::size_t f = 0; f < columns.p; ++f) {
         if (columns.leveled[f]) continue;
         const std::uint64_t *from = columns.keys.data() + f * columns.n;
-        std::uint64_t *to = lists.data() + f * rows;
+        std::uint64_t *to = into.data() + f * rows;
         std::size_t count = 0;
         // A key is written before it is known whether it counts: the place behind the last one is overwritten.
         for (std::size_t i = 0; i < columns.n && count < rows; ++i) {
@@ -469,9 +540,9 @@ inline void Grower::total(const Node &node, Totals &totals) {
         const std::size_t row = order[i];
         const double weight = sample->weight[row];
         if (criterion == Criterion::squares) {
-            const double weighted = weight * columns.targets[row];
+            const double weighted = weight * targets[row];
             to[0] += weighted;
-            totals.squares += weighted * columns.targets[row];
+            totals.squares += weighted * targets[row];
         } else
             to[static_cast<std::size_t>(columns.codes[row])] += weight;
         totals.weight += weight;
@@ -513,6 +584,11 @@ inline void Grower::prepare_scan(const Node &node) {
             node_class[i] = columns.codes.empty() ? 0 : static_cast<std::uint8_t>(columns.codes[row]);
             node_weight[i] = sample->weight[row];
         }
+    ++node_number;
+    for (std::size_t i = 0; i < m && columns.groups; ++i) {
+        const std::size_t row = order[node.start + i];
+        node_rows[i] = Bin{weighted_targets[row], node_weight[i], 1.0, 0.0};
+    }
     if (!sample->unit || criterion == Criterion::entropy || !sorted) return;
     if (criterion == Criterion::gini && columns.classes == 2)
         SIMD_PICK(fill_two_classes)(columns.inverse.data(), m, sums_of(node.totals)[1], first_side.data(), second_side.data());
@@ -896,6 +972,33 @@ inline void Grower::scan_levels(std::size_t f, const Node &node, std::uint64_t t
     }
 }
 
+// What the rows of a node with the upper value of an indicator have together; all indicators of its group are counted at once.
+inline const Grower::Bin &Grower::tally_group(std::size_t f, const Node &node) {
+    const std::size_t g = columns.group[f], m = node.end - node.start;
+    Bin *bins = group_bins.data() + 256 * g;
+    if (group_node[g] != node_number) {
+        group_node[g] = node_number;
+        const std::uint8_t *member = columns.members.data() + g * columns.n;
+        const std::uint32_t *row = order.data() + node.start;
+        std::fill(bins, bins + columns.group_size[g] + 1, Bin{});
+        for (std::size_t i = 0; i < m; ++i) {
+            Bin &bin = bins[member[row[i]]];
+            const Bin &mine = node_rows[i];
+            bin.value += mine.value;
+            bin.weight += mine.weight;
+            bin.rows += mine.rows;
+        }
+    }
+    return bins[columns.member[f]];
+}
+
+// Whether the boundary of an indicator may be as good as the best so far, up to the rounding of sums in another order.
+inline bool Grower::may_be_best(const Bin &upper, const Node &node) const {
+    const double others = sums_of(node.totals)[0] - upper.value, weight = node.totals.weight - upper.weight;
+    if (!(weight > 0) || !(upper.weight > 0)) return true;
+    return others * others / weight + upper.value * upper.value / upper.weight >= best.proxy - 4 * slack;
+}
+
 // Impurities of the two sides, as scikit-learn adds them up; rows that go left are marked, and come first in `order`.
 inline void Grower::measure(const Node &node, Split &split) {
     const std::size_t middle = node.start + split.place;
@@ -908,7 +1011,7 @@ inline void Grower::measure(const Node &node, Split &split) {
         const std::size_t row = order[i];
         const double heavy = sample->weight[row];
         if (criterion == Criterion::squares)
-            left[0] += sign * (heavy * columns.targets[row]);
+            left[0] += sign * (heavy * targets[row]);
         else
             left[static_cast<std::size_t>(columns.codes[row])] += sign * heavy;
         weight += sign * heavy;
@@ -921,7 +1024,7 @@ inline void Grower::measure(const Node &node, Split &split) {
     if (criterion == Criterion::squares)
         for (std::size_t i = node.start; i < middle; ++i) {
             const std::size_t row = order[i];
-            squares += sample->weight[row] * columns.targets[row] * columns.targets[row];
+            squares += sample->weight[row] * targets[row] * targets[row];
         }
     const double on_right = totals.weight - weight;
     split.left = impurity(left, weight, squares);
@@ -1007,7 +1110,7 @@ inline void Grower::cut_at_random(std::size_t f, const Node &node, float low, fl
         const std::size_t row = order[i];
         const double heavy = sample->weight[row];
         if (criterion == Criterion::squares)
-            left[0] += sign * (heavy * columns.targets[row]);
+            left[0] += sign * (heavy * targets[row]);
         else
             left[static_cast<std::size_t>(columns.codes[row])] += sign * heavy;
         weight += sign * heavy;
@@ -1060,6 +1163,10 @@ inline Split Grower::search(Node &node) {
                 high = std::max(high, value);
             }
             constant_here = high <= low + CLOSE;
+        } else if (columns.groups && columns.group[f] != NO_GROUP) {
+            const Bin &upper = tally_group(f, node);
+            constant_here = upper.rows == 0 || upper.rows == static_cast<double>(m);
+            if (!constant_here && may_be_best(upper, node)) there = tally(f, node);
         } else if (columns.leveled[f]) {
             if (!perfect) there = tally(f, node);
             constant_here = perfect ? !varies(f, node) : (there & (there - 1)) == 0;

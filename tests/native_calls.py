@@ -30,6 +30,7 @@ def calls(seed=0):
         **gaussian(rng),
         **neighbours(rng),
         **trees(rng),
+        **quinlan(rng),
     }
 
 
@@ -495,12 +496,40 @@ def trees(rng):
         "threads": 1,
     }
     return {
-        "boost_trees": {**grown, "rate": 0.5, "votes": np.empty((4 * R, C)), "done": np.empty(R, dtype=bool)},
+        "boost_trees": {
+            **grown,
+            "rate": 0.5,
+            "marks": np.array([1, 2]),
+            "votes": np.empty((2, 4 * R, C)),
+            "done": np.empty(R, dtype=bool),
+        },
         "grow_trees": {
             **grown,
             "targets": rng.normal(size=N),
             "drawn": whole(rng, 2, R) * N,
-            "scores": np.empty((4 * R, C)),
+            "marks": np.array([2, 1]),
+            "scores": np.empty((2, 4 * R, C)),
+        },
+        "grow_paths": {
+            **{name: value for name, value in grown.items() if name not in ("least", "depth", "decrease", "alpha")},
+            "targets": rng.normal(size=N),
+            "least": np.tile([[2, 1], [6, 3]], (R, 1, 1)),
+            "depths": np.array([9, 2]),
+            "decreases": np.zeros(2),
+            "alphas": np.array([0.0, 0.01]),
+            "scores": np.empty((2, 4 * R, C)),
+        },
+        "boost_gradients": {
+            **{name: grown[name] for name in grown if name not in {"codes", "criterion", "random"}},
+            "targets": codes.astype(np.float64),
+            "loss": 1,
+            "starting": rng.normal(size=(R, 1)),
+            "seeds": whole(rng, 1000, R, "uint32"),
+            "stages": np.array([1, 3]),
+            "rate": 0.5,
+            "subsample": float(rng.choice([0.6, 1.0])),
+            "decisions": np.empty((2, 4 * R, 1)),
+            "done": np.empty(R, dtype=bool),
         },
         "boost_stumps": {
             "keys": keys,
@@ -511,11 +540,25 @@ def trees(rng):
             "seeds": whole(rng, 99, R, "uint32"),
             "rounds": 4,
             "rate": 1.0,
+            "marks": np.array([4, 2]),
             "rows": np.tile(np.arange(4), R),
             "starts": edges(np.full(R, 4)),
             "threads": 1,
-            "decisions": np.empty(4 * R),
+            "decisions": np.empty((2, 4 * R)),
             "done": np.empty(R, dtype=bool),
+        },
+        "leave_one_out": {
+            **{
+                name: grown[name]
+                for name in ("table", "keys", "values", "codes", "criterion", "depth", "weight_fraction")
+            },
+            "split": int(rng.integers(2, 5)),
+            "leaf": int(rng.integers(1, 3)),
+            "decrease": 0.0,
+            "seed": 1,
+            "rows": np.arange(N),
+            "threads": 2,
+            "scores": np.empty((N, C)),
         },
         "sort_columns": {
             "table": table,
@@ -524,4 +567,29 @@ def trees(rng):
             "keys": np.empty((P, N), dtype=np.uint64),
             "values": np.empty((P, N), dtype=np.float32),
         },
+    }
+
+
+def quinlan(rng):
+    cells = whole(rng, 6, (P, N), "int32") - np.int32(1)
+    return {
+        "grow_c45": {
+            "cells": cells,
+            "levels": np.array([-1, 5, -1], dtype=np.int32),
+            "distinct": np.tile(np.arange(5.0), 2),
+            "places": np.array([0, 5, 5, 10]),
+            "codes": whole(rng, C, N, "int32"),
+            "weights": whole(rng, 3, (R, N)) * rng.choice([1.0, 0.7]),
+            "there": np.ones((R, C), dtype=bool),
+            "least": 1.0,
+            "confidence": 0.25,
+            "pruned": bool(rng.integers(2)),
+            "raising": True,
+            "smoothing": 0.5,
+            "rows": np.tile(np.arange(4), R),
+            "starts": edges(np.full(R, 4)),
+            "threads": 1,
+            "scores": np.empty((4 * R, C)),
+            "done": np.empty(R, dtype=bool),
+        }
     }

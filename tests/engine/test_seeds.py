@@ -7,7 +7,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from foldwise.engine.family import Resampled
 from foldwise.engine.generic import prepare
-from foldwise.engine.seeds import seeded, state_of, states
+from foldwise.engine.seeds import seed_number, seeded, state_of, states
 from tests.engine.same import resamples
 from tests.worlds import classes
 
@@ -23,6 +23,15 @@ def test_a_family_has_the_seeds_of_the_generic_path():
 def test_a_given_seed_is_that_of_every_resample():
     data = Resampled.of(classes(), resamples("parts", 90))
     assert states(DecisionTreeClassifier(random_state=7), data, 0, 2).tolist() == [7, 7]
+
+
+def test_fits_of_leave_one_out_share_one_seed():
+    dataset, drawn = classes(), resamples("loo", 90)
+    data, model = Resampled.of(dataset, drawn), DecisionTreeClassifier()
+    fitting = prepare("model", model, dataset, drawn, seed=0)
+    assert set(states(model, data, 0, 90).tolist()) == {fitting.fitted(r).random_state for r in (0, 5)}
+    assert seed_number(data.training, 5) == 0
+    assert seed_number(Resampled.of(dataset, resamples("parts", 90)).training, 5) == 5
 
 
 def test_several_open_seeds_differ():

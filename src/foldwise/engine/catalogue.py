@@ -1,10 +1,12 @@
 """The model families that are fitted on all resamples at once. A new family is one more line here."""
 
 from foldwise.engine.families.boosting import Boosting
+from foldwise.engine.families.c45 import QuinlanTrees
 from foldwise.engine.families.discrete_nb import DiscreteBayes
 from foldwise.engine.families.dummy import Dummy
 from foldwise.engine.families.forests import Forests
 from foldwise.engine.families.gaussian_nb import GaussianBayes
+from foldwise.engine.families.gradient_boosting import GradientBoosting
 from foldwise.engine.families.kernel_ridge import KernelRegression
 from foldwise.engine.families.lda import LinearDiscriminant
 from foldwise.engine.families.least_squares import LeastSquares
@@ -34,8 +36,8 @@ FAMILIES: tuple[Family, ...] = (
     QuadraticDiscriminant(),
     LeastSquares(),
     PreparedRidge(),
-    PreparedGaussian(),
     PreparedDiscriminant(),
+    PreparedGaussian(),
     Logistic(),
     Neighbours(),
     PreparedNeighbours(),
@@ -45,5 +47,7 @@ FAMILIES: tuple[Family, ...] = (
     Trees(),
     Forests(),
     Boosting(),
+    QuinlanTrees(),
+    GradientBoosting(),
     PreparedTrees(),
 )

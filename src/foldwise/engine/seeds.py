@@ -1,4 +1,7 @@
-"""Seeds of models whose `random_state` was left open: one per (seed, model name, resample), whoever fits it."""
+"""Seeds of models whose `random_state` was left open: one per (seed, model name, resample), whoever fits it.
+
+In leave-one-out all fits of a model share one seed: two of them then differ by a row, and not by their draws.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,9 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Array
     from foldwise.engine.family import Resampled
+    from foldwise.engine.storage import TrainingSets
 
-__all__ = ["draw_seeds", "open_seeds", "seeded", "state_of", "states"]
+__all__ = ["draw_seeds", "open_seeds", "seed_number", "seeded", "state_of", "states"]
 
 LARGEST = 2**31 - 1
 """Seeds of estimators are below it."""
@@ -38,6 +42,20 @@ def state_of(seed: int, name: str, r: int) -> int:
     return int.from_bytes(blake2b(text, digest_size=4).digest(), "little") >> 1
 
 
+def seed_number(training: TrainingSets, r: int) -> int:
+    """Number of the resample whose seed resample r has: its own, and in leave-one-out the first.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from foldwise.engine.storage import TrainingSets
+    >>> from foldwise.plans import Partition
+    >>> [seed_number(TrainingSets(Partition(np.arange(4)[None] % k, k)), 3) for k in (2, 4)]
+    [3, 0]
+    """
+    return 0 if training.leaves_one_out else r
+
+
 def seeded(names: Iterable[str], state: int) -> dict[str, int]:
     """Parameters that were left open, each with a seed of its own."""
     return {name: (state + at) % 2**31 for at, name in enumerate(names)}
@@ -57,5 +75,5 @@ def states(model: Any, data: Resampled, start: int, stop: int) -> Array:  # noqa
     if parameters[wanted] is not None:
         return np.full(stop - start, int(parameters[wanted]), dtype=np.uint32)
     at = open_seeds(parameters).index(wanted)
-    found = [state_of(data.seed, data.name, r) + at for r in range(start, stop)]
+    found = [state_of(data.seed, data.name, seed_number(data.training, r)) + at for r in range(start, stop)]
     return np.array(found, dtype=np.int64).astype(np.uint32) % np.uint32(2**31)

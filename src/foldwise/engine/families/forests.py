@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
-from foldwise.engine.compiled.trees import Growth, refuse_table
+from foldwise.engine.compiled.trees import Growth, grow, refuse_table
 from foldwise.engine.families.trees import TreeFit, refuse_tree
 from foldwise.engine.family import Family
 from foldwise.engine.features import is_weighted
@@ -16,9 +16,11 @@ from foldwise.engine.seeds import draw_seeds, states
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from foldwise.arrays import Array
+    from foldwise.arrays import Array, Floats
     from foldwise.data import Dataset
+    from foldwise.engine.compiled.trees import SortedTable, TreeSamples
     from foldwise.engine.family import Resampled
+    from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
 
 __all__ = ["ForestFit", "Forests", "refuse_forest"]
@@ -50,9 +52,13 @@ class Forests(Family):
         """What trees cannot have, draws by weight, and settings that make a fit say something."""
         return refuse_forest(model, dataset, resamples) or refuse_table(dataset)
 
+    def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401
+        """The number of trees, where the seed is given: then the first trees of a large forest are a small one."""
+        return () if model.random_state is None else ("n_estimators",)
+
     def prepare(self, models: Sequence[Any], data: Resampled) -> ForestFit:
         """Sort the columns when they are needed."""
-        return ForestFit(models[0], data)
+        return ForestFit(models, data)
 
 
 def refuse_forest(model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
@@ -87,17 +93,24 @@ def _refuse_draws(model: Any, resamples: Resamples) -> str | None:  # noqa: ANN4
 class ForestFit(TreeFit):
     """Several trees for every resample."""
 
-    def __init__(self, model: Any, data: Resampled, whole: Any = None) -> None:  # noqa: ANN401
-        super().__init__(model, data, whole)
-        self.trees = int(model.n_estimators)
+    single: ClassVar[bool] = False
 
-    def read(self) -> Growth:
+    def __init__(self, models: Sequence[Any], data: Resampled, wholes: Sequence[Any] = ()) -> None:
+        super().__init__(models, data, wholes)
+        self.sizes = [int(model.n_estimators) for model in models]
+        self.trees = max(self.sizes)
+
+    def read(self, model: Any) -> Growth:  # noqa: ANN401 - a forest
         """How trees are grown."""
-        return Growth.of(self.model, random=type(self.model).__name__.startswith("Extra"))
+        return Growth.of(model, random=type(model).__name__.startswith("Extra"))
+
+    def grown(self, table: SortedTable, training: TreeSamples, test: TestRows) -> Floats:
+        """Scores of the test rows of a block of resamples, for each number of trees (K, N, C)."""
+        return grow(table, self.growths[0], training, test, marks=self.sizes)
 
     def seeds(self, start: int, stop: int) -> Array:
         """Seeds of the trees (B, T), drawn from that of the forest."""
-        return draw_seeds(states(self.whole, self.data, start, stop), self.trees)
+        return draw_seeds(states(self.wholes[0], self.data, start, stop), self.trees)
 
     def drawn(self, copies: Array) -> Array:
         """Samples that each tree draws (B,)."""

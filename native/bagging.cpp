@@ -1,0 +1,2 @@
+#include "samples.hpp"
+void bind_bagging(nb::module_ &) {}

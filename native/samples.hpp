@@ -1,0 +1,72 @@
+// The training rows that trees are grown on: read from a resample, drawn from it as numpy draws, and checked.
+#pragma once
+
+#include "trees.hpp"
+#include "twister.hpp"
+
+#include <cmath>
+
+namespace foldwise::trees {
+
+// Draw a bootstrap sample of a training set as scikit-learn's forests do: a sample that is drawn weighs as often as it is drawn.
+inline void draw_sample(const Sample &all, const std::vector<std::uint32_t> &samples, std::size_t draws, std::uint32_t seed,
+                        std::vector<std::uint32_t> &times, Sample &drawn) {
+    Twister random(seed);
+    times.assign(samples.size(), 0);
+    for (std::size_t i = 0; i < draws; ++i) times[random.below(static_cast<std::uint32_t>(samples.size()))] += 1;
+    drawn.copies.assign(all.copies.size(), 0);
+    drawn.weight.assign(all.copies.size(), 0.0);
+    drawn.unit = drawn.repeated = false;
+    drawn.whole = true;
+    drawn.total = static_cast<double>(draws);
+    for (std::size_t s = 0; s < samples.size(); ++s) {
+        if (times[s] == 0) continue;
+        drawn.copies[samples[s]] += 1;
+        drawn.weight[samples[s]] += times[s];
+        drawn.repeated |= drawn.copies[samples[s]] > 1;
+    }
+    drawn.pack();
+}
+
+// The training rows of a resample, from their copies and, where there are some, the weights of one copy.
+inline void take_sample(const std::int32_t *copies, const double *weights, std::size_t n, Sample &sample,
+                        std::vector<std::uint32_t> &samples) {
+    sample = Sample{};
+    sample.copies.assign(copies, copies + n);
+    sample.weight.assign(n, 0.0);
+    samples.clear();
+    for (std::size_t i = 0; i < n; ++i) {
+        const double weight = weights ? weights[i] : 1.0;
+        for (std::int32_t c = 0; c < copies[i]; ++c) {
+            samples.push_back(static_cast<std::uint32_t>(i));
+            sample.total += weight;
+        }
+        if (copies[i] == 0) continue;
+        sample.weight[i] = copies[i] * weight;
+        if (weight == 0.0) sample.copies[i] = 0;  // scikit-learn leaves it aside
+        if (weight != 1.0 || copies[i] > 1) sample.unit = false;
+        sample.repeated |= copies[i] > 1;
+        sample.whole &= weight == std::floor(weight) && weight < 1e6;
+    }
+    sample.pack();
+}
+
+template <typename Least>
+void check_samples(const In<std::int32_t, 2> &copies, const In<double, 2> &weights, const Least &least) {
+    for (std::size_t i = 0; i < copies.size(); ++i)
+        REQUIRE(copies.data()[i] >= 0 && copies.data()[i] < (1 << 16), "'copies' must hold whole numbers from 0 to below 65536");
+    for (std::size_t i = 0; i < weights.size(); ++i)
+        REQUIRE(weights.data()[i] >= 0 && std::isfinite(weights.data()[i]), "'weights' must hold finite numbers from 0 on");
+    for (std::size_t i = 0; i < least.size(); ++i) REQUIRE(least.data()[i] >= 0, "'least' must hold whole numbers from 0 on");
+}
+
+// Refuse keys that would lead outside of the tables.
+inline void check_keys(const In<std::uint64_t, 2> &keys, std::size_t n, std::size_t classes) {
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        const std::uint64_t key = keys.data()[i];
+        REQUIRE(place_of(key) < n && row_of(key) < n && class_of(key) < classes,
+                "'keys' must be those of 'sort_columns'");
+    }
+}
+
+}  // namespace foldwise::trees

@@ -1,0 +1,54 @@
+"""Leave-one-out of classification trees: one tree on all rows, and what changes in it without each of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from foldwise import native
+from foldwise.engine.compiled.trees import CRITERIA, DEEPEST
+from foldwise.engine.threads import blocks, thread_count
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Floats
+    from foldwise.engine.compiled.trees import Growth, SortedTable
+    from foldwise.engine.family import Resampled
+
+__all__ = ["leave_out", "leaves_out"]
+
+BUSY = 8e9
+"""Rows left out times rows times columns in one call, so that Ctrl-C does not wait for long."""
+
+
+def leaves_out(model: Any, growth: Growth, data: Resampled) -> bool:  # noqa: ANN401 - a tree of scikit-learn
+    """Whether every row is left out once, of rows that weigh the same, by trees that try all columns at every node."""
+    plain = data.dataset.is_classification and not data.weighted and model.class_weight is None
+    limited = growth.max_leaf_nodes is not None or growth.ccp_alpha > 0
+    tried = not growth.random and growth.columns(data.dataset.p) == data.dataset.p
+    return plain and tried and not limited and data.training.leaves_one_out and data.test.only_tested
+
+
+def leave_out(table: SortedTable, growth: Growth, seed: int) -> Floats:
+    """Class shares of every row in the tree that is grown without it (n, C)."""
+    n, p = table.rows.shape
+    split, leaf = growth.least(np.array([n - 1]))[0].tolist()
+    shares = np.empty((n, table.classes))
+    for start, stop in blocks(n, int(BUSY / (n * p))):
+        native._native.leave_one_out(
+            table=table.rows,
+            keys=table.keys,
+            values=table.values,
+            codes=table.codes,
+            criterion=CRITERIA[growth.criterion],
+            depth=DEEPEST if growth.max_depth is None else growth.max_depth,
+            split=split,
+            leaf=leaf,
+            weight_fraction=growth.min_weight_fraction_leaf,
+            decrease=growth.min_impurity_decrease,
+            seed=seed,
+            rows=np.arange(start, stop),
+            threads=thread_count(100 * n * p),
+            scores=shares,
+        )
+    return shares

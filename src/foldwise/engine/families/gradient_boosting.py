@@ -1,0 +1,192 @@
+"""Gradient boosting of small trees: all stages of all resamples share the sorted columns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, final
+
+import numpy as np
+
+from foldwise.engine.compiled.gradients import Descent, boost_gradients
+from foldwise.engine.compiled.trees import Growth, TreeSamples, refuse_growth, refuse_seed, refuse_table, sorted_table
+from foldwise.engine.family import BlockFit, Family
+from foldwise.engine.seeds import states
+from foldwise.engine.threads import blocks
+from foldwise.native import cores
+from foldwise.predictions import ScoreKind, label_type
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from foldwise.arrays import Array, Floats, Mask
+    from foldwise.data import Dataset
+    from foldwise.engine.family import Resampled
+    from foldwise.engine.rows import TestRows
+    from foldwise.plans import Resamples
+
+__all__ = ["GradientBoosting"]
+
+COUNTS = 8_000_000
+"""Counts of rows held at once."""
+BUSY = 2e8
+"""Rows times columns times trees that are gone through in one call, so that Ctrl-C does not wait for long."""
+KNOWN_LOSSES = {
+    "GradientBoostingClassifier": ("log_loss", "exponential"),
+    "GradientBoostingRegressor": ("squared_error",),
+}
+
+
+@final
+class GradientBoosting(Family):
+    """`GradientBoostingClassifier` and `GradientBoostingRegressor`.
+
+    Trees, leaves and draws are those of scikit-learn; where two splits are equally good, rounding may decide otherwise.
+    """
+
+    name: ClassVar[str] = "gradient-boosting"
+    exactness: ClassVar[str] = "equivalent"
+    cheap: ClassVar[bool] = False
+    models: ClassVar[tuple[str, ...]] = tuple(KNOWN_LOSSES)
+
+    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
+        """Other losses, early stopping, and starts from another estimator go the generic way."""
+        title = type(model).__name__
+        if dataset.is_classification != title.endswith("Classifier"):
+            return f"{title} does not fit a {dataset.task} target"
+        return _refuse_loss(model, dataset) or _refuse_settings(model) or refuse_growth() or refuse_table(dataset)
+
+    def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401
+        """The number of stages, where the seed is given: then the first stages are those of fewer."""
+        return () if model.random_state is None else ("n_estimators",)
+
+    def prepare(self, models: Sequence[Any], data: Resampled) -> GradientFit:
+        """Sort the columns when they are needed."""
+        return GradientFit(models, data)
+
+
+def _refuse_loss(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
+    """Only losses whose leaves are averages have a kernel."""
+    if model.loss not in KNOWN_LOSSES[type(model).__name__]:
+        return f"loss={model.loss!r} has no batched kernel"
+    if dataset.is_classification and len(dataset.labels) < 2:
+        return f"{type(model).__name__} needs two classes"
+    if model.loss == "exponential" and len(dataset.labels) > 2:
+        return "loss='exponential' is for two classes"
+    return None
+
+
+def _refuse_settings(model: Any) -> str | None:  # noqa: ANN401
+    """What stops early, says something, or starts from another estimator."""
+    if model.n_iter_no_change is not None:
+        return "n_iter_no_change stops at rows that are set aside: there is no batched kernel"
+    if model.init is not None and not (isinstance(model.init, str) and model.init == "zero"):
+        return f"init={type(model.init).__name__} has no batched kernel"
+    if model.verbose or model.warm_start:
+        return "verbose and warm_start have no batched kernel"
+    if model.criterion != "deprecated":
+        return "criterion is deprecated, and scikit-learn warns of it"
+    return refuse_seed(model)
+
+
+@final
+class GradientFit(BlockFit):
+    """Boosted stages for every resample."""
+
+    def __init__(self, models: Sequence[Any], data: Resampled) -> None:
+        self.model, self.data = models[0], data
+        self.stages, self.places = np.unique([int(model.n_estimators) for model in models], return_inverse=True)
+        model = self.model
+        names = [name for name in Growth.__dataclass_fields__ if name not in {"criterion", "random"}]
+        settings = {name: getattr(model, name) for name in names}
+        self.growth = Growth(criterion="squared_error", random=False, **settings)
+        dataset = data.dataset
+        self.kind = ScoreKind.PROBABILITY if dataset.is_classification else ScoreKind.NONE
+        self.classes = len(dataset.labels) if dataset.is_classification else 1
+        self.loss = "multinomial" if self.classes > 2 else model.loss
+        chosen = dataset.codes if dataset.is_classification else dataset.truth
+        self.targets = np.ascontiguousarray(chosen, dtype=np.float64)
+
+    def scores(self, test: TestRows) -> tuple[Floats, Mask]:
+        """What the stages say in all (N, K), for each of several models (M, N, K)."""
+        table = sorted_table(self.data.dataset)
+        (n, p), stages = table.rows.shape, int(self.stages[-1])
+        trees = stages * (self.classes if self.classes > 2 else 1)
+        together = max(cores(), int(min(COUNTS / n, BUSY / (n * p * trees))))
+        found, trusted = [np.zeros((self.stages.size, 0, trees // stages))], np.zeros(test.count, dtype=np.bool_)
+        for start, stop in blocks(test.count, together):
+            samples, starting, usable = self.training(start, stop)
+            descent = Descent(self.loss, self.targets, starting, self.model.learning_rate, self.model.subsample)
+            said, done = boost_gradients(
+                table, self.growth, samples, test.block(start, stop), descent=descent, stages=self.stages.tolist()
+            )
+            found.append(said)
+            trusted[start:stop] = usable & done
+        scores = np.concatenate(found, axis=1)
+        return (scores[self.places] if self.places.size > 1 else scores[0]), trusted
+
+    def training(self, start: int, stop: int) -> tuple[TreeSamples, Floats, Mask]:
+        """Samples of resamples start … stop-1, what their rows start from, and which have all classes."""
+        counts, own = self.data.training.counts(start, stop), self.data.dataset.weights
+        weighted = counts.dtype.kind == "f"
+        copies = (counts != 0).astype(np.int32) if weighted else counts.astype(np.int32)
+        weights = counts if weighted and own is None else counts * own if weighted else own
+        shown = np.zeros((0, 0)) if weights is None else np.ascontiguousarray(np.broadcast_to(weights, copies.shape))
+        seeds = states(self.model, self.data, start, stop)[:, None]
+        samples = TreeSamples(copies, shown, seeds, np.zeros(stop - start, dtype=np.int64))
+        starting, usable = self._starting(copies, None if weights is None else shown)
+        return samples, starting, usable
+
+    def _starting(self, copies: Array, weights: Floats | None) -> tuple[Floats, Mask]:
+        """What every row starts from (B, K), and which resamples can be fitted (B,)."""
+        if self.kind is ScoreKind.NONE:
+            starting, usable = _means(self.targets, copies, weights)
+        else:
+            heavy, there = _class_weights(self.data.dataset.codes, self.classes, copies, weights)
+            usable = there & (np.count_nonzero(heavy, axis=1) > 1)
+            starting = _links(np.where(usable[:, None], heavy, 1.0), self.loss)
+        return (np.zeros_like(starting) if self.model.init is not None else starting), usable
+
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
+        """Labels and probabilities by the link of the loss; or values."""
+        from scipy.special import expit, softmax
+
+        if self.kind is ScoreKind.NONE:
+            return scores[:, 0].copy(), None
+        if self.classes > 2:
+            return scores.argmax(axis=1).astype(label_type(self.classes)), softmax(scores, axis=1)
+        second = expit(scores[:, 0] if self.loss == "log_loss" else 2 * scores[:, 0])
+        return (scores[:, 0] >= 0).astype(label_type(2)), np.stack([1 - second, second], axis=1)
+
+
+def _means(targets: Floats, copies: Array, weights: Floats | None) -> tuple[Floats, Mask]:
+    """Mean of the values of each training set (B, 1), added up as numpy does, and which sets weigh anything (B,)."""
+    usable = np.any(copies if weights is None else copies * weights, axis=1, keepdims=True)[:, 0]
+    means = np.zeros((len(copies), 1))
+    for b in np.flatnonzero(usable).tolist():
+        rows = np.repeat(np.arange(copies.shape[1]), copies[b])
+        means[b] = np.average(targets[rows], weights=None if weights is None else weights[b][rows])
+    return means, usable
+
+
+def _class_weights(codes: Array, classes: int, copies: Array, weights: Floats | None) -> tuple[Floats, Mask]:
+    """Weight of each class (B, C), added up sample by sample as numpy does, and which sets have all classes (B,)."""
+    counts = copies @ np.eye(classes)[codes]
+    there = counts.min(axis=1) > 0
+    if weights is None:
+        return counts, there
+    found = np.zeros_like(counts)
+    for b in range(len(copies)):
+        rows = np.repeat(np.arange(codes.size), copies[b])
+        found[b] = np.bincount(codes[rows], weights=weights[b][rows], minlength=classes)
+    return found, there
+
+
+def _links(heavy: Floats, loss: str) -> Floats:
+    """Shares of the classes by their weights (B, C), in the scale of the loss (B, K)."""
+    from scipy.special import logit
+
+    tiny = np.finfo(np.float64).eps
+    shares = np.clip(heavy / heavy.sum(axis=1, keepdims=True), tiny, 1 - tiny)
+    if loss == "multinomial":
+        logs = np.log(shares)
+        return np.log(shares / np.exp(logs.mean(axis=1, keepdims=True)))
+    return np.ascontiguousarray(logit(shares[:, 1:]) * (0.5 if loss == "exponential" else 1.0))
