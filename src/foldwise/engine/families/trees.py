@@ -89,7 +89,7 @@ class TreeFit(BlockFit):
         together = max(cores(), int(min(COUNTS / n, BUSY / (n * p * self.trees))))
         found, trusted = [np.zeros((0, table.classes))], np.zeros(test.count, dtype=np.bool_)
         for start, stop in blocks(test.count, together):
-            training, done = self.training(start, stop)
+            training, done = self.training(test.first + start, test.first + stop)
             found.append(grow(table, self.growth, training, test.block(start, stop)))
             trusted[start:stop] = done
         return np.concatenate(found), trusted

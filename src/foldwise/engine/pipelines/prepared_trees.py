@@ -37,6 +37,7 @@ class PreparedTrees(Family):
     name: ClassVar[str] = "prepared-trees"
     exactness: ClassVar[str] = "equivalent"
     cheap: ClassVar[bool] = False
+    staged: ClassVar[bool] = True
     models: ClassVar[tuple[str, ...]] = Trees.models + Forests.models
     steps: ClassVar[tuple[str, ...]] = STEPS
 
