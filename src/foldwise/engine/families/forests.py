@@ -43,6 +43,7 @@ class Forests(Family):
     name: ClassVar[str] = "forests"
     exactness: ClassVar[str] = "equivalent"
     cheap: ClassVar[bool] = False
+    staged: ClassVar[bool] = True
     models: ClassVar[tuple[str, ...]] = (
         "RandomForestClassifier",
         "RandomForestRegressor",

@@ -102,7 +102,7 @@ class TreeFit(BlockFit):
         together = max(cores(), int(min(COUNTS / n, BUSY / (n * p * self.trees))))
         found, trusted = [np.zeros((len(self.models), 0, table.classes))], np.zeros(test.count, dtype=np.bool_)
         for start, stop in blocks(test.count, together):
-            training, done = self.training(start, stop)
+            training, done = self.training(test.first + start, test.first + stop)
             found.append(self.grown(table, training, test.block(start, stop)))
             trusted[start:stop] = done
         return self.of_models(np.concatenate(found, axis=1)), trusted
