@@ -7,6 +7,7 @@ from foldwise.engine.execute import Progress, attempt, fitted_apart
 from foldwise.engine.final import Final, fit_final
 from foldwise.engine.finished import Finished, is_same
 from foldwise.engine.fitted_models import FittedModels
+from foldwise.engine.out_of_bag import out_of_bag
 from foldwise.engine.run import Look, Settings, run
 from foldwise.engine.store import Store
 
@@ -26,6 +27,7 @@ __all__ = [
     "fit_final",
     "fitted_apart",
     "is_same",
+    "out_of_bag",
     "run",
     "timed",
 ]

@@ -135,6 +135,8 @@ class Fitting:
             extra[self.routed["weights"]] = weights
         if "groups" in self.routed and self.dataset.groups is not None:
             extra[self.routed["groups"]] = self.dataset.groups[train]
+        if "order" in self.routed and self.dataset.order is not None:
+            extra[self.routed["order"]] = self.dataset.order[train]
         fitted = model.fit(self.dataset.rows(train), target, **extra)
         return model if fitted is None else fitted
 
@@ -239,11 +241,12 @@ def _parameters(name: str, model: Any) -> dict[str, Any]:  # noqa: ANN401
 
 def _needed(dataset: Dataset, resamples: Resamples) -> Sequence[str]:
     weighted = dataset.weights is not None or (resamples.count > 0 and resamples.train_weights(0) is not None)
-    return [kind for kind, there in (("weights", weighted), ("groups", dataset.groups is not None)) if there]
+    there = {"weights": weighted, "groups": dataset.groups is not None, "order": dataset.order is not None}
+    return [kind for kind, given in there.items() if given]
 
 
 def _routes(name: str, model: Any, needed: Sequence[str]) -> dict[str, str]:  # noqa: ANN401
-    """Find the argument of `fit` that takes weights and groups; the last step of a pipeline takes its own."""
+    """Find the argument of `fit` that takes weights, groups and, for models of our own, the order in time; the last step of a pipeline takes its own."""
     steps = getattr(model, "steps", None)
     prefix = f"{steps[-1][0]}__" if steps else ""
     # TransformedTargetRegressor hands what it is given on to its regressor.
@@ -252,6 +255,8 @@ def _routes(name: str, model: Any, needed: Sequence[str]) -> dict[str, str]:  # 
     for kind, argument in (("weights", "sample_weight"), ("groups", "groups")):
         if kind in needed and (argument in accepted or (kind == "groups" and takes_groups(name, _last(model)))):
             routes[kind] = f"{prefix}{argument}"
+    if "order" in needed and "order" in accepted and type(_last(model)).__module__.startswith("foldwise."):
+        routes["order"] = f"{prefix}order"
     if "weights" in needed and "weights" not in routes:
         message = f"rows are weighted, but model '{name}' ({type(_last(model)).__name__}) takes no sample_weight"
         raise FitError(message, hint="another model, or no weights")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
-from foldwise.engine.compiled.trees import MOST_CLASSES, MOST_ROWS, SortedTable, grow
+from foldwise.engine.compiled.trees import MOST_CLASSES, MOST_ROWS, SortedTable
 from foldwise.engine.families.forests import ForestFit, Forests, refuse_forest
 from foldwise.engine.families.trees import TreeFit, Trees, refuse_tree
 from foldwise.engine.family import BlockFit, Family
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from foldwise.plans import Resamples
 
 __all__ = ["PreparedTrees"]
+
+TREES, FORESTS = Trees(), Forests()
 
 
 @final
@@ -52,11 +54,15 @@ class PreparedTrees(Family):
             return "there are too many rows or classes for the batched kernel"
         return refuse_steps(steps, dataset, dense=True, own=True)
 
+    def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401
+        """As trees and forests without steps."""
+        return (FORESTS if type(model).__name__ in Forests.models else TREES).differing(model)
+
     def prepare(self, models: Sequence[Any], data: Resampled) -> TreesPerResample:
         """Read the steps."""
         *steps, final = steps_in(models[0])
         kind = ForestFit if type(final).__name__ in Forests.models else TreeFit
-        return TreesPerResample(kind(final, data, models[0]), Prepared.of(steps, data))
+        return TreesPerResample(kind([steps_in(model)[-1] for model in models], data, models), Prepared.of(steps, data))
 
 
 @final
@@ -75,7 +81,7 @@ class TreesPerResample(BlockFit):
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
         """Shares of the classes (N, C), or values (N, 1)."""
         columns, dataset = self.prepared(test.first, test.last), self.fit.data.dataset
-        found = np.zeros((test.size, max(1, len(dataset.classes))))
+        found = np.zeros((len(self.fit.models), test.size, max(1, len(dataset.classes))))
         done = columns.exact.copy()
         if columns.own is not None:  # a training row that is predicted has other values then
             seen = self.fit.data.training.counts(test.first, test.last, present=True)[test.resample, test.row] != 0
@@ -87,8 +93,8 @@ class TreesPerResample(BlockFit):
             if done[at]:
                 mine = slice(test.starts[at], test.starts[at + 1])
                 table = SortedTable.of(rows, dataset)
-                found[mine] = grow(table, self.fit.growth, training, test.block(at, at + 1))
-        return found, done
+                found[:, mine] = self.fit.grown(table, training, test.block(at, at + 1))
+        return self.fit.of_models(found), done
 
     def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:
         """As the trees decide."""
