@@ -17,17 +17,8 @@ if TYPE_CHECKING:
 __all__ = ["VERBS", "explain"]
 
 VERBS = (
-    *(
-        "assess",
-        "certify",
-        "compare",
-        "compare_unpaired",
-        "experiment",
-        "explain",
-        "explain_engine",
-        "permutation_test",
-    ),
-    *("read", "sample", "score", "seal", "select", "unseal"),
+    *("assess", "certify", "compare", "compare_unpaired", "experiment", "explain", "explain_engine", "load_model"),
+    *("permutation_test", "read", "sample", "save_model", "score", "seal", "select", "unseal"),
 )
 """What foldwise does, by the names of its functions."""
 
