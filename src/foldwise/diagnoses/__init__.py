@@ -13,8 +13,8 @@ from foldwise.diagnoses.bias_variance.noise import Noise, noise_of_replicates, r
 from foldwise.diagnoses.bias_variance.runs import RunKind, Runs
 from foldwise.diagnoses.bias_variance.squared import SquaredParts
 from foldwise.diagnoses.bias_variance.webb import Webb
-from foldwise.diagnoses.calibration.calibration_test import CALIBRATION_TESTS, CalibrationTest, calibration_test
 from foldwise.diagnoses.calibration.corp import CORP_SCORES, Corp, ScoreParts, corp
+from foldwise.diagnoses.calibration.miscalibration import CALIBRATION_TESTS, CalibrationTest, calibration_test
 from foldwise.diagnoses.calibration.recalibration import Recalibration, recalibrate
 from foldwise.diagnoses.calibration.smooth_error import kernel_calibration_error, smooth_calibration_error
 from foldwise.diagnoses.calibration_instability import CalibrationInstability, calibration_instability
@@ -60,6 +60,7 @@ from foldwise.diagnoses.criteria.mallows_cp import MallowsCp
 from foldwise.diagnoses.criteria.model_probabilities import akaike_weights, model_probabilities
 from foldwise.diagnoses.criteria.press import Press
 from foldwise.diagnoses.decision_instability import DecisionInstability, decision_instability
+from foldwise.diagnoses.fit_verdict import FitKind, FitSign, FitVerdict, fit_verdict
 from foldwise.diagnoses.instability import Instability, flip_shares, instability
 from foldwise.diagnoses.learning_curve.curve_fit import CurveFit, fit_curve
 from foldwise.diagnoses.learning_curve.curve_model import CURVE_MODELS, CurveModel, curve_model
@@ -72,6 +73,8 @@ from foldwise.diagnoses.learning_curve.extrapolation import (
     extrapolate,
 )
 from foldwise.diagnoses.multiplicity import PredictiveMultiplicity, predictive_multiplicity
+from foldwise.diagnoses.slice_condition import SliceCondition
+from foldwise.diagnoses.slices import WeakSlice, WeakSlices, find_slices
 
 __all__ = [
     "CALIBRATION_TESTS",
@@ -103,6 +106,9 @@ __all__ = [
     "Domingos",
     "EffectiveDimension",
     "Extrapolation",
+    "FitKind",
+    "FitSign",
+    "FitVerdict",
     "Gcv",
     "HiddenSize",
     "InSampleCriterion",
@@ -125,8 +131,11 @@ __all__ = [
     "RunKind",
     "Runs",
     "ScoreParts",
+    "SliceCondition",
     "SmootherParameters",
     "SquaredParts",
+    "WeakSlice",
+    "WeakSlices",
     "Webb",
     "akaike_weights",
     "bernoulli_log_likelihood",
@@ -149,8 +158,10 @@ __all__ = [
     "exception_bits",
     "expected_deviation",
     "extrapolate",
+    "find_slices",
     "fit_curve",
     "fit_vc_dimension",
+    "fit_verdict",
     "flip_shares",
     "gaussian_log_likelihood",
     "hoeffding_bound",

@@ -92,7 +92,8 @@ def predictive_multiplicity(predicted: Mapping[str, ArrayLike], reference: str =
     pair: tuple[str, ...]
     if reference:
         most = int(shares[at].argmax())
-        pair, discrepancy = (names[most],), float(shares[at, most])
+        pair: tuple[str, ...] = (names[most],)
+        discrepancy = float(shares[at, most])
     else:
         first, second = np.unravel_index(shares.argmax(), shares.shape)
         pair, discrepancy = (names[int(first)], names[int(second)]), float(shares.max())

@@ -34,7 +34,7 @@ def _brier(p: Floats, share: Floats) -> Floats:
 def _log_loss(p: Floats, share: Floats) -> Floats:
     """Expected log loss of p where the share of positives is `share`."""
     q = np.clip(p, CLIP, 1 - CLIP)
-    return -(xlogy(share, q) + xlogy(1 - share, 1 - q))
+    return np.asarray(-(xlogy(share, q) + xlogy(1 - share, 1 - q)), dtype=np.float64)
 
 
 CORP_SCORES = {"brier": _brier, "log-loss": _log_loss}
@@ -193,7 +193,10 @@ def corp(truth: ArrayLike, probabilities: ArrayLike, *, score: str = "brier") ->
 
 def tally(place: Codes, y: Floats, size: int) -> tuple[Floats, Floats]:
     """Rows and positives of each cell."""
-    return np.bincount(place, minlength=size).astype(np.float64), np.bincount(place, weights=y, minlength=size)
+    table = np.zeros((2, size))
+    np.add.at(table[0], place, 1.0)
+    np.add.at(table[1], place, y)
+    return table[0], table[1]
 
 
 def _isotonic(counts: Floats, positives: Floats) -> Floats:

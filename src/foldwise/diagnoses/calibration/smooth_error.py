@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -43,7 +43,7 @@ def smooth_calibration_error(truth: ArrayLike, probabilities: ArrayLike) -> floa
     0.2
     """
     from scipy.optimize import linprog
-    from scipy.sparse import diags_array, vstack
+    from scipy.sparse import csr_array
 
     y, p = binary_probabilities(truth, probabilities)
     cells = np.unique(p)
@@ -52,11 +52,13 @@ def smooth_calibration_error(truth: ArrayLike, probabilities: ArrayLike) -> floa
     residuals = np.bincount(place, weights=y - p) / y.size
     if cells.size == 1:
         return abs(float(residuals[0]))
-    size = cells.size
-    steps = diags_array([-np.ones(size - 1), np.ones(size - 1)], offsets=[0, 1], shape=(size - 1, size)).tocsr()
-    gaps = np.diff(cells)
-    found = linprog(-residuals, A_ub=vstack([steps, -steps]), b_ub=np.concatenate([gaps, gaps]), bounds=(-1, 1))
-    return float(-found.fun)
+    # |w(next) - w(this)| ≤ distance: two rows of the constraints for every pair of neighbours.
+    gaps, at = np.diff(cells), np.arange(cells.size - 1)
+    rows = np.concatenate([at, at, at + at.size, at + at.size])
+    places, signs = np.concatenate([at + 1, at, at, at + 1]), np.repeat([1.0, -1.0, 1.0, -1.0], at.size)
+    slopes: Any = csr_array((signs, (rows, places)), shape=(2 * at.size, cells.size))
+    found = linprog(-residuals, A_ub=slopes, b_ub=np.concatenate([gaps, gaps]), bounds=(-1, 1))
+    return -float(found.fun or 0.0)
 
 
 def kernel_calibration_error(truth: ArrayLike, probabilities: ArrayLike) -> float:

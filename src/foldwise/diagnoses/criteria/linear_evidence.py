@@ -64,7 +64,7 @@ def linear_evidence(X: ArrayLike, y: ArrayLike, *, alpha: float, beta: float) ->
         raise InputError(message)
     n, d = design.shape
     A = alpha * np.eye(d) + beta * design.T @ design
-    mean = beta * np.linalg.solve(A, design.T @ target)
+    mean = np.asarray(beta * np.linalg.solve(A, design.T @ target), dtype=np.float64)
     misfit = beta / 2 * float(((target - design @ mean) ** 2).sum()) + alpha / 2 * float(mean @ mean)
     value = d / 2 * log(alpha) + n / 2 * log(beta / (2 * pi)) - misfit - float(np.linalg.slogdet(A)[1]) / 2
     eigenvalues = beta * np.linalg.svd(design, compute_uv=False) ** 2

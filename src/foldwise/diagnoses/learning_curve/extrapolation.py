@@ -200,7 +200,7 @@ def extrapolate(
     errors: ArrayLike,
     standard_errors: ArrayLike,
     *,
-    models: tuple[CurveModel, ...] = CURVE_MODELS,
+    models: tuple[CurveModel, ...] | None = None,
     shared: float = 0.0,
     replicates: ArrayLike | None = None,
     draws: int = 400,
@@ -224,7 +224,7 @@ def extrapolate(
     standard_errors
         Their standard errors, above 0 (S,).
     models
-        Models that are averaged.
+        Models that are averaged; all of `CURVE_MODELS` by default.
     shared
         Share of the variance that is common to all sizes: near 1 where all sizes have the same test rows.
     replicates
@@ -255,6 +255,7 @@ def extrapolate(
             f"not {s.size}, {shared:g} and {draws}"
         )
         raise InputError(message)
+    models = CURVE_MODELS if models is None else models
     fits = tuple(fit_curve(model, s, e, 1 / se**2) for model in models)
     hidden, scores = _hide(models, s, e, se)
     weights = _weights(scores, np.array([fit.rss[0] for fit in fits]) / (1 - shared), models)
