@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from foldwise.errors import UnknownNameError, nearest
+from foldwise.errors import UnknownNameError
 from foldwise.explanations import Explanation, explained, explained_verb
 from foldwise.renamed import renamed
 
@@ -21,6 +22,8 @@ VERBS = (
     *("permutation_test", "read", "sample", "save_model", "score", "seal", "select", "unseal"),
 )
 """What foldwise does, by the names of its functions."""
+SPELT_ALIKE = 0.8
+"""How alike a verb must be spelt to be meant rather than a member of a catalogue."""
 
 
 @renamed()
@@ -57,8 +60,8 @@ def explain(name: Given) -> Explanation:
     try:
         return explained(name)
     except UnknownNameError as error:
-        if nearest(str(name), VERBS):
-            error.hint = nearest(str(name), VERBS)
+        alike = get_close_matches(str(name).lower(), VERBS, n=1, cutoff=SPELT_ALIKE)
+        error.hint = f"'{alike[0]}'" if alike else error.hint
         raise
 
 
