@@ -8,6 +8,41 @@
 
 namespace foldwise::trees {
 
+// numpy's sum: eight at a time, halves of what is long.
+inline double pairwise_sum(const double *from, std::size_t size) {
+    if (size < 8) {
+        double sum = 0;
+        for (std::size_t i = 0; i < size; ++i) sum += from[i];
+        return sum;
+    }
+    if (size > 128) {
+        const std::size_t half = size / 2 - size / 2 % 8;
+        return pairwise_sum(from, half) + pairwise_sum(from + half, size - half);
+    }
+    std::array<double, 8> part;
+    std::copy(from, from + 8, part.begin());
+    std::size_t i = 8;
+    for (; i + 8 <= size; i += 8)
+        for (std::size_t e = 0; e < 8; ++e) part[e] += from[i + e];
+    double sum = ((part[0] + part[1]) + (part[2] + part[3])) + ((part[4] + part[5]) + (part[6] + part[7]));
+    for (; i < size; ++i) sum += from[i];
+    return sum;
+}
+
+// Shares up to each place, as numpy adds them up before it draws by them.
+inline void add_up(std::span<const double> shares, std::vector<double> &upto) {
+    upto.resize(shares.size());
+    double sum = 0;
+    for (std::size_t i = 0; i < shares.size(); ++i) upto[i] = sum += shares[i];
+    for (double &one : upto) one /= sum;
+}
+
+// The place that a number from 0 to below 1 falls on; the last where rounding leaves none.
+inline std::size_t place_among(const std::vector<double> &upto, double number) {
+    const auto found = std::upper_bound(upto.begin(), upto.end(), number) - upto.begin();
+    return std::min(static_cast<std::size_t>(found), upto.size() - 1);
+}
+
 // Draw a bootstrap sample of a training set as scikit-learn's forests do: a sample that is drawn weighs as often as it is drawn.
 inline void draw_sample(const Sample &all, const std::vector<std::uint32_t> &samples, std::size_t draws, std::uint32_t seed,
                         std::vector<std::uint32_t> &times, Sample &drawn) {

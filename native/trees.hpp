@@ -388,6 +388,8 @@ class Grower {
     void grow(const Sample &sample, const Limits &limits, std::uint32_t seed, Tree &tree);
     // Grow the next trees on these values of the rows.
     void aim(std::span<const double> values) { targets = values; }
+    // Grow the next trees on these columns alone, a column may be there several times.
+    void choose(std::span<const std::uint32_t> these) { chosen.assign(these.begin(), these.end()); }
     // The next trees are grown on this sample, as it is: its columns are picked once for all of them.
     void hold(const Sample &sample);
 
@@ -416,6 +418,7 @@ class Grower {
     std::size_t rows = 0;
     Draws draws{1};
     std::vector<std::size_t> features, constant;
+    std::vector<std::uint32_t> chosen;  // columns of the tree, or none where it has all
     Keys lists, picked, aside, scratch;
     std::vector<std::uint32_t> order, swapped;  // rows of the nodes
     std::vector<std::uint8_t> goes_left;
@@ -441,6 +444,7 @@ class Grower {
     double slack = 0;
 
     void start(const Sample &given);
+    std::size_t width() const { return chosen.empty() ? columns.p : chosen.size(); }
     void pick(const Sample &given, Keys &to) const;
     void total(const Node &node, Totals &totals);
     std::size_t keep() { return kept.resize(kept.size() + columns.classes), kept.size() - columns.classes; }
@@ -464,6 +468,7 @@ class Grower {
     void scan(std::size_t f, const std::uint64_t *key, const Node &node);
     void sum_up(const std::uint64_t *key, std::size_t m, const Totals &totals);
     void strike_out(std::size_t f, const std::uint64_t *key, const Node &node, std::size_t first, std::size_t last, double &most);
+    void retrace(std::size_t f, const std::uint64_t *key, const Node &node, std::size_t first, std::size_t last);
     double proxy_at(std::size_t i, const Node &node) const;
     double recount(const std::uint64_t *key, std::size_t from, std::size_t to, const Totals &totals);
     double proxy_of(const double *left, double on_left, const Totals &totals) const;
@@ -476,6 +481,7 @@ class Grower {
     void prune(Tree &tree) const;
 };
 
+inline bool differs_here(const std::uint64_t *key) { return ((key[0] ^ key[1]) >> 32) != 0; }
 inline double gini(double squares, double weight) { return 1.0 - squares / (weight * weight); }
 
 inline Grower::Grower(const Columns &columns, Criterion criterion, const Limits &limits)
@@ -499,6 +505,7 @@ inline void Grower::start(const Sample &given) {
     for (std::size_t i = 0; i < columns.n; ++i)
         if (given.copies[i] > 0) order[rows++] = static_cast<std::uint32_t>(i);
     for (std::size_t f = 0; f < columns.p; ++f) features[f] = f;
+    std::copy(chosen.begin(), chosen.end(), features.begin());
     if (criterion == Criterion::squares) {
         weighted_targets.resize(columns.n);
         for (std::size_t i = 0; i < columns.n; ++i) weighted_targets[i] = given.weight[i] * targets[i];
@@ -777,6 +784,36 @@ inline void Grower::strike_out(std::size_t f, const std::uint64_t *key, const No
     }
 }
 
+// Where values are equal, add the rows up again as scikit-learn does: from the boundary before, or back from the end where that
+// is nearer.
+inline void Grower::retrace(std::size_t f, const std::uint64_t *key, const Node &node, std::size_t first, std::size_t last) {
+    bool equal = sample->repeated;
+    for (std::size_t i = 0; i < last && !equal; ++i) equal = !differs_here(key + i);
+    if (!equal) return;
+    const std::size_t m = node.end - node.start, end = node.totals.samples;
+    double sum = 0, weight = 0;
+    std::size_t from = 0, at = 0, passed = 0;  // place, and samples before it
+    const auto move = [&](std::size_t i, double sign) {
+        const std::size_t row = row_of(key[i]);
+        const auto times = static_cast<std::size_t>(sample->copies[row]);
+        const double heavy = sample->weight[row] / static_cast<double>(times), value = heavy * targets[row];
+        for (std::size_t c = 0; c < times; ++c) sum += sign * value, weight += sign * heavy;
+    };
+    for (std::size_t i = 0; i < last; ++i) {
+        passed += static_cast<std::size_t>(sample->copies[row_of(key[i])]);
+        if (i < first || columns.value(f, key[i + 1]) <= columns.value(f, key[i]) + CLOSE) continue;
+        if (passed < limits.leaf || end - passed < limits.leaf) continue;
+        if (passed - at <= end - passed)
+            for (std::size_t k = from; k <= i; ++k) move(k, 1.0);
+        else {
+            sum = sums_of(node.totals)[0], weight = node.totals.weight;
+            for (std::size_t k = m; k-- > i + 1;) move(k, -1.0);
+        }
+        from = i + 1, at = passed;
+        sums[i] = sum, weights[i] = weight;
+    }
+}
+
 // Look at all boundaries of a column, and keep the best where it beats what was found before.
 inline void Grower::scan(std::size_t f, const std::uint64_t *key, const Node &node) {
     const std::size_t m = node.end - node.start, least = sample->repeated ? 1 : std::max<std::size_t>(1, limits.leaf);
@@ -827,6 +864,7 @@ inline void Grower::scan(std::size_t f, const std::uint64_t *key, const Node &no
         if (!(most >= best.score - slack) || most == NEVER) return;
         least_score = std::max(most, best.score) - slack;
     }
+    if (criterion == Criterion::squares) retrace(f, key, node, first, last);
     std::size_t counted_to = 0;
     for (std::size_t i = next(scores.data(), first, last, least_score); i < last;
          i = next(scores.data(), i + 1, last, least_score)) {
@@ -1137,7 +1175,7 @@ inline Split Grower::search(Node &node) {
     best = Split{};
     if (!limits.random) prepare_scan(node);
     const std::size_t known = node.constants, m = node.end - node.start;
-    std::size_t end = columns.p, visited = 0, found = 0, drawn = 0, total = known, last = columns.p;
+    std::size_t end = width(), visited = 0, found = 0, drawn = 0, total = known, last = columns.p;
     while (end > total && (visited < limits.features || visited <= found + drawn)) {
         ++visited;
         std::size_t at = draws.between(drawn, end - found);
@@ -1232,7 +1270,7 @@ inline void Grower::divide(const Node &node, const Split &split, Node &left, Nod
     const auto partition = SIMD_PICK(divide_keys);
     if (limits.leaves)  // other nodes were looked at in between
         for (std::size_t i = node.start; i < node.end; ++i) goes_left[order[i]] = i < middle;
-    for (std::size_t at = constants; at < columns.p; ++at) {
+    for (std::size_t at = constants; at < width(); ++at) {
         const std::size_t f = features[at];
         if (f != split.feature && !columns.leveled[f])
             partition(lists.data() + f * rows + node.start, node.end - node.start, goes_left.data(), aside.data(), keep_right);

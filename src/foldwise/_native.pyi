@@ -372,3 +372,11 @@ def boost_gradients(*, table: NDArray[np.float32], keys: NDArray[np.uint64], val
     """
     What gradient boosting of every resample says of its test rows, in place.
     """
+
+def grow_bags(*, table: NDArray[np.float32], keys: NDArray[np.uint64], values: NDArray[np.float32], codes: NDArray[np.int32], targets: NDArray[np.float64], criterion: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], drawn: NDArray[np.int64], drawn_columns: int, bagging: bool, replace: bool, replace_columns: bool, balanced: bool, out_of_bag: bool, depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, alpha: float, random: bool, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, scores: NDArray[np.float64], votes: NDArray[np.int64]) -> None:
+    """
+    What the trees of every resample, each with its own draws, say of its test rows, in place.
+    """
+
+def boost_values(*, table: NDArray[np.float32], keys: NDArray[np.uint64], values: NDArray[np.float32], targets: NDArray[np.float64], penalty: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], rounds: int, rate: float, depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, alpha: float, random: bool, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, medians: NDArray[np.float64], done: NDArray[np.bool_]) -> None:
+    """What AdaBoost.R2 of every resample says of its test rows, in place."""

@@ -60,7 +60,7 @@ def page_text(results: Results) -> str:
         _section("1. The accuracies themselves", PUBLISHED, _truths(chosen)),
         _section("2. Few folds are pessimistic, ten or twenty nearly unbiased", FOLDS_BIAS, _folds(chosen, _bias))
         + _picture("kohavi-folds-bias", "Bias of cross-validation by the number of folds"),
-        _section("3. The spread has the form of a U", FOLDS_SPREAD, _folds(chosen, _spread))
+        _section("3. The spread has the form of a U", FOLDS_SPREAD, _shape(chosen), _folds(chosen, _spread))
         + _picture("kohavi-folds-spread", "Standard deviation of cross-validation by the number of folds"),
         _section("4. Stratified folds are better", STRATIFIED, _stratified(chosen)),
         _section("5. Repeating pays most for few folds", REPEATS, _repeats(chosen))
@@ -209,6 +209,31 @@ def _folds(chosen: Chosen, show: Callable[[Figure], str]) -> str:
     methods += [(Method("leave-k-out", rows), "leave out") for rows in LEFT_OUT[::-1]]
     header = ["table", "learner", *(f"{k}" for k in FOLDS), *(f"-{rows}" for rows in LEFT_OUT[::-1])]
     return table(header, _lines(chosen, methods, show))
+
+
+def _shape(chosen: Chosen) -> str:
+    """On how many tables the spread is more or less than that of ten folds."""
+    ten = Method("k-fold", 10, stratified=True)
+    others = [(f"{k} folds", Method("k-fold", k, stratified=True), "once") for k in FOLDS if k != ten.folds]
+    others.append(("leaving one out", Method("leave-k-out", 1), "leave out"))
+    lines = []
+    for learner in LEARNERS:
+        for name, method, group in others:
+            found = [
+                (chosen.get(one, learner, method, group), chosen.get(one, learner, ten))
+                for one in chosen.problems
+                if one != BALANCED
+            ]
+            pairs = [(a, b) for a, b in found if a and b]
+            signs = [clearly(a.spread - b.spread, float(np.hypot(a.errors[1], b.errors[1]))) for a, b in pairs]
+            means = [
+                f"{_mean(chosen, one, learner, 'spread', group=which):.2f}"
+                for one, which in ((method, group), (ten, "once"))
+            ]
+            lines.append(
+                [learner, name, *means, f"{signs.count(1)} of {len(signs)}", f"{signs.count(-1)} of {len(signs)}"]
+            )
+    return table(["learner", "", "mean spread", "of ten folds", "clearly more", "clearly less"], lines)
 
 
 def _lines(chosen: Chosen, methods: Sequence[tuple[Method, str]], show: Callable[[Figure], str]) -> list[list[str]]:

@@ -77,11 +77,8 @@ class Coverage:
     share: float
     width: float
     refused: int
-
-    @property
-    def error(self) -> float:
-        """Monte-Carlo error of the share."""
-        return sqrt(max(self.share * (1 - self.share), 1 / (4 * max(self.samples, 1))) / max(self.samples, 1))
+    error: float
+    """Monte-Carlo error of the share."""
 
 
 def figures(results: Results) -> list[Figure]:
@@ -100,20 +97,28 @@ def coverages(results: Results) -> list[Coverage]:
                 Coverage(
                     *(key.problem, key.learner, key.method.name, int(sums[0])),
                     *(sums[7] / count if sums[0] else nan, sums[8] / count, int(sums[9])),
+                    _share_error(sums[7] / count, count),
                 )
             )
     return found
 
 
+def _share_error(share: float, count: float) -> float:
+    """Binomial error, with one success and one failure more, so that it is never 0."""
+    smoothed = (share * count + 1) / (count + 2)
+    return sqrt(smoothed * (1 - smoothed) / count)
+
+
 def pooled(found: list[Coverage]) -> Iterator[Coverage]:
-    """Coverage over all problems, for each method and learner."""
+    """Mean coverage over the problems, for each method and learner."""
     for learner, method in dict.fromkeys((one.learner, one.method) for one in found):
         mine = [one for one in found if (one.learner, one.method) == (learner, method) and one.samples]
         samples = sum(one.samples for one in mine)
         if samples:
             share = float(np.mean([one.share for one in mine]))
             width = float(np.mean([one.width for one in mine]))
-            yield Coverage("all", learner, method, samples, share, width, sum(one.refused for one in mine))
+            error = sqrt(sum(one.error**2 for one in mine)) / len(mine)
+            yield Coverage("all", learner, method, samples, share, width, sum(one.refused for one in mine), error)
 
 
 def runs(results: Results) -> dict[str, tuple[float, float, float]]:

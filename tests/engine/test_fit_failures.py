@@ -1,6 +1,7 @@
 """Why fits fail, in words."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.cross_decomposition import PLSRegression
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
@@ -112,3 +113,11 @@ def test_recommendations_of_a_library_are_left_out():
 def test_scales_without_a_variance_are_told(scale, said):
     told = failure(LinearDiscriminantAnalysis(), [*range(10), *range(30, 40)], rows=X * scale)
     assert f"features of its 20 training rows {said} for their variances to be computed" in told
+
+
+@pytest.mark.parametrize("kind", [np.asarray, pd.DataFrame])
+def test_features_that_do_not_vary_within_a_class_are_told(kind):
+    rows = kind(np.repeat([[1.0, 2.0], [3.0, 4.0]], N // 2, axis=0))
+    told = failure(LinearDiscriminantAnalysis(), [*range(10), *range(30, 40)], rows=rows)
+    assert "no feature varies within a class of its 20 training rows" in told
+    assert "IndexError" not in told

@@ -31,7 +31,7 @@ from foldwise.cli.option import (
 )
 from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
 from foldwise.cli.saving import MODEL, PREDICTIONS, check_one_model, check_writable, save_assessment
-from foldwise.errors import InputError
+from foldwise.errors import InputError, Interrupted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -110,7 +110,12 @@ def assess(context: click.Context, /, path: str, **given: Given) -> None:
     check_one_model(given["save"], given["models"])
     store = open_store(given["store"], none=given["no_store"])
     context.meta[KEPT] = store is not None
-    assessment = run(path, given, [*(gate.measure for gate in gates), *(one.measure for one in asked)], store)
+    try:
+        assessment = run(path, given, [*(gate.measure for gate in gates), *(one.measure for one in asked)], store)
+    except Interrupted as stopped:
+        if stopped.result is not None:  # the repeats that are complete stand
+            show(stopped.result, {}, store, as_json=given["as_json"])
+        raise
     if given["save"] is not None:
         save_assessment(assessment, given["save"])
     tripped = check_gates(gates, assessment, given)

@@ -51,7 +51,6 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_CLASSES", "PARTS", "about_classes", "build", "decide_target", "read_part"]
 
-MOST_SEGMENTS = 100
 PARTS = ("target", "groups", "order", "weights", "segments")
 
 
@@ -195,9 +194,6 @@ def _segments(part: RoleColumn | None) -> Array | None:
             names = part.content.exact.astype(np.str_)
     check_segments(set(names[~unknown].tolist()), unknown=bool(unknown.any()))
     found = np.where(unknown, NO_SEGMENT, names)
-    if (count := np.unique(found).size) > MOST_SEGMENTS:
-        message = f"segments have {count:,} different values, and figures are given for up to {MOST_SEGMENTS}"
-        raise InputError(message, hint="a column of fewer values, such as an age in tens")
     return freeze(found)
 
 

@@ -18,6 +18,7 @@ __all__ = ["NO_SEGMENT", "check_segments", "name_moments", "order_segments"]
 
 NO_SEGMENT = "(none)"
 """Segment of the rows that have none."""
+MOST_SEGMENTS = 100
 
 
 def name_moments(moments: Array) -> Array:
@@ -50,7 +51,7 @@ def order_segments(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def check_segments(names: Collection[str], *, unknown: bool) -> None:
-    """Refuse a segment called as all rows are, and one called as the rows without a segment are where there are any.
+    """Refuse too many segments, one called as all rows are, and one called as rows without a segment where there are any.
 
     Examples
     --------
@@ -62,3 +63,6 @@ def check_segments(names: Collection[str], *, unknown: bool) -> None:
             f"segments have the value '{NO_SEGMENT}', which stands for rows without a segment, and there are such rows"
         )
         raise InputError(message, hint="another name for that value")
+    if (count := len(set(names)) + unknown) > MOST_SEGMENTS:
+        message = f"segments have {count:,} different values, and figures are given for up to {MOST_SEGMENTS}"
+        raise InputError(message, hint="a column of fewer values, such as an age in tens")

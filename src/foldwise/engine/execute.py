@@ -143,14 +143,14 @@ def execute(
     *,
     jobs: int | None,
     progress: Progress | None,
+    done: int,
     total: int,
     after: Callable[[Fitting, list[Result]], None],
     timeout: float | None = None,
 ) -> Iterator[None]:
-    """Run all fits and hand each to `after`; yields after every fit so that the caller may stop."""
+    """Run all fits and hand each to `after`; yields after every fit so that the caller may stop. `done` fits were done before."""
     from threadpoolctl import ThreadpoolController
 
-    done = total - sum(len(resamples) for _, resamples in work)
     # One native thread per fit: the same bits for any number of jobs, and no collapse when a core is busy.
     with ThreadpoolController().limit(limits=1), closing(run_all(work, jobs, timeout)) as results:
         for fitting, result in results:
@@ -166,11 +166,14 @@ def run_all(
 ) -> Generator[tuple[Fitting, Result]]:
     """Do the fits here, or in worker processes where they pay, are asked for, or must keep a time limit.
 
-    Only a process can be stopped at any point.
+    Only a process can be stopped at any point. All models are fitted on a repeat of the plan before any is on the next.
     """
     from foldwise.engine.pool import Pool
 
     tasks = [(fitting, r) for fitting, resamples in work for r in resamples]
+    drawn = work[0][0].resamples if work else None
+    if drawn is not None and drawn.repeats < drawn.count:
+        tasks.sort(key=lambda task: int(drawn.repeat[task[1]]))
     size = workers(jobs)
     if tasks:
         yield from Pool(tasks, size, timeout=timeout, away=jobs is not None and size > 1).run()

@@ -62,7 +62,8 @@ class Family(ABC):
     `models` names the estimators (class names of scikit-learn), `steps` the preprocessing it can take before them in a
     pipeline. `path` is the parameter of the estimator whose values are fitted together, empty where there is none.
     `exactness` is ``exact``, or ``equivalent`` where scikit-learn itself decides ties by draws or by rounding. `cheap`
-    says that hundreds of fits beside the plan cost next to nothing.
+    says that hundreds of fits beside the plan cost next to nothing, `staged` that the fits of one repeat of the plan may
+    take long, so that they are done before those of the next: the fit must then take any block of resamples.
     """
 
     name: ClassVar[str]
@@ -71,6 +72,7 @@ class Family(ABC):
     path: ClassVar[str] = ""
     exactness: ClassVar[str] = "exact"
     cheap: ClassVar[bool] = True
+    staged: ClassVar[bool] = False
 
     @property
     def label(self) -> str:

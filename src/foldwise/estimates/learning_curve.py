@@ -117,4 +117,4 @@ def _nonnegative(x: Floats, y: Floats) -> Floats:
     level[:, 1] = max(float(y.mean()), 0.0)
     better = [((x * one[:, :1] + one[:, 1:] - y) ** 2).sum(axis=1) for one in (alone, level)]
     edge = np.where((better[0] < better[1])[:, None], alone, level)
-    return np.where((free >= 0).all(axis=1)[:, None], free, edge)
+    return np.where(np.all(free >= 0, axis=1, keepdims=True), free, edge)

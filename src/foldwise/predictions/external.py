@@ -246,7 +246,7 @@ def as_numbers(values: Array | Coded, what: str, start: int = 0) -> Floats:
         real = np.asarray(values).astype(np.float64, copy=False)
     except (TypeError, ValueError):
         message = f"{what} holds text such as '{values[0]}', which is not a number"
-        raise InputError(message, hint="task='classification'") from None
+        raise InputError(message, hint="numbers" if what == "weights" else "task='classification'") from None
     finite = np.isfinite(real)
     if not finite.all():
         at = int(np.argmin(finite))

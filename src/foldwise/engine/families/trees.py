@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Array, Floats, Mask
     from foldwise.data import Dataset
+    from foldwise.engine.compiled.trees import SortedTable
     from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
@@ -101,7 +102,7 @@ class TreeFit(BlockFit):
         together = max(cores(), int(min(COUNTS / n, BUSY / (n * p * self.trees))))
         found, trusted = [np.zeros((len(self.models), 0, table.classes))], np.zeros(test.count, dtype=np.bool_)
         for start, stop in blocks(test.count, together):
-            training, done = self.training(start, stop)
+            training, done = self.training(test.first + start, test.first + stop)
             found.append(self.grown(table, training, test.block(start, stop)))
             trusted[start:stop] = done
         return self.of_models(np.concatenate(found, axis=1)), trusted
@@ -135,6 +136,11 @@ class TreeFit(BlockFit):
         shown = np.zeros((0, 0)) if weights is None else np.ascontiguousarray(weights)
         return TreeSamples(copies, shown, self.seeds(start, stop), self.drawn(copies)), total > 0
 
+    @property
+    def class_weight(self) -> Any:  # noqa: ANN401
+        """Weights of the classes that are known before rows are drawn."""
+        return getattr(self.model, "class_weight", None)
+
     def seeds(self, start: int, stop: int) -> Array:
         """Seeds of the trees (B, K): each model has those of its own name."""
         names = self.data.names or [self.data.name] * len(self.models)
@@ -151,7 +157,7 @@ class TreeFit(BlockFit):
         own = self.data.dataset.weights
         weights = own if drawn is None or own is None else drawn * own
         weights = drawn if own is None else weights
-        chosen = getattr(self.model, "class_weight", None)
+        chosen = self.class_weight
         if chosen is not None:
             factors = self._class_weights(chosen, start, stop)[:, self.data.dataset.codes]
             weights = factors if weights is None else weights * factors

@@ -39,6 +39,7 @@ class PreparedTrees(Family):
     name: ClassVar[str] = "prepared-trees"
     exactness: ClassVar[str] = "equivalent"
     cheap: ClassVar[bool] = False
+    staged: ClassVar[bool] = True
     models: ClassVar[tuple[str, ...]] = Trees.models + Forests.models
     steps: ClassVar[tuple[str, ...]] = STEPS
 
@@ -51,7 +52,7 @@ class PreparedTrees(Family):
             return refusal
         if dataset.n >= MOST_ROWS or len(dataset.classes) > MOST_CLASSES:
             return "there are too many rows or classes for the batched kernel"
-        return refuse_steps(steps, dataset, dense=True)
+        return refuse_steps(steps, dataset, dense=True, own=True)
 
     def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401
         """As trees and forests without steps."""
@@ -82,6 +83,9 @@ class TreesPerResample(BlockFit):
         columns, dataset = self.prepared(test.first, test.last), self.fit.data.dataset
         found = np.zeros((len(self.fit.models), test.size, max(1, len(dataset.classes))))
         done = columns.exact.copy()
+        if columns.own is not None:  # a training row that is predicted has other values then
+            seen = self.fit.data.training.counts(test.first, test.last, present=True)[test.resample, test.row] != 0
+            done &= np.bincount(test.resample[seen], minlength=test.count) == 0
         for at in np.flatnonzero(done).tolist():
             training, heavy = self.fit.training(test.first + at, test.first + at + 1)
             rows = values_of(columns, self.prepared.shared, at)
@@ -112,4 +116,7 @@ def values_of(columns: Columns, shared: Shared, at: int) -> Array:
             if plain:  # as it came, where there is a value
                 given = ~np.isnan(raw[first])
                 rows[given, j] = raw[first][given]
+        if columns.own is not None:
+            places = np.searchsorted(there, columns.own.places)
+            rows[:, places] = columns.own.values[at]
     return rows
