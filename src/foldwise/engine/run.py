@@ -20,6 +20,7 @@ from foldwise.engine.driver import left_to_generic, predict_all
 from foldwise.engine.execute import Done, execute
 from foldwise.engine.generic import prepare
 from foldwise.engine.rows import TestRows
+from foldwise.engine.stand_in import stand_in
 from foldwise.engine.store import Store
 from foldwise.engine.threads import thread_count, threads
 from foldwise.errors import FitError, FoldwiseWarning, InputError, Interrupted
@@ -133,7 +134,9 @@ def run(dataset: Dataset, models: Mapping[str, Any], resamples: Resamples, setti
     """
     routes = {name: choose(model, dataset, resamples, settings.engine) for name, model in models.items()}
     total = resamples.count * len(models)
-    batched = {name: (models[name], route.family) for name, route in routes.items() if route.family is not None}
+    batched = {
+        name: (stand_in(models[name]), route.family) for name, route in routes.items() if route.family is not None
+    }
     with threads(settings.jobs):
         test = TestRows.of(resamples, train=settings.train, threads=thread_count(inf)) if batched else None
         outputs = {} if test is None else predict_all(batched, dataset, resamples, test, seed=settings.seed)
