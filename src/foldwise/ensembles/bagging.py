@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.ensemble import BaggingClassifier, BaggingRegressor
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
-from sklearn.utils import check_random_state
+from sklearn.utils import _safe_indexing, check_random_state
 from sklearn.utils.random import sample_without_replacement
 
 from foldwise.ensembles.members import (
@@ -122,10 +122,15 @@ class BaggedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
         return DecisionTreeClassifier() if self.estimator is None else self.estimator
 
     def _said(self, X: Given) -> Array:
-        """Codes (B, n) or probabilities (B, n, C) of the training rows by every member."""
-        if self.combine == "votes":
-            return np.array([label_codes(member.predict(X), self.classes_) for member in self.members_])
-        return np.array([probabilities(member, X, self.classes_) for member in self.members_])
+        """Codes (B, n) or probabilities (B, n, C) of the training rows by the members that did not see them; else 0."""
+        classes, hard = self.classes_, self.combine == "votes"
+        said = np.zeros(self.counts_.shape if hard else (*self.counts_.shape, classes.size))
+        for own, member, counts in zip(said, self.members_, self.counts_, strict=True):
+            out = np.flatnonzero(counts == 0)
+            if out.size:
+                rows = _safe_indexing(X, out)
+                own[out] = label_codes(member.predict(rows), classes) if hard else probabilities(member, rows, classes)
+        return said
 
     def predict_proba(self, X: Given) -> Floats:
         """Share of the votes of each class, or its mean probability.
@@ -235,7 +240,11 @@ class BaggedRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # s
         X, values = fit_values(self, X, y)
         strata = np.zeros(values.size, dtype=np.intp)
         self.members_, self.counts_ = _fitted(self, X, values, members=members, strata=strata)
-        said = np.array([member.predict(X) for member in self.members_])
+        said = np.zeros(self.counts_.shape)
+        for own, member, counts in zip(said, self.members_, self.counts_, strict=True):
+            out = np.flatnonzero(counts == 0)
+            if out.size:
+                own[out] = member.predict(_safe_indexing(X, out))
         self.out_of_bag_ = out_of_bag_values(said, self.counts_, values)
         return self
 
