@@ -42,6 +42,7 @@ MODULES = {
     "intervals": "Intervals",
     "comparisons": "Tests and comparisons",
     "diagnoses": "Diagnoses: what holds a model back",
+    "capacity": "What a learner can fit: shattering and random labels",
     "advice": "Checks",
     "reports": "Results",
     "learners": "Estimators of our own",

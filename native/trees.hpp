@@ -215,6 +215,8 @@ inline constexpr double EPSILON = std::numeric_limits<double>::epsilon();
 inline constexpr double NEVER = -std::numeric_limits<double>::infinity();
 inline constexpr std::size_t MOST_ROWS = 1 << 24, MOST_CLASSES = 256;
 inline constexpr std::size_t MOST_LEVELS = 64;  // different values of a column whose rows are counted, not sorted
+inline constexpr std::size_t FEWEST_MEMBERS = 3;  // indicators of one column from which on they are counted together
+inline constexpr std::uint32_t NO_GROUP = 0xFFFFFFFF;
 
 enum class Criterion : int { gini, entropy, squares };
 
@@ -222,15 +224,6 @@ using Keys = std::vector<std::uint64_t>;
 inline std::size_t row_of(std::uint64_t key) { return (key >> 8) & 0xFFFFFF; }
 inline std::size_t class_of(std::uint64_t key) { return key & 0xFF; }
 inline std::size_t place_of(std::uint64_t key) { return key >> 32; }
-
-// Refuse keys that would lead outside of the tables.
-inline void check_keys(const In<std::uint64_t, 2> &keys, std::size_t n, std::size_t classes) {
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-        const std::uint64_t key = keys.data()[i];
-        REQUIRE(place_of(key) < n && row_of(key) < n && class_of(key) < classes,
-                "'keys' must be those of 'sort_columns'");
-    }
-}
 
 // The columns of a table in their order, made once for all resamples. A key is the place of the first row with this value in the
 // sorted column, the row, and its class.
@@ -247,6 +240,11 @@ struct Columns {
     std::vector<std::uint8_t> leveled;    // columns of few values
     std::vector<std::uint8_t> levels;     // (p, n): number of the value of each row, in columns of few values
     std::vector<float> level_values;      // (p, MOST_LEVELS)
+    std::size_t groups = 0;               // of columns of two values of which a row has the upper one in at most one
+    std::vector<std::size_t> group_size;
+    std::vector<std::uint32_t> group;     // of each column, or NO_GROUP
+    std::vector<std::uint8_t> member;     // number of the column in its group, from 1
+    std::vector<std::uint8_t> members;    // (groups, n): the column in which a row has the upper value, or 0
 
     // Complete what the spans do not say; `drawn` where not all columns are tried at every node.
     void prepare(bool drawn) {
@@ -263,6 +261,37 @@ struct Columns {
             for (std::size_t i = 1; i < n; ++i) close[f] |= values[i] != values[i - 1] && values[i] <= values[i - 1] + CLOSE;
             if (!close[f]) number_levels(f, mine, values);
         }
+        group.assign(drawn ? 0 : p, NO_GROUP);
+        if (!drawn && codes.empty()) group_columns();
+    }
+    // Indicators of the levels of one column, one behind the other, are counted together.
+    void group_columns() {
+        member.assign(p, 0);
+        std::vector<std::size_t> open;
+        std::vector<std::uint8_t> upper(n, 0);
+        const auto close_group = [&] {
+            if (open.size() >= FEWEST_MEMBERS) {
+                for (const std::size_t f : open) group[f] = static_cast<std::uint32_t>(groups);
+                members.insert(members.end(), upper.begin(), upper.end());
+                group_size.push_back(open.size());
+                ++groups;
+            }
+            open.clear();
+            std::fill(upper.begin(), upper.end(), std::uint8_t{0});
+        };
+        for (std::size_t f = 0; f < p; ++f) {
+            const bool two = leveled[f] && sorted[f * n] != sorted[f * n + n - 1] && levels[f * n + row_of(keys[f * n + n - 1])] == 1;
+            const std::uint8_t *level = two ? levels.data() + f * n : nullptr;
+            bool apart = two && open.size() < 255;
+            for (std::size_t i = 0; i < n && apart; ++i) apart = !(level[i] && upper[i]);
+            if (!apart) close_group();
+            if (!two) continue;
+            open.push_back(f);
+            member[f] = static_cast<std::uint8_t>(open.size());
+            for (std::size_t i = 0; i < n; ++i)
+                if (level[i]) upper[i] = member[f];
+        }
+        close_group();
     }
     void number_levels(std::size_t f, std::span<const std::uint64_t> mine, std::span<const float> values) {
         std::size_t count = 0;
@@ -359,6 +388,8 @@ class Grower {
     void grow(const Sample &sample, const Limits &limits, std::uint32_t seed, Tree &tree);
     // Grow the next trees on these values of the rows.
     void aim(std::span<const double> values) { targets = values; }
+    // Grow the next trees on these columns alone, a column may be there several times.
+    void choose(std::span<const std::uint32_t> these) { chosen.assign(these.begin(), these.end()); }
     // The next trees are grown on this sample, as it is: its columns are picked once for all of them.
     void hold(const Sample &sample);
 
@@ -387,6 +418,7 @@ class Grower {
     std::size_t rows = 0;
     Draws draws{1};
     std::vector<std::size_t> features, constant;
+    std::vector<std::uint32_t> chosen;  // columns of the tree, or none where it has all
     Keys lists, picked, aside, scratch;
     std::vector<std::uint32_t> order, swapped;  // rows of the nodes
     std::vector<std::uint8_t> goes_left;
@@ -401,11 +433,18 @@ class Grower {
     std::vector<double> weighted_targets;  // of the rows of the sample
     std::vector<double> tallies;          // (level, class), several times
     std::vector<std::uint32_t> level_samples;
+    struct Bin {
+        double value, weight, rows, none;
+    };
+    std::vector<Bin> node_rows, group_bins;  // of the rows of the node; (groups, 256): of those with the upper value of a member
+    std::vector<std::uint64_t> group_node;   // the node whose rows are in the bins
+    std::uint64_t node_number = 0;
     bool counted = false, sorted = false;  // whether there are columns of few values, and others
     Split best;
     double slack = 0;
 
     void start(const Sample &given);
+    std::size_t width() const { return chosen.empty() ? columns.p : chosen.size(); }
     void pick(const Sample &given, Keys &to) const;
     void total(const Node &node, Totals &totals);
     std::size_t keep() { return kept.resize(kept.size() + columns.classes), kept.size() - columns.classes; }
@@ -416,6 +455,8 @@ class Grower {
     std::uint64_t tally(std::size_t f, const Node &node);
     void tally_lower(const std::uint8_t *level, const Node &node, std::size_t low, std::size_t high);
     void scan_levels(std::size_t f, const Node &node, std::uint64_t there);
+    const Bin &tally_group(std::size_t f, const Node &node);
+    bool may_be_best(const Bin &upper, const Node &node) const;
     void offer(std::size_t f, std::size_t place, double proxy, float below, float above);
     void order_by(std::size_t f, const Node &node);
     void cut_at_random(std::size_t f, const Node &node, float low, float high);
@@ -427,6 +468,7 @@ class Grower {
     void scan(std::size_t f, const std::uint64_t *key, const Node &node);
     void sum_up(const std::uint64_t *key, std::size_t m, const Totals &totals);
     void strike_out(std::size_t f, const std::uint64_t *key, const Node &node, std::size_t first, std::size_t last, double &most);
+    void retrace(std::size_t f, const std::uint64_t *key, const Node &node, std::size_t first, std::size_t last);
     double proxy_at(std::size_t i, const Node &node) const;
     double recount(const std::uint64_t *key, std::size_t from, std::size_t to, const Totals &totals);
     double proxy_of(const double *left, double on_left, const Totals &totals) const;
@@ -439,6 +481,7 @@ class Grower {
     void prune(Tree &tree) const;
 };
 
+inline bool differs_here(const std::uint64_t *key) { return ((key[0] ^ key[1]) >> 32) != 0; }
 inline double gini(double squares, double weight) { return 1.0 - squares / (weight * weight); }
 
 inline Grower::Grower(const Columns &columns, Criterion criterion, const Limits &limits)
@@ -449,6 +492,9 @@ inline Grower::Grower(const Columns &columns, Criterion criterion, const Limits 
       counts(3 * columns.classes), node_class(columns.n), node_weight(columns.n), level_samples(MOST_LEVELS) {
     for (std::size_t f = 0; f < columns.p; ++f) (columns.leveled[f] ? counted : sorted) = true;
     if (counted) tallies.resize(2 * MOST_LEVELS * columns.classes);
+    group_node.assign(columns.groups, 0);
+    group_bins.resize(256 * columns.groups);
+    if (columns.groups) node_rows.resize(columns.n);
     if (listed) lists.resize(columns.p * columns.n + 8);
 }
 
@@ -459,6 +505,7 @@ inline void Grower::start(const Sample &given) {
     for (std::size_t i = 0; i < columns.n; ++i)
         if (given.copies[i] > 0) order[rows++] = static_cast<std::uint32_t>(i);
     for (std::size_t f = 0; f < columns.p; ++f) features[f] = f;
+    std::copy(chosen.begin(), chosen.end(), features.begin());
     if (criterion == Criterion::squares) {
         weighted_targets.resize(columns.n);
         for (std::size_t i = 0; i < columns.n; ++i) weighted_targets[i] = given.weight[i] * targets[i];
@@ -544,6 +591,11 @@ inline void Grower::prepare_scan(const Node &node) {
             node_class[i] = columns.codes.empty() ? 0 : static_cast<std::uint8_t>(columns.codes[row]);
             node_weight[i] = sample->weight[row];
         }
+    ++node_number;
+    for (std::size_t i = 0; i < m && columns.groups; ++i) {
+        const std::size_t row = order[node.start + i];
+        node_rows[i] = Bin{weighted_targets[row], node_weight[i], 1.0, 0.0};
+    }
     if (!sample->unit || criterion == Criterion::entropy || !sorted) return;
     if (criterion == Criterion::gini && columns.classes == 2)
         SIMD_PICK(fill_two_classes)(columns.inverse.data(), m, sums_of(node.totals)[1], first_side.data(), second_side.data());
@@ -732,6 +784,36 @@ inline void Grower::strike_out(std::size_t f, const std::uint64_t *key, const No
     }
 }
 
+// Where values are equal, add the rows up again as scikit-learn does: from the boundary before, or back from the end where that
+// is nearer.
+inline void Grower::retrace(std::size_t f, const std::uint64_t *key, const Node &node, std::size_t first, std::size_t last) {
+    bool equal = sample->repeated;
+    for (std::size_t i = 0; i < last && !equal; ++i) equal = !differs_here(key + i);
+    if (!equal) return;
+    const std::size_t m = node.end - node.start, end = node.totals.samples;
+    double sum = 0, weight = 0;
+    std::size_t from = 0, at = 0, passed = 0;  // place, and samples before it
+    const auto move = [&](std::size_t i, double sign) {
+        const std::size_t row = row_of(key[i]);
+        const auto times = static_cast<std::size_t>(sample->copies[row]);
+        const double heavy = sample->weight[row] / static_cast<double>(times), value = heavy * targets[row];
+        for (std::size_t c = 0; c < times; ++c) sum += sign * value, weight += sign * heavy;
+    };
+    for (std::size_t i = 0; i < last; ++i) {
+        passed += static_cast<std::size_t>(sample->copies[row_of(key[i])]);
+        if (i < first || columns.value(f, key[i + 1]) <= columns.value(f, key[i]) + CLOSE) continue;
+        if (passed < limits.leaf || end - passed < limits.leaf) continue;
+        if (passed - at <= end - passed)
+            for (std::size_t k = from; k <= i; ++k) move(k, 1.0);
+        else {
+            sum = sums_of(node.totals)[0], weight = node.totals.weight;
+            for (std::size_t k = m; k-- > i + 1;) move(k, -1.0);
+        }
+        from = i + 1, at = passed;
+        sums[i] = sum, weights[i] = weight;
+    }
+}
+
 // Look at all boundaries of a column, and keep the best where it beats what was found before.
 inline void Grower::scan(std::size_t f, const std::uint64_t *key, const Node &node) {
     const std::size_t m = node.end - node.start, least = sample->repeated ? 1 : std::max<std::size_t>(1, limits.leaf);
@@ -782,6 +864,7 @@ inline void Grower::scan(std::size_t f, const std::uint64_t *key, const Node &no
         if (!(most >= best.score - slack) || most == NEVER) return;
         least_score = std::max(most, best.score) - slack;
     }
+    if (criterion == Criterion::squares) retrace(f, key, node, first, last);
     std::size_t counted_to = 0;
     for (std::size_t i = next(scores.data(), first, last, least_score); i < last;
          i = next(scores.data(), i + 1, last, least_score)) {
@@ -927,6 +1010,33 @@ inline void Grower::scan_levels(std::size_t f, const Node &node, std::uint64_t t
     }
 }
 
+// What the rows of a node with the upper value of an indicator have together; all indicators of its group are counted at once.
+inline const Grower::Bin &Grower::tally_group(std::size_t f, const Node &node) {
+    const std::size_t g = columns.group[f], m = node.end - node.start;
+    Bin *bins = group_bins.data() + 256 * g;
+    if (group_node[g] != node_number) {
+        group_node[g] = node_number;
+        const std::uint8_t *member = columns.members.data() + g * columns.n;
+        const std::uint32_t *row = order.data() + node.start;
+        std::fill(bins, bins + columns.group_size[g] + 1, Bin{});
+        for (std::size_t i = 0; i < m; ++i) {
+            Bin &bin = bins[member[row[i]]];
+            const Bin &mine = node_rows[i];
+            bin.value += mine.value;
+            bin.weight += mine.weight;
+            bin.rows += mine.rows;
+        }
+    }
+    return bins[columns.member[f]];
+}
+
+// Whether the boundary of an indicator may be as good as the best so far, up to the rounding of sums in another order.
+inline bool Grower::may_be_best(const Bin &upper, const Node &node) const {
+    const double others = sums_of(node.totals)[0] - upper.value, weight = node.totals.weight - upper.weight;
+    if (!(weight > 0) || !(upper.weight > 0)) return true;
+    return others * others / weight + upper.value * upper.value / upper.weight >= best.proxy - 4 * slack;
+}
+
 // Impurities of the two sides, as scikit-learn adds them up; rows that go left are marked, and come first in `order`.
 inline void Grower::measure(const Node &node, Split &split) {
     const std::size_t middle = node.start + split.place;
@@ -1065,7 +1175,7 @@ inline Split Grower::search(Node &node) {
     best = Split{};
     if (!limits.random) prepare_scan(node);
     const std::size_t known = node.constants, m = node.end - node.start;
-    std::size_t end = columns.p, visited = 0, found = 0, drawn = 0, total = known, last = columns.p;
+    std::size_t end = width(), visited = 0, found = 0, drawn = 0, total = known, last = columns.p;
     while (end > total && (visited < limits.features || visited <= found + drawn)) {
         ++visited;
         std::size_t at = draws.between(drawn, end - found);
@@ -1091,6 +1201,10 @@ inline Split Grower::search(Node &node) {
                 high = std::max(high, value);
             }
             constant_here = high <= low + CLOSE;
+        } else if (columns.groups && columns.group[f] != NO_GROUP) {
+            const Bin &upper = tally_group(f, node);
+            constant_here = upper.rows == 0 || upper.rows == static_cast<double>(m);
+            if (!constant_here && may_be_best(upper, node)) there = tally(f, node);
         } else if (columns.leveled[f]) {
             if (!perfect) there = tally(f, node);
             constant_here = perfect ? !varies(f, node) : (there & (there - 1)) == 0;
@@ -1156,7 +1270,7 @@ inline void Grower::divide(const Node &node, const Split &split, Node &left, Nod
     const auto partition = SIMD_PICK(divide_keys);
     if (limits.leaves)  // other nodes were looked at in between
         for (std::size_t i = node.start; i < node.end; ++i) goes_left[order[i]] = i < middle;
-    for (std::size_t at = constants; at < columns.p; ++at) {
+    for (std::size_t at = constants; at < width(); ++at) {
         const std::size_t f = features[at];
         if (f != split.feature && !columns.leveled[f])
             partition(lists.data() + f * rows + node.start, node.end - node.start, goes_left.data(), aside.data(), keep_right);

@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from foldwise.errors import UnknownNameError, nearest
 from foldwise.explanations import Explanation, explained, explained_verb
 from foldwise.renamed import renamed
 
@@ -60,7 +61,14 @@ def explain(name: Given) -> Explanation:
     <Explanation of .632+: interval, estimate>
     """
     verb = _verb(name)
-    return explained(name) if verb is None else explained_verb(verb)
+    if verb is not None:
+        return explained_verb(verb)
+    try:
+        return explained(name)
+    except UnknownNameError as error:
+        if nearest(str(name), VERBS):
+            error.hint = nearest(str(name), VERBS)
+        raise
 
 
 def _verb(name: Given) -> Callable[..., object] | None:
