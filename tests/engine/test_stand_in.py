@@ -5,18 +5,44 @@ import pytest
 
 import foldwise
 from foldwise.engine.stand_in import stand_in
-from foldwise.ensembles import AdaBoostM1, AdaBoostR2, BaggedClassifier, ForestClassifier, ForestRegressor
-from tests.ensembles.data import classes
+from foldwise.ensembles import (
+    AdaBoostM1,
+    AdaBoostR2,
+    BaggedClassifier,
+    BaggedRegressor,
+    ForestClassifier,
+    ForestRegressor,
+)
+from tests.ensembles.data import classes, values
 
 
-def test_a_forest_is_grown_on_all_resamples_at_once_with_the_same_predictions():
+@pytest.mark.parametrize(
+    "model",
+    [ForestClassifier(5), BaggedClassifier(n_estimators=5, combine="probabilities")],
+    ids=lambda model: type(model).__name__,
+)
+def test_classes_are_predicted_on_all_resamples_at_once_as_one_by_one(model):
     X, y = classes(80)
-    model = ForestClassifier(10)
-    settings = {"plan": "kfold(4)", "measures": "error", "progress": False}
-    fast = foldwise.assess(model, X, y, **settings).predictions.outputs["ForestClassifier"]
-    slow = foldwise.assess(model, X, y, engine="generic", **settings).predictions.outputs["ForestClassifier"]
-    assert (fast.engine, slow.engine) == ("forests (equivalent)", "generic")
+    fast, slow = (outputs_of(model, X, y, engine) for engine in ("auto", "generic"))
+    assert (fast.engine.endswith("(equivalent)"), slow.engine) == (True, "generic")
     np.testing.assert_array_equal(fast.output, slow.output)
+
+
+@pytest.mark.parametrize(
+    "model",
+    [ForestRegressor(5), BaggedRegressor(n_estimators=5), AdaBoostR2(n_estimators=5)],
+    ids=lambda model: type(model).__name__,
+)
+def test_values_are_predicted_on_all_resamples_at_once_as_one_by_one(model):
+    X, y = values(80)
+    fast, slow = (outputs_of(model, X, y, engine) for engine in ("auto", "generic"))
+    assert (fast.engine.endswith("(equivalent)"), slow.engine) == (True, "generic")
+    np.testing.assert_allclose(fast.output, slow.output)
+
+
+def outputs_of(model, X, y, engine):
+    found = foldwise.assess({"m": model}, X, y, plan="kfold(4)", engine=engine, progress=False)
+    return found.predictions.outputs["m"]
 
 
 @pytest.mark.parametrize(

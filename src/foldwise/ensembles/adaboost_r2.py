@@ -146,7 +146,7 @@ class AdaBoostR2(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # scikit
     def as_scikit_learn(self) -> AdaBoostRegressor:
         """The scikit-learn estimator with the same predictions."""
         return AdaBoostRegressor(
-            self._base(), n_estimators=self.n_estimators, loss=self.loss, random_state=self.random_state
+            self.estimator, n_estimators=self.n_estimators, loss=self.loss, random_state=self.random_state
         )
 
     def __sklearn_tags__(self) -> Given:

@@ -162,7 +162,7 @@ class BaggedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
         if self.combine != "probabilities" or self.stratified:
             return None
         return BaggingClassifier(
-            self._base(),
+            self.estimator,
             self.n_estimators,
             max_samples=float(self.share),
             bootstrap=self.replace,
@@ -265,7 +265,7 @@ class BaggedRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # s
     def as_scikit_learn(self) -> BaggingRegressor:
         """The scikit-learn estimator with the same predictions."""
         return BaggingRegressor(
-            self._base(),
+            self.estimator,
             self.n_estimators,
             max_samples=float(self.share),
             bootstrap=self.replace,
