@@ -29,6 +29,7 @@ WORLDS = {
     "easy": ("two classes, 13 % error", 100, lambda seed: ForestClassifier(50, random_state=seed)),
     "nothing": ("two classes, nothing to learn", 100, lambda seed: ForestClassifier(50, random_state=seed)),
     "three": ("three classes, 8 columns", 100, lambda seed: ForestClassifier(50, random_state=seed)),
+    "three-many": ("three classes, 8 columns", 100, lambda seed: ForestClassifier(200, random_state=seed)),
     "small": ("two classes, linear in 3 of 10 columns", 40, lambda seed: ForestClassifier(50, random_state=seed)),
     "large": ("two classes, linear in 3 of 10 columns", 300, lambda seed: ForestClassifier(50, random_state=seed)),
     "many": ("two classes, linear in 3 of 10 columns", 50, lambda seed: ForestClassifier(200, random_state=seed)),
