@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from foldwise.engine.catalogue import FAMILIES, Family
 from foldwise.engine.pipelines.pipeline import is_sklearn, steps_of
+from foldwise.engine.stand_in import stand_in
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ def choose(model: Any, dataset: Dataset, resamples: Resamples, engine: str = "au
         raise InputError(message)
     if engine == "generic":
         return Route(None, "asked for")
+    model = stand_in(model)
     steps = steps_of(model)
     title = type(steps.final).__name__
     # Exact types only: a subclass may override anything.

@@ -21,6 +21,7 @@ from foldwise.engine.driver import left_to_generic, predict_all
 from foldwise.engine.execute import Done, execute
 from foldwise.engine.generic import prepare
 from foldwise.engine.rows import TestRows
+from foldwise.engine.stand_in import stand_in
 from foldwise.engine.store import Store
 from foldwise.engine.threads import thread_count, threads
 from foldwise.errors import FitError, FoldwiseWarning, InputError, Interrupted
@@ -150,7 +151,9 @@ def run(
         Ctrl-C; carries the predictions of the fits that were finished.
     """
     routes = {name: choose(model, dataset, resamples, settings.engine) for name, model in models.items()}
-    batched = {name: (models[name], route.family) for name, route in routes.items() if route.family is not None}
+    batched = {
+        name: (stand_in(models[name]), route.family) for name, route in routes.items() if route.family is not None
+    }
     slow = {name: one for name, one in batched.items() if look is not None and one[1].staged and resamples.repeats > 1}
     work = Work(dataset, models, resamples, settings, look=look)
     try:
