@@ -39,6 +39,7 @@ struct Table {
     std::span<const double> distinct;
     std::span<const std::int64_t> places;
     std::vector<std::uint32_t> numbers, categories, slot;
+    std::vector<std::uint32_t> lines;  // (n, r): where the counts of each category of a row start, what is missing after its levels
     std::vector<std::uint64_t> keys;
     std::vector<double> bits, steps, logs;  // k log2 k, how it grows from k to k + 1, and log2 k
     std::size_t slots = 0;
@@ -55,6 +56,14 @@ struct Table {
             categories.push_back(f);
             slot[f] = static_cast<std::uint32_t>(slots);
             slots += static_cast<std::size_t>(levels[f]);
+        }
+        lines.resize(n * categories.size());
+        for (std::size_t j = 0; j < categories.size(); ++j) {
+            const std::uint32_t f = categories[j];
+            for (std::size_t i = 0; i < n; ++i) {
+                const std::size_t level = rank_place(f, i, static_cast<std::size_t>(levels[f]));
+                lines[i * categories.size() + j] = static_cast<std::uint32_t>((slot[f] + j + level) * classes);
+            }
         }
         keys.resize(numbers.size() * n);
         for (std::size_t j = 0; j < numbers.size(); ++j) sort_column(numbers[j], std::span(keys).subspan(j * n, n));
@@ -473,12 +482,10 @@ class Grower {
             else
                 found[table.numbers[j]] = whole_cut<KIND>(keys, cases, all);
         }
-        for (const std::uint32_t f : table.categories) {
-            if constexpr (KIND == Weights::real)
-                found[f] = levels_gain(part, f, cases, lines);
-            else
-                found[f] = levels_gain(part, f, cases, whole_lines);
-        }
+        if constexpr (KIND == Weights::real)
+            look_at_levels<KIND>(part, cases, lines, value);
+        else
+            look_at_levels<KIND>(part, cases, whole_lines, whole_low);
     }
 
     double bits(std::int64_t x) const { return table.bits[static_cast<std::size_t>(x)]; }
@@ -616,36 +623,49 @@ class Grower {
         return one;
     }
 
-    // What a test with one branch for each level gains.
-    template <typename Number> Gain levels_gain(Segment part, std::uint32_t f, double cases, std::vector<Number> &line) {
-        const std::size_t many = width[f], classes = table.classes;
-        const std::int32_t *mine = local.data() + table.slot[f];
-        line.assign((many + 1) * classes, Number{});
+    // Count the classes in all levels of all columns, a row at a time.
+    template <Weights KIND, typename Number>
+    void look_at_levels(Segment part, double cases, std::vector<Number> &counted_lines, std::vector<Number> &known_counts) {
+        const std::size_t many = table.categories.size();
+        if (many == 0) return;
+        counted_lines.assign((table.slots + many) * table.classes, Number{});
         for (const std::uint64_t key : rows_in(part)) {
-            const std::int32_t cell = table.cell(f, row_of(key));
-            const std::size_t at = cell < 0 ? many : static_cast<std::size_t>(mine[cell]);
-            line[at * classes + class_of(key)] += static_cast<Number>(weight[row_of(key)]);
+            const std::span<const std::uint32_t> mine = std::span(table.lines).subspan(row_of(key) * many, many);
+            const std::size_t c = class_of(key);
+            const auto amount_of = KIND == Weights::one ? Number{1} : static_cast<Number>(weight[row_of(key)]);
+            for (const std::uint32_t line : mine) counted_lines[line + c] += amount_of;
         }
+        for (std::size_t j = 0; j < many; ++j) {
+            const std::uint32_t f = table.categories[j];
+            const std::size_t first = (table.slot[f] + j) * table.classes, size = (static_cast<std::size_t>(table.levels[f]) + 1) * table.classes;
+            found[f] = levels_gain(std::span<const Number>(counted_lines).subspan(first, size), cases, known_counts);
+        }
+    }
+
+    // What a test with one branch for each level gains; the last line is what is missing. A level that the training set lacks
+    // has no cases.
+    template <typename Number> Gain levels_gain(std::span<const Number> line, double cases, std::vector<Number> &known_counts) const {
+        const std::size_t classes = table.classes, many = line.size() / classes - 1;
+        std::fill(known_counts.begin(), known_counts.end(), Number{});
         double after = 0, inside = 0, inside_all = 0;
         std::size_t enough = 0;
-        Number all{};
         for (std::size_t level = 0; level <= many; ++level) {
+            const std::span<const Number> mine = line.subspan(level * classes, classes);
             Number total{};
-            double sum = 0;
-            for (std::size_t c = 0; c < classes; ++c) total += line[level * classes + c], sum += bits(line[level * classes + c]);
+            for (const Number one : mine) total += one;
+            if (total <= Number{}) continue;
             inside += bits(total);
             if (level == many) break;
+            double sum = 0;
+            for (std::size_t c = 0; c < classes; ++c) sum += bits(mine[c]), known_counts[c] += mine[c];
             after += bits(total) - sum;
             enough += static_cast<double>(total) >= settings.least - SLACK;
         }
         Gain one;
-        one.info = std::log2(cases) - inside / cases;
         if (enough < 2) return one;
-        for (std::size_t c = 0; c < classes; ++c) {
-            Number known_count{};
-            for (std::size_t level = 0; level < many; ++level) known_count += line[level * classes + c];
-            all += known_count, inside_all += bits(known_count);
-        }
+        Number all{};
+        for (const Number mine : known_counts) all += mine, inside_all += bits(mine);
+        one.info = std::log2(cases) - inside / cases;
         one.gain = (bits(all) - inside_all - after) / cases;
         return one;
     }
@@ -803,7 +823,7 @@ static void grow_c45(In<std::int32_t, 2> cells, In<std::int32_t, 1> levels, In<d
     const std::size_t most = largest_whole(weights);
     nb::gil_scoped_release release;
     Table table{n, p, classes, {cells.data(), cells.size()}, {levels.data(), p}, {codes.data(), n}, {distinct.data(), distinct.size()},
-                {places.data(), p + 1}, {}, {}, {}, {}, {}, {}, {}};
+                {places.data(), p + 1}, {}, {}, {}, {}, {}, {}, {}, {}};
     table.prepare(most);
     const Settings settings{least, confidence, smoothing, pruned, raising};
     foldwise::for_each(count, threads, [&] {

@@ -20,6 +20,7 @@ NB_MODULE(_native, module) {
     bind_solve(module);
     bind_summaries(module);
     bind_sums(module);
+    bind_tree_paths(module);
     bind_trees(module);
     bind_boosting(module);
     bind_c45(module);

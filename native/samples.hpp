@@ -86,12 +86,22 @@ inline void take_sample(const std::int32_t *copies, const double *weights, std::
     sample.pack();
 }
 
-inline void check_samples(const In<std::int32_t, 2> &copies, const In<double, 2> &weights, const In<std::int64_t, 2> &least) {
+template <typename Least>
+void check_samples(const In<std::int32_t, 2> &copies, const In<double, 2> &weights, const Least &least) {
     for (std::size_t i = 0; i < copies.size(); ++i)
         REQUIRE(copies.data()[i] >= 0 && copies.data()[i] < (1 << 16), "'copies' must hold whole numbers from 0 to below 65536");
     for (std::size_t i = 0; i < weights.size(); ++i)
         REQUIRE(weights.data()[i] >= 0 && std::isfinite(weights.data()[i]), "'weights' must hold finite numbers from 0 on");
     for (std::size_t i = 0; i < least.size(); ++i) REQUIRE(least.data()[i] >= 0, "'least' must hold whole numbers from 0 on");
+}
+
+// Refuse keys that would lead outside of the tables.
+inline void check_keys(const In<std::uint64_t, 2> &keys, std::size_t n, std::size_t classes) {
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        const std::uint64_t key = keys.data()[i];
+        REQUIRE(place_of(key) < n && row_of(key) < n && class_of(key) < classes,
+                "'keys' must be those of 'sort_columns'");
+    }
 }
 
 }  // namespace foldwise::trees

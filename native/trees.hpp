@@ -215,6 +215,8 @@ inline constexpr double EPSILON = std::numeric_limits<double>::epsilon();
 inline constexpr double NEVER = -std::numeric_limits<double>::infinity();
 inline constexpr std::size_t MOST_ROWS = 1 << 24, MOST_CLASSES = 256;
 inline constexpr std::size_t MOST_LEVELS = 64;  // different values of a column whose rows are counted, not sorted
+inline constexpr std::size_t FEWEST_MEMBERS = 3;  // indicators of one column from which on they are counted together
+inline constexpr std::uint32_t NO_GROUP = 0xFFFFFFFF;
 
 enum class Criterion : int { gini, entropy, squares };
 
@@ -222,15 +224,6 @@ using Keys = std::vector<std::uint64_t>;
 inline std::size_t row_of(std::uint64_t key) { return (key >> 8) & 0xFFFFFF; }
 inline std::size_t class_of(std::uint64_t key) { return key & 0xFF; }
 inline std::size_t place_of(std::uint64_t key) { return key >> 32; }
-
-// Refuse keys that would lead outside of the tables.
-inline void check_keys(const In<std::uint64_t, 2> &keys, std::size_t n, std::size_t classes) {
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-        const std::uint64_t key = keys.data()[i];
-        REQUIRE(place_of(key) < n && row_of(key) < n && class_of(key) < classes,
-                "'keys' must be those of 'sort_columns'");
-    }
-}
 
 // The columns of a table in their order, made once for all resamples. A key is the place of the first row with this value in the
 // sorted column, the row, and its class.
@@ -247,6 +240,11 @@ struct Columns {
     std::vector<std::uint8_t> leveled;    // columns of few values
     std::vector<std::uint8_t> levels;     // (p, n): number of the value of each row, in columns of few values
     std::vector<float> level_values;      // (p, MOST_LEVELS)
+    std::size_t groups = 0;               // of columns of two values of which a row has the upper one in at most one
+    std::vector<std::size_t> group_size;
+    std::vector<std::uint32_t> group;     // of each column, or NO_GROUP
+    std::vector<std::uint8_t> member;     // number of the column in its group, from 1
+    std::vector<std::uint8_t> members;    // (groups, n): the column in which a row has the upper value, or 0
 
     // Complete what the spans do not say; `drawn` where not all columns are tried at every node.
     void prepare(bool drawn) {
@@ -263,6 +261,37 @@ struct Columns {
             for (std::size_t i = 1; i < n; ++i) close[f] |= values[i] != values[i - 1] && values[i] <= values[i - 1] + CLOSE;
             if (!close[f]) number_levels(f, mine, values);
         }
+        group.assign(drawn ? 0 : p, NO_GROUP);
+        if (!drawn && codes.empty()) group_columns();
+    }
+    // Indicators of the levels of one column, one behind the other, are counted together.
+    void group_columns() {
+        member.assign(p, 0);
+        std::vector<std::size_t> open;
+        std::vector<std::uint8_t> upper(n, 0);
+        const auto close_group = [&] {
+            if (open.size() >= FEWEST_MEMBERS) {
+                for (const std::size_t f : open) group[f] = static_cast<std::uint32_t>(groups);
+                members.insert(members.end(), upper.begin(), upper.end());
+                group_size.push_back(open.size());
+                ++groups;
+            }
+            open.clear();
+            std::fill(upper.begin(), upper.end(), std::uint8_t{0});
+        };
+        for (std::size_t f = 0; f < p; ++f) {
+            const bool two = leveled[f] && sorted[f * n] != sorted[f * n + n - 1] && levels[f * n + row_of(keys[f * n + n - 1])] == 1;
+            const std::uint8_t *level = two ? levels.data() + f * n : nullptr;
+            bool apart = two && open.size() < 255;
+            for (std::size_t i = 0; i < n && apart; ++i) apart = !(level[i] && upper[i]);
+            if (!apart) close_group();
+            if (!two) continue;
+            open.push_back(f);
+            member[f] = static_cast<std::uint8_t>(open.size());
+            for (std::size_t i = 0; i < n; ++i)
+                if (level[i]) upper[i] = member[f];
+        }
+        close_group();
     }
     void number_levels(std::size_t f, std::span<const std::uint64_t> mine, std::span<const float> values) {
         std::size_t count = 0;
@@ -404,6 +433,12 @@ class Grower {
     std::vector<double> weighted_targets;  // of the rows of the sample
     std::vector<double> tallies;          // (level, class), several times
     std::vector<std::uint32_t> level_samples;
+    struct Bin {
+        double value, weight, rows, none;
+    };
+    std::vector<Bin> node_rows, group_bins;  // of the rows of the node; (groups, 256): of those with the upper value of a member
+    std::vector<std::uint64_t> group_node;   // the node whose rows are in the bins
+    std::uint64_t node_number = 0;
     bool counted = false, sorted = false;  // whether there are columns of few values, and others
     Split best;
     double slack = 0;
@@ -420,6 +455,8 @@ class Grower {
     std::uint64_t tally(std::size_t f, const Node &node);
     void tally_lower(const std::uint8_t *level, const Node &node, std::size_t low, std::size_t high);
     void scan_levels(std::size_t f, const Node &node, std::uint64_t there);
+    const Bin &tally_group(std::size_t f, const Node &node);
+    bool may_be_best(const Bin &upper, const Node &node) const;
     void offer(std::size_t f, std::size_t place, double proxy, float below, float above);
     void order_by(std::size_t f, const Node &node);
     void cut_at_random(std::size_t f, const Node &node, float low, float high);
@@ -455,6 +492,9 @@ inline Grower::Grower(const Columns &columns, Criterion criterion, const Limits 
       counts(3 * columns.classes), node_class(columns.n), node_weight(columns.n), level_samples(MOST_LEVELS) {
     for (std::size_t f = 0; f < columns.p; ++f) (columns.leveled[f] ? counted : sorted) = true;
     if (counted) tallies.resize(2 * MOST_LEVELS * columns.classes);
+    group_node.assign(columns.groups, 0);
+    group_bins.resize(256 * columns.groups);
+    if (columns.groups) node_rows.resize(columns.n);
     if (listed) lists.resize(columns.p * columns.n + 8);
 }
 
@@ -551,6 +591,11 @@ inline void Grower::prepare_scan(const Node &node) {
             node_class[i] = columns.codes.empty() ? 0 : static_cast<std::uint8_t>(columns.codes[row]);
             node_weight[i] = sample->weight[row];
         }
+    ++node_number;
+    for (std::size_t i = 0; i < m && columns.groups; ++i) {
+        const std::size_t row = order[node.start + i];
+        node_rows[i] = Bin{weighted_targets[row], node_weight[i], 1.0, 0.0};
+    }
     if (!sample->unit || criterion == Criterion::entropy || !sorted) return;
     if (criterion == Criterion::gini && columns.classes == 2)
         SIMD_PICK(fill_two_classes)(columns.inverse.data(), m, sums_of(node.totals)[1], first_side.data(), second_side.data());
@@ -965,6 +1010,33 @@ inline void Grower::scan_levels(std::size_t f, const Node &node, std::uint64_t t
     }
 }
 
+// What the rows of a node with the upper value of an indicator have together; all indicators of its group are counted at once.
+inline const Grower::Bin &Grower::tally_group(std::size_t f, const Node &node) {
+    const std::size_t g = columns.group[f], m = node.end - node.start;
+    Bin *bins = group_bins.data() + 256 * g;
+    if (group_node[g] != node_number) {
+        group_node[g] = node_number;
+        const std::uint8_t *member = columns.members.data() + g * columns.n;
+        const std::uint32_t *row = order.data() + node.start;
+        std::fill(bins, bins + columns.group_size[g] + 1, Bin{});
+        for (std::size_t i = 0; i < m; ++i) {
+            Bin &bin = bins[member[row[i]]];
+            const Bin &mine = node_rows[i];
+            bin.value += mine.value;
+            bin.weight += mine.weight;
+            bin.rows += mine.rows;
+        }
+    }
+    return bins[columns.member[f]];
+}
+
+// Whether the boundary of an indicator may be as good as the best so far, up to the rounding of sums in another order.
+inline bool Grower::may_be_best(const Bin &upper, const Node &node) const {
+    const double others = sums_of(node.totals)[0] - upper.value, weight = node.totals.weight - upper.weight;
+    if (!(weight > 0) || !(upper.weight > 0)) return true;
+    return others * others / weight + upper.value * upper.value / upper.weight >= best.proxy - 4 * slack;
+}
+
 // Impurities of the two sides, as scikit-learn adds them up; rows that go left are marked, and come first in `order`.
 inline void Grower::measure(const Node &node, Split &split) {
     const std::size_t middle = node.start + split.place;
@@ -1129,6 +1201,10 @@ inline Split Grower::search(Node &node) {
                 high = std::max(high, value);
             }
             constant_here = high <= low + CLOSE;
+        } else if (columns.groups && columns.group[f] != NO_GROUP) {
+            const Bin &upper = tally_group(f, node);
+            constant_here = upper.rows == 0 || upper.rows == static_cast<double>(m);
+            if (!constant_here && may_be_best(upper, node)) there = tally(f, node);
         } else if (columns.leveled[f]) {
             if (!perfect) there = tally(f, node);
             constant_here = perfect ? !varies(f, node) : (there & (there - 1)) == 0;

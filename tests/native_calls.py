@@ -496,12 +496,28 @@ def trees(rng):
         "threads": 1,
     }
     return {
-        "boost_trees": {**grown, "rate": 0.5, "votes": np.empty((4 * R, C)), "done": np.empty(R, dtype=bool)},
+        "boost_trees": {
+            **grown,
+            "rate": 0.5,
+            "marks": np.array([1, 2]),
+            "votes": np.empty((2, 4 * R, C)),
+            "done": np.empty(R, dtype=bool),
+        },
         "grow_trees": {
             **grown,
             "targets": rng.normal(size=N),
             "drawn": whole(rng, 2, R) * N,
-            "scores": np.empty((4 * R, C)),
+            "marks": np.array([2, 1]),
+            "scores": np.empty((2, 4 * R, C)),
+        },
+        "grow_paths": {
+            **{name: value for name, value in grown.items() if name not in ("least", "depth", "decrease", "alpha")},
+            "targets": rng.normal(size=N),
+            "least": np.tile([[2, 1], [6, 3]], (R, 1, 1)),
+            "depths": np.array([9, 2]),
+            "decreases": np.zeros(2),
+            "alphas": np.array([0.0, 0.01]),
+            "scores": np.empty((2, 4 * R, C)),
         },
         "grow_bags": {
             **grown,
@@ -548,10 +564,11 @@ def trees(rng):
             "seeds": whole(rng, 99, R, "uint32"),
             "rounds": 4,
             "rate": 1.0,
+            "marks": np.array([4, 2]),
             "rows": np.tile(np.arange(4), R),
             "starts": edges(np.full(R, 4)),
             "threads": 1,
-            "decisions": np.empty(4 * R),
+            "decisions": np.empty((2, 4 * R)),
             "done": np.empty(R, dtype=bool),
         },
         "leave_one_out": {

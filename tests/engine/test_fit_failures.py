@@ -106,3 +106,9 @@ def test_what_has_another_cause_speaks_for_itself():
 def test_recommendations_of_a_library_are_left_out():
     text = "Input X contains NaN.\nLDA does not accept missing values. For supervised learning, you might want others."
     assert in_brief(text) == "Input X contains NaN. LDA does not accept missing values."
+
+
+@pytest.mark.parametrize(("scale", "said"), [(1e-300, "differ by too little"), (1e300, "are too large")])
+def test_scales_without_a_variance_are_told(scale, said):
+    told = failure(LinearDiscriminantAnalysis(), [*range(10), *range(30, 40)], rows=X * scale)
+    assert f"features of its 20 training rows {said} for their variances to be computed" in told

@@ -4,16 +4,35 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from foldwise.data.content import is_number
 from foldwise.errors import InputError, refuse_segment_all
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-__all__ = ["NO_SEGMENT", "check_segments", "order_segments"]
+    from foldwise.arrays import Array
+
+__all__ = ["NO_SEGMENT", "check_segments", "name_moments", "order_segments"]
 
 NO_SEGMENT = "(none)"
 """Segment of the rows that have none."""
+
+
+def name_moments(moments: Array) -> Array:
+    """Write moments as days where all are midnights, else to the second or as finely as they differ.
+
+    Examples
+    --------
+    >>> name_moments(np.array(["2024-01-31", "2024-02-01"], dtype="datetime64[ns]")).tolist()
+    ['2024-01-31', '2024-02-01']
+    """
+    known = moments[~np.isnat(moments)]
+    finest = np.datetime_data(moments.dtype)[0]
+    unit = next((one for one in ("D", "s") if (known == known.astype(f"datetime64[{one}]")).all()), finest)
+    written: Array = np.datetime_as_string(moments.astype(f"datetime64[{unit}]"))
+    return written
 
 
 def order_segments(names: Iterable[str]) -> tuple[str, ...]:

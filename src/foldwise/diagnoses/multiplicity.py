@@ -89,6 +89,7 @@ def predictive_multiplicity(predicted: Mapping[str, ArrayLike], reference: str =
     at = names.index(reference) if reference else 0
     differs = (table != table[:, [at]]).any(axis=1)
     shares = np.stack([(table != column[:, None]).mean(axis=0) for column in table.T])
+    pair: tuple[str, ...]
     if reference:
         most = int(shares[at].argmax())
         pair, discrepancy = (names[most],), float(shares[at, most])

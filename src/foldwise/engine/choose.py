@@ -114,7 +114,7 @@ def _refuse_steps(steps: Steps, family: Family) -> str | None:
 
 
 def by_path(batched: Mapping[str, tuple[Any, Family]]) -> list[list[str]]:
-    """Group the names of models that differ in their family's `path` parameter only; any other model is on its own.
+    """Group the names of models that differ in parameters that their family fits together; any other is on its own.
 
     Examples
     --------
@@ -134,14 +134,14 @@ def by_path(batched: Mapping[str, tuple[Any, Family]]) -> list[list[str]]:
 def _likeness(model: Any, family: Family) -> tuple[object, ...] | None:  # noqa: ANN401 - an estimator
     """What models of one path have in common; None where the model has no path, or settings that are no plain values."""
     steps = steps_of(model)
-    value = getattr(steps.final, family.path, None) if family.path else None
-    if not isinstance(value, int | float) or value <= 0:
+    differing = family.differing(steps.final)
+    if not differing:
         return None
-    parts: list[object] = [family.name]
+    parts: list[object] = [family.name, differing]
     for step in (*steps.before, steps.final):
         settings = dict(step.get_params(deep=False))
         if step is steps.final:
-            settings.pop(family.path)
+            settings = {key: value for key, value in settings.items() if key not in differing}
         if not all(type(value) in PLAIN for value in settings.values()):
             return None
         # 1, 1.0 and True are equal, and not the same setting.

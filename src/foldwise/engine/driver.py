@@ -48,7 +48,7 @@ def predict_all(
     with one_blas_thread():
         for names in by_path(batched):
             models, family = [batched[name][0] for name in names], batched[names[0]][1]
-            data = Resampled(dataset, training, test, seed, names[0])
+            data = Resampled(dataset, training, test, seed, names[0], tuple(names))
             start = perf_counter()
             outputs |= zip(names, predict(family, models, data), strict=True)
             if clock is not None:

@@ -42,6 +42,8 @@ class Resampled:
     test: TestRows
     seed: int = 0
     name: str = "model"
+    names: tuple[str, ...] = ()
+    """What the user calls the models that are fitted together, where they are several."""
 
     @classmethod
     def of(cls, dataset: Dataset, resamples: Resamples, *, train: bool = False) -> Resampled:
@@ -75,6 +77,11 @@ class Family(ABC):
         """What results say about how a model was fitted."""
         return self.name if self.exactness == "exact" else f"{self.name} ({self.exactness})"
 
+    def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401 - an estimator
+        """Parameters in which a model may differ from others that are fitted together with it; none where it is on its own."""
+        value = getattr(model, self.path, None) if self.path else None
+        return (self.path,) if isinstance(value, int | float) and value > 0 else ()
+
     @abstractmethod
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
         """Say why this model or these data must go the generic way, or None when the family can do them."""
@@ -83,7 +90,7 @@ class Family(ABC):
     def prepare(self, models: Sequence[Any], data: Resampled) -> SumFit | BlockFit:
         """Look at the model, a pipeline where there are steps, and the data once.
 
-        There are several models where they differ in `path` alone.
+        There are several models where they differ in the parameters of `differing` alone.
         """
 
 

@@ -63,15 +63,20 @@ def _cause(error: Exception, model: Any, dataset: Dataset, train: Codes) -> str:
         return f"its {rows} {'is' if train.size == 1 else 'are all'} of class '{name}'"
     if train.size == 1:
         return f"it has {rows}"
-    if _constant(dataset, train):
-        return f"no feature varies in its {rows}"
-    return ""
+    return _spread(dataset, train, rows)
 
 
-def _constant(dataset: Dataset, train: Codes) -> bool:
-    """Whether every feature has one value in the training rows; not looked for in frames and sparse matrices."""
+def _spread(dataset: Dataset, train: Codes, rows: str) -> str:
+    """Say that no feature has a variance in the training rows; not looked for in frames and sparse matrices."""
     table = dataset.X
     if not isinstance(table, np.ndarray) or not train.size:
-        return False
+        return ""
     part = table[train]
-    return bool((part == part[0]).all())
+    if (part == part[0]).all():
+        return f"no feature varies in its {rows}"
+    with np.errstate(all="ignore"):
+        variances = part.astype(np.float64).var(axis=0)
+    if not np.isfinite(variances).all():
+        return f"features of its {rows} are too large for their variances to be computed"
+    small = not (variances > np.finfo(np.float64).tiny).any()
+    return f"features of its {rows} differ by too little for their variances to be computed" if small else ""

@@ -90,7 +90,7 @@ def _with_seed(model: Any, seed: int) -> Any:  # noqa: ANN401
 
 def _compiled(model: Any, data: Resampled) -> tuple[Floats, Codes]:  # noqa: ANN401
     """Sums of the votes (n, C), in the order of the trees, and their number (n,): a tree is a resample of its own."""
-    fit = ForestFit(model, data) if type(model).__name__ in Forests.models else BagFit(model, data)
+    fit = ForestFit([model], data) if type(model).__name__ in Forests.models else BagFit([model], data)
     table = sorted_table(data.dataset)
     n, p = table.rows.shape
     bags = fit.bags(p) if isinstance(fit, BagFit) else Bags(balanced=balances_bags(model))
@@ -99,7 +99,7 @@ def _compiled(model: Any, data: Resampled) -> tuple[Floats, Codes]:  # noqa: ANN
     for start, stop in blocks(fit.trees, max(1, HELD // (n * table.classes))):
         count = stop - start
         found, heard = grow_bags(
-            table, fit.growth, _one_tree_each(whole, start, stop), _all_rows(n, count), bags=bags, out_of_bag=True
+            table, fit.growths[0], _one_tree_each(whole, start, stop), _all_rows(n, count), bags=bags, out_of_bag=True
         )
         for t in range(count):
             sums += found[t * n : (t + 1) * n]

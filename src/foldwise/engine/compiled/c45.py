@@ -11,14 +11,15 @@ import numpy as np
 
 from foldwise import native
 from foldwise.data import is_sparse
+from foldwise.engine.raw_tables import read_table
 from foldwise.engine.threads import thread_count
 from foldwise.errors import InputError
-from foldwise.learners.table_encoding import TableEncoding
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats, Mask
     from foldwise.data import Dataset
     from foldwise.engine.rows import TestRows
+    from foldwise.learners.table_encoding import TableEncoding
 
 __all__ = ["RankedTable", "grow_c45", "ranked_table", "refuse_ranked"]
 
@@ -157,7 +158,7 @@ def _make(dataset: Dataset, categorical: Any) -> RankedTable | str:  # noqa: ANN
     if len(dataset.codes) >= MOST_ROWS or len(dataset.labels) > MOST_CLASSES:
         return "there are too many rows or classes for the batched kernel"
     try:
-        encoding, matrix = TableEncoding.read(dataset.X, categorical)
+        encoding, matrix = read_table(dataset, categorical)
     except InputError as error:
         return str(error)
     mixed = _mixed_column(dataset.X, encoding)
@@ -168,9 +169,10 @@ def _make(dataset: Dataset, categorical: Any) -> RankedTable | str:  # noqa: ANN
 
 def _mixed_column(table: Any, encoding: TableEncoding) -> str | None:  # noqa: ANN401
     """Name of a column of objects that are numbers in some rows, and texts or truth values in others."""
-    columns = table.T if isinstance(table, np.ndarray) else [np.asarray(table[name]) for name in table.columns]
+    columns = table.T if isinstance(table, np.ndarray) else [table[name] for name in table.columns]
     for name, column in zip(encoding.names, columns, strict=True):
-        if column.dtype.kind == "O" and len({_kind(value) for value in column} - {None}) > 1:
+        plain = isinstance(column.dtype, np.dtype) and column.dtype.kind == "O"
+        if plain and not set(map(type, column)) <= {str, type(None)} and len(set(map(_kind, column)) - {None}) > 1:
             return name
     return None
 

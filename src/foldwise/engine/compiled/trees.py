@@ -15,6 +15,8 @@ from foldwise.engine.features import dense_numbers
 from foldwise.engine.threads import thread_count
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.data import Dataset
     from foldwise.engine.rows import TestRows
@@ -164,25 +166,38 @@ class TreeSamples:
     drawn: Array
 
 
-def grow(table: SortedTable, growth: Growth, samples: TreeSamples, test: TestRows) -> Floats:
-    """What the trees of each resample say of its test rows on average: shares of the classes (N, C), or values (N, 1)."""
-    scores = np.empty((test.size, table.classes))
+def grow(
+    table: SortedTable, growth: Growth, samples: TreeSamples, test: TestRows, *, marks: Sequence[int] = ()
+) -> Floats:
+    """What the trees of each resample say of its test rows on average: shares of the classes (N, C), or values (N, 1).
+
+    With `marks` it is what so many of the trees say, the first ones, for each of these numbers (K, N, C).
+    """
+    wanted = np.array(marks or [samples.seeds.shape[1]], dtype=np.int64)
+    scores = np.empty((wanted.size, test.size, table.classes))
     native._native.grow_trees(
         **told(table, growth, samples, test),
         targets=table.targets,
         drawn=samples.drawn,
+        marks=wanted,
         scores=scores,
     )
-    return scores
+    return scores if marks else scores[0]
 
 
 def boost(
-    table: SortedTable, growth: Growth, samples: TreeSamples, test: TestRows, *, rate: float
+    table: SortedTable, growth: Growth, samples: TreeSamples, test: TestRows, *, rate: float, marks: Sequence[int] = ()
 ) -> tuple[Floats, Mask]:
-    """What the boosted trees of each resample say of its test rows (N, C), and which resamples were boosted (B,)."""
-    votes, done = np.empty((test.size, table.classes)), np.zeros(test.count, dtype=np.bool_)
-    native._native.boost_trees(**told(table, growth, samples, test), rate=float(rate), votes=votes, done=done)
-    return votes, done
+    """What the boosted trees of each resample say of its test rows (N, C), and which resamples were boosted (B,).
+
+    With `marks` it is what so many of the trees say, the first ones, for each of these numbers (K, N, C).
+    """
+    wanted = np.array(marks or [samples.seeds.shape[1]], dtype=np.int64)
+    votes, done = np.empty((wanted.size, test.size, table.classes)), np.zeros(test.count, dtype=np.bool_)
+    native._native.boost_trees(
+        **told(table, growth, samples, test), rate=float(rate), marks=wanted, votes=votes, done=done
+    )
+    return votes if marks else votes[0], done
 
 
 def told(table: SortedTable, growth: Growth, samples: TreeSamples, test: TestRows) -> dict[str, Any]:

@@ -48,7 +48,7 @@ class Bagging(Family):
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> BagFit:
         """Sort the columns when they are needed."""
-        return BagFit(models[0], data)
+        return BagFit(models, data)
 
 
 def refuse_bagging(model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
@@ -110,16 +110,16 @@ class BagFit(TreeFit):
 
     single: ClassVar[bool] = False
 
-    def __init__(self, model: Any, data: Resampled, whole: Any = None) -> None:  # noqa: ANN401
-        super().__init__(model, data, whole)
-        self.trees = int(model.n_estimators)
+    def __init__(self, models: Sequence[Any], data: Resampled, wholes: Sequence[Any] = ()) -> None:
+        super().__init__(models, data, wholes)
+        self.trees = int(self.model.n_estimators)
 
-    def read(self) -> Growth:
+    def read(self, model: Any) -> Growth:  # noqa: ANN401 - bagging
         """How trees are grown."""
         from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
         default = DecisionTreeClassifier if self.data.dataset.is_classification else DecisionTreeRegressor
-        tree = default() if self.model.estimator is None else self.model.estimator
+        tree = default() if model.estimator is None else model.estimator
         return Growth.of(tree, random=tree.splitter == "random")
 
     def bags(self, p: int) -> Bags:
@@ -133,13 +133,13 @@ class BagFit(TreeFit):
         )
 
     def grown(self, table: SortedTable, training: TreeSamples, test: TestRows) -> Floats:
-        """What the trees of a block say on average."""
-        sums, _ = grow_bags(table, self.growth, training, test, bags=self.bags(table.rows.shape[1]))
-        return sums / self.trees
+        """What the trees of a block say on average (1, N, C)."""
+        sums, _ = grow_bags(table, self.growths[0], training, test, bags=self.bags(table.rows.shape[1]))
+        return sums[None] / self.trees
 
     def seeds(self, start: int, stop: int) -> Array:
         """Seeds of the trees (B, T), drawn from that of the bagging."""
-        return draw_seeds(states(self.whole, self.data, start, stop), self.trees)
+        return draw_seeds(states(self.wholes[0], self.data, start, stop), self.trees)
 
     def drawn(self, copies: Array) -> Array:
         """Samples that each tree draws (B,)."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
 from foldwise.engine.compiled.bags import Bags, grow_bags
-from foldwise.engine.compiled.trees import Growth, refuse_table
+from foldwise.engine.compiled.trees import Growth, grow, refuse_table
 from foldwise.engine.families.trees import TreeFit, refuse_tree
 from foldwise.engine.family import Family
 from foldwise.engine.features import is_weighted
@@ -53,9 +54,13 @@ class Forests(Family):
         """What trees cannot have, and settings that make a fit say something."""
         return refuse_forest(model, dataset, resamples) or refuse_table(dataset)
 
+    def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401
+        """The number of trees, where the seed is given: then the first trees of a large forest are a small one."""
+        return () if model.random_state is None else ("n_estimators",)
+
     def prepare(self, models: Sequence[Any], data: Resampled) -> ForestFit:
         """Sort the columns when they are needed."""
-        return ForestFit(models[0], data)
+        return ForestFit(models, data)
 
 
 def refuse_forest(model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
@@ -104,30 +109,35 @@ class ForestFit(TreeFit):
 
     single: ClassVar[bool] = False
 
-    def __init__(self, model: Any, data: Resampled, whole: Any = None) -> None:  # noqa: ANN401
-        super().__init__(model, data, whole)
-        self.trees = int(model.n_estimators)
+    def __init__(self, models: Sequence[Any], data: Resampled, wholes: Sequence[Any] = ()) -> None:
+        super().__init__(models, data, wholes)
+        self.sizes = [int(model.n_estimators) for model in models]
+        self.trees = max(self.sizes)
 
     @property
     def class_weight(self) -> Any:  # noqa: ANN401
         """Weights of the classes, unless each bag has its own."""
         return None if balances_bags(self.model) else super().class_weight
 
-    def grown(self, table: SortedTable, training: TreeSamples, test: TestRows) -> Floats:
-        """What the trees of a block say on average; rows with weights are drawn by them."""
-        balanced = balances_bags(self.model)
-        if not (self.model.bootstrap and (training.weights.size or balanced)):
-            return super().grown(table, training, test)
-        sums, _ = grow_bags(table, self.growth, training, test, bags=Bags(balanced=balanced))
-        return sums / self.trees
-
-    def read(self) -> Growth:
+    def read(self, model: Any) -> Growth:  # noqa: ANN401 - a forest
         """How trees are grown."""
-        return Growth.of(self.model, random=type(self.model).__name__.startswith("Extra"))
+        return Growth.of(model, random=type(model).__name__.startswith("Extra"))
+
+    def grown(self, table: SortedTable, training: TreeSamples, test: TestRows) -> Floats:
+        """Scores of the test rows of a block of resamples, for each number of trees (K, N, C)."""
+        if not (self.model.bootstrap and (training.weights.size or balances_bags(self.model))):
+            return grow(table, self.growths[0], training, test, marks=self.sizes)
+        return np.stack([self._drawn_by_weight(table, training, test, size) for size in self.sizes])
+
+    def _drawn_by_weight(self, table: SortedTable, training: TreeSamples, test: TestRows, size: int) -> Floats:
+        """What the first trees say, whose rows are drawn by their weights (N, C)."""
+        first = replace(training, seeds=np.ascontiguousarray(training.seeds[:, :size]))
+        bags = Bags(balanced=balances_bags(self.model))
+        return grow_bags(table, self.growths[0], first, test, bags=bags)[0] / size
 
     def seeds(self, start: int, stop: int) -> Array:
         """Seeds of the trees (B, T), drawn from that of the forest."""
-        return draw_seeds(states(self.whole, self.data, start, stop), self.trees)
+        return draw_seeds(states(self.wholes[0], self.data, start, stop), self.trees)
 
     def drawn(self, copies: Array) -> Array:
         """Samples that each tree draws (B,)."""

@@ -51,7 +51,7 @@ class ValueBoosting(Family):
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> BoostedValues:
         """Sort the columns when they are needed."""
-        return BoostedValues(models[0], data)
+        return BoostedValues(models, data)
 
 
 def _refuse_estimator(tree: Any) -> str | None:  # noqa: ANN401
@@ -69,11 +69,11 @@ class BoostedValues(TreeFit):
 
     single: ClassVar[bool] = False
 
-    def read(self) -> Growth:
+    def read(self, model: Any) -> Growth:  # noqa: ANN401
         """How trees are grown."""
         from sklearn.tree import DecisionTreeRegressor
 
-        tree = DecisionTreeRegressor(max_depth=3) if self.model.estimator is None else self.model.estimator
+        tree = DecisionTreeRegressor(max_depth=3) if model.estimator is None else model.estimator
         return Growth.of(tree, random=tree.splitter == "random")
 
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
@@ -92,7 +92,7 @@ class BoostedValues(TreeFit):
     def _boost(self, table: SortedTable, training: TreeSamples, test: TestRows) -> tuple[Array, Mask]:
         """Medians of the test rows of a block, and which resamples were boosted."""
         medians, done = np.zeros(test.size), np.zeros(test.count, dtype=np.bool_)
-        said = told(table, self.growth, training, test)
+        said = told(table, self.growths[0], training, test)
         native._native.boost_values(
             **{name: value for name, value in said.items() if name not in {"codes", "criterion", "seeds"}},
             targets=table.targets,

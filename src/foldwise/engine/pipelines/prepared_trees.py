@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = ["PreparedTrees"]
 
+TREES, FORESTS = Trees(), Forests()
+
 
 @final
 class PreparedTrees(Family):
@@ -51,11 +53,15 @@ class PreparedTrees(Family):
             return "there are too many rows or classes for the batched kernel"
         return refuse_steps(steps, dataset, dense=True)
 
+    def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401
+        """As trees and forests without steps."""
+        return (FORESTS if type(model).__name__ in Forests.models else TREES).differing(model)
+
     def prepare(self, models: Sequence[Any], data: Resampled) -> TreesPerResample:
         """Read the steps."""
         *steps, final = steps_in(models[0])
         kind = ForestFit if type(final).__name__ in Forests.models else TreeFit
-        return TreesPerResample(kind(final, data, models[0]), Prepared.of(steps, data))
+        return TreesPerResample(kind([steps_in(model)[-1] for model in models], data, models), Prepared.of(steps, data))
 
 
 @final
@@ -74,7 +80,7 @@ class TreesPerResample(BlockFit):
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
         """Shares of the classes (N, C), or values (N, 1)."""
         columns, dataset = self.prepared(test.first, test.last), self.fit.data.dataset
-        found = np.zeros((test.size, max(1, len(dataset.classes))))
+        found = np.zeros((len(self.fit.models), test.size, max(1, len(dataset.classes))))
         done = columns.exact.copy()
         for at in np.flatnonzero(done).tolist():
             training, heavy = self.fit.training(test.first + at, test.first + at + 1)
@@ -83,8 +89,8 @@ class TreesPerResample(BlockFit):
             if done[at]:
                 mine = slice(test.starts[at], test.starts[at + 1])
                 table = SortedTable.of(rows, dataset)
-                found[mine] = self.fit.grown(table, training, test.block(at, at + 1))
-        return found, done
+                found[:, mine] = self.fit.grown(table, training, test.block(at, at + 1))
+        return self.fit.of_models(found), done
 
     def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:
         """As the trees decide."""
