@@ -132,6 +132,8 @@ class Session:
         self.files: list[tuple[ref[Dataset], Path]] = []
         self.folder: Path | None = None
         self.surroundings: tuple[object, ...] = ()
+        self.pending = 0
+        """How many workers are being started, or told the rows of a run."""
         self.spent = 0.0
         """Seconds of fits done in this process so far."""
 
@@ -150,9 +152,13 @@ class Session:
         return worker
 
     def give_back(self, worker: Worker) -> None:
-        """Keep a worker that has nothing left to do."""
+        """Keep a worker that has nothing left to do; no more than there are cores."""
         with self.lock:
-            self.idle.append(worker)
+            kept = len(self.idle) < (os.cpu_count() or 1)
+            if kept:
+                self.idle.append(worker)
+        if not kept:
+            worker.stop()
 
     def _end_others(self) -> None:
         """End workers that were started under other surroundings, have died, or know an older version of a module."""
