@@ -212,14 +212,14 @@ class Pool:
             if path is None:
                 break
             worker = None
-            SESSION.pending += 1
+            SESSION.count_pending(1)
             try:
                 worker = SESSION.take()
                 cause = worker.begin(path)
             except GONE as error:
                 cause = f"no process could be started: {error}"
             finally:
-                SESSION.pending -= 1
+                SESSION.count_pending(-1)
             if worker is not None and not cause:
                 with self.lock:
                     self.workers.append(worker)

@@ -141,6 +141,11 @@ class Session:
         """How many workers are waiting."""
         return len(self.idle)
 
+    def count_pending(self, more: int) -> None:
+        """Take notice of a worker that is being started, or is ready."""
+        with self.lock:
+            self.pending += more
+
     def take(self) -> Worker:
         """A worker that waits, or a new one; `OSError` or `ValueError` where none can be started."""
         with self.lock:
