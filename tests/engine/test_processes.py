@@ -123,3 +123,11 @@ def test_a_fork_leaves_workers_and_rows_to_its_parent(session):
     session.forget()
     assert (session.warm(), session.files, worker.stopped, path.exists()) == (0, [], False, True)
     shutil.rmtree(folder)
+
+
+def test_no_more_workers_are_kept_than_there_are_cores(session):
+    workers = [Sham() for _ in range((os.cpu_count() or 1) + 2)]
+    for worker in workers:
+        session.give_back(worker)
+    assert session.warm() == os.cpu_count()
+    assert [worker.stopped for worker in workers[-2:]] == [True, True]
