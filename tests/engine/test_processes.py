@@ -4,6 +4,7 @@ import io
 import os
 import shutil
 import signal
+import threading
 import time
 from pathlib import Path
 
@@ -134,6 +135,28 @@ def test_no_more_workers_are_kept_than_there_are_cores(session):
         session.give_back(worker)
     assert session.warm() == os.cpu_count()
     assert [worker.stopped for worker in workers[-2:]] == [True, True]
+
+
+def test_a_worker_that_is_being_started_for_nobody_is_waited_for(session):
+    worker = Sham()
+    session.expect([worker])
+    ready = threading.Timer(0.1, session.give_back, [worker])
+    ready.start()
+    assert session.take() is worker
+    assert not session.coming
+
+
+def test_nobody_waits_for_a_worker_that_came_to_nothing(session, monkeypatch):
+    worker, other = Sham(), Sham()
+    monkeypatch.setattr(processes, "Worker", lambda: other)
+    session.expect([worker])
+    threading.Timer(0.1, session.give_up, [worker]).start()
+    assert session.take() is other
+    assert worker.stopped
+
+
+def test_a_worker_that_is_not_wanted_any_more_is_not_started(session):
+    assert session.take(lambda: False) is None
 
 
 def test_many_short_calls_start_no_more_workers_than_one(monkeypatch):

@@ -73,6 +73,7 @@ class Pool:
         self.packed: dict[str, bytes] = {}
         self.spent: dict[str, tuple[int, float]] = {}
         self.workers: list[Worker] = []
+        self.launching: set[Worker] = set()
         self.lanes, self.starting = 0, 0
         self.last, self.closed = False, False
         self.lock = threading.RLock()
@@ -146,19 +147,14 @@ class Pool:
         left = self.left[fitting.name]
         if self.lanes or self.size < 2 or fitting.name in self.spent or not left:
             return None
-        delay = max(0.0, self._cost() - self._remaining()) / left
-        if delay == inf:
-            return None
-        timer = threading.Timer(delay, self.start)
+        timer = threading.Timer(max(0.0, self._cost() - self._remaining()) / left, self.start)
         timer.daemon = True
         timer.start()
         return timer
 
     def _cost(self) -> float:
         """Seconds of work from which on workers pay: what was spent in this session without them counts as well."""
-        if SESSION.warm():
-            return WAKE_SECONDS
-        return inf if SESSION.pending else START_SECONDS - SESSION.spent  # those of an earlier call come soon
+        return WAKE_SECONDS if SESSION.warm() else START_SECONDS - SESSION.spent
 
     def _remaining(self) -> float:
         """Seconds of the fits that are waiting, of the models whose cost is known."""
@@ -212,22 +208,31 @@ class Pool:
             if path is None:
                 break
             worker = None
-            SESSION.count_pending(1)
             try:
-                worker = SESSION.take()
+                worker = SESSION.take(lambda: not self.closed)
+                if worker is None:
+                    return None
+                self._launch(worker)
                 cause = worker.begin(path)
             except GONE as error:
                 cause = f"no process could be started: {error}"
-            finally:
-                SESSION.count_pending(-1)
             if worker is not None and not cause:
                 with self.lock:
+                    self.launching.discard(worker)
                     self.workers.append(worker)
                 return worker
             if worker is not None:
-                worker.stop()
+                self.launching.discard(worker)
+                SESSION.give_up(worker)
         self.unable = cause
         return None
+
+    def _launch(self, worker: Worker) -> None:
+        """Take notice of a worker that is being made ready, for this call or, where it has ended, for the next one."""
+        with self.lock:
+            self.launching.add(worker)
+            if self.closed:
+                SESSION.expect([worker])
 
     def _next(self) -> list[Task]:
         """Some fits of one model that can travel, if there are any: short ones together, as long as all lanes have enough."""
@@ -340,6 +345,7 @@ class Pool:
         with self.lock:
             self.closed = True
             self.waiting.clear()
+            SESSION.expect(self.launching)
             active = [worker for worker in self.workers if worker.active]
             self.workers = [worker for worker in self.workers if not worker.active]
         for worker in active:

@@ -22,6 +22,8 @@ from typing import IO, TYPE_CHECKING, Any, final
 from weakref import WeakSet, ref
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from foldwise.data import Dataset
 
 __all__ = ["SESSION", "Session", "Worker", "read_frame", "write_frame"]
@@ -32,6 +34,8 @@ WORD = 8
 """Bytes of a frame's length."""
 INSTALLED = ("site-packages", "dist-packages")
 """Folders of packages that do not change while a program runs."""
+EXPECT_SECONDS = 0.5
+"""Seconds between two looks at whether a worker that is being started is still wanted."""
 PYTEST = "PYTEST_CURRENT_TEST"
 """A variable that changes with every test, and that no model looks at."""
 
@@ -126,14 +130,16 @@ class Session:
     """
 
     def __init__(self) -> None:
-        self.lock = threading.Lock()
+        self.lock = threading.Condition()
         self.idle: list[Worker] = []
+        self.coming: set[Worker] = set()
+        """Workers that were started for calls that ended before they were ready."""
+        self.expecting = 0
+        """How many calls wait for one of them."""
         self.all: WeakSet[Worker] = WeakSet()
         self.files: list[tuple[ref[Dataset], Path]] = []
         self.folder: Path | None = None
         self.surroundings: tuple[object, ...] = ()
-        self.pending = 0
-        """How many workers are being started, or told the rows of a run."""
         self.spent = 0.0
         """Seconds of fits done in this process so far."""
 
@@ -141,27 +147,47 @@ class Session:
         """How many workers are waiting."""
         return len(self.idle)
 
-    def count_pending(self, more: int) -> None:
-        """Take notice of a worker that is being started, or is ready."""
-        with self.lock:
-            self.pending += more
+    def take(self, is_wanted: Callable[[], bool] = lambda: True) -> Worker | None:
+        """A worker that waits, or is being started for nobody, or a new one; none where it is not wanted any more.
 
-    def take(self) -> Worker:
-        """A worker that waits, or a new one; `OSError` or `ValueError` where none can be started."""
+        `OSError` or `ValueError` where none can be started.
+        """
         with self.lock:
-            self._end_others()
-            worker = self.idle.pop() if self.idle else None
-        if worker is None:
-            worker = Worker()
-            self.all.add(worker)
+            while is_wanted():
+                self._end_others()
+                if self.idle:
+                    return self.idle.pop()
+                if self.expecting >= len(self.coming):
+                    break
+                self.expecting += 1
+                self.lock.wait(EXPECT_SECONDS)
+                self.expecting -= 1
+            else:
+                return None
+        worker = Worker()
+        self.all.add(worker)
         return worker
+
+    def expect(self, workers: Iterable[Worker]) -> None:
+        """Take notice of workers that are being started for a call that has ended: the next call gets them."""
+        with self.lock:
+            self.coming.update(workers)
+
+    def give_up(self, worker: Worker) -> None:
+        """End a worker that is of no use."""
+        worker.stop()
+        with self.lock:
+            self.coming.discard(worker)
+            self.lock.notify()
 
     def give_back(self, worker: Worker) -> None:
         """Keep a worker that has nothing left to do; no more than there are cores."""
         with self.lock:
+            self.coming.discard(worker)
             kept = len(self.idle) < (os.cpu_count() or 1)
             if kept:
                 self.idle.append(worker)
+            self.lock.notify()
         if not kept:
             worker.stop()
 
