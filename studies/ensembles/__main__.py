@@ -1,7 +1,7 @@
 """Coverage of the out-of-bag interval, beside the interval that bootstraps the losses of the rows only.
 
-Run with ``python -m studies.ensembles WORLD SIMULATIONS`` for each world (about two minutes for 1,000); without arguments
-it prints and writes the page from the figures that are kept.
+Run with ``python -m studies.ensembles WORLD SIMULATIONS`` for each world (about two minutes for 1,000); it goes on where it
+was stopped. Without arguments it prints and writes the page from the figures that are kept.
 """
 
 from __future__ import annotations
@@ -22,12 +22,14 @@ if TYPE_CHECKING:
     from foldwise.ensembles import OutOfBag
 
 KEPT = Path(__file__).with_name("out_of_bag.json")
-NEW, DRAWS = 2000, 400
+NEW, DRAWS, CHUNK = 2000, 400, 25
+NAMES = ("true", "error", "ours", "width", "naive", "naive_width")
 WORLDS = {
     "linear": ("two classes, linear in 3 of 10 columns", 100, lambda seed: ForestClassifier(50, random_state=seed)),
     "easy": ("two classes, 13 % error", 100, lambda seed: ForestClassifier(50, random_state=seed)),
     "nothing": ("two classes, nothing to learn", 100, lambda seed: ForestClassifier(50, random_state=seed)),
     "three": ("three classes, 8 columns", 100, lambda seed: ForestClassifier(50, random_state=seed)),
+    "three-many": ("three classes, 8 columns", 100, lambda seed: ForestClassifier(200, random_state=seed)),
     "small": ("two classes, linear in 3 of 10 columns", 40, lambda seed: ForestClassifier(50, random_state=seed)),
     "large": ("two classes, linear in 3 of 10 columns", 300, lambda seed: ForestClassifier(50, random_state=seed)),
     "many": ("two classes, linear in 3 of 10 columns", 50, lambda seed: ForestClassifier(200, random_state=seed)),
@@ -70,30 +72,31 @@ def bootstrapped(found: OutOfBag, rng: np.random.Generator) -> tuple[float, floa
     return float(low), float(high)
 
 
-def simulate(world: str, simulations: int) -> dict[str, float]:
-    """Shares of intervals that contain the error of the fitted ensemble, bias and widths."""
+def simulate(world: str, seed: int) -> list[float]:
+    """True and out-of-bag error of one fitted ensemble, and of both intervals whether it is inside, and the width."""
     _, n, make = WORLDS[world]
-    rows = []
-    for seed in range(simulations):
-        rng = np.random.default_rng([15, seed])
-        X, y = draw(world, n, rng)
-        new, truth = draw(world, NEW, rng)
-        model = make(seed).fit(X, y)
-        said = model.predict(new)
-        true = float(np.mean((said - truth) ** 2 if world == "values" else said != truth))
-        found = model.out_of_bag_
-        (low, high), (left, right) = found.interval(), bootstrapped(found, rng)
-        rows.append([true, found.error, low <= true <= high, high - low, left <= true <= right, right - left])
-    true, error, ours, width, naive, naive_width = np.mean(rows, axis=0)
-    return {
-        "simulations": simulations,
-        "true": float(true),
-        "bias": float(error - true),
-        "ours": float(ours),
-        "width": float(width),
-        "naive": float(naive),
-        "naive_width": float(naive_width),
-    }
+    rng = np.random.default_rng([15, seed])
+    X, y = draw(world, n, rng)
+    new, truth = draw(world, NEW, rng)
+    model = make(seed).fit(X, y)
+    said = model.predict(new)
+    true = float(np.mean((said - truth) ** 2 if world == "values" else said != truth))
+    found = model.out_of_bag_
+    (low, high), (left, right) = found.interval(), bootstrapped(found, rng)
+    return [true, found.error, float(low <= true <= high), high - low, float(left <= true <= right), right - left]
+
+
+def add(kept: dict[str, dict[str, float]], world: str, simulations: int) -> None:
+    """Go on to so many simulations, and keep the means now and then."""
+    one = kept.setdefault(world, dict.fromkeys(("simulations", *NAMES), 0.0))
+    while one["simulations"] < simulations:
+        done = int(one["simulations"])
+        part = range(done, min(done + CHUNK, simulations))
+        means = np.mean([simulate(world, seed) for seed in part], axis=0)
+        for name, mean in zip(NAMES, means, strict=True):
+            one[name] = float((one[name] * done + mean * len(part)) / part.stop)
+        one["simulations"] = part.stop
+        KEPT.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
 
 
 def page(kept: dict[str, dict[str, float]]) -> str:
@@ -105,7 +108,7 @@ def page(kept: dict[str, dict[str, float]]) -> str:
             members = f"{type(make(0)).__name__}, {make(0).n_estimators}"
             shares = [share(one[name], one["simulations"]) for name in ("ours", "naive")]
             wider = f"{one['width'] / one['naive_width']:.2f}"
-            figures = [f"{one['true']:.3g}", f"{one['bias']:+.3g}", *shares, wider]
+            figures = [f"{one['true']:.3g}", f"{one['error'] - one['true']:+.3g}", *shares, wider]
             lines.append([what, str(n), members, f"{one['simulations']:.0f}", *figures])
     heads = ["rows", "n", "ensemble", "simulations", "error", "bias", "interval", "losses bootstrapped", "width ratio"]
     return table(heads, lines)
@@ -135,8 +138,7 @@ def main() -> None:
     """Simulate a world, or write the page."""
     kept = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
     if len(sys.argv) > 1:
-        kept[sys.argv[1]] = simulate(sys.argv[1], int(sys.argv[2]))
-        KEPT.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+        add(kept, sys.argv[1], int(sys.argv[2]))
     print(page(kept))
     publish("ensembles", "Out-of-bag intervals of ensembles", TEXT.format(new=NEW, draws=DRAWS) + page(kept) + AFTER)
 

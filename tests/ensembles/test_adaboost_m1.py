@@ -15,7 +15,7 @@ from tests.learners.checks import checks_of, name_of
 
 @pytest.mark.parametrize(
     ("estimator", "check"),
-    checks_of(AdaBoostM1(n_estimators=3), AdaBoostM1(n_estimators=3, form="reweighting")),
+    checks_of(AdaBoostM1(n_estimators=3)),
     ids=lambda part: name_of(part) if callable(part) else str(part),
 )
 def test_scikit_learn_accepts_it(estimator, check):

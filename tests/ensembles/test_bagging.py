@@ -22,7 +22,6 @@ from tests.learners.golf import LABELS, TABLE
     ("estimator", "check"),
     checks_of(
         BaggedClassifier(n_estimators=3),
-        BaggedClassifier(n_estimators=3, combine="probabilities", replace=False, share=0.6, stratified=True),
         BaggedRegressor(n_estimators=3),
     ),
     ids=lambda part: name_of(part) if callable(part) else str(part),
@@ -57,13 +56,24 @@ def test_the_sign_form_sums_decision_scores():
     np.testing.assert_array_equal(trees.predict(X), (votes > 0).astype(int))
 
 
-def test_a_linear_smoother_that_is_bagged_much_is_the_smoother():
-    """Ridge regression is nearly linear in its rows, so that bagging it changes little; so does scikit-learn's."""
+@pytest.mark.parametrize("settings", [{}, {"share": 0.6}, {"replace": False, "share": 0.5}], ids=["all", "part", "sub"])
+def test_values_are_scikit_learns(settings):
     X, y = values()
-    ours = BaggedRegressor(Ridge(), 200, random_state=0).fit(X, y).predict(X)
-    theirs = BaggingRegressor(Ridge(), 200, random_state=0).fit(X, y).predict(X)
-    assert np.abs(ours - Ridge().fit(X, y).predict(X)).max() < 0.1
-    assert np.abs(ours - theirs).max() < 0.1
+    model = BaggedRegressor(n_estimators=6, random_state=4, **settings).fit(X, y)
+    theirs = model.as_scikit_learn().fit(X, y)
+    assert isinstance(theirs, BaggingRegressor)
+    np.testing.assert_array_equal(
+        model.counts_, [np.bincount(rows, minlength=120) for rows in theirs.estimators_samples_]
+    )
+    np.testing.assert_allclose(model.predict(X), theirs.predict(X))
+
+
+def test_mean_probabilities_are_scikit_learns():
+    X, y = classes(classes=3)
+    model = BaggedClassifier(n_estimators=6, combine="probabilities", random_state=4).fit(X, y)
+    theirs = model.as_scikit_learn().fit(X, y)
+    np.testing.assert_allclose(model.predict_proba(X), theirs.predict_proba(X))
+    assert BaggedClassifier().as_scikit_learn() is None
 
 
 def test_a_member_is_fitted_to_the_rows_that_are_counted():

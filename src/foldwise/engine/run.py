@@ -21,6 +21,7 @@ from foldwise.engine.driver import left_to_generic, predict_all
 from foldwise.engine.execute import Done, execute
 from foldwise.engine.generic import prepare
 from foldwise.engine.rows import TestRows
+from foldwise.engine.stand_in import stand_in
 from foldwise.engine.store import Store
 from foldwise.engine.threads import thread_count, threads
 from foldwise.errors import FitError, FoldwiseWarning, InputError, Interrupted
@@ -67,7 +68,8 @@ class Settings:
     train
         Keep predictions of the training rows too.
     on_failure
-        ``raise`` at the first fit that fails, or ``record`` it and go on.
+        ``raise`` at the first fit that fails, or ``record`` it and go on. A model of your own is then fitted in a worker
+        process unless `jobs` is 1, so that one that ends or crashes its process is a failure like any other.
     progress
         True shows on stderr how far work is that takes more than a second: a bar in terminals and notebooks, elsewhere a
         line a minute. False shows nothing. A function is called as ``progress(done, total, model)`` after every fit or
@@ -149,7 +151,9 @@ def run(
         Ctrl-C; carries the predictions of the fits that were finished.
     """
     routes = {name: choose(model, dataset, resamples, settings.engine) for name, model in models.items()}
-    batched = {name: (models[name], route.family) for name, route in routes.items() if route.family is not None}
+    batched = {
+        name: (stand_in(models[name]), route.family) for name, route in routes.items() if route.family is not None
+    }
     slow = {name: one for name, one in batched.items() if look is not None and one[1].staged and resamples.repeats > 1}
     work = Work(dataset, models, resamples, settings, look=look)
     try:
@@ -263,6 +267,7 @@ class Work:
                 total=self.total,
                 after=self._after,
                 timeout=settings.timeout,
+                apart=settings.on_failure == "record",
             )
             for _ in steps:
                 self.keeper.flush(SECONDS_BETWEEN_SAVES)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, RegressorMixin
+from sklearn.ensemble import AdaBoostRegressor
 from sklearn.tree import DecisionTreeRegressor
 from sklearn.utils import _safe_indexing, check_random_state
 
@@ -141,6 +142,12 @@ class AdaBoostR2(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # scikit
         """
         X = new_table(self, X)
         return weighted_median(np.array([member.predict(X) for member in self.members_]).T, self.votes_)
+
+    def as_scikit_learn(self) -> AdaBoostRegressor:
+        """The scikit-learn estimator with the same predictions."""
+        return AdaBoostRegressor(
+            self.estimator, n_estimators=self.n_estimators, loss=self.loss, random_state=self.random_state
+        )
 
     def __sklearn_tags__(self) -> Given:
         """Take what the base learner takes."""

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.ensemble import BaggingClassifier, BaggingRegressor
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
-from sklearn.utils import check_random_state
+from sklearn.utils import _safe_indexing, check_random_state
+from sklearn.utils.random import sample_without_replacement
 
 from foldwise.ensembles.members import (
     fit_on_rows,
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 __all__ = ["BaggedClassifier", "BaggedRegressor"]
 
 VOTES = ("votes", "probabilities", "sign")
+MOST = int(np.iinfo(np.int32).max)
+"""Seeds are below it."""
 
 
 class BaggedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
@@ -109,12 +113,8 @@ class BaggedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
         if combine == "sign" and self.classes_.size > 2:
             message = f"the sign of a sum tells two classes apart, and there are {self.classes_.size}"
             raise InputError(message, hint="combine='votes'")
-        rng = check_random_state(self.random_state)
         strata = codes if self.stratified else np.zeros(codes.size, dtype=np.intp)
-        rows = [draw_rows(strata, self.share, replace=self.replace, rng=rng) for _ in range(members)]
-        base = self._base()
-        self.members_ = [fit_on_rows(base, X, labels, rows=own, rng=rng) for own in rows]
-        self.counts_ = counts_of(rows, codes.size)
+        self.members_, self.counts_ = _fitted(self, X, labels, members=members, strata=strata)
         self.out_of_bag_ = out_of_bag_classes(self._said(X), self.counts_, codes, classes=self.classes_.size)
         return self
 
@@ -122,10 +122,15 @@ class BaggedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
         return DecisionTreeClassifier() if self.estimator is None else self.estimator
 
     def _said(self, X: Given) -> Array:
-        """Codes (B, n) or probabilities (B, n, C) of the training rows by every member."""
-        if self.combine == "votes":
-            return np.array([label_codes(member.predict(X), self.classes_) for member in self.members_])
-        return np.array([probabilities(member, X, self.classes_) for member in self.members_])
+        """Codes (B, n) or probabilities (B, n, C) of the training rows by the members that did not see them; else 0."""
+        classes, hard = self.classes_, self.combine == "votes"
+        said = np.zeros(self.counts_.shape if hard else (*self.counts_.shape, classes.size))
+        for own, member, counts in zip(said, self.members_, self.counts_, strict=True):
+            out = np.flatnonzero(counts == 0)
+            if out.size:
+                rows = _safe_indexing(X, out)
+                own[out] = label_codes(member.predict(rows), classes) if hard else probabilities(member, rows, classes)
+        return said
 
     def predict_proba(self, X: Given) -> Floats:
         """Share of the votes of each class, or its mean probability.
@@ -151,6 +156,18 @@ class BaggedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
             return self.classes_[highest(vote_shares(self.members_, X, self.classes_, soft=self.combine != "votes"))]
         total = np.sum([_two_class_scores(member, X, self.classes_) for member in self.members_], axis=0)
         return self.classes_[(np.round(total, 12) > 0).astype(np.intp)]
+
+    def as_scikit_learn(self) -> BaggingClassifier | None:
+        """The scikit-learn estimator with the same predictions, where there is one: mean probabilities, no strata."""
+        if self.combine != "probabilities" or self.stratified:
+            return None
+        return BaggingClassifier(
+            self.estimator,
+            self.n_estimators,
+            max_samples=float(self.share),
+            bootstrap=self.replace,
+            random_state=self.random_state,
+        )
 
     def __sklearn_tags__(self) -> Given:
         """Take what the base learner takes."""
@@ -221,13 +238,13 @@ class BaggedRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # s
         """
         members = check_count(self, "n_estimators")
         X, values = fit_values(self, X, y)
-        rng = check_random_state(self.random_state)
         strata = np.zeros(values.size, dtype=np.intp)
-        rows = [draw_rows(strata, self.share, replace=self.replace, rng=rng) for _ in range(members)]
-        base = self._base()
-        self.members_ = [fit_on_rows(base, X, values, rows=own, rng=rng) for own in rows]
-        self.counts_ = counts_of(rows, values.size)
-        said = np.array([member.predict(X) for member in self.members_])
+        self.members_, self.counts_ = _fitted(self, X, values, members=members, strata=strata)
+        said = np.zeros(self.counts_.shape)
+        for own, member, counts in zip(said, self.members_, self.counts_, strict=True):
+            out = np.flatnonzero(counts == 0)
+            if out.size:
+                own[out] = member.predict(_safe_indexing(X, out))
         self.out_of_bag_ = out_of_bag_values(said, self.counts_, values)
         return self
 
@@ -245,9 +262,31 @@ class BaggedRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # s
         X = new_table(self, X)
         return mean_values(self.members_, X)
 
+    def as_scikit_learn(self) -> BaggingRegressor:
+        """The scikit-learn estimator with the same predictions."""
+        return BaggingRegressor(
+            self.estimator,
+            self.n_estimators,
+            max_samples=float(self.share),
+            bootstrap=self.replace,
+            random_state=self.random_state,
+        )
+
     def __sklearn_tags__(self) -> Given:
         """Take what the base learner takes."""
         return with_tags_of(super().__sklearn_tags__(), [self._base()])
+
+
+def _fitted(ours: Given, X: Given, y: Array, *, members: int, strata: Codes) -> tuple[list[Given], Array]:
+    """Members, and how often each row is in the sample of each; seeds and draws are those of scikit-learn's bagging."""
+    base, fitted, samples = ours._base(), [], []
+    for seed in check_random_state(ours.random_state).randint(MOST, size=members):
+        draws = np.random.RandomState(seed)
+        sample_without_replacement(X.shape[1], X.shape[1], random_state=draws)  # scikit-learn draws columns first
+        rows = draw_rows(strata, ours.share, replace=ours.replace, rng=draws)
+        fitted.append(fit_on_rows(base, X, y, rows=rows, rng=np.random.RandomState(seed)))
+        samples.append(rows)
+    return fitted, counts_of(samples, y.size)
 
 
 def draw_rows(strata: Codes, share: float, *, replace: bool, rng: np.random.RandomState) -> Codes:
@@ -255,7 +294,7 @@ def draw_rows(strata: Codes, share: float, *, replace: bool, rng: np.random.Rand
 
     Examples
     --------
-    >>> draw_rows(np.array([0, 0, 0, 1]), 0.5, replace=False, rng=np.random.RandomState(0)).size
+    >>> draw_rows(np.array([0, 0, 0, 0, 1]), 0.5, replace=False, rng=np.random.RandomState(0)).size
     3
     """
     if not 0 < share <= 1:
@@ -264,8 +303,12 @@ def draw_rows(strata: Codes, share: float, *, replace: bool, rng: np.random.Rand
     drawn = []
     for stratum in np.unique(strata):
         own = np.flatnonzero(strata == stratum)
-        size = max(1, round(share * own.size))
-        drawn.append(own[rng.randint(0, own.size, size)] if replace else rng.permutation(own)[:size])
+        size = max(1, int(share * own.size))
+        drawn.append(
+            own[rng.randint(0, own.size, size)]
+            if replace
+            else own[sample_without_replacement(own.size, size, random_state=rng)]
+        )
     return np.concatenate(drawn)
 
 

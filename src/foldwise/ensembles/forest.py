@@ -96,8 +96,7 @@ class ForestClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
         y
             Class labels (n,).
         """
-        makers = (RandomForestClassifier, ExtraTreesClassifier)
-        self.forest_ = _grown(self, X, y, makers)
+        self.forest_ = _grown(self, X, y)
         self.classes_ = self.forest_.classes_
         codes = np.searchsorted(self.classes_, np.asarray(y).ravel())
         self.counts_, self.out_of_bag_ = None, None
@@ -107,6 +106,11 @@ class ForestClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
             self.counts_ = counts_of(self.forest_.estimators_samples_, codes.size)
             self.out_of_bag_ = out_of_bag_classes(said, self.counts_, codes, classes=self.classes_.size)
         return self
+
+    def as_scikit_learn(self) -> RandomForestClassifier | ExtraTreesClassifier:
+        """The scikit-learn estimator with the same predictions."""
+        maker = RandomForestClassifier if self.cuts == "best" else ExtraTreesClassifier
+        return maker(self.n_estimators, **_settings(self))
 
     def predict_proba(self, X: Given) -> Floats:
         """Mean class shares of the leaves.
@@ -224,7 +228,7 @@ class ForestRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # s
         y
             Values (n,).
         """
-        self.forest_ = _grown(self, X, y, (RandomForestRegressor, ExtraTreesRegressor))
+        self.forest_ = _grown(self, X, y)
         values = np.asarray(y, dtype=np.float64).ravel()
         self.counts_, self.out_of_bag_ = None, None
         if self.bootstrap:
@@ -233,6 +237,11 @@ class ForestRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # s
             self.counts_ = counts_of(self.forest_.estimators_samples_, values.size)
             self.out_of_bag_ = out_of_bag_values(said, self.counts_, values)
         return self
+
+    def as_scikit_learn(self) -> RandomForestRegressor | ExtraTreesRegressor:
+        """The scikit-learn estimator with the same predictions."""
+        maker = RandomForestRegressor if self.cuts == "best" else ExtraTreesRegressor
+        return maker(self.n_estimators, **_settings(self))
 
     def predict(self, X: Given) -> Floats:
         """Mean prediction of the trees.
@@ -271,20 +280,21 @@ class ForestRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # s
         return tags
 
 
-def _grown(ours: Given, X: Given, y: Given, makers: tuple[Given, Given]) -> Given:
+def _grown(ours: Given, X: Given, y: Given) -> Given:
     """Fit scikit-learn's forest, and take over what it knows of the columns."""
-    cuts = check_option(ours, "cuts", CUTS)
-    forest = makers[CUTS.index(cuts)](
-        check_count(ours, "n_estimators"),
-        max_features=ours.max_features,
-        min_samples_leaf=ours.min_samples_leaf,
-        bootstrap=ours.bootstrap,
-        random_state=ours.random_state,
-    ).fit(X, y)
+    check_option(ours, "cuts", CUTS)
+    check_count(ours, "n_estimators")
+    forest = ours.as_scikit_learn().fit(X, y)
     ours.n_features_in_ = forest.n_features_in_
     if hasattr(forest, "feature_names_in_"):
         ours.feature_names_in_ = forest.feature_names_in_
     return forest
+
+
+def _settings(ours: Given) -> dict[str, Given]:
+    """What scikit-learn's forests are told."""
+    names = ("max_features", "min_samples_leaf", "bootstrap", "random_state")
+    return {name: getattr(ours, name) for name in names}
 
 
 def _shares(tree: Given, table: Given) -> Floats:

@@ -39,8 +39,14 @@ def seeded(estimator: Given, rng: np.random.RandomState) -> Given:
 
 
 def fit_on_rows(estimator: Given, X: Given, y: Array, *, rows: Codes, rng: Given) -> Given:
-    """Fit a seeded clone to some rows, each as often as it is named."""
+    """Fit a seeded clone to some rows, each as often as it is named.
+
+    A tree of scikit-learn gets the counts as weights, as in scikit-learn's bagging: nothing is copied, and ties between cuts
+    are broken in the same way. Where limits on numbers of rows are set, these count different rows then.
+    """
     member = seeded(estimator, check_random_state(rng))
+    if type(member).__module__.startswith("sklearn.tree."):
+        return member.fit(X, y, sample_weight=np.bincount(rows, minlength=y.size))
     return member.fit(_safe_indexing(X, rows), y[rows])
 
 
