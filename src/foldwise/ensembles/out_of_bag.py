@@ -11,7 +11,7 @@ import numpy as np
 from foldwise.intervals import check_level, wilson
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Codes, Counts, Floats, Mask
+    from foldwise.arrays import Array, Codes, Counts, Floats, Mask
     from foldwise.typing import Given
 
 __all__ = ["OutOfBag", "out_of_bag_classes", "out_of_bag_values"]
@@ -206,7 +206,7 @@ class _Members:
         return pull @ centred, n * spread * float((pull**2).sum())
 
 
-def _voted(scores: Floats, out: Mask, codes: Codes) -> tuple[Floats, Floats]:
+def _voted(scores: Array, out: Mask, codes: Codes) -> tuple[Floats, Floats]:
     """Mean scores of each row by the members that did not see it, and whether they are wrong; NaN where all saw it."""
     times = out.sum(axis=0)
     shares = np.einsum("bnc,bn->nc", scores, out, dtype=np.float64) / np.maximum(times, 1)[:, None]
