@@ -39,13 +39,14 @@ def main(*, data: Path | None, minutes: float, only: str, page: bool, results: P
     if not page:
         if data is None:
             raise click.UsageError("--data FOLDER says where the tables are; --page needs none")
-        work = [(problem, group) for problem in read_problems(data) for group in GROUPS if _fits(problem, group, only)]
+        work = [
+            (problem, group)
+            for problem in read_problems(data)
+            for group in GROUPS
+            if group.suits(problem) and only in f"{problem.name} {group.name}"
+        ]
         spend(work, found, minutes=minutes, results=results)
     write_page(found, out)
-
-
-def _fits(problem: Problem, group: Group, only: str) -> bool:
-    return (group.balanced or not problem.balanced) and only in f"{problem.name} {group.name}"
 
 
 def spend(work: list[tuple[Problem, Group]], found: Results, *, minutes: float, results: Path) -> None:
@@ -83,7 +84,7 @@ def add_samples(problem: Problem, group: Group, first: int, *, found: Results, c
         found.add(problem.name, group.name, line)
     for name, cost in mine.items():
         found.add_cost((problem.name, name, group.name), cost)
-        costs[name].add(cost.runs, cost.wall, cost.cpu)
+        costs.setdefault(name, Cost()).add(cost.runs, cost.wall, cost.cpu)
     return len(numbers)
 
 

@@ -9,8 +9,8 @@ import numpy as np
 from benchmarks.timing import table
 from studies.kohavi.charts import draw_charts
 from studies.kohavi.estimates import Method
-from studies.kohavi.groups import FOLDS, GROUPS, LEFT_OUT, SAMPLES, TIMES
-from studies.kohavi.problems import BALANCED, LEARNERS, MAJORITY, RANDOM
+from studies.kohavi.groups import FOLDS, GROUPS, HOLDOUTS, LEFT_OUT, SAMPLES, TIMES
+from studies.kohavi.problems import BALANCED, LEARNERS, MAJORITY, NUMBERS, PEER, RANDOM
 from studies.kohavi.store import TRUTH
 from studies.kohavi.summary import Chosen, clearly, coverages, figures, pooled, runs
 from studies.kohavi.words import (
@@ -103,21 +103,23 @@ def _samples(chosen: Chosen) -> str:
 def _speeds(results: Results) -> str:
     header = [
         "learner",
+        "tables",
         "runs",
         "runs per second, as it was",
         "runs per processor second",
         "a million runs on two cores",
     ]
-    lines = [
-        [name, f"{count:,.0f}", f"{count / wall:,.0f}", f"{count / cpu:,.0f}", f"{1e6 * cpu / count / 2:,.0f} s"]
-        for name, (count, wall, cpu) in runs(results).items()
-        if name != MAJORITY and wall and cpu
-    ]
+    lines = []
+    for tables, found in (("all", runs(results)), (NUMBERS, runs(results, NUMBERS))):
+        names = [*LEARNERS] if tables == "all" else [*LEARNERS, PEER]
+        for name, (count, wall, cpu) in ((name, found[name]) for name in names if name in found):
+            speeds = f"{count / wall:,.0f}", f"{count / cpu:,.0f}", f"{1e6 * cpu / count / 2:,.0f} s"
+            lines.append([name, tables, f"{count:,.0f}", *speeds])
     return table(header, lines)
 
 
 def _counts(chosen: Chosen) -> str:
-    header = ["table", *(group.name for group in GROUPS if group.name != "intervals")]
+    header = ["table", *(group.name for group in GROUPS if group.name not in ("intervals", "peer"))]
     lines = []
     for problem in chosen.problems:
         most = {one.group: one.samples for one in chosen.all if one.problem == problem}
@@ -279,7 +281,7 @@ def _stratified(chosen: Chosen) -> str:
 
 
 def _repeats(chosen: Chosen) -> str:
-    header = ["learner", "folds", *(f"{times} times" for times in TIMES)]
+    header = ["learner", "folds", *(f"× {times}" for times in TIMES)]
     lines = [
         [
             learner,
@@ -344,7 +346,7 @@ TEN = ("10 folds, stratified", Method("k-fold", 10, stratified=True))
 
 
 def _holdouts(chosen: Chosen) -> str:
-    named = [(f"holdout of a third, {count} times", Method("holdout", times=count)) for count in (1, 10, 50)]
+    named = [(f"holdouts of a third: {count}", Method("holdout", times=count)) for count in HOLDOUTS]
     return _means(chosen, [*named, TEN])
 
 

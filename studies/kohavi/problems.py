@@ -33,6 +33,8 @@ RANDOM, BALANCED = "random labels", "random labels, balanced"
 RANDOM_ROWS, RANDOM_COLUMNS, RANDOM_SAMPLE = 3000, 20, 100
 LEARNERS = ("C4.5", "naive Bayes")
 MAJORITY = "majority"
+NUMBERS, PEER = "vehicle", "scikit-learn's tree"
+"""The table of numbers alone, on which the speed of another tree is measured."""
 
 
 @final

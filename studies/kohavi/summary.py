@@ -83,7 +83,11 @@ class Coverage:
 
 def figures(results: Results) -> list[Figure]:
     """All estimates."""
-    kept = ((key, sums) for key, sums in results.sums.items() if key.group != "intervals" and key.method != RUNS)
+    kept = (
+        (key, sums)
+        for key, sums in results.sums.items()
+        if key.group not in ("intervals", "peer") and key.method != RUNS
+    )
     return [Figure.of(key, sums) for key, sums in kept if sums[0] > 1]
 
 
@@ -121,11 +125,11 @@ def pooled(found: list[Coverage]) -> Iterator[Coverage]:
             yield Coverage("all", learner, method, samples, share, width, sum(one.refused for one in mine), error)
 
 
-def runs(results: Results) -> dict[str, tuple[float, float, float]]:
-    """Runs of each learner, with the seconds and processor seconds they took."""
+def runs(results: Results, problem: str = "") -> dict[str, tuple[float, float, float]]:
+    """Runs of each learner, on all problems or on one, with the seconds and processor seconds they took."""
     found: dict[str, tuple[float, float, float]] = {}
     for key, sums in results.sums.items():
-        if key.method == RUNS:
+        if key.method == RUNS and problem in ("", key.problem):
             before = found.get(key.learner, (0.0, 0.0, 0.0))
             found[key.learner] = before[0] + sums[0], before[1] + sums[1], before[2] + sums[2]
     return found

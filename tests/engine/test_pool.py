@@ -177,3 +177,12 @@ def test_a_process_that_ended_tells_how(code, told):
 def test_a_fit_that_ends_its_process_is_recorded():
     found = predictions(Deadly(os.getpid(), 65), jobs=2)
     assert [(one.resample, one.cause) for one in found.failures] == [(3, "the fit ended its process, with exit code 9")]
+
+
+def test_workers_that_are_being_started_by_an_earlier_call_are_waited_for(monkeypatch):
+    session = Session()
+    monkeypatch.setattr("foldwise.engine.pool.SESSION", session)
+    session.spent, session.pending = 100.0, 1
+    pool = Pool(tasks(DummyClassifier()), 2)
+    assert len(list(pool.run())) == 5
+    assert (pool.lanes, len(session.all)) == (0, 0)

@@ -8,7 +8,10 @@ import time
 from pathlib import Path
 
 import pytest
+from sklearn.svm import SVC
 
+import foldwise
+from foldwise.engine import processes
 from foldwise.engine.processes import Session, Worker, last_change, read_frame, surroundings, write_frame
 from tests.worlds import classes
 
@@ -123,3 +126,21 @@ def test_a_fork_leaves_workers_and_rows_to_its_parent(session):
     session.forget()
     assert (session.warm(), session.files, worker.stopped, path.exists()) == (0, [], False, True)
     shutil.rmtree(folder)
+
+
+def test_no_more_workers_are_kept_than_there_are_cores(session):
+    workers = [Sham() for _ in range((os.cpu_count() or 1) + 2)]
+    for worker in workers:
+        session.give_back(worker)
+    assert session.warm() == os.cpu_count()
+    assert [worker.stopped for worker in workers[-2:]] == [True, True]
+
+
+def test_many_short_calls_start_no_more_workers_than_one(monkeypatch):
+    started = []
+    monkeypatch.setattr(processes, "Worker", lambda: started.append(1) or Worker())
+    monkeypatch.setattr(processes.SESSION, "spent", 1e9)
+    processes.SESSION.close()
+    for seed in range(6):
+        foldwise.assess(SVC(), classes(n=60), plan="kfold(5)", engine="generic", seed=seed, measures="error")
+    assert len(started) <= (os.cpu_count() or 1)

@@ -24,6 +24,7 @@ from foldwise.diagnoses.capacity.holdout_bound import binomial_bound, hoeffding_
 from foldwise.diagnoses.capacity.rademacher_bound import rademacher_bound
 from foldwise.diagnoses.capacity.vc_bound import vc_bound, vc_regression_bound
 from foldwise.diagnoses.capacity.vc_dimension import RULE_FAMILIES, RuleFamily, vc_dimension
+from foldwise.diagnoses.column_shift import ColumnShift, column_shifts
 from foldwise.diagnoses.criteria.aic import Aic, Aicc
 from foldwise.diagnoses.criteria.bic import Bic
 from foldwise.diagnoses.criteria.catalogue import CRITERIA, CriterionValue, criteria_of, criterion
@@ -62,6 +63,7 @@ from foldwise.diagnoses.criteria.press import Press
 from foldwise.diagnoses.decision_instability import DecisionInstability, decision_instability
 from foldwise.diagnoses.fit_verdict import FitKind, FitSign, FitVerdict, fit_verdict
 from foldwise.diagnoses.instability import Instability, flip_shares, instability
+from foldwise.diagnoses.label_suspects import LabelSuspects, label_suspects
 from foldwise.diagnoses.learning_curve.curve_fit import CurveFit, fit_curve
 from foldwise.diagnoses.learning_curve.curve_model import CURVE_MODELS, CurveModel, curve_model
 from foldwise.diagnoses.learning_curve.curve_shape import CurveShape, curve_shape
@@ -93,6 +95,7 @@ __all__ = [
     "CalibrationInstability",
     "CalibrationTest",
     "CapacityBound",
+    "ColumnShift",
     "Corp",
     "CovariancePenalty",
     "CriterionValue",
@@ -117,6 +120,7 @@ __all__ = [
     "James",
     "KohaviWolpert",
     "KongDietterich",
+    "LabelSuspects",
     "LinearEvidence",
     "LogLossDecomposition",
     "MallowsCp",
@@ -145,6 +149,7 @@ __all__ = [
     "calibration_instability",
     "calibration_test",
     "categorical_log_likelihood",
+    "column_shifts",
     "corp",
     "covariance_penalty",
     "criteria_of",
@@ -167,6 +172,7 @@ __all__ = [
     "hoeffding_bound",
     "instability",
     "kernel_calibration_error",
+    "label_suspects",
     "laplace_evidence",
     "leverages",
     "linear_evidence",

@@ -92,7 +92,7 @@ def predictive_multiplicity(predicted: Mapping[str, ArrayLike], reference: str =
     pair: tuple[str, ...]
     if reference:
         most = int(shares[at].argmax())
-        pair: tuple[str, ...] = (names[most],)
+        pair = (names[most],)
         discrepancy = float(shares[at, most])
     else:
         first, second = np.unravel_index(shares.argmax(), shares.shape)

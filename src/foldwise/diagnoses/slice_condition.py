@@ -13,7 +13,7 @@ from foldwise.errors import InputError
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Mask
 
-__all__ = ["SliceCondition", "columns_of", "conditions_of"]
+__all__ = ["FEW_LEVELS", "SliceCondition", "absent_rows", "columns_of", "conditions_of"]
 
 FEW_LEVELS, MOST_LEVELS = 10, 30
 """A numeric column with fewer distinct values is taken as categories; of categories the commonest are."""
@@ -43,7 +43,7 @@ class SliceCondition:
     def rows(self, values: Array) -> Mask:
         """Which rows of the column meet it (n,)."""
         if self.missing:
-            return _absent(values)
+            return absent_rows(values)
         if self.value is not None:
             named = isinstance(self.value, str) and values.dtype.kind != "U"
             return np.asarray((values.astype(str) if named else values) == self.value, dtype=np.bool_)
@@ -97,7 +97,7 @@ def conditions_of(name: str, values: Array, rows: Codes) -> list[SliceCondition]
     ['town = A', 'town = B']
     """
     seen = values[rows]
-    absent = _absent(seen)
+    absent = absent_rows(seen)
     found = [SliceCondition(name, missing=True)] if absent.any() else []
     present = seen[~absent]
     numeric = present.dtype.kind in "iuf"
@@ -112,7 +112,8 @@ def conditions_of(name: str, values: Array, rows: Codes) -> list[SliceCondition]
     return found + [SliceCondition(name, value=levels[at].item()) for at in kept]
 
 
-def _absent(values: Array) -> Mask:
+def absent_rows(values: Array) -> Mask:
+    """Rows without a value (n,)."""
     if values.dtype.kind == "f":
         return np.isnan(values)
     if values.dtype.kind == "O":

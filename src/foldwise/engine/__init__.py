@@ -3,7 +3,7 @@
 from foldwise.engine.approximate import approximate_loo
 from foldwise.engine.choose import Route, choose
 from foldwise.engine.clock import Times, timed
-from foldwise.engine.execute import Progress, attempt
+from foldwise.engine.execute import Progress, attempt, fitted_apart
 from foldwise.engine.final import Final, fit_final
 from foldwise.engine.finished import Finished, is_same
 from foldwise.engine.fitted_models import FittedModels
@@ -25,6 +25,7 @@ __all__ = [
     "attempt",
     "choose",
     "fit_final",
+    "fitted_apart",
     "is_same",
     "out_of_bag",
     "run",

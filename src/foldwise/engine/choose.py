@@ -22,6 +22,9 @@ __all__ = ["Route", "by_path", "choose"]
 ENGINES = ("auto", "generic")
 PLAIN = frozenset([type(None), bool, int, float, str])
 """Types of settings that are compared by value."""
+BINNED = "HistGradientBoosting bins every column by its training rows, so resamples have no sorted columns to share"
+UNSHARED = {"HistGradientBoostingClassifier": BINNED, "HistGradientBoostingRegressor": BINNED}
+"""Why some estimators of scikit-learn are fitted one by one."""
 MOST_KEPT = 1000
 _KNOWN: dict[tuple[type, tuple[tuple[str, type, object], ...]], bool] = {}
 
@@ -59,7 +62,7 @@ def choose(model: Any, dataset: Dataset, resamples: Resamples, engine: str = "au
     known = is_sklearn(steps.final) or type(steps.final).__module__.startswith("foldwise.learners.")
     found = [family for family in FAMILIES if known and title in family.models]
     if not found:
-        return Route(None, f"no batched kernel for {title}")
+        return Route(None, UNSHARED.get(title, f"no batched kernel for {title}"))
     if not _is_valid(steps.final) or not all(map(_is_valid, steps.before)):
         return Route(None, "scikit-learn refuses a parameter of the model")
     # Several families may take a model, one of them in pipelines; the first that takes the steps says what is wrong.

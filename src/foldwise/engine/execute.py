@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from contextlib import closing
+from contextlib import closing, contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol, TypeVar, final
 
@@ -17,10 +18,16 @@ if TYPE_CHECKING:
 
     from foldwise.data import Dataset
     from foldwise.engine.generic import Fitting
+    from foldwise.typing import Estimator
 
-__all__ = ["Done", "Progress", "Result", "attempt", "execute", "fit_one", "load_rows", "pack", "unpack"]
+__all__ = ["Done", "Progress", "Result", "attempt", "execute", "fit_one", "fitted_apart", "load_rows", "pack", "unpack"]
 
 T = TypeVar("T")
+
+KNOWN = frozenset({"sklearn", "foldwise", "xgboost", "lightgbm", "catboost", "imblearn"})
+"""Packages whose models do not end the process they are fitted in."""
+APART: ContextVar[bool] = ContextVar("apart", default=False)
+"""Whether other models are fitted in worker processes, so that one that ends its process does not end this one."""
 
 
 class Progress(Protocol):
@@ -147,12 +154,13 @@ def execute(
     total: int,
     after: Callable[[Fitting, list[Result]], None],
     timeout: float | None = None,
+    apart: bool = False,
 ) -> Iterator[None]:
     """Run all fits and hand each to `after`; yields after every fit so that the caller may stop. `done` fits were done before."""
     from threadpoolctl import ThreadpoolController
 
     # One native thread per fit: the same bits for any number of jobs, and no collapse when a core is busy.
-    with ThreadpoolController().limit(limits=1), closing(run_all(work, jobs, timeout)) as results:
+    with ThreadpoolController().limit(limits=1), closing(run_all(work, jobs, timeout, apart=apart)) as results:
         for fitting, result in results:
             done += 1
             after(fitting, [result])
@@ -162,11 +170,12 @@ def execute(
 
 
 def run_all(
-    work: Sequence[tuple[Fitting, Sequence[int]]], jobs: int | None, timeout: float | None
+    work: Sequence[tuple[Fitting, Sequence[int]]], jobs: int | None, timeout: float | None, *, apart: bool = False
 ) -> Generator[tuple[Fitting, Result]]:
     """Do the fits here, or in worker processes where they pay, are asked for, or must keep a time limit.
 
     Only a process can be stopped at any point. All models are fitted on a repeat of the plan before any is on the next.
+    With `apart`, models that are not of a known package are fitted in worker processes, which they may end.
     """
     from foldwise.engine.pool import Pool
 
@@ -175,8 +184,43 @@ def run_all(
     if drawn is not None and drawn.repeats < drawn.count:
         tasks.sort(key=lambda task: int(drawn.repeat[task[1]]))
     size = workers(jobs)
+    away = (
+        size > 1
+        if jobs is not None
+        else (apart or APART.get()) and any(is_foreign(fitting.model) for fitting, _ in work)
+    )
     if tasks:
-        yield from Pool(tasks, size, timeout=timeout, away=jobs is not None and size > 1).run()
+        yield from Pool(tasks, size, timeout=timeout, away=away).run()
+
+
+@contextmanager
+def fitted_apart() -> Iterator[None]:
+    """Fit models that are not of a known package in worker processes, which they may end.
+
+    Examples
+    --------
+    >>> with fitted_apart():
+    ...     APART.get()
+    True
+    """
+    token = APART.set(True)
+    try:
+        yield
+    finally:
+        APART.reset(token)
+
+
+def is_foreign(model: Estimator) -> bool:
+    """Whether a model, or one within it, is not of a package that is known to leave its process alone.
+
+    Examples
+    --------
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> is_foreign(DecisionTreeClassifier())
+    False
+    """
+    parts = [model, *(one for one in model.get_params(deep=True).values() if hasattr(one, "get_params"))]
+    return any(type(part).__module__.partition(".")[0] not in KNOWN for part in parts)
 
 
 def workers(jobs: int | None) -> int:

@@ -146,14 +146,19 @@ class Pool:
         left = self.left[fitting.name]
         if self.lanes or self.size < 2 or fitting.name in self.spent or not left:
             return None
-        timer = threading.Timer(max(0.0, self._cost() - self._remaining()) / left, self.start)
+        delay = max(0.0, self._cost() - self._remaining()) / left
+        if delay == inf:
+            return None
+        timer = threading.Timer(delay, self.start)
         timer.daemon = True
         timer.start()
         return timer
 
     def _cost(self) -> float:
         """Seconds of work from which on workers pay: what was spent in this session without them counts as well."""
-        return WAKE_SECONDS if SESSION.warm() else START_SECONDS - SESSION.spent
+        if SESSION.warm():
+            return WAKE_SECONDS
+        return inf if SESSION.pending else START_SECONDS - SESSION.spent  # those of an earlier call come soon
 
     def _remaining(self) -> float:
         """Seconds of the fits that are waiting, of the models whose cost is known."""
@@ -207,11 +212,14 @@ class Pool:
             if path is None:
                 break
             worker = None
+            SESSION.count_pending(1)
             try:
                 worker = SESSION.take()
                 cause = worker.begin(path)
             except GONE as error:
                 cause = f"no process could be started: {error}"
+            finally:
+                SESSION.count_pending(-1)
             if worker is not None and not cause:
                 with self.lock:
                     self.workers.append(worker)

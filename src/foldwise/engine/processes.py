@@ -132,12 +132,19 @@ class Session:
         self.files: list[tuple[ref[Dataset], Path]] = []
         self.folder: Path | None = None
         self.surroundings: tuple[object, ...] = ()
+        self.pending = 0
+        """How many workers are being started, or told the rows of a run."""
         self.spent = 0.0
         """Seconds of fits done in this process so far."""
 
     def warm(self) -> int:
         """How many workers are waiting."""
         return len(self.idle)
+
+    def count_pending(self, more: int) -> None:
+        """Take notice of a worker that is being started, or is ready."""
+        with self.lock:
+            self.pending += more
 
     def take(self) -> Worker:
         """A worker that waits, or a new one; `OSError` or `ValueError` where none can be started."""
@@ -150,9 +157,13 @@ class Session:
         return worker
 
     def give_back(self, worker: Worker) -> None:
-        """Keep a worker that has nothing left to do."""
+        """Keep a worker that has nothing left to do; no more than there are cores."""
         with self.lock:
-            self.idle.append(worker)
+            kept = len(self.idle) < (os.cpu_count() or 1)
+            if kept:
+                self.idle.append(worker)
+        if not kept:
+            worker.stop()
 
     def _end_others(self) -> None:
         """End workers that were started under other surroundings, have died, or know an older version of a module."""

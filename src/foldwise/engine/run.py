@@ -68,7 +68,8 @@ class Settings:
     train
         Keep predictions of the training rows too.
     on_failure
-        ``raise`` at the first fit that fails, or ``record`` it and go on.
+        ``raise`` at the first fit that fails, or ``record`` it and go on. A model of your own is then fitted in a worker
+        process unless `jobs` is 1, so that one that ends or crashes its process is a failure like any other.
     progress
         True shows on stderr how far work is that takes more than a second: a bar in terminals and notebooks, elsewhere a
         line a minute. False shows nothing. A function is called as ``progress(done, total, model)`` after every fit or
@@ -266,6 +267,7 @@ class Work:
                 total=self.total,
                 after=self._after,
                 timeout=settings.timeout,
+                apart=settings.on_failure == "record",
             )
             for _ in steps:
                 self.keeper.flush(SECONDS_BETWEEN_SAVES)

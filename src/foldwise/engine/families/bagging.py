@@ -112,9 +112,9 @@ class BagFit(TreeFit):
 
     def __init__(self, models: Sequence[Any], data: Resampled, wholes: Sequence[Any] = ()) -> None:
         super().__init__(models, data, wholes)
-        self.trees = int(models[0].n_estimators)
+        self.trees = int(self.model.n_estimators)
 
-    def read(self, model: Any) -> Growth:  # noqa: ANN401 - a bagging
+    def read(self, model: Any) -> Growth:  # noqa: ANN401 - bagging
         """How trees are grown."""
         from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
@@ -135,7 +135,7 @@ class BagFit(TreeFit):
     def grown(self, table: SortedTable, training: TreeSamples, test: TestRows) -> Floats:
         """What the trees of a block say on average (1, N, C)."""
         sums, _ = grow_bags(table, self.growths[0], training, test, bags=self.bags(table.rows.shape[1]))
-        return np.asarray(sums / self.trees)[None]
+        return sums[None] / self.trees
 
     def seeds(self, start: int, stop: int) -> Array:
         """Seeds of the trees (B, T), drawn from that of the bagging."""

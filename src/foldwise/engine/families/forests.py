@@ -125,14 +125,16 @@ class ForestFit(TreeFit):
         return Growth.of(model, random=type(model).__name__.startswith("Extra"))
 
     def grown(self, table: SortedTable, training: TreeSamples, test: TestRows) -> Floats:
-        """Scores of the test rows of a block, for each number of trees (K, N, C); rows with weights are drawn by them."""
-        balanced = balances_bags(self.model)
-        if not (self.model.bootstrap and (training.weights.size or balanced)):
+        """Scores of the test rows of a block of resamples, for each number of trees (K, N, C)."""
+        if not (self.model.bootstrap and (training.weights.size or balances_bags(self.model))):
             return grow(table, self.growths[0], training, test, marks=self.sizes)
-        bags, growth = Bags(balanced=balanced), self.growths[0]
-        first = {size: replace(training, seeds=training.seeds[:, :size].copy()) for size in self.sizes}
-        found = [grow_bags(table, growth, first[size], test, bags=bags)[0] / size for size in self.sizes]
-        return np.stack(found)
+        return np.stack([self._drawn_by_weight(table, training, test, size) for size in self.sizes])
+
+    def _drawn_by_weight(self, table: SortedTable, training: TreeSamples, test: TestRows, size: int) -> Floats:
+        """What the first trees say, whose rows are drawn by their weights (N, C)."""
+        first = replace(training, seeds=np.ascontiguousarray(training.seeds[:, :size]))
+        bags = Bags(balanced=balances_bags(self.model))
+        return grow_bags(table, self.growths[0], first, test, bags=bags)[0] / size
 
     def seeds(self, start: int, stop: int) -> Array:
         """Seeds of the trees (B, T), drawn from that of the forest."""

@@ -69,7 +69,7 @@ class BoostedValues(TreeFit):
 
     single: ClassVar[bool] = False
 
-    def read(self, model: Any) -> Growth:  # noqa: ANN401 - a boosting
+    def read(self, model: Any) -> Growth:  # noqa: ANN401
         """How trees are grown."""
         from sklearn.tree import DecisionTreeRegressor
 
