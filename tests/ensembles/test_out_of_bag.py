@@ -1,5 +1,7 @@
 """Out-of-bag error and its interval, against scikit-learn, arithmetic and simulation."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
@@ -43,6 +45,28 @@ def test_the_interval_is_wider_than_that_of_the_rows_alone():
     low, high = found.interval()
     inner_low, inner_high = found.row_interval()
     assert 0 <= low < inner_low < found.error < inner_high < high <= 1
+
+
+def test_few_members_are_pessimistic_by_about_as_much_as_more_of_them_gain():
+    """Averaged over forests: the out-of-bag error of 20 trees less its pessimism is the error of 20 trees on new rows."""
+    new, truth = values(1000, seed=1)
+    gaps, owed = [], []
+    for seed in range(12):
+        X, y = values(150, seed=100 + seed)
+        forest = ForestRegressor(20, random_state=seed).fit(X, y)
+        gaps.append(forest.out_of_bag_.error - np.mean((forest.predict(new) - truth) ** 2))
+        owed.append(forest.out_of_bag_.pessimism)
+    assert np.mean(owed) > 0.02
+    assert np.mean(gaps) == pytest.approx(np.mean(owed), abs=3 * np.std(gaps) / np.sqrt(12))
+
+
+def test_the_pessimism_moves_the_lower_end_only():
+    X, y = classes(200, classes=3, noise=2.0)
+    found = ForestClassifier(20, random_state=0).fit(X, y).out_of_bag_
+    plain = replace(found, pessimism=0.0)
+    assert found.pessimism > 0
+    assert found.interval()[0] < plain.interval()[0]
+    assert found.interval()[1] == plain.interval()[1]
 
 
 def test_no_error_is_not_certainty():

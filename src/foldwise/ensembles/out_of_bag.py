@@ -11,11 +11,13 @@ import numpy as np
 from foldwise.intervals import check_level, wilson
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Codes, Counts, Floats, Mask
+    from foldwise.arrays import Array, Codes, Counts, Floats, Mask
     from foldwise.typing import Given
 
 __all__ = ["OutOfBag", "out_of_bag_classes", "out_of_bag_values"]
 
+HALVINGS = 4
+"""Times the members are split in two halves to see how the error falls with their number."""
 PRIOR = 1.4
 """Variance of the out-of-bag error by that of independent losses, as simulated for forests of 100 rows (studies/ensembles)."""
 
@@ -41,6 +43,8 @@ class OutOfBag:
         Standard error by the spread of the losses alone, which is too small.
     members
         Mean number of members that predict a row.
+    pessimism
+        How much of the error is due to that number: all members together would do better by about as much.
 
     Notes
     -----
@@ -50,6 +54,9 @@ class OutOfBag:
     V = Σ U_k² - n Σ_b g_b², at least Var(ℓ)/n. The slope of a 0-1 loss is that of Φ(-mᵢ/sᵢ), the probability that as many
     members with the same spread get the row wrong. The second term of V removes Monte-Carlo noise; with s its share of the
     first, SE² = s · 1.4 · Var(ℓ)/n + (1 - s) V: with few members the data say little, and the prior comes from simulations.
+    With p the share of the members that predict a row and ē_½ the error of half of the members, the pessimism is
+    (1 - p)(ē_½ - ē), at least 0: what fewer members cost goes with one over their number. For values it is the mean over rows of
+    the variance of the members times (1/Bᵢ - 1/B).
 
     References
     ----------
@@ -69,6 +76,7 @@ class OutOfBag:
     standard_error: float
     row_error: float
     members: float
+    pessimism: float = 0.0
 
     @property
     def rows(self) -> int:
@@ -76,7 +84,7 @@ class OutOfBag:
         return int(np.isfinite(self.losses).sum())
 
     def interval(self, level: float = 0.95) -> tuple[float, float]:
-        """Interval for the error of the ensemble on new rows.
+        """Interval for the error of the ensemble on new rows; its lower end allows for the pessimism.
 
         Parameters
         ----------
@@ -90,7 +98,8 @@ class OutOfBag:
         >>> round(low, 2), round(high, 2)
         (0.12, 0.31)
         """
-        return self._ends(self.error, self.standard_error, level)
+        low, _ = self._ends(max(self.error - self.pessimism, 0.0), self.standard_error, level)
+        return low, self._ends(self.error, self.standard_error, level)[1]
 
     def row_interval(self, level: float = 0.95) -> tuple[float, float]:
         """Interval by the losses of the rows alone, as bootstrapping them gives; it covers too seldom.
@@ -140,9 +149,7 @@ def out_of_bag_classes(votes: Given, counts: Counts, codes: Codes, *, classes: i
     out = np.asarray(counts) == 0
     rows = np.arange(codes.size)
     times = out.sum(axis=0)
-    shares = np.einsum("bnc,bn->nc", scores, out, dtype=np.float64) / np.maximum(times, 1)[:, None]
-    wrong = (np.round(shares, 9).argmax(axis=1) != codes).astype(np.float64)
-    losses = np.where(times > 0, wrong, np.nan)
+    shares, losses = _voted(scores, out, codes)
     rivals = shares.copy()
     rivals[rows, codes] = -1.0
     rival = rivals.argmax(axis=1)
@@ -152,7 +159,9 @@ def out_of_bag_classes(votes: Given, counts: Counts, codes: Codes, *, classes: i
     spread = np.where(out, (margins - means) ** 2, 0).sum(axis=0) / np.maximum(times - 1, 1)
     widths = np.sqrt(np.maximum(spread, 1 / len(out)) / used)
     slopes = -np.exp(-0.5 * (means / widths) ** 2) / (np.sqrt(2 * np.pi) * widths)
-    return _record(shares, losses, _Members(counts, out, margins - means, slopes / used))
+    half = np.mean([np.nanmean(_voted(scores[own], out[own], codes)[1]) for own in _halves(len(out))])
+    extra = (1 - float(out.mean())) * (float(half) - float(np.nanmean(losses))) if (times > 0).any() else 0.0
+    return _record(shares, losses, extra, _Members(counts, out, margins - means, slopes / used))
 
 
 def out_of_bag_values(values: Floats, counts: Counts, y: Floats) -> OutOfBag:
@@ -172,7 +181,10 @@ def out_of_bag_values(values: Floats, counts: Counts, y: Floats) -> OutOfBag:
     means = np.where(out, values, 0.0).sum(axis=0) / np.maximum(times, 1)
     losses = np.where(times > 0, (means - y) ** 2, np.nan)
     slopes = 2 * (means - y) / np.maximum(times, 1)
-    return _record(np.where(times > 0, means, np.nan), losses, _Members(counts, out, values - means, slopes))
+    spread = np.where(out, (values - means) ** 2, 0.0).sum(axis=0) / np.maximum(times - 1, 1)
+    fewer = np.where(times > 1, spread * (1 / np.maximum(times, 1) - 1 / len(out)), 0.0)
+    extra = float(fewer[times > 0].mean()) if (times > 0).any() else 0.0
+    return _record(np.where(times > 0, means, np.nan), losses, extra, _Members(counts, out, values - means, slopes))
 
 
 @final
@@ -194,7 +206,23 @@ class _Members:
         return pull @ centred, n * spread * float((pull**2).sum())
 
 
-def _record(predictions: Floats, losses: Floats, members: _Members) -> OutOfBag:
+def _voted(scores: Array, out: Mask, codes: Codes) -> tuple[Floats, Floats]:
+    """Mean scores of each row by the members that did not see it, and whether they are wrong; NaN where all saw it."""
+    times = out.sum(axis=0)
+    shares = np.einsum("bnc,bn->nc", scores, out, dtype=np.float64) / np.maximum(times, 1)[:, None]
+    wrong = (np.round(shares, 9).argmax(axis=1) != codes).astype(np.float64)
+    return shares, np.where(times > 0, wrong, np.nan)
+
+
+def _halves(members: int) -> list[Codes]:
+    """Both halves of the members, split some times; all of them, where they cannot be split."""
+    if members < 4:
+        return [np.arange(members)]
+    rng = np.random.default_rng(0)
+    return [part for _ in range(HALVINGS) for part in np.array_split(rng.permutation(members), 2)]
+
+
+def _record(predictions: Floats, losses: Floats, pessimism: float, members: _Members) -> OutOfBag:
     seen = np.isfinite(losses)
     if not seen.any():
         nan = float("nan")
@@ -206,6 +234,5 @@ def _record(predictions: Floats, losses: Floats, members: _Members) -> OutOfBag:
     raw = float(((np.where(seen, losses - error, 0.0) / known.size + indirect) ** 2).sum())
     share = min(noise / raw, 1.0) if raw > 0 else 1.0
     variance = share * PRIOR * rows + (1 - share) * max(raw - noise, rows)
-    return OutOfBag(
-        predictions, losses, error, sqrt(max(variance, rows)), sqrt(rows), float(members.out.sum(axis=0).mean())
-    )
+    times, spread = float(members.out.sum(axis=0).mean()), sqrt(max(variance, rows))
+    return OutOfBag(predictions, losses, error, spread, sqrt(rows), times, max(pessimism, 0.0))
