@@ -48,8 +48,10 @@ static void sort_columns(In<float, 2> table, In<std::int32_t, 1> codes, std::siz
         return [=, work = std::vector<std::uint64_t>(n), aside = std::vector<std::uint64_t>(n),
                 bins = std::vector<std::uint32_t>(DIGITS + 1)](std::size_t f) mutable {
             for (std::size_t i = 0; i < n; ++i) {
-                // Bits of floats ascend with them once negative ones are turned round; both zeros are one.
-                const auto bits = std::bit_cast<std::uint32_t>(from[i * p + f] + 0.0F);
+                // Bits of floats ascend with them once negative ones are turned round; both zeros are one, and what is missing
+                // comes last.
+                const float number = from[i * p + f];
+                const auto bits = std::isnan(number) ? 0x7FFFFFFFU : std::bit_cast<std::uint32_t>(number + 0.0F);
                 const std::uint32_t ascending = bits & 0x80000000U ? ~bits : bits | 0x80000000U;
                 work[i] = static_cast<std::uint64_t>(ascending) << 32 | i;
             }
