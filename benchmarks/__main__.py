@@ -5,7 +5,9 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-BENCHMARKS = ("checks", "compare", "engine", "engine_trees", "estimates", "foundation", "resamples", "score")
+BENCHMARKS = (
+    "checks", "compare", "engine", "engine_trees", "estimates", "foundation", "million_runs", "resamples", "score",
+)  # fmt: skip
 
 
 def main() -> None:

@@ -30,6 +30,7 @@ void bind_sums(nb::module_ &module);
 void bind_tree_paths(nb::module_ &module);
 void bind_trees(nb::module_ &module);
 void bind_boosting(nb::module_ &module);
+void bind_c45(nb::module_ &module);
 void bind_gradient_boosting(nb::module_ &module);
 void bind_bagging(nb::module_ &module);
 

@@ -23,6 +23,7 @@ NB_MODULE(_native, module) {
     bind_tree_paths(module);
     bind_trees(module);
     bind_boosting(module);
+    bind_c45(module);
     bind_gradient_boosting(module);
     bind_bagging(module);
 }

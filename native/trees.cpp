@@ -12,6 +12,7 @@ using trees::take_sample;
 using trees::Twister;
 
 static constexpr std::size_t DIGITS = 1 << 11;
+static constexpr std::size_t FEW_ROWS = 16;  // test rows that are worth looking for before a tree is complete
 
 // Sort by the upper half; what is equal there stays in its order. Digits that all have in common need no pass.
 static void sort_by_digits(std::vector<std::uint64_t> &work, std::vector<std::uint64_t> &aside, std::vector<std::uint32_t> &bins) {
@@ -123,6 +124,7 @@ static void grow_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 
             const auto from = static_cast<std::size_t>(starts.data()[b]), to = static_cast<std::size_t>(starts.data()[b + 1]);
             sums.assign((to - from) * classes, 0.0);
             const auto draws = static_cast<std::size_t>(drawn.data()[b]);
+            grower.watch({rows.data() + from, to - from <= FEW_ROWS ? to - from : 0});
             for (std::size_t t = 0; t < many; ++t) {
                 const std::uint32_t seed = seeds.data()[b * many + t];
                 if (draws) draw_sample(whole, samples, draws, seed, times, part);

@@ -215,6 +215,8 @@ inline constexpr double EPSILON = std::numeric_limits<double>::epsilon();
 inline constexpr double NEVER = -std::numeric_limits<double>::infinity();
 inline constexpr std::size_t MOST_ROWS = 1 << 24, MOST_CLASSES = 256;
 inline constexpr std::size_t MOST_LEVELS = 64;  // different values of a column whose rows are counted, not sorted
+inline constexpr std::size_t FEWEST_MEMBERS = 3;  // indicators of one column from which on they are counted together
+inline constexpr std::uint32_t NO_GROUP = 0xFFFFFFFF;
 
 enum class Criterion : int { gini, entropy, squares };
 
@@ -239,6 +241,11 @@ struct Columns {
     std::vector<std::uint8_t> levels;     // (p, n): number of the value of each row, in columns of few values
     std::vector<float> level_values;      // (p, MOST_LEVELS)
     std::vector<std::size_t> present;     // rows of each column that have a value; the others are behind them
+    std::size_t groups = 0;               // of columns of two values of which a row has the upper one in at most one
+    std::vector<std::size_t> group_size;
+    std::vector<std::uint32_t> group;     // of each column, or NO_GROUP
+    std::vector<std::uint8_t> member;     // number of the column in its group, from 1
+    std::vector<std::uint8_t> members;    // (groups, n): the column in which a row has the upper value, or 0
 
     // Complete what the spans do not say; `drawn` where not all columns are tried at every node.
     void prepare(bool drawn) {
@@ -259,6 +266,8 @@ struct Columns {
         const bool lacks = any_missing();  // then rows are put into another order at each column
         for (std::size_t f = 0; f < p && !lacks; ++f)
             if (!close[f]) number_levels(f, keys.subspan(f * n, n), sorted.subspan(f * n, n));
+        group.assign(drawn ? 0 : p, NO_GROUP);
+        if (!drawn && codes.empty()) group_columns();
     }
     bool any_missing() const { return std::any_of(present.begin(), present.end(), [&](std::size_t one) { return one < n; }); }
     // How many of the keys of a node, in order, are of rows without a value.
@@ -266,6 +275,35 @@ struct Columns {
         if (present[f] == n) return 0;
         const std::uint64_t *end = key + m;
         return static_cast<std::size_t>(end - std::partition_point(key, end, [&](std::uint64_t one) { return place_of(one) < present[f]; }));
+    }
+    // Indicators of the levels of one column, one behind the other, are counted together.
+    void group_columns() {
+        member.assign(p, 0);
+        std::vector<std::size_t> open;
+        std::vector<std::uint8_t> upper(n, 0);
+        const auto close_group = [&] {
+            if (open.size() >= FEWEST_MEMBERS) {
+                for (const std::size_t f : open) group[f] = static_cast<std::uint32_t>(groups);
+                members.insert(members.end(), upper.begin(), upper.end());
+                group_size.push_back(open.size());
+                ++groups;
+            }
+            open.clear();
+            std::fill(upper.begin(), upper.end(), std::uint8_t{0});
+        };
+        for (std::size_t f = 0; f < p; ++f) {
+            const bool two = leveled[f] && sorted[f * n] != sorted[f * n + n - 1] && levels[f * n + row_of(keys[f * n + n - 1])] == 1;
+            const std::uint8_t *level = two ? levels.data() + f * n : nullptr;
+            bool apart = two && open.size() < 255;
+            for (std::size_t i = 0; i < n && apart; ++i) apart = !(level[i] && upper[i]);
+            if (!apart) close_group();
+            if (!two) continue;
+            open.push_back(f);
+            member[f] = static_cast<std::uint8_t>(open.size());
+            for (std::size_t i = 0; i < n; ++i)
+                if (level[i]) upper[i] = member[f];
+        }
+        close_group();
     }
     void number_levels(std::size_t f, std::span<const std::uint64_t> mine, std::span<const float> values) {
         std::size_t count = 0;
@@ -367,6 +405,8 @@ class Grower {
     void grow(const Sample &sample, const Limits &limits, std::uint32_t seed, Tree &tree);
     // Grow the next trees on these values of the rows.
     void aim(std::span<const double> values) { targets = values; }
+    // The next trees are grown in depth until these rows are in their leaves: what comes after them does not matter.
+    void watch(std::span<const std::int64_t> few) { watched.assign(few.begin(), few.end()); }
     // The next trees are grown on this sample, as it is: its columns are picked once for all of them.
     void hold(const Sample &sample);
 
@@ -409,8 +449,15 @@ class Grower {
     std::vector<double> weighted_targets;  // of the rows of the sample
     std::vector<double> tallies;          // (level, class), several times
     std::vector<std::uint32_t> level_samples;
+    struct Bin {
+        double value, weight, rows, none;
+    };
+    std::vector<Bin> node_rows, group_bins;  // of the rows of the node; (groups, 256): of those with the upper value of a member
+    std::vector<std::uint64_t> group_node;   // the node whose rows are in the bins
+    std::uint64_t node_number = 0;
     bool counted = false, sorted = false;  // whether there are columns of few values, and others
     bool lacks;                            // values are missing
+    std::vector<std::size_t> watched;      // rows that are to be predicted, where they are few
     Split best;
     double slack = 0;
 
@@ -425,6 +472,8 @@ class Grower {
     std::uint64_t tally(std::size_t f, const Node &node);
     void tally_lower(const std::uint8_t *level, const Node &node, std::size_t low, std::size_t high);
     void scan_levels(std::size_t f, const Node &node, std::uint64_t there);
+    const Bin &tally_group(std::size_t f, const Node &node);
+    bool may_be_best(const Bin &upper, const Node &node) const;
     void offer(std::size_t f, std::size_t place, double proxy, float below, float above);
     void order_by(std::size_t f, const Node &node);
     void cut_at_random(std::size_t f, const Node &node, float low, float high);
@@ -468,6 +517,9 @@ inline Grower::Grower(const Columns &columns, Criterion criterion, const Limits 
     swapped.resize(counted || lacks ? columns.n : 0);
     seen.resize(limits.random ? columns.n : 0);
     scratch.resize(listed ? 0 : columns.n + 8);
+    group_node.assign(columns.groups, 0);
+    group_bins.resize(256 * columns.groups);
+    if (columns.groups) node_rows.resize(columns.n);
 }
 
 inline void Grower::start(const Sample &given) {
@@ -567,6 +619,11 @@ inline void Grower::prepare_scan(const Node &node) {
             node_class[i] = columns.codes.empty() ? 0 : static_cast<std::uint8_t>(columns.codes[row]);
             node_weight[i] = sample->weight[row];
         }
+    ++node_number;
+    for (std::size_t i = 0; i < m && columns.groups; ++i) {
+        const std::size_t row = order[node.start + i];
+        node_rows[i] = Bin{weighted_targets[row], node_weight[i], 1.0, 0.0};
+    }
     if (!sample->unit || criterion == Criterion::entropy || !sorted) return;
     if (criterion == Criterion::gini && columns.classes == 2)
         SIMD_PICK(fill_two_classes)(columns.inverse.data(), m, sums_of(node.totals)[1], first_side.data(), second_side.data());
@@ -1045,6 +1102,33 @@ inline void Grower::scan_levels(std::size_t f, const Node &node, std::uint64_t t
     }
 }
 
+// What the rows of a node with the upper value of an indicator have together; all indicators of its group are counted at once.
+inline const Grower::Bin &Grower::tally_group(std::size_t f, const Node &node) {
+    const std::size_t g = columns.group[f], m = node.end - node.start;
+    Bin *bins = group_bins.data() + 256 * g;
+    if (group_node[g] != node_number) {
+        group_node[g] = node_number;
+        const std::uint8_t *member = columns.members.data() + g * columns.n;
+        const std::uint32_t *row = order.data() + node.start;
+        std::fill(bins, bins + columns.group_size[g] + 1, Bin{});
+        for (std::size_t i = 0; i < m; ++i) {
+            Bin &bin = bins[member[row[i]]];
+            const Bin &mine = node_rows[i];
+            bin.value += mine.value;
+            bin.weight += mine.weight;
+            bin.rows += mine.rows;
+        }
+    }
+    return bins[columns.member[f]];
+}
+
+// Whether the boundary of an indicator may be as good as the best so far, up to the rounding of sums in another order.
+inline bool Grower::may_be_best(const Bin &upper, const Node &node) const {
+    const double others = sums_of(node.totals)[0] - upper.value, weight = node.totals.weight - upper.weight;
+    if (!(weight > 0) || !(upper.weight > 0)) return true;
+    return others * others / weight + upper.value * upper.value / upper.weight >= best.proxy - 4 * slack;
+}
+
 // Impurities of the two sides, as scikit-learn adds them up; rows that go left are marked, and come first in `order`.
 inline void Grower::measure(const Node &node, Split &split) {
     const std::size_t middle = node.start + split.place;
@@ -1213,6 +1297,10 @@ inline Split Grower::search(Node &node) {
                 high = std::max(high, value);
             }
             constant_here = high <= low + CLOSE;
+        } else if (columns.groups && columns.group[f] != NO_GROUP) {
+            const Bin &upper = tally_group(f, node);
+            constant_here = upper.rows == 0 || upper.rows == static_cast<double>(m);
+            if (!constant_here && may_be_best(upper, node)) there = tally(f, node);
         } else if (columns.leveled[f]) {
             if (!perfect) there = tally(f, node);
             constant_here = perfect ? !varies(f, node) : (there & (there - 1)) == 0;
@@ -1311,19 +1399,29 @@ inline void Grower::depth_first(Tree &tree) {
     root = Node{0, rows, 0, 0, -1, false, 0, {}};
     total(root, root.totals);
     root.impurity = impurity(sums_of(root.totals), root.totals.weight, root.totals.squares);
-    while (!stack.empty()) {
+    const bool few = !watched.empty() && limits.alpha <= 0;
+    std::size_t waiting = watched.size();
+    std::vector<std::pair<std::int32_t, bool>> above(watched.size(), {-1, false});  // node above each, and its side
+    while (!stack.empty() && !(few && waiting == 0)) {
         Node node = std::move(stack.back());
         stack.pop_back();
         Split split;
         if (!is_leaf(node)) split = search(node);
         const std::size_t id = add(tree, node);
-        if (!split.found || split.improvement + EPSILON < limits.decrease) continue;
+        const std::pair here(node.parent, node.is_left);
+        if (!split.found || split.improvement + EPSILON < limits.decrease) {
+            waiting -= static_cast<std::size_t>(std::count(above.begin(), above.end(), here));
+            continue;
+        }
         tree.nodes[id].feature = static_cast<std::int32_t>(split.feature);
         tree.nodes[id].threshold = split.threshold;
         Node left, right;
         divide(node, split, left, right);
-        tree.nodes[id].missing_left = split.missing ? split.missing_left : left.totals.samples > right.totals.samples;
+        split.missing_left = split.missing ? split.missing_left : left.totals.samples > right.totals.samples;
+        tree.nodes[id].missing_left = split.missing_left;
         left.parent = right.parent = static_cast<std::int32_t>(id);
+        for (std::size_t w = 0; w < above.size(); ++w)
+            if (above[w] == here) above[w] = {left.parent, goes(watched[w], split)};
         stack.push_back(std::move(right));
         stack.push_back(std::move(left));
     }

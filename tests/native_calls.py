@@ -30,6 +30,7 @@ def calls(seed=0):
         **gaussian(rng),
         **neighbours(rng),
         **trees(rng),
+        **quinlan(rng),
     }
 
 
@@ -566,4 +567,29 @@ def trees(rng):
             "keys": np.empty((P, N), dtype=np.uint64),
             "values": np.empty((P, N), dtype=np.float32),
         },
+    }
+
+
+def quinlan(rng):
+    cells = whole(rng, 6, (P, N), "int32") - np.int32(1)
+    return {
+        "grow_c45": {
+            "cells": cells,
+            "levels": np.array([-1, 5, -1], dtype=np.int32),
+            "distinct": np.tile(np.arange(5.0), 2),
+            "places": np.array([0, 5, 5, 10]),
+            "codes": whole(rng, C, N, "int32"),
+            "weights": whole(rng, 3, (R, N)) * rng.choice([1.0, 0.7]),
+            "there": np.ones((R, C), dtype=bool),
+            "least": 1.0,
+            "confidence": 0.25,
+            "pruned": bool(rng.integers(2)),
+            "raising": True,
+            "smoothing": 0.5,
+            "rows": np.tile(np.arange(4), R),
+            "starts": edges(np.full(R, 4)),
+            "threads": 1,
+            "scores": np.empty((4 * R, C)),
+            "done": np.empty(R, dtype=bool),
+        }
     }

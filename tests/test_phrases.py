@@ -2,7 +2,7 @@
 
 import pytest
 
-from foldwise.phrases import count_of, listed, method_name, ordinal, reasons_of, there_are
+from foldwise.phrases import count_of, listed, method_name, ordinal, reasons_of, shown_p_value, there_are
 
 
 @pytest.mark.parametrize(("number", "shown"), [(0, "0 resamples"), (1, "1 resample"), (1200, "1,200 resamples")])
@@ -51,3 +51,7 @@ def test_places_in_a_row():
     assert [ordinal(number) for number in (1, 2, 3, 5, 11, 13, 22, 111, 1001)] == [
         *("1st", "2nd", "3rd", "5th", "11th", "13th", "22nd", "111th", "1,001st")
     ]
+
+
+def test_p_values_are_short_and_never_nothing():
+    assert [shown_p_value(value) for value in (0.5, 1e-9, 2.2e-308, 0.0)] == ["0.5000", "<0.0001", "<0.0001", "<0.0001"]

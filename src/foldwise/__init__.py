@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from foldwise.api.experiment import experiment
     from foldwise.api.explain import explain
     from foldwise.api.explain_engine import explain_engine
+    from foldwise.api.load_model import load_model
     from foldwise.api.permutation_test import permutation_test
+    from foldwise.api.save_model import save_model
     from foldwise.api.score import score
     from foldwise.api.select import select
     from foldwise.api.select_cv import SelectCV
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
         Selection,
         UnpairedComparison,
     )
+    from foldwise.saved_models import ModelCard, NewPredictions, SavedModel
 
 __all__ = [
     "Assessment",
@@ -39,9 +42,12 @@ __all__ = [
     "Dataset",
     "Experiment",
     "Explanation",
+    "ModelCard",
     "ModelComparison",
+    "NewPredictions",
     "PermutationTest",
     "Predictions",
+    "SavedModel",
     "Score",
     "Sealed",
     "SelectCV",
@@ -56,9 +62,11 @@ __all__ = [
     "experiment",
     "explain",
     "explain_engine",
+    "load_model",
     "permutation_test",
     "read",
     "sample",
+    "save_model",
     "score",
     "seal",
     "select",
@@ -73,9 +81,12 @@ _HOMES = {
     "Dataset": "foldwise.data",
     "Experiment": "foldwise.reports",
     "Explanation": "foldwise.explanations",
+    "ModelCard": "foldwise.saved_models",
     "ModelComparison": "foldwise.reports",
+    "NewPredictions": "foldwise.saved_models",
     "PermutationTest": "foldwise.reports",
     "Predictions": "foldwise.predictions",
+    "SavedModel": "foldwise.saved_models",
     "Score": "foldwise.reports",
     "Sealed": "foldwise.data",
     "SelectCV": "foldwise.api.select_cv",
@@ -89,9 +100,11 @@ _HOMES = {
     "experiment": "foldwise.api",
     "explain": "foldwise.api.explain",
     "explain_engine": "foldwise.api",
+    "load_model": "foldwise.api",
     "permutation_test": "foldwise.api",
     "read": "foldwise.data",
     "sample": "foldwise.data",
+    "save_model": "foldwise.api",
     "score": "foldwise.api.score",
     "seal": "foldwise.data",
     "select": "foldwise.api",

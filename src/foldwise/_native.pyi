@@ -363,6 +363,11 @@ def grow_trees(*, table: NDArray[np.float32], keys: NDArray[np.uint64], values: 
 def boost_stumps(*, keys: NDArray[np.uint64], sorted: NDArray[np.float32], values: NDArray[np.float32], codes: NDArray[np.int32], weights: NDArray[np.float64], seeds: NDArray[np.uint32], rounds: int, rate: float, marks: NDArray[np.int64], rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, decisions: NDArray[np.float64], done: NDArray[np.bool_]) -> None:
     """What boosted stumps of every resample say of its test rows, in place."""
 
+def grow_c45(*, cells: NDArray[np.int32], levels: NDArray[np.int32], distinct: NDArray[np.float64], places: NDArray[np.int64], codes: NDArray[np.int32], weights: NDArray[np.float64], there: NDArray[np.bool_], least: float, confidence: float, pruned: bool, raising: bool, smoothing: float, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, scores: NDArray[np.float64], done: NDArray[np.bool_]) -> None:
+    """
+    Shares of the classes that C4.5 trees of every resample give its test rows, in place.
+    """
+
 def boost_gradients(*, table: NDArray[np.float32], keys: NDArray[np.uint64], values: NDArray[np.float32], targets: NDArray[np.float64], loss: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], starting: NDArray[np.float64], seeds: NDArray[np.uint32], stages: NDArray[np.int64], rate: float, subsample: float, depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, alpha: float, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, decisions: NDArray[np.float64], done: NDArray[np.bool_]) -> None:
     """
     What gradient boosting of every resample says of its test rows, in place.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["count_of", "listed", "method_name", "ordinal", "reasons_of", "there_are"]
+__all__ = ["count_of", "listed", "method_name", "ordinal", "reasons_of", "shown_p_value", "there_are"]
 
 EFRON = re.compile(r"(?:0?\.)?632(?P<plus>-?\+|-?plus)?")
 """The .632 and .632+ estimates as they are printed in papers."""
@@ -88,3 +88,14 @@ def ordinal(number: int) -> str:
     """
     ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number:,}{ending}"
+
+
+def shown_p_value(value: float) -> str:
+    """Write a p-value for a table; small ones, those that stand for smaller ones among them, as below a limit.
+
+    Examples
+    --------
+    >>> shown_p_value(0.0312), shown_p_value(1e-7), shown_p_value(0.0), shown_p_value(float("nan"))
+    ('0.0312', '<0.0001', '<0.0001', '-')
+    """
+    return "-" if value != value else "<0.0001" if value < 1e-4 else f"{value:.4f}"

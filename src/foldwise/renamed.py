@@ -1,4 +1,4 @@
-"""Arguments that have another name here: our former ones work for a release, those of scikit-learn are told ours."""
+"""What has another name now: our former names work for a release, arguments of scikit-learn are told ours."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from foldwise.errors import UnknownArgumentError, nearest
+from foldwise.phrases import listed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-__all__ = ["ELSEWHERE", "SWITCHES", "renamed"]
+__all__ = ["ELSEWHERE", "SWITCHES", "former_name", "renamed"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -63,7 +64,10 @@ ELSEWHERE: dict[str, tuple[str, ...]] = {
 
 SWITCHES = ("seed", "jobs", "engine", "train", "on_failure", "timeout", "store", "progress")
 """Fields of `Settings`, which a verb that has `**shortcuts` takes as keywords of their own."""
-READING = ("drop", "missing", "roles", "features", "query", "delimiter", "encoding", "unpacked", "name")
+READING = (
+    *("drop", "missing", "roles", "features", "query", "delimiter", "encoding", "unpacked", "name", "sheet"),
+    *("file_format", "groups", "order", "weights", "costs", "positive", "task", "segments", "drop_missing_target"),
+)
 """What `foldwise.read` takes and the verbs do not."""
 
 
@@ -83,18 +87,43 @@ def renamed(**names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """
 
     def of(function: Callable[P, R]) -> Callable[P, R]:
-        known = _known(function)
+        known, signature = _known(function), inspect.signature(function)
 
         @wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> R:
             if not known.issuperset(kwargs):
                 _take_former(names, kwargs)
                 _refuse_unknown(function.__name__, known, kwargs)
+            try:
+                signature.bind(*args, **kwargs)
+            except TypeError as error:
+                raise _unbound(function.__name__, signature, args, kwargs) from error
             return function(*args, **kwargs)
 
         return call
 
     return of
+
+
+def former_name(module: dict[str, Any], names: dict[str, str], name: str) -> object:
+    """What a module knows by its former name, ``{old: new}``; for its ``__getattr__``.
+
+    Examples
+    --------
+    >>> former_name({"__name__": "here"}, {"old": "new"}, "other")
+    Traceback (most recent call last):
+    AttributeError: module 'here' has no attribute 'other'
+    """
+    if name not in names:
+        message = f"module '{module['__name__']}' has no attribute '{name}'"
+        raise AttributeError(message)
+    _warn(name, names[name], stacklevel=4)
+    return module[names[name]]
+
+
+def _warn(old: str, new: str, *, stacklevel: int) -> None:
+    """Say that a name has changed: in one sentence, and in one category, which Python shows to users."""
+    warnings.warn(f"{old} is now {new}, and will be gone in version 0.3", FutureWarning, stacklevel=stacklevel)
 
 
 def _known(function: Callable[..., object]) -> frozenset[str]:
@@ -109,7 +138,7 @@ def _take_former(names: dict[str, str], kwargs: dict[str, Any]) -> None:
     for old, new in names.items():
         if old not in kwargs:
             continue
-        warnings.warn(f"{old}= is now {new}=, and will be gone in version 0.3", FutureWarning, stacklevel=4)
+        _warn(f"{old}=", f"{new}=", stacklevel=4)
         if new in kwargs:
             both = f"{old}= and {new}= are one argument, and both were given"
             raise UnknownArgumentError(both, hint=f"{new}= alone")
@@ -122,6 +151,25 @@ def _refuse_unknown(verb: str, known: Collection[str], kwargs: dict[str, Any]) -
         if name not in known:
             message = f"{verb} has no argument {name}"
             raise UnknownArgumentError(message, hint=_ours(name, kwargs[name], known))
+
+
+def _unbound(
+    verb: str, signature: inspect.Signature, args: tuple[object, ...], kwargs: dict[str, Any]
+) -> UnknownArgumentError:
+    """Say which argument is lacking, is given twice, or was given by place and has only a name."""
+    parameters = signature.parameters.values()
+    places = [one.name for one in parameters if one.kind is one.POSITIONAL_OR_KEYWORD]
+    if len(args) > len(places):
+        others = [f"{one.name}=…" for one in parameters if one.kind is one.KEYWORD_ONLY][:2]
+        message = f"{verb} takes {listed(places)} by place and all else by name, and {len(args)} arguments have no name"
+        return UnknownArgumentError(message, hint=f"names for the others, such as {' and '.join(others)}")
+    twice = [name for name in places[: len(args)] if name in kwargs]
+    if twice:
+        return UnknownArgumentError(f"{verb} was given {twice[0]} twice, by place and by name", hint="one of them")
+    given = {*places[: len(args)], *kwargs}
+    lacking = [one.name for one in parameters if one.default is one.empty and one.kind is not one.VAR_KEYWORD]
+    names = [name for name in lacking if name not in given]
+    return UnknownArgumentError(f"{verb} needs {listed(names)}", hint=f"foldwise.explain('{verb}')")
 
 
 def _ours(name: str, value: object, known: Collection[str]) -> str:

@@ -1,6 +1,7 @@
 """Simulating how often the chosen interval contains the truth on one's own data."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -38,9 +39,9 @@ def test_a_wrong_method_is_found_out():
 
 
 def test_the_same_seed_gives_the_same_certificate():
-    first, second, other = certify(seed=3), certify(seed=3), certify(seed=4)
-    assert first.to_json() == second.to_json()
-    assert first.to_json() != other.to_json()
+    first, second, other = (replace(certify(seed=seed), times={}).to_json() for seed in (3, 3, 4))
+    assert first == second
+    assert first != other
 
 
 def test_careful_brings_its_plan():

@@ -27,6 +27,7 @@ def test_the_help_lists_every_command_within_80_columns() -> None:
         "compare-unpaired",
         "permutation-test",
         "certify",
+        "predict",
         "demo",
         "explain",
         "seal",

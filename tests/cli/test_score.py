@@ -9,6 +9,7 @@ import pytest
 from foldwise.cli.score import systems_of
 from foldwise.errors import InputError
 from tests.cli.running import foldwise
+from tests.data.files.workbooks import cell, row, write
 
 rng = np.random.default_rng(0)
 N = 300
@@ -134,3 +135,21 @@ def test_options_become_systems():
     assert systems_of(given) == ({"a": "a", "their": "b"}, {"their": ("pb",)})
     with pytest.raises(InputError, match="--score-2 names system 2 a second time"):
         systems_of({"predicted": (), "scores": ("p", "q"), "score_2": "r"})
+
+
+def test_a_sheet_or_a_format_is_asked_for_as_elsewhere(tmp_path):
+    rows = "".join(row(at, cell(f"A{at}", at % 2) + cell(f"B{at}", at % 3 % 2)) for at in range(2, 42))
+    head = row(1, '<c r="A1" t="inlineStr"><is><t>y</t></is></c><c r="B1" t="inlineStr"><is><t>p</t></is></c>')
+    book = write(tmp_path / "said.xlsx", {"may": head + rows, "june": head + rows.replace("<v>0</v>", "<v>1</v>", 9)})
+    found = [
+        json.loads(foldwise("score", str(book), "-t", "y", "--predicted", "p", "--sheet", name, "--json").stdout)
+        for name in ("may", "june")
+    ]
+    assert found[0]["source"] == "said.xlsx"
+    assert found[0]["rows"][0]["value"] != found[1]["rows"][0]["value"]
+    (tmp_path / "said.out").write_text("y,p\n" + "0,1\n1,1\n" * 20)
+    file = str(tmp_path / "said.out")
+    assert "said.out" in foldwise("score", file, "-t", "y", "--predicted", "p", "--format", "csv").stdout
+    refused = foldwise("score", file, "-t", "y", "--predicted", "p", "--format", "csv", "--sheet", "may")
+    assert (refused.exit_code, refused.stdout) == (3, "")
+    assert "sheet" in refused.stderr

@@ -6,8 +6,10 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
-from foldwise.comparisons import Pair, Posterior
-from foldwise.comparisons.comparison import NO_SPREAD, SMALLEST, ComparisonMethod
+from foldwise.comparisons import Pair, Posterior, cochran_q, friedman, mcnemar, signed_rank, two_proportions
+from foldwise.comparisons.comparison import NO_SPREAD, SMALLEST, ComparisonMethod, floored
+from foldwise.comparisons.corrected_t import two_sided
+from foldwise.comparisons.sign_test import count_signs
 from foldwise.errors import ValidityError
 from foldwise.intervals import Validity
 from foldwise.measures import measure
@@ -100,3 +102,20 @@ def test_resamples_need_a_score_of_both_models():
     few = Pair.of(replace(whole, outputs=outputs), "a", "b", measure("mae"))
     assert Given().refusal(Pair.of(whole, "a", "b", measure("mae"))) is None
     assert Given().refusal(few) == "it needs 10 resamples with a score of both models, and there are 8"
+
+
+def test_no_p_value_is_nothing():
+    many = np.repeat([[1, 0, 0]], 5000, axis=0)
+    found = [
+        mcnemar(0, 5000).p_value,
+        mcnemar(0, 5000, kind="asymptotic").p_value,
+        cochran_q(many).p_value,
+        two_proportions(0, 5000, 5000, 5000).p_value,
+        count_signs(np.ones(2000)).p_value,
+        signed_rank(np.ones(5000)).p_value,
+        friedman(np.repeat([[0.1, 0.2, 0.3]], 2000, axis=0)).p_value,
+        friedman(np.repeat([[0.1, 0.2, 0.3]], 2000, axis=0)).p_value_f,
+        two_sided(Posterior(1.0, 1e-3, np.inf)),
+    ]
+    assert all(0 < value < 1e-300 for value in found)
+    assert [floored(value) for value in (0.5, 1.5)] == [0.5, 1.0]

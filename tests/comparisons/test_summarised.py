@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from foldwise.comparisons import Pair, Verdict, compare_pair
-from foldwise.comparisons.summarised import compare_summed, judge_summed
+from foldwise.comparisons import Pair, SummedPair, Verdict, compare_pair, judge
+from foldwise.comparisons.summarised import compare_summed
 from foldwise.intervals.summarised import Summed
 from foldwise.measures import measure, outcomes_of
 from foldwise.measures.summaries import SummaryRequest, covariance_of_areas, place_rows, summarise
@@ -68,9 +68,23 @@ def test_what_summaries_do_not_hold_is_not_compared():
 def test_verdicts():
     better, _ = compared(scored_pair("error", gain=4.0, n=300).predictions, "auc")
     same, _ = compared(scored_pair("error", n=300).predictions, "auc")
-    verdicts = [one.verdict for one in judge_summed([better, same], {"auc": 0.01})]
-    assert verdicts == [Verdict.BETTER, Verdict.UNDECIDED]
-    (wide,) = judge_summed([same], {"auc": 0.5})
+    auc = SummedPair(measure("auc"), 0.7, 300)
+    found = judge([(auc, better), (auc, same)], {"auc": 0.01})
+    assert [one.verdict for one in found] == [Verdict.BETTER, Verdict.UNDECIDED]
+    assert found[1].needed.rows > 300
+    (wide,) = judge([(auc, same)], {"auc": 0.5})
     assert wide.verdict is Verdict.EQUIVALENT
     error, _ = compared(scored_pair("error", gain=4.0, n=300).predictions, "error")
-    assert judge_summed([error], {"error": 0.01})[0].verdict is Verdict.BETTER
+    assert judge([(SummedPair(measure("error"), 0.4, 300), error)], {"error": 0.01})[0].verdict is Verdict.BETTER
+
+
+@pytest.mark.parametrize("name", ["error", "auc", "log-loss", "mcc"])
+@pytest.mark.parametrize("gain", [0.0, 0.3, 4.0])
+@pytest.mark.parametrize("rope", [0.001, 0.05, 0.5])
+def test_verdicts_are_those_of_all_rows(name, gain, rope):
+    pair = scored_pair(name, gain=gain, n=300)
+    found, same = compared(pair.predictions, name)
+    summed = SummedPair(measure(name), same.b.value, 300)
+    (one,) = judge([(summed, found)], {name: rope})
+    (whole,) = judge([(same, compare_pair(same, found.method))], {name: rope})
+    assert one.verdict is whole.verdict

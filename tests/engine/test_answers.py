@@ -71,7 +71,7 @@ def test_scores_that_are_in_order_are_kept():
         (Says(decision=0.5), r"its decision values have the shape \(\)"),
         (Says(proba=HALF, known=["class a", "class z"]), "its classes_ name a class that was not in training"),
         (Says(proba=HALF, known=["class a", "class a"]), "its classes_ name one class twice: class a, class a"),
-        (Says(proba=HALF, known=["class a"]), "it gave 2 columns of probabilities for 1 classes"),
+        (Says(proba=HALF, known=["class a"]), "it gave 2 columns of probabilities for 1 class"),
     ],
 )
 def test_scores_that_cannot_be_are_a_failure_that_names_the_model(model, cause):

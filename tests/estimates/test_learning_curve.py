@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.optimize import nnls
 
 from foldwise.errors import ValidityError
 from foldwise.estimates import LearningCurve, PowerLaw, fit_power_law, make_estimate
@@ -48,3 +49,14 @@ def test_a_curve_that_rises_corrects_nothing():
 def test_too_few_sizes_are_refused():
     with pytest.raises(ValidityError, match="needs 3 training sizes, and there is 1"):
         make_estimate(at_parts(10), "learning-curve")
+
+
+def test_the_law_is_that_of_non_negative_least_squares():
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        sizes = np.sort(rng.uniform(10, 100, 5))
+        errors = rng.choice([0.0, 9.0]) / sizes + rng.uniform(0, 0.1, 5)
+        law = fit_power_law(sizes, errors)
+        found = np.linalg.norm([law.at(size) - error for size, error in zip(sizes, errors, strict=True)])
+        designs = (np.stack([(sizes / sizes.max()) ** -b, np.ones(5)], axis=1) for b in np.geomspace(0.05, 3, 200))
+        assert found == pytest.approx(min(nnls(design, errors)[1] for design in designs), abs=1e-9)

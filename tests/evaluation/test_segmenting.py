@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import foldwise
-from foldwise.errors import InputError, UnknownNameError
+from foldwise.errors import InputError, UnknownNameError, ValidityError
 from foldwise.evaluation import note_on_segments, rows_by_segment
 
 CANCER = foldwise.sample("breast-cancer")
@@ -40,7 +40,7 @@ def test_the_parts_make_up_the_whole(found):
 
 def test_the_fits_are_those_without_segments(found):
     same = foldwise.assess("lda,gaussian-nb", CANCER.X[["clump_thickness", "mitoses"]], CANCER.target)
-    assert same.records() == found.records()
+    assert same.records() == [one for one in found.records() if one["segment"] == "all"]
     assert same.segments == ()
 
 
@@ -84,7 +84,7 @@ def test_segments_may_be_given_to_a_dataset_or_be_one_of_its_features_or_groups(
 def test_rows_without_a_segment_are_a_segment_too():
     named = pd.Series([None if at % 4 == 0 else "named" for at in range(AUTO.n)])
     found = foldwise.assess("ridge", FRAME[["weight"]], AUTO.target, segments=named, plan="kfold(5)", measures="mae")
-    assert [part.name for part in found.segments] == ["(none)", "named"]
+    assert [part.name for part in found.segments] == ["named", "(none)"]
 
 
 def test_every_plan_and_a_decision_have_segments():
@@ -103,7 +103,7 @@ def test_every_plan_and_a_decision_have_segments():
 
 
 def test_what_is_no_segment_is_refused(found):
-    with pytest.raises(UnknownNameError, match="there is no segment in this assessment called 'mots'; try 'most'"):
+    with pytest.raises(UnknownNameError, match="there is no segment here called 'mots'; try 'most'"):
         found.finding("lda", "error", "mots")
     with pytest.raises(UnknownNameError, match="there is no column called 'orign'"):
         foldwise.assess("ridge", FRAME, "mpg", segments="orign")
@@ -142,3 +142,56 @@ def test_what_was_asked_for_over_all_rows_is_not_dropped_in_silence():
 def test_nothing_is_said_where_nothing_was_asked_for(found):
     assert note_on_segments(None, interval="corrected-t") == note_on_segments(PARTS, interval="auto") == ()
     assert not any("segments" in note for note in found.notes)
+
+
+def test_segments_that_are_numbers_are_ordered_by_value():
+    tens = np.repeat([8, 9, 10], 40)
+    X, y = np.random.default_rng(0).normal(size=(120, 2)), [0, 1] * 60
+    names = ["all", "8", "9", "10"]
+    assert foldwise.assess("lda", X, y, segments=tens).to_frame()["segment"].unique().tolist() == names
+    for stream in (False, True):
+        found = foldwise.score(y, y[::-1], segments=tens, measures="error", stream=stream)
+        assert found.to_frame()["segment"].tolist() == names
+
+
+def test_frames_of_assess_compare_and_score_have_segments_alike(found):
+    models = foldwise.compare("lda,gaussian-nb", CANCER.X[["mitoses"]], CANCER.target, segments=PARTS, measures="error")
+    scored = foldwise.score(CANCER.target, CANCER.target[::-1], segments=PARTS, measures="error")
+    for one in (found, models, scored):
+        frame = one.to_frame()
+        sizes = frame.groupby("segment", sort=False)["rows"].first().to_dict()
+        assert sizes == {"all": CANCER.n, "few": 15, "most": 456, "some": 228}
+        rows = one.to_dict()
+        assert [row["segment"] for row in rows["rows"]] == frame["segment"].tolist()
+        assert [row["segment"] for row in rows["segments"]] == [name for name in frame["segment"] if name != "all"]
+    assert models.to_frame()["rank"].notna().sum() == 2
+    assert scored.segment_frame()["segment"].tolist() == ["few", "most", "some"]
+
+
+def test_a_measure_in_a_segment_is_held_against_a_value(found):
+    (one,) = [test for test in found.against(0.3, "error", segment="some") if test.model == "lda"]
+    own = found.finding("lda", "error", "some")
+    assert (one.value, one.interval.low) == pytest.approx((own.estimate.value, own.interval.low))
+    assert one.verdict == "below"
+    with pytest.raises(InputError, match="no segment here called 'sme'; try 'some'"):
+        found.against(0.3, segment="sme")
+
+
+def test_segments_of_one_test_set_are_compared_as_score_does():
+    X, y = CANCER.X[["clump_thickness", "mitoses"]], CANCER.target
+    result = foldwise.assess("lda", X, y, segments=PARTS, measures="error", plan="holdout(1/2)")
+    found = result.compare_segments()
+    table = result.predictions.of("lda")
+    scored = foldwise.score(
+        y[table.row], np.asarray(result.dataset.classes)[table.output], segments=PARTS[table.row], measures="error"
+    )
+    assert found.pairs()["p_value"].tolist() == pytest.approx(scored.compare_segments().pairs()["p_value"].tolist())
+    assert found.overall["error"].p_value == pytest.approx(scored.compare_segments().overall["error"].p_value)
+
+
+def test_segments_of_several_test_sets_are_not_compared(found):
+    said = r"segments are compared on one test set, and kfold\(10, repeats=3\) has 30, whose models share training rows"
+    with pytest.raises(ValidityError, match=said):
+        found.compare_segments()
+    with pytest.raises(InputError, match="segments are compared where there are two or more, and there are 0"):
+        foldwise.assess("lda", foldwise.sample("iris"), measures="error").compare_segments()

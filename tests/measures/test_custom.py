@@ -132,7 +132,7 @@ def test_a_resample_of_one_class_has_no_value():
 
 
 def test_the_old_name_still_works_and_says_the_new_one():
-    with pytest.warns(DeprecationWarning, match="custom_measure"):
+    with pytest.warns(FutureWarning, match="own_measure is now custom_measure, and will be gone in version 0.3"):
         assert measures.own_measure is custom_measure
     with pytest.raises(AttributeError, match="no attribute 'my_measure'"):
         _ = measures.my_measure
@@ -169,5 +169,5 @@ def test_functions_and_scorers_serve_every_verb(given):
 def test_model_scores_are_known_by_their_former_name():
     from foldwise import measures
 
-    with pytest.warns(DeprecationWarning, match="Scored is called ModelScores now"):
+    with pytest.warns(FutureWarning, match="Scored is now ModelScores, and will be gone in version 0.3"):
         assert measures.Scored is measures.ModelScores

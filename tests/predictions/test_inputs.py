@@ -130,3 +130,14 @@ def test_pandas_rows_in_another_order_are_refused_and_other_indexes_are_places()
     for given in ({"predicted": other}, {"predicted": {"a": other}}, {"predicted": [0, 1], "groups": other}):
         with pytest.raises(InputError, match="have the same index in a different order, and rows are matched by place"):
             read(truth, **given)
+
+
+@pytest.mark.parametrize("part", ["groups", "segments"])
+def test_ids_that_are_written_alike_are_refused(part):
+    said = f"{part} has different values that are all written '1'"
+    with pytest.raises(InputError, match=said):
+        read([0, 1, 1], [1, 1, 1], **{part: [1, "1", 2]})
+    frame = pd.DataFrame({"y": [0, 1, 1], "a": [0, 1, 1], "site": np.array([True, "True", 2], dtype=object)})
+    with pytest.raises(InputError, match=f"{part} has different values that are all written 'True'"):
+        read("y", "a", data=frame, **{part: "site"})
+    assert read([0, 1, 1], [1, 1, 1], **{part: np.array([1, 1.0, "2"], dtype=object)})[1].systems == (ONLY,)

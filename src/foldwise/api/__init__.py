@@ -7,7 +7,9 @@ from foldwise.api.compare_unpaired import compare_unpaired
 from foldwise.api.experiment import experiment
 from foldwise.api.explain import explain
 from foldwise.api.explain_engine import explain_engine
+from foldwise.api.load_model import load_model
 from foldwise.api.permutation_test import permutation_test
+from foldwise.api.save_model import save_model
 from foldwise.api.score import score
 from foldwise.api.select import select
 from foldwise.api.unseal import unseal
@@ -20,7 +22,9 @@ __all__ = [
     "experiment",
     "explain",
     "explain_engine",
+    "load_model",
     "permutation_test",
+    "save_model",
     "score",
     "select",
     "unseal",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from foldwise.data import as_dataset
 from foldwise.data.checks import check_kinds
+from foldwise.engine import timed
 from foldwise.errors import InputError
 from foldwise.evaluation import Request, careful_plan, check_measures, check_request, check_rows, pick_plan, running
 from foldwise.intervals import check_level
@@ -40,6 +41,9 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     population: str = "smoothed",
     allow_invalid: bool = False,
     seconds: float | None = None,
+    groups: ColumnLike | None = None,
+    order: ColumnLike | None = None,
+    weights: ColumnLike | None = None,
     task: str | None = None,
     positive: Label = None,
     drop_missing_target: bool = False,
@@ -73,6 +77,8 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         Certify a method that is known to be wrong.
     seconds
         Stop after this time with what is done.
+    groups, order, weights
+        Refused: simulated rows are independent and alike, and rows that are not cannot be imitated.
     task, positive, drop_missing_target
         As for `assess`.
     settings
@@ -94,7 +100,15 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     check_kinds(locals())
     check_level(level)
     _check_simulations(simulations, seconds)
-    dataset = as_dataset(X, y, task=task, positive=positive, drop_missing_target=drop_missing_target)
+    dataset = as_dataset(
+        *(X, y),
+        groups=groups,
+        order=order,
+        weights=weights,
+        task=task,
+        positive=positive,
+        drop_missing_target=drop_missing_target,
+    )
     usual = "error" if dataset.is_classification else "rmse"
     asked = one_measure(usual if measure is None else measure, dataset.task)
     check_measures((asked,), dataset)
@@ -116,9 +130,15 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         )
         start = time.perf_counter()
         simulation.check(dataset)
-        record = simulation.record(simulations, seconds, run.told)
+        with timed() as clock:
+            record = simulation.record(simulations, seconds, run.told)
     found = record.certificate(simulation, dataset, simulations, seconds=time.perf_counter() - start)
-    return replace(found, advice=check_rows("certify", dataset, measures=(asked,)))
+    return replace(
+        found,
+        advice=check_rows("certify", dataset, measures=(asked,)),
+        dropped_rows=dataset.dropped_rows,
+        times=clock.times(),
+    )
 
 
 def _check_simulations(simulations: int, seconds: float | None) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Unpack
 
 from foldwise.api.score import check_adjustment
 from foldwise.comparisons import unpaired_method
 from foldwise.data.checks import check_kinds
+from foldwise.evaluation import settings_of
 from foldwise.intervals import check_level
 from foldwise.renamed import renamed
 from foldwise.scoring import Question, compare_tables, read_measures, read_systems
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from foldwise.comparisons import UnpairedMethod
+    from foldwise.engine import Settings
+    from foldwise.evaluation import Shortcuts
     from foldwise.predictions import Predictions
     from foldwise.reports import Score, UnpairedComparison
     from foldwise.typing import ArrayLike, CostsLike, Label, Measures, TableLike
@@ -43,13 +46,17 @@ def compare_unpaired(  # noqa: PLR0913 - a verb's keyword-only settings are its 
     classes: ArrayLike | None = None,
     costs: CostsLike | None = None,
     task: str | None = None,
-    seed: int = 0,
+    sheet: str | int | None = None,
+    file_format: str | None = None,
+    settings: Settings | None = None,
+    **shortcuts: Unpack[Shortcuts],
 ) -> UnpairedComparison:
     """Tell which of several systems is better, and how sure one can be, where each was scored on rows of its own.
 
     Systems that answered the same rows belong to `score`, which compares them row by row and finds much smaller differences.
     Here the rows of one system say nothing about those of another, as for two hospitals, two months or two published tables.
-    The samples must be independent: one patient with rows in both is one that neither method knows of.
+    The samples must be independent. Groups that have rows of two systems are pointed out; one patient with rows in both is
+    not seen where no groups are named.
 
     Parameters
     ----------
@@ -72,8 +79,10 @@ def compare_unpaired(  # noqa: PLR0913 - a verb's keyword-only settings are its 
         How p-values of several pairs are adjusted: ``holm``, ``hochberg``, ``bonferroni``, ``bh``, ``by`` or ``none``.
     positive, classes, costs, task
         As for `score`.
-    seed
-        One integer; the same seed gives the same figures.
+    sheet, file_format
+        As for `score`.
+    settings
+        As for `score`: only its `seed` is used, which is also a keyword of its own.
 
     Returns
     -------
@@ -96,8 +105,16 @@ def compare_unpaired(  # noqa: PLR0913 - a verb's keyword-only settings are its 
         level=check_level(level),
         rope=rope,
         adjustment=check_adjustment(adjust),
-        seed=seed,
+        seed=settings_of(compare_unpaired, settings, shortcuts, uses=("seed",)).seed,
     )
-    columns = {"truth": truth, "predicted": predicted, "scores": scores, "groups": groups, "weights": weights}
+    columns: dict[str, Any] = {
+        "truth": truth,
+        "predicted": predicted,
+        "scores": scores,
+        "groups": groups,
+        "weights": weights,
+    }
+    columns |= {"sheet": sheet, "file_format": file_format}
     details = {"classes": classes, "task": task, "positive": positive, "costs": costs}
-    return compare_tables(read_systems(systems, columns, details, system), question)
+    tables, notes = read_systems(systems, columns, details, system)
+    return compare_tables(tables, question, notes)

@@ -1,16 +1,34 @@
-"""`explain`: what a measure, a plan, a model, an estimate, an interval or a test is, and where it is valid."""
+"""`explain`: what a measure, a plan, a model, an estimate, an interval, a test or a verb is, and where it is valid."""
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
-from foldwise.explanations import Explanation, explained
+from foldwise.explanations import Explanation, explained, explained_verb
 from foldwise.renamed import renamed
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from foldwise.typing import Given
 
-__all__ = ["explain"]
+__all__ = ["VERBS", "explain"]
+
+VERBS = (
+    *(
+        "assess",
+        "certify",
+        "compare",
+        "compare_unpaired",
+        "experiment",
+        "explain",
+        "explain_engine",
+        "permutation_test",
+    ),
+    *("read", "sample", "score", "seal", "select", "unseal"),
+)
+"""What foldwise does, by the names of its functions."""
 
 
 @renamed()
@@ -20,8 +38,8 @@ def explain(name: Given) -> Explanation:
     Parameters
     ----------
     name
-        Name of a measure, plan, model, estimate, interval method, test or check, in any of its spellings; the thing itself,
-        such as a measure, a plan or an estimator; or the title of a catalogue, ``measures``, ``plans``, ``models``,
+        Name of a measure, plan, model, estimate, interval method, test, check or verb, in any of its spellings; the thing
+        itself, such as a measure, a plan or an estimator; or the title of a catalogue, ``measures``, ``plans``, ``models``,
         ``methods``, ``estimates``, ``tests`` or ``checks``, whose members are then listed.
 
     Returns
@@ -41,4 +59,14 @@ def explain(name: Given) -> Explanation:
     >>> foldwise.explain(".632+")
     <Explanation of .632+: interval, estimate>
     """
-    return explained(name)
+    verb = _verb(name)
+    return explained(name) if verb is None else explained_verb(verb)
+
+
+def _verb(name: Given) -> Callable[..., object] | None:
+    """The verb that a name or a function stands for."""
+    package = import_module("foldwise")
+    if isinstance(name, str):
+        wanted = name.strip().lower().removeprefix("foldwise.").removesuffix("()").replace("-", "_")
+        return getattr(package, wanted) if wanted in VERBS else None
+    return next((one for one in (getattr(package, verb) for verb in VERBS) if one is name), None)

@@ -12,6 +12,7 @@ from foldwise.evaluation import settings_of
 from foldwise.intervals import check_level, interval_method
 from foldwise.measures import DECISIONS
 from foldwise.predictions import Predictions, build_rows, collect, read_inputs, side_by_side
+from foldwise.predictions.sources import open_source
 from foldwise.renamed import renamed
 from foldwise.scoring import EVERY, Question, needs_streaming, read_measures, score_rows, score_stream
 
@@ -52,6 +53,8 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     system: str | None = None,
     row: str | None = None,
     stream: bool | None = None,
+    sheet: str | int | None = None,
+    file_format: str | None = None,
     settings: Settings | None = None,
     **shortcuts: Unpack[Shortcuts],
 ) -> Score:
@@ -110,6 +113,8 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     stream
         Read the rows in pieces and keep summaries only; by default where there are too many for memory. Summaries hold
         counts, exact sums and the order of the scores, so measures that need all rows at once are not available.
+    sheet, file_format
+        Sheet of an Excel file, and the format of a file whose name does not tell, as for `read`; the file is read whole.
     settings
         As for `assess`. Nothing is fitted, so only its `seed` is used, which is also a keyword of its own.
 
@@ -143,9 +148,12 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     parts: dict[str, Any] = {"scores": scores, "data": data, "groups": groups, "weights": weights, "segments": segments}
     parts |= {"system": system, "row": row}
     details: dict[str, Any] = {"classes": classes, "task": task, "positive": positive, "costs": costs}
+    reading = {"sheet": sheet, "file_format": file_format}
     if isinstance(truth, Predictions):
-        check_complete({"predicted": predicted, **parts, **details, "stream": stream})
+        check_complete({"predicted": predicted, **parts, **details, "stream": stream, **reading})
         return score_rows(truth, question, start=start)
+    if data is not None or sheet is not None or file_format is not None:
+        parts["data"] = open_source(data, **reading)  # type: ignore[arg-type]
     source, roles = read_inputs(truth, predicted, **parts)
     if needs_streaming(source, roles, question, stream):
         return score_stream(source, roles, question, details, start=start)

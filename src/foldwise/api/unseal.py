@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from foldwise.evaluation import Shortcuts
     from foldwise.measures import Measure
     from foldwise.reports import Score
-    from foldwise.typing import ArrayLike, ColumnLike, Measures, Models, TableLike
+    from foldwise.typing import ArrayLike, ColumnLike, CostsLike, Label, Measures, Models, TableLike
 
 __all__ = ["unseal"]
 
 
 @renamed()
-def unseal(
+def unseal(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     model: Models,
     X: TableLike,
     y: ColumnLike | None = None,
@@ -44,6 +44,13 @@ def unseal(
     measures: Measures | None = None,
     level: float = 0.95,
     baseline: bool = True,
+    groups: ColumnLike | None = None,
+    order: ColumnLike | None = None,
+    weights: ColumnLike | None = None,
+    costs: CostsLike | None = None,
+    task: str | None = None,
+    positive: Label = None,
+    drop_missing_target: bool = False,
     settings: Settings | None = None,
     **shortcuts: Unpack[Shortcuts],
 ) -> Look:
@@ -66,6 +73,8 @@ def unseal(
         Level of the intervals.
     baseline
         Hold the model against the one that ignores the features, fitted to the open rows too. It is part of the same look.
+    groups, order, weights, costs, task, positive, drop_missing_target
+        As for `assess`, of the open rows; those of the sealed rows are as they were sealed.
     settings
         As for `assess`; only its `seed`, also a keyword of its own, is used: that of a model whose `random_state` is open.
 
@@ -88,7 +97,16 @@ def unseal(
     check_kinds(locals())
     run = settings_of(unseal, settings, shortcuts, uses=("seed",))
     check_level(level)
-    dataset = as_dataset(X, y)
+    dataset = as_dataset(
+        *(X, y),
+        groups=groups,
+        order=order,
+        weights=weights,
+        costs=costs,
+        task=task,
+        positive=positive,
+        drop_missing_target=drop_missing_target,
+    )
     chosen = as_models(model, dataset)
     name, estimator = only_model(chosen, "unseal", hint="the best of them by assess: every look counts")
     asked = None if measures is None else as_measures(asked_measures(measures), dataset.task)

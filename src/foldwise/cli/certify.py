@@ -94,5 +94,7 @@ def certify(context: click.Context, /, path: str, **given: Given) -> None:
     if given["as_json"]:
         print_json(certificate.to_dict())
     else:
-        print_page(str(with_options(certificate)))
+        from foldwise.reports.certificate import render
+
+        print_page(render(with_options(certificate), times=True))
     context.exit(INTERRUPTED if certificate.stopped == "interrupted" else 0)

@@ -17,6 +17,7 @@ from foldwise.cli.option import (
     quiet_option,
     rope_option,
     seed_option,
+    with_format_options,
 )
 from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
 from foldwise.errors import InputError
@@ -61,6 +62,7 @@ Examples
 @level_option("Level of intervals and verdicts.")
 @rope_option
 @adjust_option
+@with_format_options
 @seed_option
 @json_option
 @quiet_option
@@ -100,6 +102,8 @@ def run(paths: Sequence[str], given: dict[str, Any]) -> UnpairedComparison:
         positive=given["positive"],
         classes=list(given["classes"]) or None,
         task=given["task"],
+        sheet=given["sheet"],
+        file_format=given["file_format"],
         seed=given["seed"],
     )
 

@@ -42,8 +42,10 @@ __all__ = [
     "timeout_option",
     "with_data_options",
     "with_fit_options",
+    "with_format_options",
     "with_model_options",
     "with_plan_option",
+    "with_reading_options",
     "with_store_options",
     "with_unordered_options",
 ]
@@ -87,6 +89,25 @@ def only_one(_: click.Context, option: click.Parameter, given: tuple[str, ...]) 
 
 
 ORDER = click.option("--order", metavar="COLUMN", help="Time of the rows: the future is never trained on.")
+READING_OPTIONS = (
+    click.option(
+        "--missing",
+        metavar="TEXT",
+        multiple=True,
+        help="Texts that stand for a missing value, in place of the usual ones.",
+    ),
+    click.option("--query", metavar="SQL", help="What to read from an SQLite database."),
+    click.option("--delimiter", metavar="TEXT", help="What parts the fields of a text file."),
+    click.option("--encoding", metavar="NAME", help="Encoding of a text file that is not UTF-8."),
+    click.option("--sheet", metavar="NAME", help="Sheet of an Excel file, by name or number."),
+    click.option(
+        "--format",
+        "file_format",
+        metavar="NAME",
+        help="Format of FILE, such as csv or jsonl, where its name does not tell, or where FILE is - for standard input.",
+    ),
+    click.option("--unpacked", type=float, metavar="GB", help="Most that a packed file may unpack to; 4 by default."),
+)
 DATA_OPTIONS = (
     click.option("-t", "--target", metavar="COLUMN", multiple=True, callback=one_target, help="What to predict."),
     click.option("--task", type=click.Choice(["classification", "regression"]), help="Where the target does not tell."),
@@ -109,23 +130,7 @@ DATA_OPTIONS = (
         multiple=True,
         help="Use a column as numeric, categorical, feature or drop.",
     ),
-    click.option(
-        "--missing",
-        metavar="TEXT",
-        multiple=True,
-        help="Texts that stand for a missing value, in place of the usual ones.",
-    ),
-    click.option("--query", metavar="SQL", help="What to read from an SQLite database."),
-    click.option("--delimiter", metavar="TEXT", help="What parts the fields of a text file."),
-    click.option("--encoding", metavar="NAME", help="Encoding of a text file that is not UTF-8."),
-    click.option("--sheet", metavar="NAME", help="Sheet of an Excel file, by name or number."),
-    click.option(
-        "--format",
-        "file_format",
-        metavar="NAME",
-        help="Format of FILE, such as csv or jsonl, where its name does not tell, or where FILE is - for standard input.",
-    ),
-    click.option("--unpacked", type=float, metavar="GB", help="Most that a packed file may unpack to; 4 by default."),
+    *READING_OPTIONS,
     click.option(
         "--drop-missing-target", is_flag=True, help="Leave out rows whose target is missing, and say how many."
     ),
@@ -141,6 +146,11 @@ DATA_NAMES = (
 def with_data_options(function: Function) -> Function:
     """Add the options that say how to read a file."""
     return _with(function, DATA_OPTIONS)
+
+
+def with_reading_options(function: Function) -> Function:
+    """Add the options that say how to read a file of rows to predict."""
+    return _with(function, READING_OPTIONS)
 
 
 def with_unordered_options(function: Function) -> Function:
@@ -174,6 +184,13 @@ def segment_option(function: Function) -> Function:
         callback=only_one,
         help="Give every part of the rows its own figures; no feature.",
     )(function)
+
+
+def with_format_options(function: Function) -> Function:
+    """Add ``--sheet`` and ``--format``, for commands that read predictions."""
+    sheet = click.option("--sheet", metavar="NAME", help="Sheet of an Excel file, by name or number.")
+    text = "Format of FILE, such as csv or jsonl, where its name does not tell, or where FILE is - for standard input."
+    return _with(function, (sheet, click.option("--format", "file_format", metavar="NAME", help=text)))
 
 
 def with_plan_option(function: Function) -> Function:
@@ -303,13 +320,13 @@ def failure_option(text: str) -> Callable[[Function], Function]:
     )
 
 
-def with_store_options(function: Function) -> Function:
-    """Add ``--save``, ``--store`` and ``--no-store``."""
+def with_store_options(saved: str) -> Callable[[Function], Function]:
+    """Add ``--save``, which keeps what the sentence says, ``--store`` and ``--no-store``."""
     file = click.Path(path_type=Path)
-    save = click.option("--save", type=file, metavar="FILE", help="Keep the predictions (.npz, .parquet).")
+    save = click.option("--save", type=file, metavar="FILE", help=saved)
     store = click.option("--store", type=file, metavar="FILE", help=f"Keep finished fits here, not in {STORE}.")
     none = click.option("--no-store", is_flag=True, help="Keep no finished fits.")
-    return _with(function, (save, store, none))
+    return lambda function: _with(function, (save, store, none))
 
 
 def _with(function: Function, options: Sequence[Callable[[Function], Function]]) -> Function:

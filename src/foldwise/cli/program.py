@@ -21,6 +21,7 @@ from foldwise.cli.explain import explain
 from foldwise.cli.hint import OPTIONS_ELSEWHERE, in_options
 from foldwise.cli.option import KEPT, QUIET
 from foldwise.cli.permutation_test import permutation_test
+from foldwise.cli.predict import predict
 from foldwise.cli.score import score
 from foldwise.cli.sealing import seal, unseal
 from foldwise.cli.select import select
@@ -131,7 +132,20 @@ def program() -> None:
 
 
 COMMANDS = (
-    *(assess, compare, select, score, compare_unpaired, permutation_test, certify, demo, explain, seal, unseal),
+    *(
+        assess,
+        compare,
+        select,
+        score,
+        compare_unpaired,
+        permutation_test,
+        certify,
+        predict,
+        demo,
+        explain,
+        seal,
+        unseal,
+    ),
     *(models, plans, measures, methods, estimates, tests, checks),
 )
 for command in COMMANDS:

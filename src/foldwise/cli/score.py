@@ -22,6 +22,7 @@ from foldwise.cli.option import (
     quiet_option,
     rope_option,
     seed_option,
+    with_format_options,
 )
 from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
 from foldwise.errors import InputError
@@ -104,6 +105,7 @@ def numbered(function: Function) -> Function:
 @level_option("Level of intervals and verdicts.")
 @rope_option
 @adjust_option
+@with_format_options
 @click.option("--stream/--no-stream", default=None, help="Read in pieces, or all at once. Without: by size.")
 @seed_option
 @fail_if_option
@@ -163,6 +165,8 @@ def run(path: str, given: dict[str, Any], gates: Sequence[Gate]) -> Score:
         system=given["system"],
         row=given["row"],
         stream=given["stream"],
+        sheet=given["sheet"],
+        file_format=given["file_format"],
         seed=given["seed"],
     )
 

@@ -54,7 +54,7 @@ from foldwise.comparisons.sign_test import Signs, count_signs
 from foldwise.comparisons.simulated import SimulatedTest, default_size, worst_size
 from foldwise.comparisons.size import Size, false_positives, simulated_size, size_in_brief
 from foldwise.comparisons.standings import DatasetComparison, Standings
-from foldwise.comparisons.summarised import compare_summed, judge_summed
+from foldwise.comparisons.summarised import compare_summed
 from foldwise.comparisons.two_proportions import (
     ProportionTest,
     TwoProportions,
@@ -71,7 +71,7 @@ from foldwise.comparisons.unpaired_catalogue import (
 )
 from foldwise.comparisons.unpaired_delong import UnpairedDeLong
 from foldwise.comparisons.unpaired_permutation import UnpairedPermutation
-from foldwise.comparisons.verdict import Judgement, Verdict, judge
+from foldwise.comparisons.verdict import Judgement, SummedPair, Verdict, judge
 from foldwise.comparisons.welch_t import WelchT
 from foldwise.comparisons.wilcoxon import HodgesLehmann, SignedRank, hodges_lehmann, signed_rank
 
@@ -133,6 +133,7 @@ __all__ = [
     "SimulatedTest",
     "Size",
     "Standings",
+    "SummedPair",
     "TwoProportions",
     "UnpairedChoice",
     "UnpairedDeLong",
@@ -180,7 +181,6 @@ __all__ = [
     "hodges_lehmann",
     "homogeneity_test",
     "judge",
-    "judge_summed",
     "least_variance",
     "mcnemar",
     "mcnemar_rows",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from foldwise.comparisons.comparison import floored
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def cochran_q(right: Array) -> CochranQ:
     if spread == 0:
         return CochranQ(0.0, k - 1, 1.0)
     statistic = (k - 1) * float(k * (systems**2).sum() - systems.sum() ** 2) / spread
-    return CochranQ(statistic, k - 1, float(chdtrc(k - 1, statistic)))
+    return CochranQ(statistic, k - 1, floored(chdtrc(k - 1, statistic)))
 
 
 def compare_all(predictions: Predictions) -> CochranQ:

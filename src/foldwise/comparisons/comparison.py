@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, final
+from typing import TYPE_CHECKING, ClassVar, SupportsFloat, final
 
 import numpy as np
 
@@ -18,13 +18,24 @@ if TYPE_CHECKING:
     from foldwise.intervals import Validity
     from foldwise.measures import Measure
 
-__all__ = ["NO_SPREAD", "Comparison", "ComparisonMethod"]
+__all__ = ["NO_SPREAD", "Comparison", "ComparisonMethod", "floored"]
 
 ROUNDING = 1e-9
 SMALLEST = float(np.finfo(np.float64).tiny)
 """No p-value is 0: this stands for those that are too small to be told."""
 NO_SPREAD = "the rows differ by the same amount everywhere, which is not enough to tell"
 """What to know about a comparison whose standard error would be 0."""
+
+
+def floored(p_value: SupportsFloat) -> float:
+    """A p-value between the smallest number and 1: one that is too small to be told is not 0.
+
+    Examples
+    --------
+    >>> floored(0.0), floored(1.2)
+    (2.2250738585072014e-308, 1.0)
+    """
+    return float(min(1.0, max(float(p_value), SMALLEST)))
 
 
 @final
@@ -172,7 +183,7 @@ class ComparisonMethod(ABC):
             apart,
             *ends,
             level,
-            float(min(1.0, max(p_value, SMALLEST))),
+            floored(p_value),
             self.name,
             statistic if self.signed else abs(statistic),
             posterior,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.comparisons.bayes_correlated_t import correlated_posterior
-from foldwise.comparisons.comparison import Comparison, ComparisonMethod
+from foldwise.comparisons.comparison import Comparison, ComparisonMethod, floored
 from foldwise.comparisons.posterior import Posterior
 from foldwise.intervals import For, Validity
 from foldwise.measures import LossMeasure, PooledMeasure
@@ -155,7 +155,7 @@ def two_sided(posterior: Posterior) -> float:
     >>> round(two_sided(correlated_posterior(np.array([1, 2, -2, 2, 2]) / 30, 1 / 4)), 4)
     0.438
     """
-    return min(1.0, 2 * min(posterior.below(0), posterior.above(0)))
+    return floored(2 * min(posterior.below(0), posterior.above(0)))
 
 
 def widening(resamples: Resamples) -> float:

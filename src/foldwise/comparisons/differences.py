@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise.comparisons.bayes_correlated_t import correlated_posterior
 from foldwise.comparisons.catalogue import comparison_method
-from foldwise.comparisons.comparison import NO_SPREAD, SMALLEST
+from foldwise.comparisons.comparison import NO_SPREAD
 from foldwise.comparisons.corrected_t import two_sided
 from foldwise.comparisons.five_by_two import combined_f, f_ends, five_by_two_t
 from foldwise.comparisons.posterior import Posterior
@@ -171,7 +171,7 @@ def _of_t(belief: Posterior, level: float, method: str, *, note: str = "") -> Di
     """The result of a t-test; without spread nothing is known, however large the difference."""
     if belief.scale <= 1e-12 * abs(belief.centre):
         return _without_spread(belief.centre, belief.df, level=level, method=method)
-    p_value = max(two_sided(belief), SMALLEST)
+    p_value = two_sided(belief)
     ends, statistic = belief.interval(level), belief.centre / belief.scale
     return DifferenceTest(belief.centre, belief.scale, statistic, p_value, belief.df, *ends, level, method, note)
 
@@ -181,7 +181,7 @@ def _combined(halves: Floats, level: float) -> DifferenceTest:
     found, centre = combined_f(halves), float(halves.mean())
     if sqrt(found.squares) <= 1e-12 * abs(centre):
         return _without_spread(centre, (10, 5), level=level, method="5x2cv-f")
-    ends, p_value = f_ends(halves, level), max(found.p_value, SMALLEST)
+    ends, p_value = f_ends(halves, level), found.p_value
     return DifferenceTest(centre, nan, found.statistic, p_value, found.df, *ends, level, "5x2cv-f")
 
 

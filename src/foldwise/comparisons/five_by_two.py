@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, final
 
 import numpy as np
 
-from foldwise.comparisons.comparison import Comparison, ComparisonMethod
+from foldwise.comparisons.comparison import Comparison, ComparisonMethod, floored
 from foldwise.comparisons.posterior import Posterior
 from foldwise.comparisons.size import false_positives
 from foldwise.intervals import Validity
@@ -111,7 +111,7 @@ class FiveByTwoStatistic(NamedTuple):
         """How often models without a difference would give at least as much on either side."""
         from scipy.special import stdtr
 
-        return float(2 * stdtr(self.df, -abs(self.statistic)))
+        return floored(2 * stdtr(self.df, -abs(self.statistic)))
 
 
 class CombinedF(NamedTuple):
@@ -130,7 +130,7 @@ class CombinedF(NamedTuple):
         """How often models without a difference would give at least as much."""
         from scipy.special import fdtrc
 
-        return 0.0 if np.isinf(self.statistic) else float(fdtrc(*self.df, self.statistic))
+        return floored(0.0 if np.isinf(self.statistic) else fdtrc(*self.df, self.statistic))
 
 
 def five_by_two_t(differences: Floats) -> FiveByTwoStatistic:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from foldwise.comparisons.comparison import floored
 from foldwise.errors import ValidityError
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def friedman(losses: Floats) -> Friedman:
     f = (n - 1) * chi2 / rest if rest > 1e-9 else float("inf")
     # Where all datasets agree F has no p-value; that equal models are ranked alike N times has (1/k!)^(N-1).
     p_f = float(fdtrc(k - 1, (k - 1) * (n - 1), f)) if np.isfinite(f) else float(factorial(k)) ** -(n - 1)
-    return Friedman(tuple(mean.tolist()), n, chi2, corrected, float(chdtrc(k - 1, corrected)), f, p_f)
+    return Friedman(tuple(mean.tolist()), n, chi2, corrected, floored(chdtrc(k - 1, corrected)), f, floored(p_f))
 
 
 def rank_rows(losses: Floats) -> Floats:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.comparisons.comparison import SMALLEST
+from foldwise.comparisons.comparison import floored
 from foldwise.errors import InputError, UnknownNameError, ValidityError, printable
 from foldwise.intervals import (
     interval_method,
@@ -19,6 +19,7 @@ from foldwise.intervals import (
     mid_p_above,
     trials,
 )
+from foldwise.phrases import shown_p_value
 
 if TYPE_CHECKING:
     from foldwise.intervals import Interval, IntervalMethod
@@ -94,7 +95,7 @@ def share_test(k: float, n: float, share: float, *, kind: str = "mid-p") -> Shar
     else:
         greater = mid_p_above(k, n, share)
         less = 1 - greater
-    two_sided, less, greater = (max(min(1.0, one), SMALLEST) for one in (2 * min(less, greater), less, greater))
+    two_sided, less, greater = (floored(one) for one in (2 * min(less, greater), less, greater))
     return ShareTest(z, two_sided, less, greater, None, kind)
 
 
@@ -143,7 +144,7 @@ class ValueTest:
 
     def __repr__(self) -> str:
         """One line: what was held against what, and what came out."""
-        said = f"{self.measure.name} {self.value:.4g} against {self.given:g}: {self.verdict}, p {self.p_value:.4g}"
+        said = f"{self.measure.name} {self.value:.4g} against {self.given:g}: {self.verdict}, p {shown_p_value(self.p_value)}"
         return printable(f"<ValueTest of {self.model}: {said}>")
 
     def record(self) -> dict[str, Any]:

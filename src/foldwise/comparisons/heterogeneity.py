@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.comparisons.comparison import SMALLEST
+from foldwise.comparisons.comparison import floored
 from foldwise.comparisons.unpaired_delong import area_spread_of
 from foldwise.comparisons.welch_t import mean_spread
 from foldwise.errors import InputError, ValidityError
@@ -114,7 +114,7 @@ def several_proportions(counts: Sequence[tuple[float, float]]) -> Heterogeneity:
     if spread == 0:
         return Heterogeneity(0.0, 1.0, df, "chi2")
     statistic = float(np.sum(n * (k / n - pooled) ** 2) / spread * (n.sum() - 1) / n.sum())
-    return Heterogeneity(statistic, max(float(chdtrc(df, statistic)), SMALLEST), df, "chi2")
+    return Heterogeneity(statistic, floored(chdtrc(df, statistic)), df, "chi2")
 
 
 def welch_anova(values: Sequence[float], spreads: Sequence[tuple[float, float]]) -> Heterogeneity:
@@ -141,4 +141,4 @@ def welch_anova(values: Sequence[float], spreads: Sequence[tuple[float, float]])
     statistic = between / (1 + 2 * (k - 2) / (k**2 - 1) * doubt)
     second = (k**2 - 1) / (3 * doubt) if doubt > 0 else inf
     p = chdtrc(k - 1, statistic * (k - 1)) if isinf(second) else fdtrc(k - 1, second, statistic)
-    return Heterogeneity(statistic, max(float(p), SMALLEST), (float(k - 1), second), "welch-f")
+    return Heterogeneity(statistic, floored(p), (float(k - 1), second), "welch-f")

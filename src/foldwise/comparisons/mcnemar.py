@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.comparisons.comparison import Comparison, ComparisonMethod
+from foldwise.comparisons.comparison import Comparison, ComparisonMethod, floored
 from foldwise.comparisons.paired_share import bonett_price
 from foldwise.estimates import Target
 from foldwise.intervals import ONE_TEST_SET, For, Validity
@@ -200,9 +200,9 @@ def mcnemar(b: int, c: int, *, kind: str = "mid-p") -> McNemarResult:
     distance = max(0, abs(b - c) - 1) if kind == "continuity" else abs(b - c)
     statistic = distance**2 / total
     if df is not None:
-        return McNemarResult(statistic, float(chdtrc(df, statistic)), df, b - c)
+        return McNemarResult(statistic, floored(chdtrc(df, statistic)), df, b - c)
     tail = 2 * float(bdtr(fewer, total, 0.5))
     if kind == "exact":
-        return McNemarResult(statistic, min(1.0, tail), df, b - c)
+        return McNemarResult(statistic, floored(tail), df, b - c)
     point = np.exp(gammaln(total + 1) - gammaln(fewer + 1) - gammaln(total - fewer + 1) - total * np.log(2))
-    return McNemarResult(statistic, min(1.0, tail - float(point)), df, b - c)
+    return McNemarResult(statistic, floored(tail - float(point)), df, b - c)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, final
 
-from foldwise.comparisons.comparison import Comparison, ComparisonMethod
+from foldwise.comparisons.comparison import Comparison, ComparisonMethod, floored
 from foldwise.comparisons.friedman import tidy
 from foldwise.errors import ValidityError
 from foldwise.estimates import Target
@@ -89,5 +89,5 @@ def count_signs(differences: Floats) -> Signs:
     ties = differences.size - wins - losses
     trials = wins + losses + 2 * (ties // 2)
     fewest = min(wins, losses) + ties // 2
-    p_value = min(1.0, 2 * float(bdtr(fewest, trials, 0.5))) if trials else 1.0
+    p_value = floored(2 * bdtr(fewest, trials, 0.5)) if trials else 1.0
     return Signs(wins, ties, losses, p_value)

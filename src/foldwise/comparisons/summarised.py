@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import nan, sqrt
+from math import sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,22 +10,18 @@ import numpy as np
 from foldwise.comparisons.comparison import Comparison
 from foldwise.comparisons.corrected_t import two_sided
 from foldwise.comparisons.mcnemar import mcnemar
-from foldwise.comparisons.multiplicity import adjust
 from foldwise.comparisons.paired_share import bonett_price
 from foldwise.comparisons.posterior import Posterior
-from foldwise.comparisons.verdict import Judgement, Verdict
 from foldwise.estimates import Target
 from foldwise.intervals import spread_of_parts, sum_slopes, system_columns, view_table
 from foldwise.measures import AREAS, CountMeasure, LossMeasure, SumMeasure, base_name, paired_variance, smooth_table
 from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from foldwise.intervals import Summed
     from foldwise.measures import Measure, Smoothed
 
-__all__ = ["compare_summed", "judge_summed"]
+__all__ = ["compare_summed"]
 
 
 def compare_summed(measure: Measure, a: Summed, b: Summed, *, difference: float, level: float) -> Comparison | None:
@@ -108,25 +104,3 @@ def _count_error(measure: CountMeasure, a: Summed, b: Summed) -> tuple[float, fl
 def _smoothed(measure: CountMeasure, summed: Summed) -> Smoothed:
     table, positive = view_table(measure, summed.summary.tables[summed.system], summed.classes, summed.positive)
     return smooth_table(measure, table, positive)
-
-
-def judge_summed(
-    compared: Sequence[Comparison], ropes: Mapping[str, float], *, how: str = "holm", level: float = 0.95
-) -> tuple[Judgement, ...]:
-    """Adjust the p-values of one family together, and say what each difference amounts to."""
-    adjusted = adjust([one.p_value for one in compared], how).tolist()
-    judgements = []
-    for one, p_adjusted in zip(compared, adjusted, strict=True):
-        rope = ropes.get(one.measure.name, nan)
-        judgements.append(Judgement(one, p_adjusted, rope, _verdict(one, p_adjusted, rope, level)))
-    return tuple(judgements)
-
-
-def _verdict(one: Comparison, p_adjusted: float, rope: float, level: float) -> Verdict:
-    if one.has_interval and -rope <= one.low and one.high <= rope:
-        return Verdict.EQUIVALENT
-    if p_adjusted > 1 - level or one.difference == 0:
-        return Verdict.UNDECIDED
-    best = one.measure.best
-    higher = not np.isnan(best) and one.measure.better(one.difference, 0.0)
-    return Verdict.BETTER if higher else Verdict.WORSE

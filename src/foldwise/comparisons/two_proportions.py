@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import acos, cos, pi, sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
+from foldwise.comparisons.comparison import floored
 from foldwise.comparisons.unpaired import UnpairedMethod
 from foldwise.intervals import ONE_TEST_SET, For, Validity, share_refusal, trials, wilson
 
@@ -131,7 +132,7 @@ def two_proportions(k1: float, n1: float, k2: float, n2: float) -> ProportionTes
     z = apart / sqrt(variance) if variance > 0 else 0.0
     if min(successes, total - successes) * min(n1, n2) / total < FEWEST_EXPECTED:
         return ProportionTest(z, _mid_p(round(k1), round(n1), round(k2), round(n2)), None, exact=True, difference=apart)
-    return ProportionTest(z, 2 * float(ndtr(-abs(z))), None, exact=False, difference=apart)
+    return ProportionTest(z, floored(2 * ndtr(-abs(z))), None, exact=False, difference=apart)
 
 
 def _mid_p(k1: int, n1: int, k2: int, n2: int) -> float:
@@ -141,7 +142,7 @@ def _mid_p(k1: int, n1: int, k2: int, n2: int) -> float:
     drawn = hypergeom(n1 + n2, k1 + k2, n1)
     here = float(drawn.pmf(k1))
     tail = min(float(drawn.cdf(k1)), float(drawn.sf(k1 - 1)))
-    return min(1.0, 2 * (tail - here / 2))
+    return floored(2 * (tail - here / 2))
 
 
 def miettinen_nurminen(k1: float, n1: float, k2: float, n2: float, *, level: float) -> tuple[float, float]:

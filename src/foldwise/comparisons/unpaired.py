@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.comparisons.comparison import ROUNDING, SMALLEST, Comparison
+from foldwise.comparisons.comparison import ROUNDING, Comparison, floored
 from foldwise.comparisons.pair import apart
 from foldwise.comparisons.posterior import Posterior
 from foldwise.errors import InputError, ValidityError
@@ -140,7 +140,7 @@ class UnpairedMethod(ABC):
             max(ends[0], -width),
             min(ends[1], width),
             level,
-            float(min(1.0, max(p_value, SMALLEST))),
+            floored(p_value),
             self.name,
             statistic,
             posterior,

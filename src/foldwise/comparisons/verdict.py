@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, final
 from foldwise.comparisons.equivalence import equivalent, spread_of
 from foldwise.comparisons.multiplicity import adjust
 from foldwise.comparisons.naive_t import NaiveTTest
+from foldwise.comparisons.pair import Pair
 from foldwise.comparisons.power import needed
 from foldwise.comparisons.unpaired import UnpairedPair
 from foldwise.measures import LossMeasure
@@ -18,15 +19,26 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from foldwise.comparisons.comparison import Comparison
-    from foldwise.comparisons.pair import Pair
     from foldwise.comparisons.power import Needed
+    from foldwise.measures import Measure
 
-    AnyPair: TypeAlias = Pair | UnpairedPair
-
-__all__ = ["Judgement", "Verdict", "judge"]
+__all__ = ["Judgement", "SummedPair", "Verdict", "judge"]
 
 STRICT = ("holm", "hochberg", "bonferroni")
 """Adjustments under which the hardest of m comparisons is held against (1 - level)/m."""
+
+
+@final
+@dataclass(frozen=True)
+class SummedPair:
+    """Two systems on the same rows, of which summaries are kept: the measure, its value for the second, and the rows."""
+
+    measure: Measure
+    value: float
+    rows: int
+
+
+AnyPair: TypeAlias = Pair | UnpairedPair | SummedPair
 
 
 class Verdict(StrEnum):
@@ -134,17 +146,17 @@ def _verdict(pair: AnyPair, comparison: Comparison, p_adjusted: float, rope: flo
         return Verdict.EQUIVALENT
     if p_adjusted > 1 - level:
         return Verdict.UNDECIDED
-    a, b = (pair.b.value + comparison.difference, pair.b.value)
-    return Verdict.BETTER if pair.measure.better(a, b) else Verdict.WORSE
+    b = pair.value if isinstance(pair, SummedPair) else pair.b.value
+    return Verdict.BETTER if pair.measure.better(b + comparison.difference, b) else Verdict.WORSE
 
 
 def _same_values(pair: AnyPair) -> bool:
     """Whether two models give the same values or probabilities for all rows: then they are the same, not just alike.
 
-    On different rows that cannot be seen.
+    On different rows, and from summaries, that cannot be seen.
     """
     measure = pair.measure
-    if isinstance(pair, UnpairedPair):
+    if not isinstance(pair, Pair):
         return False
     return isinstance(measure, LossMeasure) and not measure.zero_one and not pair.losses.any()
 
@@ -154,7 +166,7 @@ def _needed(pair: AnyPair, comparison: Comparison, rope: float, level: float) ->
     if not comparison.has_interval or comparison.method == NaiveTTest.name:
         return None
     spread = spread_of(comparison)
-    if isinstance(pair, UnpairedPair):
+    if not isinstance(pair, Pair):
         found = needed(spread, pair.rows, rope=rope, level=level)
     else:
         share, repeats = _lasting_share(pair, comparison), pair.resamples.repeats

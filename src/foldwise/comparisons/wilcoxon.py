@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.comparisons.comparison import Comparison, ComparisonMethod
+from foldwise.comparisons.comparison import Comparison, ComparisonMethod, floored
 from foldwise.comparisons.friedman import midranks, tidy, tied
 from foldwise.errors import ValidityError
 from foldwise.estimates import Target
@@ -161,4 +161,4 @@ def _patterns(n: int) -> Floats:
 def _normal(deviation: float, variance: float) -> float:
     from scipy.special import ndtr
 
-    return float(2 * ndtr(-abs(deviation) / sqrt(variance))) if variance > 0 and deviation else 1.0
+    return floored(2 * ndtr(-abs(deviation) / sqrt(variance))) if variance > 0 and deviation else 1.0

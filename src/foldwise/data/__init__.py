@@ -9,21 +9,24 @@ from foldwise.data.dataset import Column, Dataset, Kind, Role, Task
 
 if TYPE_CHECKING:
     from foldwise.data.bundle import SAMPLES, sample, sample_path
-    from foldwise.data.content import Content, DateContent, NumericContent
+    from foldwise.data.content import Content, DateContent, NumericContent, TextContent
     from foldwise.data.costs import read_costs
     from foldwise.data.description import describe
     from foldwise.data.ladder import reuse_margin
+    from foldwise.data.new_rows import ReadingOptions, read_new_rows
     from foldwise.data.originals import holds_sealed_rows, warn_of_original
     from foldwise.data.reader import Options, as_dataset, read
     from foldwise.data.request import EMPTY, ReadRequest
     from foldwise.data.scan import count_levels
     from foldwise.data.sealed import Look, Sealed
     from foldwise.data.sealing import SealedFiles, seal, seal_file
+    from foldwise.data.segment_names import NO_SEGMENT, check_segments, name_moments, order_segments
     from foldwise.data.series import content_of
     from foldwise.data.table import Table, column_names, is_frame, is_sparse, take_rows
 
 __all__ = [
     "EMPTY",
+    "NO_SEGMENT",
     "SAMPLES",
     "Column",
     "Content",
@@ -34,12 +37,15 @@ __all__ = [
     "NumericContent",
     "Options",
     "ReadRequest",
+    "ReadingOptions",
     "Role",
     "Sealed",
     "SealedFiles",
     "Table",
     "Task",
+    "TextContent",
     "as_dataset",
+    "check_segments",
     "column_names",
     "content_of",
     "count_levels",
@@ -47,8 +53,11 @@ __all__ = [
     "holds_sealed_rows",
     "is_frame",
     "is_sparse",
+    "name_moments",
+    "order_segments",
     "read",
     "read_costs",
+    "read_new_rows",
     "reuse_margin",
     "sample",
     "sample_path",
@@ -63,14 +72,18 @@ LAZY = {
     "DateContent": "content",
     "EMPTY": "request",
     "Look": "sealed",
+    "NO_SEGMENT": "segment_names",
     "NumericContent": "content",
     "Options": "reader",
     "ReadRequest": "request",
+    "ReadingOptions": "new_rows",
     "SAMPLES": "bundle",
     "Sealed": "sealed",
     "SealedFiles": "sealing",
     "Table": "table",
+    "TextContent": "content",
     "as_dataset": "reader",
+    "check_segments": "segment_names",
     "column_names": "table",
     "content_of": "series",
     "count_levels": "scan",
@@ -78,8 +91,11 @@ LAZY = {
     "holds_sealed_rows": "originals",
     "is_frame": "table",
     "is_sparse": "table",
+    "name_moments": "segment_names",
+    "order_segments": "segment_names",
     "read": "reader",
     "read_costs": "costs",
+    "read_new_rows": "new_rows",
     "reuse_margin": "ladder",
     "sample": "bundle",
     "sample_path": "bundle",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from foldwise.data.checks.row import (
     check_order,
     check_positive,
     check_same_index,
+    check_told_apart,
     check_weights,
 )
 from foldwise.data.checks.table import check_names, check_rows, check_unique_names, check_uses
@@ -35,9 +37,10 @@ from foldwise.data.dataset import Dataset, Role, Task
 from foldwise.data.features import RoleColumn, column_content, frame_features, matrix_features, matrix_part
 from foldwise.data.known_target import keep_known
 from foldwise.data.scan import MAX_CLASSES
+from foldwise.data.segment_names import NO_SEGMENT, check_segments, name_moments
 from foldwise.data.series import content_of, content_of_array
 from foldwise.data.table import column_names, is_frame, shape_of
-from foldwise.errors import InputError, UnknownNameError, refuse_segment_all
+from foldwise.errors import InputError, UnknownNameError
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
@@ -48,8 +51,6 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_CLASSES", "PARTS", "about_classes", "build", "decide_target", "read_part"]
 
-NO_SEGMENT = "(none)"
-"""Segment of the rows that have none."""
 MOST_SEGMENTS = 100
 PARTS = ("target", "groups", "order", "weights", "segments")
 
@@ -128,8 +129,15 @@ def _given(part: str, value: Given, loaded: Loaded) -> RoleColumn | None:
         except ValueError as error:  # lists of different lengths
             message = f"{called} is {shown(value)}, where one value per row was expected"
             raise InputError(message, hint="a one-dimensional array") from error
+        if array.ndim == 0:
+            message = f"{called} is {shown(value)}, where one value per row was expected"
+            raise InputError(message, hint="a list or an array, in the order of the rows")
         check_one_dimension(called, array.shape)
         check_length(called, array.shape[0], n)
+        if (
+            array.dtype.kind == "U" and array.ndim == 1 and isinstance(value, Sequence)
+        ):  # numpy writes 1 and nan as texts; the list still knows
+            array = np.array([*value, None], dtype=object)[:-1]
         content, _ = content_of_array(array.reshape(-1), name=called)
     return RoleColumn(describe_content(called, content, Role(part)), content)
 
@@ -149,6 +157,7 @@ def _groups(part: RoleColumn | None) -> Array | None:
     if part is None:
         return None
     check_complete("groups", part.content)
+    check_told_apart("groups", part.content)
     return freeze(_values(part.content))
 
 
@@ -174,22 +183,18 @@ def _segments(part: RoleColumn | None) -> Array | None:
     """Names of the segments; rows without one are a segment too."""
     if part is None:
         return None
+    check_told_apart("segments", part.content)
     unknown = unknown_rows(part.content)
     if isinstance(part.content, DateContent):
-        names = np.datetime_as_string(part.content.values, unit="D")
+        names = name_moments(part.content.values)
     elif isinstance(part.content, TextContent):
         names = np.asarray(part.content.names, dtype=np.str_)[part.content.codes]
     else:
         names = np.array([f"{value:.15g}" for value in part.content.values.tolist()], dtype=np.str_)
         if part.content.exact is not None:
             names = part.content.exact.astype(np.str_)
-    if unknown.any() and (names[~unknown] == NO_SEGMENT).any():
-        message = (
-            f"segments have the value '{NO_SEGMENT}', which stands for rows without a segment, and there are such rows"
-        )
-        raise InputError(message, hint="another name for that value")
+    check_segments(set(names[~unknown].tolist()), unknown=bool(unknown.any()))
     found = np.where(unknown, NO_SEGMENT, names)
-    refuse_segment_all(found.tolist())
     if (count := np.unique(found).size) > MOST_SEGMENTS:
         message = f"segments have {count:,} different values, and figures are given for up to {MOST_SEGMENTS}"
         raise InputError(message, hint="a column of fewer values, such as an age in tens")
@@ -246,6 +251,7 @@ def _task(content: Content) -> Task:
 
 def _target_classes(name: str, content: Content) -> Array:
     check_classes_possible(name, content)
+    check_told_apart(f"the target '{name}'", content)
     if isinstance(content, TextContent):
         check_varies(name, content.names)
         return content.labels[content.codes]

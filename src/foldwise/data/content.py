@@ -115,12 +115,16 @@ class Mixture:
 @final
 @dataclass(frozen=True, eq=False)
 class TextContent:
-    """Codes (n,) into the sorted `names`, -1 where missing; `labels` are the names in their own type (C,)."""
+    """Codes (n,) into the sorted `names`, -1 where missing; `labels` are the names in their own type (C,).
+
+    `merged` is a name that several values have, such as the number 1 and the text '1'; empty where there is none.
+    """
 
     names: tuple[str, ...]
     codes: Codes
     labels: Array
     mixture: Mixture | None = None
+    merged: str = ""
 
     @cached_property
     def missing(self) -> int:
@@ -204,10 +208,11 @@ def as_texts(content: Content) -> TextContent:
 def texts_of(codes: Codes, labels: Array, mixture: Mixture | None = None) -> TextContent:
     """Sort the labels by their text and renumber the codes; labels that read the same become one."""
     written = np.array([str(label) for label in labels.tolist()], dtype=np.str_)
-    names, first, renumbered = np.unique(written, return_index=True, return_inverse=True)
+    names, first, renumbered, times = np.unique(written, return_index=True, return_inverse=True, return_counts=True)
     kept = labels[first] if names.size == labels.size and labels.dtype.kind in "biu" else names
     recoded = np.append(renumbered, -1)[codes].astype(np.intp)
-    return TextContent(tuple(names.tolist()), recoded, kept, mixture)
+    merged = "" if names.size == labels.size else str(names[np.argmax(times)])
+    return TextContent(tuple(names.tolist()), recoded, kept, mixture, merged)
 
 
 def numbers_of_integers(values: Array) -> NumericContent:

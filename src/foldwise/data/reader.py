@@ -16,7 +16,7 @@ from foldwise.data.files import load_file
 from foldwise.data.originals import warn_of_original
 from foldwise.data.plain import plain_dataset
 from foldwise.data.request import Loaded, ReadRequest
-from foldwise.data.table import column_names, is_sparse
+from foldwise.data.table import column_names, is_frame, is_sparse
 from foldwise.errors import InputError, SealError
 from foldwise.renamed import renamed
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from foldwise.data.table import Table
     from foldwise.typing import ColumnLike, CostsLike, Given, Label, TableLike, Untyped
 
-__all__ = ["Options", "as_dataset", "read"]
+__all__ = ["Options", "as_dataset", "load_object", "read"]
 
 READING = re.compile(
     r"\b((?:drop|missing|roles|features|query|delimiter|encoding|unpacked|sheet)=(?:\[[^\]]*\]|\{[^}]*\}|'[^']*'|[\w.]+)?)"
@@ -147,7 +147,7 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
     """
     check_kinds(locals())
     request = ReadRequest(
-        target=target,
+        target=_one_name(source, target),
         task=task,
         groups=groups,
         order=order,
@@ -169,7 +169,7 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
         segments=segments,
     )
     return build(
-        load_file(source, request) if isinstance(source, str | PathLike) else _load_object(source, request), request
+        load_file(source, request) if isinstance(source, str | PathLike) else load_object(source, request), request
     )
 
 
@@ -213,12 +213,22 @@ def _read_for_a_verb(X: TableLike, y: ColumnLike | None, **options: Unpack[Optio
         raise
 
 
+def _one_name(source: TableLike, target: Given) -> Given:
+    """Take ``['y']``, and the number that a column of a frame is called by, for the name of the target."""
+    if isinstance(target, list | tuple) and len(target) == 1 and isinstance(target[0], str):
+        return target[0] if isinstance(source, str | PathLike | dict) or is_frame(source) else target
+    if isinstance(target, int) and not isinstance(target, bool) and is_frame(source) and target in list(source.columns):  # type: ignore[union-attr]
+        return str(target)
+    return target
+
+
 def _several(names: str | Sequence[str]) -> tuple[str, ...]:
     """One name is as good as a list of one."""
     return (names,) if isinstance(names, str) else tuple(names)
 
 
-def _load_object(source: Given, request: ReadRequest) -> Loaded:
+def load_object(source: Given, request: ReadRequest) -> Loaded:
+    """Recognise the table in an object."""
     request.refuse("query", "delimiter", "encoding", "unpacked", "sheet", "file_format", because="files")
     return Loaded(_table(source), "data")
 
@@ -246,6 +256,9 @@ def _table(source: Given) -> Table:
         raise InputError(message, hint="X.collect()")
     if isinstance(known, nw.DataFrame):
         return known.to_native()
+    if hasattr(source, "to_frame"):
+        message = f"X is a {type(source).__name__}, one column, where rows and columns were expected"
+        raise InputError(message, hint="X.to_frame() if it is a single feature")
     return _array_of(source)
 
 

@@ -3,7 +3,7 @@
 from foldwise.engine.approximate import approximate_loo
 from foldwise.engine.choose import Route, choose
 from foldwise.engine.clock import Times, timed
-from foldwise.engine.execute import Progress
+from foldwise.engine.execute import Progress, attempt
 from foldwise.engine.final import Final, fit_final
 from foldwise.engine.finished import Finished
 from foldwise.engine.fitted_models import FittedModels
@@ -20,6 +20,7 @@ __all__ = [
     "Store",
     "Times",
     "approximate_loo",
+    "attempt",
     "choose",
     "fit_final",
     "run",

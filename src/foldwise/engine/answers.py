@@ -9,6 +9,7 @@ import numpy as np
 
 from foldwise.data.checks import LARGEST
 from foldwise.errors import FitError, FoldwiseWarning
+from foldwise.phrases import count_of
 from foldwise.predictions import UNCLASSIFIED, ScoreKind, probability_fault, widened
 
 if TYPE_CHECKING:
@@ -143,7 +144,9 @@ def read_scores(raw: Any, size: int, places: Codes, classes: int, kind: ScoreKin
     given = _array(raw, what)
     table = widened(given) if given.dtype == np.float16 else _numbers(given, what)
     if table.ndim == 0 or table.ndim > 2:
-        message = f"its {what} have the shape {table.shape} for {size} rows and {places.size} classes"
+        message = (
+            f"its {what} have the shape {table.shape} for {size} rows and {count_of(places.size, 'class', 'classes')}"
+        )
         raise FitError(message)
     if table.shape[0] != size:
         message = f"it gave {what} for {table.shape[0]} rows of {size}"
@@ -151,7 +154,7 @@ def read_scores(raw: Any, size: int, places: Codes, classes: int, kind: ScoreKin
     columns = table.shape[1] if table.ndim == 2 else 1
     single = table.ndim == 1 and (places.size == 1 or (places.size == 2 and kind is ScoreKind.DECISION))
     if not single and (table.ndim == 1 or columns != places.size):
-        message = f"it gave {columns} column{'s'[: columns != 1]} of {what} for {places.size} classes"
+        message = f"it gave {count_of(columns, 'column')} of {what} for {count_of(places.size, 'class', 'classes')}"
         raise FitError(message)
     bad = int(np.sum(~np.isfinite(table).reshape(size, -1).all(axis=1)))
     if bad:

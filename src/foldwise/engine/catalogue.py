@@ -1,6 +1,7 @@
 """The model families that are fitted on all resamples at once. A new family is one more line here."""
 
 from foldwise.engine.families.boosting import Boosting
+from foldwise.engine.families.c45 import QuinlanTrees
 from foldwise.engine.families.discrete_nb import DiscreteBayes
 from foldwise.engine.families.dummy import Dummy
 from foldwise.engine.families.forests import Forests
@@ -35,8 +36,8 @@ FAMILIES: tuple[Family, ...] = (
     QuadraticDiscriminant(),
     LeastSquares(),
     PreparedRidge(),
-    PreparedGaussian(),
     PreparedDiscriminant(),
+    PreparedGaussian(),
     Logistic(),
     Neighbours(),
     PreparedNeighbours(),
@@ -46,6 +47,7 @@ FAMILIES: tuple[Family, ...] = (
     Trees(),
     Forests(),
     Boosting(),
+    QuinlanTrees(),
     GradientBoosting(),
     PreparedTrees(),
 )

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import time
 from collections import Counter
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from math import inf
 from typing import TYPE_CHECKING, Protocol, TypeVar, final
 
+from foldwise.engine.fit_failures import in_brief
 from foldwise.errors import FitError
 from foldwise.predictions import Failure, Outputs
 
@@ -19,12 +18,9 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.engine.generic import Fitting
 
-__all__ = ["Done", "Progress", "Result", "attempt", "execute", "fit_one", "pack", "unpack"]
+__all__ = ["Done", "Progress", "Result", "attempt", "execute", "fit_one", "load_rows", "pack", "unpack"]
 
 T = TypeVar("T")
-
-WORTH_A_POOL = 4.0
-"""Seconds of work left from which on starting worker processes pays."""
 
 
 class Progress(Protocol):
@@ -95,7 +91,7 @@ def fit_one(fitting: Fitting, r: int, *, checked: bool) -> Result:
 def describe(error: BaseException) -> str:
     """One line: the kind of error and what it says."""
     try:
-        said = " ".join(str(error).split())
+        said = in_brief(str(error))
     except Exception:  # noqa: BLE001 - an error of a model may fail to say what it is
         said = ""
     if isinstance(error, FitError):
@@ -132,6 +128,16 @@ def unpack(packed: bytes, dataset: Dataset) -> tuple[Fitting | None, str]:
         return None, describe(error)
 
 
+def load_rows(path: str) -> tuple[Dataset | None, str]:
+    """Rows that another process wrote, in memory that all share; or none, and why."""
+    import joblib
+
+    try:
+        return joblib.load(path, mmap_mode="r"), ""
+    except Exception as error:  # noqa: BLE001 - rows may be of any class, and the file may be gone with the run
+        return None, describe(error)
+
+
 def execute(
     work: Sequence[tuple[Fitting, Sequence[int]]],
     *,
@@ -158,35 +164,21 @@ def execute(
 def run_all(
     work: Sequence[tuple[Fitting, Sequence[int]]], jobs: int | None, timeout: float | None
 ) -> Generator[tuple[Fitting, Result]]:
-    """Fit the first resample of every model here, which tells how long the others take, and those where that pays.
+    """Do the fits here, or in worker processes where they pay, are asked for, or must keep a time limit.
 
-    With a time limit every fit is one for another process, since only a process can be stopped at any point.
+    Only a process can be stopped at any point.
     """
-    from foldwise.engine.pool import run_pool
+    from foldwise.engine.pool import Pool
 
-    if timeout is not None:
-        waiting = [(fitting, r) for fitting, resamples in work for r in resamples]
-        yield from run_pool(waiting, min(workers(jobs, inf), len(waiting)), timeout)
-        return
-    seconds = 0.0
-    for fitting, resamples in work:
-        for r in resamples[:1]:
-            start = time.perf_counter()
-            result = fit_one(fitting, r, checked=False)
-            seconds += (time.perf_counter() - start) * (len(resamples) - 1)
-            yield fitting, result
-    rest = [(fitting, r) for fitting, resamples in work for r in resamples[1:]]
-    processes = min(workers(jobs, seconds), len(rest))
-    if processes > 1:
-        yield from run_pool(rest, processes, None)
-        return
-    for fitting, r in rest:
-        yield fitting, fit_one(fitting, r, checked=True)
+    tasks = [(fitting, r) for fitting, resamples in work for r in resamples]
+    size = workers(jobs)
+    if tasks:
+        yield from Pool(tasks, size, timeout=timeout, away=jobs is not None and size > 1).run()
 
 
-def workers(jobs: int | None, seconds: float) -> int:
-    """Number of processes: as test, or all cores once the work is long enough to pay for starting them."""
+def workers(jobs: int | None) -> int:
+    """Number of processes: all cores unless told."""
     cores = os.cpu_count() or 1
     if jobs is None:
-        return cores if seconds > WORTH_A_POOL else 1
+        return cores
     return max(1, cores + 1 + jobs) if jobs < 0 else max(1, jobs)

@@ -96,13 +96,25 @@ def fit_power_law(sizes: Floats, errors: Floats) -> PowerLaw:
     >>> round(law.at(100), 4)
     0.12
     """
-    from scipy.optimize import nnls
+    # Scaled by the largest size, so that both columns are of order one.
+    exponents = np.geomspace(0.05, 3, 200)
+    design = (sizes / sizes.max()) ** -exponents[:, None]
+    coefficients = _nonnegative(design, errors)
+    residuals = np.linalg.norm(design * coefficients[:, :1] + coefficients[:, 1:] - errors, axis=1)
+    at = int(np.argmax(residuals <= residuals.min() + 1e-12))
+    (a, c), b = coefficients[at], exponents[at]
+    return PowerLaw(float(a * sizes.max() ** b), float(b), float(c))
 
-    best, found = np.inf, PowerLaw(0.0, 1.0, float(errors.mean()))
-    for b in np.geomspace(0.05, 3, 200):
-        # Scaled by the largest size, so that both columns are of order one.
-        design = np.stack([(sizes / sizes.max()) ** -b, np.ones(sizes.size)], axis=1)
-        (a, c), residual = nnls(design, errors)
-        if residual < best - 1e-12:
-            best, found = residual, PowerLaw(float(a * sizes.max() ** b), float(b), float(c))
-    return found
+
+def _nonnegative(x: Floats, y: Floats) -> Floats:
+    """Least squares of y (m,) by a x + c with a, c ≥ 0, for each line of x (K, m): a and c (K, 2)."""
+    centred = x - x.mean(axis=1, keepdims=True)
+    slope = (centred @ y) / np.maximum((centred**2).sum(axis=1), 1e-300)
+    free = np.stack([slope, y.mean() - slope * x.mean(axis=1)], axis=1)
+    alone = np.zeros_like(free)
+    alone[:, 0] = np.maximum(x @ y, 0) / (x**2).sum(axis=1)
+    level = np.zeros_like(free)
+    level[:, 1] = max(float(y.mean()), 0.0)
+    better = [((x * one[:, :1] + one[:, 1:] - y) ** 2).sum(axis=1) for one in (alone, level)]
+    edge = np.where((better[0] < better[1])[:, None], alone, level)
+    return np.where((free >= 0).all(axis=1)[:, None], free, edge)

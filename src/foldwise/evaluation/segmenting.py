@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from foldwise.data import order_segments
 from foldwise.evaluation.evaluate import evaluate
 from foldwise.intervals import FEWEST_ROWS
 from foldwise.phrases import count_of
@@ -26,14 +27,14 @@ __all__ = ["evaluate_segments", "note_on_segments", "rows_by_segment"]
 
 
 def rows_by_segment(segments: Array) -> Iterator[tuple[str, Codes]]:
-    """Name and rows of every segment, in the order of their names.
+    """Name and rows of every segment: numbers by value, texts by letters, rows without one last.
 
     Examples
     --------
     >>> [(name, rows.tolist()) for name, rows in rows_by_segment(np.array(["b", "a", "b"]))]
     [('a', [1]), ('b', [0, 2])]
     """
-    for name in sorted(set(segments.tolist())):
+    for name in order_segments(segments.tolist()):
         yield name, np.flatnonzero(segments == name)
 
 

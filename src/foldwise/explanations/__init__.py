@@ -2,5 +2,6 @@
 
 from foldwise.explanations.catalogues import CATALOGUES, rows_of
 from foldwise.explanations.explanation import Explanation, explained
+from foldwise.explanations.verbs import explained_verb
 
-__all__ = ["CATALOGUES", "Explanation", "explained", "rows_of"]
+__all__ = ["CATALOGUES", "Explanation", "explained", "explained_verb", "rows_of"]

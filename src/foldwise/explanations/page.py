@@ -29,7 +29,7 @@ def page_of(facts: Mapping[str, Any]) -> str:
 def _blocks(facts: Mapping[str, Any]) -> Iterator[str]:
     """The parts of a page that the kind has, in one order for all kinds."""
     if facts.get("formula"):
-        yield _block("Formula" if facts["kind"] != "plan" else "What it does", facts["formula"])
+        yield _block("What it does" if facts["kind"] in ("plan", "verb") else "Formula", facts["formula"])
     if about := _about(facts):
         yield _block("About", about)
     if facts.get("assumptions"):
@@ -52,6 +52,8 @@ def _about(facts: Mapping[str, Any]) -> str:
         return f"{facts['task']}, needs a {facts['needs']}; {low} to {high}, {facts['direction']}"
     if facts["kind"] == "plan":
         return f"written {facts['usage']}, such as {facts['example']}"
+    if facts["kind"] == "verb":
+        return f"in Python foldwise.{facts['name']}" + (f"; {facts['command']}" if facts["command"] else "")
     if "made_by" in facts:
         return f"made by {' and '.join(facts['made_by'])}"
     return f"the {facts['target']}; {facts['cost']}" if "target" in facts else ""
@@ -61,6 +63,7 @@ def _parameter(one: Mapping[str, Any]) -> str:
     """Name, default, what it is and what it may be."""
     value = one.get("value", one["default"])
     told = ": ".join(part for part in (f"{one['name']} = {value}" if value else one["name"], one["what"]) if part)
+    told = told.replace("``", "`")
     return f"{told}; {one['allowed']}" if one.get("allowed") else told
 
 

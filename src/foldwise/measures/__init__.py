@@ -56,6 +56,7 @@ from foldwise.measures.scores import turned_round
 from foldwise.measures.spread import Spread, score_spread
 from foldwise.measures.unit import unit_of
 from foldwise.measures.values import absolute_error, squared_error
+from foldwise.renamed import former_name
 
 __all__ = [
     "ALIASES",
@@ -139,10 +140,4 @@ FORMER = {"own_measure": "custom_measure", "Scored": "ModelScores"}
 
 def __getattr__(name: str) -> object:
     """Know what has another name now by its old one too."""
-    if name in FORMER:
-        import warnings
-
-        warnings.warn(f"{name} is called {FORMER[name]} now", DeprecationWarning, stacklevel=2)
-        return globals()[FORMER[name]]
-    message = f"module 'foldwise.measures' has no attribute '{name}'"
-    raise AttributeError(message)
+    return former_name(globals(), FORMER, name)

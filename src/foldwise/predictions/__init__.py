@@ -1,12 +1,10 @@
 """The table between the two halves: save it, load it, build it from any tool."""
 
+from foldwise.predictions.archive import DAMAGE
 from foldwise.predictions.collecting import collect, side_by_side
 from foldwise.predictions.external import (
     FIXED,
-    ROUNDING,
-    are_labels,
     as_numbers,
-    as_probabilities,
     class_names,
     encode,
     guess_task,
@@ -28,9 +26,11 @@ from foldwise.predictions.outputs import (
     widened,
 )
 from foldwise.predictions.predictions import Predictions, take_test_rows
+from foldwise.predictions.score_kinds import ROUNDING, are_labels, as_probabilities
 from foldwise.predictions.segment_rows import take_resampled_rows
 
 __all__ = [
+    "DAMAGE",
     "FIXED",
     "ROUNDING",
     "UNCLASSIFIED",

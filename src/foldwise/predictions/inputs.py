@@ -13,7 +13,7 @@ from foldwise.data.checks import check_same_index
 from foldwise.errors import InputError, UnknownNameError, several_targets
 from foldwise.phrases import count_of
 from foldwise.predictions.external import plain_array
-from foldwise.predictions.labels import factorise
+from foldwise.predictions.labels import check_told_apart, factorise
 from foldwise.predictions.sources import ArraySource, open_source
 
 if TYPE_CHECKING:
@@ -97,7 +97,9 @@ def read_inputs(  # noqa: PLR0913 - keyword-only, see `score`
         found = _of_table(truth, predicted, scores, open_source(data))
         _check_known(found[1], bare)
         more = {"groups": groups, "weights": weights, "segment": segments, "system": system, "row": row}
-        return found[0], _with_roles(*found, {name: value for name, value in more.items() if value is not None})
+        return found[0], _apart(
+            found[0], _with_roles(*found, {name: value for name, value in more.items() if value is not None})
+        )
     for name, value in (("system", system), ("row", row)):
         if value is not None:
             message = f"{name}= names a column of a long table, and there is no table"
@@ -105,7 +107,17 @@ def read_inputs(  # noqa: PLR0913 - keyword-only, see `score`
     more = {"groups": groups, "weights": weights, "segment": segments}
     source, roles = _of_arrays(truth, predicted, scores, more)
     _check_known(roles, bare)
-    return source, roles
+    return source, _apart(source, roles)
+
+
+def _apart(source: Source, roles: Roles) -> Roles:
+    """Refuse groups, segments and systems that are written alike; in a file all of them are texts."""
+    if isinstance(source, ArraySource):
+        named = {"groups": roles.groups, "segments": roles.segment, "system": roles.system}
+        for what, column in named.items():
+            if column:
+                check_told_apart(source.columns[column], what)
+    return roles
 
 
 def _without_labels(predicted: Given) -> tuple[Any, tuple[str, ...]]:

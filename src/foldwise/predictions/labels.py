@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from foldwise.data import name_moments
+from foldwise.data.checks import written_alike
+
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes
     from foldwise.typing import Given
 
-__all__ = ["Coded", "factorise", "text_of"]
+__all__ = ["Coded", "check_told_apart", "factorise", "text_of"]
 
 MOST_PLACES = 1 << 16
 """Whole numbers this close together are coded by their place, without sorting."""
@@ -60,11 +63,34 @@ def factorise(values: Given) -> Coded:
             return _by_place(array, low)
     if array.dtype.kind == "O":
         return _by_hash(array)
+    if array.dtype.kind == "M":
+        named = name_moments(array).astype(object)
+        named[np.isnat(array)] = None
+        return _by_hash(named)
     distinct, codes = np.unique(array, return_inverse=True)
     labels = tuple(text_of(value) for value in distinct.tolist())
     if array.dtype.kind == "f" and distinct.size and np.isnan(distinct[-1]):
         return Coded(np.where(codes == distinct.size - 1, -1, codes), labels[:-1])
     return Coded(codes, labels)
+
+
+def check_told_apart(values: Given, what: str) -> None:
+    """Refuse a column in which different values are written alike, such as the number 1 and the text '1'.
+
+    Examples
+    --------
+    >>> check_told_apart(np.array([1, 1.0, "2"], dtype=object), "groups")
+    """
+    if isinstance(values, Coded) or np.asarray(values).dtype.kind != "O":
+        return
+    import pandas as pd
+
+    try:
+        texts = [text_of(value) for value in pd.factorize(np.asarray(values))[1].tolist()]
+    except TypeError:  # values that are no labels, which are refused by those who code them
+        return
+    if len(set(texts)) < len(texts):
+        raise written_alike(what, next(text for text in texts if texts.count(text) > 1))
 
 
 def _by_place(array: Array, low: int) -> Coded:

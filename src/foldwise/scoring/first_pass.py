@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.data import Task, read_costs
+from foldwise.data import NO_SEGMENT, Task, check_segments, order_segments, read_costs
 from foldwise.data.checks import check_size
-from foldwise.errors import InputError, refuse_segment_all
+from foldwise.errors import InputError
 from foldwise.measures import Outcomes, cheapest_labels
 from foldwise.native import exact_sum
 from foldwise.phrases import count_of
@@ -43,8 +43,6 @@ if TYPE_CHECKING:
     from foldwise.typing import Given
 
 __all__ = ["Chunk", "FirstPass", "first_pass"]
-
-NONE = "(none)"
 
 
 @final
@@ -128,7 +126,7 @@ class FirstPass:
             return Chunk(systems, None, self.segments)
         part = factorise(chunk[self.roles.segment])
         place = {name: at for at, name in enumerate(self.segments)}
-        codes = np.array([*(place[name] for name in part.labels), place.get(NONE, -1)], dtype=np.intp)[part.codes]
+        codes = np.array([*(place[name] for name in part.labels), place.get(NO_SEGMENT, -1)], dtype=np.intp)[part.codes]
         return Chunk(systems, codes, self.segments)
 
     def _one(self, name: str, chunk: Mapping[str, Any], truth: Array, start: int) -> Outcomes:
@@ -217,7 +215,7 @@ def _labels(
     labels: set[str] = set()
     segments: set[str] = set()
     total = n = 0
-    largest = 0.0
+    largest, unknown = 0.0, False
     if task is Task.CLASSIFICATION and asked is not None and not roles.segment:
         return labels, total, n, ()
     columns = list(filter(None, [roles.truth, roles.segment]))
@@ -231,10 +229,11 @@ def _labels(
             largest = max(largest, float(np.abs(values).max(initial=0.0)))
         if roles.segment:
             part = factorise(chunk[roles.segment])
-            segments |= set(_used(part)) | ({NONE} if np.any(part.codes < 0) else set())
+            segments |= set(_used(part))
+            unknown = unknown or bool(np.any(part.codes < 0))
     check_size("truth", np.array([largest]))
-    refuse_segment_all(segments)
-    return labels, total, n, tuple(sorted(segments, key=lambda name: (name == NONE, name)))
+    check_segments(segments, unknown=unknown)
+    return labels, total, n, order_segments(segments | ({NO_SEGMENT} if unknown else set()))
 
 
 def _used(coded: Coded) -> list[str]:

@@ -19,7 +19,8 @@ from foldwise.comparisons import (
     judge,
     ropes_of,
 )
-from foldwise.errors import InputError, ValidityError, refuse_segment_all
+from foldwise.data import NO_SEGMENT, check_segments, order_segments
+from foldwise.errors import InputError, ValidityError
 from foldwise.estimates import Bias, Estimate, Target
 from foldwise.evaluation import about_class, remark_of
 from foldwise.intervals import FEWEST_ROWS, choose_interval, interval_with_choice, too_few, too_small
@@ -63,7 +64,8 @@ def score_rows(
 ) -> Score:
     """Score the systems of one test set."""
     began = time.perf_counter() if start is None else start
-    refuse_segment_all(() if segments is None else segments.labels)
+    if segments is not None:
+        check_segments(segments.labels, unknown=bool(np.any(segments.codes < 0)))
     check_test_set(predictions)
     if question.decide is not None:
         predictions = decide_labels(predictions)
@@ -215,15 +217,11 @@ def _segments(
 ) -> list[Segment]:
     found = []
     spared = replace(question, spare=True)  # a segment too small for the method has no interval
-    for code, name in sorted(enumerate(part.labels), key=lambda pair: pair[1]):
-        rows = np.flatnonzero(part.codes == code)
+    names = [name for code, name in enumerate(part.labels) if np.any(part.codes == code)]
+    for name in order_segments([*names, *([NO_SEGMENT] if np.any(part.codes < 0) else [])]):
+        rows = np.flatnonzero(part.codes == (part.labels.index(name) if name in part.labels else -1))
         some = take_test_rows(predictions, rows)
         found.append(Segment(name, int(rows.size), find_each(some, measures, spared), rows))
-    if np.any(part.codes < 0):
-        rows = np.flatnonzero(part.codes < 0)
-        found.append(
-            Segment("(none)", int(rows.size), find_each(take_test_rows(predictions, rows), measures, spared), rows)
-        )
     return found
 
 

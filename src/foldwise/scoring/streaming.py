@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from foldwise.advice import Case, look_at
-from foldwise.comparisons import compare_summed, judge_summed, ropes_of
+from foldwise.comparisons import SummedPair, compare_summed, judge, ropes_of
 from foldwise.data import Task
 from foldwise.errors import InputError
 from foldwise.estimates import Bias, Estimate, Target
@@ -319,6 +319,6 @@ def _judge(  # noqa: PLR0917 - the pieces of one report
             if one is None:
                 missing[asked.name] = "it needs all rows in memory"
             else:
-                compared.append(one)
-        judgements += judge_summed(compared, ropes, how=question.adjustment, level=question.level)
+                compared.append((SummedPair(asked, values[b.system, asked.name], summary.n), one))
+        judgements += judge(compared, ropes, how=question.adjustment, level=question.level)
     return tuple(judgements), missing

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,14 +12,16 @@ import numpy as np
 from foldwise.comparisons import compare_samples, ropes_of
 from foldwise.errors import InputError
 from foldwise.measures import ModelScores, default_measures
+from foldwise.phrases import count_of
 from foldwise.predictions import Predictions, build_rows, collect, factorise, order_labels, read_inputs
-from foldwise.predictions.sources import ArraySource
+from foldwise.predictions.sources import ArraySource, open_source
 from foldwise.reports import Score, UnpairedComparison
 from foldwise.scoring.rows import check_test_set, finding_of, largest_values
 
 if TYPE_CHECKING:
     from foldwise.comparisons import Judgement
     from foldwise.predictions import Roles
+    from foldwise.predictions.sources import Source
     from foldwise.reports import Finding
     from foldwise.scoring.question import Question
     from foldwise.typing import Given
@@ -33,8 +36,11 @@ def read_systems(
     columns: Mapping[str, Any],
     details: Mapping[str, Any],
     system: str | None = None,
-) -> dict[str, Predictions]:
-    """Predictions of each system, by name: from arrays, results, tables, or one table with a column of systems."""
+) -> tuple[dict[str, Predictions], tuple[str, ...]]:
+    """Predictions of each system, by name: from arrays, results, tables, or one table with a column of systems.
+
+    What there is to say of the rows comes with them: groups that have rows of several systems.
+    """
     if not isinstance(systems, Mapping):
         if system is None:
             message = (
@@ -52,7 +58,23 @@ def read_systems(
     if len(given) < 2:
         message = f"two systems or more are compared, and there is {len(given)}"
         raise InputError(message, hint="score for one system")
-    return _built(given, details)
+    return _built(given, details), _shared_groups(given)
+
+
+def _shared_groups(given: Mapping[str, Predictions | Opened]) -> tuple[str, ...]:
+    """Say of every pair of systems that they share groups; the groups of a table of predictions have no names to compare."""
+    owned = {
+        name: set(factorise(one[0].columns[one[1].groups]).labels)
+        for name, one in given.items()
+        if not isinstance(one, Predictions) and one[1].groups
+    }
+    both = [(a, b, len(owned[a] & owned[b])) for a, b in combinations(owned, 2)]
+    return tuple(
+        f"{count_of(count, 'group')} {'has' if count == 1 else 'have'} rows of both {a} and {b}: if they are the same, the two "
+        "are not independent, and p-values and intervals of their difference do not hold"
+        for a, b, count in both
+        if count
+    )
 
 
 Opened = tuple[ArraySource, "Roles"]
@@ -65,6 +87,7 @@ def _opened(name: str, one: Given, columns: Mapping[str, Any]) -> Predictions | 
         message = f"the rows of '{name}' were read in pieces and not kept"
         raise InputError(message, hint="score(…, stream=False), if they fit in memory")
     if isinstance(table, Predictions):
+        _refuse_columns(name, columns)
         if len(table.models) != 1:
             message = f"'{name}' holds the predictions of {len(table.models)} systems on the same rows"
             raise InputError(message, hint="foldwise.score, which compares them row by row, or a table of one system")
@@ -72,6 +95,7 @@ def _opened(name: str, one: Given, columns: Mapping[str, Any]) -> Predictions | 
         return replace(table, outputs={name: next(iter(table.outputs.values()))})
     shared = {"groups": None, "weights": None, "segments": None, "system": None, "row": None}
     if isinstance(one, tuple):
+        _refuse_columns(name, columns)
         if len(one) not in (2, 3):
             message = f"'{name}' is a tuple of {len(one)} things, not (truth, predicted) or (truth, predicted, scores)"
             raise InputError(message, hint="(truth, predicted)")
@@ -80,8 +104,22 @@ def _opened(name: str, one: Given, columns: Mapping[str, Any]) -> Predictions | 
             truth, None if predicted is None else {name: predicted}, scores=_named(scores, name), data=None, **shared
         )
         return collect(source, roles), roles
-    source, roles = read_inputs(data=one, **{**shared, **_with_name(columns, name)})
+    named = _with_name(columns, name)
+    source, roles = read_inputs(data=_source(one, columns), **{**shared, **named})
     return collect(source, roles), roles
+
+
+def _source(table: Given, columns: Mapping[str, Any]) -> Source:
+    """Open a table, a file as it was asked to be read."""
+    return open_source(table, sheet=columns.get("sheet"), file_format=columns.get("file_format"))
+
+
+def _refuse_columns(name: str, columns: Mapping[str, Any]) -> None:
+    """Refuse groups or weights by the name of a column, where a system is no table."""
+    for what in ("groups", "weights"):
+        if columns.get(what) is not None:
+            message = f"{what}='{columns[what]}' names a column, and '{name}' is no table"
+            raise InputError(message, hint=f"a table for every system, or Predictions.build(…, {what}=…) without it")
 
 
 def _named(scores: Given, name: str) -> Given:
@@ -103,11 +141,12 @@ def _with_name(columns: Mapping[str, Any], name: str) -> dict[str, Any]:
 def _split(table: Given, columns: Mapping[str, Any], system: str) -> dict[str, Predictions | Opened]:
     """Rows of each system of one table."""
     shared = {"segments": None, "row": None}
-    source, roles = read_inputs(data=table, system=system, **{**shared, **_with_name(columns, ONLY)})
+    named = _with_name(columns, ONLY)
+    source, roles = read_inputs(data=_source(table, columns), system=system, **{**shared, **named})
     whole = collect(source, roles)
     owner = factorise(whole.columns[roles.system])
     if np.any(owner.codes < 0):
-        message = f"the system column '{system}' is empty in row {int(np.argmax(owner.codes < 0))}"
+        message = f"the system column '{system}' is empty in row {int(np.argmax(owner.codes < 0)) + 1:,}"
         raise InputError(message, hint="a name in every line")
     given: dict[str, Predictions | Opened] = {}
     for code, name in sorted(enumerate(owner.labels), key=lambda pair: pair[1]):
@@ -140,7 +179,9 @@ def _built(given: Mapping[str, Predictions | Opened], details: Mapping[str, Any]
     }
 
 
-def compare_tables(tables: Mapping[str, Predictions], question: Question) -> UnpairedComparison:
+def compare_tables(
+    tables: Mapping[str, Predictions], question: Question, notes: tuple[str, ...] = ()
+) -> UnpairedComparison:
     """Compare all pairs of systems under all measures."""
     first = next(iter(tables.values()))
     question, measures = question.about(first.task)
@@ -176,7 +217,7 @@ def compare_tables(tables: Mapping[str, Predictions], question: Question) -> Unp
         level=question.level,
         adjustment=question.adjustment,
         seed=question.seed,
-        notes=tuple(_notes(findings, judgements, missing)),
+        notes=(*notes, *_notes(findings, judgements, missing)),
     )
 
 

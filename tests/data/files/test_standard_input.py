@@ -31,7 +31,7 @@ def pipe(monkeypatch: pytest.MonkeyPatch):
 def test_what_is_piped_in_is_recognised(pipe, content: bytes) -> None:
     pipe(content)
     rows = read("-", "y")
-    assert (rows.n, rows.name, rows.target.tolist()) == (3, "stdin", ["u", "v", "u"])
+    assert (rows.n, rows.name, rows.target.tolist()) == (3, "standard input", ["u", "v", "u"])
 
 
 def test_the_format_may_be_said(pipe, tmp_path) -> None:
@@ -64,7 +64,7 @@ def test_too_much_is_refused(pipe) -> None:
 
 def test_nothing_is_told(pipe, monkeypatch: pytest.MonkeyPatch) -> None:
     pipe(b"")
-    with pytest.raises(InputError, match=r"'stdin.csv' is empty; try a file with rows in it"):
+    with pytest.raises(InputError, match=r"standard input is empty; try a file with rows in it"):
         read("-", "y")
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
     with pytest.raises(
@@ -77,3 +77,22 @@ def test_what_is_piped_in_cannot_be_sealed(pipe) -> None:
     pipe(CSV)
     with pytest.raises(InputError, match="rows of standard input cannot be sealed, since the sealed file is written"):
         seal_file("-", "y")
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"a,y\n", "standard input"),
+        (b"a,y\n1,u\n2\n3,4,5\n", "standard input"),
+        (b"PAR1 and no more", "standard input is not a whole Parquet file"),
+        (b'{"a": 1', "standard input"),
+        (b"\x1f\x8b no gzip", "standard input"),
+    ],
+)
+def test_messages_call_it_by_its_name(pipe, content, told) -> None:
+    pipe(content)
+    with pytest.raises(InputError) as refused:
+        read("-", "y")
+    assert told in str(refused.value)
+    assert "stdin" not in str(refused.value)
+    assert "tmp" not in str(refused.value)

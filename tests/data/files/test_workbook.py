@@ -99,3 +99,12 @@ def test_whole_numbers_keep_their_digits_and_spaces_are_nothing(tmp_path: Path) 
     assert cells(write(tmp_path / "a.xlsx", {"A": line}, ("<t>   </t>",))) == {
         0: {0: 2**60 + 1, 1: -(2**63) + 1, 2: str(2**63 + 1)}
     }
+
+
+def test_a_cell_or_a_sheet_that_is_there_twice_is_refused(tmp_path: Path) -> None:
+    twice = row(1, cell("A1", 1) + cell("B1", 2) + cell("A1", 3))
+    with pytest.raises(InputError, match=r"'a.xlsx', cell A1, is there twice; try opening and saving the file"):
+        cells(write(tmp_path / "a.xlsx", {"A": twice}))
+    again = row(1, cell("A1", 1)) + row(1, cell("A1", 3))
+    with pytest.raises(InputError, match="cell A1, is there twice"):
+        cells(write(tmp_path / "a.xlsx", {"A": again}))

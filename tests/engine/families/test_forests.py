@@ -1,5 +1,7 @@
 """Forests predict as scikit-learn's do, tree by tree."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from sklearn.ensemble import ExtraTreesClassifier, ExtraTreesRegressor, RandomForestClassifier, RandomForestRegressor
@@ -95,3 +97,17 @@ def test_the_number_of_threads_does_not_change_a_bit():
 def test_what_it_does_not_do_goes_the_generic_way(model, reason):
     route = choose(model, classes(), Partition(np.arange(90)[None] % 4, 4))
     assert (route.name, route.reason) == ("generic", reason)
+
+
+@pytest.mark.parametrize(
+    "model", [RandomForestRegressor(5), RandomForestRegressor(3, min_samples_leaf=3, max_leaf_nodes=9)], ids=label
+)
+def test_indicators_of_one_column_are_counted_together(model):
+    """Levels of three columns, one of them with its complement, and an indicator that overlaps with its neighbours."""
+    rng = np.random.default_rng(0)
+    levels = rng.integers(0, (6, 3, 2), size=(120, 3))
+    blocks = [np.eye(k)[levels[:, j]] for j, k in enumerate((6, 3, 2))]
+    X = np.column_stack([blocks[0], rng.normal(size=120), blocks[1], rng.integers(0, 2, 120), blocks[2]])
+    target = levels[:, 0] % 3 + levels[:, 1] - levels[:, 2] + rng.integers(0, 3, 120) / 2
+    dataset = replace(values(n=120), X=X, target=target)
+    assert same(model, dataset, resamples("parts", 120), "forests", train=True) == LABEL

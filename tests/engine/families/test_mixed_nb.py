@@ -72,3 +72,14 @@ def test_numbers_whose_squares_are_none_are_left_to_the_model():
     X = np.random.default_rng(0).normal(size=(60, 1))
     dataset = as_dataset(1e160 * X, (X[:, 0] > 0).astype(int))
     assert "beyond 1e+150" in MixedBayes().refusal(MixedNB(), dataset, None)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_number_that_is_the_same_in_some_training_sets(kind):
+    rng = np.random.default_rng(2)
+    X = rng.normal(size=(40, 3))
+    X[:, 1] = np.where(np.arange(40) < 3, rng.normal(size=40), 7.0)
+    X[5:8, 1] = np.nan
+    found = same(MixedNB(), as_dataset(X, rng.integers(0, 2, 40)), resamples(kind, 40), "mixed-nb")
+    if kind in ("parts", "counts", "loo"):
+        assert found == "mixed-nb"

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
+from sklearn.impute import SimpleImputer
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler, StandardScaler
@@ -15,6 +16,12 @@ from tests.engine.same import KINDS, resamples, same
 from tests.worlds import classes, label
 
 SHRUNK = QuadraticDiscriminantAnalysis(solver="eigen", shrinkage=0.1)
+
+
+def with_gaps(dataset):
+    X = np.array(dataset.X, dtype=np.float64)
+    X[np.random.default_rng(2).random(X.shape) < 0.05] = np.nan
+    return Dataset(X=X, target=dataset.target, task=dataset.task)
 
 
 def weighted(dataset):
@@ -30,11 +37,48 @@ def test_naive_bayes(scaler, k, kind):
     assert same(model, classes(n=61, k=k), resamples(kind, 61), "prepared-gaussian") == "prepared-gaussian"
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "weights"])
-@pytest.mark.parametrize("k", [2, 3])
-def test_quadratic_discriminants(k, kind):
-    model = make_pipeline(StandardScaler(), SHRUNK)
-    assert "prepared-gaussian" in same(model, classes(n=61, k=k), resamples(kind, 61), "prepared-gaussian")
+DISCRIMINANTS = [
+    SHRUNK,
+    QuadraticDiscriminantAnalysis(),
+    QuadraticDiscriminantAnalysis(reg_param=0.2),
+    QuadraticDiscriminantAnalysis(solver="eigen"),
+    LinearDiscriminantAnalysis(),
+    LinearDiscriminantAnalysis(solver="lsqr"),
+    LinearDiscriminantAnalysis(solver="eigen", shrinkage=0.3),
+]
+
+
+@pytest.mark.parametrize(
+    ("model", "k", "kind"),
+    [(model, k, "parts") for model in DISCRIMINANTS for k in (2, 3)]
+    + [(LinearDiscriminantAnalysis(), 3, kind) for kind in KINDS if kind not in ("parts", "weights", "uneven parts")]
+    + [(QuadraticDiscriminantAnalysis(), 2, kind) for kind in ("loo", "counts")],
+    ids=label,
+)
+def test_discriminants_of_imputed_columns(model, k, kind):
+    piped = make_pipeline(SimpleImputer(), StandardScaler(), model)
+    assert "prepared-gaussian" in same(piped, with_gaps(classes(n=61, k=k)), resamples(kind, 61), "prepared-gaussian")
+
+
+@pytest.mark.parametrize("model", [SHRUNK, LinearDiscriminantAnalysis()], ids=label)
+def test_very_small_training_sets(model):
+    piped = make_pipeline(SimpleImputer(), model)
+    assert "prepared-gaussian" in same(
+        piped, with_gaps(classes(n=61)), resamples("uneven parts", 61), "prepared-gaussian"
+    )
+
+
+def test_columns_that_say_the_same_are_dropped_as_scikit_learn_drops_them():
+    dataset = with_gaps(classes(n=61, k=3))
+    doubled = Dataset(X=np.column_stack([dataset.X, dataset.X[:, 0]]), target=dataset.target, task=dataset.task)
+    piped = make_pipeline(SimpleImputer(), LinearDiscriminantAnalysis())
+    assert same(piped, doubled, resamples("parts", 61), "prepared-gaussian") == "prepared-gaussian"
+
+
+def test_a_rank_at_the_tolerance_is_left_to_scikit_learn():
+    dataset = with_gaps(classes(n=61, k=2))
+    piped = make_pipeline(SimpleImputer(), LinearDiscriminantAnalysis(tol=0.5))
+    same(piped, dataset, resamples("parts", 61), "prepared-gaussian")
 
 
 @pytest.mark.parametrize("solver", ["svd", "lsqr", "eigen"])
@@ -52,7 +96,7 @@ def test_weighted_rows(kind):
 
 
 @pytest.mark.filterwarnings("ignore:Found unknown categories:UserWarning")
-@pytest.mark.parametrize("model", [GaussianNB(), SHRUNK], ids=label)
+@pytest.mark.parametrize("model", [GaussianNB(), SHRUNK, LinearDiscriminantAnalysis()], ids=label)
 def test_mixed_columns(model):
     piped = make_pipeline(blocks(), model)
     assert same(piped, dataset_of(mixed()), resamples("parts", 61), "prepared-gaussian") == "prepared-gaussian"
@@ -74,8 +118,8 @@ def test_a_training_set_without_a_class():
     ("model", "reason"),
     [
         (GaussianNB(priors=[0.2, 0.3, 0.5]), "no given priors"),
-        (QuadraticDiscriminantAnalysis(), "needs solver='eigen' and a fixed shrinkage"),
-        (LinearDiscriminantAnalysis(solver="lsqr", shrinkage=0.1), "depends on the scales"),
+        (QuadraticDiscriminantAnalysis(solver="eigen", shrinkage="auto"), "needs a fixed shrinkage or none"),
+        (LinearDiscriminantAnalysis(solver="lsqr", shrinkage="auto"), "depends on the scales"),
     ],
     ids=label,
 )

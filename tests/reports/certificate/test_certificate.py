@@ -2,11 +2,14 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from scipy.stats import binom
 
+import foldwise
 from foldwise.intervals import Coverage
 from foldwise.reports import Certificate
+from foldwise.reports.certificate import render
 from foldwise.reports.certificate.certificate import CoverageVerdict
 
 
@@ -79,3 +82,14 @@ def test_the_coverage_in_the_frame_has_a_wilson_interval():
     row = certificate(0.95).to_frame().iloc[0]
     assert row["low"] == pytest.approx(0.9241, abs=1e-4)
     assert row["high"] == pytest.approx(0.9675, abs=1e-4)
+
+
+def test_times_and_rows_that_were_left_out_are_told():
+    X, y = np.arange(80.0).reshape(40, 2) % 7, [None if at % 10 == 0 else at % 2 for at in range(40)]
+    found = foldwise.certify("lda", X, y, simulations=3, plan="kfold(5)", drop_missing_target=True)
+    document = found.to_dict()
+    assert (document["n"], document["dropped_rows"]) == (36, 4)
+    assert "left out        4 rows without a target" in str(found)
+    assert document["times"]["lda"]["fits"] > 0
+    assert "time per fit" not in str(found)
+    assert "time per fit" in render(found, times=True)

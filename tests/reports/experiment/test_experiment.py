@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import foldwise
 from foldwise.comparisons import Verdict
 from foldwise.estimates import Bias, Estimate, Target
 from foldwise.measures import measure
@@ -143,3 +144,11 @@ def test_models_that_differ_are_named():
     result = Experiment(tuple(cells), {}, ("low", "high"), "low", "", 0.95, "holm", 0)
     assert "high is better than low over datasets (Wilcoxon, p = 0.002 by holm)." in result.verdict()
     assert result.rope() == 0.01
+
+
+def test_rows_that_were_left_out_are_told():
+    X, y = np.arange(80.0).reshape(40, 2) % 7, [None if at % 10 == 0 else at % 2 for at in range(40)]
+    files = {"some": (X, y), "whole": (X, [at % 2 for at in range(40)])}
+    found = foldwise.experiment("lda,gaussian-nb", files, plan="kfold(5)", drop_missing_target=True)
+    assert found.dropped_rows == found.to_dict()["dropped_rows"] == {"some": 4}
+    assert "rows    left out as they have no target: some 4" in str(found)

@@ -15,7 +15,7 @@ RESULT = foldwise.score(TRUTH, np.where(np.arange(100) < 12, 1 - TRUTH, TRUTH), 
 def test_a_score_is_held_against_a_value():
     (found,) = RESULT.against(0.25)
     assert (found.verdict, found.interval) == ("below", RESULT.findings[0].interval)
-    assert repr(found) == "<ValueTest of system: error 0.12 against 0.25: below, p 0.00268>"
+    assert repr(found) == "<ValueTest of system: error 0.12 against 0.25: below, p 0.0027>"
     assert RESULT.against(0.7, "mcc")[0].verdict == "undecided"
 
 

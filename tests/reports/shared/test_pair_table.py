@@ -3,7 +3,7 @@
 import numpy as np
 
 import foldwise
-from foldwise.reports.shared.pair_table import pair_table, shown_p_value
+from foldwise.reports.shared.pair_table import pair_table
 from foldwise.reports.shared.text import Page
 
 RESULT = foldwise.score(
@@ -17,7 +17,3 @@ def test_lines_fit_the_page_and_long_lists_are_cut():
     assert max(map(len, lines)) <= 80
     assert "p adj." in lines[0]
     assert lines[-1] == "   … and 6 more pairs: see pairs() or --json"
-
-
-def test_p_values_are_short():
-    assert (shown_p_value(0.5), shown_p_value(1e-9)) == ("0.5000", "<0.0001")

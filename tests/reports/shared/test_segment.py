@@ -5,12 +5,14 @@ import pytest
 
 import foldwise
 from foldwise.comparisons import Comparison, Judgement, Verdict
+from foldwise.errors import InputError
 from foldwise.measures import measure
 from foldwise.reports.shared.digits import Digits
 from foldwise.reports.shared.segment import (
     NOT_ENOUGH,
     Segment,
     SegmentJudgement,
+    known_segment,
     one_line,
     pair_lines,
     segment_lines,
@@ -61,3 +63,12 @@ def test_a_p_value_that_does_not_exist_is_no_number():
 
 def test_a_name_of_several_lines_is_shown_on_one():
     assert one_line("a\nb\t c") == "a b c"
+
+
+def test_a_segment_is_known_by_its_value_too():
+    parts = [Segment("9", 40, ()), Segment("10", 40, ())]
+    assert [known_segment(name, parts) for name in (9, "10", "all")] == ["9", "10", "all"]
+    with pytest.raises(InputError, match="there is no segment here called '8'; try one of 10, 9"):
+        known_segment(8, parts)
+    with pytest.raises(InputError, match="there is no segment '8', as none were asked for"):
+        known_segment(8, ())

@@ -2,7 +2,7 @@
 
 from foldwise.data.checks.file import check_file, empty_file, usable_path
 from foldwise.data.checks.kinds import check_kinds, shown
-from foldwise.data.checks.row import check_same_index
+from foldwise.data.checks.row import check_same_index, written_alike
 from foldwise.data.checks.target import LARGEST, check_size
 
 __all__ = [
@@ -14,4 +14,5 @@ __all__ = [
     "empty_file",
     "shown",
     "usable_path",
+    "written_alike",
 ]

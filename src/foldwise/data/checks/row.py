@@ -23,7 +23,9 @@ __all__ = [
     "check_order",
     "check_positive",
     "check_same_index",
+    "check_told_apart",
     "check_weights",
+    "written_alike",
 ]
 
 
@@ -62,6 +64,24 @@ def check_complete(part: str, content: Content) -> None:
         raise InputError(message, hint=f"leaving these rows out, or filling {part} in")
 
 
+def check_told_apart(part: str, content: Content) -> None:
+    """Refuse values that are different and written alike, such as the number 1 and the text '1'."""
+    if isinstance(content, TextContent) and content.merged:
+        raise written_alike(part, content.merged)
+
+
+def written_alike(part: str, text: str) -> InputError:
+    """Say that two values of a column are written alike, so that their rows could not be told apart.
+
+    Examples
+    --------
+    >>> print(written_alike("groups", "1"))
+    groups has different values that are all written '1', as a number and a text may be; try one type for all of them
+    """
+    message = f"{part} has different values that are all written '{text}', as a number and a text may be"
+    return InputError(message, hint="one type for all of them")
+
+
 def check_order(content: Content) -> None:
     """Refuse texts that are no ISO dates: they would be sorted by alphabet."""
     if isinstance(content, TextContent):
@@ -71,6 +91,8 @@ def check_order(content: Content) -> None:
 
 def check_weights(content: Content) -> Floats:
     """Refuse weights that are not numbers, negative, infinite or all zero."""
+    if isinstance(content, TextContent) and content.labels.dtype.kind == "b":  # a mask: the rows that count
+        content = NumericContent(content.labels.astype(np.float64)[content.codes])
     if not isinstance(content, NumericContent):
         what = "dates" if isinstance(content, DateContent) else f"texts, such as '{content.names[0]}'"
         message = f"weights holds {what}"

@@ -13,8 +13,8 @@ from foldwise.data.files.delimited import read_delimited
 from foldwise.data.files.excel import read_excel
 from foldwise.data.files.json_lines import read_json_lines
 from foldwise.data.files.sqlite import read_sqlite
-from foldwise.data.files.standard_input import STDIN, standard_input
-from foldwise.errors import SealError, UnknownNameError
+from foldwise.data.files.standard_input import CALLED, STDIN, standard_input
+from foldwise.errors import InputError, SealError, UnknownNameError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,7 +41,10 @@ def load_file(source: str | PathLike[str], request: ReadRequest) -> Loaded:
     """Read the file, or standard input; the ending of its name says how, unless the request does."""
     if str(source) == STDIN:
         with standard_input(request.unpacked) as piped:
-            return replace(load_file(piped, request), name="stdin")
+            return replace(load_file(piped, request), name=CALLED)
+    if not str(source).strip():
+        message = "the path of the file is empty"
+        raise InputError(message, hint="the path of a file, such as 'rows.csv'")
     path = Path(source)
     check_file(path)
     packed = path.suffix.lower() == ".gz"

@@ -9,15 +9,16 @@ from tempfile import TemporaryDirectory
 from typing import IO, TYPE_CHECKING
 
 from foldwise.data.checks.file import UNPACKED, readable
-from foldwise.errors import InputError
+from foldwise.errors import FoldwiseError, InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["STDIN", "format_of", "standard_input"]
+__all__ = ["CALLED", "STDIN", "format_of", "standard_input"]
 
 STDIN = "-"
 """What stands for standard input where a path is expected."""
+CALLED = "standard input"
 PIECE = 1 << 20
 BEGINNINGS = {
     b"\x1f\x8b": ".csv.gz",
@@ -56,7 +57,21 @@ def standard_input(unpacked: float | None) -> Iterator[Path]:
         path = Path(folder) / f"stdin{format_of(start)}"
         with readable(path), path.open("wb") as file:
             _copy(start, source, file, unpacked)
-        yield path
+        with _called_by_its_name(path):
+            yield path
+
+
+@contextmanager
+def _called_by_its_name(path: Path) -> Iterator[None]:
+    """Say standard input where a message names the temporary file."""
+    try:
+        yield
+    except FoldwiseError as error:
+        told = [str(error.args[0]), error.hint or ""]
+        for name in (str(path), path.name):
+            told = [text.replace(f"'{name}'", CALLED).replace(name, CALLED) for text in told]
+        error.args, error.hint = (told[0], *error.args[1:]), told[1] or None
+        raise
 
 
 def _copy(start: bytes, source: IO[bytes], file: IO[bytes], unpacked: float | None) -> None:
@@ -65,7 +80,7 @@ def _copy(start: bytes, source: IO[bytes], file: IO[bytes], unpacked: float | No
     while piece:
         size += len(piece)
         if size > most * 1e9:
-            message = f"standard input holds more than {most:g} GB"
+            message = f"{CALLED} holds more than {most:g} GB"
             raise InputError(message, hint=f"unpacked={2 * most:g}, or the path of a file")
         file.write(piece)
         piece = source.read(PIECE)

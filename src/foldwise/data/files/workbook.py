@@ -71,8 +71,11 @@ class Reading:
         written = "".join(self.text)
         if written or self.kind in ("s", "b", "e"):
             value = self.workbook.value(written, self.kind, self.style, self._where)
-            if value is not None:
-                self.cells.setdefault(self.row, {})[self.column] = value
+            row = self.cells.setdefault(self.row, {}) if value is not None else {}
+            if self.column in row:
+                message = f"{self._where} is there twice"
+                raise InputError(message, hint="opening and saving the file in a spreadsheet program")
+            row[self.column] = value
         elif self.formula and self.kind == "n":
             message = f"{self._where} holds a formula whose value was never computed"
             raise InputError(message, hint="opening and saving the file in a spreadsheet program, or saving it as .csv")
@@ -135,6 +138,9 @@ class Workbook:
             if tag == "workbookPr" and given.get("date1904") in ("1", "true"):
                 self.first_day = datetime(1904, 1, 1)
             if tag == "sheet" and places.get(given.get("id", "")) in self.names:
+                if given["name"] in found:
+                    message = f"'{self.path.name}' has two sheets called '{given['name']}'"
+                    raise InputError(message, hint="another name for one of them")
                 found[given["name"]] = places[given["id"]]
 
         self._parse("xl/_rels/workbook.xml.rels", relation)

@@ -13,10 +13,10 @@ from foldwise.engine.family import Cost, Family, Fitted, SumFit
 from foldwise.engine.features import refuse_priors
 from foldwise.engine.linalg.class_rows import ClassRows
 from foldwise.engine.linalg.scores import Linear
+from foldwise.engine.raw_tables import read_table
 from foldwise.errors import InputError
 from foldwise.learners.column_densities import LEAST
 from foldwise.learners.mixed_nb import check_parameters
-from foldwise.learners.table_encoding import TableEncoding
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from foldwise.engine.family import Resampled
     from foldwise.engine.linalg.class_sums import ClassSums
     from foldwise.engine.rows import TestRows
+    from foldwise.learners.table_encoding import TableEncoding
     from foldwise.plans import Resamples
 
 __all__ = ["MixedBayes"]
@@ -54,7 +55,7 @@ class MixedBayes(Family):
             return "the features are a sparse matrix"
         try:
             check_parameters(model)
-            table, matrix = TableEncoding.read(dataset.X, model.categorical_features)
+            table, matrix = read_table(dataset, model.categorical_features)
         except InputError as error:
             return str(error)
         if model.variance_floor < LEAST_FLOOR:
@@ -63,7 +64,7 @@ class MixedBayes(Family):
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> MixedFit:
         """Lay out the columns."""
-        design = _Design.of(*TableEncoding.read(data.dataset.X, models[0].categorical_features))
+        design = _Design.of(*read_table(data.dataset, models[0].categorical_features))
         rows = ClassRows(design.numbers, data.dataset.codes, len(data.dataset.labels))
         return MixedFit(models[0], design, rows, data.weighted)
 
@@ -78,7 +79,7 @@ def _refuse_table(table: TableEncoding, matrix: Floats) -> str | None:
 
 
 def _width(encoding: TableEncoding) -> int:
-    return sum(3 if levels is None else len(levels) for levels in encoding.levels) + 1
+    return sum(4 if levels is None else len(levels) for levels in encoding.levels) + 1
 
 
 @final
@@ -89,16 +90,20 @@ class _Design:
     Parameters
     ----------
     numbers
-        The columns (n, 3 q + S), numbers standardised, zero where missing.
+        The columns (n, 3 q + S + F), numbers standardised, zero where missing; the last say which rows have the most
+        frequent number of a column.
     count
         Number of columns of numbers, q.
     column
         Column of categories of each level (S,).
+    frequent
+        Columns of numbers whose most frequent one a training set may consist of (F,).
     """
 
     numbers: Floats
     count: int
     column: Codes
+    frequent: Codes
 
     @classmethod
     def of(cls, encoding: TableEncoding, matrix: Floats) -> _Design:
@@ -111,8 +116,20 @@ class _Design:
         scaled = centred / np.where(spread > 0, spread, 1)
         levels = [matrix[:, [place]] == np.arange(len(encoding.levels[place] or ())) for place in categories]
         column = np.repeat(np.arange(len(categories)), [one.shape[1] for one in levels])
-        blocks = [known & (np.ptp(scaled, axis=0) > 0), scaled, scaled**2, *levels]
-        return cls(np.concatenate(blocks, axis=1, dtype=np.float64), plain.shape[1], column)
+        frequent, same = _most_frequent(plain)
+        blocks = [known & (np.ptp(scaled, axis=0) > 0), scaled, scaled**2, *levels, same]
+        return cls(np.concatenate(blocks, axis=1, dtype=np.float64), plain.shape[1], column, frequent)
+
+
+def _most_frequent(numbers: Floats) -> tuple[Codes, Mask]:
+    """Columns of which one number is that of half of the rows, or more (F,), and which rows have it (n, F)."""
+    found = []
+    for column in numbers.T:
+        distinct, counts = np.unique(column[~np.isnan(column)], return_counts=True)
+        found.append(distinct[counts.argmax()] if distinct.size > 1 and 2 * counts.max() >= counts.sum() else np.nan)
+    values = np.array(found)
+    frequent = np.flatnonzero(~np.isnan(values))
+    return frequent, numbers[:, frequent] == values[frequent]
 
 
 @final
@@ -147,8 +164,10 @@ class MixedFit(SumFit):
         if self.model.priors is not None:
             trusted &= there.all(axis=1)
         end = 3 * self.design.count
-        numbers, spread = self._normals(sums.values[:, :, :end])
-        coefficients = np.concatenate([numbers, self._shares(sums.values[:, :, end:-1])], axis=2)
+        last = end + self.design.column.size
+        numbers, spread = self._normals(sums.values[:, :, :end], sums.values[:, :, last:-1])
+        none = np.zeros_like(sums.values[:, :, last:-1])
+        coefficients = np.concatenate([numbers, self._shares(sums.values[:, :, end:last]), none], axis=2)
         trusted &= spread & np.isfinite(coefficients).all(axis=(1, 2))
         priors = weights / np.maximum(weights.sum(axis=1, keepdims=True), LEAST)
         given = priors if self.model.priors is None else np.broadcast_to(self.model.priors, priors.shape)
@@ -156,11 +175,14 @@ class MixedFit(SumFit):
             offsets = np.where(there, np.log(given), -np.inf)
         return Fitted(Linear(np.where(trusted[:, None, None], coefficients, 0.0), offsets), trusted)
 
-    def _normals(self, sums: Floats) -> tuple[Floats, Mask]:
-        """Coefficients of numbers (B, C, 3 q), and which resamples surely have two values in each column they know."""
+    def _normals(self, sums: Floats, same: Floats) -> tuple[Floats, Mask]:
+        """Coefficients of numbers (B, C, 3 q), and which resamples surely have one value or two in each column they know."""
         known, first, second = np.split(sums, 3, axis=2)
         total = known.sum(axis=1, keepdims=True)
         some = total > 0
+        if not self.weighted:  # counts are exact
+            frequent = self.design.frequent
+            some[:, :, frequent] &= same.sum(axis=1, keepdims=True) < total[:, :, frequent]
         divisor = np.where(some, total, 1)
         mean = first.sum(axis=1, keepdims=True) / divisor
         variance = second.sum(axis=1, keepdims=True) / divisor - mean**2

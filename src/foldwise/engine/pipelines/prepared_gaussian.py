@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
-from numbers import Real
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, final
+from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
 from foldwise.engine.families.gaussian_nb import NormalFit
-from foldwise.engine.families.lda import LinearDiscriminant
+from foldwise.engine.families.lda import LinearDiscriminant, labels_and_probabilities
 from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.features import is_weighted, refuse_features
 from foldwise.engine.linalg.class_rows import ClassRows
+from foldwise.engine.pipelines.gaussian_scores import SCORES, Training
 from foldwise.engine.pipelines.pipeline import steps_in
 from foldwise.engine.pipelines.steps import STEPS, Prepared, refuse_steps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from foldwise.arrays import Codes, Floats, Mask
+    from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.data import Dataset
     from foldwise.engine.family import Resampled, SumFit
     from foldwise.engine.rows import TestRows
@@ -29,18 +27,15 @@ if TYPE_CHECKING:
 
 __all__ = ["PreparedDiscriminant", "PreparedGaussian"]
 
-WORST_CONDITION = 1e7
-"""Condition number of a covariance up to which its eigenvalues keep nine digits."""
-LEAST_VARIANCE = 1e-20
-"""Variances below this are as good as none."""
+DISCRIMINANTS = ("LinearDiscriminantAnalysis", "QuadraticDiscriminantAnalysis")
 
 
 @final
 class PreparedGaussian(Family):
-    """`GaussianNB`, and `QuadraticDiscriminantAnalysis` with a fixed shrinkage, after preprocessing."""
+    """`GaussianNB` and the discriminants, with a fixed shrinkage or none, after preprocessing."""
 
     name: ClassVar[str] = "prepared-gaussian"
-    models: ClassVar[tuple[str, ...]] = ("GaussianNB", "QuadraticDiscriminantAnalysis")
+    models: ClassVar[tuple[str, ...]] = ("GaussianNB", *DISCRIMINANTS)
     steps: ClassVar[tuple[str, ...]] = STEPS
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
@@ -49,12 +44,8 @@ class PreparedGaussian(Family):
         title = type(final).__name__
         if not dataset.is_classification or final.priors is not None:
             return f"{title} after preprocessing needs classes, and no given priors"
-        if title == "QuadraticDiscriminantAnalysis":
-            shrunk = isinstance(final.shrinkage, Real) and float(final.shrinkage) > 0
-            if final.solver != "eigen" or not shrunk or final.covariance_estimator is not None:
-                return "QuadraticDiscriminantAnalysis after preprocessing needs solver='eigen' and a fixed shrinkage"
-            if is_weighted(dataset, resamples):
-                return "the rows are weighted, and QuadraticDiscriminantAnalysis takes no weights"
+        if title in DISCRIMINANTS and (refusal := refuse_form(final, dataset, resamples)):
+            return refusal
         return refuse_steps(steps, dataset)
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> NormalFit | PreparedFit:
@@ -63,6 +54,18 @@ class PreparedGaussian(Family):
         if is_scaled_bayes(steps, last) and refuse_features(data.dataset) is None:
             return NormalFit(last, ClassRows.of(data.dataset), scaled=True)
         return PreparedFit(last, data, Prepared.of(steps, data))
+
+
+def refuse_form(final: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+    """Say why a discriminant is no function of means and covariances."""
+    title = type(final).__name__
+    if is_weighted(dataset, resamples):
+        return f"the rows are weighted, and {title} takes no weights"
+    by_svd = final.solver == "svd" and final.shrinkage is not None
+    if by_svd or isinstance(final.shrinkage, str) or final.covariance_estimator is not None:
+        return f"{title} after preprocessing needs a fixed shrinkage or none"
+    components = getattr(final, "n_components", None)
+    return None if components is None else f"{title} after preprocessing takes no n_components"
 
 
 def is_scaled_bayes(steps: Sequence[Any], final: Any) -> bool:  # noqa: ANN401
@@ -89,25 +92,6 @@ class PreparedDiscriminant(Family):
     def prepare(self, models: Sequence[Any], data: Resampled) -> SumFit | BlockFit:
         """Fit as without the steps."""
         return LinearDiscriminant().prepare([steps_in(models[0])[-1]], data)
-
-
-@final
-@dataclass(frozen=True, eq=False)
-class Training:
-    """The training rows of a resample: their columns (N, p), classes (N,) and weights (N,); the classes there are."""
-
-    x: Floats
-    codes: Codes
-    weights: Floats
-
-    @cached_property
-    def present(self) -> list[int]:
-        """Codes of the classes, ascending."""
-        return sorted(set(self.codes.tolist()))
-
-
-Score: TypeAlias = Callable[[Any, Training, "Floats"], "Floats | None"]
-"""Scores of rows (M, C') for the classes there are, or None where that is scikit-learn's to do."""
 
 
 @final
@@ -143,44 +127,7 @@ class PreparedFit(BlockFit):
         weights = np.ones(rows.size) if drawn is None else drawn
         return weights if self.data.dataset.weights is None else weights * self.data.dataset.weights[rows]
 
-
-def normal_scores(final: Any, training: Training, x: Floats) -> Floats | None:  # noqa: ANN401
-    """Log prior + Σ log N(x; mean, variance), with the variances smoothed as `GaussianNB` does."""
-    smoothing = float(final.var_smoothing) * training.x.var(axis=0).max()
-    columns = []
-    for c in training.present:
-        mine = training.codes == c
-        weights, rows = training.weights[mine], training.x[mine]
-        if not weights.sum() > 0:
-            return None
-        mean = weights @ rows / weights.sum()
-        variance = weights @ (rows - mean) ** 2 / weights.sum() + smoothing
-        if not variance.min() > LEAST_VARIANCE:
-            return None
-        prior = np.log(weights.sum() / training.weights.sum())
-        constant = prior - 0.5 * np.log(2 * np.pi * variance).sum()
-        columns.append(constant - 0.5 * ((x - mean) ** 2 / variance).sum(axis=1))
-    return np.stack(columns, axis=1)
-
-
-def quadratic_scores(final: Any, training: Training, x: Floats) -> Floats | None:  # noqa: ANN401
-    """Log posteriors up to a constant, with covariances shrunk towards a multiple of the identity."""
-    columns = []
-    shrinkage, p = float(final.shrinkage), training.x.shape[1]
-    for c in training.present:
-        rows = training.x[training.codes == c]
-        if len(rows) < 2:
-            return None
-        mean = rows.mean(axis=0)
-        covariance = (rows - mean).T @ (rows - mean) / len(rows)
-        shrunk = (1 - shrinkage) * covariance + shrinkage * np.trace(covariance) / p * np.eye(p)
-        sizes, turn = np.linalg.eigh(shrunk)
-        if not sizes[0] > max(1.000001 * final.tol, sizes[-1] / WORST_CONDITION):
-            return None
-        turned = (x - mean) @ (turn / np.sqrt(sizes))
-        prior = np.log(len(rows) / len(training.x))
-        columns.append(prior - 0.5 * ((turned**2).sum(axis=1) + np.log(sizes).sum()))
-    return np.stack(columns, axis=1)
-
-
-SCORES: dict[str, Score] = {"GaussianNB": normal_scores, "QuadraticDiscriminantAnalysis": quadratic_scores}
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:
+        """Of two classes a linear discriminant decides by the difference of their scores, as scikit-learn does."""
+        linear = type(self.final).__name__ == "LinearDiscriminantAnalysis" and len(scores)
+        return labels_and_probabilities(scores) if linear else super().decide(scores, test, at)

@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Codes, Floats, Mask
 
-__all__ = ["Cases", "NodeTest", "TreeNode", "leaf_shares"]
+__all__ = ["DECIMALS", "Cases", "NodeTest", "TreeNode", "leaf_shares"]
+
+DECIMALS = 9
+"""Decimals to which weights of cases are compared, so that the order of the rows does not matter."""
 
 
 @final
@@ -100,7 +103,7 @@ class TreeNode:
         total = counts.sum()
         if total <= 0 and above is not None:
             return cls(counts, above.label, above.shares)
-        return cls(counts, int(counts.argmax()), counts / total)
+        return cls(counts, int(np.round(counts, DECIMALS).argmax()), counts / total)
 
     def split(self, test: NodeTest, branches: tuple[TreeNode, ...]) -> TreeNode:
         """Put a test with its branches here."""

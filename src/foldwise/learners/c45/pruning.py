@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.learners.c45.errors import extra_errors
-from foldwise.learners.c45.nodes import Cases, TreeNode, divide
+from foldwise.learners.c45.nodes import DECIMALS, Cases, TreeNode, divide
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +36,7 @@ class _Pruning:
         found = [self.pruned(branch, part, leaf) for branch, part in self.parts(node, cases)]
         branches = tuple(branch for branch, _ in found)
         as_tree, as_leaf = sum(errors for _, errors in found), self.of_leaf(leaf)
-        largest = branches[int(np.argmax([branch.cases for branch in branches]))]
+        largest = branches[int(np.argmax(np.round([branch.cases for branch in branches], DECIMALS)))]
         as_branch = self.expected(largest, cases, max(as_tree, as_leaf) + MARGIN) if self.raising else np.inf
         if as_leaf <= as_tree + MARGIN and as_leaf <= as_branch + MARGIN:
             return leaf, as_leaf

@@ -27,18 +27,24 @@ DELIMITED = (".csv", ".tsv", ".txt", ".data", ".dat")
 PARQUET = (".parquet", ".pq")
 
 
-def open_source(data: Given) -> Source:
+def open_source(data: Given, *, sheet: str | int | None = None, file_format: str | None = None) -> Source:
     """Open a path, a folder, a dataframe, a partitioned dataframe, or a mapping of arrays.
+
+    `sheet` and `file_format` say how to read a file, as `foldwise.read` does.
 
     Examples
     --------
     >>> open_source({"y": [0, 1], "p": [0.2, 0.7]}).names
     ('y', 'p')
     """
+    if isinstance(data, str | PathLike):
+        return _open_path(Path(data), ReadRequest(sheet=sheet, file_format=file_format))
+    for name, value in (("sheet", sheet), ("file_format", file_format)):
+        if value is not None:
+            message = f"{name}= says how to read a file, and data is no path"
+            raise InputError(message, hint=f"the call without {name}=")
     if isinstance(data, Source):
         return data
-    if isinstance(data, str | PathLike):
-        return _open_path(Path(data))
     if hasattr(data, "collect_schema"):  # a lazy frame, which warns when it is asked for its columns
         return of_frame(data)
     if has_partitions(data):
@@ -51,11 +57,13 @@ def open_source(data: Given) -> Source:
     raise InputError(message, hint="data='predictions.csv'")
 
 
-def _open_path(path: Path) -> Source:
+def _open_path(path: Path, request: ReadRequest) -> Source:
     from foldwise.data.files import STDIN, load_file
 
     if str(path) == STDIN:
-        return of_frame(load_file(path, ReadRequest()).table, "standard input")
+        return of_frame(load_file(path, request).table, "standard input")
+    if request.sheet is not None or request.file_format is not None:
+        return of_frame(load_file(path, request).table, f"'{path.name}'")
     if usable_path(path).is_dir():
         return ParquetSource(path)
     check_file(path)
@@ -64,4 +72,4 @@ def _open_path(path: Path) -> Source:
         return DelimitedSource(path)
     if ending in PARQUET:
         return ParquetSource(path)
-    return of_frame(load_file(path, ReadRequest()).table, f"'{path.name}'")
+    return of_frame(load_file(path, request).table, f"'{path.name}'")

@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING, Any, final, overload
 
 import numpy as np
 
-from foldwise.errors import InputError, MeasureError, UnknownNameError, printable
+from foldwise.errors import InputError, MeasureError, UnknownNameError, ValidityError, printable
 from foldwise.measures import class_f1, class_precision, class_recall, outcomes_of
 from foldwise.measures.curves import make_curve
+from foldwise.predictions import take_resampled_rows
 from foldwise.reports.shared.advice import noted
 from foldwise.reports.shared.against import check_given, held_against
 from foldwise.reports.shared.finding import known_measure
 from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
-from foldwise.reports.shared.segment import ALL, Segment
+from foldwise.reports.shared.segment import ALL, Segment, known_segment
+from foldwise.reports.unpaired import compare_parts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,14 +27,15 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from foldwise.advice import Advice
-    from foldwise.arrays import Array
-    from foldwise.comparisons import ValueTest
+    from foldwise.arrays import Array, Codes
+    from foldwise.comparisons import UnpairedMethod, ValueTest
     from foldwise.data import Dataset
     from foldwise.engine import FittedModels, Times
     from foldwise.measures import Measure
     from foldwise.measures.curves import Curve
     from foldwise.predictions import Failure, Predictions
     from foldwise.reports.shared.finding import Finding
+    from foldwise.reports.unpaired import UnpairedComparison
     from foldwise.typing import Estimator
 
 __all__ = ["Assessment"]
@@ -135,21 +138,53 @@ class Assessment:
             raise UnknownNameError.of("model in this assessment", model, self.models)
         known = [one.name for one in self.measures]
         name = known_measure(measure, known)
-        if segment not in (ALL, *(part.name for part in self.segments)):
-            raise UnknownNameError.of("segment in this assessment", segment, [part.name for part in self.segments])
+        segment = known_segment(segment, self.segments)
         if (model, name, segment) not in self._by_key:
             raise UnknownNameError.of("measure in this assessment", measure, known)
         return self._by_key[model, name, segment]
 
-    def against(self, value: float, measure: str | None = None) -> tuple[ValueTest, ...]:
+    def against(self, value: float, measure: str | None = None, *, segment: str = ALL) -> tuple[ValueTest, ...]:
         """Hold a measure of every model but the baseline against a given value, such as an error of 0.1.
 
         The test is the one that the shown interval inverts, so that both always agree.
         """
         check_given(value, measure)
         name = self.measures[0].name if measure is None else measure
+        segment = known_segment(segment, self.segments)
         chosen = [one for one in self.models if one != self.baseline] or list(self.models)
-        return tuple(held_against(self.predictions, self.finding(one, name), value, seed=self.seed) for one in chosen)
+        found = [self.finding(one, name, segment) for one in chosen]
+        rows = self.predictions if segment == ALL else take_resampled_rows(self.predictions, self._places()[segment])
+        return tuple(held_against(rows, one, value, seed=self.seed) for one in found)
+
+    def _places(self) -> dict[str, Codes]:
+        """Rows of every segment."""
+        owner = self.dataset.segments
+        return {} if owner is None else {part.name: np.flatnonzero(owner == part.name) for part in self.segments}
+
+    def compare_segments(
+        self,
+        measure: str | None = None,
+        model: str | None = None,
+        *,
+        test: str | UnpairedMethod = "auto",
+        rope: float | None = None,
+        adjust: str = "holm",
+    ) -> UnpairedComparison:
+        """Tell whether a measure of one model differs between the segments of one test set, as `Score.compare_segments` does.
+
+        Where a plan has several test sets, every segment is tested by models that were trained on rows of the others too, so
+        that the segments are not independent: there is no such test then.
+        """
+        tested = self.predictions.resamples
+        if tested.count != 1 and self.segments:
+            message = f"segments are compared on one test set, and {self.plan} has {tested.count:,}, whose models share training rows"
+            raise ValidityError(message, hint="plan='holdout(1/3)', or the intervals of the segments")
+        name, what = (model or self.models[0], measure or self.measures[0].name)
+        own = {one: np.intersect1d(rows, tested.test_rows(0)) for one, rows in self._places().items()}
+        places = {one: rows for one, rows in own.items() if rows.size}
+        findings = [self.finding(name, what, one) for one in places]
+        asked = {"test": test, "rope": rope, "how": adjust}
+        return compare_parts(self.predictions, places, findings, seed=self.seed, level=self.level, **asked)  # type: ignore[arg-type]
 
     @overload
     def fitted(self, model: str) -> tuple[Estimator, ...]: ...
@@ -179,25 +214,26 @@ class Assessment:
         return self.fits.final(model)
 
     def records(self) -> list[dict[str, Any]]:
-        """One plain record per finding."""
-        return [noted(finding.record(self.plan, self.level), self.advice) for finding in self.findings]
+        """One plain record per model, measure and segment; all rows are the segment ``all``."""
+        parts = (Segment(ALL, self.dataset.n, self.findings), *self.segments)
+        return [
+            {**noted(one.record(self.plan, self.level), self.advice), "segment": part.name, "rows": part.rows}
+            for part in parts
+            for one in part.findings
+        ]
 
     def to_frame(self) -> pd.DataFrame:
-        """One row per model and measure."""
+        """One row per model, measure and segment."""
         import pandas as pd
 
         return pd.DataFrame.from_records(self.records())
 
     def segment_records(self) -> list[dict[str, Any]]:
-        """One plain record per segment, model and measure."""
-        return [
-            {"segment": part.name, "rows": part.rows, **one.record(self.plan, self.level)}
-            for part in self.segments
-            for one in part.findings
-        ]
+        """The records of the segments alone."""
+        return [record for record in self.records() if record["segment"] != ALL]
 
     def segment_frame(self) -> pd.DataFrame:
-        """One row per segment, model and measure."""
+        """One row per segment, model and measure, without those of all rows."""
         import pandas as pd
 
         return pd.DataFrame.from_records(self.segment_records())

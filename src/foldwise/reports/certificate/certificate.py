@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, final
 
@@ -14,9 +14,12 @@ from foldwise.phrases import count_of
 from foldwise.reports.shared.records import SCHEMA_VERSION
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import pandas as pd
 
     from foldwise.advice import Advice
+    from foldwise.engine import Times
     from foldwise.intervals import Coverage
 
 __all__ = ["Certificate", "CoverageVerdict"]
@@ -75,6 +78,10 @@ class Certificate:
         How long they took.
     advice
         What the checks of the rows found; what casts doubt on the figures, the simulated rows do not have.
+    dropped_rows
+        Rows of the dataset that were left out as they have no target.
+    times
+        Seconds per fit of the model on simulated datasets, on average.
 
     Examples
     --------
@@ -99,6 +106,8 @@ class Certificate:
     seed: int = 0
     seconds: float = 0.0
     advice: tuple[Advice, ...] = ()
+    dropped_rows: int = 0
+    times: Mapping[str, Times] = field(default_factory=dict, compare=False)
 
     @property
     def coverage(self) -> float:
@@ -188,6 +197,8 @@ class Certificate:
             "advice": [one.record() for one in self.advice],
             "dataset": self.dataset,
             "n": self.risk.n,
+            "dropped_rows": self.dropped_rows,
+            "times": {name: one.record() for name, one in self.times.items()},
             "population": self.population,
             "level": self.level,
             "seed": self.seed,

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from foldwise.phrases import count_of
 from foldwise.reports.shared.advice import advice_lines
+from foldwise.reports.shared.text import Page
+from foldwise.reports.shared.times import time_lines
 
 if TYPE_CHECKING:
     from foldwise.reports.certificate.certificate import Certificate
@@ -14,8 +16,8 @@ if TYPE_CHECKING:
 __all__ = ["render"]
 
 
-def render(certificate: Certificate) -> str:
-    """Write the report.
+def render(certificate: Certificate, *, times: bool = False) -> str:
+    """Write the report; `times` adds how long fits take, which differs from call to call.
 
     Examples
     --------
@@ -27,6 +29,7 @@ def render(certificate: Certificate) -> str:
     lines = {
         "method": f"{found.method}, {100 * certificate.level:g} %, from {found.plan} ({count_of(certificate.fits, 'fit')})",
         "drawn from": f"{certificate.population}; {found.n:,} rows each, seed {certificate.seed}",
+        "left out": f"{count_of(certificate.dropped_rows, 'row')} without a target" if certificate.dropped_rows else "",
         "simulations": f"{found.simulations}"
         + (f" of {certificate.asked}: {certificate.stopped}" if certificate.stopped else ""),
         "refused": f"{certificate.refused}, too few rows of a class or no spread" if certificate.refused else "",
@@ -41,4 +44,5 @@ def render(certificate: Certificate) -> str:
         for name, text in lines.items()
         if text
     ]
-    return "\n".join([*advice_lines(certificate.advice), head, *body, "", fill(certificate.sentence, 80)])
+    spent = [line.rstrip() for line in time_lines(certificate.times, Page(80))] if times else []
+    return "\n".join([*advice_lines(certificate.advice), head, *body, "", fill(certificate.sentence, 80), *spent])

@@ -15,9 +15,9 @@ from foldwise.errors import UnknownNameError, ValidityError, printable
 from foldwise.estimates import bbc
 from foldwise.intervals import too_few
 from foldwise.measures import Direction, ModelScores
-from foldwise.reports.shared.advice import noted
 from foldwise.reports.shared.finding import known_measure, listed_measure
 from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
+from foldwise.reports.shared.segment import ALL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -173,9 +173,9 @@ class ModelComparison:
         """Fits that failed and were recorded."""
         return self.assessment.failures
 
-    def finding(self, model: str, measure: str) -> Finding:
-        """Return what was found for one model under one measure."""
-        return self.assessment.finding(model, measure)
+    def finding(self, model: str, measure: str, segment: str = ALL) -> Finding:
+        """Return what was found for one model under one measure, over all rows or in a segment."""
+        return self.assessment.finding(model, measure, segment)
 
     @cached_property
     def _by_key(self) -> dict[tuple[str, str, str], Judgement]:
@@ -220,22 +220,25 @@ class ModelComparison:
         return "" if held is None else str(held.verdict)
 
     def records(self) -> list[dict[str, Any]]:
-        """One plain record per model and measure, with its rank and its verdict against the best."""
-        records = []
-        for finding in self.assessment.findings:
-            name = finding.measure.name
-            ranking = self.ranking(name)
-            listed = finding.model in ranking
-            place = {
-                "rank": ranking.index(finding.model) + 1 if listed else None,
-                "against_best": self._against_best(finding.model, name),
-                "unbeaten": listed and self._is_unbeaten(finding.model, name),
-            }
-            records.append({**noted(finding.record(self.plan, self.level), self.advice), **place})
-        return records
+        """One plain record per model, measure and segment, over all rows with its rank and its verdict against the best."""
+        records = self.assessment.records()
+        standings = [self._standing(one) for one in self.assessment.findings]
+        standings += [{"rank": None, "against_best": "", "unbeaten": None}] * (len(records) - len(standings))
+        return [{**record, **place} for record, place in zip(records, standings, strict=True)]
+
+    def _standing(self, finding: Finding) -> dict[str, Any]:
+        """Rank of a model under a measure, and its verdict against the best."""
+        name, model = finding.measure.name, finding.model
+        ranking = self.ranking(name)
+        listed = model in ranking
+        return {
+            "rank": ranking.index(model) + 1 if listed else None,
+            "against_best": self._against_best(model, name),
+            "unbeaten": listed and self._is_unbeaten(model, name),
+        }
 
     def to_frame(self) -> pd.DataFrame:
-        """One row per model and measure; the baseline has no rank."""
+        """One row per model, measure and segment; the baseline and segments have no rank."""
         import pandas as pd
 
         return pd.DataFrame.from_records(self.records()).astype({"rank": "Int64"})

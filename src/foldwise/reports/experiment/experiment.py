@@ -145,6 +145,12 @@ class Experiment:
             for found in one.advice
         )
 
+    @property
+    def dropped_rows(self) -> dict[str, int]:
+        """Rows of each dataset that were left out as they have no target; datasets without such rows are not here."""
+        found = {name: one.dataset.dropped_rows for name, one in self.assessments.items()}
+        return {name: count for name, count in found.items() if count}
+
     @cached_property
     def _by_key(self) -> dict[tuple[str, str, str], Cell]:
         return {(cell.dataset, cell.model, cell.measure.name): cell for cell in self.cells}
@@ -320,6 +326,7 @@ class Experiment:
             "verb": "experiment",
             "advice": [one.record() for one in self.advice],
             "datasets": list(self.datasets),
+            "dropped_rows": self.dropped_rows,
             "models": list(self.models),
             "reference": self.reference,
             "baseline": self.baseline,

@@ -41,6 +41,9 @@ def _lines(experiment: Experiment, width: int, kept: str) -> Iterator[str]:
     plans = list(dict.fromkeys(one.plan for one in experiment.assessments.values()))
     yield f"{count_of(len(experiment.datasets), 'dataset')}, {count_of(len(experiment.models), 'model')}"
     yield f"  plan    {', '.join(plans)}, seed {experiment.seed}"
+    if experiment.dropped_rows:
+        each = [f"{name} {count:,}" for name, count in experiment.dropped_rows.items()]
+        yield from paragraph("  rows", f"left out as they have no target: {', '.join(each)}", width, margin=10)
     if kept:
         yield f"  {kept}"
     for measure in experiment.measures:

@@ -136,6 +136,11 @@ class PermutationTest:
         """`to_dict` as text; numbers that do not exist are null."""
         return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
+    def _repr_html_(self) -> str:
+        from foldwise.reports.permutation.notebook import card
+
+        return card(self)
+
     def __repr__(self) -> str:
         """One line: what was tested, and the p-value."""
         said = f"{self.measure.name} {self.value:.4g}, p {self.p_value:.4g} over {len(self.null):,} permutations"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, final
 
 import numpy as np
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from foldwise.reports.permutation.permutation import PermutationTest
 
-__all__ = ["render"]
+__all__ = ["Histogram", "headline", "histogram", "render", "verdict"]
 
 SHUFFLED = {
     "rows": "targets permuted over all rows",
@@ -42,17 +43,37 @@ def render(found: PermutationTest, *, width: int = 80) -> str:
 
 
 def _lines(found: PermutationTest, width: int) -> Iterator[str]:
-    yield f"{found.name}  {count_of(found.rows, 'row')}"
-    said = f"permutation test of {found.model} by {found.measure.name}, {SHUFFLED[found.shuffle]}"
-    yield from paragraph("  test", said, width, margin=10)
-    yield from paragraph("  plan", f"{found.plan}, seed {found.seed}", width, margin=10)
+    name, test, plan = headline(found)
+    yield name
+    yield from paragraph("  test", test, width, margin=10)
+    yield from paragraph("  plan", plan, width, margin=10)
     yield ""
-    yield from _histogram(found)
+    yield from _bars(found)
     yield ""
-    yield from paragraph("Verdict", _verdict(found), width, margin=9)
+    yield from paragraph("Verdict", verdict(found), width, margin=9)
 
 
-def _histogram(found: PermutationTest) -> Iterator[str]:
+def headline(found: PermutationTest) -> tuple[str, str, str]:
+    """The rows, the test, and the plan."""
+    return (
+        f"{found.name}  {count_of(found.rows, 'row')}",
+        f"permutation test of {found.model} by {found.measure.name}, {SHUFFLED[found.shuffle]}",
+        f"{found.plan}, seed {found.seed}",
+    )
+
+
+@final
+@dataclass(frozen=True)
+class Histogram:
+    """Edges of the bins, how many values with permuted targets lie in each, the bin of the model, and digits to write them."""
+
+    edges: tuple[float, ...]
+    counts: tuple[int, ...]
+    own: int
+    digits: Digits
+
+
+def histogram(found: PermutationTest) -> Histogram:
     """How often each value came with permuted targets, and where the model is."""
     known = np.array([one for one in found.null if one == one])
     values = np.append(known, found.value)
@@ -61,14 +82,20 @@ def _histogram(found: PermutationTest) -> Iterator[str]:
     edges = np.linspace(values.min(), values.max() if bins > 1 else values.min() + 1, bins + 1)
     counts = np.histogram(known, edges)[0]
     own = min(bins - 1, int(np.searchsorted(edges, found.value, side="right")) - 1)
+    return Histogram(tuple(edges.tolist()), tuple(counts.tolist()), own, digits)
+
+
+def _bars(found: PermutationTest) -> Iterator[str]:
+    bars = histogram(found)
     yield f"   {found.measure.name:<10} permuted"
-    for at, count in enumerate(counts.tolist()):
-        bar = "█" * max(1 if count else 0, round(TALLEST * count / max(1, counts.max())))
-        mark = f"  ◄ {found.model} {digits.show(found.value)}" if at == own else ""
-        yield f"   {digits.show(float(edges[at])):<10} {count:>6,}  {bar}{mark}"
+    for at, count in enumerate(bars.counts):
+        bar = "█" * max(1 if count else 0, round(TALLEST * count / max(1, *bars.counts)))
+        mark = f"  ◄ {found.model} {bars.digits.show(found.value)}" if at == bars.own else ""
+        yield f"   {bars.digits.show(bars.edges[at]):<10} {count:>6,}  {bar}{mark}"
 
 
-def _verdict(found: PermutationTest) -> str:
+def verdict(found: PermutationTest) -> str:
+    """Say whether the model is better than chance, and how sure that is."""
     digits = Digits.of(found.measure, [found.value, found.chance])
     side = "better than chance" if found.better_than_chance else "not shown to be better than chance"
     return (

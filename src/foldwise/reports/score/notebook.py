@@ -6,17 +6,18 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from foldwise.errors import UnknownNameError, need_charts
+from foldwise.phrases import shown_p_value
 from foldwise.reports.score.score import SCOPE
 from foldwise.reports.score.text import board_of, headline, methods_used, tests_used
 from foldwise.reports.shared.advice import advice_html
 from foldwise.reports.shared.chart import ACCENT, STEP, WIDTH
 from foldwise.reports.shared.digits import Digits
-from foldwise.reports.shared.html import board_table, card_of, note_list
+from foldwise.reports.shared.html import board_table, card_of, note_list, plain_table
 from foldwise.reports.shared.leaderboard import named
 from foldwise.reports.shared.wording import level_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     import altair as alt
 
@@ -47,9 +48,9 @@ def _parts(score: Score) -> Iterator[str]:
     if score.judgements:
         yield f"<p>{escape(tests_used(score))}</p>"
         heads = ("pair", "measure", "difference", "interval", "p", "p adjusted", "verdict")
-        yield _table(heads, list(_pairs(score)))
+        yield plain_table(heads, list(_pairs(score)))
     if score.segments:
-        yield _table(("segment", "rows", "system", score.measures[0].name, "interval"), list(_segments(score)))
+        yield plain_table(("segment", "rows", "system", score.measures[0].name, "interval"), list(_segments(score)))
     yield from note_list(score.notes)
 
 
@@ -58,7 +59,7 @@ def _pairs(score: Score) -> Iterator[tuple[str, ...]]:
         one = judgement.comparison
         digits = Digits.of(one.measure, [one.difference, one.low, one.high])
         ends = digits.interval(one.low, one.high) if one.has_interval else "none"
-        numbers = (digits.show(one.difference), ends, f"{one.p_value:.4f}", f"{judgement.p_adjusted:.4f}")
+        numbers = (digits.show(one.difference), ends, shown_p_value(one.p_value), shown_p_value(judgement.p_adjusted))
         yield (f"{one.a} - {one.b}", one.measure.label, *numbers, str(judgement.verdict))
 
 
@@ -70,12 +71,6 @@ def _segments(score: Score) -> Iterator[tuple[str, ...]]:
             digits = Digits.of(one.measure, [one.estimate.value])
             ends = "none" if one.interval is None else digits.interval(one.interval.low, one.interval.high)
             yield part.name, f"{part.rows:,}", system, digits.show(one.estimate.value), ends
-
-
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    head = "".join(f"<th scope='col'>{escape(text)}</th>" for text in heads)
-    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def chart(score: Score, measure: str | None = None) -> alt.LayerChart | alt.VConcatChart:

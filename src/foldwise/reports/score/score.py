@@ -15,12 +15,12 @@ from foldwise.intervals import roc_band
 from foldwise.measures import class_f1, class_precision, class_recall, outcomes_of
 from foldwise.measures.curves import RocCurve, make_curve
 from foldwise.predictions import take_test_rows
-from foldwise.reports.score.parts import compare_parts, segment_records
 from foldwise.reports.shared.advice import noted
 from foldwise.reports.shared.against import check_given, held_against
 from foldwise.reports.shared.finding import known_measure, listed_measure
 from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
-from foldwise.reports.shared.segment import ALL, Segment
+from foldwise.reports.shared.segment import ALL, Segment, known_segment
+from foldwise.reports.unpaired import compare_parts, segment_tests
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -146,9 +146,8 @@ class Score:
             raise UnknownNameError.of("system here", system, self.systems)
         known = [one.name for one in self.measures]
         name = known_measure(measure, known)
+        segment = known_segment(segment, self.segments)
         if (system, name, segment) not in self._by_key:
-            if segment not in {ALL, *(part.name for part in self.segments)}:
-                raise UnknownNameError.of("segment here", segment, [part.name for part in self.segments])
             raise UnknownNameError.of("measure here", measure, known)
         return self._by_key[system, name, segment]
 
@@ -171,6 +170,16 @@ class Score:
         import pandas as pd
 
         return pd.DataFrame.from_records(self.records())
+
+    def segment_records(self) -> list[dict[str, Any]]:
+        """The records of the segments alone."""
+        return [record for record in self.records() if record["segment"] != ALL]
+
+    def segment_frame(self) -> pd.DataFrame:
+        """One row per segment, system and measure, without those of all rows."""
+        import pandas as pd
+
+        return pd.DataFrame.from_records(self.segment_records())
 
     def pairs(self, measure: str | None = None) -> pd.DataFrame:
         """One row per pair of systems and measure: the difference, its interval, p-values and the verdict."""
@@ -253,6 +262,7 @@ class Score:
         ``wilson``, the binomial tests for ``clopper-pearson`` and ``mid-p``, and the interval of any other measure.
         """
         check_given(value, measure)
+        segment = known_segment(segment, self.segments)
         rows = self._kept() if segment == ALL else self._of_segment(segment)
         name = self.measures[0].name if measure is None else measure
         return tuple(
@@ -260,9 +270,7 @@ class Score:
         )
 
     def _of_segment(self, name: str) -> Predictions:
-        part = next((one for one in self.segments if one.name == name), None)
-        if part is None:
-            raise UnknownNameError.of("segment here", name, [one.name for one in self.segments])
+        part = next(one for one in self.segments if one.name == name)
         return take_test_rows(self._kept(), np.arange(self.rows) if part.places is None else part.places)
 
     def compare_segments(
@@ -322,8 +330,9 @@ class Score:
             "omnibus": None if self.omnibus is None else json_record(vars(self.omnibus)),
             "confusion": {name: np.asarray(table).tolist() for name, table in self.tables.items()},
             "rows": [json_record(record) for record in self.records()],
+            "segments": [json_record(record) for record in self.segment_records()],
             "pairs": [json_record(self._pair(one)) for one in self.judgements],
-            **({"segment_tests": segment_records(self.segment_tests())} if self.segments else {}),
+            **({"segment_tests": segment_tests(self.segment_tests())} if self.segments else {}),
         }
 
     def to_json(self, *, indent: int | None = 2) -> str:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from foldwise.comparisons import Verdict
 from foldwise.measures import Direction
-from foldwise.phrases import count_of
+from foldwise.phrases import count_of, shown_p_value
 from foldwise.reports.score.score import SCOPE
 from foldwise.reports.shared.advice import advice_lines
 from foldwise.reports.shared.digits import Digits
 from foldwise.reports.shared.leaderboard import Board, Line
-from foldwise.reports.shared.pair_table import pair_table, shown_p_value
+from foldwise.reports.shared.pair_table import pair_table
 from foldwise.reports.shared.text import BOLD, Page, cut, paragraph
 from foldwise.reports.shared.wording import level_text, methods_of
 from foldwise.reports.unpaired import overall_text

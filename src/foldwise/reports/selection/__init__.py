@@ -2,6 +2,6 @@
 
 from foldwise.reports.selection.complexity import ComplexityCurve
 from foldwise.reports.selection.selection import Selection
-from foldwise.reports.selection.text import curve_lines
+from foldwise.reports.selection.text import curve_lines, render
 
-__all__ = ["ComplexityCurve", "Selection", "curve_lines"]
+__all__ = ["ComplexityCurve", "Selection", "curve_lines", "render"]

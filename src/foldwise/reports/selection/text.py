@@ -10,6 +10,8 @@ from foldwise.phrases import count_of
 from foldwise.reports.shared.advice import advice_lines
 from foldwise.reports.shared.digits import Digits
 from foldwise.reports.shared.leaderboard import named
+from foldwise.reports.shared.text import Page
+from foldwise.reports.shared.times import time_lines
 
 if TYPE_CHECKING:
     from foldwise.reports.selection.complexity import ComplexityCurve
@@ -21,11 +23,15 @@ __all__ = ["curve_lines", "render"]
 WIDTH, SHOWN = 80, 8
 
 
-def render(selection: Selection) -> str:
-    """Header, the best candidates, and what the chosen one is worth."""
+def render(selection: Selection, *, times: bool = False) -> str:
+    """Header, the best candidates, and what the chosen one is worth; `times` adds how long fits take."""
     lines = [*advice_lines(selection.advice), selection.dataset.describe(), *about(selection)]
     lines += ["", *board(selection), "", *verdict(selection)]
     lines += [line for note in selection.notes for line in wrap("Note", note)]
+    if times:
+        listed = selection.candidates()["model"].head(SHOWN).tolist()
+        spent = {name: selection.times[name] for name in listed if name in selection.times}
+        lines += [line.rstrip() for line in time_lines(spent, Page(WIDTH))]
     return "\n".join(lines) + "\n"
 
 

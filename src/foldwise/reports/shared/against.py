@@ -12,8 +12,8 @@ from foldwise.data.checks import shown
 from foldwise.errors import InputError, ValidityError
 from foldwise.intervals import interval_method
 from foldwise.measures import ModelScores
+from foldwise.phrases import shown_p_value
 from foldwise.reports.shared.digits import Digits
-from foldwise.reports.shared.pair_table import shown_p_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from foldwise.reports.shared.leaderboard import Board, Line, Scale
 
-__all__ = ["STYLE", "board_table", "card_of", "note_list"]
+__all__ = ["STYLE", "board_table", "card_of", "note_list", "plain_table"]
 
 DRAWING = 240
 """Width of the drawing of an interval, in pixels."""
@@ -50,13 +50,26 @@ def note_list(notes: Sequence[str]) -> list[str]:
     return [f"<ul>{''.join(f'<li>{escape(note)}</li>' for note in notes)}</ul>"] if notes else []
 
 
-def board_table(board: Board, level: float, *, ranked: bool, marks: Sequence[str] = ()) -> str:
+def plain_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Write rows of texts below their headings.
+
+    Examples
+    --------
+    >>> plain_table(["pair"], [["a < b"]])
+    "<table><thead><tr><th scope='col'>pair</th></tr></thead><tbody><tr><td>a &lt; b</td></tr></tbody></table>"
+    """
+    head = "".join(f"<th scope='col'>{escape(text)}</th>" for text in heads)
+    body = "".join(f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in row)}</tr>" for row in rows)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def board_table(board: Board, level: float, *, ranked: bool, marks: Sequence[str] = (), who: str = "model") -> str:
     """Write a leaderboard as a table, with a remark at the end of each line where there are any."""
     scale = board.scale(DRAWING // 8)
     measure = board.measure
     heads = (
         ("", "#" if ranked else ""),
-        ("", "model"),
+        ("", who),
         ("number", board.heading),
         ("number", f"{level_text(level)} interval"),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from foldwise.phrases import shown_p_value
 from foldwise.reports.shared.digits import Digits
 from foldwise.reports.shared.text import BOLD, cut
 from foldwise.reports.shared.wording import level_text
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from foldwise.comparisons import Judgement
     from foldwise.reports.shared.text import Page
 
-__all__ = ["pair_table", "shown_p_value"]
+__all__ = ["pair_table"]
 
 MOST_PAIRS = 30
 SHORTEST_PAIR, SHORTEST_MEASURE = 17, 10
@@ -69,14 +70,3 @@ def _names(a: str, b: str, size: int) -> str:
     spare = size - len(" - ")
     left = min(len(a), max(spare - spare // 2, spare - len(b)))
     return f"{cut(a, left)} - {cut(b, spare - left)}"
-
-
-def shown_p_value(value: float) -> str:
-    """Write a p-value for a table.
-
-    Examples
-    --------
-    >>> shown_p_value(0.0312), shown_p_value(1e-7), shown_p_value(float("nan"))
-    ('0.0312', '<0.0001', '-')
-    """
-    return "-" if value != value else "<0.0001" if value < 1e-4 else f"{value:.4f}"

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING, Any, final
 
+from foldwise.errors import InputError, UnknownNameError
 from foldwise.models import BASELINE
+from foldwise.phrases import shown_p_value
 from foldwise.reports.shared.digits import Digits
-from foldwise.reports.shared.pair_table import shown_p_value
 from foldwise.reports.shared.text import BOLD, cut
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ __all__ = [
     "NOT_ENOUGH",
     "Segment",
     "SegmentJudgement",
+    "known_segment",
     "pair_lines",
     "segment_lines",
     "segment_table_html",
@@ -75,6 +77,23 @@ class SegmentJudgement:
     def record(self) -> dict[str, Any]:
         """Plain values."""
         return {"segment": self.segment, **self.judgement.record()}
+
+
+def known_segment(name: object, segments: Sequence[Segment]) -> str:
+    """Name of a segment that is here, or of all rows; what is not here is refused.
+
+    Examples
+    --------
+    >>> known_segment(9, [Segment("9", 40, ())])
+    '9'
+    """
+    known = [part.name for part in segments]
+    if str(name) in (ALL, *known):
+        return str(name)
+    if not known:
+        message = f"there is no segment '{name}', as none were asked for"
+        raise InputError(message, hint="segments=… with the part each row belongs to")
+    raise UnknownNameError.of("segment here", str(name), known)
 
 
 def pair_lines(judged: Sequence[SegmentJudgement], measure: Measure, digits: Digits, page: Page) -> Iterator[str]:

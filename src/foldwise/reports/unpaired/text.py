@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from foldwise.measures import Direction
-from foldwise.phrases import count_of
+from foldwise.phrases import count_of, shown_p_value
 from foldwise.reports.shared.digits import Digits
 from foldwise.reports.shared.leaderboard import Board, Line
-from foldwise.reports.shared.pair_table import pair_table, shown_p_value
+from foldwise.reports.shared.pair_table import pair_table
 from foldwise.reports.shared.text import Page, paragraph
 from foldwise.reports.shared.wording import methods_of
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from foldwise.measures import Measure
     from foldwise.reports.unpaired.unpaired import UnpairedComparison
 
-__all__ = ["overall_text", "render"]
+__all__ = ["board_of", "headline", "methods_used", "overall_lines", "overall_text", "render"]
 
 WIDEST_BAR = 28
 
@@ -39,25 +39,38 @@ def render(found: UnpairedComparison, *, width: int = 80, color: bool = False) -
 
 
 def _lines(found: UnpairedComparison, page: Page) -> Iterator[str]:
-    sizes = ", ".join(f"{name} {table.n:,}" for name, table in found.tables.items())
-    yield from paragraph(
-        "", f"{count_of(len(found.names), found.what)} on different rows: {sizes}", page.width, margin=0
-    )
+    yield from paragraph("", headline(found), page.width, margin=0)
     yield from paragraph("  method", methods_of(found.findings, found.level), page.width, margin=10)
     if found.judgements:
         yield from paragraph("  tests", _tests(found), page.width, margin=10)
     for at, measure in enumerate(found.measures):
         yield ""
-        yield from page.board(_board(found, measure), found.level, ranked=at == 0)
+        yield from page.board(board_of(found, measure), found.level, ranked=at == 0)
     if found.judgements:
         yield ""
         yield from pair_table(found.judgements, page, found.level, several=len(found.names) > 2)
-    if len(found.names) > 2:
-        for name, one in found.overall.items():
-            yield f"   all {len(found.names)} {found.what}s by {name}: {overall_text(one)}"
+    yield from (f"   {line}" for line in overall_lines(found))
     for at, note in enumerate(found.notes):
         yield from [""] if at == 0 else []
         yield from paragraph("" if at else "Notes", note, page.width)
+
+
+def headline(found: UnpairedComparison) -> str:
+    """What is compared, and the rows of each."""
+    sizes = ", ".join(f"{name} {table.n:,}" for name, table in found.tables.items())
+    return f"{count_of(len(found.names), found.what)} on different rows: {sizes}"
+
+
+def methods_used(found: UnpairedComparison) -> str:
+    """How intervals and tests were made."""
+    intervals = f"intervals: {methods_of(found.findings, found.level)}"
+    return f"{intervals}; tests: {_tests(found)}" if found.judgements else intervals
+
+
+def overall_lines(found: UnpairedComparison) -> list[str]:
+    """Whether there is any difference at all, where there are more than two."""
+    several = found.overall.items() if len(found.names) > 2 else ()
+    return [f"all {len(found.names)} {found.what}s by {name}: {overall_text(one)}" for name, one in several]
 
 
 def overall_text(found: Heterogeneity) -> str:
@@ -78,7 +91,7 @@ def _tests(found: UnpairedComparison) -> str:
     return ", ".join(each) + (f", p-values adjusted by {found.adjustment}" if several else "")
 
 
-def _board(found: UnpairedComparison, measure: Measure) -> Board:
+def board_of(found: UnpairedComparison, measure: Measure) -> Board:
     """All names under one measure, the best first where one is better than another."""
     lines = [one for one in found.findings if one.measure == measure]
     sign = {Direction.LOWER: 1, Direction.HIGHER: -1, Direction.NONE: 0}[measure.direction]

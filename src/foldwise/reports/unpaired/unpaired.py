@@ -133,6 +133,11 @@ class UnpairedComparison:
         """`to_dict` as text; numbers that do not exist are null."""
         return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
+    def _repr_html_(self) -> str:
+        from foldwise.reports.unpaired.notebook import card
+
+        return card(self)
+
     def __repr__(self) -> str:
         """One line: what was compared and by what."""
         measures = ", ".join(one.name for one in self.measures)

@@ -1,4 +1,4 @@
-"""Segments of one system held against each other: they have different rows, so they are compared as such systems are."""
+"""Segments of one system or model held against each other: they have different rows, so they are compared as such systems are."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from foldwise.errors import InputError
 from foldwise.phrases import there_are
 from foldwise.predictions import take_test_rows
 from foldwise.reports.shared.records import json_record
-from foldwise.reports.unpaired import UnpairedComparison
+from foldwise.reports.unpaired.unpaired import UnpairedComparison
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from foldwise.predictions import Predictions
     from foldwise.reports.shared.finding import Finding
 
-__all__ = ["compare_parts", "segment_records"]
+__all__ = ["compare_parts", "segment_tests"]
 
 
 def compare_parts(
@@ -76,7 +76,7 @@ def _sample(rows: Predictions, system: str, places: Codes, name: str) -> Predict
     return replace(some, outputs={name: some.outputs[system]})
 
 
-def segment_records(found: Mapping[str, UnpairedComparison]) -> list[dict[str, Any]]:
+def segment_tests(found: Mapping[str, UnpairedComparison]) -> list[dict[str, Any]]:
     """Tests between segments as plain data, one record per system."""
     return [
         {

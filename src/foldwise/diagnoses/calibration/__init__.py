@@ -1,0 +1,1 @@
+"""Calibration: whether of the rows given 70 % seven in ten are as predicted."""

@@ -1,0 +1,186 @@
+"""C4.5 trees of all resamples in the compiled kernel: values are ranked once, and every resample is grown on its own rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from numbers import Real
+from typing import TYPE_CHECKING, Any, final
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from foldwise import native
+from foldwise.data import is_sparse
+from foldwise.engine.raw_tables import read_table
+from foldwise.engine.threads import thread_count
+from foldwise.errors import InputError
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Floats, Mask
+    from foldwise.data import Dataset
+    from foldwise.engine.rows import TestRows
+    from foldwise.learners.table_encoding import TableEncoding
+
+__all__ = ["RankedTable", "grow_c45", "ranked_table", "refuse_ranked"]
+
+MOST_ROWS, MOST_CLASSES = 1 << 24, 256
+"""A key holds a row in three bytes and a class in one."""
+
+_SEEN: WeakKeyDictionary[Dataset, dict[str, RankedTable | str]] = WeakKeyDictionary()
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class RankedTable:
+    """A raw table as places of its values.
+
+    Parameters
+    ----------
+    cells
+        Places of numbers among the distinct ones of their column, or of levels (p, n), -1 where missing.
+    levels
+        Number of levels of each column, -1 for numbers (p,).
+    distinct
+        Distinct numbers of all columns of numbers, one column after the other, ascending.
+    places
+        Where those of each column start, and the end of the last (p + 1,).
+
+    Examples
+    --------
+    >>> RankedTable.of(np.array([[3.0, 0.0], [np.nan, 1.0], [1.0, 1.0]]), (None, ("a", "b"))).cells
+    array([[ 1, -1,  0],
+           [ 0,  1,  1]], dtype=int32)
+    """
+
+    cells: Array
+    levels: Array
+    distinct: Floats
+    places: Array
+
+    @classmethod
+    def of(cls, matrix: Floats, levels: tuple[tuple[str, ...] | None, ...]) -> RankedTable:
+        """Rank the numbers of a matrix; a category is its own place."""
+        ranked = [
+            np.unique(column[~np.isnan(column)]) if own is None else np.zeros(0)
+            for column, own in zip(matrix.T, levels, strict=True)
+        ]
+        cells = [
+            np.where(np.isnan(column), -1, column if own is not None else np.searchsorted(distinct, column))
+            for column, own, distinct in zip(matrix.T, levels, ranked, strict=True)
+        ]
+        return cls(
+            np.array(cells, dtype=np.int32).reshape(matrix.shape[::-1]),
+            np.array([-1 if own is None else len(own) for own in levels], dtype=np.int32),
+            np.concatenate([np.zeros(0), *ranked]),
+            np.cumsum([0, *(one.size for one in ranked)]).astype(np.int64),
+        )
+
+
+def grow_c45(
+    table: RankedTable,
+    codes: Array,
+    training: tuple[Floats, Mask],
+    test: TestRows,
+    *,
+    model: Any,  # noqa: ANN401
+) -> tuple[Floats, Mask]:
+    """Shares of the classes (N, C) that the tree of each resample gives its test rows, and which resamples were grown (B,).
+
+    Parameters
+    ----------
+    table
+        The values of all rows.
+    codes
+        Class of each row.
+    training
+        Weight of each row (B, n), and which classes are there (B, C), in each training set.
+    test
+        The test rows.
+    model
+        A `C45Tree`, whose parameters are read.
+    """
+    weights, there = training
+    scores, done = np.empty((test.size, there.shape[1])), np.zeros(test.count, dtype=np.bool_)
+    native._native.grow_c45(
+        cells=table.cells,
+        levels=table.levels,
+        distinct=table.distinct,
+        places=table.places,
+        codes=np.ascontiguousarray(codes, dtype=np.int32),
+        weights=np.ascontiguousarray(weights, dtype=np.float64),
+        there=np.ascontiguousarray(there),
+        least=float(model.min_cases),
+        confidence=float(model.confidence),
+        pruned=not model.unpruned,
+        raising=bool(model.subtree_raising),
+        smoothing=float(model.smoothing),
+        rows=np.ascontiguousarray(test.row, dtype=np.int64),
+        starts=np.ascontiguousarray(test.starts, dtype=np.int64),
+        threads=thread_count(20 * weights.size * len(table.cells)),
+        scores=scores,
+        done=done,
+    )
+    return scores, done
+
+
+def refuse_ranked(dataset: Dataset, categorical: Any) -> str | None:  # noqa: ANN401
+    """Say why the features cannot be ranked once for all resamples, or None where they can.
+
+    Examples
+    --------
+    >>> from foldwise.data import Dataset, Task
+    >>> table = np.array([[1.5], ["a"]], dtype=object)
+    >>> refuse_ranked(Dataset(table, np.array([0, 1]), Task.CLASSIFICATION), None)
+    "column 'x0' holds values of several kinds, and what it is depends on the training rows"
+    """
+    found = _look(dataset, categorical)
+    return found if isinstance(found, str) else None
+
+
+def ranked_table(dataset: Dataset, categorical: Any) -> RankedTable:  # noqa: ANN401
+    """Give the features as places of values; made once per dataset and choice of categories."""
+    found = _look(dataset, categorical)
+    if isinstance(found, str):
+        raise TypeError(found)
+    return found
+
+
+def _look(dataset: Dataset, categorical: Any) -> RankedTable | str:  # noqa: ANN401
+    seen, key = _SEEN.setdefault(dataset, {}), repr(categorical)
+    if key not in seen:
+        seen[key] = _make(dataset, categorical)
+    return seen[key]
+
+
+def _make(dataset: Dataset, categorical: Any) -> RankedTable | str:  # noqa: ANN401
+    if is_sparse(dataset.X):
+        return "the features are a sparse matrix"
+    if len(dataset.codes) >= MOST_ROWS or len(dataset.labels) > MOST_CLASSES:
+        return "there are too many rows or classes for the batched kernel"
+    try:
+        encoding, matrix = read_table(dataset, categorical)
+    except InputError as error:
+        return str(error)
+    mixed = _mixed_column(dataset.X, encoding)
+    if mixed:
+        return f"column '{mixed}' holds values of several kinds, and what it is depends on the training rows"
+    return RankedTable.of(matrix, encoding.levels)
+
+
+def _mixed_column(table: Any, encoding: TableEncoding) -> str | None:  # noqa: ANN401
+    """Name of a column of objects that are numbers in some rows, and texts or truth values in others."""
+    columns = table.T if isinstance(table, np.ndarray) else [table[name] for name in table.columns]
+    for name, column in zip(encoding.names, columns, strict=True):
+        plain = isinstance(column.dtype, np.dtype) and column.dtype.kind == "O"
+        if plain and not set(map(type, column)) <= {str, type(None)} and len(set(map(_kind, column)) - {None}) > 1:
+            return name
+    return None
+
+
+def _kind(value: Any) -> str | None:  # noqa: ANN401
+    """What an object is, as far as the reading of tables tells kinds apart; None where it is missing."""
+    if value is None or type(value).__name__ in {"NAType", "NaTType"} or value != value:
+        return None
+    if isinstance(value, bool | np.bool_):
+        return "truth value"
+    return "number" if isinstance(value, Real) else "text"

@@ -1,0 +1,99 @@
+"""Quinlan's C4.5: numbers are ranked once for all resamples."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, final
+
+import numpy as np
+
+from foldwise import native
+from foldwise.engine.compiled.c45 import grow_c45, ranked_table, refuse_ranked
+from foldwise.engine.family import BlockFit, Family
+from foldwise.engine.linalg.sums import count_classes
+from foldwise.engine.threads import blocks
+from foldwise.errors import InputError
+from foldwise.predictions import label_type
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from foldwise.arrays import Array, Floats, Mask
+    from foldwise.data import Dataset
+    from foldwise.engine.family import Resampled
+    from foldwise.engine.rows import TestRows
+    from foldwise.plans import Resamples
+
+__all__ = ["QuinlanTrees"]
+
+WEIGHTS = 4_000_000
+"""Weights of rows held at once."""
+BUSY = 2e8
+"""Rows times columns times trees that are gone through in one call, so that Ctrl-C does not wait for long."""
+
+
+@final
+class QuinlanTrees(Family):
+    """`C45Tree` with numbers, categories, missing values and sample weights; without groups of levels.
+
+    Gains and counts are compared to so many decimals, there and here, that the order of additions does not matter: the trees
+    are the same.
+    """
+
+    name: ClassVar[str] = "c45"
+    cheap: ClassVar[bool] = False
+    models: ClassVar[tuple[str, ...]] = ("C45Tree",)
+
+    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
+        """Groups of levels are searched the generic way; what the model would refuse is left to it."""
+        if not native.COMPILED:
+            return "C4.5 trees are grown by the compiled kernels, and there are none"
+        if not dataset.is_classification:
+            return f"C45Tree does not fit a {dataset.task} target"
+        if model.subsets:
+            return "subsets=True merges levels, which has no batched kernel"
+        try:
+            model._check_parameters()
+        except InputError as error:
+            return str(error)
+        return refuse_ranked(dataset, model.categorical_features)
+
+    def prepare(self, models: Sequence[Any], data: Resampled) -> QuinlanFit:
+        """Rank the numbers when they are needed."""
+        return QuinlanFit(models[0], data)
+
+
+@final
+class QuinlanFit(BlockFit):
+    """One tree for every resample."""
+
+    def __init__(self, model: Any, data: Resampled) -> None:  # noqa: ANN401
+        self.model, self.data = model, data
+
+    def scores(self, test: TestRows) -> tuple[Floats, Mask]:
+        """Shares of the classes (N, C)."""
+        dataset = self.data.dataset
+        table = ranked_table(dataset, self.model.categorical_features)
+        there = count_classes(self.data, present=True) > 0
+        p, n = table.cells.shape
+        found, trusted = np.empty((test.size, len(dataset.labels))), np.zeros(test.count, dtype=np.bool_)
+        for start, stop in blocks(test.count, int(min(WEIGHTS / n, BUSY / (n * p)))):
+            training = self.weights(start, stop), there[start:stop]
+            part = slice(test.starts[start], test.starts[stop])
+            found[part], trusted[start:stop] = grow_c45(
+                table, dataset.codes, training, test.block(start, stop), model=self.model
+            )
+        return found, trusted
+
+    def weights(self, start: int, stop: int) -> Floats:
+        """Weight of each row in training sets start … stop-1 (B, n)."""
+        counts = self.data.training.counts(start, stop).astype(np.float64)
+        own = self.data.dataset.weights
+        return counts if own is None else counts * own
+
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
+        """The class with the largest share, to twelve decimals; the first of several."""
+        if scores.shape[1] == 2:
+            labels = np.round(scores[:, 1], 12) > np.round(scores[:, 0], 12)
+        else:
+            labels = np.round(scores, 12).argmax(axis=1)
+        return labels.astype(label_type(scores.shape[1])), scores

@@ -1,0 +1,82 @@
+"""Why a fit failed, in words: what its training rows lack, where an error of a library does not say so."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from foldwise.errors import FitError
+from foldwise.phrases import count_of
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Codes
+    from foldwise.data import Dataset
+
+__all__ = ["explain_failure", "in_brief"]
+
+INTERNAL = (IndexError, ArithmeticError, AttributeError, KeyError)
+"""Errors that tell where the code of a library stood, not what was wrong with the rows."""
+ADVICE = re.compile(r" (For supervised learning, you might want|Alternatively, it is possible|See https?://).*")
+"""What scikit-learn adds to its sentence about missing values: other estimators and addresses."""
+
+
+def explain_failure(error: Exception, model: Any, dataset: Dataset, train: Codes) -> FitError | None:  # noqa: ANN401 - any estimator
+    """Say what the training rows lack; None where nothing is known, and the error has to speak for itself.
+
+    Parameters
+    ----------
+    error
+        What was raised.
+    model
+        The last step of what was fitted.
+    dataset
+        All rows.
+    train
+        The training rows.
+    """
+    cause = _cause(error, model, dataset, train)
+    if not cause:
+        return None
+    said = in_brief(str(error)) if isinstance(error, FitError) else f"{type(error).__name__}: {in_brief(str(error))}"
+    return FitError(cause if isinstance(error, INTERNAL) else f"{cause} ({said})")
+
+
+def in_brief(text: str) -> str:
+    """An error in one line, without what a library recommends to those who fit by hand.
+
+    Examples
+    --------
+    >>> in_brief("Input X contains NaN.  See https://scikit-learn.org")
+    'Input X contains NaN.'
+    """
+    return ADVICE.sub("", " ".join(text.split()))
+
+
+def _cause(error: Exception, model: Any, dataset: Dataset, train: Codes) -> str:  # noqa: ANN401
+    if type(model).__name__ == "CategoricalNB" and isinstance(error, IndexError):
+        return "rows to predict hold a category beyond those of its training rows, which min_categories= would announce"
+    rows = count_of(train.size, "training row")
+    if dataset.is_classification and train.size and np.unique(dataset.codes[train]).size == 1:
+        name = dataset.classes[int(dataset.codes[train[0]])]
+        return f"its {rows} {'is' if train.size == 1 else 'are all'} of class '{name}'"
+    if train.size == 1:
+        return f"it has {rows}"
+    return _spread(dataset, train, rows)
+
+
+def _spread(dataset: Dataset, train: Codes, rows: str) -> str:
+    """Say that no feature has a variance in the training rows; not looked for in frames and sparse matrices."""
+    table = dataset.X
+    if not isinstance(table, np.ndarray) or not train.size:
+        return ""
+    part = table[train]
+    if (part == part[0]).all():
+        return f"no feature varies in its {rows}"
+    with np.errstate(all="ignore"):
+        variances = part.astype(np.float64).var(axis=0)
+    if not np.isfinite(variances).all():
+        return f"features of its {rows} are too large for their variances to be computed"
+    small = not (variances > np.finfo(np.float64).tiny).any()
+    return f"features of its {rows} differ by too little for their variances to be computed" if small else ""

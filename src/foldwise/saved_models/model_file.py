@@ -1,0 +1,174 @@
+"""Models in files: the archive of skops with a card beside it, read as if its writer were hostile, and never a pickle."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+from importlib import import_module
+from inspect import isclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from foldwise.engine import attempt
+from foldwise.errors import InputError, MissingExtraError
+from foldwise.predictions import DAMAGE
+from foldwise.saved_models.card import ModelCard
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+__all__ = ["ENDING", "check_model_path", "read_model", "write_model"]
+
+ENDING = ".skops"
+CARD = "foldwise.json"
+MOST_CARD = 50_000_000
+"""Bytes of a card."""
+MOST_BYTES = 1 << 34
+"""Bytes that a file unpacks to: 16 GiB."""
+OWN = ("sklearn.", "foldwise.learners.", "foldwise.ensembles.")
+"""Packages whose classes hold parameters and arrays, and run nothing when they are put together again."""
+REVIEWED = frozenset(
+    [
+        "catboost.core.CatBoostClassifier",
+        "catboost.core.CatBoostRegressor",
+        "collections.OrderedDict",
+        "functools.partial",
+        "lightgbm.basic.Booster",
+        "lightgbm.sklearn.LGBMClassifier",
+        "lightgbm.sklearn.LGBMRegressor",
+        "numpy.dtype",
+        "sklearn.utils.validation.check_array",
+        "xgboost.core.Booster",
+        "xgboost.sklearn.XGBClassifier",
+        "xgboost.sklearn.XGBRegressor",
+    ]
+)
+"""Types of other packages that were looked at one by one."""
+
+
+def check_model_path(path: str | Path) -> Path:
+    """Refuse a name that is none of a model."""
+    found = Path(path)
+    if found.suffix != ENDING:
+        message = f"models are saved as {ENDING}, not as '{found.name}'"
+        raise InputError(message, hint=f"'{found.with_suffix(ENDING).name}'")
+    return found
+
+
+def write_model(model: Any, card: ModelCard, path: Path) -> None:  # noqa: ANN401 - any fitted estimator
+    """Write a fitted model with its card; what could not be read again without trust is not written."""
+    io_ = _skops()
+    data = attempt(lambda: io_.dumps(model), card.name, "being saved without pickle")
+    foreign = untrusted(data)
+    if foreign:
+        raise _foreign(foreign, f"'{card.name}'")
+    file = io.BytesIO(data)
+    with zipfile.ZipFile(file, "a", zipfile.ZIP_DEFLATED) as archive:
+        record = card.to_dict() | {"digest": _digest(archive)}
+        archive.writestr(CARD, json.dumps(record, indent=1, allow_nan=False))
+    try:
+        path.write_bytes(file.getvalue())
+    except OSError as error:
+        message = f"'{path}' cannot be written: {error.strerror or error}"
+        raise InputError(message, hint="another folder") from error
+
+
+def read_model(path: str | Path, trusted: Collection[str] = ()) -> tuple[Any, ModelCard]:
+    """Read a model and its card.
+
+    Parameters
+    ----------
+    path
+        A file that `write_model` wrote.
+    trusted
+        Full names of further types that may be put together, such as ``mypackage.MyModel``.
+    """
+    io_ = _skops()
+    found = check_model_path(path)
+    try:
+        data = found.read_bytes()
+    except OSError as error:
+        message = f"'{found}' cannot be read: {error.strerror or error}"
+        raise InputError(message, hint="the path of a saved model") from error
+    card = _read_card(data, found)
+    where = f"being put together; it was saved with {_versions(card)}"
+    foreign = attempt(lambda: untrusted(data, trusted), card.name, where)
+    if foreign:
+        raise _foreign(foreign, f"'{found.name}'")
+    return attempt(lambda: io_.loads(data, trusted=io_.get_untrusted_types(data=data)), card.name, where), card
+
+
+def untrusted(data: bytes, trusted: Collection[str] = ()) -> Sequence[str]:
+    """Types in a file that were neither reviewed nor allowed."""
+    return [name for name in _skops().get_untrusted_types(data=data) if name not in trusted and not _is_reviewed(name)]
+
+
+def _is_reviewed(name: str) -> bool:
+    if name in REVIEWED:
+        return True
+    if not name.startswith(OWN):
+        return False
+    module, _, title = name.rpartition(".")
+    try:
+        return isclass(getattr(import_module(module), title, None))
+    except ImportError:
+        return False
+
+
+def _foreign(names: Sequence[str], what: str) -> InputError:
+    message = (
+        f"{what} holds types that were not reviewed, and code of theirs would run when it is read: {', '.join(names)}"
+    )
+    return InputError(message, hint=f"trusted={list(names)!r} of load_model, if you know where the file comes from")
+
+
+def _read_card(data: bytes, path: Path) -> ModelCard:
+    """Read the card, and check that nothing beside it was damaged."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            _check_members(archive, path)
+            record = json.loads(archive.read(CARD).decode("utf-8"))
+            card = ModelCard.of_dict(record)
+            intact = record.get("digest") == _digest(archive)
+    except InputError:
+        raise
+    except DAMAGE as error:
+        message = f"'{path.name}' is no saved model, or it is damaged: {error}"
+        raise InputError(message, hint="a file that foldwise has saved") from error
+    if not intact:
+        message = f"'{path.name}' was changed after it was saved"
+        raise InputError(message, hint="the file as it was saved")
+    return card
+
+
+def _check_members(archive: zipfile.ZipFile, path: Path) -> None:
+    """Refuse an archive without a card, with two members of one name, or that unpacks to more than is read."""
+    sizes = {member.filename: member.file_size for member in archive.infolist()}
+    if len(sizes) != len(archive.infolist()) or sum(sizes.values()) > MOST_BYTES:
+        message = f"'{path.name}' holds two members of one name, or unpacks to more than {MOST_BYTES:,} bytes"
+        raise InputError(message)
+    if sizes.get(CARD, MOST_CARD + 1) > MOST_CARD:
+        message = f"'{path.name}' has no card of a foldwise model"
+        raise InputError(message, hint="a file that foldwise has saved")
+
+
+def _digest(archive: zipfile.ZipFile) -> str:
+    """Hash of all members but the card."""
+    hashed = hashlib.sha256()
+    for name in sorted(archive.namelist()):
+        if name != CARD:
+            hashed.update(name.encode() + b"\0" + archive.read(name))
+    return hashed.hexdigest()
+
+
+def _versions(card: ModelCard) -> str:
+    return ", ".join(f"{name} {number}" for name, number in card.versions.items())
+
+
+def _skops() -> Any:  # noqa: ANN401 - a module
+    try:
+        return import_module("skops.io")
+    except ImportError as error:
+        raise MissingExtraError.of("saving and reading models", "saving") from error

@@ -1,0 +1,117 @@
+"""Files of models are read as if their writer were hostile."""
+
+import io
+import json
+import zipfile
+
+import numpy as np
+import pytest
+import skops.io
+from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer
+
+import foldwise
+from foldwise.errors import InputError
+from foldwise.saved_models import read_model
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory):
+    path = tmp_path_factory.mktemp("models") / "m.skops"
+    foldwise.save_model(foldwise.assess("tree", foldwise.sample("iris"), measures="error"), path)
+    return path
+
+
+def changed(path, folder, change):
+    """A copy of the file with members changed."""
+    out = folder / "changed.skops"
+    with zipfile.ZipFile(path) as before, zipfile.ZipFile(out, "w") as after:
+        members = {name: before.read(name) for name in before.namelist()}
+        for name, data in change(members).items():
+            after.writestr(name, data)
+    return out
+
+
+def test_a_model_comes_back(saved):
+    model, card = read_model(saved)
+    iris = foldwise.sample("iris")
+    assert card.name == "tree"
+    assert (model.predict(iris.X) == iris.target).mean() == 1.0
+
+
+def test_a_change_of_the_model_is_seen(saved, tmp_path):
+    def forge(members):
+        array = next(name for name in members if name.endswith(".npy"))
+        return members | {array: members[array][:-8] + b"\0" * 8}
+
+    with pytest.raises(InputError, match="was changed after it was saved"):
+        read_model(changed(saved, tmp_path, forge))
+
+
+def test_a_file_without_a_card_is_refused(tmp_path):
+    path = tmp_path / "bare.skops"
+    skops.io.dump(GaussianNB(), path)
+    with pytest.raises(InputError, match="no card of a foldwise model"):
+        read_model(path)
+
+
+@pytest.mark.parametrize("cut", [0, 10, 200, 1000])
+def test_a_cut_file_is_refused(saved, tmp_path, cut):
+    path = tmp_path / "cut.skops"
+    path.write_bytes(saved.read_bytes()[:cut])
+    with pytest.raises(InputError):
+        read_model(path)
+
+
+def test_damaged_bytes_never_give_a_model_that_differs(saved, tmp_path):
+    data, path, rng = saved.read_bytes(), tmp_path / "d.skops", np.random.default_rng(0)
+    whole = read_model(saved)[0].predict(foldwise.sample("iris").X).tolist()
+    for at in rng.integers(0, len(data), 40):
+        path.write_bytes(data[:at] + bytes([data[at] ^ 0xFF]) + data[at + 1 :])
+        try:
+            model, _ = read_model(path)
+        except InputError:
+            continue
+        assert model.predict(foldwise.sample("iris").X).tolist() == whole
+
+
+def test_a_type_that_was_not_reviewed_is_refused(saved, tmp_path):
+    import hashlib
+
+    def forge(members):
+        foreign = zipfile.ZipFile(io.BytesIO(skops.io.dumps(make_pipeline(FunctionTransformer(print), GaussianNB()))))
+        new = {name: foreign.read(name) for name in foreign.namelist()}
+        hashed = hashlib.sha256()
+        for name in sorted(new):
+            hashed.update(name.encode() + b"\0" + new[name])
+        card = json.loads(members["foldwise.json"]) | {"digest": hashed.hexdigest()}
+        return new | {"foldwise.json": json.dumps(card)}
+
+    path = changed(saved, tmp_path, forge)
+    with pytest.raises(InputError, match=r"were not reviewed.*builtins\.print"):
+        read_model(path)
+    assert read_model(path, trusted=["builtins.print"])[0] is not None
+
+
+def halve(X):
+    return X / 2
+
+
+def test_a_model_with_foreign_types_is_not_written(tmp_path):
+    model = make_pipeline(FunctionTransformer(halve), GaussianNB())
+    result = foldwise.assess(model, foldwise.sample("iris"), measures="error")
+    with pytest.raises(InputError, match=r"were not reviewed.*test_model_file\.halve"):
+        foldwise.save_model(result, tmp_path / "m.skops")
+    assert not (tmp_path / "m.skops").exists()
+
+
+@pytest.mark.parametrize("name", ["m.pkl", "m.joblib", "m"])
+def test_other_endings_are_refused(name):
+    with pytest.raises(InputError, match=r"models are saved as \.skops"):
+        read_model(name)
+
+
+def test_a_file_that_is_not_there():
+    with pytest.raises(InputError, match="cannot be read"):
+        read_model("nowhere.skops")
