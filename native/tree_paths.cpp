@@ -31,6 +31,13 @@ struct Settings {
         }
         return all;
     }
+    std::vector<std::size_t> leaf_sizes(std::size_t b) const {
+        std::vector<std::size_t> sizes;
+        for (std::size_t k = 0; k < count; ++k) sizes.push_back(static_cast<std::size_t>(least[2 * (b * count + k) + 1]));
+        std::sort(sizes.begin(), sizes.end());
+        sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+        return sizes;
+    }
 };
 
 // scores[k, i] = what the tree of setting k says of test row i, as it would be if it were grown alone. Every setting has its
@@ -73,7 +80,7 @@ static void grow_paths(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 
             trees::Limits all = common;
             all.weight = weight_fraction * sample.total;
             const bool shares = grower.shares(sample);
-            if (shares) grower.begin(sample, settings.loosest(all, b));
+            if (shares) grower.begin(sample, settings.loosest(all, b), settings.leaf_sizes(b));
             for (std::size_t k = 0; k < many; ++k) {
                 const trees::Limits mine = settings.of(all, b, k);
                 const std::uint32_t seed = trees::Twister(seeds.data()[b * many + k]).below(2147483647U);

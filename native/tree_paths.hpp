@@ -19,9 +19,11 @@ class TreePaths : private Grower {
         slots.resize(1);
     }
     // Whether the trees of a sample can share their nodes.
-    bool shares(const Sample &given) const { return listed && criterion != Criterion::squares && given.whole && !limits.leaves; }
-    // Look at the rows once; `loosest` are limits that no setting undercuts.
-    void begin(const Sample &given, const Limits &loosest);
+    bool shares(const Sample &given) const {
+        return listed && criterion != Criterion::squares && given.whole && !limits.leaves && !columns.any_missing();
+    }
+    // Look at the rows once; `loosest` are limits that no setting undercuts, `leaf_sizes` the least samples of a leaf of all, ascending.
+    void begin(const Sample &given, const Limits &loosest, std::vector<std::size_t> leaf_sizes);
     void tree_of(const Limits &these, std::uint32_t seed, Tree &tree);
     void grow_apart(const Sample &given, const Limits &these, std::uint32_t seed, Tree &tree) {
         use(0);
@@ -68,6 +70,7 @@ class TreePaths : private Grower {
     std::size_t visited_places = 0;
     std::vector<std::uint8_t> tied;
     Limits loosest{};
+    std::vector<std::size_t> leaf_sizes;
 
     std::size_t new_place(std::size_t slot, const Node &node, bool intact);
     std::size_t new_slot();
@@ -76,6 +79,7 @@ class TreePaths : private Grower {
         return Node{place.start, place.end, place.depth, 0, -1, false, place.impurity, place.totals};
     }
     void rebuild(Place &place);
+    static std::size_t known_outcome(const Place &place, std::size_t leaf);
     std::size_t outcome_of(std::size_t at, std::size_t leaf);
     Outcome search_all(Place &place, std::size_t leaf);
     std::size_t samples_left(const Choice &choice, const Node &node) const;
@@ -109,7 +113,8 @@ inline std::size_t TreePaths::new_place(std::size_t slot, const Node &node, bool
     return visited_places++;
 }
 
-inline void TreePaths::begin(const Sample &given, const Limits &at_least) {
+inline void TreePaths::begin(const Sample &given, const Limits &at_least, std::vector<std::size_t> sizes) {
+    leaf_sizes = std::move(sizes);
     use(0);
     used = 1;
     visited_places = 0;
@@ -184,19 +189,26 @@ inline TreePaths::Outcome TreePaths::search_all(Place &place, std::size_t leaf) 
 }
 
 // What was found with fewer samples of a leaf holds where all of it leaves enough on both sides.
-inline std::size_t TreePaths::outcome_of(std::size_t at, std::size_t leaf) {
-    Place &place = places[at];
-    std::vector<Outcome> &known = place.outcomes;
+inline std::size_t TreePaths::known_outcome(const Place &place, std::size_t leaf) {
+    const std::vector<Outcome> &known = place.outcomes;
     for (std::size_t i = 0; i < known.size(); ++i) {
-        if (known[i].leaf == leaf) return i;
-        if (known[i].leaf > leaf) continue;
-        bool enough = true;
+        bool enough = known[i].leaf <= leaf;
         for (const Choice &choice : known[i].choices)
-            enough &= choice.samples >= leaf && place.totals.samples - choice.samples >= leaf;
+            enough &= known[i].leaf == leaf || (choice.samples >= leaf && place.totals.samples - choice.samples >= leaf);
         if (enough) return i;
     }
-    known.push_back(search_all(place, leaf));
-    return known.size() - 1;
+    return known.size();
+}
+
+// What is not known is searched for every size of a leaf that other settings may ask for, while the lists are in order.
+inline std::size_t TreePaths::outcome_of(std::size_t at, std::size_t leaf) {
+    Place &place = places[at];
+    const std::size_t found = known_outcome(place, leaf);
+    if (found < place.outcomes.size()) return found;
+    for (const std::size_t size : leaf_sizes)
+        if (place.totals.samples >= 2 * size && known_outcome(place, size) == place.outcomes.size())
+            place.outcomes.push_back(search_all(place, size));
+    return known_outcome(place, leaf);
 }
 
 // The two nodes below a split.

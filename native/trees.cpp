@@ -12,6 +12,7 @@ using trees::take_sample;
 using trees::Twister;
 
 static constexpr std::size_t DIGITS = 1 << 11;
+static constexpr std::size_t FEW_ROWS = 16;  // test rows that are worth looking for before a tree is complete
 
 // Sort by the upper half; what is equal there stays in its order. Digits that all have in common need no pass.
 static void sort_by_digits(std::vector<std::uint64_t> &work, std::vector<std::uint64_t> &aside, std::vector<std::uint32_t> &bins) {
@@ -48,8 +49,10 @@ static void sort_columns(In<float, 2> table, In<std::int32_t, 1> codes, std::siz
         return [=, work = std::vector<std::uint64_t>(n), aside = std::vector<std::uint64_t>(n),
                 bins = std::vector<std::uint32_t>(DIGITS + 1)](std::size_t f) mutable {
             for (std::size_t i = 0; i < n; ++i) {
-                // Bits of floats ascend with them once negative ones are turned round; both zeros are one.
-                const auto bits = std::bit_cast<std::uint32_t>(from[i * p + f] + 0.0F);
+                // Bits of floats ascend with them once negative ones are turned round; both zeros are one, and what is missing
+                // comes last.
+                const float number = from[i * p + f];
+                const auto bits = std::isnan(number) ? 0x7FFFFFFFU : std::bit_cast<std::uint32_t>(number + 0.0F);
                 const std::uint32_t ascending = bits & 0x80000000U ? ~bits : bits | 0x80000000U;
                 work[i] = static_cast<std::uint64_t>(ascending) << 32 | i;
             }
@@ -121,6 +124,7 @@ static void grow_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 
             const auto from = static_cast<std::size_t>(starts.data()[b]), to = static_cast<std::size_t>(starts.data()[b + 1]);
             sums.assign((to - from) * classes, 0.0);
             const auto draws = static_cast<std::size_t>(drawn.data()[b]);
+            grower.watch({rows.data() + from, to - from <= FEW_ROWS ? to - from : 0});
             for (std::size_t t = 0; t < many; ++t) {
                 const std::uint32_t seed = seeds.data()[b * many + t];
                 if (draws) draw_sample(whole, samples, draws, seed, times, part);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, final
 
 from foldwise.engine.catalogue import FAMILIES, Family
@@ -133,6 +134,12 @@ def by_path(batched: Mapping[str, tuple[Any, Family]]) -> list[list[str]]:
     return list(found.values())
 
 
+@cache
+def _parameter_names(kind: type[Any]) -> tuple[str, ...]:
+    """Names of the parameters of an estimator; scikit-learn reads its signature each time it is asked."""
+    return tuple(kind._get_param_names())
+
+
 def _likeness(model: Any, family: Family) -> tuple[object, ...] | None:  # noqa: ANN401 - an estimator
     """What models of one path have in common; None where the model has no path, or settings that are no plain values."""
     steps = steps_of(model)
@@ -141,7 +148,7 @@ def _likeness(model: Any, family: Family) -> tuple[object, ...] | None:  # noqa:
         return None
     parts: list[object] = [family.name, differing]
     for step in (*steps.before, steps.final):
-        settings = dict(step.get_params(deep=False))
+        settings = {key: getattr(step, key) for key in _parameter_names(type(step))}
         if step is steps.final:
             settings = {key: value for key, value in settings.items() if key not in differing}
         if not all(type(value) in PLAIN for value in settings.values()):

@@ -39,6 +39,20 @@ def test_values(model):
     assert same(model, values(n=61), resamples("parts", 61), "forests", train=True) == LABEL
 
 
+@pytest.mark.parametrize(
+    ("model", "dataset"),
+    [
+        (RandomForestClassifier(6), classes(n=61, spread=0.5)),
+        (RandomForestClassifier(3, max_features=None), classes(n=61, k=2, spread=0.5)),
+        (RandomForestRegressor(4), values(n=61)),
+    ],
+    ids=label,
+)
+def test_missing_values(model, dataset):
+    X = np.where(np.random.default_rng(1).random(dataset.X.shape) < 0.2, np.nan, dataset.X)
+    same(model, Dataset(X=X, target=dataset.target, task=dataset.task), resamples("parts", 61), "forests")
+
+
 def test_weights_without_draws():
     same(
         RandomForestClassifier(4, bootstrap=False, class_weight="balanced"),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 
 from foldwise.engine.compiled.bags import Bags, grow_bags
-from foldwise.engine.compiled.trees import Growth, grow, refuse_table
+from foldwise.engine.compiled.trees import Growth, grow, refuse_missing, refuse_table
 from foldwise.engine.families.trees import TreeFit, refuse_tree
 from foldwise.engine.family import Family
 from foldwise.engine.features import is_weighted
@@ -52,8 +52,12 @@ class Forests(Family):
     )
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
-        """What trees cannot have, and settings that make a fit say something."""
-        return refuse_forest(model, dataset, resamples) or refuse_table(dataset)
+        """What trees cannot have, missing values where cuts or rows are drawn, and settings that make a fit say something."""
+        weighted = is_weighted(dataset, resamples) or getattr(model, "class_weight", None) is not None
+        if model.bootstrap and weighted:
+            return refuse_forest(model, dataset, resamples) or refuse_table(dataset)
+        random = type(model).__name__.startswith("Extra")
+        return refuse_forest(model, dataset, resamples) or refuse_missing(model, dataset, random=random)
 
     def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401
         """The number of trees, where the seed is given: then the first trees of a large forest are a small one."""

@@ -15,7 +15,7 @@ from foldwise.engine.compiled.trees import (
     TreeSamples,
     grow,
     refuse_growth,
-    refuse_table,
+    refuse_missing,
     sorted_table,
 )
 from foldwise.engine.family import BlockFit, Family
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = ["TreeFit", "Trees", "refuse_tree"]
 
-COUNTS = 8_000_000
+COUNTS = 2_000_000
 """Counts of rows held at once."""
 BUSY = 2e8
 """Rows times columns times trees that are gone through in one call, so that Ctrl-C does not wait for long."""
@@ -63,7 +63,7 @@ class Trees(Family):
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
         """Other criteria, constraints, and tables that are not dense numbers go the generic way."""
-        return refuse_tree(model, dataset) or refuse_table(dataset)
+        return refuse_tree(model, dataset) or refuse_missing(model, dataset, random=model.splitter == "random")
 
     def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401, ARG002
         """Limits of the growth: nodes of several trees are searched once."""
@@ -96,16 +96,16 @@ class TreeFit(BlockFit):
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
         """Shares of the classes (N, C), or values (N, 1); of several models (K, N, C)."""
         table = sorted_table(self.data.dataset)
-        if self.single and all(map(self._leaves_out, self.models, self.growths)):
+        if self.single and not table.missing and all(map(self._leaves_out, self.models, self.growths)):
             return self._leave_out(table, test), np.ones(test.count, dtype=np.bool_)
         n, p = table.rows.shape
         together = max(cores(), int(min(COUNTS / n, BUSY / (n * p * self.trees))))
-        found, trusted = [np.zeros((len(self.models), 0, table.classes))], np.zeros(test.count, dtype=np.bool_)
+        found, trusted = np.empty((len(self.models), test.size, table.classes)), np.zeros(test.count, dtype=np.bool_)
         for start, stop in blocks(test.count, together):
-            training, done = self.training(test.first + start, test.first + stop)
-            found.append(self.grown(table, training, test.block(start, stop)))
-            trusted[start:stop] = done
-        return self.of_models(np.concatenate(found, axis=1)), trusted
+            training, trusted[start:stop] = self.training(test.first + start, test.first + stop)
+            mine = slice(test.starts[start], test.starts[stop])
+            found[:, mine] = self.grown(table, training, test.block(start, stop))
+        return self.of_models(found), trusted
 
     def of_models(self, scores: Floats) -> Floats:
         """Scores of several models (K, N, C), or of the one there is (N, C)."""
