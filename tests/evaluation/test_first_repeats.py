@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import foldwise
-from foldwise.evaluation.first_repeats import first_repeats, is_repeated
+from foldwise.evaluation.first_repeats import first_repeats
 from foldwise.plans import as_plan
 
 IRIS = foldwise.sample("iris")
@@ -27,4 +27,4 @@ def test_a_plan_that_draws_otherwise_has_none():
     ("plan", "expected"), [("kfold(5, repeats=2)", True), ("kfold(5)", False), ("bootstrap(20)", False), ("loo", False)]
 )
 def test_only_repeats_stand_on_their_own(plan, expected):
-    assert is_repeated(as_plan(plan)) is expected
+    assert as_plan(plan).is_repeated is expected

@@ -27,16 +27,17 @@ BINNED = "HistGradientBoosting bins every column by its training rows, so resamp
 UNSHARED = {"HistGradientBoostingClassifier": BINNED, "HistGradientBoostingRegressor": BINNED}
 """Why some estimators of scikit-learn are fitted one by one."""
 MOST_KEPT = 1000
-_KNOWN: dict[tuple[type, tuple[tuple[str, type, object], ...]], bool] = {}
+_KNOWN: dict[tuple[type, tuple[tuple[object, ...], ...]], bool] = {}
 
 
 @final
 @dataclass(frozen=True)
 class Route:
-    """Where a model goes, and why."""
+    """Where a model goes, and why; and the estimator that its family takes."""
 
     family: Family | None
     reason: str
+    model: Any = None
 
     @property
     def name(self) -> str:
@@ -56,7 +57,8 @@ def choose(model: Any, dataset: Dataset, resamples: Resamples, engine: str = "au
         raise InputError(message)
     if engine == "generic":
         return Route(None, "asked for")
-    model = stand_in(model)
+    if type(model).__module__.startswith("foldwise.ensembles."):
+        model = stand_in(model)
     steps = steps_of(model)
     title = type(steps.final).__name__
     # Exact types only: a subclass may override anything.
@@ -69,10 +71,11 @@ def choose(model: Any, dataset: Dataset, resamples: Resamples, engine: str = "au
     # Several families may take a model, one of them in pipelines; the first that takes the steps says what is wrong.
     reasons = []
     for family in found:
-        unfit = _refuse_steps(steps, family)
+        unfit = _refuse_steps(steps, family) if steps.before else None
         refusal = unfit or family.refusal(model, dataset, resamples)
         if refusal is None:
-            return Route(family, f"{_title(steps)} has a batched kernel{_grade(family)}")
+            named = _title(steps) if steps.before else title
+            return Route(family, f"{named} has a batched kernel{_grade(family)}", model)
         reasons.append((unfit is not None, refusal))
     return Route(None, min(reasons, key=lambda reason: reason[0])[1])
 
@@ -82,9 +85,11 @@ def _is_valid(step: Any) -> bool:  # noqa: ANN401
     if not is_sklearn(step):
         return True
     # What was found is kept by the settings; 1, 1.0 and True are equal, but not all of them may be allowed.
-    settings = tuple([(name, type(value), value) for name, value in vars(step).items()])
-    if not PLAIN.issuperset([kind for _, kind, _ in settings]):
+    names, values = tuple(vars(step)), tuple(vars(step).values())
+    kinds = tuple(map(type, values))
+    if not PLAIN.issuperset(kinds):
         return _passes(step)
+    settings = names, kinds, values
     known = _KNOWN.get((type(step), settings))
     if known is None:
         if len(_KNOWN) >= MOST_KEPT:
@@ -148,7 +153,7 @@ def _likeness(model: Any, family: Family) -> tuple[object, ...] | None:  # noqa:
         return None
     parts: list[object] = [family.name, differing]
     for step in (*steps.before, steps.final):
-        settings = {key: getattr(step, key) for key in _parameter_names(type(step))}
+        settings = {key: getattr(step, key) for key in _parameter_names(step.__class__)}
         if step is steps.final:
             settings = {key: value for key, value in settings.items() if key not in differing}
         if not all(type(value) in PLAIN for value in settings.values()):

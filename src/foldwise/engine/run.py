@@ -21,7 +21,6 @@ from foldwise.engine.driver import left_to_generic, predict_all
 from foldwise.engine.execute import Done, execute
 from foldwise.engine.generic import prepare
 from foldwise.engine.rows import TestRows
-from foldwise.engine.stand_in import stand_in
 from foldwise.engine.store import Store
 from foldwise.engine.threads import thread_count, threads
 from foldwise.errors import FitError, FoldwiseWarning, InputError, Interrupted
@@ -151,9 +150,7 @@ def run(
         Ctrl-C; carries the predictions of the fits that were finished.
     """
     routes = {name: choose(model, dataset, resamples, settings.engine) for name, model in models.items()}
-    batched = {
-        name: (stand_in(models[name]), route.family) for name, route in routes.items() if route.family is not None
-    }
+    batched = {name: (route.model, route.family) for name, route in routes.items() if route.family is not None}
     slow = {name: one for name, one in batched.items() if look is not None and one[1].staged and resamples.repeats > 1}
     work = Work(dataset, models, resamples, settings, look=look)
     try:
@@ -220,10 +217,12 @@ class Work:
             same = piece.resample is test.resample
             done = np.flatnonzero(test.sizes) if same else np.unique(piece.resample)
             self.batched += int(done.size)
-            self._close(done)
+            if self.look is not None:
+                self._close(done)
         if found and self.settings.told is not None and self.batched:
             self.settings.told(self.batched + self.done.fits, self.total, next(iter(found)))
-        self._tell()
+        if self.look is not None:
+            self._tell()
 
     def _close(self, resamples: Codes | list[int]) -> None:
         """Take notice of fits that are done."""
@@ -326,9 +325,11 @@ def complete(batched: Outputs | None, pieces: list[Outputs], dataset: Dataset) -
     """Put the predictions of a family together with those of the resamples it left to the generic path."""
     if batched is None or batched.size == 0:
         return join(pieces, dataset)
+    if not pieces:
+        return batched
     starts = np.flatnonzero(np.diff(batched.resample, prepend=-1))
     cut = [batched.where(slice(a, b)) for a, b in zip(starts, [*starts[1:], batched.size], strict=True)]
-    return replace(join([*cut, *pieces], dataset), engine=f"{batched.engine} + generic" if pieces else batched.engine)
+    return replace(join([*cut, *pieces], dataset), engine=f"{batched.engine} + generic")
 
 
 @final

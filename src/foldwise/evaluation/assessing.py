@@ -12,7 +12,7 @@ from foldwise.errors import Interrupted
 from foldwise.evaluation.checking import check_rows, leaning
 from foldwise.evaluation.estimate_inputs import estimate_inputs
 from foldwise.evaluation.evaluate import Request, evaluate, notes_on
-from foldwise.evaluation.first_repeats import first_repeats, is_repeated
+from foldwise.evaluation.first_repeats import first_repeats
 from foldwise.evaluation.request_checks import careful_plan, check_decision, check_measures, check_request, pick_plan
 from foldwise.evaluation.runner import FitNeeds, Runner
 from foldwise.evaluation.segmenting import evaluate_segments, note_on_segments
@@ -92,7 +92,7 @@ def assess_rows(
     inputs, anytime = estimate_inputs(asked.estimate, runner, recipe), asked.limit is not None
     request = Request(asked.method, inputs, level, asked.allow_invalid, added, anytime=anytime)
     assessing = Assessing(asked, dataset, settings, reason, chosen, measures, request)
-    repeated = asked.limit is None and is_repeated(recipe)
+    repeated = asked.limit is None and recipe.is_repeated
     show = getattr(settings.progress, "look", None) if repeated else None
     shorter = partial(first_repeats, plan=recipe, dataset=dataset, seed=settings.seed)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from foldwise.engine import is_same
@@ -13,21 +13,7 @@ if TYPE_CHECKING:
     from foldwise.plans import Plan
     from foldwise.predictions import Predictions
 
-__all__ = ["first_repeats", "is_repeated"]
-
-
-def is_repeated(plan: Plan) -> bool:
-    """Whether a plan has several repeats, each of which stands on its own.
-
-    Examples
-    --------
-    >>> from foldwise.plans import as_plan
-    >>> is_repeated(as_plan("kfold(10, repeats=3)")), is_repeated(as_plan("kfold(10)"))
-    (True, False)
-    """
-    if not is_dataclass(plan) or plan.name == "complete":
-        return False
-    return "repeats" in {one.name for one in fields(plan)} and int(getattr(plan, "repeats", 1)) > 1
+__all__ = ["first_repeats"]
 
 
 def first_repeats(

@@ -7,12 +7,13 @@ from foldwise.models.given import (
     baseline_for,
     check_name,
     default_models,
+    is_reference,
     name_models,
     named_model,
     only_model,
 )
 from foldwise.models.named_model import NamedModel
-from foldwise.models.reference import is_reference, load_model
+from foldwise.models.reference import load_model
 
 __all__ = [
     "BASELINE",

@@ -10,13 +10,33 @@ from foldwise.data import Task
 from foldwise.errors import InputError
 from foldwise.models.catalogue import BASELINE, MODELS, find_model, plain_name
 from foldwise.models.preparation import prepare
-from foldwise.models.reference import is_reference, load_model, reference_name
+from foldwise.models.reference import load_model, reference_name
 
 if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.typing import Estimator
 
-__all__ = ["as_models", "baseline_for", "check_name", "default_models", "name_models", "named_model", "only_model"]
+__all__ = [
+    "as_models",
+    "baseline_for",
+    "check_name",
+    "default_models",
+    "is_reference",
+    "name_models",
+    "named_model",
+    "only_model",
+]
+
+
+def is_reference(text: str) -> bool:
+    """Whether a text says where a model's code is; the names of the catalogue have no colon.
+
+    Examples
+    --------
+    >>> is_reference("sklearn.svm:SVC"), is_reference("svm")
+    (True, False)
+    """
+    return ":" in text
 
 
 def named_model(name: str, dataset: Dataset) -> Estimator:

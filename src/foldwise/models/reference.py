@@ -20,20 +20,9 @@ if TYPE_CHECKING:
 
     from foldwise.typing import Estimator, Given
 
-__all__ = ["is_reference", "load_model", "reference_name"]
+__all__ = ["load_model", "reference_name"]
 
 EXAMPLE = "package.module:object, or path/to/file.py:object"
-
-
-def is_reference(text: str) -> bool:
-    """Whether a text says where a model's code is; the names of the catalogue have no colon.
-
-    Examples
-    --------
-    >>> is_reference("sklearn.svm:SVC"), is_reference("svm")
-    (True, False)
-    """
-    return ":" in text
 
 
 def reference_name(text: str) -> str:

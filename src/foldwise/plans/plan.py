@@ -34,6 +34,12 @@ class Plan(ABC):
         """Which rows the plan is made for: ``rows`` (exchangeable), ``groups``, ``time``, or ``any``."""
         return "rows"
 
+    @property
+    def is_repeated(self) -> bool:
+        """Whether there are several repeats, each of which stands on its own."""
+        repeats = getattr(self, "repeats", 1) if "repeats" in getattr(self, "__dataclass_fields__", ()) else 1
+        return self.name != "complete" and int(repeats) > 1
+
     @abstractmethod
     def draw(self, dataset: Dataset, rng: np.random.Generator) -> Resamples:
         """Draw the resamples; `foldwise.plans.draw` first checks that plan and dataset go together."""
