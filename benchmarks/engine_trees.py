@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.datasets import load_breast_cancer, load_digits, make_classification
-from sklearn.ensemble import AdaBoostClassifier, RandomForestClassifier
+from sklearn.ensemble import (
+    AdaBoostClassifier,
+    BaggingClassifier,
+    GradientBoostingClassifier,
+    RandomForestClassifier,
+)
 from sklearn.model_selection import RepeatedStratifiedKFold, cross_validate
 from sklearn.tree import DecisionTreeClassifier
 
@@ -22,6 +27,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array
 
 TREE, FOREST, STUMPS = DecisionTreeClassifier(), RandomForestClassifier(100), AdaBoostClassifier(n_estimators=50)
+GRADIENTS, BAGS = GradientBoostingClassifier(), BaggingClassifier()
 INTRODUCTION = """\
 10x10 folds, or one repeat of ten folds where scikit-learn takes minutes, by `cross_validate(n_jobs=2)`, which scores the
 accuracy, and by foldwise on the same two cores: `fits` is the engine alone (every fit, and the probabilities of all test
@@ -51,6 +57,9 @@ WORK = [
     Work("forest of 100", FOREST, "10,000 x 20", 5, repeats=1, rounds=1),
     Work("AdaBoost of 50 stumps", STUMPS, "breast cancer", 150, repeats=1, rounds=3),
     Work("AdaBoost of 50 stumps", STUMPS, "10,000 x 20", 60, repeats=4, rounds=1),
+    Work("gradient boosting, 100 trees of depth 3", GRADIENTS, "breast cancer", 10, rounds=2),
+    Work("gradient boosting, 100 trees of depth 3", GRADIENTS, "10,000 x 20", 5, repeats=1, rounds=1),
+    Work("bagging of 10 trees", BAGS, "breast cancer", 10, rounds=2),
 ]
 
 

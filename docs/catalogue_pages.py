@@ -12,6 +12,7 @@ import numpy as np
 from foldwise.advice import RULES, Rule
 from foldwise.comparisons import COMPARISONS, UNPAIRED, ComparisonMethod, Size, simulated_size
 from foldwise.data import Task
+from foldwise.diagnoses import CRITERIA, DECOMPOSITIONS
 from foldwise.estimates import ESTIMATES
 from foldwise.explanations.members import TEST_FUNCTIONS
 from foldwise.intervals import (
@@ -28,6 +29,7 @@ from foldwise.measures.curves import CURVES
 from foldwise.models import MODELS
 from foldwise.plans import PLANS
 from foldwise.predictions import Predictions
+from foldwise.problems import PROBLEMS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,6 +46,9 @@ def write_pages(folder: Path) -> None:
         name: other_page(name) for name in TEST_FUNCTIONS
     }
     write_catalogue(folder / "tests", "Tests", tests)
+    write_catalogue(folder / "decompositions", "Decompositions", {one.name: method_page(one) for one in DECOMPOSITIONS})
+    write_catalogue(folder / "criteria", "In-sample criteria", {one.name: method_page(one) for one in CRITERIA})
+    write_catalogue(folder / "problems", "Problems", {one.name: method_page(one) for one in PROBLEMS})
     write_catalogue(folder / "models", "Models", {one.name: model_page(one) for one in MODELS})
     write_catalogue(folder / "checks", "Checks", {one.code: check_page(one) for one in RULES})
 

@@ -122,12 +122,17 @@ class Octet {
   public:
     explicit Octet(const Boosted &boosted) : b(boosted), weights(b.n * LANES), wrong(b.n) {}
 
-    // `given[l]` are the weights of the rows in lane l; `decide(l, column, threshold, below, above, alpha)` takes a stump.
-    template <typename Decide>
-    void run(const std::array<const double *, LANES> &given, const std::array<std::uint32_t, LANES> &drawn, Decide decide) {
+    // `given[l]` are the weights of the rows in lane l; `decide(l, column, threshold, below, above, alpha)` takes a stump, and
+    // `after(rounds)` is told how many rounds are over.
+    template <typename Decide, typename After>
+    void run(const std::array<const double *, LANES> &given, const std::array<std::uint32_t, LANES> &drawn, Decide decide,
+             After after) {
         seeds = drawn;
         start(given);
-        for (std::size_t round = 0; round < b.rounds && going(); ++round) step(round, decide);
+        for (std::size_t round = 0; round < b.rounds; ++round) {
+            if (going()) step(round, decide);
+            after(round + 1);
+        }
     }
     std::array<bool, LANES> sure{};
     std::array<double, LANES> alphas{};  // their sum
@@ -222,15 +227,20 @@ class Octet {
     }
 };
 
-// decisions[i] = what the boosted stumps of its resample say of test row i, from -2 for the first class to 2 for the second;
+// decisions[k, i] = what the first marks[k] boosted stumps of its resample say of test row i, from -2 for the first class to 2 for the second;
 // done[b] says which resamples were boosted. `values` are the columns by row (p, n), `weights` those of the training rows.
 static void boost_stumps(In<std::uint64_t, 2> keys, In<float, 2> sorted, In<float, 2> values, In<std::int32_t, 1> codes,
-                         In<double, 2> weights, In<std::uint32_t, 1> seeds, std::size_t rounds, double rate, In<std::int64_t, 1> rows,
-                         In<std::int64_t, 1> starts, std::size_t threads, Out<double, 1> decisions, Out<bool, 1> done) {
+                         In<double, 2> weights, In<std::uint32_t, 1> seeds, std::size_t rounds, double rate, In<std::int64_t, 1> marks,
+                         In<std::int64_t, 1> rows, In<std::int64_t, 1> starts, std::size_t threads, Out<double, 2> decisions,
+                         Out<bool, 1> done) {
     const std::size_t p = keys.shape(0), n = keys.shape(1), count = weights.shape(0);
     SHAPE(sorted, p, n), SHAPE(values, p, n), SHAPE(codes, n), SHAPE(weights, count, n), SHAPE(seeds, count), SHAPE(done, count);
-    SHAPE(decisions, rows.shape(0)), EDGES(starts, count, rows.shape(0)), BELOW(codes, 2), BELOW(rows, n);
+    const std::size_t tested = rows.shape(0);
+    SHAPE(decisions, marks.shape(0), tested), EDGES(starts, count, tested), BELOW(codes, 2), BELOW(rows, n);
     REQUIRE(n >= 1 && p >= 1 && rounds >= 1 && rounds <= (1U << 20), "there must be rows, columns and up to 1,048,576 rounds");
+    for (std::size_t k = 0; k < marks.shape(0); ++k)
+        REQUIRE(marks.data()[k] >= 1 && static_cast<std::size_t>(marks.data()[k]) <= rounds,
+                "'marks' must hold whole numbers from 1 to 'rounds'");
     for (std::size_t i = 0; i < weights.size(); ++i)
         REQUIRE(weights.data()[i] >= 0 && std::isfinite(weights.data()[i]), "'weights' must hold finite numbers from 0 on");
     for (std::size_t i = 0; i < keys.size(); ++i)
@@ -239,35 +249,40 @@ static void boost_stumps(In<std::uint64_t, 2> keys, In<float, 2> sorted, In<floa
     nb::gil_scoped_release release;
     const std::vector<double> nothing(n, 0.0);
     foldwise::for_each((count + LANES - 1) / LANES, threads, [&] {
-        return [&, octet = Octet(boosted)](std::size_t group) mutable {
+        return [&, octet = Octet(boosted), sums = std::vector<double>()](std::size_t group) mutable {
             std::array<const double *, LANES> given;
             std::array<std::uint32_t, LANES> drawn{};
-            const auto edge = [&](std::size_t r) { return static_cast<std::size_t>(starts.data()[r]); };
+            const auto edge = [&](std::size_t r) { return static_cast<std::size_t>(starts.data()[std::min(r, count)]); };
+            const std::size_t first = edge(group * LANES);
+            sums.assign(edge(group * LANES + LANES) - first, 0.0);
             for (std::size_t l = 0; l < LANES; ++l) {
                 const std::size_t r = group * LANES + l;
                 given[l] = r < count ? weights.data() + r * n : nothing.data();
                 if (r < count) drawn[l] = seeds.data()[r];
-                if (r < count) std::fill(decisions.data() + edge(r), decisions.data() + edge(r + 1), 0.0);
             }
-            octet.run(given, drawn, [&](std::size_t l, std::size_t f, double cut, bool below, bool above, double alpha) {
+            const auto decide = [&](std::size_t l, std::size_t f, double cut, bool below, bool above, double alpha) {
                 const std::size_t r = group * LANES + l;
                 const double low = below ? alpha : -alpha, high = above ? alpha : -alpha;
                 const float *value = boosted.by_row + f * n;
                 for (std::size_t i = edge(r); i < edge(r + 1); ++i)
-                    decisions.data()[i] += static_cast<double>(value[rows.data()[i]]) <= cut ? low : high;
+                    sums[i - first] += static_cast<double>(value[rows.data()[i]]) <= cut ? low : high;
+            };
+            octet.run(given, drawn, decide, [&](std::size_t over) {
+                for (std::size_t k = 0; k < marks.shape(0); ++k) {
+                    if (static_cast<std::size_t>(marks.data()[k]) != over) continue;
+                    for (std::size_t l = 0; l < LANES; ++l)
+                        for (std::size_t i = edge(group * LANES + l); i < edge(group * LANES + l + 1); ++i)
+                            decisions.data()[k * tested + i] = sums[i - first] * (2.0 / octet.alphas[l]);
+                }
             });
-            for (std::size_t l = 0; l < LANES && group * LANES + l < count; ++l) {
-                const std::size_t r = group * LANES + l;
-                done.data()[r] = octet.sure[l];
-                for (std::size_t i = edge(r); i < edge(r + 1); ++i) decisions.data()[i] *= 2.0 / octet.alphas[l];
-            }
+            for (std::size_t l = 0; l < LANES && group * LANES + l < count; ++l) done.data()[group * LANES + l] = octet.sure[l];
         };
     });
 }
 
 void bind_boosting(nb::module_ &module) {
     foldwise::define(module, "boost_stumps", &boost_stumps, "What boosted stumps of every resample say of its test rows, in place.",
-                     "keys", "sorted", "values", "codes", "weights", "seeds", "rounds", "rate", "rows", "starts", "threads", "decisions",
+                     "keys", "sorted", "values", "codes", "weights", "seeds", "rounds", "rate", "marks", "rows", "starts", "threads", "decisions",
                      "done");
 }
 

@@ -10,27 +10,6 @@ static constexpr std::int64_t MOST_STAGES = 10'000'000;
 
 enum class Loss : int { squares, logistic, multinomial, exponential };
 
-// numpy's sum: eight at a time, halves of what is long.
-static double pairwise_sum(const double *from, std::size_t size) {
-    if (size < 8) {
-        double sum = 0;
-        for (std::size_t i = 0; i < size; ++i) sum += from[i];
-        return sum;
-    }
-    if (size > 128) {
-        const std::size_t half = size / 2 - size / 2 % 8;
-        return pairwise_sum(from, half) + pairwise_sum(from + half, size - half);
-    }
-    std::array<double, 8> part;
-    std::copy(from, from + 8, part.begin());
-    std::size_t i = 8;
-    for (; i + 8 <= size; i += 8)
-        for (std::size_t e = 0; e < 8; ++e) part[e] += from[i + e];
-    double sum = ((part[0] + part[1]) + (part[2] + part[3])) + ((part[4] + part[5]) + (part[6] + part[7]));
-    for (; i < size; ++i) sum += from[i];
-    return sum;
-}
-
 // What all resamples of one call have in common.
 struct Boosting {
     const trees::Columns &columns;
@@ -181,9 +160,9 @@ class Booster {
         for (std::size_t v = 0, from = 0; v < count; from = ends[v++]) {
             const std::size_t size = ends[v] - from;
             if (size == 0) continue;
-            const double heavy = pairwise_sum(weights.data() + from, size);
-            double top = pairwise_sum(tops.data() + from, size) / heavy;
-            const double bottom = pairwise_sum(bottoms.data() + from, size) / heavy;
+            const double heavy = trees::pairwise_sum(weights.data() + from, size);
+            double top = trees::pairwise_sum(tops.data() + from, size) / heavy;
+            const double bottom = trees::pairwise_sum(bottoms.data() + from, size) / heavy;
             const auto classes = static_cast<double>(b.outputs);
             if (b.loss == Loss::multinomial) top *= (classes - 1) / classes;
             tree.values[v] = std::abs(bottom) < 1e-150 ? 0.0 : top / bottom;

@@ -27,11 +27,13 @@ void bind_row_scores(nb::module_ &module);
 void bind_solve(nb::module_ &module);
 void bind_summaries(nb::module_ &module);
 void bind_sums(nb::module_ &module);
+void bind_tree_paths(nb::module_ &module);
 void bind_trees(nb::module_ &module);
 void bind_boosting(nb::module_ &module);
 void bind_c45(nb::module_ &module);
 void bind_gradient_boosting(nb::module_ &module);
 void bind_bagging(nb::module_ &module);
+void bind_value_boosting(nb::module_ &module);
 
 namespace foldwise {
 

@@ -1,6 +1,6 @@
 // Leave-one-out of classification trees, row by row what growing n trees would give.
 #include "leave_one_out.hpp"
-#include "twister.hpp"
+#include "samples.hpp"
 
 using foldwise::In;
 using foldwise::Out;

@@ -114,6 +114,9 @@ inline void LeaveOneOut::begin(const Branch &branch) {
     features = branch.standing->features;
     constant = branch.standing->constant;
     kept.clear();
+    for (Buffer<double> *one : {&sums, &products, &weights})
+        if (one->size() < columns.n + 8) one->resize(columns.n + 8);
+    if (lists.size() < columns.p * rows + 8) lists.resize(columns.p * rows + 8);
     const bool most = 8 * rows > columns.n;
     for (std::size_t i = 0; i < rows && most; ++i) there[order[i]] = 1;
     for (std::size_t f = 0; f < columns.p; ++f) {

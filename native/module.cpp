@@ -20,9 +20,11 @@ NB_MODULE(_native, module) {
     bind_solve(module);
     bind_summaries(module);
     bind_sums(module);
+    bind_tree_paths(module);
     bind_trees(module);
     bind_boosting(module);
     bind_c45(module);
     bind_gradient_boosting(module);
     bind_bagging(module);
+    bind_value_boosting(module);
 }

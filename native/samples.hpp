@@ -8,6 +8,41 @@
 
 namespace foldwise::trees {
 
+// numpy's sum: eight at a time, halves of what is long.
+inline double pairwise_sum(const double *from, std::size_t size) {
+    if (size < 8) {
+        double sum = 0;
+        for (std::size_t i = 0; i < size; ++i) sum += from[i];
+        return sum;
+    }
+    if (size > 128) {
+        const std::size_t half = size / 2 - size / 2 % 8;
+        return pairwise_sum(from, half) + pairwise_sum(from + half, size - half);
+    }
+    std::array<double, 8> part;
+    std::copy(from, from + 8, part.begin());
+    std::size_t i = 8;
+    for (; i + 8 <= size; i += 8)
+        for (std::size_t e = 0; e < 8; ++e) part[e] += from[i + e];
+    double sum = ((part[0] + part[1]) + (part[2] + part[3])) + ((part[4] + part[5]) + (part[6] + part[7]));
+    for (; i < size; ++i) sum += from[i];
+    return sum;
+}
+
+// Shares up to each place, as numpy adds them up before it draws by them.
+inline void add_up(std::span<const double> shares, std::vector<double> &upto) {
+    upto.resize(shares.size());
+    double sum = 0;
+    for (std::size_t i = 0; i < shares.size(); ++i) upto[i] = sum += shares[i];
+    for (double &one : upto) one /= sum;
+}
+
+// The place that a number from 0 to below 1 falls on; the last where rounding leaves none.
+inline std::size_t place_among(const std::vector<double> &upto, double number) {
+    const auto found = std::upper_bound(upto.begin(), upto.end(), number) - upto.begin();
+    return std::min(static_cast<std::size_t>(found), upto.size() - 1);
+}
+
 // Draw a bootstrap sample of a training set as scikit-learn's forests do: a sample that is drawn weighs as often as it is drawn.
 inline void draw_sample(const Sample &all, const std::vector<std::uint32_t> &samples, std::size_t draws, std::uint32_t seed,
                         std::vector<std::uint32_t> &times, Sample &drawn) {
@@ -51,12 +86,22 @@ inline void take_sample(const std::int32_t *copies, const double *weights, std::
     sample.pack();
 }
 
-inline void check_samples(const In<std::int32_t, 2> &copies, const In<double, 2> &weights, const In<std::int64_t, 2> &least) {
+template <typename Least>
+void check_samples(const In<std::int32_t, 2> &copies, const In<double, 2> &weights, const Least &least) {
     for (std::size_t i = 0; i < copies.size(); ++i)
         REQUIRE(copies.data()[i] >= 0 && copies.data()[i] < (1 << 16), "'copies' must hold whole numbers from 0 to below 65536");
     for (std::size_t i = 0; i < weights.size(); ++i)
         REQUIRE(weights.data()[i] >= 0 && std::isfinite(weights.data()[i]), "'weights' must hold finite numbers from 0 on");
     for (std::size_t i = 0; i < least.size(); ++i) REQUIRE(least.data()[i] >= 0, "'least' must hold whole numbers from 0 on");
+}
+
+// Refuse keys that would lead outside of the tables.
+inline void check_keys(const In<std::uint64_t, 2> &keys, std::size_t n, std::size_t classes) {
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        const std::uint64_t key = keys.data()[i];
+        REQUIRE(place_of(key) < n && row_of(key) < n && class_of(key) < classes,
+                "'keys' must be those of 'sort_columns'");
+    }
 }
 
 }  // namespace foldwise::trees

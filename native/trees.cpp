@@ -5,12 +5,14 @@
 using foldwise::In;
 using foldwise::Out;
 namespace trees = foldwise::trees;
+using trees::check_keys;
 using trees::check_samples;
 using trees::draw_sample;
 using trees::take_sample;
 using trees::Twister;
 
 static constexpr std::size_t DIGITS = 1 << 11;
+static constexpr std::size_t FEW_ROWS = 16;  // test rows that are worth looking for before a tree is complete
 
 // Sort by the upper half; what is equal there stays in its order. Digits that all have in common need no pass.
 static void sort_by_digits(std::vector<std::uint64_t> &work, std::vector<std::uint64_t> &aside, std::vector<std::uint32_t> &bins) {
@@ -47,8 +49,10 @@ static void sort_columns(In<float, 2> table, In<std::int32_t, 1> codes, std::siz
         return [=, work = std::vector<std::uint64_t>(n), aside = std::vector<std::uint64_t>(n),
                 bins = std::vector<std::uint32_t>(DIGITS + 1)](std::size_t f) mutable {
             for (std::size_t i = 0; i < n; ++i) {
-                // Bits of floats ascend with them once negative ones are turned round; both zeros are one.
-                const auto bits = std::bit_cast<std::uint32_t>(from[i * p + f] + 0.0F);
+                // Bits of floats ascend with them once negative ones are turned round; both zeros are one, and what is missing
+                // comes last.
+                const float number = from[i * p + f];
+                const auto bits = std::isnan(number) ? 0x7FFFFFFFU : std::bit_cast<std::uint32_t>(number + 0.0F);
                 const std::uint32_t ascending = bits & 0x80000000U ? ~bits : bits | 0x80000000U;
                 work[i] = static_cast<std::uint64_t>(ascending) << 32 | i;
             }
@@ -65,18 +69,28 @@ static void sort_columns(In<float, 2> table, In<std::int32_t, 1> codes, std::siz
     });
 }
 
-// scores[i] = what the trees of its resample say on average of test row i: shares of the classes, or a value. Every resample has
+// Numbers of trees after which predictions are wanted.
+static void check_marks(const In<std::int64_t, 1> &marks, std::size_t many) {
+    REQUIRE(marks.shape(0) > 0, "'marks' must hold a number of trees");
+    for (std::size_t k = 0; k < marks.shape(0); ++k)
+        REQUIRE(marks.data()[k] >= 1 && static_cast<std::size_t>(marks.data()[k]) <= many,
+                "'marks' must hold whole numbers from 1 to the number of seeds");
+}
+
+// scores[k, i] = what the first marks[k] trees of its resample say on average of test row i: shares of the classes, or a value. Every resample has
 // its copies of the rows, weights of one copy or none, least samples of a node that is split and of a leaf, and the seeds of its
 // trees. With `drawn` each tree is grown on so many draws from its training set.
 static void grow_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 2> values, In<std::int32_t, 1> codes,
                        In<double, 1> targets, std::size_t criterion, In<std::int32_t, 2> copies, In<double, 2> weights,
                        In<std::int64_t, 2> least, In<std::uint32_t, 2> seeds, In<std::int64_t, 1> drawn, std::size_t depth,
                        std::size_t features, std::size_t leaves, double weight_fraction, double decrease, double alpha,
-                       bool random, In<std::int64_t, 1> rows, In<std::int64_t, 1> starts, std::size_t threads,
-                       Out<double, 2> scores) {
-    const std::size_t n = table.shape(0), p = table.shape(1), count = copies.shape(0), classes = scores.shape(1);
+                       bool random, In<std::int64_t, 1> marks, In<std::int64_t, 1> rows, In<std::int64_t, 1> starts,
+                       std::size_t threads, Out<double, 3> scores) {
+    const std::size_t n = table.shape(0), p = table.shape(1), count = copies.shape(0), classes = scores.shape(2);
+    const std::size_t tested = rows.shape(0);
     SHAPE(keys, p, n), SHAPE(values, p, n), SHAPE(copies, count, n), SHAPE(least, count, 2), SHAPE(drawn, count);
-    SHAPE(seeds, count, seeds.shape(1)), SHAPE(scores, rows.shape(0), classes), EDGES(starts, count, rows.shape(0));
+    SHAPE(seeds, count, seeds.shape(1)), SHAPE(scores, marks.shape(0), tested, classes), EDGES(starts, count, tested);
+    check_marks(marks, seeds.shape(1));
     REQUIRE(n < trees::MOST_ROWS, "'table' must have fewer than 16,777,216 rows");
     REQUIRE(classes >= 1 && classes <= trees::MOST_CLASSES, "'scores' must have 1 to 256 columns");
     REQUIRE(criterion <= 2, "'criterion' must be 0, 1 or 2");
@@ -93,7 +107,7 @@ static void grow_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 
     for (std::size_t i = 0; i < count; ++i)
         REQUIRE(drawn.data()[i] >= 0 && static_cast<std::size_t>(drawn.data()[i]) <= 64 * (n + 64),
                 "'drawn' must hold whole numbers from 0 to 64 for each row and 4096 more");
-    trees::check_keys(keys, n, classes);
+    check_keys(keys, n, classes);
     nb::gil_scoped_release release;
     trees::Columns columns{n, p, classes, {table.data(), table.size()}, {codes.data(), codes.size()},
                            {targets.data(), targets.size()}, {values.data(), values.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
@@ -104,12 +118,13 @@ static void grow_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 
     double *out = scores.data();
     foldwise::for_each(count, threads, [&] {
         return [&, grower = trees::Grower(columns, kind, limits), tree = trees::Tree(), whole = trees::Sample(),
-                part = trees::Sample(), samples = std::vector<std::uint32_t>(), times = std::vector<std::uint32_t>()](
-                   std::size_t b) mutable {
+                part = trees::Sample(), samples = std::vector<std::uint32_t>(), times = std::vector<std::uint32_t>(),
+                sums = std::vector<double>()](std::size_t b) mutable {
             take_sample(copies.data() + b * n, weighted ? weights.data() + b * n : nullptr, n, whole, samples);
             const auto from = static_cast<std::size_t>(starts.data()[b]), to = static_cast<std::size_t>(starts.data()[b + 1]);
-            std::fill(out + from * classes, out + to * classes, 0.0);
+            sums.assign((to - from) * classes, 0.0);
             const auto draws = static_cast<std::size_t>(drawn.data()[b]);
+            grower.watch({rows.data() + from, to - from <= FEW_ROWS ? to - from : 0});
             for (std::size_t t = 0; t < many; ++t) {
                 const std::uint32_t seed = seeds.data()[b * many + t];
                 if (draws) draw_sample(whole, samples, draws, seed, times, part);
@@ -118,15 +133,17 @@ static void grow_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 
                 mine.split = static_cast<std::size_t>(least.data()[2 * b]);
                 mine.leaf = static_cast<std::size_t>(least.data()[2 * b + 1]);
                 mine.weight = weight_fraction * sample.total;
-                grower.grow(sample, mine, trees::Twister(seed).below(2147483647U), tree);
+                grower.grow(sample, mine, Twister(seed).below(2147483647U), tree);
                 for (std::size_t i = from; i < to; ++i) {
                     const auto row = static_cast<std::size_t>(rows.data()[i]);
                     const double *value = tree.value(tree.leaf(columns.rows.data() + row * p));
-                    for (std::size_t c = 0; c < classes; ++c) out[i * classes + c] += value[c];
+                    for (std::size_t c = 0; c < classes; ++c) sums[(i - from) * classes + c] += value[c];
                 }
+                for (std::size_t k = 0; k < marks.shape(0); ++k)
+                    if (static_cast<std::size_t>(marks.data()[k]) == t + 1)
+                        for (std::size_t i = 0; i < sums.size(); ++i)
+                            out[(k * tested + from) * classes + i] = sums[i] / static_cast<double>(t + 1);
             }
-            if (many > 1)
-                for (std::size_t i = from * classes; i < to * classes; ++i) out[i] /= static_cast<double>(many);
         };
     });
 }
@@ -157,7 +174,7 @@ static bool boost(const trees::Columns &columns, trees::Grower &grower, const tr
         }
         trees::Limits mine = limits;
         mine.weight = limits.weight * sample.total;
-        grower.grow(sample, mine, trees::Twister(seeds[round]).below(2147483647U), tree);
+        grower.grow(sample, mine, Twister(seeds[round]).below(2147483647U), tree);
         double missed = 0;
         for (std::size_t i = 0; i < n; ++i) {
             if (sample.copies[i] == 0) continue;
@@ -185,17 +202,19 @@ static bool boost(const trees::Columns &columns, trees::Grower &grower, const tr
     return true;
 }
 
-// votes[i] = what the boosted trees of its resample say of test row i for every class, as scikit-learn adds them up; done[b] says
+// votes[k, i] = what the first marks[k] boosted trees of its resample say of test row i for every class, as scikit-learn adds them up; done[b] says
 // which resamples were boosted: those that have all classes. `seeds` are those of the trees of each round.
 static void boost_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 2> values, In<std::int32_t, 1> codes,
                         std::size_t criterion, In<std::int32_t, 2> copies, In<double, 2> weights, In<std::int64_t, 2> least,
                         In<std::uint32_t, 2> seeds, std::size_t depth, std::size_t features, std::size_t leaves,
                         double weight_fraction, double decrease, double alpha, bool random, double rate,
-                        In<std::int64_t, 1> rows, In<std::int64_t, 1> starts, std::size_t threads, Out<double, 2> votes,
-                        Out<bool, 1> done) {
-    const std::size_t n = table.shape(0), p = table.shape(1), count = copies.shape(0), classes = votes.shape(1);
+                        In<std::int64_t, 1> marks, In<std::int64_t, 1> rows, In<std::int64_t, 1> starts, std::size_t threads,
+                        Out<double, 3> votes, Out<bool, 1> done) {
+    const std::size_t n = table.shape(0), p = table.shape(1), count = copies.shape(0), classes = votes.shape(2);
+    const std::size_t tested = rows.shape(0);
+    check_marks(marks, seeds.shape(1));
     SHAPE(keys, p, n), SHAPE(values, p, n), SHAPE(copies, count, n), SHAPE(least, count, 2), SHAPE(done, count);
-    SHAPE(seeds, count, seeds.shape(1)), SHAPE(votes, rows.shape(0), classes), EDGES(starts, count, rows.shape(0));
+    SHAPE(seeds, count, seeds.shape(1)), SHAPE(votes, marks.shape(0), tested, classes), EDGES(starts, count, tested);
     REQUIRE(n < trees::MOST_ROWS, "'table' must have fewer than 16,777,216 rows");
     REQUIRE(classes >= 1 && classes <= trees::MOST_CLASSES, "'votes' must have 1 to 256 columns");
     REQUIRE(criterion <= 1, "'criterion' must be 0 or 1");
@@ -203,7 +222,7 @@ static void boost_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<float,
     const bool weighted = OPTIONAL(weights, count, n);
     SHAPE(codes, n), BELOW(codes, classes), BELOW(rows, n);
     check_samples(copies, weights, least);
-    trees::check_keys(keys, n, classes);
+    check_keys(keys, n, classes);
     nb::gil_scoped_release release;
     trees::Columns columns{n, p, classes, {table.data(), table.size()}, {codes.data(), codes.size()}, {},
                            {values.data(), values.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
@@ -213,14 +232,20 @@ static void boost_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<float,
     double *out = votes.data();
     foldwise::for_each(count, threads, [&] {
         return [&, grower = trees::Grower(columns, static_cast<trees::Criterion>(criterion), limits), sample = trees::Sample(),
-                samples = std::vector<std::uint32_t>()](std::size_t b) mutable {
+                samples = std::vector<std::uint32_t>(), sums = std::vector<double>()](std::size_t b) mutable {
             take_sample(copies.data() + b * n, weighted ? weights.data() + b * n : nullptr, n, sample, samples);
             const auto from = static_cast<std::size_t>(starts.data()[b]), to = static_cast<std::size_t>(starts.data()[b + 1]);
-            std::fill(out + from * classes, out + to * classes, 0.0);
+            sums.assign((to - from) * classes, 0.0);
             trees::Limits mine = limits;
             mine.split = static_cast<std::size_t>(least.data()[2 * b]);
             mine.leaf = static_cast<std::size_t>(least.data()[2 * b + 1]);
             double sum = 0;
+            std::size_t stage = 0;
+            const auto write = [&](bool last) {  // boosting may end early: later marks have what it ended with
+                for (std::size_t k = 0; k < marks.shape(0); ++k)
+                    if (last ? static_cast<std::size_t>(marks.data()[k]) > stage : static_cast<std::size_t>(marks.data()[k]) == stage)
+                        for (std::size_t i = 0; i < sums.size(); ++i) out[(k * tested + from) * classes + i] = sums[i] / sum;
+            };
             done.data()[b] = sample.total > 0 &&
                              boost(columns, grower, mine, sample, {seeds.data() + b * many, many}, rate,
                                    [&](const trees::Tree &tree, double weight) {
@@ -231,10 +256,12 @@ static void boost_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<float,
                                            const double *shares = tree.value(tree.leaf(columns.rows.data() + row * p));
                                            const double *most = std::max_element(shares, shares + classes);
                                            for (std::size_t c = 0; c < classes; ++c)
-                                               out[i * classes + c] += shares + c == most ? weight : against;
+                                               sums[(i - from) * classes + c] += shares + c == most ? weight : against;
                                        }
+                                       ++stage;
+                                       write(false);
                                    });
-            for (std::size_t i = from * classes; i < to * classes; ++i) out[i] /= sum;
+            write(true);
         };
     });
 }
@@ -242,12 +269,12 @@ static void boost_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<float,
 void bind_trees(nb::module_ &module) {
     foldwise::define(module, "boost_trees", &boost_trees, "What boosted trees of every resample say of its test rows, in place.",
                      "table", "keys", "values", "codes", "criterion", "copies", "weights", "least", "seeds", "depth",
-                     "features", "leaves", "weight_fraction", "decrease", "alpha", "random", "rate", "rows", "starts", "threads",
+                     "features", "leaves", "weight_fraction", "decrease", "alpha", "random", "rate", "marks", "rows", "starts", "threads",
                      "votes", "done");
     foldwise::define(module, "sort_columns", &sort_columns, "The rows of every column in their order, in place.", "table",
                      "codes", "threads", "keys", "values");
     foldwise::define(module, "grow_trees", &grow_trees, "What the trees of every resample say of its test rows, in place.",
                      "table", "keys", "values", "codes", "targets", "criterion", "copies", "weights", "least", "seeds", "drawn",
-                     "depth", "features", "leaves", "weight_fraction", "decrease", "alpha", "random", "rows", "starts",
+                     "depth", "features", "leaves", "weight_fraction", "decrease", "alpha", "random", "marks", "rows", "starts",
                      "threads", "scores");
 }

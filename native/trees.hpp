@@ -215,6 +215,8 @@ inline constexpr double EPSILON = std::numeric_limits<double>::epsilon();
 inline constexpr double NEVER = -std::numeric_limits<double>::infinity();
 inline constexpr std::size_t MOST_ROWS = 1 << 24, MOST_CLASSES = 256;
 inline constexpr std::size_t MOST_LEVELS = 64;  // different values of a column whose rows are counted, not sorted
+inline constexpr std::size_t FEWEST_MEMBERS = 3;  // indicators of one column from which on they are counted together
+inline constexpr std::uint32_t NO_GROUP = 0xFFFFFFFF;
 
 enum class Criterion : int { gini, entropy, squares };
 
@@ -222,15 +224,6 @@ using Keys = std::vector<std::uint64_t>;
 inline std::size_t row_of(std::uint64_t key) { return (key >> 8) & 0xFFFFFF; }
 inline std::size_t class_of(std::uint64_t key) { return key & 0xFF; }
 inline std::size_t place_of(std::uint64_t key) { return key >> 32; }
-
-// Refuse keys that would lead outside of the tables.
-inline void check_keys(const In<std::uint64_t, 2> &keys, std::size_t n, std::size_t classes) {
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-        const std::uint64_t key = keys.data()[i];
-        REQUIRE(place_of(key) < n && row_of(key) < n && class_of(key) < classes,
-                "'keys' must be those of 'sort_columns'");
-    }
-}
 
 // The columns of a table in their order, made once for all resamples. A key is the place of the first row with this value in the
 // sorted column, the row, and its class.
@@ -247,6 +240,12 @@ struct Columns {
     std::vector<std::uint8_t> leveled;    // columns of few values
     std::vector<std::uint8_t> levels;     // (p, n): number of the value of each row, in columns of few values
     std::vector<float> level_values;      // (p, MOST_LEVELS)
+    std::vector<std::size_t> present;     // rows of each column that have a value; the others are behind them
+    std::size_t groups = 0;               // of columns of two values of which a row has the upper one in at most one
+    std::vector<std::size_t> group_size;
+    std::vector<std::uint32_t> group;     // of each column, or NO_GROUP
+    std::vector<std::uint8_t> member;     // number of the column in its group, from 1
+    std::vector<std::uint8_t> members;    // (groups, n): the column in which a row has the upper value, or 0
 
     // Complete what the spans do not say; `drawn` where not all columns are tried at every node.
     void prepare(bool drawn) {
@@ -254,6 +253,7 @@ struct Columns {
         for (std::size_t k = 1; k <= n; ++k) inverse[k] = 1.0 / static_cast<double>(k);
         keys_of_rows.resize(drawn ? n * p : 0);
         close.assign(p, 0);
+        present.assign(p, n);
         leveled.assign(p, 0);
         level_values.assign(p * MOST_LEVELS, 0.0F);
         for (std::size_t f = 0; f < p; ++f) {
@@ -261,8 +261,49 @@ struct Columns {
             const std::span<const float> values = sorted.subspan(f * n, n);
             for (std::size_t i = 0; i < n && drawn; ++i) keys_of_rows[f * n + row_of(mine[i])] = mine[i];
             for (std::size_t i = 1; i < n; ++i) close[f] |= values[i] != values[i - 1] && values[i] <= values[i - 1] + CLOSE;
-            if (!close[f]) number_levels(f, mine, values);
+            while (present[f] > 0 && std::isnan(values[present[f] - 1])) --present[f];
         }
+        const bool lacks = any_missing();  // then rows are put into another order at each column
+        for (std::size_t f = 0; f < p && !lacks; ++f)
+            if (!close[f]) number_levels(f, keys.subspan(f * n, n), sorted.subspan(f * n, n));
+        group.assign(drawn ? 0 : p, NO_GROUP);
+        if (!drawn && codes.empty()) group_columns();
+    }
+    bool any_missing() const { return std::any_of(present.begin(), present.end(), [&](std::size_t one) { return one < n; }); }
+    // How many of the keys of a node, in order, are of rows without a value.
+    std::size_t missing(std::size_t f, const std::uint64_t *key, std::size_t m) const {
+        if (present[f] == n) return 0;
+        const std::uint64_t *end = key + m;
+        return static_cast<std::size_t>(end - std::partition_point(key, end, [&](std::uint64_t one) { return place_of(one) < present[f]; }));
+    }
+    // Indicators of the levels of one column, one behind the other, are counted together.
+    void group_columns() {
+        member.assign(p, 0);
+        std::vector<std::size_t> open;
+        std::vector<std::uint8_t> upper(n, 0);
+        const auto close_group = [&] {
+            if (open.size() >= FEWEST_MEMBERS) {
+                for (const std::size_t f : open) group[f] = static_cast<std::uint32_t>(groups);
+                members.insert(members.end(), upper.begin(), upper.end());
+                group_size.push_back(open.size());
+                ++groups;
+            }
+            open.clear();
+            std::fill(upper.begin(), upper.end(), std::uint8_t{0});
+        };
+        for (std::size_t f = 0; f < p; ++f) {
+            const bool two = leveled[f] && sorted[f * n] != sorted[f * n + n - 1] && levels[f * n + row_of(keys[f * n + n - 1])] == 1;
+            const std::uint8_t *level = two ? levels.data() + f * n : nullptr;
+            bool apart = two && open.size() < 255;
+            for (std::size_t i = 0; i < n && apart; ++i) apart = !(level[i] && upper[i]);
+            if (!apart) close_group();
+            if (!two) continue;
+            open.push_back(f);
+            member[f] = static_cast<std::uint8_t>(open.size());
+            for (std::size_t i = 0; i < n; ++i)
+                if (level[i]) upper[i] = member[f];
+        }
+        close_group();
     }
     void number_levels(std::size_t f, std::span<const std::uint64_t> mine, std::span<const float> values) {
         std::size_t count = 0;
@@ -322,6 +363,7 @@ struct Tree {
     struct Node {
         std::int32_t feature = -1, left = -1, right = -1;
         double threshold = 0, impurity = 0, weight = 0;
+        bool missing_left = false;
     };
     std::vector<Node> nodes;
     std::vector<double> values;  // (nodes, classes): class shares, or the mean
@@ -330,9 +372,11 @@ struct Tree {
     // The node in which a row ends.
     std::size_t leaf(const float *row) const {
         std::size_t at = 0;
-        while (nodes[at].left >= 0)
-            at = static_cast<std::size_t>(static_cast<double>(row[nodes[at].feature]) <= nodes[at].threshold ? nodes[at].left
-                                                                                                            : nodes[at].right);
+        while (nodes[at].left >= 0) {
+            const float value = row[nodes[at].feature];
+            const bool goes_left = static_cast<double>(value) <= nodes[at].threshold || (value != value && nodes[at].missing_left);
+            at = static_cast<std::size_t>(goes_left ? nodes[at].left : nodes[at].right);
+        }
         return at;
     }
     const double *value(std::size_t node) const { return values.data() + node * classes; }
@@ -342,6 +386,8 @@ struct Split {
     std::size_t feature = 0, place = 0;  // the first `place` rows of the column go left
     double threshold = 0, proxy = NEVER, score = NEVER, improvement = NEVER, left = 0, right = 0;
     bool found = false;
+    std::size_t missing = 0;    // rows of the node without a value in the column
+    bool missing_left = false;  // they go left
 };
 
 // Sums over the rows of a node: of the target and its square; and the weight. Sums by class are at a place among those of all
@@ -359,6 +405,10 @@ class Grower {
     void grow(const Sample &sample, const Limits &limits, std::uint32_t seed, Tree &tree);
     // Grow the next trees on these values of the rows.
     void aim(std::span<const double> values) { targets = values; }
+    // Grow the next trees on these columns alone, a column may be there several times.
+    void choose(std::span<const std::uint32_t> these) { chosen.assign(these.begin(), these.end()); }
+    // The next trees are grown in depth until these rows are in their leaves: what comes after them does not matter.
+    void watch(std::span<const std::int64_t> few) { watched.assign(few.begin(), few.end()); }
     // The next trees are grown on this sample, as it is: its columns are picked once for all of them.
     void hold(const Sample &sample);
 
@@ -387,6 +437,7 @@ class Grower {
     std::size_t rows = 0;
     Draws draws{1};
     std::vector<std::size_t> features, constant;
+    std::vector<std::uint32_t> chosen;  // columns of the tree, or none where it has all
     Keys lists, picked, aside, scratch;
     std::vector<std::uint32_t> order, swapped;  // rows of the nodes
     std::vector<std::uint8_t> goes_left;
@@ -401,11 +452,20 @@ class Grower {
     std::vector<double> weighted_targets;  // of the rows of the sample
     std::vector<double> tallies;          // (level, class), several times
     std::vector<std::uint32_t> level_samples;
+    struct Bin {
+        double value, weight, rows, none;
+    };
+    std::vector<Bin> node_rows, group_bins;  // of the rows of the node; (groups, 256): of those with the upper value of a member
+    std::vector<std::uint64_t> group_node;   // the node whose rows are in the bins
+    std::uint64_t node_number = 0;
     bool counted = false, sorted = false;  // whether there are columns of few values, and others
+    bool lacks;                            // values are missing
+    std::vector<std::size_t> watched;      // rows that are to be predicted, where they are few
     Split best;
     double slack = 0;
 
     void start(const Sample &given);
+    std::size_t width() const { return chosen.empty() ? columns.p : chosen.size(); }
     void pick(const Sample &given, Keys &to) const;
     void total(const Node &node, Totals &totals);
     std::size_t keep() { return kept.resize(kept.size() + columns.classes), kept.size() - columns.classes; }
@@ -416,6 +476,8 @@ class Grower {
     std::uint64_t tally(std::size_t f, const Node &node);
     void tally_lower(const std::uint8_t *level, const Node &node, std::size_t low, std::size_t high);
     void scan_levels(std::size_t f, const Node &node, std::uint64_t there);
+    const Bin &tally_group(std::size_t f, const Node &node);
+    bool may_be_best(const Bin &upper, const Node &node) const;
     void offer(std::size_t f, std::size_t place, double proxy, float below, float above);
     void order_by(std::size_t f, const Node &node);
     void cut_at_random(std::size_t f, const Node &node, float low, float high);
@@ -425,8 +487,13 @@ class Grower {
     const std::uint64_t *fetch(std::size_t f, const Node &node);
     void sort_keys(std::uint64_t *keys, std::size_t m);
     void scan(std::size_t f, const std::uint64_t *key, const Node &node);
+    void scan_missing(std::size_t f, const std::uint64_t *key, const Node &node, std::size_t missing);
+    bool is_constant(std::size_t f, const Node &node) const;
+    bool goes(std::size_t row, const Split &split) const;
+    void arrange(std::size_t f, const std::uint64_t *key, const Node &node, std::size_t missing);
     void sum_up(const std::uint64_t *key, std::size_t m, const Totals &totals);
     void strike_out(std::size_t f, const std::uint64_t *key, const Node &node, std::size_t first, std::size_t last, double &most);
+    void retrace(std::size_t f, const std::uint64_t *key, const Node &node, std::size_t first, std::size_t last);
     double proxy_at(std::size_t i, const Node &node) const;
     double recount(const std::uint64_t *key, std::size_t from, std::size_t to, const Totals &totals);
     double proxy_of(const double *left, double on_left, const Totals &totals) const;
@@ -439,17 +506,26 @@ class Grower {
     void prune(Tree &tree) const;
 };
 
+inline bool differs_here(const std::uint64_t *key) { return ((key[0] ^ key[1]) >> 32) != 0; }
 inline double gini(double squares, double weight) { return 1.0 - squares / (weight * weight); }
 
 inline Grower::Grower(const Columns &columns, Criterion criterion, const Limits &limits)
     : columns(columns), criterion(criterion), limits(limits), targets(columns.targets), listed(limits.features >= columns.p && !limits.random),
-      ordered(false), features(columns.p), constant(columns.p), aside(columns.n + 8), scratch(columns.n + 8), order(columns.n),
-      swapped(columns.n), goes_left(columns.n + 8), seen(columns.n), before(columns.n + 8), first_side(columns.n + 8),
-      second_side(columns.n + 8), sums(columns.n + 8), products(columns.n + 8), weights(columns.n + 8), scores(columns.n + 8),
-      counts(3 * columns.classes), node_class(columns.n), node_weight(columns.n), level_samples(MOST_LEVELS) {
+      ordered(false), features(columns.p), constant(columns.p), aside(columns.n + 8), order(columns.n),
+      goes_left(columns.n + 8), before(columns.n + 8), first_side(columns.n + 8), second_side(columns.n + 8),
+      scores(columns.n + 8), counts(3 * columns.classes), level_samples(MOST_LEVELS) {
     for (std::size_t f = 0; f < columns.p; ++f) (columns.leveled[f] ? counted : sorted) = true;
     if (counted) tallies.resize(2 * MOST_LEVELS * columns.classes);
-    if (listed) lists.resize(columns.p * columns.n + 8);
+    // A million rows make every array count: what is not needed has no room.
+    node_class.resize(counted ? columns.n : 0);
+    node_weight.resize(counted ? columns.n : 0);
+    lacks = columns.any_missing();
+    swapped.resize(counted || lacks ? columns.n : 0);
+    seen.resize(limits.random ? columns.n : 0);
+    scratch.resize(listed ? 0 : columns.n + 8);
+    group_node.assign(columns.groups, 0);
+    group_bins.resize(256 * columns.groups);
+    if (columns.groups) node_rows.resize(columns.n);
 }
 
 inline void Grower::start(const Sample &given) {
@@ -459,11 +535,17 @@ inline void Grower::start(const Sample &given) {
     for (std::size_t i = 0; i < columns.n; ++i)
         if (given.copies[i] > 0) order[rows++] = static_cast<std::uint32_t>(i);
     for (std::size_t f = 0; f < columns.p; ++f) features[f] = f;
+    std::copy(chosen.begin(), chosen.end(), features.begin());
+    const bool pairs = criterion == Criterion::gini && columns.classes == 2 && given.unit;
+    const std::size_t room = pairs ? 8 : columns.n + 8;
+    for (Buffer<double> *one : {&sums, &products, &weights})
+        if (one->size() < room) one->resize(room);
     if (criterion == Criterion::squares) {
         weighted_targets.resize(columns.n);
         for (std::size_t i = 0; i < columns.n; ++i) weighted_targets[i] = given.weight[i] * targets[i];
     }
     if (!listed) return;
+    if (lists.size() < columns.p * rows + 8) lists.resize(columns.p * rows + 8);
     if (held == &given)
         std::memcpy(lists.data(), picked.data(), columns.p * rows * sizeof(std::uint64_t));
     else
@@ -544,6 +626,11 @@ inline void Grower::prepare_scan(const Node &node) {
             node_class[i] = columns.codes.empty() ? 0 : static_cast<std::uint8_t>(columns.codes[row]);
             node_weight[i] = sample->weight[row];
         }
+    ++node_number;
+    for (std::size_t i = 0; i < m && columns.groups; ++i) {
+        const std::size_t row = order[node.start + i];
+        node_rows[i] = Bin{weighted_targets[row], node_weight[i], 1.0, 0.0};
+    }
     if (!sample->unit || criterion == Criterion::entropy || !sorted) return;
     if (criterion == Criterion::gini && columns.classes == 2)
         SIMD_PICK(fill_two_classes)(columns.inverse.data(), m, sums_of(node.totals)[1], first_side.data(), second_side.data());
@@ -732,6 +819,36 @@ inline void Grower::strike_out(std::size_t f, const std::uint64_t *key, const No
     }
 }
 
+// Where values are equal, add the rows up again as scikit-learn does: from the boundary before, or back from the end where that
+// is nearer.
+inline void Grower::retrace(std::size_t f, const std::uint64_t *key, const Node &node, std::size_t first, std::size_t last) {
+    bool equal = sample->repeated;
+    for (std::size_t i = 0; i < last && !equal; ++i) equal = !differs_here(key + i);
+    if (!equal) return;
+    const std::size_t m = node.end - node.start, end = node.totals.samples;
+    double sum = 0, weight = 0;
+    std::size_t from = 0, at = 0, passed = 0;  // place, and samples before it
+    const auto move = [&](std::size_t i, double sign) {
+        const std::size_t row = row_of(key[i]);
+        const auto times = static_cast<std::size_t>(sample->copies[row]);
+        const double heavy = sample->weight[row] / static_cast<double>(times), value = heavy * targets[row];
+        for (std::size_t c = 0; c < times; ++c) sum += sign * value, weight += sign * heavy;
+    };
+    for (std::size_t i = 0; i < last; ++i) {
+        passed += static_cast<std::size_t>(sample->copies[row_of(key[i])]);
+        if (i < first || columns.value(f, key[i + 1]) <= columns.value(f, key[i]) + CLOSE) continue;
+        if (passed < limits.leaf || end - passed < limits.leaf) continue;
+        if (passed - at <= end - passed)
+            for (std::size_t k = from; k <= i; ++k) move(k, 1.0);
+        else {
+            sum = sums_of(node.totals)[0], weight = node.totals.weight;
+            for (std::size_t k = m; k-- > i + 1;) move(k, -1.0);
+        }
+        from = i + 1, at = passed;
+        sums[i] = sum, weights[i] = weight;
+    }
+}
+
 // Look at all boundaries of a column, and keep the best where it beats what was found before.
 inline void Grower::scan(std::size_t f, const std::uint64_t *key, const Node &node) {
     const std::size_t m = node.end - node.start, least = sample->repeated ? 1 : std::max<std::size_t>(1, limits.leaf);
@@ -782,6 +899,7 @@ inline void Grower::scan(std::size_t f, const std::uint64_t *key, const Node &no
         if (!(most >= best.score - slack) || most == NEVER) return;
         least_score = std::max(most, best.score) - slack;
     }
+    if (criterion == Criterion::squares) retrace(f, key, node, first, last);
     std::size_t counted_to = 0;
     for (std::size_t i = next(scores.data(), first, last, least_score); i < last;
          i = next(scores.data(), i + 1, last, least_score)) {
@@ -792,6 +910,99 @@ inline void Grower::scan(std::size_t f, const std::uint64_t *key, const Node &no
     best.score = std::max(best.score, most);
 }
 
+// The same where rows of the node have no value: first with these on the right of every boundary, and on their own, then on the left.
+inline void Grower::scan_missing(std::size_t f, const std::uint64_t *key, const Node &node, std::size_t missing) {
+    const std::size_t m = node.end - node.start, there = m - missing, classes = columns.classes;
+    const bool values = criterion == Criterion::squares;
+    double *left = counts.data(), weight = 0;
+    const double *all = sums_of(node.totals);
+    const auto add = [&](std::size_t row, double sign) {
+        if (values)
+            left[0] += sign * weighted_targets[row];
+        else
+            left[static_cast<std::size_t>(columns.codes[row])] += sign * sample->weight[row];
+        weight += sign * sample->weight[row];
+    };
+    for (const bool on_left : {false, true}) {
+        const std::size_t first = on_left ? missing : 0;  // place of the smallest value
+        const auto row_at = [&](std::size_t at) {
+            if (at >= first && at < first + there) return row_of(key[at - first]);
+            const std::size_t i = on_left ? at : at - there;
+            return ordered ? std::size_t{order[node.start + i]} : row_of(key[there + i]);
+        };
+        std::fill(left, left + classes, 0.0);
+        weight = 0;
+        std::size_t samples = 0, counted_to = 0, added_to = 0;
+        for (std::size_t i = 0; i < there; ++i) {
+            const bool last = i + 1 == there;
+            if (last && on_left) break;
+            const float below = columns.value(f, key[i]), above = last ? below : columns.value(f, key[i + 1]);
+            if (!last && above <= below + CLOSE) continue;
+            const std::size_t place = first + i + 1;
+            for (; counted_to < place; ++counted_to) samples += static_cast<std::size_t>(sample->copies[row_at(counted_to)]);
+            if (samples < limits.leaf || node.totals.samples - samples < limits.leaf) continue;
+            // scikit-learn adds from where it was, or subtracts from the end, whichever is nearer: rounding decides ties.
+            if (place - added_to <= m - place)
+                for (std::size_t at = added_to; at < place; ++at) add(row_at(at), 1.0);
+            else {
+                std::copy(all, all + classes, left);
+                weight = node.totals.weight;
+                for (std::size_t at = m; at-- > place;) add(row_at(at), -1.0);
+            }
+            added_to = place;
+            const double on_right = node.totals.weight - weight, others = all[0] - left[0];
+            if (weight < limits.weight || on_right < limits.weight) continue;
+            const double proxy = values ? left[0] * left[0] / weight + others * others / on_right : proxy_of(left, weight, node.totals);
+            if (!(proxy > best.proxy)) continue;
+            offer(f, place, proxy, below, above);
+            if (last) best.threshold = std::numeric_limits<double>::infinity();
+            best.missing = missing;
+            best.missing_left = on_left;
+            best.score = std::max(best.score, score_of(proxy, node.totals));
+        }
+    }
+}
+
+// Whether a column that may lack values is constant in a node: no row has one, or all have the same.
+inline bool Grower::is_constant(std::size_t f, const Node &node) const {
+    float low = 0, high = 0;
+    std::size_t seen_values = 0;
+    for (std::size_t i = node.start; i < node.end; ++i) {
+        const float value = columns.rows[order[i] * columns.p + f];
+        if (std::isnan(value)) continue;
+        low = seen_values ? std::min(low, value) : value;
+        high = seen_values ? std::max(high, value) : value;
+        ++seen_values;
+    }
+    return seen_values == 0 || (seen_values == node.end - node.start && high <= low + CLOSE);
+}
+
+// Put the rows of a node into the order in which scikit-learn has them once it has looked at a column: rows without a value, in the
+// order in which it swapped them to the end, before the others.
+inline void Grower::arrange(std::size_t f, const std::uint64_t *key, const Node &node, std::size_t missing) {
+    const std::size_t m = node.end - node.start, there = m - missing;
+    std::uint32_t *row = order.data() + node.start;
+    if (there == 0) return;
+    const auto lacking = [&](std::size_t i) { return std::isnan(columns.rows[row[i] * columns.p + f]); };
+    for (std::size_t i = 0, end = m; missing && i < end;) {
+        if (lacking(end - 1))
+            --end;
+        else {
+            if (lacking(i)) std::swap(row[i], row[--end]);
+            ++i;
+        }
+    }
+    std::copy(row + there, row + m, swapped.begin());
+    std::copy(swapped.begin(), swapped.begin() + static_cast<std::ptrdiff_t>(missing), row);
+    for (std::size_t i = 0; i < there; ++i) row[missing + i] = static_cast<std::uint32_t>(row_of(key[i]));
+}
+
+// The side of a row.
+inline bool Grower::goes(std::size_t row, const Split &split) const {
+    const float value = columns.rows[row * columns.p + split.feature];
+    return static_cast<double>(value) <= split.threshold || (value != value && split.missing_left);
+}
+
 // Keep a split between two values where it is better than the best so far.
 inline void Grower::offer(std::size_t f, std::size_t place, double proxy, float below, float above) {
     if (!(proxy > best.proxy)) return;
@@ -800,6 +1011,8 @@ inline void Grower::offer(std::size_t f, std::size_t place, double proxy, float 
     best.feature = f;
     best.place = place;
     best.threshold = below / 2.0 + above / 2.0;
+    best.missing = 0;
+    best.missing_left = false;
 }
 
 // The quick measure of a split that belongs to scikit-learn's.
@@ -927,6 +1140,33 @@ inline void Grower::scan_levels(std::size_t f, const Node &node, std::uint64_t t
     }
 }
 
+// What the rows of a node with the upper value of an indicator have together; all indicators of its group are counted at once.
+inline const Grower::Bin &Grower::tally_group(std::size_t f, const Node &node) {
+    const std::size_t g = columns.group[f], m = node.end - node.start;
+    Bin *bins = group_bins.data() + 256 * g;
+    if (group_node[g] != node_number) {
+        group_node[g] = node_number;
+        const std::uint8_t *member = columns.members.data() + g * columns.n;
+        const std::uint32_t *row = order.data() + node.start;
+        std::fill(bins, bins + columns.group_size[g] + 1, Bin{});
+        for (std::size_t i = 0; i < m; ++i) {
+            Bin &bin = bins[member[row[i]]];
+            const Bin &mine = node_rows[i];
+            bin.value += mine.value;
+            bin.weight += mine.weight;
+            bin.rows += mine.rows;
+        }
+    }
+    return bins[columns.member[f]];
+}
+
+// Whether the boundary of an indicator may be as good as the best so far, up to the rounding of sums in another order.
+inline bool Grower::may_be_best(const Bin &upper, const Node &node) const {
+    const double others = sums_of(node.totals)[0] - upper.value, weight = node.totals.weight - upper.weight;
+    if (!(weight > 0) || !(upper.weight > 0)) return true;
+    return others * others / weight + upper.value * upper.value / upper.weight >= best.proxy - 4 * slack;
+}
+
 // Impurities of the two sides, as scikit-learn adds them up; rows that go left are marked, and come first in `order`.
 inline void Grower::measure(const Node &node, Split &split) {
     const std::size_t middle = node.start + split.place;
@@ -983,23 +1223,26 @@ inline void Grower::settle(Node &node, Split &split, std::size_t last_feature) {
     const std::size_t m = node.end - node.start, n = columns.n, f = split.feature;
     if (listed && !ordered && !columns.leveled[f]) {  // any order will do
         const std::uint64_t *key = lists.data() + f * rows + node.start;
-        for (std::size_t i = 0; i < m; ++i) goes_left[row_of(key[i])] = i < split.place;
-        for (std::size_t i = 0; i < m; ++i) order[node.start + i] = static_cast<std::uint32_t>(row_of(key[i]));
+        const std::size_t front = split.missing_left ? split.missing : 0;  // rows without a value, which come first then
+        for (std::size_t i = 0; i < m; ++i) {
+            const std::size_t at = front ? (i + front) % m : i, row = row_of(key[i]);
+            goes_left[row] = at < split.place;
+            order[node.start + at] = static_cast<std::uint32_t>(row);
+        }
         return measure(node, split);
     }
-    if (ordered && !limits.random) order_by(last_feature, node);
+    if (ordered && !limits.random && !lacks) order_by(last_feature, node);
     if (columns.leveled[f] && !limits.random) {
         const std::uint8_t *level = columns.levels.data() + f * n;
         std::array<std::uint8_t, MOST_LEVELS> sides{};
         for (std::size_t v = 0; v < MOST_LEVELS; ++v)
             sides[v] = static_cast<double>(columns.level_values[f * MOST_LEVELS + v]) <= split.threshold;
         for (std::size_t i = node.start; i < node.end; ++i) goes_left[order[i]] = sides[level[order[i]]];
-    } else if (listed) {
+    } else if (listed && columns.present[f] == n) {
         const std::uint64_t *key = lists.data() + f * rows + node.start;
         for (std::size_t i = 0; i < m; ++i) goes_left[row_of(key[i])] = i < split.place;
     } else
-        for (std::size_t i = node.start; i < node.end; ++i)
-            goes_left[order[i]] = static_cast<double>(columns.rows[order[i] * columns.p + f]) <= split.threshold;
+        for (std::size_t i = node.start; i < node.end; ++i) goes_left[order[i]] = goes(order[i], split);
     if (!(limits.random && f == last_feature)) {  // a random cut of the last column is in place
         std::size_t from = node.start, to = node.end;
         while (from < to) {
@@ -1065,7 +1308,7 @@ inline Split Grower::search(Node &node) {
     best = Split{};
     if (!limits.random) prepare_scan(node);
     const std::size_t known = node.constants, m = node.end - node.start;
-    std::size_t end = columns.p, visited = 0, found = 0, drawn = 0, total = known, last = columns.p;
+    std::size_t end = width(), visited = 0, found = 0, drawn = 0, total = known, last = columns.p;
     while (end > total && (visited < limits.features || visited <= found + drawn)) {
         ++visited;
         std::size_t at = draws.between(drawn, end - found);
@@ -1079,6 +1322,7 @@ inline Split Grower::search(Node &node) {
         const std::uint64_t *key = nullptr;
         float low = 0, high = 0;
         std::uint64_t there = 0;
+        std::size_t lacking = 0;
         bool constant_here;
         // Nothing is better than two sides of one class each: then it only matters which columns are constant.
         const bool perfect = criterion != Criterion::squares && !ordered && best.proxy >= 0;
@@ -1091,14 +1335,21 @@ inline Split Grower::search(Node &node) {
                 high = std::max(high, value);
             }
             constant_here = high <= low + CLOSE;
+        } else if (columns.groups && columns.group[f] != NO_GROUP) {
+            const Bin &upper = tally_group(f, node);
+            constant_here = upper.rows == 0 || upper.rows == static_cast<double>(m);
+            if (!constant_here && may_be_best(upper, node)) there = tally(f, node);
         } else if (columns.leveled[f]) {
             if (!perfect) there = tally(f, node);
             constant_here = perfect ? !varies(f, node) : (there & (there - 1)) == 0;
         }
         else if (listed || !perfect) {
             key = fetch(f, node);
-            constant_here = columns.value(f, key[m - 1]) <= columns.value(f, key[0]) + CLOSE;
-        } else {
+            lacking = columns.missing(f, key, m);
+            constant_here = lacking ? lacking == m : columns.value(f, key[m - 1]) <= columns.value(f, key[0]) + CLOSE;
+        } else if (columns.present[f] < columns.n)
+            constant_here = is_constant(f, node);
+        else {
             low = high = columns.rows[order[node.start] * columns.p + f];
             for (std::size_t i = node.start + 1; i < node.end && high <= low + CLOSE; ++i) {
                 low = std::min(low, columns.rows[order[i] * columns.p + f]);
@@ -1106,6 +1357,7 @@ inline Split Grower::search(Node &node) {
             }
             constant_here = high <= low + CLOSE;
         }
+        if (ordered && lacks && key) arrange(f, key, node, lacking);
         if (constant_here) {
             std::swap(features[at], features[total]);
             ++found;
@@ -1121,6 +1373,8 @@ inline Split Grower::search(Node &node) {
             continue;
         else if (columns.leveled[f])
             scan_levels(f, node, there);
+        else if (lacking)
+            scan_missing(f, key, node, lacking);
         else
             scan(f, key, node);
     }
@@ -1156,9 +1410,9 @@ inline void Grower::divide(const Node &node, const Split &split, Node &left, Nod
     const auto partition = SIMD_PICK(divide_keys);
     if (limits.leaves)  // other nodes were looked at in between
         for (std::size_t i = node.start; i < node.end; ++i) goes_left[order[i]] = i < middle;
-    for (std::size_t at = constants; at < columns.p; ++at) {
+    for (std::size_t at = constants; at < width(); ++at) {
         const std::size_t f = features[at];
-        if (f != split.feature && !columns.leveled[f])
+        if ((f != split.feature || split.missing_left) && !columns.leveled[f])
             partition(lists.data() + f * rows + node.start, node.end - node.start, goes_left.data(), aside.data(), keep_right);
     }
 }
@@ -1183,18 +1437,29 @@ inline void Grower::depth_first(Tree &tree) {
     root = Node{0, rows, 0, 0, -1, false, 0, {}};
     total(root, root.totals);
     root.impurity = impurity(sums_of(root.totals), root.totals.weight, root.totals.squares);
-    while (!stack.empty()) {
+    const bool few = !watched.empty() && limits.alpha <= 0;
+    std::size_t waiting = watched.size();
+    std::vector<std::pair<std::int32_t, bool>> above(watched.size(), {-1, false});  // node above each, and its side
+    while (!stack.empty() && !(few && waiting == 0)) {
         Node node = std::move(stack.back());
         stack.pop_back();
         Split split;
         if (!is_leaf(node)) split = search(node);
         const std::size_t id = add(tree, node);
-        if (!split.found || split.improvement + EPSILON < limits.decrease) continue;
+        const std::pair here(node.parent, node.is_left);
+        if (!split.found || split.improvement + EPSILON < limits.decrease) {
+            waiting -= static_cast<std::size_t>(std::count(above.begin(), above.end(), here));
+            continue;
+        }
         tree.nodes[id].feature = static_cast<std::int32_t>(split.feature);
         tree.nodes[id].threshold = split.threshold;
         Node left, right;
         divide(node, split, left, right);
+        split.missing_left = split.missing ? split.missing_left : left.totals.samples > right.totals.samples;
+        tree.nodes[id].missing_left = split.missing_left;
         left.parent = right.parent = static_cast<std::int32_t>(id);
+        for (std::size_t w = 0; w < above.size(); ++w)
+            if (above[w] == here) above[w] = {left.parent, goes(watched[w], split)};
         stack.push_back(std::move(right));
         stack.push_back(std::move(left));
     }
@@ -1231,6 +1496,7 @@ inline void Grower::best_first(Tree &tree) {
         tree.nodes[one.id].threshold = one.split.threshold;
         Node left, right;
         divide(one.node, one.split, left, right);
+        tree.nodes[one.id].missing_left = one.split.missing ? one.split.missing_left : left.totals.samples > right.totals.samples;
         left.parent = right.parent = static_cast<std::int32_t>(one.id);
         Waiting first = look(std::move(left)), second = look(std::move(right));
         put(std::move(first));

@@ -38,15 +38,12 @@ class Twister {
     std::array<std::uint32_t, SIZE> state;
     std::size_t at = SIZE;
 
+    // Words are made one by one: a tree takes one or two.
     std::uint32_t word() {
-        if (at == SIZE) {
-            for (std::size_t i = 0; i < SIZE; ++i) {
-                const std::uint32_t mixed = (state[i] & 0x80000000U) | (state[(i + 1) % SIZE] & 0x7FFFFFFFU);
-                state[i] = state[(i + SHIFT) % SIZE] ^ (mixed >> 1) ^ ((mixed & 1) ? 0x9908B0DFU : 0U);
-            }
-            at = 0;
-        }
-        std::uint32_t y = state[at++];
+        const std::size_t i = at == SIZE ? 0 : at;
+        const std::uint32_t mixed = (state[i] & 0x80000000U) | (state[(i + 1) % SIZE] & 0x7FFFFFFFU);
+        std::uint32_t y = state[i] = state[(i + SHIFT) % SIZE] ^ (mixed >> 1) ^ ((mixed & 1) ? 0x9908B0DFU : 0U);
+        at = i + 1;
         y ^= y >> 11;
         y ^= (y << 7) & 0x9D2C5680U;
         y ^= (y << 15) & 0xEFC60000U;

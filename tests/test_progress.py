@@ -90,7 +90,7 @@ def test_the_bar_goes_when_the_work_is_stopped(monkeypatch):
         with Meter(clock=clock) as meter:
             clock.now = 2.0
             meter(1, 3, "lda")
-            bars.append(meter.display.bar)
+            bars.append(meter.display)
             assert bars[0].live.is_started
             raise KeyboardInterrupt
 
@@ -135,3 +135,38 @@ for told in (True, False):
     assert run.stdout == ""
     assert "fits" in loud
     assert quiet.strip() == ""
+
+
+class Result:
+    """Figures of some repeats."""
+
+    def __init__(self, text):
+        self.text = text
+
+    def first_figures(self):
+        return self.text
+
+
+def looked_at(screen):
+    """What is written where figures come between the fits."""
+    clock = Clock()
+    with redirect_stderr(screen), Meter(clock=clock) as meter:
+        clock.now = 2.0
+        meter(1, 3, "lda")
+        meter.look(Result("error 0.12"))
+        meter(2, 3, "lda")
+    return screen.getvalue()
+
+
+def test_figures_that_stand_are_shown_above_the_bar(monkeypatch):
+    monkeypatch.setenv("TERM", "xterm")
+    shown = looked_at(Terminal())
+    assert re.search(r"error 0\.12[^\n]*\n[^\n]*\n[^\n]*lda", re.sub(r"\x1b\[[?\d;]*[a-zA-Z]", "", shown))
+
+
+def test_figures_that_stand_are_written_to_pipes_and_notebooks(monkeypatch):
+    assert looked_at(io.StringIO()) == "error 0.12\n"
+    shell = type("ZMQInteractiveShell", (), {})()
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
+    monkeypatch.setattr(progress, "find_spec", lambda _: None)
+    assert "\nerror 0.12\n" in looked_at(io.StringIO())

@@ -112,3 +112,21 @@ def test_the_warning_points_at_the_line_of_the_user():
     assert said[0].filename == __file__
     with pytest.raises(AttributeError, match=r"module 'foldwise.measures' has no attribute 'Scoerd'"):
         _ = foldwise.measures.Scoerd
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (
+            lambda: foldwise.assess("lda", DATA, None, "kfold(3)"),
+            "assess takes model, X and y by place and all else by name",
+        ),
+        (lambda: foldwise.assess("lda"), r"assess needs X; try foldwise.explain\('assess'\)"),
+        (lambda: foldwise.assess(), "assess needs model and X"),
+        (lambda: foldwise.assess("lda", DATA, model="lda"), "assess was given model twice, by place and by name"),
+        (lambda: foldwise.unseal("lda", DATA), "unseal needs sealed"),
+    ],
+)
+def test_arguments_that_do_not_fit_are_told_in_a_sentence(call, said):
+    with pytest.raises(UnknownArgumentError, match=said):
+        call()

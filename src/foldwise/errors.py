@@ -229,13 +229,18 @@ def need_charts() -> None:
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C during a run: `done` of `total` fits were finished; their predictions are in `predictions`."""
+    """Ctrl-C during a run: `done` of `total` fits were finished; their predictions are in `predictions`.
 
-    def __init__(self, done: int, total: int, predictions: Given = None) -> None:
+    The first `repeats` repeats of the plan were complete; where there are any, `result` is what `assess` makes of them.
+    """
+
+    def __init__(self, done: int, total: int, predictions: Given = None, *, repeats: int = 0) -> None:
         super().__init__(f"stopped after {done} of {total} fits")
         self.done = done
         self.total = total
         self.predictions = predictions
+        self.repeats = repeats
+        self.result: Given = None
 
 
 class FoldwiseWarning(UserWarning):

@@ -13,12 +13,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
 
+    from rich.console import Group
+
 __all__ = ["MINUTE", "PATIENCE", "Meter"]
 
 PATIENCE = 1.0
 """Seconds of work before which nothing is shown."""
 MINUTE = 60.0
 """Seconds between two lines where nobody looks on."""
+REFRESHED = 10.0
+"""How often a second the bar moves."""
 
 
 class Display(Protocol):
@@ -27,8 +31,18 @@ class Display(Protocol):
     def show(self, done: int, total: int, model: str) -> None:
         """Show that so much is done."""
 
+    def tell(self, text: str) -> None:
+        """Show figures that stand already, in place of those before."""
+
     def close(self) -> None:
         """Take away what was shown."""
+
+
+class Figures(Protocol):
+    """A result that can be told in a few lines."""
+
+    def first_figures(self) -> str:
+        """Tell the figures of the first measure."""
 
 
 @final
@@ -67,6 +81,12 @@ class Meter:
         if done >= total:
             self._close()
 
+    def look(self, result: Figures) -> None:
+        """Show the figures of the repeats that are complete, beside how much is done."""
+        if self.display is None:
+            self.display = self._display()
+        self.display.tell(result.first_figures())
+
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
@@ -100,6 +120,7 @@ class Bar:
 
     def __init__(self, things: str) -> None:
         from rich.console import Console
+        from rich.live import Live
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
         columns = (
@@ -108,20 +129,34 @@ class Bar:
             MofNCompleteColumn(" of "),
             TextColumn(things),
         )
-        self.bar = Progress(
-            *columns, TimeRemainingColumn(compact=True), console=Console(stderr=True), transient=not in_notebook()
+        console = Console(stderr=True)
+        self.bar = Progress(*columns, TimeRemainingColumn(compact=True), console=console)
+        self.text = ""
+        self.live = Live(
+            get_renderable=self._all, console=console, transient=not in_notebook(), refresh_per_second=REFRESHED
         )
+
+    def _all(self) -> Group:
+        """The figures that stand, and the bar."""
+        from rich.console import Group
+        from rich.text import Text
+
+        return Group(*([Text(f"{self.text}\n")] if self.text else ()), self.bar)
+
+    def tell(self, text: str) -> None:
+        """Show the figures above the bar."""
+        self.text = text
 
     def show(self, done: int, total: int, model: str) -> None:
         """Move the bar; a task of another size is another bar."""
         if not self.bar.tasks:
             self.bar.add_task("", total=total)
-            self.bar.start()
+            self.live.start()
         self.bar.update(self.bar.task_ids[0], completed=done, total=total, description=model)
 
     def close(self) -> None:
         """Take the bar away."""
-        self.bar.stop()
+        self.live.stop()
 
 
 @final
@@ -134,6 +169,10 @@ class LineOver:
     def show(self, done: int, total: int, model: str) -> None:
         """Write over the line."""
         print(f"\r{model:<22} {done:,} of {total:,} {self.things} ", end="", file=sys.stderr, flush=True)  # noqa: T201
+
+    def tell(self, text: str) -> None:
+        """Write the figures below what was written before."""
+        print(f"\n{text}", file=sys.stderr, flush=True)  # noqa: T201
 
     def close(self) -> None:
         """End the line."""
@@ -155,6 +194,10 @@ class Log:
         self.last = now
         left = (now - self.start) * (total - done) / max(done, 1)
         text = f"{done:,} of {total:,} {self.things} done, about {_span(left)} left ({model})"
+        print(text, file=sys.stderr, flush=True)  # noqa: T201
+
+    def tell(self, text: str) -> None:
+        """Write the figures."""
         print(text, file=sys.stderr, flush=True)  # noqa: T201
 
     def close(self) -> None:

@@ -8,6 +8,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from foldwise.errors import UnknownArgumentError, nearest
+from foldwise.phrases import listed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -86,13 +87,17 @@ def renamed(**names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """
 
     def of(function: Callable[P, R]) -> Callable[P, R]:
-        known = _known(function)
+        known, signature = _known(function), inspect.signature(function)
 
         @wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> R:
             if not known.issuperset(kwargs):
                 _take_former(names, kwargs)
                 _refuse_unknown(function.__name__, known, kwargs)
+            try:
+                signature.bind(*args, **kwargs)
+            except TypeError as error:
+                raise _unbound(function.__name__, signature, args, kwargs) from error
             return function(*args, **kwargs)
 
         return call
@@ -146,6 +151,25 @@ def _refuse_unknown(verb: str, known: Collection[str], kwargs: dict[str, Any]) -
         if name not in known:
             message = f"{verb} has no argument {name}"
             raise UnknownArgumentError(message, hint=_ours(name, kwargs[name], known))
+
+
+def _unbound(
+    verb: str, signature: inspect.Signature, args: tuple[object, ...], kwargs: dict[str, Any]
+) -> UnknownArgumentError:
+    """Say which argument is lacking, is given twice, or was given by place and has only a name."""
+    parameters = signature.parameters.values()
+    places = [one.name for one in parameters if one.kind is one.POSITIONAL_OR_KEYWORD]
+    if len(args) > len(places):
+        others = [f"{one.name}=…" for one in parameters if one.kind is one.KEYWORD_ONLY][:2]
+        message = f"{verb} takes {listed(places)} by place and all else by name, and {len(args)} arguments have no name"
+        return UnknownArgumentError(message, hint=f"names for the others, such as {' and '.join(others)}")
+    twice = [name for name in places[: len(args)] if name in kwargs]
+    if twice:
+        return UnknownArgumentError(f"{verb} was given {twice[0]} twice, by place and by name", hint="one of them")
+    given = {*places[: len(args)], *kwargs}
+    lacking = [one.name for one in parameters if one.default is one.empty and one.kind is not one.VAR_KEYWORD]
+    names = [name for name in lacking if name not in given]
+    return UnknownArgumentError(f"{verb} needs {listed(names)}", hint=f"foldwise.explain('{verb}')")
 
 
 def _ours(name: str, value: object, known: Collection[str]) -> str:

@@ -91,7 +91,7 @@ ColumnLike: TypeAlias = "str | ArrayLike"
 """One value per row: name of a column, or an array, list or series."""
 ArraysLike: TypeAlias = "ColumnLike | Mapping[str, ColumnLike | Shaped | Sequence[str] | None] | Sequence[str] | Shaped"
 """Values of one system, or of several by name; each an array or the name of a column."""
-CostsLike: TypeAlias = "PathText | ArrayLike | Shaped"
+CostsLike: TypeAlias = "PathText | ArrayLike | Shaped | Mapping[str, float]"
 """What mistakes cost: ``fn=10,fp=1``, a table true x predicted, or the path of one."""
 Label: TypeAlias = object
 """A class label, in the type the target has."""

@@ -163,6 +163,7 @@ def test_a_plan_that_does_not_fit_one_dataset_fails_there():
     assert list(result.assessments) == ["w1"]
 
 
+@pytest.mark.filterwarnings("ignore:datasets .* have the same rows")
 def test_datasets_come_in_many_forms(tmp_path):
     dataset = WORLDS["w1"]
     frame = pd.DataFrame(dataset.X, columns=["a", "b", "c"]).assign(label=np.where(dataset.target, "yes", "no"))

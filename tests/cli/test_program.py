@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import resource
+import signal
 import subprocess
 import sys
 
@@ -12,7 +13,7 @@ import pytest
 import foldwise
 from foldwise import native
 from foldwise.cli import program
-from foldwise.cli.program import report_bug
+from foldwise.cli.program import Stops, report_bug
 from tests.cli.running import foldwise as run
 from tests.cli.running import process
 
@@ -129,3 +130,15 @@ def test_the_shell_can_complete_names() -> None:
         _FOLDWISE_COMPLETE="bash_complete", COMP_WORDS="foldwise assess rows.csv --model random", COMP_CWORD="4"
     )
     assert done.stdout == "plain,random-forest\n"
+
+
+def test_ctrl_c_ends_in_order_then_waits_then_ends_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended: list[int] = []
+    monkeypatch.setattr(os, "_exit", ended.append)
+    stops = Stops()
+    with pytest.raises(KeyboardInterrupt):
+        stops(signal.SIGINT, None)
+    stops(signal.SIGINT, None)
+    assert ended == []
+    stops(signal.SIGINT, None)
+    assert ended == [130]

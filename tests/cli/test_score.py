@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from foldwise import score
 from foldwise.cli.score import systems_of
 from foldwise.errors import InputError
 from tests.cli.running import foldwise
@@ -153,3 +154,33 @@ def test_a_sheet_or_a_format_is_asked_for_as_elsewhere(tmp_path):
     refused = foldwise("score", file, "-t", "y", "--predicted", "p", "--format", "csv", "--sheet", "may")
     assert (refused.exit_code, refused.stdout) == (3, "")
     assert "sheet" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    "words", [("--predicted", "a", "--predicted", "a"), ("--predicted", "m=a", "--predicted", "m=b")]
+)
+def test_two_systems_of_one_name_are_refused(wide, words):
+    result = foldwise("score", wide, "--truth", "y", *words)
+    assert result.exit_code == 3
+    assert f"two systems are called '{words[-1].split('=')[0]}'" in result.stderr
+
+
+def test_a_column_is_named_once_and_weights_are_numbers(wide):
+    with pytest.raises(InputError, match="predicted names the column 'a' twice; try each column once"):
+        score("y", ["a", "a"], data=wide)
+    assert (
+        "which is not a number; try numbers"
+        in foldwise("score", wide, "-t", "y", "--predicted", "a", "--weights", "site").stderr
+    )
+
+
+def test_reading_in_pieces_is_called_by_its_option(wide):
+    told = foldwise("score", wide, "-t", "y", "--predicted", "a", "--stream", "--groups", "site").stderr
+    assert "--groups needs all rows in memory, and --stream keeps summaries only; try --no-stream" in told
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_too_many_segments_are_refused_as_in_assess(stream):
+    rows = np.arange(300) % 2
+    with pytest.raises(InputError, match="segments have 300 different values, and figures are given for up to 100"):
+        score(rows, rows, segments=np.arange(300), stream=stream)

@@ -136,3 +136,29 @@ def test_what_is_missing_in_a_list_of_texts_is_missing():
     with pytest.raises(InputError, match="the target 'y' is missing in 2 of 4 rows"):
         as_dataset(X, ["a", float("nan"), "b", float("nan")])
     assert as_dataset(X, [["a"], ["b"], ["a"], ["b"]]).classes == ("a", "b")
+
+
+@pytest.mark.parametrize("given", [3, {"a": 1}, {1, 2}, len, (value for value in [0, 1])])
+def test_what_is_no_column_is_refused_with_what_it_is(given):
+    with pytest.raises(InputError, match=r"y is .*, where one value per row was expected; try a list or an array"):
+        as_dataset(np.arange(8.0).reshape(4, 2), given)
+
+
+def test_a_mask_as_weights_says_which_rows_count():
+    X, y = np.arange(8.0).reshape(4, 2), [0, 1, 0, 1]
+    assert as_dataset(X, y, weights=[True, False, True, True]).weights.tolist() == [1.0, 0.0, 1.0, 1.0]
+
+
+def test_moments_within_a_day_are_segments_of_their_own():
+    X, y = np.arange(8.0).reshape(4, 2), [0, 1, 0, 1]
+    hours = pd.to_datetime(["2024-01-01 06:00", "2024-01-01 18:00", None, "2024-01-01 06:00"])
+    assert as_dataset(X, y, segments=hours).segments.tolist() == [
+        *("2024-01-01T06:00:00", "2024-01-01T18:00:00", "(none)", "2024-01-01T06:00:00")
+    ]
+    days = pd.to_datetime(["2024-01-01", "2024-01-02"] * 2)
+    assert as_dataset(X, y, segments=days).segments.tolist() == ["2024-01-01", "2024-01-02"] * 2
+
+
+def test_what_is_no_column_is_not_to_be_dropped():
+    with pytest.raises(InputError, match=r"holds values of type complex128, which .*; try texts or numbers"):
+        as_dataset(np.arange(8.0).reshape(4, 2), np.array([1j, 2, 3, 4]))

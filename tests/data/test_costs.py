@@ -105,3 +105,9 @@ def test_a_short_line_of_a_file_is_told(tmp_path):
         InputError, match="the cost of predicting 'yes' for a row of 'yes' is '', which is not a number"
     ):
         read_costs(file, TWO)
+
+
+def test_costs_by_name_are_a_dictionary_too():
+    assert read_costs({"fn": 10, "fp": 1}, ["no", "yes"]).tolist() == [[0.0, 1.0], [10.0, 0.0]]
+    with pytest.raises(InputError, match="there is no cost called 'fnn'; try 'fn'"):
+        read_costs({"fnn": 10}, ["no", "yes"])

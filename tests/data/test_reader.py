@@ -196,3 +196,35 @@ def test_the_public_names_are_sorted_and_there():
 def test_importing_the_folder_loads_no_dataframe_library():
     program = "import sys, foldwise.data as d; d.read, d.seal, d.sample; sys.exit(any(m in sys.modules for m in ('pandas', 'scipy', 'narwhals')))"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_a_target_is_named_in_a_list_of_one_or_by_a_number_too():
+    frame = pd.DataFrame({"a": [1.0, 2.0, 3.0, 4.0], "y": ["u", "v", "u", "v"]})
+    assert read(frame, ["y"]).classes == read({"a": [1, 2, 3, 4], "y": list("uvuv")}, ("y",)).classes == ("u", "v")
+    numbered = pd.DataFrame([[1.0, 0], [2.0, 1], [3.0, 0], [4.0, 1]])
+    assert (read(numbered, 1).classes, read(numbered, 1).p) == (("0", "1"), 1)
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        ([{"a": 1.0}, {"a": 2.0}], r"X has one dimension, .*; try pandas.DataFrame\(X\)"),
+        (pd.Series([1.0, 2.0]), r"X is a Series, one column, .*; try X.to_frame\(\)"),
+        ("", "the path of the file is empty"),
+    ],
+)
+def test_what_is_nearly_a_table_is_told_how_to_become_one(table, said):
+    with pytest.raises(InputError, match=said):
+        read(table, ["u", "v"])
+
+
+@pytest.mark.parametrize(
+    "column", [pd.array(["p", None, "q", "p"], dtype="string"), pd.array([True, None, False, True], dtype="boolean")]
+)
+def test_texts_that_pandas_calls_missing_reach_models_as_missing(column):
+    frame = pd.DataFrame({"a": [1.0, 2.0, 3.0, 4.0], "k": column, "y": ["u", "v", "u", "v"]})
+    made = read(frame, "y").X["k"]
+    assert made.isna().tolist() == [False, True, False, False]
+    assert made.dtype == "category"
+    same = frame.assign(k=["p", "q", "q", "p"])
+    assert read(same, "y").X["k"].dtype == same["k"].dtype

@@ -145,3 +145,15 @@ class Sleepy(DummyClassifier):
                 os.kill(os.getpid(), 9)
             time.sleep(60)
         return super().fit(X, y, sample_weight)
+
+
+class Pausing(DummyClassifier):
+    """Takes some seconds."""
+
+    def __init__(self, seconds=0.0):
+        super().__init__()
+        self.seconds = seconds
+
+    def fit(self, X, y, sample_weight=None):
+        time.sleep(self.seconds)
+        return super().fit(X, y, sample_weight)

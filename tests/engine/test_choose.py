@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
+from sklearn.ensemble import HistGradientBoostingClassifier, HistGradientBoostingRegressor
 from sklearn.linear_model import Ridge
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures, RobustScaler, StandardScaler
@@ -33,6 +34,8 @@ def test_steps_that_no_kernel_takes():
 
 def test_models_without_a_kernel():
     assert reason(SVC(), classes()) == "no batched kernel for SVC"
+    for model, dataset in ((HistGradientBoostingClassifier(), classes()), (HistGradientBoostingRegressor(), values())):
+        assert "bins every column by its training rows" in reason(model, dataset)
 
 
 def test_another_engine_is_refused():

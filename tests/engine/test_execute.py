@@ -1,14 +1,19 @@
 """A failing fit becomes a result, whatever it raised; what travels to another process is all of a fitting but its rows."""
 
+import os
+
 import pytest
+from sklearn.ensemble import BaggingClassifier
 from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
 from foldwise.engine import Settings, fit_final, run
-from foldwise.engine.execute import Done, Result, describe, fit_one, pack, unpack, workers
+from foldwise.engine.execute import Done, Result, describe, fit_one, is_foreign, pack, unpack, workers
 from foldwise.engine.generic import prepare
 from foldwise.errors import FitError, InputError
 from foldwise.predictions import Failure
-from tests.engine.models import Crashing, Leaving, Unpicklable
+from tests.engine.models import Crashing, Deadly, Leaving, Unpicklable
 from tests.worlds import classes, partition
 
 DATA, PARTS = classes(), partition(n=90, k=5)
@@ -63,12 +68,24 @@ def test_failures_are_in_order_whoever_came_first():
     assert [(one.model, one.resample) for one in done.in_order(["a", "b"])] == [("a", 0), ("a", 2), ("b", 1)]
 
 
-def test_processes_are_started_where_they_pay():
-    assert (workers(3, 0), workers(None, 0.1), workers(1, 1e9)) == (3, 1, 1)
-    assert workers(None, 1e9) == workers(-1, 0)
+def test_there_are_as_many_processes_as_asked_for_or_cores():
+    assert (workers(3), workers(1)) == (3, 1)
+    assert workers(None) == workers(-1) >= workers(-2)
 
 
 @pytest.mark.parametrize("timeout", [0, -1, float("nan")])
 def test_a_time_limit_is_positive(timeout):
     with pytest.raises(InputError, match="timeout is a number of seconds above 0"):
         Settings(timeout=timeout)
+
+
+def test_a_model_that_is_not_of_a_known_package_is_foreign():
+    assert not is_foreign(make_pipeline(StandardScaler(), GaussianNB()))
+    assert is_foreign(make_pipeline(StandardScaler(), Leaving()))
+    assert is_foreign(BaggingClassifier(Leaving()))
+
+
+def test_a_foreign_model_whose_failures_are_recorded_may_end_its_process():
+    found = run(DATA, {"m": Deadly(os.getpid(), 72)}, PARTS, Settings(on_failure="record", engine="generic"))
+    assert {one.cause for one in found.failures} == {"the fit ended its process, with exit code 9"}
+    assert len(found.failures) == PARTS.count

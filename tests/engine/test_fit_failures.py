@@ -1,6 +1,7 @@
 """Why fits fail, in words."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.cross_decomposition import PLSRegression
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
@@ -106,3 +107,17 @@ def test_what_has_another_cause_speaks_for_itself():
 def test_recommendations_of_a_library_are_left_out():
     text = "Input X contains NaN.\nLDA does not accept missing values. For supervised learning, you might want others."
     assert in_brief(text) == "Input X contains NaN. LDA does not accept missing values."
+
+
+@pytest.mark.parametrize(("scale", "said"), [(1e-300, "differ by too little"), (1e300, "are too large")])
+def test_scales_without_a_variance_are_told(scale, said):
+    told = failure(LinearDiscriminantAnalysis(), [*range(10), *range(30, 40)], rows=X * scale)
+    assert f"features of its 20 training rows {said} for their variances to be computed" in told
+
+
+@pytest.mark.parametrize("kind", [np.asarray, pd.DataFrame])
+def test_features_that_do_not_vary_within_a_class_are_told(kind):
+    rows = kind(np.repeat([[1.0, 2.0], [3.0, 4.0]], N // 2, axis=0))
+    told = failure(LinearDiscriminantAnalysis(), [*range(10), *range(30, 40)], rows=rows)
+    assert "no feature varies within a class of its 20 training rows" in told
+    assert "IndexError" not in told

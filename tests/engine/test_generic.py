@@ -12,6 +12,7 @@ from sklearn.svm import SVC
 
 from foldwise.data import Dataset, Task
 from foldwise.engine.generic import combine, prepare
+from foldwise.ensembles import StackedClassifier
 from foldwise.errors import FitError
 from foldwise.plans import RowLists
 from foldwise.predictions import Part, ScoreKind
@@ -51,6 +52,15 @@ def test_weights_go_to_the_last_step_of_a_pipeline():
     assert fitting(model, weighted).routed == {"weights": "logisticregression__sample_weight"}
     with pytest.raises(FitError, match="takes no sample_weight"):
         fitting(KNeighborsClassifier(), weighted)
+
+
+def test_the_order_of_its_training_rows_goes_to_an_ensemble_of_ours():
+    timed = Dataset(DATA.X, DATA.target, Task.CLASSIFICATION, order=np.arange(DATA.n)[::-1].copy())
+    work = fitting(StackedClassifier({"nb": GaussianNB()}, random_state=0), timed)
+    assert work.routed == {"order": "order"}
+    assert fitting(GaussianNB(), timed).routed == {}
+    held_out = work.fitted(0).out_of_fold_.rows
+    assert 0 < held_out.size < len(HALVES.train_rows(0))
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,10 @@
 """Worker processes: the same bits, one lost fit at most, a time limit, and nothing left running."""
 
-import io
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 import numpy as np
@@ -12,11 +12,13 @@ import pytest
 from sklearn.dummy import DummyClassifier
 
 from foldwise.engine import Settings, run
-from foldwise.engine.pool import read_frame, write_frame
+from foldwise.engine.generic import prepare
+from foldwise.engine.pool import Pool, died
+from foldwise.engine.processes import SESSION, Session
 from foldwise.errors import FitError
 from foldwise.plans import Partition
-from tests.engine.models import Sleepy, Unpicklable
-from tests.worlds import classes
+from tests.engine.models import Deadly, Pausing, Sleepy, Unpicklable
+from tests.worlds import classes, partition
 
 DATA = classes()
 PARTS = Partition(np.repeat(np.arange(5), [10, 20, 20, 25, 15])[None, :], 5, plan="kfold(5)")
@@ -54,6 +56,7 @@ def test_rows_that_cannot_be_written_are_fitted_here(monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("joblib.dump", full)
+    monkeypatch.setattr("foldwise.engine.pool.SESSION", Session())
     np.testing.assert_array_equal(predictions(DummyClassifier(), jobs=2).of("m").scores, PLAIN.scores)
 
 
@@ -62,6 +65,7 @@ def test_where_no_process_can_be_started_fits_are_done_here(monkeypatch):
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
     monkeypatch.setattr(subprocess, "Popen", refuse)
+    monkeypatch.setattr("foldwise.engine.pool.SESSION", Session())
     np.testing.assert_array_equal(predictions(DummyClassifier(), jobs=2).of("m").scores, PLAIN.scores)
 
 
@@ -112,10 +116,81 @@ def test_nothing_is_left_running_nor_printed_by_workers(tmp_path, how):
     assert wait_for(lambda: not any(map(is_alive, workers)))
 
 
-def test_frames_are_read_as_they_were_written():
-    stream = io.BytesIO()
-    write_frame(stream, ("fit", 3))
-    stream.seek(0)
-    assert read_frame(stream) == ("fit", 3)
-    with pytest.raises(EOFError):
-        read_frame(stream)
+def test_workers_are_kept_for_the_next_call():
+    predictions(DummyClassifier(), jobs=2)
+    assert wait_for(lambda: SESSION.warm() == 2)
+    kept = {worker.process.pid for worker in SESSION.idle}
+    found = predictions(DummyClassifier(), jobs=2)
+    assert wait_for(lambda: SESSION.warm() == 2)
+    assert {worker.process.pid for worker in SESSION.idle} == kept
+    np.testing.assert_array_equal(found.of("m").scores, PLAIN.scores)
+
+
+def test_a_kept_worker_that_was_killed_is_replaced():
+    predictions(DummyClassifier(), jobs=2)
+    assert wait_for(lambda: SESSION.warm() == 2)
+    for worker in SESSION.idle:
+        worker.process.kill()
+    np.testing.assert_array_equal(predictions(DummyClassifier(), jobs=2).of("m").scores, PLAIN.scores)
+
+
+def tasks(model, name="m", resamples=PARTS):
+    fitting = prepare(name, model, DATA, resamples, seed=0)
+    return [(fitting, r) for r in range(resamples.count)]
+
+
+def test_cheap_fits_are_done_here():
+    pool = Pool(tasks(DummyClassifier()), 2)
+    found = {result.resample: os.getpid() for _, result in pool.run()}
+    assert len(found) == 5
+    assert pool.workers == []
+
+
+def test_a_first_fit_that_takes_long_has_workers_started_meanwhile(monkeypatch):
+    monkeypatch.setattr(Pool, "_cost", lambda _: 0.1)
+    started = threading.Event()
+    pool = Pool(tasks(Pausing(0.5)), 2)
+    monkeypatch.setattr(pool, "start", started.set)
+    steps = pool.run()
+    next(steps)
+    assert started.is_set()
+    steps.close()
+
+
+def test_short_fits_are_sent_together_and_leave_enough_for_all():
+    pool = Pool(tasks(DummyClassifier(), resamples=partition(n=90, k=30)), 2)
+    fitting = pool.waiting[0][0]
+    assert pool._chunk(fitting) == 1
+    pool.spent["m"] = 10, 0.01
+    assert pool._chunk(fitting) == 5
+    pool.spent["m"] = 10, 0.1
+    assert pool._chunk(fitting) == 2
+
+
+@pytest.mark.parametrize(
+    ("code", "told"), [(3, "with exit code 3"), (-9, "probably for lack of memory"), (-11, "(SIGSEGV)")]
+)
+def test_a_process_that_ended_tells_how(code, told):
+    assert told in died(code)
+
+
+def test_a_fit_that_ends_its_process_is_recorded():
+    found = predictions(Deadly(os.getpid(), 65), jobs=2)
+    assert [(one.resample, one.cause) for one in found.failures] == [(3, "the fit ended its process, with exit code 9")]
+
+
+class Coming:
+    """A worker that is being started, and never gets ready."""
+
+    def stop(self):
+        return 0
+
+
+def test_workers_that_are_being_started_for_an_earlier_call_are_not_started_again(monkeypatch):
+    session = Session()
+    monkeypatch.setattr("foldwise.engine.pool.SESSION", session)
+    session.spent = 100.0
+    session.expect([Coming(), Coming()])
+    pool = Pool(tasks(DummyClassifier()), 2)
+    assert len(list(pool.run())) == 5
+    assert len(session.all) == 0

@@ -9,6 +9,8 @@ import pandas as pd
 import polars as pl
 import pytest
 from scipy import sparse
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.dummy import DummyClassifier
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression, RidgeClassifier
 from sklearn.model_selection import StratifiedKFold, cross_val_predict
@@ -305,7 +307,7 @@ def test_a_worker_that_dies_only_loses_its_own_fit():
     settings = Settings(jobs=2, on_failure="record", engine="generic")
     predictions = run(DATA, {"m": deadly}, resamples, settings)
     assert [failure.resample for failure in predictions.failures] == [1]
-    assert predictions.failures[0].cause == "the process died, probably for lack of memory"
+    assert predictions.failures[0].cause == "the fit ended its process, with exit code 9"
     assert set(predictions.of("m").resample) == {0, 2, 3, 4}
 
 
@@ -338,3 +340,48 @@ def test_an_empty_training_set_is_a_failure():
     resamples = RowLists((np.zeros(0, dtype=int),), (np.arange(90),), 90, plan="predefined")
     with pytest.raises(FitError, match="resample 0 has 0 training rows and 90 test rows"):
         answers(GaussianNB(), resamples=resamples)
+
+
+def looks(models, data, plan, **settings):
+    """What somebody who looks is told: repeats that are complete, and the resamples there are of each model."""
+    found = []
+
+    def look(so_far, repeats):
+        outputs = so_far().outputs
+        found.append((repeats, {name: np.unique(one.resample).tolist() for name, one in outputs.items()}))
+
+    run(data, models, plan, Settings(jobs=1, **settings), look=look)
+    return found
+
+
+def test_all_models_are_fitted_on_a_repeat_before_any_is_on_the_next():
+    parts = partition(n=90, k=3, repeats=3)
+    found = looks({"a": DummyClassifier(), "b": DummyClassifier()}, classes(), parts, engine="generic")
+    assert found == [(1, {"a": [0, 1, 2], "b": [0, 1, 2]}), (2, {"a": list(range(6)), "b": list(range(6))})]
+
+
+def test_slow_families_are_fitted_repeat_by_repeat_with_the_same_bits(monkeypatch):
+    monkeypatch.setattr(sys.modules["foldwise.engine.run"], "SHORT_STAGE", 0.0)
+    data, parts = classes(), partition(n=90, k=3, repeats=4)
+    models = {"forest": RandomForestClassifier(3), "lda": LinearDiscriminantAnalysis(), "none": DummyClassifier()}
+    found = looks(models, data, parts)
+    assert [(repeats, there["forest"]) for repeats, there in found] == [(1, [0, 1, 2]), (2, list(range(6)))]
+    staged = run(data, models, parts, Settings(), look=lambda *_: None)
+    whole = run(data, models, parts, Settings())
+    for name in models:
+        np.testing.assert_array_equal(staged.of(name).resample, whole.of(name).resample)
+        np.testing.assert_array_equal(staged.of(name).scores, whole.of(name).scores)
+        assert staged.of(name).engine == whole.of(name).engine
+
+
+def test_ctrl_c_tells_how_many_repeats_are_complete():
+    Interrupting.fits = 0
+    with pytest.raises(Interrupted) as caught:
+        run(
+            classes(),
+            {"m": Interrupting()},
+            partition(n=90, k=3, repeats=3),
+            Settings(engine="generic", jobs=1),
+            look=lambda *_: None,
+        )
+    assert (caught.value.repeats, caught.value.done) == (2, 7)

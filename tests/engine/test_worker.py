@@ -1,8 +1,11 @@
-"""A worker answers what it is asked, and what a model raises does not end it."""
+"""A worker does what it is told, and what a model raises does not end it."""
 
+import io
 import os
+import queue
 import subprocess
 import sys
+from contextlib import ExitStack
 
 import joblib
 import pytest
@@ -11,8 +14,8 @@ from sklearn.naive_bayes import GaussianNB
 
 from foldwise.engine.execute import pack
 from foldwise.engine.generic import prepare
-from foldwise.engine.pool import read_frame, write_frame
-from foldwise.engine.worker import answer
+from foldwise.engine.processes import read_frame, write_frame
+from foldwise.engine.worker import Server
 from tests.engine.models import Interrupting
 from tests.worlds import classes, partition
 
@@ -36,34 +39,63 @@ def process():
         started.kill()
 
 
-def test_what_a_model_prints_does_not_get_between_the_answers(process, tmp_path):
+def test_what_a_model_prints_does_not_get_between_the_replies(process, tmp_path):
     path = tmp_path / "own" / "dataset"
     path.parent.mkdir()
     joblib.dump(DATA, path)
-    write_frame(process.stdin, (str(path), get_config()))
+    assert read_frame(process.stdout) == "ready"
+    write_frame(process.stdin, ("load", "bad", b""))
+    assert read_frame(process.stdout) == "there are no rows"
+    write_frame(process.stdin, ("begin", "", (str(path), get_config())))
+    assert read_frame(process.stdout) == ""
     write_frame(process.stdin, ("load", "bad", b"no pickle"))
     assert "UnpicklingError" in read_frame(process.stdout)
     packed, _ = pack(prepare("m", Loud(), DATA, partition(n=90, k=5), seed=0))
     write_frame(process.stdin, ("load", "m", packed))
     assert read_frame(process.stdout) == ""
-    write_frame(process.stdin, ("fit", "m", 2))
-    found = read_frame(process.stdout)
-    assert (found.resample, found.cause, found.outputs.size) == (2, "", 18)
+    write_frame(process.stdin, ("fit", "m", [2, 4]))
+    found = [read_frame(process.stdout) for _ in range(2)]
+    assert [(one.resample, one.cause, one.outputs.size) for one in found] == [(2, "", 18), (4, "", 18)]
     process.stdin.close()
     assert process.wait(60) == 0
     assert b"noise" in process.stderr.read()
     assert not path.exists()
 
 
-def test_a_model_that_interrupts_is_a_failure():
+def served(model, tmp_path):
+    joblib.dump(DATA, tmp_path / "dataset")
+    server = Server(io.BytesIO(), set(), ExitStack())
+    assert server.begin(str(tmp_path / "dataset"), get_config()) == ""
+    assert server.load("m", pack(prepare("m", model, DATA, partition(n=90, k=5), seed=0))[0]) == ""
+    return server
+
+
+def test_a_model_that_interrupts_is_a_failure(tmp_path):
+    server = served(Interrupting(), tmp_path)
     Interrupting.fits = 7
-    assert answer(prepare("m", Interrupting(), DATA, partition(n=90, k=5), seed=0), 1).cause == "KeyboardInterrupt"
+    assert server.fit("m", 1).cause == "KeyboardInterrupt"
+
+
+def test_parameters_are_validated_until_a_fit_succeeds(tmp_path):
+    server = served(GaussianNB(var_smoothing=-1.0), tmp_path)
+    assert all(server.fit("m", r).cause.startswith("InvalidParameterError") for r in (0, 1))
+    server = served(GaussianNB(), tmp_path)
+    assert server.fit("m", 0).cause == ""
+    assert server.validated == {"m"}
+
+
+def test_a_worker_that_waits_in_vain_ends(monkeypatch):
+    monkeypatch.setattr("foldwise.engine.worker.IDLE", 0.01)
+    replies = io.BytesIO()
+    Server(replies, set(), ExitStack()).run(queue.SimpleQueue())
+    replies.seek(0)
+    assert read_frame(replies) == "ready"
 
 
 @pytest.mark.parametrize("told", [None, "gone/dataset"])
 def test_a_run_that_ends_while_a_worker_starts_is_no_error(process, told, tmp_path):
     if told is not None:
-        write_frame(process.stdin, (str(tmp_path / told), get_config()))
+        write_frame(process.stdin, ("begin", "", (str(tmp_path / told), get_config())))
     process.stdin.close()
     assert process.wait(60) == 0
     assert process.stderr.read() == b""

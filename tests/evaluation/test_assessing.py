@@ -5,9 +5,11 @@ import pytest
 
 import foldwise
 from foldwise.engine import Settings
+from foldwise.errors import Interrupted
 from foldwise.evaluation import AssessmentRequest, assess_rows, assessing, runner
 from foldwise.measures import as_measures
 from foldwise.model_comparison import bootstrapped, samples_beside
+from tests.engine.models import Interrupting
 
 RNG = np.random.default_rng(0)
 Y = np.arange(120) % 2
@@ -20,9 +22,9 @@ def steps(monkeypatch):
     """What happened, in its order: the plan and models of each run of the engine, and when rows were evaluated."""
     seen = []
 
-    def run(dataset, models, resamples, *rest):
+    def run(dataset, models, resamples, *rest, **options):
         seen.append((resamples.kind, tuple(models)))
-        return engine_run(dataset, models, resamples, *rest)
+        return engine_run(dataset, models, resamples, *rest, **options)
 
     def evaluate(*arguments):
         seen.append("evaluated")
@@ -64,3 +66,43 @@ def test_samples_are_beside_plans_of_single_rows_only():
     rows = foldwise.sample("iris")
     assert str(samples_beside(rows, "subsample")) == "bootstrap(500)"
     assert samples_beside(rows, "holdout") is None
+
+
+class Watching:
+    """Keeps the figures it is shown."""
+
+    def __init__(self):
+        self.results = []
+
+    def __call__(self, done, total, model):
+        pass
+
+    def look(self, result):
+        self.results.append(result)
+
+
+def test_figures_stand_after_each_repeat(monkeypatch):
+    monkeypatch.setattr("foldwise.evaluation.assessing.PATIENCE", 0.0)
+    rows, watching = foldwise.sample("iris"), Watching()
+    settings = Settings(progress=watching, engine="generic", jobs=1)
+    whole = assess_rows("lda", rows, AssessmentRequest(plan="kfold(5, repeats=3)"), settings)
+    assert [found.predictions.resamples.repeats for found in watching.results] == [1, 2]
+    for found in watching.results:
+        plan = f"kfold(5, repeats={found.predictions.resamples.repeats})"
+        alone = assess_rows("lda", rows, AssessmentRequest(plan=plan), Settings(engine="generic", jobs=1))
+        assert found.finding("lda", "error") == alone.finding("lda", "error")
+    assert "lda" in watching.results[0].first_figures()
+    assert whole.predictions.resamples.repeats == 3
+
+
+def test_ctrl_c_leaves_the_result_of_the_repeats_that_are_complete():
+    Interrupting.fits = 0
+    with pytest.raises(Interrupted) as caught:
+        foldwise.assess(Interrupting(), foldwise.sample("iris"), plan="kfold(3, repeats=3)", engine="generic", jobs=1)
+    result = caught.value.result
+    assert result.plan.startswith("kfold(3, repeats=2)")
+    assert "stopped after 2 of 3 repeats" in result.notes
+    Interrupting.fits = 0
+    with pytest.raises(Interrupted) as caught:
+        foldwise.assess(Interrupting(), foldwise.sample("iris"), plan="kfold(10)", engine="generic", jobs=1)
+    assert caught.value.result is None

@@ -5,6 +5,7 @@ import pytest
 import foldwise
 from foldwise.api.explain import VERBS
 from foldwise.cli.program import program
+from foldwise.errors import UnknownNameError
 from foldwise.explanations.verbs import COMMANDS, explained_verb
 
 
@@ -34,3 +35,8 @@ def test_what_a_verb_takes_and_its_command_are_told():
 def test_the_commands_are_there():
     known = set(program.list_commands(None))
     assert set(COMMANDS) == {verb.replace("_", "-") for verb in VERBS} & known
+
+
+def test_a_misspelt_verb_is_suggested():
+    with pytest.raises(UnknownNameError, match="called 'asses'; try 'assess'"):
+        foldwise.explain("asses")

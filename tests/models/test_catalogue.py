@@ -36,6 +36,20 @@ def test_the_names_are_those_of_the_design() -> None:
         "catboost",
         "svm",
         "mlp",
+        "bagging",
+        "subspace",
+        "output-codes",
+        "adaboost-m1",
+        "voting",
+        "stacking",
+        "super-learner",
+        "best-single",
+        "greedy-selection",
+        "bumping",
+        "committee",
+        "c45-rules",
+        "prism",
+        "rule-committee",
     ]
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import polars as pl
+import pyarrow as pa
 import pytest
 
 from foldwise.data import Task
@@ -182,3 +183,16 @@ def test_probabilities_given_as_labels_are_told_where_to_go():
     with pytest.raises(InputError, match="not one of the classes 0, 1") as refused:
         Predictions.build([0, 1, 1, 0], {"a": [0.25, 0.5, 0.75, 0.1]})
     assert "scores=" in str(refused.value)
+
+
+def test_arrow_arrays_are_columns():
+    found = Predictions.build(pa.array(["x", "y"]), {"m": pa.chunked_array([["x"], ["x"]])})
+    assert found.of("m").output.tolist() == [0, 0]
+    with pytest.raises(InputError, match="truth is missing in 1 row, first in row 2"):
+        Predictions.build(pa.array([0, None, 1]), {"m": [0, 1, 1]})
+
+
+@pytest.mark.parametrize(("kind", "said"), [("datetime64[D]", "dates"), ("timedelta64[D]", "spans of time")])
+def test_dates_are_no_numbers(kind, said):
+    with pytest.raises(InputError, match=f"predictions of 'm' holds {said}, which are no numbers"):
+        Predictions.build([1.5, 2.5], {"m": np.array([1, 2]).astype(kind)})

@@ -141,3 +141,19 @@ def test_ids_that_are_written_alike_are_refused(part):
     with pytest.raises(InputError, match=f"{part} has different values that are all written 'True'"):
         read("y", "a", data=frame, **{part: "site"})
     assert read([0, 1, 1], [1, 1, 1], **{part: np.array([1, 1.0, "2"], dtype=object)})[1].systems == (ONLY,)
+
+
+def test_two_columns_of_one_name_are_refused():
+    twice = pd.DataFrame([[0, 1, 1], [1, 1, 0]], columns=["y", "m", "m"])
+    with pytest.raises(InputError, match="'the table' has 2 columns called 'm'"):
+        read("y", "m", data=twice)
+    with pytest.raises(InputError, match="'predicted' has 2 columns called 'm'"):
+        read([0, 1], twice[["m"]])
+    alike = twice.set_axis(["y", 1, "1"], axis=1)
+    with pytest.raises(InputError, match="'the table' has 2 columns called '1'"):
+        read("y", "1", data=alike)
+
+
+def test_scores_in_a_table_of_one_column_are_a_column():
+    source, roles = read([0, 1], scores=np.array([[0.2], [0.7]]))
+    assert source.columns[roles.scores[ONLY][0]].tolist() == [0.2, 0.7]

@@ -32,3 +32,9 @@ def test_what_is_coded_stays_so():
 def test_whole_numbers_are_written_alike():
     assert text_of(3.0) == text_of(3) == text_of("3") == "3"
     assert text_of(3.5) == "3.5"
+
+
+def test_moments_are_labels_as_they_are_read():
+    moments = np.array(["2024-01-02", "NaT", "2024-01-01"], dtype="datetime64[ns]")
+    found = factorise(moments)
+    assert [None if code < 0 else found.labels[code] for code in found.codes] == ["2024-01-02", None, "2024-01-01"]

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from foldwise.advice.accuracy_alone import AccuracyAlone
 from foldwise.advice.alike_neighbours import AlikeNeighbours
 from foldwise.advice.chosen_columns import ChosenColumns
+from foldwise.advice.constant_columns import ConstantColumns
 from foldwise.advice.copied_rows import CopiedRows
 from foldwise.advice.copied_target import CopiedTarget
+from foldwise.advice.dominant_row import DominantRow
 from foldwise.advice.grid_edge import GridEdge
+from foldwise.advice.id_columns import IdColumns
 from foldwise.advice.many_measures import ManyMeasures
 from foldwise.advice.near_copies import NearCopies
 from foldwise.advice.pooled_scores import PooledScores
+from foldwise.advice.rare_class import RareClass
 from foldwise.advice.row_numbers import RowNumbers
 from foldwise.advice.shared_rows import SharedRows
 from foldwise.advice.training_predictions import TrainingPredictions
@@ -31,9 +36,14 @@ RULES: tuple[Rule, ...] = (
     RowNumbers(),
     AlikeNeighbours(),
     ChosenColumns(),
+    ConstantColumns(),
+    IdColumns(),
+    RareClass(),
     SharedRows(),
     TrainingPredictions(),
     PooledScores(),
+    AccuracyAlone(),
+    DominantRow(),
     ManyMeasures(),
     UnseenTails(),
     GridEdge(),

@@ -10,10 +10,12 @@ from foldwise.advice.advice import Advice, Severity
 if TYPE_CHECKING:
     from foldwise.advice.case import Case
 
-__all__ = ["EVERY_VERB", "Rule"]
+__all__ = ["DIAGNOSED", "EVERY_VERB", "Rule"]
 
 EVERY_VERB = ("assess", "compare", "select", "certify")
 """Verbs that have a table of features and draw resamples."""
+DIAGNOSED = ("diagnose",)
+"""For checks that are made where somebody asks what holds a model back."""
 
 
 class Rule(ABC):

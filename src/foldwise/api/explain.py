@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from foldwise.errors import UnknownNameError
 from foldwise.explanations import Explanation, explained, explained_verb
 from foldwise.renamed import renamed
 
@@ -16,19 +18,12 @@ if TYPE_CHECKING:
 __all__ = ["VERBS", "explain"]
 
 VERBS = (
-    *(
-        "assess",
-        "certify",
-        "compare",
-        "compare_unpaired",
-        "experiment",
-        "explain",
-        "explain_engine",
-        "permutation_test",
-    ),
-    *("read", "sample", "score", "seal", "select", "unseal"),
+    *("assess", "certify", "compare", "compare_unpaired", "experiment", "explain", "explain_engine", "load_model"),
+    *("permutation_test", "read", "sample", "save_model", "score", "seal", "select", "unseal"),
 )
 """What foldwise does, by the names of its functions."""
+SPELT_ALIKE = 0.8
+"""How alike a verb must be spelt to be meant rather than a member of a catalogue."""
 
 
 @renamed()
@@ -60,7 +55,14 @@ def explain(name: Given) -> Explanation:
     <Explanation of .632+: interval, estimate>
     """
     verb = _verb(name)
-    return explained(name) if verb is None else explained_verb(verb)
+    if verb is not None:
+        return explained_verb(verb)
+    try:
+        return explained(name)
+    except UnknownNameError as error:
+        alike = get_close_matches(str(name).lower(), VERBS, n=1, cutoff=SPELT_ALIKE)
+        error.hint = f"'{alike[0]}'" if alike else error.hint
+        raise
 
 
 def _verb(name: Given) -> Callable[..., object] | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -31,7 +30,8 @@ from foldwise.cli.option import (
     with_store_options,
 )
 from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
-from foldwise.errors import InputError
+from foldwise.cli.saving import MODEL, PREDICTIONS, check_one_model, check_writable, save_assessment
+from foldwise.errors import InputError, Interrupted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -47,12 +47,12 @@ if TYPE_CHECKING:
 __all__ = ["assess"]
 
 FAILED_FITS, GATE_TRIPPED = 4, 5
-PREDICTION_FILES = (".npz", ".parquet")
 EXAMPLES = """\b
 Examples
   foldwise assess churn.csv --target churned
   foldwise assess churn.csv -t churned -m logistic -m tree --plan 'kfold(5)'
   foldwise assess churn.csv -t churned -m svm --fail-if 'error > 0.1'
+  foldwise assess churn.csv -t churned -m logistic --save model.skops
 """
 
 
@@ -88,7 +88,7 @@ Examples
 @click.option("--allow-invalid", is_flag=True, help="Give an interval that is known to be wrong, with its note.")
 @with_fit_options
 @failure_option("Stop at a fit that fails, or go on and list it.")
-@with_store_options
+@with_store_options("Keep the predictions (.npz, .parquet), or the model fitted to all rows (.skops).")
 @fail_if_option
 @against_option
 @json_option
@@ -106,12 +106,18 @@ def assess(context: click.Context, /, path: str, **given: Given) -> None:
 
     gates = [parse_gate(text) for text in given["conditions"]]
     asked = [parse_held(text) for text in given["against"]]
-    check_writable(given["save"])
+    check_writable(given["save"], (*PREDICTIONS, MODEL))
+    check_one_model(given["save"], given["models"])
     store = open_store(given["store"], none=given["no_store"])
     context.meta[KEPT] = store is not None
-    assessment = run(path, given, [*(gate.measure for gate in gates), *(one.measure for one in asked)], store)
+    try:
+        assessment = run(path, given, [*(gate.measure for gate in gates), *(one.measure for one in asked)], store)
+    except Interrupted as stopped:
+        if stopped.result is not None:  # the repeats that are complete stand
+            show(stopped.result, {}, store, as_json=given["as_json"])
+        raise
     if given["save"] is not None:
-        assessment.predictions.save(given["save"])
+        save_assessment(assessment, given["save"])
     tripped = check_gates(gates, assessment, given)
     show(assessment, tripped, store, as_json=given["as_json"], held=held_tests(assessment, asked, given))
     context.exit(GATE_TRIPPED if any(tripped.values()) else FAILED_FITS if assessment.failures else 0)
@@ -213,21 +219,6 @@ def check_gates(gates: Sequence[Gate], assessment: Assessment, given: dict[str, 
     chosen = assessment.predictions.only(*models)
     request = Request(given["interval"], given["estimate"], given["level"], given["allow_invalid"])
     return {gate: [one for one in evaluate(chosen, (gate.measure,), request) if gate.trips(one)] for gate in gates}
-
-
-def check_writable(path: Path | None) -> None:
-    """Refuse a place that cannot be written to, before anything is fitted."""
-    if path is None:
-        return
-    if path.suffix not in PREDICTION_FILES:
-        message = f"predictions are saved as .npz or .parquet, not as '{path.name}'"
-        raise InputError(message, hint=f"--save {path.with_suffix('.npz').name}")
-    if not path.absolute().parent.is_dir():
-        message = f"'{path}' cannot be written: there is no folder '{path.parent}'"
-        raise InputError(message, hint="a folder that is there")
-    if path.is_dir() or not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
-        message = f"'{path}' cannot be written"
-        raise InputError(message, hint="another folder")
 
 
 def open_store(path: Path | None, *, none: bool) -> Path | None:

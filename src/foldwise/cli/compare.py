@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from foldwise.cli.advice import with_options
-from foldwise.cli.assess import FAILED_FITS, check_writable, open_store
+from foldwise.cli.assess import FAILED_FITS, open_store
 from foldwise.cli.hint import in_options
 from foldwise.cli.meter import metered
 from foldwise.cli.option import (
@@ -30,6 +30,7 @@ from foldwise.cli.option import (
     with_store_options,
 )
 from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
+from foldwise.cli.saving import check_writable
 from foldwise.errors import FoldwiseError
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ Examples
 @click.option("--allow-invalid", is_flag=True, help="Give a test that is known to be wrong, with its note.")
 @with_fit_options
 @failure_option("Stop at a fit that fails, or go on and list it. Several files always go on.")
-@with_store_options
+@with_store_options("Keep the predictions (.npz, .parquet).")
 @click.option(
     "--table", type=click.Choice(["latex", "markdown", "csv"]), help="Print the table of several files for a paper."
 )

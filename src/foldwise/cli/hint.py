@@ -82,6 +82,9 @@ FLAGS = (
     "--no-stream",
 )
 
+SWITCHED = {("stream", "True"): "--stream"}
+"""Switches that are another option the other way round."""
+
 
 def _elsewhere() -> dict[str, str]:
     """Words of other tools as options, with hyphens and with underscores; those that are options of ours are left out."""
@@ -138,7 +141,7 @@ def _command(found: re.Match[str]) -> str:
 def _option(found: re.Match[str]) -> str:
     option, value = OPTIONS[found[1]], found[2]
     if value is None or option in FLAGS:
-        return option
+        return SWITCHED.get((found[1], value or ""), option)
     return " ".join(_joined(option, one) for one in _values(value))
 
 

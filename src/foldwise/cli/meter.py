@@ -21,9 +21,12 @@ __all__ = ["metered"]
 def metered(things: str = "fits") -> Iterator[Meter | None]:
     """Give what shows how many fits, or other things, are done; None under ``--quiet``.
 
-    What models print meanwhile goes to stderr: stdout is for the result, which may be JSON.
+    What models print meanwhile goes to stderr: stdout is for the result, which may be JSON. A model of the user's own that
+    ends its process must not end the command without a word.
     """
-    with redirect_stdout(sys.stderr):
+    from foldwise.engine import fitted_apart
+
+    with redirect_stdout(sys.stderr), fitted_apart():
         if click.get_current_context().meta.get(QUIET):
             yield None
             return

@@ -320,13 +320,13 @@ def failure_option(text: str) -> Callable[[Function], Function]:
     )
 
 
-def with_store_options(function: Function) -> Function:
-    """Add ``--save``, ``--store`` and ``--no-store``."""
+def with_store_options(saved: str) -> Callable[[Function], Function]:
+    """Add ``--save``, which keeps what the sentence says, ``--store`` and ``--no-store``."""
     file = click.Path(path_type=Path)
-    save = click.option("--save", type=file, metavar="FILE", help="Keep the predictions (.npz, .parquet).")
+    save = click.option("--save", type=file, metavar="FILE", help=saved)
     store = click.option("--store", type=file, metavar="FILE", help=f"Keep finished fits here, not in {STORE}.")
     none = click.option("--no-store", is_flag=True, help="Keep no finished fits.")
-    return _with(function, (save, store, none))
+    return lambda function: _with(function, (save, store, none))
 
 
 def _with(function: Function, options: Sequence[Callable[[Function], Function]]) -> Function:

@@ -19,6 +19,7 @@ __all__ = ["predict"]
 
 EXAMPLES = """\b
 Examples
+  foldwise assess churn.csv -t churned -m logistic --save model.skops
   foldwise predict model.skops new.csv --out predictions.csv
   foldwise predict model.skops new.csv > predictions.csv
   foldwise predict model.skops --card
@@ -41,7 +42,7 @@ TABLES = (".csv", ".parquet")
 @quiet_option
 @click.pass_context
 def predict(context: click.Context, /, model: str, path: str | None, **given: Given) -> None:
-    """Predict the rows of FILE with the model that is kept in the file MODEL (foldwise.save_model).
+    """Predict the rows of FILE with the model that --save has kept as MODEL.
 
     The columns are checked, what is unlike the training rows is said, and no pickle is loaded. Without --out the
     predictions are written to standard output.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import traceback
 import warnings
@@ -29,13 +30,15 @@ from foldwise.errors import FoldwiseError, FoldwiseWarning, Interrupted, printab
 from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
-    from types import TracebackType
+    from types import FrameType, TracebackType
 
     from foldwise.typing import Untyped
 
 __all__ = ["WRONG", "main", "program"]
 
 UNEXPECTED, WRONG, INTERRUPTED, BROKEN_PIPE = 1, 3, 130, 141
+MOST_STOPS = 2
+"""How often Ctrl-C may be pressed before the command ends at once."""
 
 EPILOG = """\b
 Exit codes
@@ -80,6 +83,22 @@ class Program(click.Group):
             # Whoever read the output has gone; what is still in the buffer must not raise again at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(BROKEN_PIPE)
+
+
+@final
+class Stops:
+    """What Ctrl-C does: the first time the command ends in order, the second nothing more, the third it ends at once."""
+
+    def __init__(self) -> None:
+        self.times = 0
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        """Take one more."""
+        self.times += 1
+        if self.times == 1:
+            signal.default_int_handler(number, frame)
+        if self.times > MOST_STOPS:
+            os._exit(INTERRUPTED)  # workers end with their input
 
 
 def listen() -> None:
@@ -155,6 +174,7 @@ for command in COMMANDS:
 def main() -> NoReturn:
     """Run the program; what nobody foresaw is told in one line."""
     sys.excepthook = report_bug
+    signal.signal(signal.SIGINT, Stops())
     program(prog_name="foldwise")
     sys.exit(UNEXPECTED)  # never reached: click exits by itself
 

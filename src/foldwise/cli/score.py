@@ -192,6 +192,8 @@ def systems_of(given: dict[str, Any]) -> tuple[dict[str, str | None], dict[str, 
     for number, text in sorted(answers.items()):
         name, column = _named(text)
         names[number] = name or column
+        if names[number] in predicted:
+            raise _twice(names[number], column)
         predicted[names[number]] = column
     columns: dict[str, tuple[str, ...]] = {}
     for number, text in sorted(scores.items()):
@@ -199,8 +201,15 @@ def systems_of(given: dict[str, Any]) -> tuple[dict[str, str | None], dict[str, 
         own = name or names.get(number) or column
         if answers and number not in answers:
             predicted.setdefault(own, None)  # its labels follow from its scores
+        if own in columns:
+            raise _twice(own, column)
         columns[own] = tuple(part.strip() for part in column.split(","))
     return predicted, columns
+
+
+def _twice(name: str, column: str) -> InputError:
+    message = f"two systems are called '{name}'"
+    return InputError(message, hint=f"other={column} for one of them")
 
 
 def _named(text: str) -> tuple[str, str]:

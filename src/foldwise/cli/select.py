@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -25,8 +24,10 @@ from foldwise.cli.option import (
     timeout_option,
     with_data_options,
     with_plan_option,
+    with_store_options,
 )
 from foldwise.cli.page import print_json, print_page
+from foldwise.cli.saving import MODEL, check_writable
 from foldwise.errors import InputError, UnknownNameError
 
 if TYPE_CHECKING:
@@ -94,8 +95,7 @@ Examples
 @jobs_option
 @timeout_option
 @failure_option("Stop at a fit that fails, or leave its candidate out and say so.")
-@click.option("--store", type=click.Path(path_type=Path), metavar="FILE", help="Keep finished fits here.")
-@click.option("--no-store", is_flag=True, help="Keep no finished fits.")
+@with_store_options("Keep the chosen model, fitted to all rows (.skops).")
 @json_option
 @quiet_option
 @click.pass_context
@@ -104,10 +104,12 @@ def select(context: click.Context, /, path: str, **given: Given) -> None:
 
     The winner of many looks better than it is. Its score is corrected for the selection, and its own is shown beside it.
     """
+    from foldwise.api import save_model
     from foldwise.api import select as verb
     from foldwise.reports.selection import curve_lines, render
 
     check_draws(context, given["search"])
+    check_writable(given["save"], (MODEL,))
     space = dict(parse_values(text) for text in given["grids"]) or None
     check_curve(given["curve"], space)
     store = open_store(given["store"], none=given["no_store"])
@@ -126,7 +128,7 @@ def select(context: click.Context, /, path: str, **given: Given) -> None:
             correction=given["correction"],
             eliminate=given["eliminate"],
             level=given["level"],
-            refit=False,
+            refit=given["save"] is not None,
             train=given["curve"] is not None,
             seed=given["seed"],
             jobs=given["jobs"],
@@ -135,6 +137,8 @@ def select(context: click.Context, /, path: str, **given: Given) -> None:
             store=store,
             progress=meter,
         )
+    if given["save"] is not None:
+        save_model(found, given["save"])
     curve = None if given["curve"] is None else found.complexity_curve(given["curve"])
     if given["as_json"]:
         told = found.to_dict()

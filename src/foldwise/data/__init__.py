@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from foldwise.data.scan import count_levels
     from foldwise.data.sealed import Look, Sealed
     from foldwise.data.sealing import SealedFiles, seal, seal_file
-    from foldwise.data.segment_names import NO_SEGMENT, check_segments, order_segments
+    from foldwise.data.segment_names import NO_SEGMENT, check_segments, name_moments, order_segments
     from foldwise.data.series import content_of
     from foldwise.data.table import Table, column_names, is_frame, is_sparse, take_rows
 
@@ -53,6 +53,7 @@ __all__ = [
     "holds_sealed_rows",
     "is_frame",
     "is_sparse",
+    "name_moments",
     "order_segments",
     "read",
     "read_costs",
@@ -90,6 +91,7 @@ LAZY = {
     "holds_sealed_rows": "originals",
     "is_frame": "table",
     "is_sparse": "table",
+    "name_moments": "segment_names",
     "order_segments": "segment_names",
     "read": "reader",
     "read_costs": "costs",

@@ -37,7 +37,7 @@ from foldwise.data.dataset import Dataset, Role, Task
 from foldwise.data.features import RoleColumn, column_content, frame_features, matrix_features, matrix_part
 from foldwise.data.known_target import keep_known
 from foldwise.data.scan import MAX_CLASSES
-from foldwise.data.segment_names import NO_SEGMENT, check_segments
+from foldwise.data.segment_names import NO_SEGMENT, check_segments, name_moments
 from foldwise.data.series import content_of, content_of_array
 from foldwise.data.table import column_names, is_frame, shape_of
 from foldwise.errors import InputError, UnknownNameError
@@ -51,7 +51,6 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_CLASSES", "PARTS", "about_classes", "build", "decide_target", "read_part"]
 
-MOST_SEGMENTS = 100
 PARTS = ("target", "groups", "order", "weights", "segments")
 
 
@@ -129,6 +128,9 @@ def _given(part: str, value: Given, loaded: Loaded) -> RoleColumn | None:
         except ValueError as error:  # lists of different lengths
             message = f"{called} is {shown(value)}, where one value per row was expected"
             raise InputError(message, hint="a one-dimensional array") from error
+        if array.ndim == 0:
+            message = f"{called} is {shown(value)}, where one value per row was expected"
+            raise InputError(message, hint="a list or an array, in the order of the rows")
         check_one_dimension(called, array.shape)
         check_length(called, array.shape[0], n)
         if (
@@ -183,7 +185,7 @@ def _segments(part: RoleColumn | None) -> Array | None:
     check_told_apart("segments", part.content)
     unknown = unknown_rows(part.content)
     if isinstance(part.content, DateContent):
-        names = np.datetime_as_string(part.content.values, unit="D")
+        names = name_moments(part.content.values)
     elif isinstance(part.content, TextContent):
         names = np.asarray(part.content.names, dtype=np.str_)[part.content.codes]
     else:
@@ -192,9 +194,6 @@ def _segments(part: RoleColumn | None) -> Array | None:
             names = part.content.exact.astype(np.str_)
     check_segments(set(names[~unknown].tolist()), unknown=bool(unknown.any()))
     found = np.where(unknown, NO_SEGMENT, names)
-    if (count := np.unique(found).size) > MOST_SEGMENTS:
-        message = f"segments have {count:,} different values, and figures are given for up to {MOST_SEGMENTS}"
-        raise InputError(message, hint="a column of fewer values, such as an age in tens")
     return freeze(found)
 
 

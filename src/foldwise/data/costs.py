@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,7 +37,7 @@ def read_costs(source: Given, classes: Sequence[str], positive: int = -1) -> Flo
         One line per true class and one column per predicted class: an array or nested list in the order of the classes, a
         text such as ``0,1;10,0``, or a dataframe or file with the class names above the columns and before the lines,
         in any order. A further column ``unclassified`` holds what it costs not to answer. For two classes also
-        ``fn=10,fp=1``, with ``tp``, ``tn`` and ``reject`` (not answering) where they cost something.
+        ``fn=10,fp=1``, or ``{"fn": 10, "fp": 1}``, with ``tp``, ``tn`` and ``reject`` (not answering) where they cost something.
     classes
         Names of the classes.
     positive
@@ -58,6 +59,8 @@ def read_costs(source: Given, classes: Sequence[str], positive: int = -1) -> Flo
     if hasattr(source, "columns") and hasattr(source, "index"):
         lines = [[str(line), *row] for line, row in zip(source.index, np.asarray(source).tolist(), strict=True)]
         return _named(["", *map(str, source.columns)], lines, names)
+    if isinstance(source, Mapping):
+        source = ",".join(f"{name}={value}" for name, value in source.items())
     if not isinstance(source, str | Path):
         return check_costs(source, names)
     if not os.path.isfile(source):  # noqa: PTH113 - false for a text that is too long for a path

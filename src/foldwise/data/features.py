@@ -111,9 +111,17 @@ def _is_ready(series: nw.Series[Any], tokens: tuple[str, ...], loaded: Loaded) -
     if tokens and not loaded.parse:
         return False
     if not loaded.from_file:
-        return True
+        return not _has_pandas_missing(series)
     dtype = series.to_native().dtype
     return isinstance(dtype, np.dtype) and (dtype.kind in "iu" or dtype == np.float64)
+
+
+def _has_pandas_missing(series: nw.Series[Any]) -> bool:
+    """Whether texts or truth values are missing as ``pandas.NA``, which encoders of scikit-learn refuse."""
+    if series.dtype.is_numeric() or not series.implementation.is_pandas():
+        return False
+    missing = getattr(series.to_native().dtype, "na_value", None)
+    return type(missing).__name__ == "NAType" and series.null_count() > 0
 
 
 def _left_out(series: nw.Series[Any], reason: str) -> Column:

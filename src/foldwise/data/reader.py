@@ -16,7 +16,7 @@ from foldwise.data.files import load_file
 from foldwise.data.originals import warn_of_original
 from foldwise.data.plain import plain_dataset
 from foldwise.data.request import Loaded, ReadRequest
-from foldwise.data.table import column_names, is_sparse
+from foldwise.data.table import column_names, is_frame, is_sparse
 from foldwise.errors import InputError, SealError
 from foldwise.renamed import renamed
 
@@ -147,7 +147,7 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
     """
     check_kinds(locals())
     request = ReadRequest(
-        target=target,
+        target=_one_name(source, target),
         task=task,
         groups=groups,
         order=order,
@@ -213,6 +213,15 @@ def _read_for_a_verb(X: TableLike, y: ColumnLike | None, **options: Unpack[Optio
         raise
 
 
+def _one_name(source: TableLike, target: Given) -> Given:
+    """Take ``['y']``, and the number that a column of a frame is called by, for the name of the target."""
+    if isinstance(target, list | tuple) and len(target) == 1 and isinstance(target[0], str):
+        return target[0] if isinstance(source, str | PathLike | dict) or is_frame(source) else target
+    if isinstance(target, int) and not isinstance(target, bool) and is_frame(source) and target in list(source.columns):  # type: ignore[union-attr]
+        return str(target)
+    return target
+
+
 def _several(names: str | Sequence[str]) -> tuple[str, ...]:
     """One name is as good as a list of one."""
     return (names,) if isinstance(names, str) else tuple(names)
@@ -247,6 +256,9 @@ def _table(source: Given) -> Table:
         raise InputError(message, hint="X.collect()")
     if isinstance(known, nw.DataFrame):
         return known.to_native()
+    if hasattr(source, "to_frame"):
+        message = f"X is a {type(source).__name__}, one column, where rows and columns were expected"
+        raise InputError(message, hint="X.to_frame() if it is a single feature")
     return _array_of(source)
 
 

@@ -4,16 +4,36 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from foldwise.data.content import is_number
 from foldwise.errors import InputError, refuse_segment_all
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-__all__ = ["NO_SEGMENT", "check_segments", "order_segments"]
+    from foldwise.arrays import Array
+
+__all__ = ["NO_SEGMENT", "check_segments", "name_moments", "order_segments"]
 
 NO_SEGMENT = "(none)"
 """Segment of the rows that have none."""
+MOST_SEGMENTS = 100
+
+
+def name_moments(moments: Array) -> Array:
+    """Write moments as days where all are midnights, else to the second or as finely as they differ.
+
+    Examples
+    --------
+    >>> name_moments(np.array(["2024-01-31", "2024-02-01"], dtype="datetime64[ns]")).tolist()
+    ['2024-01-31', '2024-02-01']
+    """
+    known = moments[~np.isnat(moments)]
+    finest = np.datetime_data(moments.dtype)[0]
+    unit = next((one for one in ("D", "s") if (known == known.astype(f"datetime64[{one}]")).all()), finest)
+    written: Array = np.datetime_as_string(moments.astype(f"datetime64[{unit}]"))
+    return written
 
 
 def order_segments(names: Iterable[str]) -> tuple[str, ...]:
@@ -31,7 +51,7 @@ def order_segments(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def check_segments(names: Collection[str], *, unknown: bool) -> None:
-    """Refuse a segment called as all rows are, and one called as the rows without a segment are where there are any.
+    """Refuse too many segments, one called as all rows are, and one called as rows without a segment where there are any.
 
     Examples
     --------
@@ -43,3 +63,6 @@ def check_segments(names: Collection[str], *, unknown: bool) -> None:
             f"segments have the value '{NO_SEGMENT}', which stands for rows without a segment, and there are such rows"
         )
         raise InputError(message, hint="another name for that value")
+    if (count := len(set(names)) + unknown) > MOST_SEGMENTS:
+        message = f"segments have {count:,} different values, and figures are given for up to {MOST_SEGMENTS}"
+        raise InputError(message, hint="a column of fewer values, such as an age in tens")

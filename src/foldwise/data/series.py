@@ -39,6 +39,8 @@ __all__ = ["content_of", "content_of_array", "series_of"]
 
 ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d([.,]\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?)?")
 NO_TOKENS: tuple[str, ...] = ()
+NO_COLUMNS = ("y", "groups", "order", "weights", "segments")
+"""What values are called that were given beside the table."""
 
 
 def content_of(
@@ -227,5 +229,5 @@ def _moment(value: date | str) -> datetime | date:
 def _not_understood(name: str, what: str) -> InputError:
     return InputError(
         f"column '{name}' holds values of type {what}, which foldwise does not understand",
-        hint=f"drop=['{name}'] or converting it first",
+        hint="texts or numbers" if name in NO_COLUMNS else f"drop=['{name}'] or converting it first",
     )

@@ -89,9 +89,11 @@ def predictive_multiplicity(predicted: Mapping[str, ArrayLike], reference: str =
     at = names.index(reference) if reference else 0
     differs = (table != table[:, [at]]).any(axis=1)
     shares = np.stack([(table != column[:, None]).mean(axis=0) for column in table.T])
+    pair: tuple[str, ...]
     if reference:
         most = int(shares[at].argmax())
-        pair, discrepancy = (names[most],), float(shares[at, most])
+        pair = (names[most],)
+        discrepancy = float(shares[at, most])
     else:
         first, second = np.unravel_index(shares.argmax(), shares.shape)
         pair, discrepancy = (names[int(first)], names[int(second)]), float(shares.max())

@@ -3,17 +3,19 @@
 from foldwise.engine.approximate import approximate_loo
 from foldwise.engine.choose import Route, choose
 from foldwise.engine.clock import Times, timed
-from foldwise.engine.execute import Progress, attempt
+from foldwise.engine.execute import Progress, attempt, fitted_apart
 from foldwise.engine.final import Final, fit_final
-from foldwise.engine.finished import Finished
+from foldwise.engine.finished import Finished, is_same
 from foldwise.engine.fitted_models import FittedModels
-from foldwise.engine.run import Settings, run
+from foldwise.engine.out_of_bag import out_of_bag
+from foldwise.engine.run import Look, Settings, run
 from foldwise.engine.store import Store
 
 __all__ = [
     "Final",
     "Finished",
     "FittedModels",
+    "Look",
     "Progress",
     "Route",
     "Settings",
@@ -23,6 +25,9 @@ __all__ = [
     "attempt",
     "choose",
     "fit_final",
+    "fitted_apart",
+    "is_same",
+    "out_of_bag",
     "run",
     "timed",
 ]

@@ -1,5 +1,6 @@
 """The model families that are fitted on all resamples at once. A new family is one more line here."""
 
+from foldwise.engine.families.bagging import Bagging
 from foldwise.engine.families.boosting import Boosting
 from foldwise.engine.families.c45 import QuinlanTrees
 from foldwise.engine.families.discrete_nb import DiscreteBayes
@@ -18,6 +19,7 @@ from foldwise.engine.families.parzen import ParzenMeans
 from foldwise.engine.families.qda import QuadraticDiscriminant
 from foldwise.engine.families.radius_neighbours import RadiusNeighbours
 from foldwise.engine.families.trees import Trees
+from foldwise.engine.families.value_boosting import ValueBoosting
 from foldwise.engine.family import Family
 from foldwise.engine.pipelines.prepared_gaussian import PreparedDiscriminant, PreparedGaussian
 from foldwise.engine.pipelines.prepared_neighbours import PreparedNeighbours
@@ -46,7 +48,9 @@ FAMILIES: tuple[Family, ...] = (
     RadiusNeighbours(),
     Trees(),
     Forests(),
+    Bagging(),
     Boosting(),
+    ValueBoosting(),
     QuinlanTrees(),
     GradientBoosting(),
     PreparedTrees(),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, final
 
 from foldwise.engine.catalogue import FAMILIES, Family
 from foldwise.engine.pipelines.pipeline import is_sklearn, steps_of
+from foldwise.engine.stand_in import stand_in
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -21,6 +23,9 @@ __all__ = ["Route", "by_path", "choose"]
 ENGINES = ("auto", "generic")
 PLAIN = frozenset([type(None), bool, int, float, str])
 """Types of settings that are compared by value."""
+BINNED = "HistGradientBoosting bins every column by its training rows, so resamples have no sorted columns to share"
+UNSHARED = {"HistGradientBoostingClassifier": BINNED, "HistGradientBoostingRegressor": BINNED}
+"""Why some estimators of scikit-learn are fitted one by one."""
 MOST_KEPT = 1000
 _KNOWN: dict[tuple[type, tuple[tuple[str, type, object], ...]], bool] = {}
 
@@ -51,13 +56,14 @@ def choose(model: Any, dataset: Dataset, resamples: Resamples, engine: str = "au
         raise InputError(message)
     if engine == "generic":
         return Route(None, "asked for")
+    model = stand_in(model)
     steps = steps_of(model)
     title = type(steps.final).__name__
     # Exact types only: a subclass may override anything.
     known = is_sklearn(steps.final) or type(steps.final).__module__.startswith("foldwise.learners.")
     found = [family for family in FAMILIES if known and title in family.models]
     if not found:
-        return Route(None, f"no batched kernel for {title}")
+        return Route(None, UNSHARED.get(title, f"no batched kernel for {title}"))
     if not _is_valid(steps.final) or not all(map(_is_valid, steps.before)):
         return Route(None, "scikit-learn refuses a parameter of the model")
     # Several families may take a model, one of them in pipelines; the first that takes the steps says what is wrong.
@@ -111,7 +117,7 @@ def _refuse_steps(steps: Steps, family: Family) -> str | None:
 
 
 def by_path(batched: Mapping[str, tuple[Any, Family]]) -> list[list[str]]:
-    """Group the names of models that differ in their family's `path` parameter only; any other model is on its own.
+    """Group the names of models that differ in parameters that their family fits together; any other is on its own.
 
     Examples
     --------
@@ -128,17 +134,23 @@ def by_path(batched: Mapping[str, tuple[Any, Family]]) -> list[list[str]]:
     return list(found.values())
 
 
+@cache
+def _parameter_names(kind: type[Any]) -> tuple[str, ...]:
+    """Names of the parameters of an estimator; scikit-learn reads its signature each time it is asked."""
+    return tuple(kind._get_param_names())
+
+
 def _likeness(model: Any, family: Family) -> tuple[object, ...] | None:  # noqa: ANN401 - an estimator
     """What models of one path have in common; None where the model has no path, or settings that are no plain values."""
     steps = steps_of(model)
-    value = getattr(steps.final, family.path, None) if family.path else None
-    if not isinstance(value, int | float) or value <= 0:
+    differing = family.differing(steps.final)
+    if not differing:
         return None
-    parts: list[object] = [family.name]
+    parts: list[object] = [family.name, differing]
     for step in (*steps.before, steps.final):
-        settings = dict(step.get_params(deep=False))
+        settings = {key: getattr(step, key) for key in _parameter_names(type(step))}
         if step is steps.final:
-            settings.pop(family.path)
+            settings = {key: value for key, value in settings.items() if key not in differing}
         if not all(type(value) in PLAIN for value in settings.values()):
             return None
         # 1, 1.0 and True are equal, and not the same setting.

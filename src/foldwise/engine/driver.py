@@ -42,17 +42,20 @@ LABEL_TYPES = np.dtype(np.int64), np.dtype(np.int8)
 def predict_all(
     batched: Mapping[str, tuple[Any, Family]], dataset: Dataset, resamples: Resamples, test: TestRows, *, seed: int = 0
 ) -> dict[str, Outputs]:
-    """Fit models, each with its family, on all resamples; those that differ in the path of their family together."""
+    """Fit models, each with its family, on all resamples; those that differ in the path of their family together.
+
+    `test` has the rows of all resamples, or of a block of them where the families are `staged`.
+    """
     training, clock = TrainingSets(resamples), CLOCK.get()
     outputs: dict[str, Outputs] = {}
     with one_blas_thread():
         for names in by_path(batched):
             models, family = [batched[name][0] for name in names], batched[names[0]][1]
-            data = Resampled(dataset, training, test, seed, names[0])
+            data = Resampled(dataset, training, test, seed, names[0], tuple(names))
             start = perf_counter()
             outputs |= zip(names, predict(family, models, data), strict=True)
             if clock is not None:
-                clock.add_together(names, resamples.count, perf_counter() - start)
+                clock.add_together(names, test.count, perf_counter() - start)
     return {name: found.in_bytes(len(dataset.classes)) for name, found in outputs.items()}
 
 
@@ -80,10 +83,10 @@ def predict(family: Family, models: Sequence[Any], data: Resampled) -> tuple[Out
     test = data.test
     if not trusted.all():
         scores, test = scores[..., trusted[test.resample], :], test.keep(trusted)
-    found = []
+    found, numbers = [], test.resample + test.first if test.first else test.resample
     for at in range(len(models)):
         output, shown = fit.decide(scores[at] if scores.ndim == 3 else scores, test, at)
-        found.append(Outputs(test.resample, test.row, output, shown, fit.kind, test.part, family.label))
+        found.append(Outputs(numbers, test.row, output, shown, fit.kind, test.part, family.label))
     return tuple(found)
 
 

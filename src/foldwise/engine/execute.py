@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import time
 from collections import Counter
-from contextlib import closing
+from contextlib import closing, contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
-from math import inf
 from typing import TYPE_CHECKING, Protocol, TypeVar, final
 
 from foldwise.engine.fit_failures import in_brief
@@ -19,13 +18,16 @@ if TYPE_CHECKING:
 
     from foldwise.data import Dataset
     from foldwise.engine.generic import Fitting
+    from foldwise.typing import Estimator
 
-__all__ = ["Done", "Progress", "Result", "attempt", "execute", "fit_one", "pack", "unpack"]
+__all__ = ["Done", "Progress", "Result", "attempt", "execute", "fit_one", "fitted_apart", "load_rows", "pack", "unpack"]
 
 T = TypeVar("T")
 
-WORTH_A_POOL = 4.0
-"""Seconds of work left from which on starting worker processes pays."""
+KNOWN = frozenset({"sklearn", "foldwise", "xgboost", "lightgbm", "catboost", "imblearn"})
+"""Packages whose models do not end the process they are fitted in."""
+APART: ContextVar[bool] = ContextVar("apart", default=False)
+"""Whether other models are fitted in worker processes, so that one that ends its process does not end this one."""
 
 
 class Progress(Protocol):
@@ -133,21 +135,32 @@ def unpack(packed: bytes, dataset: Dataset) -> tuple[Fitting | None, str]:
         return None, describe(error)
 
 
+def load_rows(path: str) -> tuple[Dataset | None, str]:
+    """Rows that another process wrote, in memory that all share; or none, and why."""
+    import joblib
+
+    try:
+        return joblib.load(path, mmap_mode="r"), ""
+    except Exception as error:  # noqa: BLE001 - rows may be of any class, and the file may be gone with the run
+        return None, describe(error)
+
+
 def execute(
     work: Sequence[tuple[Fitting, Sequence[int]]],
     *,
     jobs: int | None,
     progress: Progress | None,
+    done: int,
     total: int,
     after: Callable[[Fitting, list[Result]], None],
     timeout: float | None = None,
+    apart: bool = False,
 ) -> Iterator[None]:
-    """Run all fits and hand each to `after`; yields after every fit so that the caller may stop."""
+    """Run all fits and hand each to `after`; yields after every fit so that the caller may stop. `done` fits were done before."""
     from threadpoolctl import ThreadpoolController
 
-    done = total - sum(len(resamples) for _, resamples in work)
     # One native thread per fit: the same bits for any number of jobs, and no collapse when a core is busy.
-    with ThreadpoolController().limit(limits=1), closing(run_all(work, jobs, timeout)) as results:
+    with ThreadpoolController().limit(limits=1), closing(run_all(work, jobs, timeout, apart=apart)) as results:
         for fitting, result in results:
             done += 1
             after(fitting, [result])
@@ -157,37 +170,62 @@ def execute(
 
 
 def run_all(
-    work: Sequence[tuple[Fitting, Sequence[int]]], jobs: int | None, timeout: float | None
+    work: Sequence[tuple[Fitting, Sequence[int]]], jobs: int | None, timeout: float | None, *, apart: bool = False
 ) -> Generator[tuple[Fitting, Result]]:
-    """Fit the first resample of every model here, which tells how long the others take, and those where that pays.
+    """Do the fits here, or in worker processes where they pay, are asked for, or must keep a time limit.
 
-    With a time limit every fit is one for another process, since only a process can be stopped at any point.
+    Only a process can be stopped at any point. All models are fitted on a repeat of the plan before any is on the next.
+    With `apart`, models that are not of a known package are fitted in worker processes, which they may end.
     """
-    from foldwise.engine.pool import run_pool
+    from foldwise.engine.pool import Pool
 
-    if timeout is not None:
-        waiting = [(fitting, r) for fitting, resamples in work for r in resamples]
-        yield from run_pool(waiting, min(workers(jobs, inf), len(waiting)), timeout)
-        return
-    seconds = 0.0
-    for fitting, resamples in work:
-        for r in resamples[:1]:
-            start = time.perf_counter()
-            result = fit_one(fitting, r, checked=False)
-            seconds += (time.perf_counter() - start) * (len(resamples) - 1)
-            yield fitting, result
-    rest = [(fitting, r) for fitting, resamples in work for r in resamples[1:]]
-    processes = min(workers(jobs, seconds), len(rest))
-    if processes > 1:
-        yield from run_pool(rest, processes, None)
-        return
-    for fitting, r in rest:
-        yield fitting, fit_one(fitting, r, checked=True)
+    tasks = [(fitting, r) for fitting, resamples in work for r in resamples]
+    drawn = work[0][0].resamples if work else None
+    if drawn is not None and drawn.repeats < drawn.count:
+        tasks.sort(key=lambda task: int(drawn.repeat[task[1]]))
+    size = workers(jobs)
+    away = (
+        size > 1
+        if jobs is not None
+        else (apart or APART.get()) and any(is_foreign(fitting.model) for fitting, _ in work)
+    )
+    if tasks:
+        yield from Pool(tasks, size, timeout=timeout, away=away).run()
 
 
-def workers(jobs: int | None, seconds: float) -> int:
-    """Number of processes: as test, or all cores once the work is long enough to pay for starting them."""
+@contextmanager
+def fitted_apart() -> Iterator[None]:
+    """Fit models that are not of a known package in worker processes, which they may end.
+
+    Examples
+    --------
+    >>> with fitted_apart():
+    ...     APART.get()
+    True
+    """
+    token = APART.set(True)
+    try:
+        yield
+    finally:
+        APART.reset(token)
+
+
+def is_foreign(model: Estimator) -> bool:
+    """Whether a model, or one within it, is not of a package that is known to leave its process alone.
+
+    Examples
+    --------
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> is_foreign(DecisionTreeClassifier())
+    False
+    """
+    parts = [model, *(one for one in model.get_params(deep=True).values() if hasattr(one, "get_params"))]
+    return any(type(part).__module__.partition(".")[0] not in KNOWN for part in parts)
+
+
+def workers(jobs: int | None) -> int:
+    """Number of processes: all cores unless told."""
     cores = os.cpu_count() or 1
     if jobs is None:
-        return cores if seconds > WORTH_A_POOL else 1
+        return cores
     return max(1, cores + 1 + jobs) if jobs < 0 else max(1, jobs)

@@ -42,6 +42,8 @@ class Resampled:
     test: TestRows
     seed: int = 0
     name: str = "model"
+    names: tuple[str, ...] = ()
+    """What the user calls the models that are fitted together, where they are several."""
 
     @classmethod
     def of(cls, dataset: Dataset, resamples: Resamples, *, train: bool = False) -> Resampled:
@@ -60,7 +62,8 @@ class Family(ABC):
     `models` names the estimators (class names of scikit-learn), `steps` the preprocessing it can take before them in a
     pipeline. `path` is the parameter of the estimator whose values are fitted together, empty where there is none.
     `exactness` is ``exact``, or ``equivalent`` where scikit-learn itself decides ties by draws or by rounding. `cheap`
-    says that hundreds of fits beside the plan cost next to nothing.
+    says that hundreds of fits beside the plan cost next to nothing, `staged` that the fits of one repeat of the plan may
+    take long, so that they are done before those of the next: the fit must then take any block of resamples.
     """
 
     name: ClassVar[str]
@@ -69,11 +72,17 @@ class Family(ABC):
     path: ClassVar[str] = ""
     exactness: ClassVar[str] = "exact"
     cheap: ClassVar[bool] = True
+    staged: ClassVar[bool] = False
 
     @property
     def label(self) -> str:
         """What results say about how a model was fitted."""
         return self.name if self.exactness == "exact" else f"{self.name} ({self.exactness})"
+
+    def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401 - an estimator
+        """Parameters in which a model may differ from others that are fitted together with it; none where it is on its own."""
+        value = getattr(model, self.path, None) if self.path else None
+        return (self.path,) if isinstance(value, int | float) and value > 0 else ()
 
     @abstractmethod
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
@@ -83,7 +92,7 @@ class Family(ABC):
     def prepare(self, models: Sequence[Any], data: Resampled) -> SumFit | BlockFit:
         """Look at the model, a pipeline where there are steps, and the data once.
 
-        There are several models where they differ in `path` alone.
+        There are several models where they differ in the parameters of `differing` alone.
         """
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from foldwise.plans import Resamples
     from foldwise.predictions import Outputs, Predictions
 
-__all__ = ["Finished"]
+__all__ = ["Finished", "is_same"]
 
 
 @final
@@ -45,7 +45,7 @@ class Finished:
         return kept | {
             r: Result(r, piece)
             for r, piece in pieces.items()
-            if _is_same(self.predictions.resamples, fitting.resamples, r)
+            if is_same(self.predictions.resamples, fitting.resamples, r)
         }
 
     def save(self, fitting: Fitting, results: Sequence[Result]) -> None:
@@ -54,7 +54,7 @@ class Finished:
             self.store.save(fitting, results)
 
 
-def _is_same(before: Resamples, after: Resamples, r: int) -> bool:
+def is_same(before: Resamples, after: Resamples, r: int) -> bool:
     """Whether resample r of two runs trains on and tests the same rows."""
     return np.array_equal(before.train_counts(r, r + 1), after.train_counts(r, r + 1)) and np.array_equal(
         before.test_rows(r), after.test_rows(r)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from foldwise.data import is_sparse, take_rows
 from foldwise.errors import FitError
 from foldwise.phrases import count_of
 
@@ -63,15 +64,35 @@ def _cause(error: Exception, model: Any, dataset: Dataset, train: Codes) -> str:
         return f"its {rows} {'is' if train.size == 1 else 'are all'} of class '{name}'"
     if train.size == 1:
         return f"it has {rows}"
-    if _constant(dataset, train):
+    if _alike(dataset, train):
         return f"no feature varies in its {rows}"
-    return ""
+    if dataset.is_classification and train.size:
+        each = [train[dataset.codes[train] == code] for code in np.unique(dataset.codes[train])]
+        if all(_alike(dataset, own) for own in each):
+            return f"no feature varies within a class of its {rows}"
+    return _spread(dataset, train, rows)
 
 
-def _constant(dataset: Dataset, train: Codes) -> bool:
-    """Whether every feature has one value in the training rows; not looked for in frames and sparse matrices."""
-    table = dataset.X
-    if not isinstance(table, np.ndarray) or not train.size:
+def _alike(dataset: Dataset, rows: Codes) -> bool:
+    """Whether all rows have the same features; not looked for in sparse matrices."""
+    if is_sparse(dataset.X) or not rows.size:
         return False
-    part = table[train]
-    return bool((part == part[0]).all())
+    part = take_rows(dataset.X, rows)
+    if isinstance(part, np.ndarray):
+        return bool((part == part[0]).all())
+    import narwhals as nw
+
+    return len(nw.from_native(part, eager_only=True).unique()) == 1
+
+
+def _spread(dataset: Dataset, train: Codes, rows: str) -> str:
+    """Say that the variances of the features are no numbers; not looked for in frames and sparse matrices."""
+    if not isinstance(dataset.X, np.ndarray) or not train.size:
+        return ""
+    part = dataset.X[train]
+    with np.errstate(all="ignore"):
+        variances = part.astype(np.float64).var(axis=0)
+    if not np.isfinite(variances).all():
+        return f"features of its {rows} are too large for their variances to be computed"
+    small = not (variances > np.finfo(np.float64).tiny).any()
+    return f"features of its {rows} differ by too little for their variances to be computed" if small else ""

@@ -39,12 +39,13 @@ def key_of(fitting: Fitting) -> str:
         sorted(get_config().items()),
     )
     groups = digest(raw_parts(dataset.groups)) if "groups" in fitting.routed else ""
+    order = digest(raw_parts(dataset.order)) if "order" in fitting.routed else ""
     texts = [
         repr(about),
         dataset.fingerprint,
         digest(form_of(dataset.X)),
         digest(raw_parts(dataset.target)),
-        groups,
+        groups + order,
         resamples.fingerprint,
         key_of_model(fitting.model),
     ]

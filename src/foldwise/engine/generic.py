@@ -13,6 +13,7 @@ import numpy as np
 from foldwise.engine.answers import read_codes, read_places, read_scores, read_values, without_scores
 from foldwise.engine.fit_failures import explain_failure
 from foldwise.engine.inner_search import takes_groups
+from foldwise.engine.one_pass import predict_in_one_pass
 from foldwise.engine.rows import rows_of
 from foldwise.engine.seeds import open_seeds, seed_number, seeded, state_of
 from foldwise.engine.storage import TrainingSets
@@ -96,10 +97,11 @@ class Fitting:
         model = self._fitted(r, train, target)
         fitted = perf_counter()
         features = self.dataset.rows(rows)
-        answer = model.predict(features)
+        both = predict_in_one_pass(model, features) if self.dataset.is_classification else None
+        answer, raw = (model.predict(features), None) if both is None else both
         scores, kind = None, ScoreKind.NONE
         if self.dataset.is_classification:
-            scores, kind = self.scores(model, features, present, rows.size)
+            scores, kind = self.scores(model, features, present, rows.size, raw=raw)
         seconds = fitted - start, perf_counter() - fitted
         read = (
             self.codes(answer, present, rows.size) if self.dataset.is_classification else self.values(answer, rows.size)
@@ -133,6 +135,8 @@ class Fitting:
             extra[self.routed["weights"]] = weights
         if "groups" in self.routed and self.dataset.groups is not None:
             extra[self.routed["groups"]] = self.dataset.groups[train]
+        if "order" in self.routed and self.dataset.order is not None:
+            extra[self.routed["order"]] = self.dataset.order[train]
         fitted = model.fit(self.dataset.rows(train), target, **extra)
         return model if fitted is None else fitted
 
@@ -144,8 +148,16 @@ class Fitting:
         """Read what a classifier said about so many rows; `present` are the classes it was trained on."""
         return read_codes(answer, size, self.dataset.labels, present if self.coded else None)
 
-    def scores(self, model: Any, features: Any, present: Codes, size: int) -> tuple[Floats | None, ScoreKind]:  # noqa: ANN401
-        """Read the scores that a fitted classifier gives so many rows, where it has any."""
+    def scores(
+        self,
+        model: Any,  # noqa: ANN401
+        features: Any,  # noqa: ANN401
+        present: Codes,
+        size: int,
+        *,
+        raw: Any = None,  # noqa: ANN401
+    ) -> tuple[Floats | None, ScoreKind]:
+        """Read the scores that a fitted classifier gives so many rows, where it has any; `raw` where it gave them before."""
         kind = ScoreKind.PROBABILITY if hasattr(model, "predict_proba") else ScoreKind.DECISION
         name = "predict_proba" if kind is ScoreKind.PROBABILITY else "decision_function"
         method = getattr(model, name, None)
@@ -160,7 +172,8 @@ class Fitting:
         if kind is ScoreKind.DECISION and places.size > 2 and getattr(last, "decision_function_shape", "") == "ovo":
             without_scores("decision_function_shape='ovo' gives a column for each pair of classes, not for each class")
             return None, ScoreKind.NONE
-        return read_scores(method(features), size, places, len(self.dataset.labels), kind), kind
+        given = method(features) if raw is None else raw
+        return read_scores(given, size, places, len(self.dataset.labels), kind), kind
 
 
 def combine(weights: Floats | None, train: Codes, drawn: Floats | None) -> Floats | None:
@@ -228,11 +241,12 @@ def _parameters(name: str, model: Any) -> dict[str, Any]:  # noqa: ANN401
 
 def _needed(dataset: Dataset, resamples: Resamples) -> Sequence[str]:
     weighted = dataset.weights is not None or (resamples.count > 0 and resamples.train_weights(0) is not None)
-    return [kind for kind, there in (("weights", weighted), ("groups", dataset.groups is not None)) if there]
+    there = {"weights": weighted, "groups": dataset.groups is not None, "order": dataset.order is not None}
+    return [kind for kind, given in there.items() if given]
 
 
 def _routes(name: str, model: Any, needed: Sequence[str]) -> dict[str, str]:  # noqa: ANN401
-    """Find the argument of `fit` that takes weights and groups; the last step of a pipeline takes its own."""
+    """Find the argument of `fit` that takes weights, groups and, for models of our own, the order in time; the last step of a pipeline takes its own."""
     steps = getattr(model, "steps", None)
     prefix = f"{steps[-1][0]}__" if steps else ""
     # TransformedTargetRegressor hands what it is given on to its regressor.
@@ -241,6 +255,8 @@ def _routes(name: str, model: Any, needed: Sequence[str]) -> dict[str, str]:  # 
     for kind, argument in (("weights", "sample_weight"), ("groups", "groups")):
         if kind in needed and (argument in accepted or (kind == "groups" and takes_groups(name, _last(model)))):
             routes[kind] = f"{prefix}{argument}"
+    if "order" in needed and "order" in accepted and type(_last(model)).__module__.startswith("foldwise."):
+        routes["order"] = f"{prefix}order"
     if "weights" in needed and "weights" not in routes:
         message = f"rows are weighted, but model '{name}' ({type(_last(model)).__name__}) takes no sample_weight"
         raise FitError(message, hint="another model, or no weights")

@@ -1,41 +1,41 @@
-"""Worker processes of our own: each fit is known to its worker, so that one that dies or takes too long loses only itself.
+"""Fits in this process and in worker processes: which runs where, when workers are started, and what becomes of lost ones.
 
-A worker is in a process group of its own, so that Ctrl-C reaches this process alone, and ends when its input does, however
-this process ended: nothing is left running after SIGTERM or SIGKILL.
+The cost of a fit is learned from the first ones. Workers are started as soon as the fits that are left take longer than
+starting them does; until they are ready, this process goes on fitting.
 """
 
 from __future__ import annotations
 
-import os
-import pickle
 import queue
 import signal
 import subprocess
-import sys
-import tempfile
 import threading
 import time
-from collections import deque
-from contextlib import ExitStack, suppress
-from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, final
+from collections import Counter, deque
+from contextlib import suppress
+from math import ceil, inf
+from typing import TYPE_CHECKING, final
 
 from foldwise.engine.execute import Result, fit_one, pack
+from foldwise.engine.processes import SESSION, Worker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from foldwise.engine.generic import Fitting
 
-__all__ = ["read_frame", "run_pool", "write_frame"]
+__all__ = ["Pool", "died"]
 
-THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS", "LOKY_MAX_CPU_COUNT")
-"""Settings that give a worker one core."""
-DIED = "the process died, probably for lack of memory"
-WORD = 8
-"""Bytes of a frame's length."""
+START_SECONDS, WAKE_SECONDS = 3.0, 0.03
+"""Seconds of work left from which on starting workers pays, and from which on handing it to workers that wait does."""
+SHORT = 0.3
+"""Seconds of a fit up to which this process does it while workers are being started."""
+CHUNK_SECONDS = 0.02
+"""Seconds of fits that are sent together."""
 LOOK = 0.05
 """Seconds between two looks at the clock."""
+ENDING = 1.0
+"""Seconds that a process may take to end once it has closed its output."""
 
 GONE = (EOFError, OSError, ValueError)
 """What a worker that has ended, or whose pipes were closed, raises."""
@@ -43,110 +43,284 @@ GONE = (EOFError, OSError, ValueError)
 Task = tuple["Fitting", int]
 
 
-def write_frame(stream: IO[bytes], value: object) -> None:
-    """Write one pickled value with its length before it."""
-    data = pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL)
-    stream.write(len(data).to_bytes(WORD, "little") + data)
-    stream.flush()
-
-
-def read_frame(stream: IO[bytes]) -> Any:  # noqa: ANN401 - whatever was written
-    """Read one value; `EOFError` where there is none."""
-    head = stream.read(WORD)
-    size = int.from_bytes(head, "little")
-    data = stream.read(size) if len(head) == WORD else b""
-    if not data or len(data) != size:
-        raise EOFError
-    return pickle.loads(data)
-
-
-@final
-class Worker:
-    """One process, and the fit it is busy with."""
-
-    def __init__(self, dataset: Path) -> None:
-        from sklearn import get_config
-
-        program = f"import sys; sys.path[:] = {sys.path!r}; from foldwise.engine.worker import main; main()"
-        own: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {"creationflags": 0x200}
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", program],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env=os.environ | dict.fromkeys(THREADS, "1"),
-            **own,
-        )
-        self.known: set[str] = set()
-        self.busy_since: float | None = None
-        self.late = False
-        self.first: tuple[str, dict[str, Any]] | None = (str(dataset), get_config())
-
-    def ask(self, *question: object) -> Any:  # noqa: ANN401
-        """Put one question and wait for the answer; `EOFError` or `OSError` where the process has died."""
-        if self.process.stdin is None or self.process.stdout is None:  # pragma: no cover - both are pipes
-            raise EOFError
-        if self.first is not None:
-            write_frame(self.process.stdin, self.first)
-            self.first = None
-        write_frame(self.process.stdin, question)
-        return read_frame(self.process.stdout)
-
-    def stop(self) -> None:
-        """End the process and whatever it started."""
-        with suppress(OSError):
-            if os.name == "posix":
-                os.killpg(self.process.pid, signal.SIGKILL)
-            else:
-                self.process.kill()
-        self.process.wait()
-        for stream in (self.process.stdin, self.process.stdout):
-            with suppress(OSError):
-                if stream is not None:
-                    stream.close()
-
-
 @final
 class Pool:
-    """Fits waiting to be done, workers that do them, and what came back."""
+    """Fits waiting to be done, workers that do them, and what came back.
 
-    def __init__(self, packed: dict[str, bytes], dataset: Path, timeout: float | None) -> None:
-        self.packed = packed
-        self.dataset = dataset
-        self.timeout = timeout
-        self.waiting: deque[Task] = deque()
+    Parameters
+    ----------
+    tasks
+        The fits, in the order in which they are wanted.
+    size
+        Number of workers.
+    timeout
+        Seconds that a fit may take; all are then done in workers.
+    away
+        Whether every fit is done in a worker, whatever it takes to start one.
+    """
+
+    def __init__(self, tasks: Sequence[Task], size: int, *, timeout: float | None = None, away: bool = False) -> None:
+        self.size, self.timeout, self.away = min(size, len(tasks)), timeout, away or timeout is not None
+        self.dataset = tasks[0][0].dataset
+        self.total, self.given = len(tasks), 0
+        self.waiting = deque(tasks)
+        self.left = Counter(fitting.name for fitting, _ in tasks)
+        self.here: deque[Task] = deque()
         self.again: deque[Task] = deque()
-        self.lost: dict[str, str] = {}
         self.back: queue.SimpleQueue[tuple[Fitting, Result] | None] = queue.SimpleQueue()
+        self.lost: dict[str, str] = {}
+        self.unable = ""
+        self.packed: dict[str, bytes] = {}
+        self.spent: dict[str, tuple[int, float]] = {}
         self.workers: list[Worker] = []
-        self.closed = False
-        self.lock = threading.Lock()
+        self.launching: set[Worker] = set()
+        self.lanes, self.starting = 0, 0
+        self.last, self.closed = False, False
+        self.lock = threading.RLock()
 
-    def run(self, tasks: Sequence[Task], size: int) -> Iterator[tuple[Fitting, Result]]:
+    def run(self) -> Iterator[tuple[Fitting, Result]]:
         """Do all fits; those whose worker died once more, one at a time, when the others are done."""
-        self.waiting.extend(tasks)
         try:
-            yield from self._lanes(size)
-            self.waiting, self.again = self.again, deque()
-            yield from self._lanes(min(1, len(self.waiting)), last=True)
+            if self.away:
+                self.start()
+            while self.given + len(self.again) < self.total:
+                yield from self._step()
+            if self.again:
+                self.waiting, self.again, self.last = self.again, deque(), True
+                self._open(1)
+            while self.given < self.total:
+                yield from self._step()
         finally:
             self.close()
 
-    def _lanes(self, size: int, *, last: bool = False) -> Iterator[tuple[Fitting, Result]]:
-        threads = [threading.Thread(target=self._lane, args=(last,), daemon=True) for _ in range(size)]
-        for thread in threads:
-            thread.start()
-        ended = 0
-        while ended < len(threads):
-            try:
-                found = self.back.get(timeout=LOOK if self.timeout is not None else 1.0)
-            except queue.Empty:
-                self._stop_late()
-                continue
+    def _step(self) -> Iterator[tuple[Fitting, Result]]:
+        """Give what has come back, or do a fit here, or wait for something to come back."""
+        task = self._mine() if self.back.empty() else None
+        found = None if task is None else (task[0], self._fit_here(*task))
+        if found is None:
+            with suppress(queue.Empty):
+                found = self.back.get(timeout=LOOK)
             self._stop_late()
-            if found is None:
-                ended += 1
-            else:
-                yield found
+        if found is not None:
+            self.given += 1
+            self._learn(*found)
+            yield found
+
+    def _mine(self) -> Task | None:
+        """The next fit for this process: of a model that cannot travel, or any while there are no workers yet."""
+        with self.lock:
+            if self.here:
+                return self.here.popleft()
+            if self.waiting and (not self.lanes or (self.starting == self.lanes and self._is_short())):
+                return self._popped()
+        return None
+
+    def _is_short(self) -> bool:
+        """Whether the next fit is over before workers are ready, and may be done here."""
+        count, seconds = self.spent.get(self.waiting[0][0].name, (0, 0.0))
+        return not self.away and count > 0 and seconds / count < SHORT
+
+    def _popped(self) -> Task:
+        task = self.waiting.popleft()
+        self.left[task[0].name] -= 1
+        return task
+
+    def _fit_here(self, fitting: Fitting, r: int) -> Result:
+        """Fit in this process; a first fit that takes long has the workers started meanwhile."""
+        if self.timeout is not None:  # which this process could not keep
+            cause = self.lost.get(fitting.name, self.unable)
+            told = f"a time limit needs other processes, and the model cannot be sent to one ({cause})"
+            return Result(r, None, cause=told)
+        if self._pays():
+            self.start()
+        timer = self._timer(fitting)
+        try:
+            result = fit_one(fitting, r, checked=fitting.name in self.spent)
+        finally:
+            if timer is not None:
+                timer.cancel()
+        SESSION.spent += sum(result.seconds or ())
+        return result
+
+    def _timer(self, fitting: Fitting) -> threading.Timer | None:
+        """Starts the workers when the first fit of a model has taken so long that they pay."""
+        left = self.left[fitting.name]
+        if self.lanes or self.size < 2 or fitting.name in self.spent or not left:
+            return None
+        timer = threading.Timer(max(0.0, self._cost() - self._remaining()) / left, self.start)
+        timer.daemon = True
+        timer.start()
+        return timer
+
+    def _cost(self) -> float:
+        """Seconds of work from which on workers pay: what was spent in this session without them counts as well."""
+        return WAKE_SECONDS if SESSION.warm() else START_SECONDS - SESSION.spent
+
+    def _remaining(self) -> float:
+        """Seconds of the fits that are waiting, of the models whose cost is known."""
+        return sum(self.left[name] * seconds / count for name, (count, seconds) in self.spent.items())
+
+    def _pays(self) -> bool:
+        return not self.lanes and self.size > 1 and len(self.waiting) > 1 and self._remaining() > self._cost()
+
+    def _learn(self, fitting: Fitting, result: Result) -> None:
+        """Take notice of what a fit took; one that failed tells nothing."""
+        if result.seconds is not None:
+            count, seconds = self.spent.get(fitting.name, (0, 0.0))
+            self.spent[fitting.name] = count + 1, seconds + sum(result.seconds)
+
+    def start(self) -> None:
+        """Start as many workers as there may be, unless that was done or could not be done."""
+        with self.lock:
+            if not (self.lanes or self.closed or self.unable):
+                self.here.extend(task for task in self.waiting if not self._is_packed(task[0]))
+                self.waiting = deque(task for task in self.waiting if self._is_packed(task[0]))
+                self._open(min(self.size, len(self.waiting)))
+
+    def _open(self, size: int) -> None:
+        with self.lock:
+            self.lanes += size
+            self.starting += size
+        for _ in range(size):
+            threading.Thread(target=self._lane, daemon=True).start()
+
+    def _lane(self) -> None:
+        """Take some fits after the others, with a worker that is made anew when it has died."""
+        worker = self._begun()
+        with self.lock:
+            self.starting -= 1
+        try:
+            while worker is not None and (tasks := self._next()):
+                worker = self._send(worker, tasks) or self._begun()
+        finally:
+            with self.lock:
+                self.lanes -= 1
+            if worker is not None:
+                self._done_with(worker)
+            self.back.put(None)
+
+    def _begun(self) -> Worker | None:
+        """A worker that knows the rows; none where there can be none, or nothing is left to do."""
+        if self.closed:
+            return None
+        path, cause = SESSION.written(self.dataset)
+        for _ in range(2):  # one that was kept may have died since
+            if path is None:
+                break
+            worker = None
+            try:
+                worker = SESSION.take(lambda: not self.closed)
+                if worker is None:
+                    return None
+                self._launch(worker)
+                cause = worker.begin(path)
+            except GONE as error:
+                cause = f"no process could be started: {error}"
+            if worker is not None and not cause:
+                with self.lock:
+                    self.launching.discard(worker)
+                    self.workers.append(worker)
+                return worker
+            if worker is not None:
+                self.launching.discard(worker)
+                SESSION.give_up(worker)
+        self.unable = cause
+        return None
+
+    def _launch(self, worker: Worker) -> None:
+        """Take notice of a worker that is being made ready, for this call or, where it has ended, for the next one."""
+        with self.lock:
+            self.launching.add(worker)
+            if self.closed:
+                SESSION.expect([worker])
+
+    def _next(self) -> list[Task]:
+        """Some fits of one model that can travel, if there are any: short ones together, as long as all lanes have enough."""
+        with self.lock:
+            while self.waiting and not self.closed:
+                task = self._popped()
+                fitting = task[0]
+                if fitting.name in self.lost:
+                    self._keep_here([task])
+                    continue
+                tasks = [task]
+                for _ in range(self._chunk(fitting) - 1):
+                    if not self.waiting or self.waiting[0][0] is not fitting:
+                        break
+                    tasks.append(self._popped())
+                return tasks
+        return []
+
+    def _chunk(self, fitting: Fitting) -> int:
+        """How many fits of a model are sent together."""
+        count, seconds = self.spent.get(fitting.name, (0, inf))
+        if self.timeout is not None or not count:
+            return 1
+        most = ceil(len(self.waiting) / (3 * self.size))
+        return max(1, min(most, int(CHUNK_SECONDS * count / max(seconds, 1e-9))))
+
+    def _is_packed(self, fitting: Fitting) -> bool:
+        if fitting.name not in self.packed and fitting.name not in self.lost:
+            self.packed[fitting.name], cause = pack(fitting)
+            if cause:
+                self.lost[fitting.name] = cause
+        return fitting.name not in self.lost
+
+    def _keep_here(self, tasks: Sequence[Task]) -> None:
+        """Leave fits to this process."""
+        self.here.extend(tasks)
+        self.back.put(None)
+
+    def _send(self, worker: Worker, tasks: list[Task]) -> Worker | None:
+        """Have some fits of a model done; gives the worker, or none if it has died."""
+        fitting, waiting = tasks[0][0], deque(tasks)
+        worker.active = True
+        try:
+            cause = self._load(worker, fitting)
+            if cause:
+                self.lost[fitting.name] = cause
+                self._keep_here(tasks)
+                return worker
+            worker.busy_since = time.monotonic()
+            worker.send("fit", fitting.name, [r for _, r in tasks])
+            while waiting:
+                result = worker.receive()
+                worker.busy_since = time.monotonic()
+                self.back.put((waiting.popleft()[0], result))
+        except GONE:
+            self._died(worker, waiting)
+            return None
+        finally:
+            worker.active, worker.busy_since = False, None
+        return worker
+
+    def _load(self, worker: Worker, fitting: Fitting) -> str:
+        """Send a model, once to every worker; gives why it cannot be read there, or nothing."""
+        if fitting.name in worker.known:
+            return ""
+        worker.send("load", fitting.name, self.packed[fitting.name])
+        cause = str(worker.receive())
+        worker.known.update([] if cause else [fitting.name])
+        return cause
+
+    def _died(self, worker: Worker, tasks: deque[Task]) -> None:
+        """A worker that was ended for its time has lost its fit; any other fit gets a second chance."""
+        with suppress(subprocess.TimeoutExpired):
+            worker.process.wait(ENDING)
+        late, code = worker.late, worker.stop()
+        fitting, r = task = tasks.popleft()
+        with self.lock:
+            self.waiting.extendleft(reversed(tasks))
+            self.left[fitting.name] += len(tasks)
+            if late:
+                cause = f"it took longer than the {self.timeout:g} s a fit may take"
+                self.back.put((fitting, Result(r, None, cause=cause)))
+            elif self.last:
+                self.back.put((fitting, Result(r, None, cause=died(code))))
+            elif not self.closed:
+                self.again.append(task)
+                self.left[fitting.name] += 1
+                self.back.put(None)
 
     def _stop_late(self) -> None:
         """End the workers whose fit takes longer than it may."""
@@ -159,131 +333,37 @@ class Pool:
                 with suppress(OSError):
                     worker.process.kill()
 
-    def _lane(self, last: bool) -> None:  # noqa: FBT001 - the target of a thread
-        """Take one fit after the other, with a worker that is made anew when it has died."""
-        worker: Worker | None = None
-        try:
-            while (task := self._next()) is not None:
-                worker = worker or self._made(task)
-                if worker is not None:
-                    worker = self._one(worker, task, last=last)
-        finally:
-            if worker is not None:
-                worker.stop()
-            self.back.put(None)
-
-    def _next(self) -> Task | None:
-        """The next fit of a model that can travel, if there is one."""
-        while not self.closed:
-            try:
-                task = self.waiting.popleft()
-            except IndexError:
-                return None
-            if task[0].name not in self.lost:
-                return task
-        return None
-
-    def _made(self, task: Task) -> Worker | None:
-        """A new worker; where none can be started, the model is fitted here."""
-        try:
-            worker = Worker(self.dataset)
-        except (OSError, ValueError) as error:
-            self.lost[task[0].name] = f"no process could be started: {error}"
-            return None
+    def _done_with(self, worker: Worker) -> None:
+        """Keep a worker for the next call, unless it was ended."""
         with self.lock:
-            self.workers.append(worker)
-            if self.closed:
-                worker.stop()
-        return worker
-
-    def _one(self, worker: Worker, task: Task, *, last: bool) -> Worker | None:
-        """Have one fit done; gives the worker, or none if it has died."""
-        fitting, r = task
-        try:
-            if fitting.name not in worker.known:
-                cause = worker.ask("load", fitting.name, self.packed[fitting.name])
-                if cause:
-                    self.lost[fitting.name] = cause
-                    return worker
-                worker.known.add(fitting.name)
-        except GONE:
-            worker.stop()
-            self.lost[fitting.name] = "no process could be started"
-            return None
-        worker.busy_since = time.monotonic()
-        try:
-            result = worker.ask("fit", fitting.name, r)
-        except GONE:
-            worker.stop()
-            self._died(worker, task, last=last)
-            return None
-        worker.busy_since = None
-        self.back.put((fitting, result))
-        return worker
-
-    def _died(self, worker: Worker, task: Task, *, last: bool) -> None:
-        """A worker that was ended for its time has lost its fit; any other gets a second chance."""
-        fitting, r = task
-        if worker.late:
-            self.back.put(
-                (fitting, Result(r, None, cause=f"it took longer than the {self.timeout:g} s a fit may take"))
-            )
-        elif last:
-            self.back.put((fitting, Result(r, None, cause=DIED)))
-        elif not self.closed:
-            self.again.append(task)
+            if worker in self.workers:
+                self.workers.remove(worker)
+                SESSION.give_back(worker)
 
     def close(self) -> None:
-        """End all workers."""
-        self.closed = True
-        self.waiting.clear()
-        for worker in list(self.workers):
+        """End the workers that are busy with what nobody waits for any more; the others are kept."""
+        with self.lock:
+            self.closed = True
+            self.waiting.clear()
+            SESSION.expect(self.launching)
+            active = [worker for worker in self.workers if worker.active]
+            self.workers = [worker for worker in self.workers if not worker.active]
+        for worker in active:
             worker.stop()
 
 
-def run_pool(tasks: Sequence[Task], size: int, timeout: float | None) -> Iterator[tuple[Fitting, Result]]:
-    """Do fits in worker processes and give each as it comes; those of a model that cannot travel are done here."""
-    fittings = {fitting.name: fitting for fitting, _ in tasks}
-    packed, here = {}, {}
-    for name, fitting in fittings.items():
-        packed[name], cause = pack(fitting)
-        if cause:
-            here[name] = cause
-    travelling = [task for task in tasks if task[0].name not in here]
-    done: set[tuple[str, int]] = set()
-    with ExitStack() as stack:
-        path, cause = written(tasks[0][0], stack) if travelling else (None, "")
-        if path is None:
-            here |= {fitting.name: cause for fitting, _ in travelling}
-        else:
-            pool = Pool(packed, path, timeout)
-            for fitting, result in pool.run(travelling, size):
-                done.add((fitting.name, result.resample))
-                yield fitting, result
-            here |= pool.lost
-    for fitting, r in tasks:
-        if fitting.name in here and (fitting.name, r) not in done:
-            yield fitting, fitted_here(fitting, r, here[fitting.name], timeout)
+def died(code: int) -> str:
+    """Why a process that was doing a fit ended by itself, given its exit code.
 
-
-def written(fitting: Fitting, stack: ExitStack) -> tuple[Path | None, str]:
-    """The dataset as a file that all workers share; or none, and why. A frozen program has no interpreter to start."""
-    import joblib
-
-    if getattr(sys, "frozen", False) or not sys.executable:
-        return None, "this program cannot start another interpreter"
-    try:
-        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="foldwise-", ignore_cleanup_errors=True))
-        path = Path(folder) / "dataset"
-        joblib.dump(fitting.dataset, path)
-    except (OSError, TypeError, ValueError, AttributeError, RecursionError, pickle.PicklingError) as error:
-        return None, f"the rows cannot be written for other processes: {error}"
-    return path, ""
-
-
-def fitted_here(fitting: Fitting, r: int, cause: str, timeout: float | None) -> Result:
-    """Fit in this process, unless the fit has a time limit, which this process could not keep."""
-    if timeout is None:
-        return fit_one(fitting, r, checked=True)
-    told = f"a time limit needs other processes, and the model cannot be sent to one ({cause})"
-    return Result(r, None, cause=told)
+    Examples
+    --------
+    >>> died(3)
+    'the fit ended its process, with exit code 3'
+    >>> died(-11)
+    'the fit crashed its process (SIGSEGV)'
+    """
+    if code >= 0:
+        return f"the fit ended its process, with exit code {code}"
+    if code == -9:
+        return "the process died, probably for lack of memory"
+    return f"the fit crashed its process ({signal.Signals(-code).name})"

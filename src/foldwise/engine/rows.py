@@ -83,14 +83,14 @@ class TestRows:
         if kept.all():
             return self
         chosen = kept[self.resample]
-        return TestRows(self.resample[chosen], self.row[chosen], self.part[chosen], self.count)
+        return TestRows(self.resample[chosen], self.row[chosen], self.part[chosen], self.count, self.first)
 
     def block(self, start: int, stop: int) -> TestRows:
-        """Give the rows of resamples start … stop-1."""
+        """Give the rows of resamples start … stop-1, counted from the first of these."""
         if start == 0 and stop == self.count:
             return self
         mine = slice(self.starts[start], self.starts[stop])
-        block = TestRows(self.resample[mine] - start, self.row[mine], self.part[mine], stop - start, start)
+        block = TestRows(self.resample[mine] - start, self.row[mine], self.part[mine], stop - start, self.first + start)
         block.__dict__["starts"] = self.starts[start : stop + 1] - self.starts[start]
         return block
 

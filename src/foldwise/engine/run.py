@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
@@ -20,6 +21,7 @@ from foldwise.engine.driver import left_to_generic, predict_all
 from foldwise.engine.execute import Done, execute
 from foldwise.engine.generic import prepare
 from foldwise.engine.rows import TestRows
+from foldwise.engine.stand_in import stand_in
 from foldwise.engine.store import Store
 from foldwise.engine.threads import thread_count, threads
 from foldwise.errors import FitError, FoldwiseWarning, InputError, Interrupted
@@ -27,20 +29,25 @@ from foldwise.phrases import count_of
 from foldwise.predictions import Failure, Outputs, Predictions, ScoreKind
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from foldwise.arrays import Codes
     from foldwise.data import Dataset
     from foldwise.engine.execute import Progress, Result
+    from foldwise.engine.family import Family
     from foldwise.engine.generic import Fitting
     from foldwise.engine.store import FitStore
     from foldwise.plans import Resamples
     from foldwise.typing import PathText
 
-__all__ = ["ON_FAILURE", "Settings", "run"]
+__all__ = ["ON_FAILURE", "Look", "Settings", "run"]
 
+Look = Callable[[Callable[[], "Predictions"], int], None]
+"""Is told what gives the predictions so far, and how many repeats of the plan are complete."""
 ON_FAILURE = ("raise", "record")
 SECONDS_BETWEEN_SAVES = 1.0
+SHORT_STAGE = 0.5
+"""Seconds of the first repeat of a slow model up to which the others are not fitted repeat by repeat."""
 
 
 @final
@@ -61,11 +68,13 @@ class Settings:
     train
         Keep predictions of the training rows too.
     on_failure
-        ``raise`` at the first fit that fails, or ``record`` it and go on.
+        ``raise`` at the first fit that fails, or ``record`` it and go on. A model of your own is then fitted in a worker
+        process unless `jobs` is 1, so that one that ends or crashes its process is a failure like any other.
     progress
         True shows on stderr how far work is that takes more than a second: a bar in terminals and notebooks, elsewhere a
         line a minute. False shows nothing. A function is called as ``progress(done, total, model)`` after every fit or
-        block of fits.
+        block of fits; where it has a method ``look``, that is called with the `Assessment` of the repeats of the plan that
+        are complete, each time there are more of them.
     store
         File that keeps finished fits, so that the same call continues where it was stopped. A fit is reused only if the
         rows, their types, the resamples, the model with its code, the seed and the versions of its packages are the same.
@@ -121,8 +130,18 @@ class Settings:
         return Store(self.store) if isinstance(self.store, str | PathLike) else self.store
 
 
-def run(dataset: Dataset, models: Mapping[str, Any], resamples: Resamples, settings: Settings) -> Predictions:
+def run(
+    dataset: Dataset,
+    models: Mapping[str, Any],
+    resamples: Resamples,
+    settings: Settings,
+    *,
+    look: Look | None = None,
+) -> Predictions:
     """Fit every model on every resample and keep its predictions of the test rows.
+
+    Where somebody wants to `look`, models whose fits take long are fitted repeat by repeat of the plan, and `look` is called
+    with what gives the predictions so far, and the number of repeats that are complete for all models, each time it grows.
 
     Raises
     ------
@@ -132,34 +151,175 @@ def run(dataset: Dataset, models: Mapping[str, Any], resamples: Resamples, setti
         Ctrl-C; carries the predictions of the fits that were finished.
     """
     routes = {name: choose(model, dataset, resamples, settings.engine) for name, model in models.items()}
-    total = resamples.count * len(models)
-    batched = {name: (models[name], route.family) for name, route in routes.items() if route.family is not None}
-    with threads(settings.jobs):
-        test = TestRows.of(resamples, train=settings.train, threads=thread_count(inf)) if batched else None
-        outputs = {} if test is None else predict_all(batched, dataset, resamples, test, seed=settings.seed)
-    left = {name: left_to_generic(outputs.get(name), resamples.count, test) for name in models}
-    done = total - sum(rest.size for rest in left.values())
-    fittings = [
-        prepare(name, model, dataset, resamples, seed=settings.seed, train=settings.train)
-        for name, model in models.items()
-        if left[name].size
-    ]
-    if settings.told is not None and done:
-        settings.told(done, total, next(iter(outputs)))
-    collected = run_generic(fittings, left, settings, total) if fittings else Collected(Done(), interrupted=False)
-    clock = CLOCK.get()
-    for fitting in fittings:
-        if clock is not None:
-            clock.add_single(fitting.name, collected.done.seconds.get(fitting.name, ()))
-        pieces = collected.done.pieces.get(fitting.name, [])
-        outputs[fitting.name] = complete(outputs.get(fitting.name), pieces, dataset)
-    predictions = Predictions.of_dataset(
-        dataset, {name: outputs[name] for name in models}, resamples, failures=collected.done.in_order(models)
-    )
-    if collected.interrupted:
-        raise Interrupted(done + collected.done.fits, total, predictions)
-    tell_warnings(collected.done, resamples.count)
-    return predictions
+    batched = {
+        name: (stand_in(models[name]), route.family) for name, route in routes.items() if route.family is not None
+    }
+    slow = {name: one for name, one in batched.items() if look is not None and one[1].staged and resamples.repeats > 1}
+    work = Work(dataset, models, resamples, settings, look=look)
+    try:
+        with threads(settings.jobs):
+            work.fit_batched({name: one for name, one in batched.items() if name not in slow}, slow)
+    except KeyboardInterrupt:
+        raise work.interrupted() from None
+    work.tell_times()
+    tell_warnings(work.done, resamples.count)
+    return work.predictions()
+
+
+@final
+class Work:
+    """Fits of a run: those that are done, and the repeats of the plan that are complete."""
+
+    def __init__(
+        self,
+        dataset: Dataset,
+        models: Mapping[str, Any],
+        resamples: Resamples,
+        settings: Settings,
+        *,
+        look: Look | None = None,
+    ) -> None:
+        self.dataset, self.models, self.resamples, self.settings = dataset, models, resamples, settings
+        self.look, self.looked = look, 0
+        self.total = resamples.count * len(models)
+        self.outputs: dict[str, Outputs] = {}
+        self.done, self.batched = Done(), 0
+        self.open = len(models) * np.bincount(resamples.repeat) if look else np.zeros(0, dtype=np.intp)
+        self.keeper = Keeper(settings.fits)
+
+    def fit_batched(self, quick: Mapping[str, tuple[Any, Family]], slow: Mapping[str, tuple[Any, Family]]) -> None:
+        """Fit quick models on all resamples and slow ones on the first repeat, the rest one by one, then slow ones on."""
+        resamples, settings = self.resamples, self.settings
+        test = TestRows.of(resamples, train=settings.train, threads=thread_count(inf)) if quick or slow else None
+        if test is not None:
+            self._take(predict_all(quick, self.dataset, resamples, test, seed=settings.seed), test)
+        spans = stages(resamples) if slow else []
+        start = time.perf_counter()
+        for first, last in spans[:1]:
+            self._fit_span(slow, test, first, last)
+        if time.perf_counter() - start < SHORT_STAGE:
+            spans = [spans[0], (spans[0][1], resamples.count)] if spans else []
+        left = {name: left_to_generic(self.outputs.get(name), resamples.count, test) for name in self.models}
+        until = {name: spans[0][1] if name in slow else resamples.count for name in self.models}
+        self._fit_alone({name: rest[rest < until[name]].tolist() for name, rest in left.items()})
+        for first, last in spans[1:]:
+            self._fit_span(slow, test, first, last)
+            left = {name: left_to_generic(self.outputs[name], resamples.count, test) for name in slow}
+            self._fit_alone({name: rest[(rest >= first) & (rest < last)].tolist() for name, rest in left.items()})
+
+    def _fit_span(self, slow: Mapping[str, tuple[Any, Family]], test: TestRows | None, first: int, last: int) -> None:
+        if test is not None:
+            block = test.block(first, last)
+            self._take(predict_all(slow, self.dataset, self.resamples, block, seed=self.settings.seed), block)
+
+    def _take(self, found: Mapping[str, Outputs], test: TestRows) -> None:
+        """Keep what families have predicted."""
+        for name, piece in found.items():
+            before = self.outputs.get(name)
+            self.outputs[name] = piece if before is None else Outputs.join([before, piece])
+            same = piece.resample is test.resample
+            done = np.flatnonzero(test.sizes) if same else np.unique(piece.resample)
+            self.batched += int(done.size)
+            self._close(done)
+        if found and self.settings.told is not None and self.batched:
+            self.settings.told(self.batched + self.done.fits, self.total, next(iter(found)))
+        self._tell()
+
+    def _close(self, resamples: Codes | list[int]) -> None:
+        """Take notice of fits that are done."""
+        if self.look is not None:
+            np.subtract.at(self.open, self.resamples.repeat[resamples], 1)
+
+    def _tell(self) -> None:
+        """Tell who wants to look where another repeat is complete; the last is told by the result."""
+        complete = self._complete()
+        if self.look is not None and self.looked < complete < self.open.size:
+            self.looked = complete
+            self.look(self.predictions, complete)
+
+    def _complete(self) -> int:
+        """How many of the first repeats are done for all models; not known unless somebody looks."""
+        unfinished = np.flatnonzero(self.open)
+        return int(unfinished[0]) if unfinished.size else self.open.size
+
+    def _fit_alone(self, left: Mapping[str, Sequence[int]]) -> None:
+        """Run the fits that are left and not in the store yet, saving as they come."""
+        settings, work = self.settings, []
+        for name, wanted in left.items():
+            if len(wanted):
+                fitting = prepare(
+                    name, self.models[name], self.dataset, self.resamples, seed=settings.seed, train=settings.train
+                )
+                stored = {} if settings.fits is None else settings.fits.load(fitting)
+                known = {r: stored[r] for r in wanted if r in stored}
+                self.done.take(fitting, known.values())
+                self._close(list(known))
+                work.append((fitting, [r for r in wanted if r not in known]))
+        if not work:
+            return
+        wanted_fits = self.done.fits + sum(len(resamples) for _, resamples in work)
+        try:
+            steps = execute(
+                work,
+                jobs=settings.jobs,
+                progress=settings.told,
+                done=self.batched + self.done.fits,
+                total=self.total,
+                after=self._after,
+                timeout=settings.timeout,
+                apart=settings.on_failure == "record",
+            )
+            for _ in steps:
+                self.keeper.flush(SECONDS_BETWEEN_SAVES)
+        finally:
+            self.keeper.flush(0)
+        if self.done.fits < wanted_fits:
+            message = f"{wanted_fits - self.done.fits} of {self.total} fits were lost"
+            raise FitError(message)
+
+    def _after(self, fitting: Fitting, results: list[Result]) -> None:
+        self.done.take(fitting, results)
+        self.keeper.keep(fitting, results)
+        if self.settings.on_failure == "raise" and self.done.failures:
+            raise fit_error(self.done.failures[0], fitting.resamples.count)
+        self._close([result.resample for result in results])
+        self._tell()
+
+    def tell_times(self) -> None:
+        """Tell what single fits took; families tell of their own."""
+        clock = CLOCK.get()
+        for name, seconds in self.done.seconds.items():
+            if clock is not None:
+                clock.add_single(name, seconds)
+
+    def predictions(self) -> Predictions:
+        """What there is so far."""
+        outputs = {
+            name: complete(self.outputs.get(name), self.done.pieces.get(name, []), self.dataset) for name in self.models
+        }
+        failures = self.done.in_order(self.models)
+        return Predictions.of_dataset(self.dataset, outputs, self.resamples, failures=failures)
+
+    def interrupted(self) -> Interrupted:
+        """What there is when Ctrl-C is pressed."""
+        return Interrupted(self.batched + self.done.fits, self.total, self.predictions(), repeats=self._complete())
+
+
+def stages(resamples: Resamples) -> list[tuple[int, int]]:
+    """Blocks of resamples in which slow models are fitted: one repeat, one more, then as many again each time.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> from foldwise.plans import as_plan, draw
+    >>> stages(draw(as_plan("kfold(5, repeats=4)"), foldwise.sample("iris"), 0))
+    [(0, 5), (5, 10), (10, 20)]
+    """
+    ends, repeats = [], 1
+    while repeats < resamples.repeats:
+        ends.append(int(np.searchsorted(resamples.repeat, repeats)))
+        repeats *= 2
+    return list(zip([0, *ends], [*ends, resamples.count], strict=True))
 
 
 def complete(batched: Outputs | None, pieces: list[Outputs], dataset: Dataset) -> Outputs:
@@ -169,55 +329,6 @@ def complete(batched: Outputs | None, pieces: list[Outputs], dataset: Dataset) -
     starts = np.flatnonzero(np.diff(batched.resample, prepend=-1))
     cut = [batched.where(slice(a, b)) for a, b in zip(starts, [*starts[1:], batched.size], strict=True)]
     return replace(join([*cut, *pieces], dataset), engine=f"{batched.engine} + generic" if pieces else batched.engine)
-
-
-@final
-@dataclass(frozen=True)
-class Collected:
-    """What the generic path brought back, and whether it was stopped."""
-
-    done: Done
-    interrupted: bool
-
-
-def run_generic(fittings: list[Fitting], left: Mapping[str, Codes], settings: Settings, total: int) -> Collected:
-    """Run the fits that are left and not in the store yet, saving as they come."""
-    before = total - sum(left[fitting.name].size for fitting in fittings)
-    done = Done()
-    keeper = Keeper(settings.fits)
-    work = []
-    for fitting in fittings:
-        wanted = left[fitting.name].tolist()
-        stored = {} if settings.fits is None else settings.fits.load(fitting)
-        known = {r: stored[r] for r in wanted if r in stored}
-        done.take(fitting, known.values())
-        work.append((fitting, [r for r in wanted if r not in known]))
-
-    def after(fitting: Fitting, results: list[Result]) -> None:
-        done.take(fitting, results)
-        keeper.keep(fitting, results)
-        if settings.on_failure == "raise" and done.failures:
-            raise fit_error(done.failures[0], fitting.resamples.count)
-
-    try:
-        steps = execute(
-            work,
-            jobs=settings.jobs,
-            progress=settings.told,
-            total=total,
-            after=after,
-            timeout=settings.timeout,
-        )
-        for _ in steps:
-            keeper.flush(SECONDS_BETWEEN_SAVES)
-    except KeyboardInterrupt:
-        return Collected(done, interrupted=True)
-    finally:
-        keeper.flush(0)
-    if before + done.fits < total:
-        message = f"{total - before - done.fits} of {total} fits were lost"
-        raise FitError(message)
-    return Collected(done, interrupted=False)
 
 
 @final

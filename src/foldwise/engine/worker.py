@@ -1,4 +1,4 @@
-"""A worker process: takes fits from its standard input, one at a time, and writes what came of them to its output."""
+"""A worker process: takes fits from its standard input, and writes what came of each to its output."""
 
 from __future__ import annotations
 
@@ -7,72 +7,115 @@ import queue
 import shutil
 import sys
 import threading
+from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from foldwise.engine.execute import Result, describe, fit_one, unpack
-from foldwise.engine.pool import read_frame, write_frame
+from foldwise.engine.execute import Result, describe, fit_one, load_rows, unpack
+from foldwise.engine.processes import read_frame, write_frame
 
 if TYPE_CHECKING:
+    from foldwise.data import Dataset
     from foldwise.engine.generic import Fitting
 
 __all__ = ["main", "serve"]
 
+IDLE = 600.0
+"""Seconds without work after which a worker ends."""
+READY = "ready"
+
 
 def main() -> None:
     """Serve until the input ends, which it does when the process at its other end does."""
-    questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    # What a model prints must not get between the answers, and what it reads must not be a question.
+    messages, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    # What a model prints must not get between the replies, and what it reads must not be a message.
     with Path(os.devnull).open("rb") as nothing:
         os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)
     sys.stdout = sys.stderr
-    serve(questions, answers)
+    serve(messages, replies)
 
 
-def serve(questions: IO[bytes], answers: IO[bytes]) -> None:
-    """Answer one question after the other."""
+def serve(messages: IO[bytes], replies: IO[bytes]) -> None:
+    """Do what one message after the other says."""
     import joblib
-    from sklearn import config_context
     from threadpoolctl import ThreadpoolController
 
-    try:
-        path, config = read_frame(questions)
-    except EOFError:  # the run ended before this process had begun
-        return
-    asked: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    threading.Thread(target=listen, args=(questions, asked, Path(path)), daemon=True).start()
-    try:
-        dataset = joblib.load(path, mmap_mode="r")
-    except FileNotFoundError:  # taken away by another worker, since the run has ended
-        return
-    fittings: dict[str, Fitting] = {}
+    waiting: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    folders: set[Path] = set()
+    threading.Thread(target=listen, args=(messages, waiting, folders), daemon=True).start()
     # A model that would start processes of its own is fitted in this one.
-    with config_context(**config), joblib.parallel_config(backend="sequential"), ThreadpoolController().limit(limits=1):
+    with joblib.parallel_config(backend="sequential"), ThreadpoolController().limit(limits=1), ExitStack() as stack:
+        Server(replies, folders, stack).run(waiting)
+
+
+class Server:
+    """The rows and models of the run that is served, and where replies go."""
+
+    def __init__(self, replies: IO[bytes], folders: set[Path], stack: ExitStack) -> None:
+        self.replies, self.folders, self.stack = replies, folders, stack
+        self.dataset: Dataset | None = None
+        self.path = ""
+        self.fittings: dict[str, Fitting] = {}
+        self.validated: set[str] = set()
+
+    def run(self, waiting: queue.SimpleQueue[Any]) -> None:
+        """Serve until there was nothing to do for long; what is printed by a model goes out before its reply."""
+        write_frame(self.replies, READY)
         while True:
-            what, name, detail = asked.get()
-            if what == "load":
-                fitting, cause = unpack(detail, dataset)
-                if fitting is not None:
-                    fittings[name] = fitting
-                write_frame(answers, cause)
+            try:
+                what, name, detail = waiting.get(timeout=IDLE)
+            except queue.Empty:
+                return
+            if what == "begin":
+                write_frame(self.replies, self.begin(*detail))
+            elif what == "load":
+                write_frame(self.replies, self.load(name, detail))
             else:
-                write_frame(answers, answer(fittings[name], detail))
+                for r in detail:
+                    write_frame(self.replies, self.fit(name, r))
+
+    def begin(self, path: str, config: dict[str, Any]) -> str:
+        """Read the rows of a run, where they are not those of the last; gives why they cannot be read, or nothing."""
+        from sklearn import config_context
+
+        self.stack.close()
+        self.stack.enter_context(config_context(**config))
+        self.fittings.clear()
+        self.validated.clear()
+        self.folders.add(Path(path).parent)
+        if path == self.path and self.dataset is not None:
+            return ""
+        self.path = path
+        self.dataset, cause = load_rows(path)
+        return cause
+
+    def load(self, name: str, packed: bytes) -> str:
+        """Take a model; gives why it cannot be taken, or nothing."""
+        if self.dataset is None:
+            return "there are no rows"
+        fitting, cause = unpack(packed, self.dataset)
+        if fitting is not None:
+            self.fittings[name] = fitting
+        return cause
+
+    def fit(self, name: str, r: int) -> Result:
+        """Do one fit; nothing a model raises ends the process. Parameters are validated until a fit has succeeded."""
+        try:
+            result = fit_one(self.fittings[name], r, checked=name in self.validated)
+        except KeyboardInterrupt as error:  # from the model itself: Ctrl-C does not reach this process
+            return Result(r, None, cause=describe(error))
+        if result.outputs is not None:
+            self.validated.add(name)
+        return result
 
 
-def answer(fitting: Fitting, r: int) -> Result:
-    """Do one fit; nothing a model raises ends the process."""
-    try:
-        return fit_one(fitting, r, checked=True)
-    except KeyboardInterrupt as error:  # from the model itself: Ctrl-C does not reach this process
-        return Result(r, None, cause=describe(error))
-
-
-def listen(questions: IO[bytes], asked: queue.SimpleQueue[Any], path: Path) -> None:
-    """Hand on questions; when there can be no more, end the process even in the midst of a fit."""
+def listen(messages: IO[bytes], waiting: queue.SimpleQueue[Any], folders: set[Path]) -> None:
+    """Hand on messages; when there can be no more, end the process even in the midst of a fit, and remove its rows."""
     try:
         while True:
-            asked.put(read_frame(questions))
+            waiting.put(read_frame(messages))
     except (EOFError, OSError):
-        shutil.rmtree(path.parent, ignore_errors=True)
+        for folder in folders:
+            shutil.rmtree(folder, ignore_errors=True)
         os._exit(0)

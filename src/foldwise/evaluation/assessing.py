@@ -4,29 +4,34 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, final
 
 from foldwise.engine import FittedModels, timed
+from foldwise.errors import Interrupted
 from foldwise.evaluation.checking import check_rows, leaning
 from foldwise.evaluation.estimate_inputs import estimate_inputs
 from foldwise.evaluation.evaluate import Request, evaluate, notes_on
+from foldwise.evaluation.first_repeats import first_repeats, is_repeated
 from foldwise.evaluation.request_checks import careful_plan, check_decision, check_measures, check_request, pick_plan
 from foldwise.evaluation.runner import FitNeeds, Runner
 from foldwise.evaluation.segmenting import evaluate_segments, note_on_segments
 from foldwise.measures import default_measures, with_pairs
 from foldwise.models import BASELINE, as_models, baseline_for
+from foldwise.progress import PATIENCE
 from foldwise.reports import Assessment
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
     from foldwise.data import Dataset
-    from foldwise.engine import Settings
+    from foldwise.engine import Settings, Times
     from foldwise.estimates import EstimateMethod
     from foldwise.evaluation.until import Limit
     from foldwise.intervals import IntervalMethod
     from foldwise.measures import Measure
     from foldwise.plans import Plan
+    from foldwise.predictions import Predictions
     from foldwise.typing import Estimator
 
 __all__ = ["AssessmentRequest", "assess_rows"]
@@ -86,30 +91,76 @@ def assess_rows(
     start = time.perf_counter()
     inputs, anytime = estimate_inputs(asked.estimate, runner, recipe), asked.limit is not None
     request = Request(asked.method, inputs, level, asked.allow_invalid, added, anytime=anytime)
+    assessing = Assessing(asked, dataset, settings, reason, chosen, measures, request)
+    repeated = asked.limit is None and is_repeated(recipe)
+    show = getattr(settings.progress, "look", None) if repeated else None
+    shorter = partial(first_repeats, plan=recipe, dataset=dataset, seed=settings.seed)
+
+    def look(so_far: Callable[[], Predictions], repeats: int) -> None:
+        if show is None or needs.apparent or time.perf_counter() - start < PATIENCE:
+            return
+        found = shorter(runner.decided(so_far()), repeats=repeats)
+        if found is not None:
+            show(assessing.assessment(found, checked=False))
+
     with timed() as clock:
-        predictions, notes = runner.predict(recipe, asked.limit, measures, request)
+        try:
+            predictions, notes = runner.predict(recipe, asked.limit, measures, request, look=look if repeated else None)
+        except Interrupted as stopped:
+            found = shorter(runner.decided(stopped.predictions), repeats=stopped.repeats) if stopped.repeats else None
+            if found is not None and not needs.apparent:
+                told = f"stopped after {stopped.repeats} of {stopped.predictions.resamples.repeats} repeats"
+                stopped.result = assessing.assessment(found, [told], seconds=time.perf_counter() - start)
+            raise
     seconds = time.perf_counter() - start
-    shown = measures or default_measures(predictions)
-    findings = evaluate(predictions, shown, request.sparing([one for one in shown[1:] if one not in named]))
-    advice = check_rows("assess", dataset, predictions.resamples)
-    parts = () if dataset.segments is None else evaluate_segments(predictions, dataset.segments, shown, request)
-    return Assessment(
-        dataset=dataset,
-        findings=leaning(findings, advice),
-        predictions=predictions,
-        plan=predictions.resamples.plan,
-        plan_reason=reason,
-        level=level,
-        seed=settings.seed,
-        baseline=BASELINE if BASELINE in chosen else "",
-        notes=(
-            *notes,
-            *notes_on(predictions, findings),
-            *note_on_segments(dataset.segments, interval=asked.method, estimate=asked.estimate),
-        ),
-        seconds=seconds,
-        times=clock.times(),
-        fits=FittedModels(dataset, chosen, predictions.resamples, settings.seed),
-        advice=advice,
-        segments=parts,
-    )
+    return assessing.assessment(predictions, notes, seconds=seconds, times=clock.times())
+
+
+@final
+@dataclass(frozen=True)
+class Assessing:
+    """What was asked, and all that an assessment tells of beside the predictions."""
+
+    asked: AssessmentRequest
+    dataset: Dataset
+    settings: Settings
+    reason: str
+    chosen: Mapping[str, Any]
+    measures: tuple[Measure, ...] | None
+    request: Request
+
+    def assessment(
+        self,
+        predictions: Predictions,
+        notes: Sequence[str] = (),
+        *,
+        seconds: float = 0.0,
+        times: Mapping[str, Times] | None = None,
+        checked: bool = True,
+    ) -> Assessment:
+        """Make the findings; where it is `checked`, the rows are looked at for flaws as well."""
+        asked, dataset, request = self.asked, self.dataset, self.request
+        shown = self.measures or default_measures(predictions)
+        findings = evaluate(predictions, shown, request.sparing([one for one in shown[1:] if one not in asked.named]))
+        advice = check_rows("assess", dataset, predictions.resamples) if checked else ()
+        parts = () if dataset.segments is None else evaluate_segments(predictions, dataset.segments, shown, request)
+        return Assessment(
+            dataset=dataset,
+            findings=leaning(findings, advice),
+            predictions=predictions,
+            plan=predictions.resamples.plan,
+            plan_reason=self.reason,
+            level=asked.level,
+            seed=self.settings.seed,
+            baseline=BASELINE if BASELINE in self.chosen else "",
+            notes=(
+                *notes,
+                *notes_on(predictions, findings),
+                *note_on_segments(dataset.segments, interval=asked.method, estimate=asked.estimate),
+            ),
+            seconds=seconds,
+            times=times or {},
+            fits=FittedModels(dataset, self.chosen, predictions.resamples, self.settings.seed),
+            advice=advice,
+            segments=parts,
+        )

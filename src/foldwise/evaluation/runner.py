@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from foldwise.data import Dataset
+    from foldwise.engine import Look
     from foldwise.evaluation.until import Limit
     from foldwise.measures import Measure
     from foldwise.plans import Plan
@@ -65,24 +66,36 @@ class Runner:
     decision: str | None = None
 
     def predict(
-        self, plan: Plan, limit: Limit | None, measures: Sequence[Measure] | None, request: Request
+        self,
+        plan: Plan,
+        limit: Limit | None,
+        measures: Sequence[Measure] | None,
+        request: Request,
+        *,
+        look: Look | None = None,
     ) -> tuple[Predictions, tuple[str, ...]]:
-        """Fit the plan, once or until the limit; give the predictions and what there is to say about it."""
+        """Fit the plan, once or until the limit; give the predictions and what there is to say about it.
+
+        `look` is called with the predictions so far whenever a repeat is complete.
+        """
         if limit is None:
-            return self.run(plan, None), ()
+            return self.run(plan, None, look), ()
         predictions, note = repeat_until(plan, limit, self.run, lambda table: self._first(table, measures, request))
         return predictions, (note,)
 
-    def run(self, plan: Plan, before: Predictions | None) -> Predictions:
+    def run(self, plan: Plan, before: Predictions | None, look: Look | None = None) -> Predictions:
         """Fit the plan, reusing the fits of a shorter run of it, and what else is needed; then choose the labels."""
-        fitted = self._fit(plan, before)
+        return self.decided(self._fit(plan, before, look))
+
+    def decided(self, fitted: Predictions) -> Predictions:
+        """Choose the labels, where the models do not."""
         return fitted if self.decision is None else decide_labels(fitted, by=self.decision)
 
-    def _fit(self, plan: Plan, before: Predictions | None) -> Predictions:
+    def _fit(self, plan: Plan, before: Predictions | None, look: Look | None) -> Predictions:
         store = self.settings.fits if before is None else Finished(before, self.settings.fits)
         settings = replace(self.settings, store=store)
         resamples = draw(plan, self.dataset, self.settings.seed)
-        predictions = run(self.dataset, self.models, resamples, settings)
+        predictions = run(self.dataset, self.models, resamples, settings, look=look)
         if before is not None:
             return replace(predictions, apparent=before.apparent, bootstrapped=before.bootstrapped)
         if self.needs.samples is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Mapping
 from os import PathLike
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from foldwise.data import Dataset, as_dataset
 from foldwise.data.checks import shown
-from foldwise.errors import FoldwiseError, InputError
+from foldwise.errors import FoldwiseError, FoldwiseWarning, InputError
 
 if TYPE_CHECKING:
     from foldwise.typing import Given
@@ -44,7 +45,20 @@ def read_datasets(
             if len(unread) == len(several):
                 message = f"dataset '{name}': {error.args[0]}"
                 raise type(error)(message, hint=error.hint) from error
+    _warn_of_copies(tables)
     return tables, unread
+
+
+def _warn_of_copies(tables: Mapping[str, Dataset]) -> None:
+    """Say that datasets are the same: tests over datasets take them for independent."""
+    seen: dict[str, str] = {}
+    for name, dataset in tables.items():
+        first = seen.setdefault(dataset.fingerprint, name)
+        if first != name:
+            told = (
+                f"datasets '{first}' and '{name}' have the same rows, and tests over datasets take them for independent"
+            )
+            warnings.warn(told, FoldwiseWarning, stacklevel=4)
 
 
 def _called(datasets: Iterable[Any]) -> dict[str, Any]:

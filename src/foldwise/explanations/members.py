@@ -87,7 +87,7 @@ def members_called(what: Given) -> dict[str, Any]:
     if not found:
         listed: tuple[tuple[Any, ...], ...] = (*known.values(), PLANS, MODELS, MEASURES, FAMILIES)
         names = {one.name: one.name for members in listed for one in members} | ALIASES
-        kinds = "measure, plan, model, estimate, interval, test or check"
+        kinds = "measure, plan, model, estimate, interval, test, check or verb"
         raise UnknownNameError.of(
             kinds, what, {**names, **TEST_FUNCTIONS}, meant=MEANT | UNNAMED | CHOICES, listing="measures"
         )

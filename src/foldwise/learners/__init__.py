@@ -4,18 +4,38 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from foldwise.learners.c45_rules import C45Rules
     from foldwise.learners.c45_tree import C45Tree
     from foldwise.learners.kernel_density_classifier import KernelDensityClassifier
     from foldwise.learners.mixed_nb import MixedNB
     from foldwise.learners.nadaraya_watson import NadarayaWatson
+    from foldwise.learners.prism import Prism
+    from foldwise.learners.rule_sets import RuleReport, merge_rules, rule_report, rule_score
 
-__all__ = ["C45Tree", "KernelDensityClassifier", "MixedNB", "NadarayaWatson"]
+__all__ = [
+    "C45Rules",
+    "C45Tree",
+    "KernelDensityClassifier",
+    "MixedNB",
+    "NadarayaWatson",
+    "Prism",
+    "RuleReport",
+    "merge_rules",
+    "rule_report",
+    "rule_score",
+]
 
 _HOMES = {
+    "C45Rules": "c45_rules",
     "C45Tree": "c45_tree",
     "KernelDensityClassifier": "kernel_density_classifier",
     "MixedNB": "mixed_nb",
     "NadarayaWatson": "nadaraya_watson",
+    "Prism": "prism",
+    "RuleReport": "rule_sets",
+    "merge_rules": "rule_sets",
+    "rule_report": "rule_sets",
+    "rule_score": "rule_sets",
 }
 
 

@@ -23,7 +23,7 @@ from foldwise.learners.table_encoding import TableEncoding
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
 
-__all__ = ["TrainingRows", "allow_texts", "class_priors", "new_rows", "training_rows"]
+__all__ = ["TrainingRows", "allow_texts", "check_table", "class_priors", "new_rows", "training_rows"]
 
 
 @final
@@ -85,6 +85,11 @@ def new_rows(estimator: Any, X: Any) -> Floats:  # noqa: ANN401
     check_is_fitted(estimator)
     matrix: Floats = estimator.encoding_.encode(_table(estimator, X, reset=False))
     return matrix
+
+
+def check_table(estimator: Any, X: Any, y: Any = None) -> Any:  # noqa: ANN401
+    """Check a table: with labels for fit, without them for predict."""
+    return _table(estimator, X, reset=True, y=y) if y is not None else _table(estimator, X, reset=False)
 
 
 def _table(estimator: Any, X: Any, *, reset: bool, **more: Any) -> Any:  # noqa: ANN401

@@ -1,7 +1,7 @@
 """Named scikit-learn models for the command line and the web app, and what may stand where a model is asked for."""
 
 from foldwise.models.aliases import MODEL_ALIASES, UNNAMED
-from foldwise.models.catalogue import BASELINE, MODELS, NamedModel, find_model
+from foldwise.models.catalogue import BASELINE, MODELS, find_model
 from foldwise.models.given import (
     as_models,
     baseline_for,
@@ -11,6 +11,7 @@ from foldwise.models.given import (
     named_model,
     only_model,
 )
+from foldwise.models.named_model import NamedModel
 from foldwise.models.reference import is_reference, load_model
 
 __all__ = [

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from foldwise.data import Dataset
-    from foldwise.models.catalogue import NamedModel
+    from foldwise.models.named_model import NamedModel
     from foldwise.typing import Estimator
 
 __all__ = ["prepare"]

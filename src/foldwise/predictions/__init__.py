@@ -4,10 +4,7 @@ from foldwise.predictions.archive import DAMAGE
 from foldwise.predictions.collecting import collect, side_by_side
 from foldwise.predictions.external import (
     FIXED,
-    ROUNDING,
-    are_labels,
     as_numbers,
-    as_probabilities,
     class_names,
     encode,
     guess_task,
@@ -29,6 +26,7 @@ from foldwise.predictions.outputs import (
     widened,
 )
 from foldwise.predictions.predictions import Predictions, take_test_rows
+from foldwise.predictions.score_kinds import ROUNDING, are_labels, as_probabilities
 from foldwise.predictions.segment_rows import take_resampled_rows
 
 __all__ = [

@@ -17,6 +17,7 @@ from foldwise.plans import Partition, Resamples, RowLists
 from foldwise.predictions.labels import Coded, factorise, text_of
 from foldwise.predictions.outputs import UNCLASSIFIED, Outputs, Part, ScoreKind, widened
 from foldwise.predictions.predictions import Predictions
+from foldwise.predictions.score_kinds import are_labels, as_probabilities, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,10 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FIXED",
-    "ROUNDING",
-    "are_labels",
     "as_numbers",
-    "as_probabilities",
     "build",
     "class_names",
     "encode",
@@ -47,8 +45,6 @@ PAIRS = ({"0", "1"}, {"False", "True"})
 NUMBERS = "iuf"
 NUMBER, DECIMAL = re.compile(r"[+-]?\d+(\.0*)?"), re.compile(r"[+-]?\d*\.\d+(e[+-]?\d+)?")
 """Whole numbers and others, as labels are written."""
-ROUNDING = 1e-6
-"""Probabilities this far outside 0 to 1, or sums this far from 1, are rounding."""
 
 
 def build(  # noqa: PLR0913 - see Predictions.build
@@ -195,7 +191,7 @@ def plain_array(values: Given, what: str) -> Array:
         message = f"{what} is masked in {int(np.ma.getmaskarray(values).sum()):,} places"
         raise InputError(message, hint="dropping those rows")
     try:
-        array = np.asarray(values.to_numpy() if hasattr(values, "to_numpy") else values)
+        array = np.asarray(_to_numpy(values))
     except ValueError:
         if not what.startswith("scores"):
             received = f"{what} holds lists of labels"
@@ -206,6 +202,13 @@ def plain_array(values: Given, what: str) -> Array:
         message = f"{what} holds complex numbers"
         raise InputError(message, hint="real numbers or labels")
     return array
+
+
+def _to_numpy(values: Given) -> Given:
+    """Values of a column of any library; arrow refuses to copy unless it is told to."""
+    if type(values).__module__.partition(".")[0] == "pyarrow" and hasattr(values, "null_count"):
+        return values.to_numpy() if hasattr(values, "chunks") else values.to_numpy(zero_copy_only=False)
+    return values.to_numpy() if hasattr(values, "to_numpy") else values
 
 
 def coded_column(values: Array | Coded, what: str) -> Coded:
@@ -234,11 +237,16 @@ def as_numbers(values: Array | Coded, what: str, start: int = 0) -> Floats:
     """Read values as finite numbers; `start` is the number of the first row."""
     if isinstance(values, Coded):
         values = np.array([*values.labels, None], dtype=object)[values.codes]
+    if np.asarray(values).dtype.kind in "Mm":
+        message = (
+            f"{what} holds {'dates' if np.asarray(values).dtype.kind == 'M' else 'spans of time'}, which are no numbers"
+        )
+        raise InputError(message, hint="numbers, such as days since a day of yours")
     try:
         real = np.asarray(values).astype(np.float64, copy=False)
     except (TypeError, ValueError):
         message = f"{what} holds text such as '{values[0]}', which is not a number"
-        raise InputError(message, hint="task='classification'") from None
+        raise InputError(message, hint="numbers" if what == "weights" else "task='classification'") from None
     finite = np.isfinite(real)
     if not finite.all():
         at = int(np.argmin(finite))
@@ -332,38 +340,9 @@ def _outputs(
         table = None
     order = np.concatenate([resamples.test_rows(r) for r in range(resamples.count)])
     numbers = np.repeat(np.arange(resamples.count), resamples.test_sizes.astype(np.intp))
-    kind = ScoreKind.NONE if table is None else _kind(table)
+    kind = ScoreKind.NONE if table is None else kind_of(table)
     part = np.full(order.size, Part.TEST, dtype=np.uint8)
     return Outputs(numbers, order, coded[order], None if table is None else table[order], kind, part, "external")
-
-
-def are_labels(scores: Floats, coded: Array, *, columns: int = 1) -> bool:
-    """Whether what was given as scores is nothing but the labels, which rank no row within its class.
-
-    A table with a column for each class whose rows sum to one is what a model claims, certain as it may be.
-    """
-    if columns > 1 and _kind(scores) is ScoreKind.PROBABILITY:
-        return False
-    certain = bool(np.all((scores == 0) | (scores == 1) | (scores == -1)))
-    return certain and bool(np.array_equal(scores.argmax(axis=1), coded)) and np.unique(coded).size > 1
-
-
-def as_probabilities(scores: Floats) -> Floats:
-    """Bring back what rounding put outside 0 to 1; scores that are no probabilities stay as they are.
-
-    Examples
-    --------
-    >>> as_probabilities(np.array([0.2, 1.0000001])).tolist(), as_probabilities(np.array([0.2, 1.2])).tolist()
-    ([0.2, 1.0], [0.2, 1.2])
-    """
-    rounded = bool(np.all((scores >= -ROUNDING) & (scores <= 1 + ROUNDING)))
-    return np.clip(scores, 0.0, 1.0) if rounded else scores
-
-
-def _kind(scores: Floats) -> ScoreKind:
-    sums = scores.sum(axis=1)
-    inside = bool(np.all((scores >= 0) & (scores <= 1)))
-    return ScoreKind.PROBABILITY if inside and bool(np.allclose(sums, 1, atol=ROUNDING)) else ScoreKind.DECISION
 
 
 def _scores(scores: Given, size: int, classes: tuple[str, ...], *, what: str, positive: Label) -> Floats:

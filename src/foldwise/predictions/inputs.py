@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.data.checks import check_same_index
+from foldwise.data.checks import check_same_index, check_unique_names
 from foldwise.errors import InputError, UnknownNameError, several_targets
 from foldwise.phrases import count_of
 from foldwise.predictions.external import plain_array
@@ -161,6 +161,9 @@ def _named(given: Given, what: str) -> dict[str, str]:
     else:
         names = [given] if isinstance(given, str) else list(given)
         found = {str(name): name for name in names}
+        if len(found) < len(names):
+            message = f"{what} names the column '{next(name for name in names if names.count(name) > 1)}' twice"
+            raise InputError(message, hint="each column once")
     for column in found.values():
         if not isinstance(column, str):
             message = f"with data=… {what} is the name of a column, or several, not {type(column).__name__}"
@@ -276,6 +279,7 @@ def _by_system(given: Given, what: str, systems: tuple[str, ...] = ()) -> dict[s
             raise InputError(message, hint=f"{what}={{'my model': [...]}}")
         return {str(name): values for name, values in given.items()}
     if _is_frame(given):  # one column for each system
+        check_unique_names(tuple(map(str, given.columns)), what)
         return {str(name): given[name] for name in given.columns}
     if len(systems) > 1:
         message = f"there are {len(systems)} systems and one array of scores"
@@ -296,6 +300,8 @@ def _array(values: Given, what: str) -> Given:
     if array.dtype.kind in "US" and isinstance(values, Sequence):
         # numpy would write None as 'None'; the list still knows.
         array = np.array(list(values), dtype=object)
+    if array.ndim == 2 and array.shape[1] == 1 and what.startswith("scores"):
+        return array[:, 0]
     if array.ndim > 2 or (array.ndim == 2 and not what.startswith("scores")):
         if array.ndim == 2 and array.shape[1] > 1:
             received = f"{what} has {array.shape[1]:,} columns"

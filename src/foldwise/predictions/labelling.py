@@ -9,17 +9,11 @@ import numpy as np
 from foldwise.data import Task
 from foldwise.errors import InputError
 from foldwise.phrases import count_of
-from foldwise.predictions.external import (
-    as_probabilities,
-    class_names,
-    guess_task,
-    order_labels,
-    positive_code,
-    task_of,
-)
+from foldwise.predictions.external import class_names, guess_task, order_labels, positive_code, task_of
 from foldwise.predictions.labels import Coded, factorise
 from foldwise.predictions.outputs import widened
 from foldwise.predictions.predictions import Predictions
+from foldwise.predictions.score_kinds import as_probabilities
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from foldwise.data import name_moments
 from foldwise.data.checks import written_alike
 
 if TYPE_CHECKING:
@@ -62,6 +63,10 @@ def factorise(values: Given) -> Coded:
             return _by_place(array, low)
     if array.dtype.kind == "O":
         return _by_hash(array)
+    if array.dtype.kind == "M":
+        named = name_moments(array).astype(object)
+        named[np.isnat(array)] = None
+        return _by_hash(named)
     distinct, codes = np.unique(array, return_inverse=True)
     labels = tuple(text_of(value) for value in distinct.tolist())
     if array.dtype.kind == "f" and distinct.size and np.isnan(distinct[-1]):

@@ -117,6 +117,54 @@ def test_flawed_tables(kind, parameters):
         same(DecisionTreeClassifier(**parameters), dataset, resamples(drawn, 60), "trees")
 
 
+def holed(dataset, share=0.15, seed=3):
+    """The same rows, of which some lack values; a column lacks all of them in places, and one has none but holes."""
+    rng = np.random.default_rng(seed)
+    X = np.array(dataset.X)
+    X[rng.random(X.shape) < share] = np.nan
+    X[: len(X) // 3, 1] = np.nan
+    X[:, 2] = np.where(np.isnan(X[:, 2]), np.nan, 1.0)
+    X = np.column_stack([X, np.full(len(X), np.nan), rng.normal(size=len(X))])
+    return Dataset(X=X, target=dataset.target, task=dataset.task)
+
+
+MISSING = [
+    {},
+    {"criterion": "entropy", "max_features": 2},
+    {"max_depth": 3, "min_samples_leaf": 3},
+    {"max_leaf_nodes": 6},
+]
+
+
+@pytest.mark.parametrize("parameters", [*MISSING, {"ccp_alpha": 0.02, "min_weight_fraction_leaf": 0.05}], ids=str)
+@pytest.mark.parametrize("kind", ["parts", "counts", "loo", "lists"])
+def test_missing_values_of_classifiers(parameters, kind):
+    for k in (2, 3):
+        dataset = holed(classes(n=80, p=4, k=k, spread=0.5))
+        same(DecisionTreeClassifier(**parameters), dataset, resamples(kind, 80), "trees", train=kind == "parts")
+
+
+@pytest.mark.parametrize("parameters", [{}, {"max_features": 2}, {"min_samples_leaf": 3, "max_leaf_nodes": 9}], ids=str)
+def test_missing_values_of_regressors(parameters):
+    dataset = holed(values(n=80, p=4))
+    same(DecisionTreeRegressor(**parameters), dataset, resamples("parts", 80), "trees")
+
+
+def test_values_missing_in_test_rows_alone_go_with_the_larger_side():
+    dataset = classes(n=60, p=3, spread=0.5)
+    X = np.array(dataset.X)
+    X[40:, :] = np.nan
+    holes = Dataset(X=X, target=dataset.target, task=dataset.task)
+    drawn = RowLists((np.arange(40),), (np.arange(40, 60),), 60)
+    same(DecisionTreeClassifier(), holes, drawn, "trees")
+
+
+def test_few_values_and_missing_ones():
+    dataset = classes(n=90, p=4, spread=0.4)
+    rounded = Dataset(X=np.round(dataset.X), target=dataset.target, task=dataset.task)
+    same(DecisionTreeClassifier(), holed(rounded), resamples("parts", 90), "trees")
+
+
 def test_two_rows():
     dataset = Dataset(X=np.array([[0.0], [1.0], [2.0]]), target=np.array([0, 1, 1]), task=Task.CLASSIFICATION)
     same(DecisionTreeClassifier(), dataset, RowLists((np.arange(2),), (np.array([2]),), 3), "trees")
@@ -166,6 +214,11 @@ def test_another_seed_is_another_tree_among_ties():
 def test_what_it_does_not_do_goes_the_generic_way(model, reason):
     route = choose(model, classes(), Partition(np.arange(90)[None] % 4, 4))
     assert (route.name, route.reason) == ("generic", reason)
+
+
+def test_random_cuts_with_missing_values_go_the_generic_way():
+    route = choose(ExtraTreeClassifier(), holed(classes()), Partition(np.arange(90)[None] % 4, 4))
+    assert route.reason == "ExtraTreeClassifier with missing values has no batched kernel"
 
 
 def test_the_engine_says_that_trees_are_equivalent():

@@ -3,6 +3,7 @@
 from foldwise.data.checks.file import check_file, empty_file, usable_path
 from foldwise.data.checks.kinds import check_kinds, shown
 from foldwise.data.checks.row import check_same_index, written_alike
+from foldwise.data.checks.table import check_unique_names
 from foldwise.data.checks.target import LARGEST, check_size
 
 __all__ = [
@@ -11,6 +12,7 @@ __all__ = [
     "check_kinds",
     "check_same_index",
     "check_size",
+    "check_unique_names",
     "empty_file",
     "shown",
     "usable_path",

@@ -91,6 +91,8 @@ def check_order(content: Content) -> None:
 
 def check_weights(content: Content) -> Floats:
     """Refuse weights that are not numbers, negative, infinite or all zero."""
+    if isinstance(content, TextContent) and content.labels.dtype.kind == "b":  # a mask: the rows that count
+        content = NumericContent(content.labels.astype(np.float64)[content.codes])
     if not isinstance(content, NumericContent):
         what = "dates" if isinstance(content, DateContent) else f"texts, such as '{content.names[0]}'"
         message = f"weights holds {what}"

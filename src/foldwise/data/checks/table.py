@@ -42,7 +42,9 @@ def check_array(array: Array) -> Array:
     """Refuse an array that is no table of numbers; numbers kept as Python objects become floats."""
     if array.ndim == 1:
         message = f"X has one dimension, shape {array.shape}, where rows and columns were expected"
-        raise InputError(message, hint="X.reshape(-1, 1) if it is a single feature")
+        single = "X.reshape(-1, 1) if it is a single feature"
+        named = array.dtype.kind == "O" and array.size and isinstance(array[0], dict)
+        raise InputError(message, hint="pandas.DataFrame(X)" if named else single)
     if array.ndim != 2:
         message = f"X has {array.ndim} dimensions, shape {array.shape}, where rows and columns were expected"
         raise InputError(message, hint="X.reshape(len(X), -1) if each row is to become one line of features")

@@ -14,7 +14,7 @@ from foldwise.data.files.excel import read_excel
 from foldwise.data.files.json_lines import read_json_lines
 from foldwise.data.files.sqlite import read_sqlite
 from foldwise.data.files.standard_input import CALLED, STDIN, standard_input
-from foldwise.errors import SealError, UnknownNameError
+from foldwise.errors import InputError, SealError, UnknownNameError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,6 +42,9 @@ def load_file(source: str | PathLike[str], request: ReadRequest) -> Loaded:
     if str(source) == STDIN:
         with standard_input(request.unpacked) as piped:
             return replace(load_file(piped, request), name=CALLED)
+    if not str(source).strip():
+        message = "the path of the file is empty"
+        raise InputError(message, hint="the path of a file, such as 'rows.csv'")
     path = Path(source)
     check_file(path)
     packed = path.suffix.lower() == ".gz"

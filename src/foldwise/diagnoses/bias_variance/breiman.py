@@ -28,7 +28,7 @@ class Breiman(DecompositionMethod):
 
     References
     ----------
-    breiman1996.
+    breimanarcing1996.
 
     Examples
     --------

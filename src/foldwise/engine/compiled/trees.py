@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import ceil
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, final
@@ -15,6 +16,8 @@ from foldwise.engine.features import dense_numbers
 from foldwise.engine.threads import thread_count
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.data import Dataset
     from foldwise.engine.rows import TestRows
@@ -27,9 +30,11 @@ __all__ = [
     "boost",
     "grow",
     "refuse_growth",
+    "refuse_missing",
     "refuse_seed",
     "refuse_table",
     "sorted_table",
+    "told",
 ]
 
 CRITERIA = {"gini": 0, "entropy": 1, "log_loss": 1, "squared_error": 2}
@@ -67,6 +72,11 @@ class SortedTable:
     classes: int
     keys: Array = field(init=False)
     values: Array = field(init=False)
+
+    @cached_property
+    def missing(self) -> bool:
+        """Whether a row has no value in a column; what is missing is behind all values."""
+        return bool(np.isnan(self.values[:, -1:]).any())
 
     def __post_init__(self) -> None:
         """Sort the columns."""
@@ -163,28 +173,41 @@ class TreeSamples:
     drawn: Array
 
 
-def grow(table: SortedTable, growth: Growth, samples: TreeSamples, test: TestRows) -> Floats:
-    """What the trees of each resample say of its test rows on average: shares of the classes (N, C), or values (N, 1)."""
-    scores = np.empty((test.size, table.classes))
+def grow(
+    table: SortedTable, growth: Growth, samples: TreeSamples, test: TestRows, *, marks: Sequence[int] = ()
+) -> Floats:
+    """What the trees of each resample say of its test rows on average: shares of the classes (N, C), or values (N, 1).
+
+    With `marks` it is what so many of the trees say, the first ones, for each of these numbers (K, N, C).
+    """
+    wanted = np.array(marks or [samples.seeds.shape[1]], dtype=np.int64)
+    scores = np.empty((wanted.size, test.size, table.classes))
     native._native.grow_trees(
-        **_told(table, growth, samples, test),
+        **told(table, growth, samples, test),
         targets=table.targets,
         drawn=samples.drawn,
+        marks=wanted,
         scores=scores,
     )
-    return scores
+    return scores if marks else scores[0]
 
 
 def boost(
-    table: SortedTable, growth: Growth, samples: TreeSamples, test: TestRows, *, rate: float
+    table: SortedTable, growth: Growth, samples: TreeSamples, test: TestRows, *, rate: float, marks: Sequence[int] = ()
 ) -> tuple[Floats, Mask]:
-    """What the boosted trees of each resample say of its test rows (N, C), and which resamples were boosted (B,)."""
-    votes, done = np.empty((test.size, table.classes)), np.zeros(test.count, dtype=np.bool_)
-    native._native.boost_trees(**_told(table, growth, samples, test), rate=float(rate), votes=votes, done=done)
-    return votes, done
+    """What the boosted trees of each resample say of its test rows (N, C), and which resamples were boosted (B,).
+
+    With `marks` it is what so many of the trees say, the first ones, for each of these numbers (K, N, C).
+    """
+    wanted = np.array(marks or [samples.seeds.shape[1]], dtype=np.int64)
+    votes, done = np.empty((wanted.size, test.size, table.classes)), np.zeros(test.count, dtype=np.bool_)
+    native._native.boost_trees(
+        **told(table, growth, samples, test), rate=float(rate), marks=wanted, votes=votes, done=done
+    )
+    return votes if marks else votes[0], done
 
 
-def _told(table: SortedTable, growth: Growth, samples: TreeSamples, test: TestRows) -> dict[str, Any]:
+def told(table: SortedTable, growth: Growth, samples: TreeSamples, test: TestRows) -> dict[str, Any]:
     """What the kernels are told about trees and rows."""
     n, p = table.rows.shape
     return {
@@ -223,6 +246,13 @@ def refuse_growth(model: Any = None) -> str | None:  # noqa: ANN401 - a tree or 
     return refuse_seed(model)
 
 
+def refuse_missing(model: Any, dataset: Dataset, *, random: bool) -> str | None:  # noqa: ANN401
+    """Say why a table must have all values, or None: cuts that are drawn need them."""
+    if random and refuse_table(dataset, missing=True) is None and refuse_table(dataset):
+        return f"{type(model).__name__} with missing values has no batched kernel"
+    return refuse_table(dataset, missing=True)
+
+
 def refuse_seed(model: Any) -> str | None:  # noqa: ANN401
     """Say that draws depend on the fits before, or None."""
     if model.random_state is not None and not isinstance(model.random_state, Integral):
@@ -230,8 +260,10 @@ def refuse_seed(model: Any) -> str | None:  # noqa: ANN401
     return None
 
 
-def refuse_table(dataset: Dataset) -> str | None:
+def refuse_table(dataset: Dataset, *, missing: bool = False) -> str | None:
     """Say why the features cannot be a dense array of numbers in four bytes, or None where they can.
+
+    With `missing` values may be missing.
 
     Examples
     --------
@@ -240,7 +272,9 @@ def refuse_table(dataset: Dataset) -> str | None:
     'a value is too large for the four bytes in which trees take it'
     """
     found = _look(dataset)
-    return found if isinstance(found, str) else None
+    if isinstance(found, str):
+        return found
+    return "there are missing values" if found.missing and not missing else None
 
 
 def sorted_table(dataset: Dataset) -> SortedTable:
@@ -266,9 +300,6 @@ def _make(dataset: Dataset) -> SortedTable | str:
         return "there are too many rows or classes for the batched kernel, or no columns"
     with np.errstate(over="ignore"):
         rows = np.ascontiguousarray(array, dtype=np.float32)
-    if not np.isfinite(rows).all():
-        missing = np.isnan(rows).any()
-        return (
-            "there are missing values" if missing else "a value is too large for the four bytes in which trees take it"
-        )
+    if np.isinf(rows).any():
+        return "a value is too large for the four bytes in which trees take it"
     return SortedTable.of(rows, dataset)

@@ -75,10 +75,14 @@ class Boosting(Family):
                 return refusal
         return refuse_growth() or refuse_seed(model) or refuse_table(dataset)
 
+    def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401
+        """The number of rounds, where the seed is given: then the first rounds are those of fewer."""
+        return () if model.random_state is None else ("n_estimators",)
+
     def prepare(self, models: Sequence[Any], data: Resampled) -> BoostedStumps | BoostedTrees:
         """Sort the columns when they are needed."""
         pairs = len(data.dataset.labels) == 2 and is_stump(models[0].estimator)
-        return BoostedStumps(models[0], data) if pairs else BoostedTrees(models[0], data)
+        return BoostedStumps(models, data) if pairs else BoostedTrees(models, data)
 
 
 def _refuse_estimator(estimator: Any) -> str | None:  # noqa: ANN401
@@ -109,19 +113,21 @@ def is_stump(estimator: Any) -> bool:  # noqa: ANN401 - an estimator or None
 class BoostedStumps(BlockFit):
     """Stumps of all resamples, eight at a time."""
 
-    def __init__(self, model: Any, data: Resampled) -> None:  # noqa: ANN401
-        self.model, self.data = model, data
+    def __init__(self, models: Sequence[Any], data: Resampled) -> None:
+        self.model, self.data = models[0], data
+        self.marks = np.array([int(model.n_estimators) for model in models], dtype=np.int64)
         self.kind = ScoreKind.PROBABILITY
 
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
-        """What the stumps of each resample decide (N, 1)."""
+        """What the stumps of each resample decide (N, 1), for each of several models (K, N, 1)."""
         table = sorted_table(self.data.dataset)
         n, p = table.rows.shape
-        columns, rounds = np.ascontiguousarray(table.rows.T), int(self.model.n_estimators)
+        columns, rounds = np.ascontiguousarray(table.rows.T), int(self.marks.max())
         together = LANES * max(cores(), int(min(WEIGHTS / n, BUSY / (n * p * rounds)) / LANES))
-        decisions, done = np.zeros(test.size), np.zeros(test.count, dtype=np.bool_)
+        found, done = [np.zeros((self.marks.size, 0))], np.zeros(test.count, dtype=np.bool_)
         for start, stop in blocks(test.count, together):
             block = test.block(start, stop)
+            found.append(np.zeros((self.marks.size, block.size)))
             native._native.boost_stumps(
                 keys=table.keys,
                 sorted=table.values,
@@ -131,13 +137,15 @@ class BoostedStumps(BlockFit):
                 seeds=states(self.model, self.data, start, stop),
                 rounds=rounds,
                 rate=float(self.model.learning_rate),
+                marks=self.marks,
                 rows=np.ascontiguousarray(block.row, dtype=np.int64),
                 starts=np.ascontiguousarray(block.starts, dtype=np.int64),
                 threads=thread_count(rounds * n * p * (stop - start)),
-                decisions=decisions[test.starts[start] : test.starts[stop]],
+                decisions=found[-1],
                 done=done[start:stop],
             )
-        return decisions[:, None], done
+        decisions = np.concatenate(found, axis=1)[:, :, None]
+        return (decisions if self.marks.size > 1 else decisions[0]), done
 
     def _weights(self, start: int, stop: int) -> Floats:
         """Weights of the training rows (B, n)."""
@@ -153,27 +161,35 @@ class BoostedStumps(BlockFit):
 class BoostedTrees(BlockFit):
     """Any trees and any number of classes, each resample by itself."""
 
-    def __init__(self, model: Any, data: Resampled) -> None:  # noqa: ANN401
+    def __init__(self, models: Sequence[Any], data: Resampled) -> None:
         from sklearn.tree import DecisionTreeClassifier
 
-        self.model, self.data = model, data
-        self.tree = DecisionTreeClassifier(max_depth=1) if model.estimator is None else model.estimator
+        self.model, self.data = models[0], data
+        self.marks = [int(model.n_estimators) for model in models]
+        chosen = self.model.estimator
+        self.tree = DecisionTreeClassifier(max_depth=1) if chosen is None else chosen
         self.growth = Growth.of(self.tree, random=self.tree.splitter == "random")
         self.kind = ScoreKind.PROBABILITY
 
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
-        """Votes for the classes (N, C)."""
+        """Votes for the classes (N, C), for each of several models (K, N, C)."""
         table = sorted_table(self.data.dataset)
         n, p = table.rows.shape
-        together = max(cores(), int(min(WEIGHTS / n, BUSY / (10 * n * p * self.model.n_estimators))))
-        found, done = [np.zeros((0, table.classes))], [np.zeros(0, dtype=np.bool_)]
+        together = max(cores(), int(min(WEIGHTS / n, BUSY / (10 * n * p * max(self.marks)))))
+        found, done = [np.zeros((len(self.marks), 0, table.classes))], [np.zeros(0, dtype=np.bool_)]
         for start, stop in blocks(test.count, together):
             votes, boosted = boost(
-                table, self.growth, self._samples(start, stop), test.block(start, stop), rate=self.model.learning_rate
+                table,
+                self.growth,
+                self._samples(start, stop),
+                test.block(start, stop),
+                rate=self.model.learning_rate,
+                marks=self.marks,
             )
             found.append(votes)
             done.append(boosted)
-        return np.concatenate(found), np.concatenate(done)
+        scores = np.concatenate(found, axis=1)
+        return (scores if len(self.marks) > 1 else scores[0]), np.concatenate(done)
 
     def _samples(self, start: int, stop: int) -> TreeSamples:
         """Samples of resamples start … stop-1, their weights, and seeds of every round."""
@@ -182,7 +198,7 @@ class BoostedTrees(BlockFit):
         copies = (counts != 0).astype(np.int32) if weighted else counts.astype(np.int32)
         weights = counts if weighted and own is None else counts * own if weighted else own
         shown = np.zeros((0, 0)) if weights is None else np.ascontiguousarray(np.broadcast_to(weights, copies.shape))
-        seeds = draw_seeds(states(self.model, self.data, start, stop), int(self.model.n_estimators))
+        seeds = draw_seeds(states(self.model, self.data, start, stop), max(self.marks))
         return TreeSamples(copies, shown, seeds, np.zeros(stop - start, dtype=np.int64))
 
     def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
-from foldwise.engine.compiled.trees import Growth, refuse_table
+from foldwise.engine.compiled.bags import Bags, grow_bags
+from foldwise.engine.compiled.trees import Growth, grow, refuse_missing, refuse_table
 from foldwise.engine.families.trees import TreeFit, refuse_tree
 from foldwise.engine.family import Family
 from foldwise.engine.features import is_weighted
@@ -16,12 +18,14 @@ from foldwise.engine.seeds import draw_seeds, states
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from foldwise.arrays import Array
+    from foldwise.arrays import Array, Floats
     from foldwise.data import Dataset
+    from foldwise.engine.compiled.trees import SortedTable, TreeSamples
     from foldwise.engine.family import Resampled
+    from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
 
-__all__ = ["ForestFit", "Forests", "refuse_forest"]
+__all__ = ["ForestFit", "Forests", "balances_bags", "draws_of", "refuse_draws", "refuse_forest"]
 
 FEW_DRAWS = 10
 """Draws, and the cube root of the rows, below which scikit-learn warns."""
@@ -39,6 +43,7 @@ class Forests(Family):
     name: ClassVar[str] = "forests"
     exactness: ClassVar[str] = "equivalent"
     cheap: ClassVar[bool] = False
+    staged: ClassVar[bool] = True
     models: ClassVar[tuple[str, ...]] = (
         "RandomForestClassifier",
         "RandomForestRegressor",
@@ -47,12 +52,20 @@ class Forests(Family):
     )
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
-        """What trees cannot have, draws by weight, and settings that make a fit say something."""
-        return refuse_forest(model, dataset, resamples) or refuse_table(dataset)
+        """What trees cannot have, missing values where cuts or rows are drawn, and settings that make a fit say something."""
+        weighted = is_weighted(dataset, resamples) or getattr(model, "class_weight", None) is not None
+        if model.bootstrap and weighted:
+            return refuse_forest(model, dataset, resamples) or refuse_table(dataset)
+        random = type(model).__name__.startswith("Extra")
+        return refuse_forest(model, dataset, resamples) or refuse_missing(model, dataset, random=random)
+
+    def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401
+        """The number of trees, where the seed is given: then the first trees of a large forest are a small one."""
+        return () if model.random_state is None else ("n_estimators",)
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> ForestFit:
         """Sort the columns when they are needed."""
-        return ForestFit(models[0], data)
+        return ForestFit(models, data)
 
 
 def refuse_forest(model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
@@ -61,20 +74,32 @@ def refuse_forest(model: Any, dataset: Dataset, resamples: Resamples) -> str | N
     if refusal:
         return refusal
     weighted = is_weighted(dataset, resamples)
-    balanced = getattr(model, "class_weight", None) is not None
-    if (model.bootstrap and (weighted or balanced)) or (weighted and balanced):
-        return "trees draw rows by their weights"
-    if model.verbose or model.warm_start or model.oob_score:
-        return "verbose, warm_start and oob_score have no batched kernel"
-    return _refuse_draws(model, resamples)
+    if weighted and _balances(model) and not balances_bags(model):
+        return "class_weight='balanced' with weights of the rows has no batched kernel"
+    if model.verbose or model.warm_start:
+        return "verbose and warm_start have no batched kernel"
+    if model.oob_score and not (model.bootstrap and model.oob_score is True):
+        return "oob_score needs bootstrap, and no measure of its own, in the batched kernel"
+    if model.max_samples is not None and not model.bootstrap:
+        return "max_samples is given without bootstrap"
+    return refuse_draws(model, resamples, weighted=weighted or getattr(model, "class_weight", None) is not None)
 
 
-def _refuse_draws(model: Any, resamples: Resamples) -> str | None:  # noqa: ANN401
-    """A number of draws that scikit-learn refuses or warns about."""
+def _balances(model: Any) -> bool:  # noqa: ANN401
+    return str(getattr(model, "class_weight", None)).startswith("balanced")
+
+
+def balances_bags(model: Any) -> bool:  # noqa: ANN401
+    """Whether classes are weighed in each bag."""
+    return bool(model.bootstrap) and str(getattr(model, "class_weight", None)) == "balanced_subsample"
+
+
+def refuse_draws(model: Any, resamples: Resamples, *, weighted: bool) -> str | None:  # noqa: ANN401
+    """Say why a number of draws is better left to scikit-learn, which refuses it or warns about it, or None."""
     if model.max_samples is None:
         return None
-    if not model.bootstrap:
-        return "max_samples is given without bootstrap"
+    if weighted and not isinstance(model.max_samples, Integral):
+        return "max_samples as a share of the weights has no batched kernel"
     sizes = resamples.train_sizes
     if isinstance(model.max_samples, Integral):
         many = sizes.size and model.max_samples > MANY_DRAWS * sizes.min()
@@ -89,25 +114,48 @@ class ForestFit(TreeFit):
 
     single: ClassVar[bool] = False
 
-    def __init__(self, model: Any, data: Resampled, whole: Any = None) -> None:  # noqa: ANN401
-        super().__init__(model, data, whole)
-        self.trees = int(model.n_estimators)
+    def __init__(self, models: Sequence[Any], data: Resampled, wholes: Sequence[Any] = ()) -> None:
+        super().__init__(models, data, wholes)
+        self.sizes = [int(model.n_estimators) for model in models]
+        self.trees = max(self.sizes)
 
-    def read(self) -> Growth:
+    @property
+    def class_weight(self) -> Any:  # noqa: ANN401
+        """Weights of the classes, unless each bag has its own."""
+        return None if balances_bags(self.model) else super().class_weight
+
+    def read(self, model: Any) -> Growth:  # noqa: ANN401 - a forest
         """How trees are grown."""
-        return Growth.of(self.model, random=type(self.model).__name__.startswith("Extra"))
+        return Growth.of(model, random=type(model).__name__.startswith("Extra"))
+
+    def grown(self, table: SortedTable, training: TreeSamples, test: TestRows) -> Floats:
+        """Scores of the test rows of a block of resamples, for each number of trees (K, N, C)."""
+        if not (self.model.bootstrap and (training.weights.size or balances_bags(self.model))):
+            return grow(table, self.growths[0], training, test, marks=self.sizes)
+        return np.stack([self._drawn_by_weight(table, training, test, size) for size in self.sizes])
+
+    def _drawn_by_weight(self, table: SortedTable, training: TreeSamples, test: TestRows, size: int) -> Floats:
+        """What the first trees say, whose rows are drawn by their weights (N, C)."""
+        first = replace(training, seeds=np.ascontiguousarray(training.seeds[:, :size]))
+        bags = Bags(balanced=balances_bags(self.model))
+        return grow_bags(table, self.growths[0], first, test, bags=bags)[0] / size
 
     def seeds(self, start: int, stop: int) -> Array:
         """Seeds of the trees (B, T), drawn from that of the forest."""
-        return draw_seeds(states(self.whole, self.data, start, stop), self.trees)
+        return draw_seeds(states(self.wholes[0], self.data, start, stop), self.trees)
 
     def drawn(self, copies: Array) -> Array:
         """Samples that each tree draws (B,)."""
         if not self.model.bootstrap:
             return super().drawn(copies)
-        sizes, chosen = copies.sum(axis=1, dtype=np.int64), self.model.max_samples
-        if chosen is None:
-            return sizes
-        if isinstance(chosen, Integral):
-            return np.full(sizes.size, int(chosen), dtype=np.int64)
-        return np.array([max(int(chosen * size), 1) for size in sizes.tolist()], dtype=np.int64)
+        return draws_of(self.model, copies)
+
+
+def draws_of(model: Any, copies: Array) -> Array:  # noqa: ANN401
+    """Samples that each tree of a forest or bag draws (B,)."""
+    sizes, chosen = copies.sum(axis=1, dtype=np.int64), model.max_samples
+    if chosen is None:
+        return sizes
+    if isinstance(chosen, Integral):
+        return np.full(sizes.size, int(chosen), dtype=np.int64)
+    return np.array([max(int(chosen * size), 1) for size in sizes.tolist()], dtype=np.int64)

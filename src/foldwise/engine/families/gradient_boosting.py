@@ -54,9 +54,13 @@ class GradientBoosting(Family):
             return f"{title} does not fit a {dataset.task} target"
         return _refuse_loss(model, dataset) or _refuse_settings(model) or refuse_growth() or refuse_table(dataset)
 
+    def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401
+        """The number of stages, where the seed is given: then the first stages are those of fewer."""
+        return () if model.random_state is None else ("n_estimators",)
+
     def prepare(self, models: Sequence[Any], data: Resampled) -> GradientFit:
         """Sort the columns when they are needed."""
-        return GradientFit(models[0], data)
+        return GradientFit(models, data)
 
 
 def _refuse_loss(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
@@ -87,8 +91,10 @@ def _refuse_settings(model: Any) -> str | None:  # noqa: ANN401
 class GradientFit(BlockFit):
     """Boosted stages for every resample."""
 
-    def __init__(self, model: Any, data: Resampled) -> None:  # noqa: ANN401
-        self.model, self.data = model, data
+    def __init__(self, models: Sequence[Any], data: Resampled) -> None:
+        self.model, self.data = models[0], data
+        self.stages, self.places = np.unique([int(model.n_estimators) for model in models], return_inverse=True)
+        model = self.model
         names = [name for name in Growth.__dataclass_fields__ if name not in {"criterion", "random"}]
         settings = {name: getattr(model, name) for name in names}
         self.growth = Growth(criterion="squared_error", random=False, **settings)
@@ -100,21 +106,22 @@ class GradientFit(BlockFit):
         self.targets = np.ascontiguousarray(chosen, dtype=np.float64)
 
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
-        """What the stages say in all (N, K)."""
+        """What the stages say in all (N, K), for each of several models (M, N, K)."""
         table = sorted_table(self.data.dataset)
-        (n, p), stages = table.rows.shape, int(self.model.n_estimators)
+        (n, p), stages = table.rows.shape, int(self.stages[-1])
         trees = stages * (self.classes if self.classes > 2 else 1)
         together = max(cores(), int(min(COUNTS / n, BUSY / (n * p * trees))))
-        found, trusted = [np.zeros((0, trees // stages))], np.zeros(test.count, dtype=np.bool_)
+        found, trusted = [np.zeros((self.stages.size, 0, trees // stages))], np.zeros(test.count, dtype=np.bool_)
         for start, stop in blocks(test.count, together):
             samples, starting, usable = self.training(start, stop)
             descent = Descent(self.loss, self.targets, starting, self.model.learning_rate, self.model.subsample)
             said, done = boost_gradients(
-                table, self.growth, samples, test.block(start, stop), descent=descent, stages=(stages,)
+                table, self.growth, samples, test.block(start, stop), descent=descent, stages=self.stages.tolist()
             )
-            found.append(said[0])
+            found.append(said)
             trusted[start:stop] = usable & done
-        return np.concatenate(found), trusted
+        scores = np.concatenate(found, axis=1)
+        return (scores[self.places] if self.places.size > 1 else scores[0]), trusted
 
     def training(self, start: int, stop: int) -> tuple[TreeSamples, Floats, Mask]:
         """Samples of resamples start … stop-1, what their rows start from, and which have all classes."""

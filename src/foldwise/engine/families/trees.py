@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
 from foldwise.engine.compiled.leave_one_out import leave_out, leaves_out
-from foldwise.engine.compiled.trees import Growth, TreeSamples, grow, refuse_growth, refuse_table, sorted_table
+from foldwise.engine.compiled.tree_paths import DIFFERING, grow_paths
+from foldwise.engine.compiled.trees import (
+    Growth,
+    SortedTable,
+    TreeSamples,
+    grow,
+    refuse_growth,
+    refuse_missing,
+    sorted_table,
+)
 from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.linalg.sums import count_classes
 from foldwise.engine.seeds import states
@@ -20,13 +30,14 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Array, Floats, Mask
     from foldwise.data import Dataset
+    from foldwise.engine.compiled.trees import SortedTable
     from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
 
 __all__ = ["TreeFit", "Trees", "refuse_tree"]
 
-COUNTS = 8_000_000
+COUNTS = 2_000_000
 """Counts of rows held at once."""
 BUSY = 2e8
 """Rows times columns times trees that are gone through in one call, so that Ctrl-C does not wait for long."""
@@ -52,47 +63,68 @@ class Trees(Family):
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
         """Other criteria, constraints, and tables that are not dense numbers go the generic way."""
-        return refuse_tree(model, dataset) or refuse_table(dataset)
+        return refuse_tree(model, dataset) or refuse_missing(model, dataset, random=model.splitter == "random")
+
+    def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401, ARG002
+        """Limits of the growth: nodes of several trees are searched once."""
+        return DIFFERING
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> TreeFit:
         """Sort the columns when they are needed."""
-        return TreeFit(models[0], data)
+        return TreeFit(models, data)
 
 
 class TreeFit(BlockFit):
-    """One tree for every resample.
+    """One tree for every resample, or several that differ in their limits.
 
-    `whole` is the pipeline that the tree is at the end of, where it is: its seed was left open there.
+    `wholes` are the pipelines that the trees are at the end of, where they are: their seeds were left open there.
     """
 
-    trees: int = 1
     single: ClassVar[bool] = True
-    """Whether each resample is one tree on all of its training rows."""
+    """Whether each model is one tree on all of the training rows."""
 
-    def __init__(self, model: Any, data: Resampled, whole: Any = None) -> None:  # noqa: ANN401
-        self.model, self.data, self.whole = model, data, model if whole is None else whole
-        self.growth = self.read()
+    def __init__(self, models: Sequence[Any], data: Resampled, wholes: Sequence[Any] = ()) -> None:
+        self.models, self.data, self.wholes = models, data, wholes or models
+        self.model, self.trees = models[0], len(models)
+        self.growths = [self.read(model) for model in models]
         self.kind = ScoreKind.PROBABILITY if data.dataset.is_classification else ScoreKind.NONE
 
-    def read(self) -> Growth:
+    def read(self, model: Any) -> Growth:  # noqa: ANN401 - a tree
         """How trees are grown."""
-        return Growth.of(self.model, random=self.model.splitter == "random")
+        return Growth.of(model, random=model.splitter == "random")
 
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
-        """Shares of the classes (N, C), or values (N, 1)."""
+        """Shares of the classes (N, C), or values (N, 1); of several models (K, N, C)."""
         table = sorted_table(self.data.dataset)
+        if self.single and not table.missing and all(map(self._leaves_out, self.models, self.growths)):
+            return self._leave_out(table, test), np.ones(test.count, dtype=np.bool_)
         n, p = table.rows.shape
-        if self.single and leaves_out(self.model, self.growth, self.data):
-            return leave_out(table, self.growth, int(self.seeds(0, 1)[0, 0]))[test.row], np.ones(
-                test.count, dtype=np.bool_
-            )
         together = max(cores(), int(min(COUNTS / n, BUSY / (n * p * self.trees))))
-        found, trusted = [np.zeros((0, table.classes))], np.zeros(test.count, dtype=np.bool_)
+        found, trusted = np.empty((len(self.models), test.size, table.classes)), np.zeros(test.count, dtype=np.bool_)
         for start, stop in blocks(test.count, together):
-            training, done = self.training(start, stop)
-            found.append(grow(table, self.growth, training, test.block(start, stop)))
-            trusted[start:stop] = done
-        return np.concatenate(found), trusted
+            training, trusted[start:stop] = self.training(test.first + start, test.first + stop)
+            mine = slice(test.starts[start], test.starts[stop])
+            found[:, mine] = self.grown(table, training, test.block(start, stop))
+        return self.of_models(found), trusted
+
+    def of_models(self, scores: Floats) -> Floats:
+        """Scores of several models (K, N, C), or of the one there is (N, C)."""
+        return scores if len(self.models) > 1 else scores[0]
+
+    def grown(self, table: SortedTable, training: TreeSamples, test: TestRows) -> Floats:
+        """Scores of the test rows of a block of resamples, for each model (K, N, C)."""
+        if len(self.models) == 1:
+            return grow(table, self.growths[0], training, test)[None]
+        return grow_paths(table, self.growths, training, test)
+
+    def _leaves_out(self, model: Any, growth: Growth) -> bool:  # noqa: ANN401
+        return leaves_out(model, growth, self.data)
+
+    def _leave_out(self, table: SortedTable, test: TestRows) -> Floats:
+        """Every row by the tree that is grown without it."""
+        seeds = self.seeds(0, 1)[0].tolist()
+        found = [leave_out(table, growth, seed) for growth, seed in zip(self.growths, seeds, strict=True)]
+        return self.of_models(np.stack([shares[test.row] for shares in found]))
 
     def training(self, start: int, stop: int) -> tuple[TreeSamples, Mask]:
         """Samples of resamples start … stop-1, their weights and seeds; and which have any weight."""
@@ -104,9 +136,17 @@ class TreeFit(BlockFit):
         shown = np.zeros((0, 0)) if weights is None else np.ascontiguousarray(weights)
         return TreeSamples(copies, shown, self.seeds(start, stop), self.drawn(copies)), total > 0
 
+    @property
+    def class_weight(self) -> Any:  # noqa: ANN401
+        """Weights of the classes that are known before rows are drawn."""
+        return getattr(self.model, "class_weight", None)
+
     def seeds(self, start: int, stop: int) -> Array:
-        """Seeds of the trees (B, T)."""
-        return states(self.whole, self.data, start, stop)[:, None]
+        """Seeds of the trees (B, K): each model has those of its own name."""
+        names = self.data.names or [self.data.name] * len(self.models)
+        named = [replace(self.data, name=name) for name in names]
+        found = [states(whole, data, start, stop) for whole, data in zip(self.wholes, named, strict=True)]
+        return np.stack(found, axis=1)
 
     def drawn(self, copies: Array) -> Array:
         """Samples that each tree draws (B,): here none."""
@@ -117,7 +157,7 @@ class TreeFit(BlockFit):
         own = self.data.dataset.weights
         weights = own if drawn is None or own is None else drawn * own
         weights = drawn if own is None else weights
-        chosen = getattr(self.model, "class_weight", None)
+        chosen = self.class_weight
         if chosen is not None:
             factors = self._class_weights(chosen, start, stop)[:, self.data.dataset.codes]
             weights = factors if weights is None else weights * factors

@@ -11,15 +11,24 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from foldwise.arrays import Array, Floats, Mask
+    from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.engine.pipelines.shared_columns import Block, Number
 
-__all__ = ["Columns", "Join", "MinMax", "Multiples", "Node", "Numbers", "Standard"]
+__all__ = ["Columns", "Join", "MinMax", "Multiples", "Node", "Numbers", "OwnValues", "Standard"]
 
 SURE = 1e-4
 """Share of a mean square that must be left as variance for its digits to be sure."""
 CONSTANT = 1e-9
 """Spread, as a share of the size of a value, below which scikit-learn may call a column constant."""
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class OwnValues:
+    """Values of columns that are no function of shared ones: where they are among the columns (k,), and (B, n, k)."""
+
+    places: Codes
+    values: Floats
 
 
 @final
@@ -37,12 +46,15 @@ class Columns:
         Whether scikit-learn has this column in this resample (B, p); one that it has not is zero here.
     exact
         Which resamples are done as scikit-learn does them; the others are left to the generic path (B,).
+    own
+        Columns that have values of their own for training rows; their maps are zero.
     """
 
     maps: Floats
     constants: Floats
     there: Mask
     exact: Mask
+    own: OwnValues | None = None
 
     def values(self, table: Floats, at: int, columns: Array | slice = slice(None)) -> Floats:
         """Columns of some shared rows (m, q) in the at-th resample (m, p)."""
@@ -89,6 +101,8 @@ class Node(ABC):
     """Whether scikit-learn hands them on as a sparse matrix."""
     overlapping: bool = False
     """Whether several shared columns of a row may differ from zero in one of them."""
+    own: bool = False
+    """Whether some of them are no function of shared columns."""
 
     @abstractmethod
     def __call__(self, block: Block) -> Columns:
@@ -139,15 +153,24 @@ class Join(Node):
         self.missing = any(node.missing for node in nodes)
         self.sparse = any(node.sparse for node in nodes)
         self.overlapping = any(node.overlapping for node in nodes)
+        self.own = any(node.own for node in nodes)
 
     def __call__(self, block: Block) -> Columns:
         """Put the columns side by side."""
         pieces = [node(block) for node in self.nodes]
+        starts = np.cumsum([0, *(node.width for node in self.nodes)]).tolist()
+        own = [(start, piece.own) for start, piece in zip(starts[:-1], pieces, strict=True) if piece.own is not None]
         return Columns(
             np.concatenate([piece.maps for piece in pieces], axis=2),
             np.concatenate([piece.constants for piece in pieces], axis=1),
             np.concatenate([piece.there for piece in pieces], axis=1),
             np.logical_and.reduce([piece.exact for piece in pieces]),
+            OwnValues(
+                np.concatenate([start + values.places for start, values in own]),
+                np.concatenate([values.values for _, values in own], axis=2),
+            )
+            if own
+            else None,
         )
 
 

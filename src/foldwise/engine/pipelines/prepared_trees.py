@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
-from foldwise.engine.compiled.trees import MOST_CLASSES, MOST_ROWS, SortedTable, grow
+from foldwise.engine.compiled.trees import MOST_CLASSES, MOST_ROWS, SortedTable
 from foldwise.engine.families.forests import ForestFit, Forests, refuse_forest
 from foldwise.engine.families.trees import TreeFit, Trees, refuse_tree
 from foldwise.engine.family import BlockFit, Family
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = ["PreparedTrees"]
 
+TREES, FORESTS = Trees(), Forests()
+
 
 @final
 class PreparedTrees(Family):
@@ -37,6 +39,7 @@ class PreparedTrees(Family):
     name: ClassVar[str] = "prepared-trees"
     exactness: ClassVar[str] = "equivalent"
     cheap: ClassVar[bool] = False
+    staged: ClassVar[bool] = True
     models: ClassVar[tuple[str, ...]] = Trees.models + Forests.models
     steps: ClassVar[tuple[str, ...]] = STEPS
 
@@ -49,13 +52,17 @@ class PreparedTrees(Family):
             return refusal
         if dataset.n >= MOST_ROWS or len(dataset.classes) > MOST_CLASSES:
             return "there are too many rows or classes for the batched kernel"
-        return refuse_steps(steps, dataset, dense=True)
+        return refuse_steps(steps, dataset, dense=True, own=True)
+
+    def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401
+        """As trees and forests without steps."""
+        return (FORESTS if type(model).__name__ in Forests.models else TREES).differing(model)
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> TreesPerResample:
         """Read the steps."""
         *steps, final = steps_in(models[0])
         kind = ForestFit if type(final).__name__ in Forests.models else TreeFit
-        return TreesPerResample(kind(final, data, models[0]), Prepared.of(steps, data))
+        return TreesPerResample(kind([steps_in(model)[-1] for model in models], data, models), Prepared.of(steps, data))
 
 
 @final
@@ -74,8 +81,11 @@ class TreesPerResample(BlockFit):
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
         """Shares of the classes (N, C), or values (N, 1)."""
         columns, dataset = self.prepared(test.first, test.last), self.fit.data.dataset
-        found = np.zeros((test.size, max(1, len(dataset.classes))))
+        found = np.zeros((len(self.fit.models), test.size, max(1, len(dataset.classes))))
         done = columns.exact.copy()
+        if columns.own is not None:  # a training row that is predicted has other values then
+            seen = self.fit.data.training.counts(test.first, test.last, present=True)[test.resample, test.row] != 0
+            done &= np.bincount(test.resample[seen], minlength=test.count) == 0
         for at in np.flatnonzero(done).tolist():
             training, heavy = self.fit.training(test.first + at, test.first + at + 1)
             rows = values_of(columns, self.prepared.shared, at)
@@ -83,8 +93,8 @@ class TreesPerResample(BlockFit):
             if done[at]:
                 mine = slice(test.starts[at], test.starts[at + 1])
                 table = SortedTable.of(rows, dataset)
-                found[mine] = grow(table, self.fit.growth, training, test.block(at, at + 1))
-        return found, done
+                found[:, mine] = self.fit.grown(table, training, test.block(at, at + 1))
+        return self.fit.of_models(found), done
 
     def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:
         """As the trees decide."""
@@ -106,4 +116,7 @@ def values_of(columns: Columns, shared: Shared, at: int) -> Array:
             if plain:  # as it came, where there is a value
                 given = ~np.isnan(raw[first])
                 rows[given, j] = raw[first][given]
+        if columns.own is not None:
+            places = np.searchsorted(there, columns.own.places)
+            rows[:, places] = columns.own.values[at]
     return rows

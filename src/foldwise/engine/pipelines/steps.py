@@ -17,6 +17,7 @@ from foldwise.engine.pipelines.one_hot import Encoding, OneHot
 from foldwise.engine.pipelines.pca import PrincipalComponents
 from foldwise.engine.pipelines.selection import Selected, Separation, Slope
 from foldwise.engine.pipelines.shared_columns import Block, Shared, sums_of
+from foldwise.engine.pipelines.target_encoder import Encoded, refuse_encoder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
@@ -67,10 +68,11 @@ def refuse_steps(
     refuse_width: Callable[[int], str | None] | None = None,
     *,
     dense: bool = False,
+    own: bool = False,
 ) -> str | None:
     """Say why the steps cannot be done for all resamples at once, or give too many columns, or None where they can.
 
-    With `dense` they must not give a sparse matrix.
+    With `dense` they must not give a sparse matrix, and with `own` they may give training rows values of their own.
     """
     try:
         node = _read(steps, dataset, Shared(dataset.n))
@@ -78,6 +80,10 @@ def refuse_steps(
         return str(refusal)
     if dense and node.sparse:
         return "the features are a sparse matrix"
+    if node.own and not own:
+        return (
+            "TargetEncoder gives training rows other values than test rows, for which only trees have a batched kernel"
+        )
     return refuse_width(node.width) if refuse_width else None
 
 
@@ -108,8 +114,9 @@ def read_step(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  
     if type(step).__module__.partition(".")[0] != "sklearn" or title not in _READERS:
         message = f"no batched kernel for {title} before another step"
         raise UnfitStepError(message)
-    if not isinstance(node, InputColumns) and (node.sparse or node.overlapping):
-        message = f"{title} is given a sparse matrix" if node.sparse else f"{title} comes after PCA"
+    if not isinstance(node, InputColumns) and (node.sparse or node.overlapping or node.own):
+        before = "PCA" if node.overlapping else "TargetEncoder"
+        message = f"{title} is given a sparse matrix" if node.sparse else f"{title} comes after {before}"
         raise UnfitStepError(message)
     return _READERS[title](step, node, dataset)
 
@@ -175,6 +182,16 @@ def _one_hot(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  #
     return OneHot(node.levels(), encoding)
 
 
+def _target_encoder(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  # noqa: ANN401, ARG001
+    if not isinstance(node, InputColumns):
+        message = "TargetEncoder comes after another step"
+        raise UnfitStepError(message)
+    refusal = refuse_encoder(step)
+    if refusal:
+        raise UnfitStepError(refusal)
+    return Encoded(step, node)
+
+
 def _columns(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  # noqa: ANN401
     if not isinstance(node, InputColumns) or step.transformer_weights is not None:
         message = "ColumnTransformer comes after another step, or weighs its blocks"
@@ -235,6 +252,7 @@ _READERS: dict[str, Callable[[Any, Node | InputColumns, Dataset], Node]] = {
     "MinMaxScaler": _min_max,
     "SimpleImputer": _imputer,
     "OneHotEncoder": _one_hot,
+    "TargetEncoder": _target_encoder,
     "ColumnTransformer": _columns,
     "SelectKBest": _best,
     "PCA": _pca,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -101,7 +101,7 @@ class RuleSet:
     rules
         The rules, those of a class together.
     default
-        Code of the class of rows that no rule covers.
+        Code of the class of rows that no rule covers; -1 where these are left unclassified.
     classes
         Labels of the classes.
     encoding
@@ -147,17 +147,24 @@ class RuleSet:
             Whether a row that no rule covers is left unclassified, as None; else it gets the default class.
         """
         codes = self.codes(self.encoding.encode(X if hasattr(X, "columns") else np.asarray(X)))
-        if not unclassified:
-            return np.asarray(self.classes[np.where(codes < 0, self.default, codes)])
+        if not unclassified and self.default >= 0:
+            codes = np.where(codes < 0, self.default, codes)
+        if (codes >= 0).all():
+            return np.asarray(self.classes[codes])
         found = self.classes.astype(object)[codes]
         found[codes < 0] = None
         return found
 
     def to_text(self) -> str:
         """Write the rules, one a line; behind a class, the training rows it covers and, of these, other classes."""
-        return "\n".join([*map(self._line, self.rules), f"otherwise {self.classes[self.default]}"])
+        rest = "unclassified" if self.default < 0 else self.classes[self.default]
+        return "\n".join([*map(self._line, self.rules), f"otherwise {rest}"])
+
+    def with_default(self, *, kept: bool) -> RuleSet:
+        """The same rules with their default class, or with none."""
+        return self if kept else replace(self, default=-1)
 
     def _line(self, rule: TreeRule) -> str:
         tests = " and ".join(condition.to_text(self.encoding) for condition in rule.conditions)
         errors = f"/{rule.errors:.1f}" if rule.errors >= 0.05 else ""
-        return f"if {tests} then {self.classes[rule.label]} ({rule.cases:.1f}{errors})"
+        return f"{f'if {tests} then' if tests else 'always'} {self.classes[rule.label]} ({rule.cases:.1f}{errors})"

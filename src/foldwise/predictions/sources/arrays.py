@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
+from foldwise.data.checks import check_unique_names
 from foldwise.predictions.sources.source import CHUNK, Source
 
 if TYPE_CHECKING:
@@ -53,6 +54,8 @@ def of_frame(frame: Given, name: str = "the table") -> ArraySource:
     """Take the columns of a dataframe that narwhals knows."""
     import narwhals as nw
 
+    if hasattr(frame, "iloc"):
+        check_unique_names(tuple(map(str, frame.columns)), name.strip("'"))
     table = nw.from_native(frame)
     if isinstance(table, nw.LazyFrame):
         table = table.collect()

@@ -322,6 +322,12 @@ class Assessment:
 
         return without_markup(chart(self, measure))
 
+    def first_figures(self) -> str:
+        """The table of the first measure alone, as it is shown while the other repeats of a plan are fitted."""
+        from foldwise.reports.assessment.text import render_first
+
+        return printable(render_first(self))
+
     def _repr_html_(self) -> str:
         from foldwise.reports.assessment.notebook import card
 

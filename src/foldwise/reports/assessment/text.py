@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from foldwise.reports.assessment.assessment import Assessment
 
-__all__ = ["render"]
+__all__ = ["render", "render_first"]
 
 USUAL_PLAN = "kfold(10, repeats="
 """The default for rows without structure needs no explanation each time."""
@@ -47,6 +47,23 @@ def render(assessment: Assessment, *, width: int = 80, color: bool = False, kept
     """
     page = Page(width, color, margin=3, gap=2, longest_name=26, narrowest_bar=12)
     lines = [*_lines(assessment, page, kept), *(time_lines(assessment.times, page) if times else ())]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def render_first(assessment: Assessment, *, width: int = 80) -> str:
+    """Write the table of the first measure alone, with the plan it comes from.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> print(render_first(foldwise.assess("lda", foldwise.sample("iris"), plan="kfold(5)")))
+      plan    kfold(5), stratified, seed 0 ...
+    """
+    page = Page(width, color=False, margin=3, gap=2, longest_name=26, narrowest_bar=12)
+    lines = [
+        *two_ends("plan", *how(assessment), width),
+        *page.board(leaderboard(assessment, assessment.measures[0]), assessment.level, ranked=True),
+    ]
     return "\n".join(line.rstrip() for line in lines)
 
 

@@ -1,0 +1,55 @@
+"""``--save``: predictions or a fitted model in a file, checked before anything is fitted."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from foldwise.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from foldwise.reports import Assessment
+
+__all__ = ["MODEL", "PREDICTIONS", "check_one_model", "check_writable", "save_assessment"]
+
+PREDICTIONS, MODEL = (".npz", ".parquet"), ".skops"
+"""Endings of the names of files."""
+
+
+def check_writable(path: Path | None, endings: Sequence[str] = PREDICTIONS) -> None:
+    """Refuse a place that cannot be written to, before anything is fitted."""
+    if path is None:
+        return
+    if path.suffix not in endings:
+        what = "a model is saved" if list(endings) == [MODEL] else "predictions are saved"
+        kept = "" if MODEL not in endings or len(endings) == 1 else ", a model as .skops"
+        message = (
+            f"{what} as {' or '.join(one for one in endings if one != MODEL) or MODEL}{kept}, not as '{path.name}'"
+        )
+        raise InputError(message, hint=f"--save {path.with_suffix(endings[0]).name}")
+    if not path.absolute().parent.is_dir():
+        message = f"'{path}' cannot be written: there is no folder '{path.parent}'"
+        raise InputError(message, hint="a folder that is there")
+    if path.is_dir() or not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
+        message = f"'{path}' cannot be written"
+        raise InputError(message, hint="another folder")
+
+
+def check_one_model(path: Path | None, models: Sequence[str]) -> None:
+    """Refuse to save one of several models, before they are fitted."""
+    if path is not None and path.suffix == MODEL and len(models) != 1:
+        message = f"'{path.name}' keeps one model, and {len(models) or 'none'} were named"
+        raise InputError(message, hint="one --model; or select, which keeps the chosen one")
+
+
+def save_assessment(result: Assessment, path: Path) -> None:
+    """Keep the predictions, or the model fitted to all rows with its card, as the ending of the name says."""
+    from foldwise.api import save_model
+
+    if path.suffix == MODEL:
+        save_model(result, path)
+    else:
+        result.predictions.save(path)

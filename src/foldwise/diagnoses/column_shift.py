@@ -1,0 +1,106 @@
+"""Shift: columns that are distributed differently in two sets of rows, such as training and test rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from foldwise.comparisons import adjust
+from foldwise.diagnoses.slice_condition import FEW_LEVELS, absent_rows, columns_of
+from foldwise.errors import InputError
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array
+
+__all__ = ["ColumnShift", "column_shifts"]
+
+FEWEST = 10
+"""Rows that each set has, at least."""
+
+
+@final
+@dataclass(frozen=True)
+class ColumnShift:
+    """How differently one column is distributed in two sets of rows.
+
+    Parameters
+    ----------
+    column
+        Its name.
+    distance
+        Largest difference of the distribution functions of a number; total variation of a category.
+    p_value
+        How often sets from one distribution would differ as much.
+    p_adjusted
+        The same, adjusted by Holm for all columns.
+    """
+
+    column: str
+    distance: float
+    p_value: float
+    p_adjusted: float
+
+
+def column_shifts(first: Any, second: Any) -> tuple[ColumnShift, ...]:  # noqa: ANN401 - frames, mappings, arrays
+    """Test whether the columns of two sets of rows have the same distributions: town A against town B.
+
+    Kolmogorov and Smirnov's test for numbers, χ² for categories and few values, where a missing value is a category of its
+    own; Holm's adjustment. Those with the smallest p-value come first. Each column is looked at alone: a shift of what
+    columns have in common is not seen.
+
+    Assumes independent rows.
+
+    Parameters
+    ----------
+    first
+        Features of one set: a frame, a mapping of columns, or a table (n, p).
+    second
+        The same columns of the other set.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> a, b = rng.normal(size=(200, 3)), rng.normal(size=(300, 3))
+    >>> b[:, 1] += 1
+    >>> found = column_shifts(a, b)
+    >>> found[0].column, found[0].p_adjusted < 0.001, found[1].p_adjusted > 0.05
+    ('x1', True, True)
+    """
+    left, right = columns_of(first), columns_of(second)
+    if list(left) != list(right):
+        message = "both sets have the same columns, in the same order"
+        raise InputError(message)
+    sizes = [len(next(iter(one.values()))) for one in (left, right)]
+    if min(sizes) < FEWEST:
+        message = f"each set has {FEWEST} rows or more, not {sizes[0]} and {sizes[1]}"
+        raise InputError(message)
+    found = [_tested(a, right[name]) for name, a in left.items()]
+    adjusted = adjust([p for _, p in found])
+    shifts = (ColumnShift(name, *one, float(p)) for name, one, p in zip(left, found, adjusted, strict=True))
+    return tuple(sorted(shifts, key=lambda one: (one.p_value, -one.distance)))
+
+
+def _tested(a: Array, b: Array) -> tuple[float, float]:
+    """Distance and p-value of one column."""
+    gone = [absent_rows(one) for one in (a, b)]
+    numeric = all(one.dtype.kind in "iuf" for one in (a, b)) and not any(one.any() for one in gone)
+    if numeric and np.unique(np.concatenate([a, b])).size > FEW_LEVELS:
+        from scipy.stats import ks_2samp
+
+        found = ks_2samp(a, b)
+        return float(found.statistic), float(found.pvalue)
+    return _categories(*(np.where(out, "(missing)", one.astype(str)) for one, out in zip((a, b), gone, strict=True)))
+
+
+def _categories(a: Array, b: Array) -> tuple[float, float]:
+    """Total variation and Pearson's χ² of two samples of categories."""
+    from scipy.stats import chi2_contingency
+
+    levels, codes = np.unique(np.concatenate([a, b]), return_inverse=True)
+    if levels.size == 1:
+        return 0.0, 1.0
+    table = np.stack([np.bincount(one, minlength=levels.size) for one in (codes[: a.size], codes[a.size :])])
+    shares = table / table.sum(axis=1, keepdims=True)
+    return float(np.abs(shares[0] - shares[1]).sum() / 2), float(chi2_contingency(table, correction=False).pvalue)

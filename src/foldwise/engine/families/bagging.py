@@ -1,0 +1,146 @@
+"""Bagging of trees: every tree draws rows and columns as scikit-learn does, from columns that are sorted once."""
+
+from __future__ import annotations
+
+from numbers import Integral
+from typing import TYPE_CHECKING, Any, ClassVar, final
+
+import numpy as np
+
+from foldwise.engine.compiled.bags import Bags, grow_bags
+from foldwise.engine.compiled.trees import Growth, refuse_growth, refuse_seed, refuse_table
+from foldwise.engine.families.forests import draws_of, refuse_draws
+from foldwise.engine.families.trees import TreeFit
+from foldwise.engine.family import Family
+from foldwise.engine.features import is_weighted
+from foldwise.engine.seeds import draw_seeds, states
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from foldwise.arrays import Array, Floats
+    from foldwise.data import Dataset
+    from foldwise.engine.compiled.trees import SortedTable, TreeSamples
+    from foldwise.engine.family import Resampled
+    from foldwise.engine.rows import TestRows
+    from foldwise.plans import Resamples
+
+__all__ = ["BagFit", "Bagging", "refuse_bagging"]
+
+TREES = ("DecisionTreeClassifier", "DecisionTreeRegressor", "ExtraTreeClassifier", "ExtraTreeRegressor")
+
+
+@final
+class Bagging(Family):
+    """`BaggingClassifier` and `BaggingRegressor` of trees.
+
+    Seeds, draws of rows and columns, and trees are those of scikit-learn.
+    """
+
+    name: ClassVar[str] = "bagging"
+    exactness: ClassVar[str] = "equivalent"
+    cheap: ClassVar[bool] = False
+    models: ClassVar[tuple[str, ...]] = ("BaggingClassifier", "BaggingRegressor")
+
+    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+        """Other estimators than trees, and draws that the kernel does not make, go the generic way."""
+        return refuse_bagging(model, dataset, resamples) or refuse_table(dataset) or _refuse_columns(model, dataset)
+
+    def prepare(self, models: Sequence[Any], data: Resampled) -> BagFit:
+        """Sort the columns when they are needed."""
+        return BagFit(models, data)
+
+
+def refuse_bagging(model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+    """Say why bags of trees cannot be grown by the kernel, whatever the table, or None."""
+    title = type(model).__name__
+    if dataset.is_classification != title.endswith("Classifier"):
+        return f"{title} does not fit a {dataset.task} target"
+    weighted = is_weighted(dataset, resamples)
+    return (
+        _refuse_estimator(model)
+        or _refuse_rows(model, resamples, weighted=weighted)
+        or refuse_draws(model, resamples, weighted=weighted)
+        or refuse_growth()
+        or refuse_seed(model)
+    )
+
+
+def _refuse_estimator(model: Any) -> str | None:  # noqa: ANN401
+    """What is bagged must be a tree that the kernel can grow, whose classes have no weights of their own."""
+    tree = model.estimator
+    if tree is None:
+        return None
+    title, kind = type(tree).__name__, type(model).__name__.removeprefix("Bagging")
+    if not (type(tree).__module__.startswith("sklearn.") and title in TREES and title.endswith(kind)):
+        return f"bagging of {title} has no batched kernel"
+    if getattr(tree, "class_weight", None) is not None:
+        return "bagging of trees with class_weight has no batched kernel"
+    return refuse_growth(tree)
+
+
+def _refuse_rows(model: Any, resamples: Resamples, *, weighted: bool) -> str | None:  # noqa: ANN401
+    """Draws without replacement by weight, or of more rows than there are; and settings that make a fit say something."""
+    if model.verbose or model.warm_start:
+        return "verbose and warm_start have no batched kernel"
+    if model.bootstrap:
+        return None
+    if weighted:
+        return "draws by weight without replacement have no batched kernel"
+    if model.oob_score:
+        return "oob_score needs bootstrap"
+    few = isinstance(model.max_samples, Integral) and bool((resamples.train_sizes < int(model.max_samples)).any())
+    return "more rows are drawn than there are" if few else None
+
+
+def _refuse_columns(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
+    p = dataset.X.shape[1]
+    return f"max_features={model.max_features} of {p} columns" if _columns(model, p) > p else None
+
+
+def _columns(model: Any, p: int) -> int:  # noqa: ANN401
+    """Columns that each tree draws, of p."""
+    chosen = model.max_features
+    return max(1, int(chosen if isinstance(chosen, Integral) else chosen * p))
+
+
+@final
+class BagFit(TreeFit):
+    """Several trees for every resample, each with columns of its own."""
+
+    single: ClassVar[bool] = False
+
+    def __init__(self, models: Sequence[Any], data: Resampled, wholes: Sequence[Any] = ()) -> None:
+        super().__init__(models, data, wholes)
+        self.trees = int(self.model.n_estimators)
+
+    def read(self, model: Any) -> Growth:  # noqa: ANN401 - bagging
+        """How trees are grown."""
+        from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+
+        default = DecisionTreeClassifier if self.data.dataset.is_classification else DecisionTreeRegressor
+        tree = default() if model.estimator is None else model.estimator
+        return Growth.of(tree, random=tree.splitter == "random")
+
+    def bags(self, p: int) -> Bags:
+        """How rows and columns are drawn, of p columns."""
+        model = self.model
+        return Bags(
+            columns=_columns(model, p),
+            bagging=True,
+            replace=bool(model.bootstrap),
+            replace_columns=bool(model.bootstrap_features),
+        )
+
+    def grown(self, table: SortedTable, training: TreeSamples, test: TestRows) -> Floats:
+        """What the trees of a block say on average (1, N, C)."""
+        sums, _ = grow_bags(table, self.growths[0], training, test, bags=self.bags(table.rows.shape[1]))
+        return sums[None] / self.trees
+
+    def seeds(self, start: int, stop: int) -> Array:
+        """Seeds of the trees (B, T), drawn from that of the bagging."""
+        return draw_seeds(states(self.wholes[0], self.data, start, stop), self.trees)
+
+    def drawn(self, copies: Array) -> Array:
+        """Samples that each tree draws (B,)."""
+        return np.maximum(draws_of(self.model, copies), 1)

@@ -1,0 +1,106 @@
+"""AdaBoost of regression trees: every round draws rows by their weights, as scikit-learn does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, final
+
+import numpy as np
+
+from foldwise import native
+from foldwise.engine.compiled.trees import Growth, refuse_growth, refuse_seed, refuse_table, sorted_table, told
+from foldwise.engine.families.trees import TreeFit
+from foldwise.engine.family import Family
+from foldwise.engine.threads import blocks
+from foldwise.native import cores
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from foldwise.arrays import Array, Floats, Mask
+    from foldwise.data import Dataset
+    from foldwise.engine.compiled.trees import SortedTable, TreeSamples
+    from foldwise.engine.family import Resampled
+    from foldwise.engine.rows import TestRows
+    from foldwise.plans import Resamples
+
+__all__ = ["ValueBoosting"]
+
+COUNTS = 8_000_000
+"""Counts of rows held at once."""
+BUSY = 2e8
+"""Rows times columns times rounds that are gone through in one call."""
+PENALTIES = {"linear": 0, "square": 1, "exponential": 2}
+"""Losses that the kernel knows, by their number there."""
+TREES = ("DecisionTreeRegressor", "ExtraTreeRegressor")
+
+
+@final
+class ValueBoosting(Family):
+    """`AdaBoostRegressor` of trees (AdaBoost.R2)."""
+
+    name: ClassVar[str] = "boosting-r2"
+    exactness: ClassVar[str] = "equivalent"
+    cheap: ClassVar[bool] = False
+    models: ClassVar[tuple[str, ...]] = ("AdaBoostRegressor",)
+
+    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
+        """Other estimators than trees go the generic way."""
+        if dataset.is_classification:
+            return f"AdaBoostRegressor does not fit a {dataset.task} target"
+        return _refuse_estimator(model.estimator) or refuse_growth() or refuse_seed(model) or refuse_table(dataset)
+
+    def prepare(self, models: Sequence[Any], data: Resampled) -> BoostedValues:
+        """Sort the columns when they are needed."""
+        return BoostedValues(models, data)
+
+
+def _refuse_estimator(tree: Any) -> str | None:  # noqa: ANN401
+    """What is boosted must be a tree that the kernel can grow."""
+    if tree is None:
+        return None
+    if not (type(tree).__module__.startswith("sklearn.") and type(tree).__name__ in TREES):
+        return f"AdaBoost of {type(tree).__name__} has no batched kernel"
+    return refuse_growth(tree)
+
+
+@final
+class BoostedValues(TreeFit):
+    """Boosted trees for every resample."""
+
+    single: ClassVar[bool] = False
+
+    def read(self, model: Any) -> Growth:  # noqa: ANN401
+        """How trees are grown."""
+        from sklearn.tree import DecisionTreeRegressor
+
+        tree = DecisionTreeRegressor(max_depth=3) if model.estimator is None else model.estimator
+        return Growth.of(tree, random=tree.splitter == "random")
+
+    def scores(self, test: TestRows) -> tuple[Floats, Mask]:
+        """Weighted medians of the trees (N, 1)."""
+        table = sorted_table(self.data.dataset)
+        (n, p), rounds = table.rows.shape, int(self.model.n_estimators)
+        together = max(cores(), int(min(COUNTS / n, BUSY / (n * p * rounds))))
+        medians, trusted = np.zeros(test.size), np.zeros(test.count, dtype=np.bool_)
+        for start, stop in blocks(test.count, together):
+            training, usable = self.training(start, stop)
+            mine = slice(test.starts[start], test.starts[stop])
+            medians[mine], done = self._boost(table, training, test.block(start, stop))
+            trusted[start:stop] = usable & done
+        return medians[:, None], trusted
+
+    def _boost(self, table: SortedTable, training: TreeSamples, test: TestRows) -> tuple[Array, Mask]:
+        """Medians of the test rows of a block, and which resamples were boosted."""
+        medians, done = np.zeros(test.size), np.zeros(test.count, dtype=np.bool_)
+        said = told(table, self.growths[0], training, test)
+        native._native.boost_values(
+            **{name: value for name, value in said.items() if name not in {"codes", "criterion", "seeds"}},
+            targets=table.targets,
+            penalty=PENALTIES[self.model.loss],
+            seeds=np.ascontiguousarray(training.seeds[:, 0]),
+            rounds=int(self.model.n_estimators),
+            rate=float(self.model.learning_rate),
+            medians=medians,
+            done=done,
+        )
+        return medians, done

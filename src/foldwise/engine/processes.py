@@ -1,0 +1,279 @@
+"""Worker processes as this process sees them: how they are started, asked and ended, and kept from one call to the next.
+
+A worker is in a process group of its own, so that Ctrl-C reaches this process alone, and ends when its input does, however
+this process ended: nothing is left running after SIGTERM or SIGKILL.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import pickle
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, final
+from weakref import WeakSet, ref
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from foldwise.data import Dataset
+
+__all__ = ["SESSION", "Session", "Worker", "read_frame", "write_frame"]
+
+THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS", "LOKY_MAX_CPU_COUNT")
+"""Settings that give a worker one core."""
+WORD = 8
+"""Bytes of a frame's length."""
+INSTALLED = ("site-packages", "dist-packages")
+"""Folders of packages that do not change while a program runs."""
+EXPECT_SECONDS = 0.5
+"""Seconds between two looks at whether a worker that is being started is still wanted."""
+PYTEST = "PYTEST_CURRENT_TEST"
+"""A variable that changes with every test, and that no model looks at."""
+
+
+def write_frame(stream: IO[bytes], value: object) -> None:
+    """Write one pickled value with its length before it."""
+    data = pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL)
+    stream.write(len(data).to_bytes(WORD, "little") + data)
+    stream.flush()
+
+
+def read_frame(stream: IO[bytes]) -> Any:  # noqa: ANN401 - whatever was written
+    """Read one value; `EOFError` where there is none."""
+    head = stream.read(WORD)
+    size = int.from_bytes(head, "little")
+    data = stream.read(size) if len(head) == WORD else b""
+    if not data or len(data) != size:
+        raise EOFError
+    return pickle.loads(data)
+
+
+@final
+class Worker:
+    """One process, what it has been sent, and since when it has been busy with a fit."""
+
+    def __init__(self) -> None:
+        program = f"import sys; sys.path[:] = {sys.path!r}; from foldwise.engine.worker import main; main()"
+        own: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {"creationflags": 0x200}
+        self.started = time.time()
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", program],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=os.environ | dict.fromkeys(THREADS, "1"),
+            **own,
+        )
+        self.ready, self.active = False, False
+        self.known: set[str] = set()
+        self.busy_since: float | None = None
+        self.late = False
+
+    def send(self, *message: object) -> None:
+        """Send one message; `OSError` or `ValueError` where the process has died."""
+        if self.process.stdin is None:  # pragma: no cover - it is a pipe
+            raise EOFError
+        write_frame(self.process.stdin, message)
+
+    def receive(self) -> Any:  # noqa: ANN401 - whatever was sent
+        """Wait for the next message; `EOFError` where the process has died."""
+        if self.process.stdout is None:  # pragma: no cover - it is a pipe
+            raise EOFError
+        return read_frame(self.process.stdout)
+
+    def begin(self, path: Path) -> str:
+        """Wait until the process is ready, and tell it the rows of a run; gives why it cannot read them, or nothing."""
+        from sklearn import get_config
+
+        if not self.ready:
+            self.receive()
+            self.ready = True
+        self.known.clear()
+        self.late, self.busy_since = False, None
+        self.send("begin", "", (str(path), get_config()))
+        return str(self.receive())
+
+    def is_alive(self) -> bool:
+        """Whether the process runs."""
+        return self.process.poll() is None
+
+    def stop(self) -> int:
+        """End the process and whatever it started; gives its exit code, a negative one for a signal."""
+        ended = self.process.poll()
+        with suppress(OSError):
+            if os.name == "posix":
+                os.killpg(self.process.pid, signal.SIGKILL)
+            else:
+                self.process.kill()
+        code = self.process.wait()
+        for stream in (self.process.stdin, self.process.stdout):
+            with suppress(OSError):
+                if stream is not None:
+                    stream.close()
+        return code if ended is None else ended
+
+
+@final
+class Session:
+    """Worker processes and files with rows that are kept for the next call; all end with this process.
+
+    Workers are handed to one call at a time. They see the folders, variables and modules of the moment they were started,
+    so those started under others are ended instead of used.
+    """
+
+    def __init__(self) -> None:
+        self.lock = threading.Condition()
+        self.idle: list[Worker] = []
+        self.coming: set[Worker] = set()
+        """Workers that were started for calls that ended before they were ready."""
+        self.expecting = 0
+        """How many calls wait for one of them."""
+        self.all: WeakSet[Worker] = WeakSet()
+        self.files: list[tuple[ref[Dataset], Path]] = []
+        self.folder: Path | None = None
+        self.surroundings: tuple[object, ...] = ()
+        self.spent = 0.0
+        """Seconds of fits done in this process so far."""
+
+    def warm(self) -> int:
+        """How many workers are waiting."""
+        return len(self.idle)
+
+    def take(self, is_wanted: Callable[[], bool] = lambda: True) -> Worker | None:
+        """A worker that waits, or is being started for nobody, or a new one; none where it is not wanted any more.
+
+        `OSError` or `ValueError` where none can be started.
+        """
+        with self.lock:
+            while is_wanted():
+                self._end_others()
+                if self.idle:
+                    return self.idle.pop()
+                if self.expecting >= len(self.coming):
+                    break
+                self.expecting += 1
+                self.lock.wait(EXPECT_SECONDS)
+                self.expecting -= 1
+            else:
+                return None
+        worker = Worker()
+        self.all.add(worker)
+        return worker
+
+    def expect(self, workers: Iterable[Worker]) -> None:
+        """Take notice of workers that are being started for a call that has ended: the next call gets them."""
+        with self.lock:
+            self.coming.update(workers)
+
+    def give_up(self, worker: Worker) -> None:
+        """End a worker that is of no use."""
+        worker.stop()
+        with self.lock:
+            self.coming.discard(worker)
+            self.lock.notify()
+
+    def give_back(self, worker: Worker) -> None:
+        """Keep a worker that has nothing left to do; no more than there are cores."""
+        with self.lock:
+            self.coming.discard(worker)
+            kept = len(self.idle) < (os.cpu_count() or 1)
+            if kept:
+                self.idle.append(worker)
+            self.lock.notify()
+        if not kept:
+            worker.stop()
+
+    def _end_others(self) -> None:
+        """End workers that were started under other surroundings, have died, or know an older version of a module."""
+        now = surroundings()
+        changed = last_change() if self.idle else 0.0
+        kept = []
+        for worker in self.idle:
+            if now == self.surroundings and worker.is_alive() and worker.started > changed:
+                kept.append(worker)
+            else:
+                worker.stop()
+        self.idle, self.surroundings = kept, now
+
+    def written(self, dataset: Dataset) -> tuple[Path | None, str]:
+        """The rows as a file that all workers share; or none, and why. A frozen program has no interpreter to start."""
+        import joblib
+
+        if getattr(sys, "frozen", False) or not sys.executable:
+            return None, "this program cannot start another interpreter"
+        with self.lock:
+            self._remove_files()
+            for kept, path in self.files:
+                if kept() is dataset and path.exists():
+                    return path, ""
+            try:
+                if self.folder is None or not self.folder.is_dir():
+                    self.folder = Path(tempfile.mkdtemp(prefix="foldwise-"))
+                path = self.folder / f"{time.monotonic_ns()}"
+                joblib.dump(dataset, path)
+            except (OSError, TypeError, ValueError, AttributeError, RecursionError, pickle.PicklingError) as error:
+                return None, f"the rows cannot be written for other processes: {error}"
+            self.files.append((ref(dataset), path))
+        return path, ""
+
+    def _remove_files(self) -> None:
+        """Remove the rows of datasets that are no more."""
+        for kept, path in self.files:
+            if kept() is None:
+                path.unlink(missing_ok=True)
+        self.files = [(kept, path) for kept, path in self.files if kept() is not None]
+
+    def close(self) -> None:
+        """End the workers and remove the files."""
+        with self.lock:
+            for worker in list(self.all):
+                worker.stop()
+            self.idle.clear()
+            self.files.clear()
+            if self.folder is not None:
+                shutil.rmtree(self.folder, ignore_errors=True)
+                self.folder = None
+
+    def forget(self) -> None:
+        """Leave workers and files to the process that this one was forked from."""
+        vars(self).update(vars(Session()))
+
+
+def surroundings() -> tuple[object, ...]:
+    """What a worker takes over from this process when it is started."""
+    try:
+        here = str(Path.cwd())
+    except OSError:  # the folder was removed
+        here = ""
+    return here, tuple(sys.path), {name: value for name, value in os.environ.items() if name != PYTEST}
+
+
+def last_change() -> float:
+    """When a file of a module that is neither installed nor of Python itself was changed last, in seconds since 1970."""
+    last = 0.0
+    for module in list(sys.modules.values()):
+        path = getattr(module, "__file__", None)
+        if isinstance(path, str) and path.endswith(".py") and not _is_installed(path):
+            with suppress(OSError):
+                last = max(last, os.stat(path).st_mtime)  # noqa: PTH116 - hundreds of them in a call
+    return last
+
+
+def _is_installed(path: str) -> bool:
+    return path.startswith((OWN, STANDARD)) or any(folder in path for folder in INSTALLED)
+
+
+OWN, STANDARD = str(Path(__file__).parents[1]), str(Path(os.__file__).parent)
+SESSION = Session()
+"""The workers of this process."""
+atexit.register(SESSION.close)
+if hasattr(os, "register_at_fork"):  # a worker serves the process that started it
+    os.register_at_fork(after_in_child=SESSION.forget)

@@ -1,0 +1,121 @@
+"""Members of an ensemble: how each is fitted to its rows, and how its predictions are read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from sklearn.base import clone
+from sklearn.utils import _safe_indexing, check_random_state
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from foldwise.arrays import Array, Codes, Floats
+    from foldwise.typing import Given
+
+__all__ = [
+    "class_codes",
+    "fit_on_rows",
+    "highest",
+    "label_codes",
+    "mean_values",
+    "one_hot",
+    "probabilities",
+    "seeded",
+    "vote_shares",
+]
+
+
+def seeded(estimator: Given, rng: np.random.RandomState) -> Given:
+    """Clone an estimator with seeds drawn from `rng`, in the order in which scikit-learn's ensembles draw them."""
+    member = clone(estimator)
+    seeds = {
+        name: int(rng.randint(np.iinfo(np.int32).max))
+        for name in sorted(member.get_params(deep=True))
+        if name == "random_state" or name.endswith("__random_state")
+    }
+    return member.set_params(**seeds) if seeds else member
+
+
+def fit_on_rows(estimator: Given, X: Given, y: Array, *, rows: Codes, rng: Given) -> Given:
+    """Fit a seeded clone to some rows, each as often as it is named.
+
+    A tree of scikit-learn gets the counts as weights, as in scikit-learn's bagging: nothing is copied, and ties between cuts
+    are broken in the same way. Where limits on numbers of rows are set, these count different rows then.
+    """
+    member = seeded(estimator, check_random_state(rng))
+    if type(member).__module__.startswith("sklearn.tree."):
+        return member.fit(X, y, sample_weight=np.bincount(rows, minlength=y.size))
+    return member.fit(_safe_indexing(X, rows), y[rows])
+
+
+def class_codes(member: Given, classes: Array) -> Codes:
+    """Places of the classes that a member knows among all classes."""
+    return np.searchsorted(classes, member.classes_)
+
+
+def label_codes(labels: Array, classes: Array) -> Codes:
+    """Places of predicted labels among the classes; -1 for None, which is unclassified.
+
+    Examples
+    --------
+    >>> label_codes(np.array(["b", None, "a"], dtype=object), np.array(["a", "b"]))
+    array([ 1, -1,  0])
+    """
+    labels = np.asarray(labels)
+    if labels.dtype.kind != "O":
+        return np.searchsorted(classes, labels)
+    known = np.array([label is not None for label in labels], dtype=bool)
+    codes = np.full(labels.shape, -1, dtype=np.intp)
+    codes[known] = np.searchsorted(classes, labels[known].astype(classes.dtype))
+    return codes
+
+
+def one_hot(codes: Codes, classes: int) -> Floats:
+    """Indicators (N, C) of the codes (N,); a code of -1 has none.
+
+    Examples
+    --------
+    >>> one_hot(np.array([1, -1]), 2)
+    array([[0., 1.],
+           [0., 0.]])
+    """
+    return np.asarray(codes[:, None] == np.arange(classes), dtype=np.float64)
+
+
+def probabilities(member: Given, X: Given, classes: Array) -> Floats:
+    """Probabilities (N, C) of a member for all classes; its votes, where it gives none."""
+    if not hasattr(member, "predict_proba"):
+        return one_hot(label_codes(member.predict(X), classes), classes.size)
+    found = np.zeros((X.shape[0], classes.size))
+    found[:, class_codes(member, classes)] = member.predict_proba(X)
+    return found
+
+
+def vote_shares(members: Sequence[Given], X: Given, classes: Array, *, soft: bool) -> Floats:
+    """Mean probabilities (N, C) of the members, or the share of their votes."""
+    total = np.zeros((X.shape[0], classes.size))
+    for member in members:
+        total += (
+            probabilities(member, X, classes)
+            if soft
+            else one_hot(label_codes(member.predict(X), classes), classes.size)
+        )
+    return total / len(members)
+
+
+def mean_values(members: Sequence[Given], X: Given) -> Floats:
+    """Mean prediction (N,) of the members."""
+    return np.asarray(np.mean([member.predict(X) for member in members], axis=0), dtype=np.float64)
+
+
+def highest(scores: Floats) -> Codes:
+    """Class with the highest score; the first of several, up to rounding.
+
+    Examples
+    --------
+    >>> highest(np.array([[0.1 + 0.2, 0.3]]))
+    array([0])
+    """
+    return np.round(scores, 12).argmax(axis=1)

@@ -1,0 +1,53 @@
+"""What stands before a plan is done: the predictions of its first repeats, as a shorter run would have given them."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from foldwise.engine import is_same
+from foldwise.plans import draw
+
+if TYPE_CHECKING:
+    from foldwise.data import Dataset
+    from foldwise.plans import Plan
+    from foldwise.predictions import Predictions
+
+__all__ = ["first_repeats", "is_repeated"]
+
+
+def is_repeated(plan: Plan) -> bool:
+    """Whether a plan has several repeats, each of which stands on its own.
+
+    Examples
+    --------
+    >>> from foldwise.plans import as_plan
+    >>> is_repeated(as_plan("kfold(10, repeats=3)")), is_repeated(as_plan("kfold(10)"))
+    (True, False)
+    """
+    if not is_dataclass(plan) or plan.name == "complete":
+        return False
+    return "repeats" in {one.name for one in fields(plan)} and int(getattr(plan, "repeats", 1)) > 1
+
+
+def first_repeats(
+    predictions: Predictions, plan: Plan, dataset: Dataset, repeats: int, *, seed: int
+) -> Predictions | None:
+    """Predictions of the first repeats of a plan; None where a shorter plan would have drawn others.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> from foldwise.plans import as_plan
+    >>> iris = foldwise.sample("iris")
+    >>> whole = foldwise.assess("lda", iris, plan="kfold(5, repeats=3)").predictions
+    >>> first_repeats(whole, as_plan("kfold(5, repeats=3)"), iris, 1, seed=0)
+    <Predictions of lda, baseline: 150 rows, kfold(5), stratified>
+    """
+    changed: dict[str, Any] = {"repeats": repeats}
+    shorter = draw(replace(plan, **changed), dataset, seed)  # type: ignore[type-var]
+    if not all(is_same(predictions.resamples, shorter, r) for r in range(shorter.count)):
+        return None
+    outputs = {name: found.where(found.resample < shorter.count) for name, found in predictions.outputs.items()}
+    failures = tuple(one for one in predictions.failures if one.resample < shorter.count)
+    return replace(predictions, outputs=outputs, resamples=shorter, failures=failures)

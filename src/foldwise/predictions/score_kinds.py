@@ -1,0 +1,47 @@
+"""What scores from another tool are: probabilities, decision values, or labels once more."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise.predictions.outputs import ScoreKind
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Floats
+
+__all__ = ["ROUNDING", "are_labels", "as_probabilities", "kind_of"]
+
+ROUNDING = 1e-6
+"""Probabilities this far outside 0 to 1, or sums this far from 1, are rounding."""
+
+
+def are_labels(scores: Floats, coded: Array, *, columns: int = 1) -> bool:
+    """Whether what was given as scores is nothing but the labels, which rank no row within its class.
+
+    A table with a column for each class whose rows sum to one is what a model claims, certain as it may be.
+    """
+    if columns > 1 and kind_of(scores) is ScoreKind.PROBABILITY:
+        return False
+    certain = bool(np.all((scores == 0) | (scores == 1) | (scores == -1)))
+    return certain and bool(np.array_equal(scores.argmax(axis=1), coded)) and np.unique(coded).size > 1
+
+
+def as_probabilities(scores: Floats) -> Floats:
+    """Bring back what rounding put outside 0 to 1; scores that are no probabilities stay as they are.
+
+    Examples
+    --------
+    >>> as_probabilities(np.array([0.2, 1.0000001])).tolist(), as_probabilities(np.array([0.2, 1.2])).tolist()
+    ([0.2, 1.0], [0.2, 1.2])
+    """
+    rounded = bool(np.all((scores >= -ROUNDING) & (scores <= 1 + ROUNDING)))
+    return np.clip(scores, 0.0, 1.0) if rounded else scores
+
+
+def kind_of(scores: Floats) -> ScoreKind:
+    """Probabilities, where every row lies between 0 and 1 and sums to 1; decision values otherwise."""
+    sums = scores.sum(axis=1)
+    inside = bool(np.all((scores >= 0) & (scores <= 1)))
+    return ScoreKind.PROBABILITY if inside and bool(np.allclose(sums, 1, atol=ROUNDING)) else ScoreKind.DECISION

@@ -1,0 +1,169 @@
+"""Workers are kept from one call to the next, unless what they were started under has changed."""
+
+import io
+import os
+import shutil
+import signal
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from sklearn.svm import SVC
+
+import foldwise
+from foldwise.engine import processes
+from foldwise.engine.processes import Session, Worker, last_change, read_frame, surroundings, write_frame
+from tests.worlds import classes
+
+DATA = classes()
+
+
+class Sham:
+    """A worker without a process."""
+
+    def __init__(self, *, alive=True, started=None):
+        self.alive, self.stopped = alive, False
+        self.started = time.time() if started is None else started
+
+    def is_alive(self):
+        return self.alive
+
+    def stop(self):
+        self.stopped = True
+
+
+@pytest.fixture
+def session():
+    found = Session()
+    found.surroundings = surroundings()
+    yield found
+    found.close()
+
+
+def test_frames_are_read_as_they_were_written():
+    stream = io.BytesIO()
+    write_frame(stream, ("fit", 3))
+    stream.seek(0)
+    assert read_frame(stream) == ("fit", 3)
+    with pytest.raises(EOFError):
+        read_frame(stream)
+
+
+def test_a_worker_takes_rows_and_tells_why_it_cannot(tmp_path, session):
+    worker = Worker()
+    assert worker.begin(tmp_path / "none").startswith("FileNotFoundError")
+    assert worker.begin(session.written(DATA)[0]) == ""
+    assert worker.is_alive()
+    assert worker.stop() == -signal.SIGKILL
+    assert not worker.is_alive()
+
+
+def test_a_worker_that_waits_is_taken(session):
+    worker = Sham()
+    session.give_back(worker)
+    assert session.warm() == 1
+    assert session.take() is worker
+    assert session.warm() == 0
+
+
+@pytest.mark.parametrize("unfit", [Sham(alive=False), Sham(started=0.0)])
+def test_a_worker_that_died_or_knows_older_code_is_ended(session, unfit, monkeypatch):
+    new = Sham()
+    monkeypatch.setattr("foldwise.engine.processes.Worker", lambda: new)
+    session.give_back(unfit)
+    assert session.take() is new
+    assert unfit.stopped
+
+
+def test_other_surroundings_want_other_workers(session, monkeypatch):
+    old, new = Sham(), Sham()
+    session.give_back(old)
+    monkeypatch.setattr("foldwise.engine.processes.Worker", lambda: new)
+    monkeypatch.setenv("FOLDWISE_NOWHERE", "1")
+    assert session.take() is new
+    assert old.stopped
+
+
+def test_a_file_of_this_program_that_was_written_again_is_seen(tmp_path, monkeypatch):
+    import types
+
+    module = types.ModuleType("written_again")
+    module.__file__ = str(tmp_path / "written_again.py")
+    Path(module.__file__).write_text("")
+    os.utime(module.__file__, (3e9, 3e9))
+    monkeypatch.setitem(__import__("sys").modules, "written_again", module)
+    assert last_change() == 3e9
+
+
+def test_rows_are_written_once_and_removed_with_their_dataset(session):
+    dataset = classes()
+    path, cause = session.written(dataset)
+    assert (path.exists(), cause) == (True, "")
+    assert session.written(dataset) == (path, "")
+    del dataset
+    other = classes()
+    assert session.written(other)[0] != path
+    assert not path.exists()
+
+
+def test_rows_that_cannot_be_written_say_why(session, monkeypatch):
+    def full(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("joblib.dump", full)
+    path, cause = session.written(classes())
+    assert (path, "No space left" in cause) == (None, True)
+    monkeypatch.setattr("sys.frozen", True, raising=False)
+    assert session.written(classes()) == (None, "this program cannot start another interpreter")
+
+
+def test_a_fork_leaves_workers_and_rows_to_its_parent(session):
+    worker = Sham()
+    session.give_back(worker)
+    dataset = classes()
+    path, _ = session.written(dataset)
+    folder = session.folder
+    session.forget()
+    assert (session.warm(), session.files, worker.stopped, path.exists()) == (0, [], False, True)
+    shutil.rmtree(folder)
+
+
+def test_no_more_workers_are_kept_than_there_are_cores(session):
+    workers = [Sham() for _ in range((os.cpu_count() or 1) + 2)]
+    for worker in workers:
+        session.give_back(worker)
+    assert session.warm() == os.cpu_count()
+    assert [worker.stopped for worker in workers[-2:]] == [True, True]
+
+
+def test_a_worker_that_is_being_started_for_nobody_is_waited_for(session):
+    worker = Sham()
+    session.expect([worker])
+    ready = threading.Timer(0.1, session.give_back, [worker])
+    ready.start()
+    assert session.take() is worker
+    assert not session.coming
+
+
+def test_nobody_waits_for_a_worker_that_came_to_nothing(session, monkeypatch):
+    worker, other = Sham(), Sham()
+    monkeypatch.setattr(processes, "Worker", lambda: other)
+    session.expect([worker])
+    threading.Timer(0.1, session.give_up, [worker]).start()
+    assert session.take() is other
+    assert worker.stopped
+
+
+def test_a_worker_that_is_not_wanted_any_more_is_not_started(session):
+    assert session.take(lambda: False) is None
+
+
+def test_many_short_calls_start_no_more_workers_than_one(monkeypatch):
+    started = []
+    monkeypatch.setattr(processes, "Worker", lambda: started.append(1) or Worker())
+    monkeypatch.setattr(processes.SESSION, "spent", 1e9)
+    processes.SESSION.close()
+    for seed in range(6):
+        foldwise.assess(SVC(), classes(n=60), plan="kfold(5)", engine="generic", seed=seed, measures="error")
+    assert len(started) <= (os.cpu_count() or 1)

@@ -1,0 +1,28 @@
+"""What blends share."""
+
+import numpy as np
+import pytest
+from sklearn.linear_model import Ridge
+from sklearn.metrics import brier_score_loss
+from sklearn.naive_bayes import GaussianNB
+
+from foldwise.ensembles import BestSingleClassifier, BestSingleRegressor
+from foldwise.ensembles.blend import risks_of
+from tests.ensembles.data import classes, values
+
+
+def test_the_risk_of_probabilities_is_twice_the_brier_score_of_two_classes():
+    X, y = classes()
+    model = BestSingleClassifier([GaussianNB()], random_state=0).fit(X, y)
+    theirs = brier_score_loss(y, model.out_of_fold_.columns[0][:, 1])
+    assert model.risks_[0] == pytest.approx(2 * theirs)
+
+
+def test_the_risk_of_values_is_the_squared_error():
+    X, y = values()
+    model = BestSingleRegressor([Ridge()], random_state=0).fit(X, y)
+    assert model.risks_[0] == pytest.approx(np.mean((model.out_of_fold_.columns[0] - y) ** 2))
+
+
+def test_risks_of_tables_are_summed_over_classes():
+    assert risks_of([np.array([[0.5, 0.5]])], np.array([[1.0, 0.0]])).tolist() == [0.5]

@@ -1,0 +1,64 @@
+"""The super learner."""
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsRegressor
+
+from foldwise.ensembles import SuperLearnerClassifier, SuperLearnerRegressor
+from foldwise.ensembles.super_learner import convex_weights
+from tests.ensembles.data import classes, values
+from tests.learners.checks import checks_of, name_of
+
+BASES = [("nb", GaussianNB()), ("logistic", LogisticRegression())]
+VALUES = [("ridge", Ridge()), ("knn", KNeighborsRegressor(3))]
+
+
+@pytest.mark.parametrize(
+    ("estimator", "check"),
+    checks_of(SuperLearnerClassifier(BASES, plan=2), SuperLearnerRegressor(VALUES, plan=2)),
+    ids=lambda part: name_of(part) if callable(part) else str(part),
+)
+def test_scikit_learn_accepts_it(estimator, check):
+    check(estimator)
+
+
+def test_weights_are_those_of_non_negative_least_squares():
+    """scikit-learn's least squares with coefficients from 0 up, without intercept, divided by their sum."""
+    X, y = values()
+    model = SuperLearnerRegressor(VALUES, random_state=0).fit(X, y)
+    theirs = LinearRegression(positive=True, fit_intercept=False)
+    coefficients = theirs.fit(np.column_stack(model.out_of_fold_.columns), y).coef_
+    np.testing.assert_allclose(model.weights_, coefficients / coefficients.sum(), rtol=1e-6)
+
+
+def test_the_blend_is_no_worse_out_of_fold_than_the_best_of_its_models():
+    X, y = classes(classes=3)
+    model = SuperLearnerClassifier(BASES, random_state=0).fit(X, y)
+    truth = np.eye(3)[y]
+    blend = sum(weight * one for weight, one in zip(model.weights_, model.out_of_fold_.columns, strict=True))
+    risk = ((blend - truth) ** 2).sum(axis=1).mean()
+    best = minimize(
+        lambda w: (
+            ((w[0] * model.out_of_fold_.columns[0] + (1 - w[0]) * model.out_of_fold_.columns[1] - truth) ** 2)
+            .sum(axis=1)
+            .mean()
+        ),
+        [0.5],
+        bounds=[(0, 1)],
+    ).fun
+    assert best - 1e-9 <= risk <= model.risks_.min() + 1e-3
+
+
+def test_probabilities_are_weighted_means():
+    X, y = classes()
+    model = SuperLearnerClassifier(BASES, random_state=0).fit(X, y)
+    mean = sum(w * one.predict_proba(X) for w, one in zip(model.weights_, model.members_.values(), strict=True))
+    np.testing.assert_allclose(model.predict_proba(X), mean)
+    np.testing.assert_allclose(mean.sum(axis=1), 1)
+
+
+def test_where_nothing_points_the_right_way_the_best_has_it():
+    assert convex_weights([np.array([-2.0, -2.0]), np.array([-1.0, -1.0])], np.array([1.0, 1.0])).tolist() == [0, 1]
