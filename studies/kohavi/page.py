@@ -385,7 +385,9 @@ def _coverage(results: Results) -> str:
     lines = []
     for one in pooled(found):
         mine = {each.problem: each for each in found if (each.learner, each.method) == (one.learner, one.method)}
-        cells = [f"{100 * mine[name].share:.0f}" if name in mine and mine[name].samples else "" for name in tables]
+        cells = [
+            f"{100 * mine[name].share:.0f}" if name in mine and mine[name].samples else "refused" for name in tables
+        ]
         lines.append([
             one.method, one.learner, f"{100 * one.share:.1f} ± {100 * one.error:.1f}", f"{100 * one.width:.1f}",
             f"{one.refused / max(one.refused + one.samples, 1):.0%}" if one.refused else "", *cells,

@@ -116,13 +116,14 @@ def _share_error(share: float, count: float) -> float:
 def pooled(found: list[Coverage]) -> Iterator[Coverage]:
     """Mean coverage over the problems, for each method and learner."""
     for learner, method in dict.fromkeys((one.learner, one.method) for one in found):
-        mine = [one for one in found if (one.learner, one.method) == (learner, method) and one.samples]
+        all_of = [one for one in found if (one.learner, one.method) == (learner, method)]
+        mine = [one for one in all_of if one.samples]
         samples = sum(one.samples for one in mine)
         if samples:
             share = float(np.mean([one.share for one in mine]))
             width = float(np.mean([one.width for one in mine]))
             error = sqrt(sum(one.error**2 for one in mine)) / len(mine)
-            yield Coverage("all", learner, method, samples, share, width, sum(one.refused for one in mine), error)
+            yield Coverage("all", learner, method, samples, share, width, sum(one.refused for one in all_of), error)
 
 
 def runs(results: Results, problem: str = "") -> dict[str, tuple[float, float, float]]:
