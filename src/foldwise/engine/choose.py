@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING, Any, final
 
 from foldwise.engine.catalogue import FAMILIES, Family
@@ -23,6 +22,7 @@ ENGINES = ("auto", "generic")
 PLAIN = frozenset([type(None), bool, int, float, str])
 """Types of settings that are compared by value."""
 MOST_KEPT = 1000
+_NAMES: dict[type, tuple[str, ...]] = {}
 _KNOWN: dict[tuple[type, tuple[tuple[str, type, object], ...]], bool] = {}
 
 
@@ -129,10 +129,11 @@ def by_path(batched: Mapping[str, tuple[Any, Family]]) -> list[list[str]]:
     return list(found.values())
 
 
-@cache
-def _parameter_names(kind: type[Any]) -> tuple[str, ...]:
+def _parameter_names(kind: Any) -> tuple[str, ...]:  # noqa: ANN401 - the class of an estimator
     """Names of the parameters of an estimator; scikit-learn reads its signature each time it is asked."""
-    return tuple(kind._get_param_names())
+    if kind not in _NAMES:
+        _NAMES[kind] = tuple(kind._get_param_names())
+    return _NAMES[kind]
 
 
 def _likeness(model: Any, family: Family) -> tuple[object, ...] | None:  # noqa: ANN401 - an estimator
