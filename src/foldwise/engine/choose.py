@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING, Any, final
 
 from foldwise.engine.catalogue import FAMILIES, Family
@@ -27,6 +26,7 @@ BINNED = "HistGradientBoosting bins every column by its training rows, so resamp
 UNSHARED = {"HistGradientBoostingClassifier": BINNED, "HistGradientBoostingRegressor": BINNED}
 """Why some estimators of scikit-learn are fitted one by one."""
 MOST_KEPT = 1000
+_NAMES: dict[type, tuple[str, ...]] = {}
 _KNOWN: dict[tuple[type, tuple[tuple[object, ...], ...]], bool] = {}
 
 
@@ -139,10 +139,11 @@ def by_path(batched: Mapping[str, tuple[Any, Family]]) -> list[list[str]]:
     return list(found.values())
 
 
-@cache
-def _parameter_names(kind: type[Any]) -> tuple[str, ...]:
+def _parameter_names(kind: Any) -> tuple[str, ...]:  # noqa: ANN401 - the class of an estimator
     """Names of the parameters of an estimator; scikit-learn reads its signature each time it is asked."""
-    return tuple(kind._get_param_names())
+    if kind not in _NAMES:
+        _NAMES[kind] = tuple(kind._get_param_names())
+    return _NAMES[kind]
 
 
 def _likeness(model: Any, family: Family) -> tuple[object, ...] | None:  # noqa: ANN401 - an estimator
