@@ -28,7 +28,8 @@ INTRODUCTION = """\
 Two classes, 400 rows of 20 columns of normal numbers, halved at random: a run is a fit to one half and the probabilities of
 all rows of the other. {runs:,} runs, best of {rounds} rounds in turns; scikit-learn's tree, one fit after the other on one core, is
 timed on {peer:,} of them in the same rounds. `million` is what a million runs take at that speed, `CPU` the processor time they
-cost, which a busy machine changes less: half of it is what two cores without other work need. The load average was
+cost, which a busy machine changes less: half of it is what two cores without other work should need,
+which is what `reached` goes by where the machine was busy. The load average was
 {load:.1f} on {cores} cores.
 """
 
