@@ -86,7 +86,8 @@ sanitize: setup
 	cp $(SANITIZED)/_native*.so $(SANITIZED)/src/foldwise/
 	$(SAN_ENV) $(BIN)/python -m tests.native_fuzz 0 300
 	$(SAN_ENV) $(BIN)/python -m pytest -q -p no:cacheprovider tests/test_native.py tests/test_native_border.py \
-		tests/conformance/test_kernels.py tests/engine/kernels -k "not without_a_compiler and not never_crash"
+		tests/conformance/test_kernels.py tests/conformance/test_trees.py tests/conformance/test_c45.py \
+		tests/engine/compiled tests/engine/families -k "not without_a_compiler and not never_crash"
 
 clean:
 	rm -rf build $(VENV) docs/_build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
