@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, final
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from foldwise.errors import InputError
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array
+    from foldwise.typing import Given
 
 __all__ = ["ColumnShift", "column_shifts"]
 
@@ -43,7 +44,7 @@ class ColumnShift:
     p_adjusted: float
 
 
-def column_shifts(first: Any, second: Any) -> tuple[ColumnShift, ...]:  # noqa: ANN401 - frames, mappings, arrays
+def column_shifts(first: Given, second: Given) -> tuple[ColumnShift, ...]:
     """Test whether the columns of two sets of rows have the same distributions: town A against town B.
 
     Kolmogorov and Smirnov's test for numbers, χ² for categories and few values, where a missing value is a category of its

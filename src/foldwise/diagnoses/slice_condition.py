@@ -12,6 +12,7 @@ from foldwise.errors import InputError
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Mask
+    from foldwise.typing import Given
 
 __all__ = ["FEW_LEVELS", "SliceCondition", "absent_rows", "columns_of", "conditions_of"]
 
@@ -65,7 +66,7 @@ class SliceCondition:
         )
 
 
-def columns_of(X: Any, names: tuple[str, ...] | None = None) -> dict[str, Array]:  # noqa: ANN401 - frames, mappings, arrays
+def columns_of(X: Given, names: tuple[str, ...] | None = None) -> dict[str, Array]:
     """Columns by name, of a frame, a mapping of columns or a table (n, p).
 
     Examples

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, TypeAlias, final
+from typing import TYPE_CHECKING, TypeAlias, final
 
 import numpy as np
 from scipy.special import stdtr, stdtrit
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.diagnoses.slice_condition import SliceCondition
+    from foldwise.typing import Given
 
     Candidate: TypeAlias = tuple[tuple[SliceCondition, ...], Mask, float]
 
@@ -108,7 +109,7 @@ class WeakSlices:
 
 
 def find_slices(
-    X: Any,  # noqa: ANN401 - frames, mappings of columns, arrays
+    X: Given,
     losses: ArrayLike,
     *,
     names: tuple[str, ...] | None = None,

@@ -75,7 +75,8 @@ def choose(model: Any, dataset: Dataset, resamples: Resamples, engine: str = "au
         refusal = unfit or family.refusal(model, dataset, resamples)
         if refusal is None:
             named = _title(steps) if steps.before else title
-            return Route(family, f"{named} has a batched kernel{_grade(family)}", model)
+            grade = "" if family.exactness == "exact" else f", {family.exactness}"
+            return Route(family, f"{named} has a batched kernel{grade}", model)
         reasons.append((unfit is not None, refusal))
     return Route(None, min(reasons, key=lambda reason: reason[0])[1])
 
@@ -104,10 +105,6 @@ def _passes(step: Any) -> bool:  # noqa: ANN401
     except (TypeError, ValueError):
         return False
     return True
-
-
-def _grade(family: Family) -> str:
-    return "" if family.exactness == "exact" else f", {family.exactness}"
 
 
 def _title(steps: Steps) -> str:

@@ -155,7 +155,8 @@ def run(
     work = Work(dataset, models, resamples, settings, look=look)
     try:
         with threads(settings.jobs):
-            work.fit_batched({name: one for name, one in batched.items() if name not in slow}, slow)
+            quick = {name: one for name, one in batched.items() if name not in slow} if slow else batched
+            work.fit_batched(quick, slow)
     except KeyboardInterrupt:
         raise work.interrupted() from None
     work.tell_times()

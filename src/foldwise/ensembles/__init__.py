@@ -1,7 +1,7 @@
 """Ensembles: ordinary scikit-learn estimators that combine several models, loaded when they are asked for."""
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from foldwise.ensembles.adaboost_m1 import AdaBoostM1
@@ -128,7 +128,7 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401
+def __getattr__(name: str) -> object:
     """Import a name, and scikit-learn with it, on first use."""
     if name not in _HOMES:
         message = f"module '{__name__}' has no attribute '{name}'"

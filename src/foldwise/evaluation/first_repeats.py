@@ -28,7 +28,7 @@ def first_repeats(
     >>> iris = foldwise.sample("iris")
     >>> whole = foldwise.assess("lda", iris, plan="kfold(5, repeats=3)").predictions
     >>> first_repeats(whole, as_plan("kfold(5, repeats=3)"), iris, 1, seed=0)
-    <Predictions of lda, baseline: 150 rows, kfold(5), stratified>
+    <Predictions of lda, baseline: 150 rows, kfold(5)>
     """
     changed: dict[str, Any] = {"repeats": repeats}
     shorter = draw(replace(plan, **changed), dataset, seed)  # type: ignore[type-var]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from math import sqrt
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, final
+from typing import TYPE_CHECKING, ClassVar, Protocol, final
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from foldwise.errors import InputError
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
     from foldwise.data import Task
+    from foldwise.typing import Given
 
 __all__ = ["KnownProblem", "Predictor", "TrueRisk", "linear_rule"]
 
@@ -26,7 +27,7 @@ PROBES = 200
 class Predictor(Protocol):
     """Anything that was fitted and predicts."""
 
-    def predict(self, X: Any, /) -> Any:  # noqa: ANN401 - whatever the model takes and gives
+    def predict(self, X: Given, /) -> Given:
         """Predict labels or values of rows."""
 
 

@@ -19,6 +19,8 @@ from foldwise.saved_models.card import ModelCard
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
+    from foldwise.typing import Estimator, Untyped
+
 __all__ = ["ENDING", "check_model_path", "read_model", "write_model"]
 
 ENDING = ".skops"
@@ -27,10 +29,18 @@ MOST_CARD = 50_000_000
 """Bytes of a card."""
 MOST_BYTES = 1 << 34
 """Bytes that a file unpacks to: 16 GiB."""
-OWN = ("sklearn.", "foldwise.learners.", "foldwise.ensembles.")
+OWN = (
+    "sklearn.",
+    "foldwise.learners.",
+    "foldwise.ensembles.",
+    "foldwise.predictions.",
+    "foldwise.plans.",
+    "foldwise.data.",
+)
 """Packages whose classes hold parameters and arrays, and run nothing when they are put together again."""
 REVIEWED = frozenset(
     [
+        "builtins.frozenset",
         "catboost.core.CatBoostClassifier",
         "catboost.core.CatBoostRegressor",
         "collections.OrderedDict",
@@ -57,7 +67,7 @@ def check_model_path(path: str | Path) -> Path:
     return found
 
 
-def write_model(model: Any, card: ModelCard, path: Path) -> None:  # noqa: ANN401 - any fitted estimator
+def write_model(model: Estimator, card: ModelCard, path: Path) -> None:
     """Write a fitted model with its card; what could not be read again without trust is not written."""
     io_ = _skops()
     data = attempt(lambda: io_.dumps(model), card.name, "being saved without pickle")
@@ -167,7 +177,7 @@ def _versions(card: ModelCard) -> str:
     return ", ".join(f"{name} {number}" for name, number in card.versions.items())
 
 
-def _skops() -> Any:  # noqa: ANN401 - a module
+def _skops() -> Untyped:
     try:
         return import_module("skops.io")
     except ImportError as error:

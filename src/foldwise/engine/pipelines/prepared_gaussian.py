@@ -42,6 +42,8 @@ class PreparedGaussian(Family):
         """What the steps or the model cannot have."""
         *steps, final = steps_in(model)
         title = type(final).__name__
+        if title in DISCRIMINANTS and not steps:
+            return f"{title} has a family of its own"
         if not dataset.is_classification or final.priors is not None:
             return f"{title} after preprocessing needs classes, and no given priors"
         if title in DISCRIMINANTS and (refusal := refuse_form(final, dataset, resamples)):
