@@ -12,7 +12,7 @@ from tests.learners.checks import checks_of, name_of
 
 @pytest.mark.parametrize(
     ("estimator", "check"),
-    checks_of(ForestClassifier(3), ForestRegressor(10, cuts="random")),
+    checks_of(ForestClassifier(3), ForestRegressor(3), ForestRegressor(3, cuts="random", min_samples_leaf=1)),
     ids=lambda part: name_of(part) if callable(part) else str(part),
 )
 def test_scikit_learn_accepts_it(estimator, check):
