@@ -8,9 +8,11 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
+import foldwise
 from foldwise.engine import Settings, fit_final, run
 from foldwise.engine.execute import Done, Result, describe, fit_one, is_foreign, pack, unpack, workers
 from foldwise.engine.generic import prepare
+from foldwise.ensembles import SuperLearnerClassifier
 from foldwise.errors import FitError, InputError
 from foldwise.predictions import Failure
 from tests.engine.models import Crashing, Deadly, Leaving, Unpicklable
@@ -89,3 +91,8 @@ def test_a_foreign_model_whose_failures_are_recorded_may_end_its_process():
     found = run(DATA, {"m": Deadly(os.getpid(), 72)}, PARTS, Settings(on_failure="record", engine="generic"))
     assert {one.cause for one in found.failures} == {"the fit ended its process, with exit code 9"}
     assert len(found.failures) == PARTS.count
+
+
+def test_models_within_a_model_are_not_timed_as_models_of_the_run():
+    result = foldwise.assess({"blend": SuperLearnerClassifier()}, foldwise.sample("iris"), plan="kfold(3)", jobs=1)
+    assert set(result.times) == {"blend", "baseline"}

@@ -9,6 +9,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol, TypeVar, final
 
+from foldwise.engine.clock import timed
 from foldwise.engine.fit_failures import in_brief
 from foldwise.errors import FitError
 from foldwise.predictions import Failure, Outputs
@@ -85,7 +86,8 @@ def fit_one(fitting: Fitting, r: int, *, checked: bool) -> Result:
     """
     from sklearn import config_context
 
-    with config_context(skip_parameter_validation=checked, assume_finite=fitting.finite):
+    # A model may fit others by the engine within its own fit: their times are its own.
+    with timed(), config_context(skip_parameter_validation=checked, assume_finite=fitting.finite):
         try:
             outputs, warned, seconds = fitting.run(r)
         except KeyboardInterrupt:
