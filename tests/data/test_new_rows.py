@@ -51,6 +51,7 @@ def test_a_frame_serves_a_model_of_an_array():
         (np.ones((2, 2)), True, "knows its columns by name"),
         (np.ones((2, 3)), False, "an array with 2 columns, and the rows have 3 columns"),
         ({"age": ["old"], "town": ["a"]}, True, "cannot be numeric"),
+        ({"age": [], "town": []}, True, "data has no rows to predict"),
     ],
 )
 def test_what_is_refused(source, by_name, message):

@@ -1,5 +1,8 @@
 """Predictions of new rows: a table, a page, and what is unlike."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 import foldwise
@@ -46,3 +49,11 @@ def test_plain_values(lda):
 
 def test_repr_is_one_line(lda):
     assert repr(lda.predict(IRIS.X)) == "<NewPredictions of lda: 150 rows>"
+
+
+def test_rows_that_no_rule_covers_are_unclassified(tmp_path):
+    rules = foldwise.assess("c45-rules", IRIS, measures="error", plan="holdout(1/2)", baseline=False)
+    found = foldwise.save_model(rules, tmp_path / "r.skops").predict(IRIS.X * 100)
+    assert len(found.labels) == 150
+    page = replace(found, labels=np.array(["setosa", None, "setosa", None], dtype=object), unlike=())
+    assert "setosa 50.0%, unclassified 50.0%" in str(page)

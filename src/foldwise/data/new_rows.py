@@ -78,8 +78,11 @@ def read_new_rows(
 
 
 def check_width(loaded: Loaded, kinds: Mapping[str, Kind], *, by_name: bool) -> None:
-    """Refuse a table without a column of the model, or, where columns have no names, with another number of them."""
+    """Refuse a table without rows or a column of the model, or, where columns have no names, with another number of them."""
     framed, names = is_frame(loaded.table), column_names(loaded.table)
+    if not shape_of(loaded.table)[0]:
+        message = f"{loaded.name} has no rows to predict"
+        raise InputError(message, hint="a table with at least one row")
     if by_name and not framed:
         message = (
             f"the model knows its columns by name ({_some(tuple(kinds))}), and the rows are an array without names"

@@ -100,7 +100,7 @@ class NewPredictions:
         card, n = self.card, len(self.labels)
         lines = [f"{card.name} predicts {card.target} of {count_of(n, 'row')}"]
         if card.classes:
-            names, counts = np.unique([str(label) for label in self.labels], return_counts=True)
+            names, counts = np.unique([_named(label) for label in self.labels], return_counts=True)
             lines.append("  " + ", ".join(f"{name} {count / n:.1%}" for name, count in zip(names, counts, strict=True)))
         elif n:
             values = np.asarray(self.labels, dtype=np.float64)
@@ -111,3 +111,8 @@ class NewPredictions:
     def __repr__(self) -> str:
         """One line."""
         return printable(f"<NewPredictions of {self.card.name}: {count_of(len(self.labels), 'row')}>")
+
+
+def _named(label: object) -> str:
+    """The label, or that there is none: a model may decline."""
+    return "unclassified" if label is None or label != label else str(label)
