@@ -33,7 +33,10 @@ def main() -> None:
         os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)
     sys.stdout = sys.stderr
-    serve(messages, replies)
+    try:
+        serve(messages, replies)
+    except BrokenPipeError:  # nobody is left at the other end, and what was not written must not be tried again at exit
+        os._exit(0)
 
 
 def serve(messages: IO[bytes], replies: IO[bytes]) -> None:
