@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 
-from foldwise.ensembles.blend import blend_probabilities, blend_values, fit_class_blend, fit_value_blend, risks_of
-from foldwise.ensembles.library import library_of
-from foldwise.ensembles.members import highest
-from foldwise.ensembles.tables import new_table, with_tags_of
+from foldwise.ensembles.blend import ClassBlend, ValueBlend, risks_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from foldwise.arrays import Array, Floats
-    from foldwise.typing import Given
+    from foldwise.arrays import Floats
+    from foldwise.ensembles.blend import Weigher
 
 __all__ = ["BestSingleClassifier", "BestSingleRegressor", "winner_weights"]
 
 
-class BestSingleClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class BestSingleClassifier(ClassBlend):
     """The base model with the smallest out-of-fold Brier score, refitted to all rows (METHODS I.6).
 
     Parameters
@@ -58,59 +54,11 @@ class BestSingleClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc
     (np.float64(1.0), np.float64(1.0))
     """
 
-    def __init__(self, estimators: Given = None, *, plan: Given = None, random_state: Given = None) -> None:
-        self.estimators = estimators
-        self.plan = plan
-        self.random_state = random_state
-
-    def fit(self, X: Given, y: Given, *, groups: Given = None, order: Given = None) -> Self:
-        """Fit the base models, and weigh them by their out-of-fold predictions.
-
-        Parameters
-        ----------
-        X
-            Features (n, p).
-        y
-            Class labels (n,).
-        groups
-            Which rows belong together, one value per row.
-        order
-            Place of each row in time.
-        """
-        fitted: Self = fit_class_blend(self, X, y, groups=groups, order=order, weigh=winner_weights)
-        return fitted
-
-    def _library(self) -> dict[str, Given]:
-        return library_of(self.estimators, classification=True)
-
-    def predict_proba(self, X: Given) -> Floats:
-        """Probabilities of the winner.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
-        X = new_table(self, X)
-        return blend_probabilities(self, X)
-
-    def predict(self, X: Given) -> Array:
-        """The most probable class.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
-        shares = self.predict_proba(X)
-        return self.classes_[highest(shares)]
-
-    def __sklearn_tags__(self) -> Given:
-        """Take what all base models take."""
-        return with_tags_of(super().__sklearn_tags__(), list(self._library().values()))
+    def _weigher(self) -> Weigher:
+        return winner_weights
 
 
-class BestSingleRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class BestSingleRegressor(ValueBlend):
     """The base model with the smallest out-of-fold squared error, refitted to all rows (METHODS I.6).
 
     Parameters
@@ -146,45 +94,8 @@ class BestSingleRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc] 
     'ridge'
     """
 
-    def __init__(self, estimators: Given = None, *, plan: Given = None, random_state: Given = None) -> None:
-        self.estimators = estimators
-        self.plan = plan
-        self.random_state = random_state
-
-    def fit(self, X: Given, y: Given, *, groups: Given = None, order: Given = None) -> Self:
-        """Fit the base models, and weigh them by their out-of-fold predictions.
-
-        Parameters
-        ----------
-        X
-            Features (n, p).
-        y
-            Values (n,).
-        groups
-            Which rows belong together, one value per row.
-        order
-            Place of each row in time.
-        """
-        fitted: Self = fit_value_blend(self, X, y, groups=groups, order=order, weigh=winner_weights)
-        return fitted
-
-    def _library(self) -> dict[str, Given]:
-        return library_of(self.estimators, classification=False)
-
-    def predict(self, X: Given) -> Floats:
-        """Predictions of the winner.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
-        X = new_table(self, X)
-        return blend_values(self, X)
-
-    def __sklearn_tags__(self) -> Given:
-        """Take what all base models take."""
-        return with_tags_of(super().__sklearn_tags__(), list(self._library().values()))
+    def _weigher(self) -> Weigher:
+        return winner_weights
 
 
 def winner_weights(columns: Sequence[Floats], truth: Floats) -> Floats:

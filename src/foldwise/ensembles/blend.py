@@ -2,99 +2,156 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias
 
 import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils import check_random_state
 
 from foldwise.ensembles.fold_predictions import out_of_fold
-from foldwise.ensembles.library import fit_library
-from foldwise.ensembles.members import probabilities
-from foldwise.ensembles.tables import fit_labels, fit_values
+from foldwise.ensembles.library import fit_library, library_of
+from foldwise.ensembles.members import highest, probabilities
+from foldwise.ensembles.tables import fit_labels, fit_values, new_table, with_tags_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from foldwise.arrays import Floats
+    from foldwise.arrays import Array, Floats
+    from foldwise.ensembles.fold_predictions import OutOfFold
     from foldwise.typing import Given
 
-__all__ = ["blend_probabilities", "blend_values", "fit_class_blend", "fit_value_blend", "risks_of"]
+__all__ = ["ClassBlend", "ValueBlend", "Weigher", "WeightedBlend", "risks_of"]
+
+Weigher: TypeAlias = Callable[[Sequence["Floats"], "Floats"], "Floats"]
+"""Weights of models, from the predictions of each, (m,) or (m, C), and what they should be."""
 
 
-def fit_class_blend(
-    blend: Given,
-    X: Given,
-    y: Given,
-    *,
-    groups: Given,
-    order: Given,
-    weigh: Callable[[Sequence[Floats], Floats], Floats],
-) -> Given:
-    """Fit the base models of a classifier, and weigh their out-of-fold probabilities.
+class WeightedBlend(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+    """What blends have in common: their base models, and weights by what these predict of rows they were not fitted to."""
 
-    `weigh` is given the columns of each model (m, C) and the indicators of the classes (m, C).
-    """
-    X, labels, codes = fit_labels(blend, X, y)
-    rng = check_random_state(blend.random_state)
-    models = blend._library()
-    blend.members_ = fit_library(models, X, labels, rng=rng)
-    found = out_of_fold(
-        models,
-        X,
-        codes,
-        classes=blend.classes_,
-        plan=blend.plan,
-        groups=groups,
-        order=order,
-        seed=int(rng.randint(2**31 - 1)),
-    )
-    truth = np.asarray(codes[found.rows, None] == np.arange(blend.classes_.size), dtype=np.float64)
-    blend.out_of_fold_, blend.risks_ = found, risks_of(found.columns, truth)
-    blend.weights_ = weigh(found.columns, truth)
-    return blend
+    classification: ClassVar[bool]
+
+    def __init__(self, estimators: Given = None, *, plan: Given = None, random_state: Given = None) -> None:
+        self.estimators = estimators
+        self.plan = plan
+        self.random_state = random_state
+
+    def _weigher(self) -> Weigher:
+        """What makes weights of out-of-fold predictions; parameters are checked here, before anything is fitted."""
+        raise NotImplementedError
+
+    def _library(self) -> dict[str, Given]:
+        return library_of(self.estimators, classification=self.classification)
+
+    def _weigh(self, weigh: Weigher, found: OutOfFold, truth: Floats) -> Self:
+        self.out_of_fold_, self.risks_ = found, risks_of(found.columns, truth)
+        self.weights_ = weigh(found.columns, truth)
+        return self
+
+    def __sklearn_tags__(self) -> Given:
+        """Take what all base models take."""
+        return with_tags_of(super().__sklearn_tags__(), list(self._library().values()))
 
 
-def fit_value_blend(
-    blend: Given,
-    X: Given,
-    y: Given,
-    *,
-    groups: Given,
-    order: Given,
-    weigh: Callable[[Sequence[Floats], Floats], Floats],
-) -> Given:
-    """Fit the base models of a regressor, and weigh their out-of-fold predictions."""
-    X, values = fit_values(blend, X, y)
-    rng = check_random_state(blend.random_state)
-    models = blend._library()
-    blend.members_ = fit_library(models, X, values, rng=rng)
-    found = out_of_fold(
-        models, X, values, classes=None, plan=blend.plan, groups=groups, order=order, seed=int(rng.randint(2**31 - 1))
-    )
-    blend.out_of_fold_, blend.risks_ = found, risks_of(found.columns, values[found.rows])
-    blend.weights_ = weigh(found.columns, values[found.rows])
-    return blend
+class ClassBlend(ClassifierMixin, WeightedBlend):  # type: ignore[misc]  # scikit-learn has no types
+    """Weighted mean of the probabilities of base models."""
+
+    classification: ClassVar[bool] = True
+
+    def fit(self, X: Given, y: Given, *, groups: Given = None, order: Given = None) -> Self:
+        """Fit the base models, and weigh them by their out-of-fold predictions.
+
+        Parameters
+        ----------
+        X
+            Features (n, p).
+        y
+            Class labels (n,).
+        groups
+            Which rows belong together, one value per row.
+        order
+            Place of each row in time.
+        """
+        weigh = self._weigher()
+        X, labels, codes = fit_labels(self, X, y)
+        rng, models = check_random_state(self.random_state), self._library()
+        self.members_ = fit_library(models, X, labels, rng=rng)
+        seed, known = int(rng.randint(2**31 - 1)), {"groups": groups, "order": order}
+        found = out_of_fold(models, X, codes, classes=self.classes_, plan=self.plan, seed=seed, **known)
+        return self._weigh(weigh, found, np.asarray(codes[found.rows, None] == np.arange(self.classes_.size), float))
+
+    def predict_proba(self, X: Given) -> Floats:
+        """Weighted mean of the probabilities of the base models.
+
+        Parameters
+        ----------
+        X
+            Features (N, p).
+        """
+        X = new_table(self, X)
+        used = zip(self.members_.values(), self.weights_, strict=True)
+        total = sum(weight * probabilities(member, X, self.classes_) for member, weight in used if weight > 0)
+        return np.asarray(total, dtype=np.float64)
+
+    def predict(self, X: Given) -> Array:
+        """The most probable class.
+
+        Parameters
+        ----------
+        X
+            Features (N, p).
+        """
+        shares = self.predict_proba(X)
+        return self.classes_[highest(shares)]
+
+
+class ValueBlend(RegressorMixin, WeightedBlend):  # type: ignore[misc]  # scikit-learn has no types
+    """Weighted mean of the predictions of base models."""
+
+    classification: ClassVar[bool] = False
+
+    def fit(self, X: Given, y: Given, *, groups: Given = None, order: Given = None) -> Self:
+        """Fit the base models, and weigh them by their out-of-fold predictions.
+
+        Parameters
+        ----------
+        X
+            Features (n, p).
+        y
+            Values (n,).
+        groups
+            Which rows belong together, one value per row.
+        order
+            Place of each row in time.
+        """
+        weigh = self._weigher()
+        X, values = fit_values(self, X, y)
+        rng, models = check_random_state(self.random_state), self._library()
+        self.members_ = fit_library(models, X, values, rng=rng)
+        seed, known = int(rng.randint(2**31 - 1)), {"groups": groups, "order": order}
+        found = out_of_fold(models, X, values, classes=None, plan=self.plan, seed=seed, **known)
+        return self._weigh(weigh, found, values[found.rows])
+
+    def predict(self, X: Given) -> Floats:
+        """Weighted mean of the predictions of the base models.
+
+        Parameters
+        ----------
+        X
+            Features (N, p).
+        """
+        X = new_table(self, X)
+        used = zip(self.members_.values(), self.weights_, strict=True)
+        return np.asarray(sum(weight * member.predict(X) for member, weight in used if weight > 0), dtype=np.float64)
 
 
 def risks_of(columns: Sequence[Floats], truth: Floats) -> Floats:
-    """Mean squared error of each model, summed over classes: the Brier score of probabilities.
+    """Mean squared error of each model; of probabilities the Brier score, the sum over classes or, of two, half of it.
 
     Examples
     --------
     >>> risks_of([np.array([1.0, 2.0]), np.array([0.0, 2.0])], np.array([1.0, 4.0]))
     array([2. , 2.5])
     """
-    return np.array([float(np.mean(((one - truth) ** 2).reshape(len(truth), -1).sum(axis=1))) for one in columns])
-
-
-def blend_probabilities(blend: Given, X: Given) -> Floats:
-    """Weighted mean of the probabilities of the base models."""
-    used = zip(blend.members_.values(), blend.weights_, strict=True)
-    total = sum(weight * probabilities(member, X, blend.classes_) for member, weight in used if weight > 0)
-    return np.asarray(total, dtype=np.float64)
-
-
-def blend_values(blend: Given, X: Given) -> Floats:
-    """Weighted mean of the predictions of the base models."""
-    used = zip(blend.members_.values(), blend.weights_, strict=True)
-    return np.asarray(sum(weight * member.predict(X) for member, weight in used if weight > 0), dtype=np.float64)
+    halved = 2.0 if truth.ndim == 2 and truth.shape[1] == 2 else 1.0
+    squares = [((one - truth) ** 2).reshape(len(truth), -1).sum(axis=1) for one in columns]
+    return np.array([float(np.mean(one)) / halved for one in squares])

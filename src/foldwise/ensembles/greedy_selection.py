@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Self
+from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 
-from foldwise.ensembles.blend import blend_probabilities, blend_values, fit_class_blend, fit_value_blend
-from foldwise.ensembles.library import library_of
-from foldwise.ensembles.members import highest
-from foldwise.ensembles.tables import check_count, new_table, with_tags_of
+from foldwise.ensembles.blend import ClassBlend, ValueBlend
+from foldwise.ensembles.tables import check_count
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from foldwise.arrays import Array, Floats
+    from foldwise.arrays import Floats
+    from foldwise.ensembles.blend import Weigher
     from foldwise.typing import Given
 
 __all__ = ["GreedyClassifier", "GreedyRegressor", "greedy_weights"]
 
 
-class GreedyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class GreedyClassifier(ClassBlend):
     """Mean of base models that are chosen one by one by the out-of-fold Brier score of the mean (METHODS I.6).
 
     A model may be chosen several times; the best step of the way is kept.
@@ -65,67 +64,14 @@ class GreedyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
     def __init__(
         self, estimators: Given = None, *, steps: int = 20, plan: Given = None, random_state: Given = None
     ) -> None:
-        self.estimators = estimators
+        super().__init__(estimators, plan=plan, random_state=random_state)
         self.steps = steps
-        self.plan = plan
-        self.random_state = random_state
 
-    def fit(self, X: Given, y: Given, *, groups: Given = None, order: Given = None) -> Self:
-        """Fit the base models, and weigh them by their out-of-fold predictions.
-
-        Parameters
-        ----------
-        X
-            Features (n, p).
-        y
-            Class labels (n,).
-        groups
-            Which rows belong together, one value per row.
-        order
-            Place of each row in time.
-        """
-        steps = check_count(self, "steps")
-        fitted: Self = fit_class_blend(
-            self,
-            X,
-            y,
-            groups=groups,
-            order=order,
-            weigh=lambda columns, truth: greedy_weights(columns, truth, steps=steps),
-        )
-        return fitted
-
-    def _library(self) -> dict[str, Given]:
-        return library_of(self.estimators, classification=True)
-
-    def predict_proba(self, X: Given) -> Floats:
-        """Mean of the probabilities of the chosen models.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
-        X = new_table(self, X)
-        return blend_probabilities(self, X)
-
-    def predict(self, X: Given) -> Array:
-        """The most probable class.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
-        shares = self.predict_proba(X)
-        return self.classes_[highest(shares)]
-
-    def __sklearn_tags__(self) -> Given:
-        """Take what all base models take."""
-        return with_tags_of(super().__sklearn_tags__(), list(self._library().values()))
+    def _weigher(self) -> Weigher:
+        return partial(greedy_weights, steps=check_count(self, "steps"))
 
 
-class GreedyRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class GreedyRegressor(ValueBlend):
     """Mean of base models that are chosen one by one by the out-of-fold squared error of the mean (METHODS I.6).
 
     A model may be chosen several times; the best step of the way is kept.
@@ -168,53 +114,11 @@ class GreedyRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # s
     def __init__(
         self, estimators: Given = None, *, steps: int = 20, plan: Given = None, random_state: Given = None
     ) -> None:
-        self.estimators = estimators
+        super().__init__(estimators, plan=plan, random_state=random_state)
         self.steps = steps
-        self.plan = plan
-        self.random_state = random_state
 
-    def fit(self, X: Given, y: Given, *, groups: Given = None, order: Given = None) -> Self:
-        """Fit the base models, and weigh them by their out-of-fold predictions.
-
-        Parameters
-        ----------
-        X
-            Features (n, p).
-        y
-            Values (n,).
-        groups
-            Which rows belong together, one value per row.
-        order
-            Place of each row in time.
-        """
-        steps = check_count(self, "steps")
-        fitted: Self = fit_value_blend(
-            self,
-            X,
-            y,
-            groups=groups,
-            order=order,
-            weigh=lambda columns, truth: greedy_weights(columns, truth, steps=steps),
-        )
-        return fitted
-
-    def _library(self) -> dict[str, Given]:
-        return library_of(self.estimators, classification=False)
-
-    def predict(self, X: Given) -> Floats:
-        """Mean of the predictions of the chosen models.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
-        X = new_table(self, X)
-        return blend_values(self, X)
-
-    def __sklearn_tags__(self) -> Given:
-        """Take what all base models take."""
-        return with_tags_of(super().__sklearn_tags__(), list(self._library().values()))
+    def _weigher(self) -> Weigher:
+        return partial(greedy_weights, steps=check_count(self, "steps"))
 
 
 def greedy_weights(columns: Sequence[Floats], truth: Floats, *, steps: int = 20) -> Floats:
