@@ -14,7 +14,7 @@ from sklearn.dummy import DummyClassifier
 from foldwise.engine import Settings, run
 from foldwise.engine.generic import prepare
 from foldwise.engine.pool import Pool, died
-from foldwise.engine.processes import SESSION, Session
+from foldwise.engine.processes import Session
 from foldwise.errors import FitError
 from foldwise.plans import Partition
 from tests.engine.models import Deadly, Pausing, Sleepy, Unpicklable
@@ -116,22 +116,39 @@ def test_nothing_is_left_running_nor_printed_by_workers(tmp_path, how):
     assert wait_for(lambda: not any(map(is_alive, workers)))
 
 
-def test_workers_are_kept_for_the_next_call():
-    predictions(DummyClassifier(), jobs=2)
-    assert wait_for(lambda: SESSION.warm() == 2)
-    kept = {worker.process.pid for worker in SESSION.idle}
-    found = predictions(DummyClassifier(), jobs=2)
-    assert wait_for(lambda: SESSION.warm() == 2)
-    assert {worker.process.pid for worker in SESSION.idle} == kept
-    np.testing.assert_array_equal(found.of("m").scores, PLAIN.scores)
+@pytest.fixture
+def session(monkeypatch):
+    """Workers of one test alone: what other tests have started, or spent, is not seen."""
+    own = Session()
+    monkeypatch.setattr("foldwise.engine.pool.SESSION", own)
+    yield own
+    own.close()
 
 
-def test_a_kept_worker_that_was_killed_is_replaced():
-    predictions(DummyClassifier(), jobs=2)
-    assert wait_for(lambda: SESSION.warm() == 2)
-    for worker in SESSION.idle:
+def kept(session):
+    """The processes that wait for the next call, once none is in use or being started."""
+    assert wait_for(lambda: session.idle and {one for one in session.all if one.is_alive()} == set(session.idle))
+    return {worker.process.pid for worker in session.idle}
+
+
+def test_workers_are_kept_for_the_next_call(session):
+    predictions(DummyClassifier(), jobs=2, timeout=60)
+    first = kept(session)
+    for _ in range(30):  # nor is the one that did the last fit ended when the call ends
+        found = predictions(DummyClassifier(), jobs=len(first), timeout=60)
+        np.testing.assert_array_equal(found.of("m").scores, PLAIN.scores)
+    assert kept(session) == first
+
+
+def test_a_kept_worker_that_was_killed_is_replaced(session):
+    predictions(DummyClassifier(), jobs=2, timeout=60)
+    first = kept(session)
+    for worker in session.idle:
         worker.process.kill()
-    np.testing.assert_array_equal(predictions(DummyClassifier(), jobs=2).of("m").scores, PLAIN.scores)
+        worker.process.wait()
+    again = predictions(DummyClassifier(), jobs=2, timeout=60).of("m")
+    np.testing.assert_array_equal(again.scores, PLAIN.scores)
+    assert not first & kept(session)
 
 
 def tasks(model, name="m", resamples=PARTS):

@@ -286,7 +286,9 @@ class Pool:
             while waiting:
                 result = worker.receive()
                 worker.busy_since = time.monotonic()
-                self.back.put((waiting.popleft()[0], result))
+                done = waiting.popleft()[0]
+                worker.active = bool(waiting)  # before the call can end, which ends the workers that are active
+                self.back.put((done, result))
         except GONE:
             self._died(worker, waiting)
             return None
