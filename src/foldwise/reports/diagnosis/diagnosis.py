@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Diagnosis"]
 
+NO_BETTER = "FW207"
+"""Code of the check that speaks where a model is not shown to be better than the baseline."""
+
 
 @final
 @dataclass(frozen=True, eq=False)
@@ -136,8 +139,13 @@ class Diagnosis:
 
     @property
     def spoiled(self) -> tuple[Advice, ...]:
-        """What casts doubt on the figures: `diagnose --check` fails on these."""
+        """What casts doubt on the figures."""
         return spoils(self.checks)
+
+    @property
+    def failing(self) -> tuple[Advice, ...]:
+        """What `diagnose --check` fails on: doubts about the figures, and a model that is no better than the baseline."""
+        return tuple(one for one in self.checks if one in self.spoiled or one.code == NO_BETTER)
 
     def records(self) -> list[dict[str, Any]]:
         """The findings as plain records."""

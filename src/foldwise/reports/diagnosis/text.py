@@ -32,7 +32,7 @@ def render(found: Diagnosis, *, width: int = 80) -> str:
     --------
     >>> import foldwise
     >>> found = foldwise.diagnose("gaussian-nb", foldwise.sample("iris"), parts="bias-variance")
-    >>> next(line for line in render(found).split("\\n") if line.startswith("Parts"))[:35]
+    >>> next(line for line in render(found).splitlines() if line.startswith("Parts"))[:35]
     'Parts       kohavi-wolpert: loss 0.'
     """
     lines = [*advice_lines(found.checks, width), *_header(found, width), ""]
