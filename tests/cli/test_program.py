@@ -24,6 +24,7 @@ def test_the_help_lists_every_command_within_80_columns() -> None:
         "assess",
         "compare",
         "select",
+        "diagnose",
         "score",
         "compare-unpaired",
         "permutation-test",
@@ -39,6 +40,7 @@ def test_the_help_lists_every_command_within_80_columns() -> None:
         "methods",
         "estimates",
         "tests",
+        "diagnoses",
         "checks",
     ]
     for name in program.commands:

@@ -1,4 +1,4 @@
-"""`models`, `plans`, `measures`, `methods`, `estimates`, `tests`, `checks`: what there is, as tables."""
+"""`models`, `plans`, `measures`, `methods`, `estimates`, `tests`, `diagnoses`, `checks`: what there is, as tables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 from foldwise.cli.option import json_option
 from foldwise.cli.page import print_json, print_table
 
-__all__ = ["checks", "estimates", "measures", "methods", "models", "plans", "tests"]
+__all__ = ["checks", "diagnoses", "estimates", "measures", "methods", "models", "plans", "tests"]
 
 
 def _table(catalogue: str) -> list[dict[str, str]]:
@@ -59,7 +59,7 @@ def _show(catalogue: str, *, as_json: bool, note: str) -> None:
     if as_json:
         print_json({"verb": catalogue, "rows": rows_of(catalogue)})
     else:
-        print_table(_table(catalogue), note, section="for" if catalogue in ("measures", "tests") else "")
+        print_table(_table(catalogue), note, section="for" if catalogue in ("measures", "tests", "diagnoses") else "")
 
 
 @click.command()
@@ -119,6 +119,14 @@ def tests(*, as_json: bool) -> None:
         as_json=as_json,
         note="Without --test: the one that is valid for the plan, the measure and the models.",
     )
+
+
+@click.command(short_help="List the parts of a diagnosis.")
+@json_option
+def diagnoses(*, as_json: bool) -> None:
+    """List the parts of a diagnosis, the forms of bias and variance, the in-sample criteria and the models of curves."""
+    note = "Some parts only: --part bias-variance. More about one: foldwise explain kohavi-wolpert."
+    _show("diagnoses", as_json=as_json, note=note)
 
 
 @click.command(short_help="List the checks of rows, plans and predictions.")

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from foldwise.advice import RULES
 from foldwise.comparisons import COMPARISONS, UNPAIRED, size_in_brief
+from foldwise.diagnoses import CRITERIA, CURVE_MODELS, DECOMPOSITIONS
+from foldwise.diagnosing import PARTS
 from foldwise.estimates import ESTIMATES
 from foldwise.explanations.facts import measure_parameters
 from foldwise.intervals import INTERVALS, coverage_in_brief
@@ -21,6 +23,9 @@ __all__ = ["CATALOGUES", "rows_of"]
 
 SAME_ROWS, DIFFERENT_ROWS = "same rows (compare, score)", "different rows (compare-unpaired)"
 """What tests are for, with the commands that take them."""
+DIAGNOSIS, BIAS_VARIANCE = "parts of a diagnosis (--part)", "forms of bias and variance"
+IN_SAMPLE, CURVES = "in-sample criteria", "models of learning curves"
+"""What the members of the catalogue of diagnoses are."""
 
 
 def rows_of(catalogue: str) -> list[dict[str, Any]]:
@@ -140,6 +145,15 @@ def _checks() -> list[dict[str, Any]]:
     ]
 
 
+def _diagnoses() -> list[dict[str, Any]]:
+    """Parts of a diagnosis, then the members of those that have several."""
+    listed = [(DIAGNOSIS, one.name, one.summary) for one in PARTS]
+    listed += [(BIAS_VARIANCE, one.name, one.summary) for one in DECOMPOSITIONS]
+    listed += [(IN_SAMPLE, one.name, f"{one.summary}: {one.formula}") for one in CRITERIA]
+    listed += [(CURVES, one.name, one.formula) for one in CURVE_MODELS]
+    return [{"name": name, "for": kind, "what it is": text} for kind, name, text in listed]
+
+
 CATALOGUES = {
     "models": _models,
     "plans": _plans,
@@ -147,5 +161,6 @@ CATALOGUES = {
     "methods": _methods,
     "estimates": _estimates,
     "tests": _tests,
+    "diagnoses": _diagnoses,
     "checks": _checks,
 }

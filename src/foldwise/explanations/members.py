@@ -7,6 +7,15 @@ from typing import TYPE_CHECKING, Any
 from foldwise import comparisons
 from foldwise.advice import RULES, Rule
 from foldwise.comparisons import COMPARISONS, UNPAIRED, ComparisonMethod, UnpairedMethod
+from foldwise.diagnoses import (
+    CRITERIA,
+    CURVE_MODELS,
+    DECOMPOSITIONS,
+    CurveModel,
+    DecompositionMethod,
+    InSampleCriterion,
+)
+from foldwise.diagnosing import PARTS, DiagnosisPart
 from foldwise.errors import FoldwiseError, InputError, UnknownNameError
 from foldwise.estimates import ESTIMATES, EstimateMethod
 from foldwise.intervals import INTERVALS, IntervalMethod
@@ -57,6 +66,7 @@ KINDS: dict[str, tuple[type, ...]] = {
     "plan": (Plan, PlanFamily),
     "model": (NamedModel,),
     "check": (Rule,),
+    "diagnosis": (DiagnosisPart, DecompositionMethod, InSampleCriterion, CurveModel),
 }
 
 
@@ -75,6 +85,7 @@ def members_called(what: Given) -> dict[str, Any]:
         "estimate": ESTIMATES,
         "test": (*COMPARISONS, *UNPAIRED),
         "check": RULES,
+        "diagnosis": (*PARTS, *DECOMPOSITIONS, *CRITERIA, *CURVE_MODELS),
     }
     wanted = method_name(what)
     found: dict[str, Any] = {
@@ -87,7 +98,7 @@ def members_called(what: Given) -> dict[str, Any]:
     if not found:
         listed: tuple[tuple[Any, ...], ...] = (*known.values(), PLANS, MODELS, MEASURES, FAMILIES)
         names = {one.name: one.name for members in listed for one in members} | ALIASES
-        kinds = "measure, plan, model, estimate, interval, test, check or verb"
+        kinds = "measure, plan, model, estimate, interval, test, diagnosis, check or verb"
         raise UnknownNameError.of(
             kinds, what, {**names, **TEST_FUNCTIONS}, meant=MEANT | UNNAMED | CHOICES, listing="measures"
         )

@@ -4,6 +4,15 @@ from foldwise.reports.assessment import Assessment
 from foldwise.reports.certificate import Certificate
 from foldwise.reports.comparison import ModelComparison, Winner
 from foldwise.reports.curves import plot
+from foldwise.reports.diagnosis import (
+    ClassCalibration,
+    Diagnosis,
+    InSampleCriteria,
+    ModelCapacity,
+    ModelInstability,
+    ModelLearningCurve,
+    Suggestion,
+)
 from foldwise.reports.experiment import Cell, Experiment
 from foldwise.reports.permutation import PermutationTest
 from foldwise.reports.score import Score
@@ -18,15 +27,22 @@ __all__ = [
     "Assessment",
     "Cell",
     "Certificate",
+    "ClassCalibration",
     "ComplexityCurve",
+    "Diagnosis",
     "Experiment",
     "Finding",
+    "InSampleCriteria",
+    "ModelCapacity",
     "ModelComparison",
+    "ModelInstability",
+    "ModelLearningCurve",
     "PermutationTest",
     "Score",
     "Segment",
     "SegmentJudgement",
     "Selection",
+    "Suggestion",
     "UnpairedComparison",
     "Winner",
     "plot",
