@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from foldwise.api.experiment import experiment
     from foldwise.api.explain import explain
     from foldwise.api.explain_engine import explain_engine
+    from foldwise.api.improve import improve
     from foldwise.api.load_model import load_model
     from foldwise.api.permutation_test import permutation_test
     from foldwise.api.save_model import save_model
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
         Assessment,
         Certificate,
         Experiment,
+        Improvement,
         ModelComparison,
         PermutationTest,
         Score,
@@ -42,6 +44,7 @@ __all__ = [
     "Dataset",
     "Experiment",
     "Explanation",
+    "Improvement",
     "ModelCard",
     "ModelComparison",
     "NewPredictions",
@@ -62,6 +65,7 @@ __all__ = [
     "experiment",
     "explain",
     "explain_engine",
+    "improve",
     "load_model",
     "permutation_test",
     "read",
@@ -81,6 +85,7 @@ _HOMES = {
     "Dataset": "foldwise.data",
     "Experiment": "foldwise.reports",
     "Explanation": "foldwise.explanations",
+    "Improvement": "foldwise.reports",
     "ModelCard": "foldwise.saved_models",
     "ModelComparison": "foldwise.reports",
     "NewPredictions": "foldwise.saved_models",
@@ -100,6 +105,7 @@ _HOMES = {
     "experiment": "foldwise.api",
     "explain": "foldwise.api.explain",
     "explain_engine": "foldwise.api",
+    "improve": "foldwise.api",
     "load_model": "foldwise.api",
     "permutation_test": "foldwise.api",
     "read": "foldwise.data",

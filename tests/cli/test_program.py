@@ -24,6 +24,7 @@ def test_the_help_lists_every_command_within_80_columns() -> None:
         "assess",
         "compare",
         "select",
+        "improve",
         "score",
         "compare-unpaired",
         "permutation-test",
@@ -39,6 +40,7 @@ def test_the_help_lists_every_command_within_80_columns() -> None:
         "methods",
         "estimates",
         "tests",
+        "improvements",
         "checks",
     ]
     for name in program.commands:

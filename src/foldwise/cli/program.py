@@ -13,13 +13,14 @@ import click
 
 from foldwise import __version__
 from foldwise.cli.assess import assess
-from foldwise.cli.catalogue import checks, estimates, measures, methods, models, plans, tests
+from foldwise.cli.catalogue import checks, estimates, improvements, measures, methods, models, plans, tests
 from foldwise.cli.certify import certify
 from foldwise.cli.compare import compare
 from foldwise.cli.compare_unpaired import compare_unpaired
 from foldwise.cli.demo import demo
 from foldwise.cli.explain import explain
 from foldwise.cli.hint import OPTIONS_ELSEWHERE, in_options
+from foldwise.cli.improve import improve
 from foldwise.cli.option import KEPT, QUIET
 from foldwise.cli.permutation_test import permutation_test
 from foldwise.cli.predict import predict
@@ -155,6 +156,7 @@ COMMANDS = (
         assess,
         compare,
         select,
+        improve,
         score,
         compare_unpaired,
         permutation_test,
@@ -165,7 +167,7 @@ COMMANDS = (
         seal,
         unseal,
     ),
-    *(models, plans, measures, methods, estimates, tests, checks),
+    *(models, plans, measures, methods, estimates, tests, improvements, checks),
 )
 for command in COMMANDS:
     program.add_command(command)

@@ -8,6 +8,7 @@ from foldwise.advice import RULES
 from foldwise.comparisons import COMPARISONS, UNPAIRED, size_in_brief
 from foldwise.estimates import ESTIMATES
 from foldwise.explanations.facts import measure_parameters
+from foldwise.improvement import IMPROVEMENTS
 from foldwise.intervals import INTERVALS, coverage_in_brief
 from foldwise.measures import FAMILIES, MEASURES
 from foldwise.models import MODELS
@@ -128,6 +129,18 @@ def _tests() -> list[dict[str, Any]]:
     ]
 
 
+def _improvements() -> list[dict[str, Any]]:
+    return [
+        {
+            "name": one.name,
+            "for": _for([str(task) for task in one.tasks]),
+            "about": str(one.aim),
+            "what it is": one.summary,
+        }
+        for one in IMPROVEMENTS
+    ]
+
+
 def _checks() -> list[dict[str, Any]]:
     return [
         {
@@ -147,5 +160,6 @@ CATALOGUES = {
     "methods": _methods,
     "estimates": _estimates,
     "tests": _tests,
+    "improvements": _improvements,
     "checks": _checks,
 }

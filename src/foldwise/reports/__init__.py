@@ -5,6 +5,7 @@ from foldwise.reports.certificate import Certificate
 from foldwise.reports.comparison import ModelComparison, Winner
 from foldwise.reports.curves import plot
 from foldwise.reports.experiment import Cell, Experiment
+from foldwise.reports.improvement import ErrorProfile, Improvement, LeftOutVariant, ModelCost, TriedVariant
 from foldwise.reports.permutation import PermutationTest
 from foldwise.reports.score import Score
 from foldwise.reports.selection import ComplexityCurve, Selection
@@ -19,14 +20,19 @@ __all__ = [
     "Cell",
     "Certificate",
     "ComplexityCurve",
+    "ErrorProfile",
     "Experiment",
     "Finding",
+    "Improvement",
+    "LeftOutVariant",
     "ModelComparison",
+    "ModelCost",
     "PermutationTest",
     "Score",
     "Segment",
     "SegmentJudgement",
     "Selection",
+    "TriedVariant",
     "UnpairedComparison",
     "Winner",
     "plot",
