@@ -24,6 +24,7 @@ def test_the_help_lists_every_command_within_80_columns() -> None:
         "assess",
         "compare",
         "select",
+        "improve",
         "diagnose",
         "score",
         "compare-unpaired",
@@ -40,6 +41,7 @@ def test_the_help_lists_every_command_within_80_columns() -> None:
         "methods",
         "estimates",
         "tests",
+        "improvements",
         "diagnoses",
         "checks",
     ]

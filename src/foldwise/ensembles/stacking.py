@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
     from foldwise.typing import Given
 
-__all__ = ["StackedClassifier", "StackedRegressor"]
+__all__ = ["StackedClassifier", "StackedRegressor", "side_by_side"]
 
 KINDS = ("probabilities", "classes", "scores")
 
@@ -36,7 +36,7 @@ class StackedClassifier(EnsembleClassifier):
     combiner
         Any classifier; logistic regression with a ridge penalty by default.
     kind
-        What the combiner sees: ``probabilities``, predicted ``classes``, or ``scores`` (logarithms of probabilities, decision
+        What the combiner sees: ``probabilities``, predicted ``classes``, or ``scores`` (logarithms of probabilities, centred; decision
         scores where a model has no probabilities).
     plan
         How rows are held out: a plan, its text, a number of folds or a scikit-learn splitter. By default five folds; by
@@ -113,7 +113,7 @@ class StackedClassifier(EnsembleClassifier):
             kind=kind,
         )
         combiner = LogisticRegression(max_iter=1000) if self.combiner is None else clone(self.combiner)
-        self.combiner_ = combiner.fit(_side_by_side(self.out_of_fold_.columns), labels[self.out_of_fold_.rows])
+        self.combiner_ = combiner.fit(side_by_side(self.out_of_fold_.columns), labels[self.out_of_fold_.rows])
         return self
 
     def _library(self) -> dict[str, Given]:
@@ -129,7 +129,7 @@ class StackedClassifier(EnsembleClassifier):
         """
         X = new_table(self, X)
         members = self.members_.values()
-        return _side_by_side([member_columns(member, X, self.classes_, self.kind) for member in members])
+        return side_by_side([member_columns(member, X, self.classes_, self.kind) for member in members])
 
     def predict_proba(self, X: Given) -> Floats:
         """Probabilities of the combiner; its votes, where it has none.
@@ -229,7 +229,7 @@ class StackedRegressor(EnsembleRegressor):
             seed=int(rng.randint(2**31 - 1)),
         )
         combiner = LinearRegression(positive=True) if self.combiner is None else clone(self.combiner)
-        self.combiner_ = combiner.fit(_side_by_side(self.out_of_fold_.columns), values[self.out_of_fold_.rows])
+        self.combiner_ = combiner.fit(side_by_side(self.out_of_fold_.columns), values[self.out_of_fold_.rows])
         return self
 
     def _library(self) -> dict[str, Given]:
@@ -244,7 +244,7 @@ class StackedRegressor(EnsembleRegressor):
             Features (N, p).
         """
         X = new_table(self, X)
-        return _side_by_side([member_columns(member, X, None) for member in self.members_.values()])
+        return side_by_side([member_columns(member, X, None) for member in self.members_.values()])
 
     def predict(self, X: Given) -> Floats:
         """What the combiner makes of the predictions of the base models.
@@ -261,6 +261,6 @@ class StackedRegressor(EnsembleRegressor):
         return list(self._library().values())
 
 
-def _side_by_side(columns: Sequence[Floats]) -> Floats:
+def side_by_side(columns: Sequence[Floats]) -> Floats:
     """One table of all predictions; of two classes the second says it all."""
     return np.column_stack([one[:, 1] if one.ndim == 2 and one.shape[1] == 2 else one for one in columns])

@@ -14,6 +14,7 @@ from foldwise.reports.diagnosis import (
     Suggestion,
 )
 from foldwise.reports.experiment import Cell, Experiment
+from foldwise.reports.improvement import ErrorProfile, Improvement, LeftOutVariant, ModelCost, TriedVariant
 from foldwise.reports.permutation import PermutationTest
 from foldwise.reports.score import Score
 from foldwise.reports.selection import ComplexityCurve, Selection
@@ -30,11 +31,15 @@ __all__ = [
     "ClassCalibration",
     "ComplexityCurve",
     "Diagnosis",
+    "ErrorProfile",
     "Experiment",
     "Finding",
+    "Improvement",
     "InSampleCriteria",
+    "LeftOutVariant",
     "ModelCapacity",
     "ModelComparison",
+    "ModelCost",
     "ModelInstability",
     "ModelLearningCurve",
     "PermutationTest",
@@ -43,6 +48,7 @@ __all__ = [
     "SegmentJudgement",
     "Selection",
     "Suggestion",
+    "TriedVariant",
     "UnpairedComparison",
     "Winner",
     "plot",
