@@ -29,6 +29,7 @@ from foldwise.cli.option import (
     with_plan_option,
     with_store_options,
 )
+from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
 from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
 from foldwise.cli.saving import MODEL, PREDICTIONS, check_one_model, check_writable, save_assessment
 from foldwise.errors import InputError, Interrupted
@@ -91,6 +92,7 @@ Examples
 @with_store_options("Keep the predictions (.npz, .parquet), or the model fitted to all rows (.skops).")
 @fail_if_option
 @against_option
+@with_output_options
 @json_option
 @quiet_option
 @click.pass_context
@@ -104,6 +106,7 @@ def assess(context: click.Context, /, path: str, **given: Given) -> None:
     """
     from foldwise.cli.gate import parse_gate
 
+    settle_output(given)
     gates = [parse_gate(text) for text in given["conditions"]]
     asked = [parse_held(text) for text in given["against"]]
     check_writable(given["save"], (*PREDICTIONS, MODEL))
@@ -114,12 +117,13 @@ def assess(context: click.Context, /, path: str, **given: Given) -> None:
         assessment = run(path, given, [*(gate.measure for gate in gates), *(one.measure for one in asked)], store)
     except Interrupted as stopped:
         if stopped.result is not None:  # the repeats that are complete stand
-            show(stopped.result, {}, store, as_json=given["as_json"])
+            show(stopped.result, {}, store, given)
         raise
     if given["save"] is not None:
         save_assessment(assessment, given["save"])
     tripped = check_gates(gates, assessment, given)
-    show(assessment, tripped, store, as_json=given["as_json"], held=held_tests(assessment, asked, given))
+    show(assessment, tripped, store, given, held=held_tests(assessment, asked, given))
+    write_beside(with_options(assessment), given)
     context.exit(GATE_TRIPPED if any(tripped.values()) else FAILED_FITS if assessment.failures else 0)
 
 
@@ -171,15 +175,15 @@ def show(
     assessment: Assessment,
     tripped: dict[Gate, list[Finding]],
     store: Path | None,
+    given: dict[str, Any],
     *,
-    as_json: bool,
     held: Sequence[ValueTest | str] = (),
 ) -> None:
     """Print the result, and which gates tripped."""
-    if as_json:
+    if given["as_json"]:
         gates = [{"condition": str(gate), "tripped_by": [one.model for one in by]} for gate, by in tripped.items()]
         print_json({**assessment.to_dict(), **({"gates": gates} if gates else {}), **against_records(held)})
-    else:
+    elif not print_formatted(with_options(assessment), given):
         from foldwise.reports.assessment import render
 
         print_page(

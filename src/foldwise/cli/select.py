@@ -26,6 +26,7 @@ from foldwise.cli.option import (
     with_plan_option,
     with_store_options,
 )
+from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
 from foldwise.cli.page import print_json, print_page
 from foldwise.cli.saving import MODEL, check_writable
 from foldwise.errors import InputError, UnknownNameError
@@ -96,6 +97,7 @@ Examples
 @timeout_option
 @failure_option("Stop at a fit that fails, or leave its candidate out and say so.")
 @with_store_options("Keep the chosen model, fitted to all rows (.skops).")
+@with_output_options
 @json_option
 @quiet_option
 @click.pass_context
@@ -108,6 +110,7 @@ def select(context: click.Context, /, path: str, **given: Given) -> None:
     from foldwise.api import select as verb
     from foldwise.reports.selection import curve_lines, render
 
+    settle_output(given)
     check_draws(context, given["search"])
     check_writable(given["save"], (MODEL,))
     space = dict(parse_values(text) for text in given["grids"]) or None
@@ -143,9 +146,10 @@ def select(context: click.Context, /, path: str, **given: Given) -> None:
     if given["as_json"]:
         told = found.to_dict()
         print_json(told if curve is None else {**told, "curve": curve.to_dict()})
-    else:
+    elif not print_formatted(with_options(found), given):
         page = render(with_options(found), times=True)
         print_page(page if curve is None else "\n".join([page, *curve_lines(curve)]))
+    write_beside(with_options(found), given)
     context.exit(FAILED_FITS if found.failed else 0)
 
 

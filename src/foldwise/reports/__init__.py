@@ -6,6 +6,7 @@ from foldwise.reports.comparison import ModelComparison, Winner
 from foldwise.reports.curves import plot
 from foldwise.reports.experiment import Cell, Experiment
 from foldwise.reports.permutation import PermutationTest
+from foldwise.reports.report import IntervalBar, Report, ReportTable
 from foldwise.reports.score import Score
 from foldwise.reports.selection import ComplexityCurve, Selection
 from foldwise.reports.shared.finding import BY_DEFINITION, Finding
@@ -21,8 +22,11 @@ __all__ = [
     "ComplexityCurve",
     "Experiment",
     "Finding",
+    "IntervalBar",
     "ModelComparison",
     "PermutationTest",
+    "Report",
+    "ReportTable",
     "Score",
     "Segment",
     "SegmentJudgement",
