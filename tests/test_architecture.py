@@ -20,6 +20,7 @@ BLIND = {"engine/execute.py", "engine/generic.py", "models/given.py", "models/re
 
 ELSEWHERE = {
     "api/explain_engine.py": "api/test_assess.py",
+    "api/load.py": "reports/saved/test_result_file.py",
     "reports/assessment/assessment.py": "api/test_assess.py",
     "reports/certificate/text.py": "reports/certificate/test_certificate.py",
     "reports/experiment/rank_diagram.py": "reports/experiment/test_experiment.py",
@@ -33,6 +34,7 @@ ELSEWHERE = {
     "reports/score/report.py": "reports/report/test_report.py",
     "reports/selection/report.py": "reports/report/test_report.py",
     "reports/unpaired/report.py": "reports/report/test_report.py",
+    "reports/saved/kinds.py": "reports/saved/test_result_file.py",
     "reports/score/notebook.py": "reports/score/test_score.py",
     "reports/score/text.py": "reports/score/test_score.py",
     "reports/shared/chart.py": "reports/curves/test_plot.py",

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from foldwise.api.experiment import experiment
     from foldwise.api.explain import explain
     from foldwise.api.explain_engine import explain_engine
+    from foldwise.api.load import load
     from foldwise.api.load_model import load_model
     from foldwise.api.permutation_test import permutation_test
     from foldwise.api.save_model import save_model
@@ -62,6 +63,7 @@ __all__ = [
     "experiment",
     "explain",
     "explain_engine",
+    "load",
     "load_model",
     "permutation_test",
     "read",
@@ -100,6 +102,7 @@ _HOMES = {
     "experiment": "foldwise.api",
     "explain": "foldwise.api.explain",
     "explain_engine": "foldwise.api",
+    "load": "foldwise.api.load",
     "load_model": "foldwise.api",
     "permutation_test": "foldwise.api",
     "read": "foldwise.data",

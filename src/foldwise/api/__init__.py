@@ -7,6 +7,7 @@ from foldwise.api.compare_unpaired import compare_unpaired
 from foldwise.api.experiment import experiment
 from foldwise.api.explain import explain
 from foldwise.api.explain_engine import explain_engine
+from foldwise.api.load import load
 from foldwise.api.load_model import load_model
 from foldwise.api.permutation_test import permutation_test
 from foldwise.api.save_model import save_model
@@ -22,6 +23,7 @@ __all__ = [
     "experiment",
     "explain",
     "explain_engine",
+    "load",
     "load_model",
     "permutation_test",
     "save_model",

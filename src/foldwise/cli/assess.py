@@ -31,7 +31,7 @@ from foldwise.cli.option import (
 )
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
 from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
-from foldwise.cli.saving import MODEL, PREDICTIONS, check_one_model, check_writable, save_assessment
+from foldwise.cli.saving import MODEL, PREDICTIONS, RESULT, check_one_model, check_writable, save_assessment
 from foldwise.errors import InputError, Interrupted
 
 if TYPE_CHECKING:
@@ -89,7 +89,9 @@ Examples
 @click.option("--allow-invalid", is_flag=True, help="Give an interval that is known to be wrong, with its note.")
 @with_fit_options
 @failure_option("Stop at a fit that fails, or go on and list it.")
-@with_store_options("Keep the predictions (.npz, .parquet), or the model fitted to all rows (.skops).")
+@with_store_options(
+    "Keep the result (.foldwise), the predictions (.npz, .parquet), or the model fitted to all rows (.skops)."
+)
 @fail_if_option
 @against_option
 @with_output_options
@@ -109,7 +111,7 @@ def assess(context: click.Context, /, path: str, **given: Given) -> None:
     settle_output(given)
     gates = [parse_gate(text) for text in given["conditions"]]
     asked = [parse_held(text) for text in given["against"]]
-    check_writable(given["save"], (*PREDICTIONS, MODEL))
+    check_writable(given["save"], (*PREDICTIONS, MODEL, RESULT))
     check_one_model(given["save"], given["models"])
     store = open_store(given["store"], none=given["no_store"])
     context.meta[KEPT] = store is not None

@@ -31,7 +31,7 @@ from foldwise.cli.option import (
 )
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
 from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
-from foldwise.cli.saving import check_writable
+from foldwise.cli.saving import PREDICTIONS, RESULT, check_writable
 from foldwise.errors import FoldwiseError
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ Examples
 @click.option("--allow-invalid", is_flag=True, help="Give a test that is known to be wrong, with its note.")
 @with_fit_options
 @failure_option("Stop at a fit that fails, or go on and list it. Several files always go on.")
-@with_store_options("Keep the predictions (.npz, .parquet).")
+@with_store_options("Keep the result (.foldwise), or the predictions (.npz, .parquet).")
 @click.option(
     "--table", type=click.Choice(["latex", "markdown", "csv"]), help="Print the table of several files for a paper."
 )
@@ -96,7 +96,7 @@ def compare(context: click.Context, /, paths: tuple[str, ...], **given: Given) -
     """
     check_options(context, paths)
     settle_output(given)
-    check_writable(given["save"])
+    check_writable(given["save"], (*PREDICTIONS, RESULT))
     store = open_store(given["store"], none=given["no_store"])
     context.meta[KEPT] = store is not None
     kept = "" if store is None else f"saved in {store}"
@@ -105,7 +105,7 @@ def compare(context: click.Context, /, paths: tuple[str, ...], **given: Given) -
         return
     found = run_one(paths[0], given, store)
     if given["save"] is not None:
-        found.predictions.save(given["save"])
+        (found if given["save"].suffix == RESULT else found.predictions).save(given["save"])
     if given["as_json"]:
         print_json(found.to_dict())
     elif not print_formatted(with_options(found), given):

@@ -7,6 +7,7 @@ from foldwise.reports.curves import plot
 from foldwise.reports.experiment import Cell, Experiment
 from foldwise.reports.permutation import PermutationTest
 from foldwise.reports.report import IntervalBar, Report, ReportTable
+from foldwise.reports.saved import load_result
 from foldwise.reports.score import Score
 from foldwise.reports.selection import ComplexityCurve, Selection
 from foldwise.reports.shared.finding import BY_DEFINITION, Finding
@@ -33,5 +34,6 @@ __all__ = [
     "Selection",
     "UnpairedComparison",
     "Winner",
+    "load_result",
     "plot",
 ]

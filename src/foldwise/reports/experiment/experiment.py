@@ -357,6 +357,12 @@ class Experiment:
             found.save(path)
         return found
 
+    def save(self, path: str | Path) -> None:
+        """Keep the result in a file, ``x.foldwise``, which `foldwise.load` reads; features and models are not kept."""
+        from foldwise.reports.saved import save_result
+
+        save_result(self, path)
+
     def _repr_html_(self) -> str:
         from foldwise.reports.report import card
 

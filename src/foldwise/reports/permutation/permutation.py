@@ -152,6 +152,12 @@ class PermutationTest:
         """Verdict, tables and notes as Markdown."""
         return self.report().to_markdown()
 
+    def save(self, path: str | Path) -> None:
+        """Keep the result in a file, ``x.foldwise``, which `foldwise.load` reads; features and models are not kept."""
+        from foldwise.reports.saved import save_result
+
+        save_result(self, path)
+
     def _repr_html_(self) -> str:
         from foldwise.reports.permutation.notebook import card
 
