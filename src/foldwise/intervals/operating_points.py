@@ -100,7 +100,7 @@ def operating_points(predictions: Predictions, model: str, level: float = 0.95) 
     if outcomes.classes != 2 or outcomes.scores is None or not outcomes.size:
         message = f"'{model}' has no thresholds to choose from: they need scores, and two classes"
         raise MeasureError(message, hint="a model with predict_proba or decision_function, and two classes")
-    repeats = outcomes.size / np.unique(answers.row).size
+    repeats = outcomes.size / np.count_nonzero(np.bincount(answers.row))
     scores, positive = outcomes.scores[:, outcomes.positive], outcomes.truth == outcomes.positive
     weights = np.ones(outcomes.size) if outcomes.weights is None else outcomes.weights
     units = answers.row if predictions.groups is None else predictions.groups[answers.row]
@@ -147,8 +147,9 @@ def _evidence(units: Array, weights: Floats, chosen: Mask) -> float:
     """How many independent rows of equal weight the chosen ones are worth."""
     if not chosen.any():
         return 0.0
-    codes = np.unique(units[chosen], return_inverse=True)[1]
-    sums = np.bincount(codes.ravel(), weights=weights[chosen])
+    own = units[chosen]
+    codes = own if own.dtype.kind in "iu" and own.min() >= 0 else np.unique(own, return_inverse=True)[1].ravel()
+    sums = np.bincount(codes, weights=weights[chosen])
     return float(sums.sum() ** 2 / max((sums**2).sum(), np.finfo(float).tiny))
 
 

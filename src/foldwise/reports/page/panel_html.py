@@ -110,13 +110,12 @@ def _plots(panel: Panel) -> Iterator[str]:
 
 def _roc(panel: Panel, level: str) -> str:
     curve: Any = panel.curves["roc"]
+    across, up = curve.hull
     plot = Plot("roc", f"ROC curve of {panel.model}", "false-alarm rate", "hit rate")
     if panel.points is not None:
         points = panel.points
         plot = plot.band(points.fpr[::-1, 1], points.tpr[::-1, 0], points.tpr[::-1, 2])
-    plot = (
-        plot.line([0, 1], [0, 1], "ref").line(curve.hull[0], curve.hull[1], "hull").line(curve.fpr, curve.tpr).movable()
-    )
+    plot = plot.line([0, 1], [0, 1], "ref").line(across, up, "hull").line(curve.fpr, curve.tpr).movable()
     said = f"ROC curve, {level} band at each threshold; dotted: convex hull. Area {curve.area:.3f}"
     return _figured(plot, said, _table(["false-alarm rate", "hit rate"], [curve.fpr, curve.tpr]))
 

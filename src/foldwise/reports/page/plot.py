@@ -12,6 +12,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from foldwise.arrays import Floats
     from foldwise.typing import ArrayLike
 
 __all__ = ["Plot", "ticks_of"]
@@ -67,13 +68,13 @@ class Plot:
         shapes = (*self.shapes, shape)
         return Plot(self.name, self.title, self.x_title, self.y_title, self.x_ends, self.y_ends, shapes)
 
-    def _places(self, x: ArrayLike, y: ArrayLike) -> list[tuple[float, float]]:
-        """Points in pixels, clipped to the frame; those that are no numbers are left out."""
+    def _places(self, x: ArrayLike, y: ArrayLike) -> Floats:
+        """Points in pixels (N, 2), clipped to the frame; those that are no numbers are left out."""
         along, height = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
         known = np.isfinite(along) & np.isfinite(height)
         across = LEFT + _share(along[known], self.x_ends) * (RIGHT - LEFT)
         down = BOTTOM - _share(height[known], self.y_ends) * (BOTTOM - TOP)
-        return list(zip(across.tolist(), down.tolist(), strict=True))
+        return np.stack([across, down], axis=1)
 
     def line(self, x: ArrayLike, y: ArrayLike, kind: str = "curve") -> Plot:
         """Add a line through the points, of very many through as many as can be seen."""
@@ -87,14 +88,14 @@ class Plot:
 
     def dots(self, x: ArrayLike, y: ArrayLike, kind: str = "dot", radius: float = 3) -> Plot:
         """Add points."""
-        places = self._places(x, y)
+        places = self._places(x, y).tolist()
         return self._with(
             "".join(f"<circle class='{kind}' cx='{a:.1f}' cy='{b:.1f}' r='{radius:g}'/>" for a, b in places)
         )
 
     def bars(self, x: ArrayLike, low: ArrayLike, high: ArrayLike) -> Plot:
         """Add an upright interval at each place."""
-        ends = zip(self._places(x, low), self._places(x, high), strict=True)
+        ends = zip(self._places(x, low).tolist(), self._places(x, high).tolist(), strict=True)
         return self._with("".join(f"<path class='error' d='M{a:.1f} {b:.1f}V{d:.1f}'/>" for (a, b), (_, d) in ends))
 
     def movable(self) -> Plot:
@@ -127,20 +128,19 @@ class Plot:
         return f"{''.join(parts)}{turned}<path class='axis' d='M{LEFT} {TOP}V{BOTTOM}H{RIGHT}'/>"
 
 
-def _share(values: np.ndarray, ends: tuple[float, float]) -> np.ndarray:
+def _share(values: Floats, ends: tuple[float, float]) -> Floats:
     low, high = ends
     return np.clip((values - low) / (high - low if high > low else 1.0), 0, 1)
 
 
-def _thinned(places: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+def _thinned(places: Floats) -> list[list[float]]:
     """At most so many of the points, evenly along the line, the ends among them."""
     if len(places) <= MOST_POINTS:
-        return list(places)
-    table = np.asarray(places)
-    along = np.append(0, np.cumsum(np.abs(np.diff(table, axis=0)).sum(axis=1)))
+        return [[x, y] for x, y in places.tolist()]
+    along = np.append(0, np.cumsum(np.abs(np.diff(places, axis=0)).sum(axis=1)))
     kept = np.unique(np.searchsorted(along, np.linspace(0, along[-1], MOST_POINTS)).clip(0, len(places) - 1))
-    return [places[at] for at in kept.tolist()]
+    return [[x, y] for x, y in places[kept].tolist()]
 
 
-def _path(places: Sequence[tuple[float, float]]) -> str:
+def _path(places: Sequence[Sequence[float]]) -> str:
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in places)

@@ -60,7 +60,9 @@ def sample_rows(predictions: Predictions, model: str, most: int = MOST_ROWS) -> 
     ([1, 2], [0.7, 0.6], 4)
     """
     answers = predictions.of(model)
-    rows, place, times = np.unique(answers.row, return_inverse=True, return_counts=True)
+    counts = np.bincount(answers.row)
+    rows = np.flatnonzero(counts)
+    times, place = counts[rows], (np.cumsum(counts > 0) - 1)[answers.row]
     found = (
         _classes(predictions, answers, place, times)
         if predictions.is_classification
@@ -86,8 +88,8 @@ def sample_rows(predictions: Predictions, model: str, most: int = MOST_ROWS) -> 
 def _classes(predictions: Predictions, answers: Outputs, place: Codes, times: Codes) -> tuple[Array, Floats, Floats]:
     """Commonest class, mean score, and share of the other classes, row by row."""
     classes = len(predictions.classes)
-    votes = np.zeros((times.size, classes + 1))
-    np.add.at(votes, (place, answers.output.astype(np.intp)), 1)  # -1 is the last column
+    said = np.where(answers.output < 0, classes, answers.output).astype(np.intp)
+    votes = np.bincount(place * (classes + 1) + said, minlength=times.size * (classes + 1)).reshape(-1, classes + 1)
     winner = votes.argmax(axis=1)
     predicted = np.where(winner == classes, -1, winner)
     score = np.full(times.size, np.nan)
