@@ -10,9 +10,11 @@ if TYPE_CHECKING:
     from foldwise.api.certify import certify
     from foldwise.api.compare import compare
     from foldwise.api.compare_unpaired import compare_unpaired
+    from foldwise.api.diagnose import diagnose
     from foldwise.api.experiment import experiment
     from foldwise.api.explain import explain
     from foldwise.api.explain_engine import explain_engine
+    from foldwise.api.improve import improve
     from foldwise.api.load import load
     from foldwise.api.load_model import load_model
     from foldwise.api.permutation_test import permutation_test
@@ -28,7 +30,9 @@ if TYPE_CHECKING:
     from foldwise.reports import (
         Assessment,
         Certificate,
+        Diagnosis,
         Experiment,
+        Improvement,
         ModelComparison,
         PermutationTest,
         Score,
@@ -41,8 +45,10 @@ __all__ = [
     "Assessment",
     "Certificate",
     "Dataset",
+    "Diagnosis",
     "Experiment",
     "Explanation",
+    "Improvement",
     "ModelCard",
     "ModelComparison",
     "NewPredictions",
@@ -60,9 +66,11 @@ __all__ = [
     "certify",
     "compare",
     "compare_unpaired",
+    "diagnose",
     "experiment",
     "explain",
     "explain_engine",
+    "improve",
     "load",
     "load_model",
     "permutation_test",
@@ -81,8 +89,10 @@ _HOMES = {
     "Assessment": "foldwise.reports",
     "Certificate": "foldwise.reports",
     "Dataset": "foldwise.data",
+    "Diagnosis": "foldwise.reports",
     "Experiment": "foldwise.reports",
     "Explanation": "foldwise.explanations",
+    "Improvement": "foldwise.reports",
     "ModelCard": "foldwise.saved_models",
     "ModelComparison": "foldwise.reports",
     "NewPredictions": "foldwise.saved_models",
@@ -99,9 +109,11 @@ _HOMES = {
     "certify": "foldwise.api",
     "compare": "foldwise.api",
     "compare_unpaired": "foldwise.api",
+    "diagnose": "foldwise.api",
     "experiment": "foldwise.api",
     "explain": "foldwise.api.explain",
     "explain_engine": "foldwise.api",
+    "improve": "foldwise.api",
     "load": "foldwise.api.load",
     "load_model": "foldwise.api",
     "permutation_test": "foldwise.api",

@@ -24,6 +24,8 @@ def test_the_help_lists_every_command_within_80_columns() -> None:
         "assess",
         "compare",
         "select",
+        "improve",
+        "diagnose",
         "score",
         "compare-unpaired",
         "permutation-test",
@@ -40,6 +42,8 @@ def test_the_help_lists_every_command_within_80_columns() -> None:
         "methods",
         "estimates",
         "tests",
+        "improvements",
+        "diagnoses",
         "checks",
     ]
     for name in program.commands:

@@ -4,9 +4,11 @@ from foldwise.api.assess import assess
 from foldwise.api.certify import certify
 from foldwise.api.compare import compare
 from foldwise.api.compare_unpaired import compare_unpaired
+from foldwise.api.diagnose import diagnose
 from foldwise.api.experiment import experiment
 from foldwise.api.explain import explain
 from foldwise.api.explain_engine import explain_engine
+from foldwise.api.improve import improve
 from foldwise.api.load import load
 from foldwise.api.load_model import load_model
 from foldwise.api.permutation_test import permutation_test
@@ -20,9 +22,11 @@ __all__ = [
     "certify",
     "compare",
     "compare_unpaired",
+    "diagnose",
     "experiment",
     "explain",
     "explain_engine",
+    "improve",
     "load",
     "load_model",
     "permutation_test",

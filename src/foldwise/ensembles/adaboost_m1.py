@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Self, final
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils import check_random_state
 
 from foldwise.ensembles.boosting_trace import BoostingTrace, training_bound
+from foldwise.ensembles.ensemble import EnsembleClassifier
 from foldwise.ensembles.margins import vote_margins
 from foldwise.ensembles.members import fit_on_rows, highest, label_codes, one_hot, seeded
-from foldwise.ensembles.tables import check_count, check_option, fit_labels, new_table, with_tags_of
+from foldwise.ensembles.tables import check_count, check_option, fit_labels, new_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +26,7 @@ __all__ = ["AdaBoostM1", "Rounds", "weighted_votes"]
 FORMS = ("resampling", "reweighting")
 
 
-class AdaBoostM1(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class AdaBoostM1(EnsembleClassifier):
     """AdaBoost.M1 by resampling or by reweighting the training rows (METHODS I.3).
 
     1. All rows weigh 1/n.
@@ -146,10 +146,6 @@ class AdaBoostM1(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # sciki
         """
         X = new_table(self, X)
         return self.classes_[highest(weighted_votes(self.members_, self.votes_, X, self.classes_))]
-
-    def __sklearn_tags__(self) -> Given:
-        """Take what the base learner takes."""
-        return with_tags_of(super().__sklearn_tags__(), [self._base()])
 
 
 @final

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import _check_sample_weight
 
 from foldwise.ensembles.adaboost_m1 import Rounds, weighted_votes
+from foldwise.ensembles.ensemble import EnsembleClassifier
 from foldwise.ensembles.members import highest, label_codes, seeded
-from foldwise.ensembles.tables import check_count, fit_labels, new_table, with_tags_of
+from foldwise.ensembles.tables import check_count, fit_labels, new_table
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
@@ -24,7 +24,7 @@ LEAST = float(np.finfo(np.float64).eps)
 """Least weight of a row, so that none is lost for good; scikit-learn's."""
 
 
-class AdaBoostSAMME(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class AdaBoostSAMME(EnsembleClassifier):
     """AdaBoost by reweighting, with the vote log((1 - ε)/ε) + log(C - 1) of SAMME for C classes (METHODS I.3).
 
     A member has to be better than chance, ε < 1 - 1/C, not better than a half. For two classes it is the reweighting form of
@@ -154,7 +154,3 @@ class AdaBoostSAMME(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # sc
             np.add.at(total, (np.arange(len(total)), label_codes(member.predict(X), self.classes_)), alpha)
             stages.append(highest(total))
         return np.array(stages)
-
-    def __sklearn_tags__(self) -> Given:
-        """Take what the base learner takes."""
-        return with_tags_of(super().__sklearn_tags__(), [self._base()])

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.ensemble import BaggingClassifier, BaggingRegressor
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from sklearn.utils import _safe_indexing, check_random_state
 from sklearn.utils.random import sample_without_replacement
 
+from foldwise.ensembles.ensemble import EnsembleClassifier, EnsembleRegressor
 from foldwise.ensembles.members import (
     fit_on_rows,
     highest,
@@ -20,7 +20,7 @@ from foldwise.ensembles.members import (
     vote_shares,
 )
 from foldwise.ensembles.out_of_bag import out_of_bag_classes, out_of_bag_values
-from foldwise.ensembles.tables import check_count, check_option, fit_labels, fit_values, new_table, with_tags_of
+from foldwise.ensembles.tables import check_count, check_option, fit_labels, fit_values, new_table
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ MOST = int(np.iinfo(np.int32).max)
 """Seeds are below it."""
 
 
-class BaggedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class BaggedClassifier(EnsembleClassifier):
     """Vote of classifiers that are fitted to bootstrap samples of the training rows (METHODS I.1).
 
     Parameters
@@ -169,12 +169,8 @@ class BaggedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
             random_state=self.random_state,
         )
 
-    def __sklearn_tags__(self) -> Given:
-        """Take what the base learner takes."""
-        return with_tags_of(super().__sklearn_tags__(), [self._base()])
 
-
-class BaggedRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class BaggedRegressor(EnsembleRegressor):
     """Mean of regressors that are fitted to bootstrap samples of the training rows (METHODS I.1).
 
     Parameters
@@ -271,10 +267,6 @@ class BaggedRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # s
             bootstrap=self.replace,
             random_state=self.random_state,
         )
-
-    def __sklearn_tags__(self) -> Given:
-        """Take what the base learner takes."""
-        return with_tags_of(super().__sklearn_tags__(), [self._base()])
 
 
 def _fitted(ours: Given, X: Given, y: Array, *, members: int, strata: Codes) -> tuple[list[Given], Array]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from foldwise.advice import Rule
+    from foldwise.improvement import ImprovementMethod
     from foldwise.intervals import Validity
     from foldwise.plans import PlanFamily
     from foldwise.typing import Given
@@ -31,7 +32,9 @@ UNDEFINED = {
     "test": f"no test where it is not valid, with the reason; {LEFT_OUT}",
     "plan": "refused before the first fit where the rows do not allow it, with what they allow",
     "model": "a fit that fails ends the call, or is left out and counted: on_failure='record'",
+    "improvement": "a variant that cannot be made of the model, or whose fits fail, is left out with the reason",
     "check": "silent where it finds nothing",
+    "diagnosis": "left out where it does not apply, with the reason",
 }
 """What becomes of the cases in which there is nothing to give."""
 ROWS = {
@@ -55,7 +58,9 @@ def facts_of(kind: str, member: Given) -> dict[str, Any]:
         "measure": measure_facts,
         "plan": plan_facts,
         "model": model_facts,
+        "improvement": improvement_facts,
         "check": check_facts,
+        "diagnosis": diagnosis_facts,
     }
     if kind in makers:
         return makers[kind](member)
@@ -208,6 +213,31 @@ def _settings(estimator: Given) -> list[dict[str, Any]]:
     return [{"name": name, "default": str(value), "what": ""} for name, value in known.items()]
 
 
+def improvement_facts(method: ImprovementMethod) -> dict[str, Any]:
+    """A variant of a model that may have a smaller error."""
+    sections = sections_of(type(method))
+    how = (
+        "from predictions of base models that all blends share"
+        if method.blends
+        else "fitted on the resamples of the model"
+    )
+    return {
+        "name": method.name,
+        "kind": "improvement",
+        "summary": method.summary,
+        "formula": sections["Formula"],
+        "assumptions": [
+            f"for {' and '.join(str(task) for task in method.tasks)}",
+            f"is about: {method.aim}",
+            f"judged: {how}{', nested' if method.blends and method.weighs else ''}",
+        ],
+        "undefined": UNDEFINED["improvement"],
+        "parameters": [],
+        "notes": sections.get("Notes", ""),
+        "reference": reference_of(sections),
+    }
+
+
 def check_facts(rule: Rule) -> dict[str, Any]:
     """A check of rows, plans or predictions."""
     return {
@@ -217,6 +247,23 @@ def check_facts(rule: Rule) -> dict[str, Any]:
         "assumptions": [f"made by {', '.join(rule.verbs)}", f"means: {rule.severity}"],
         "undefined": UNDEFINED["check"],
         "parameters": [],
+    }
+
+
+def diagnosis_facts(one: Given) -> dict[str, Any]:
+    """A part of a diagnosis, a form of bias and variance, an in-sample criterion or a model of learning curves."""
+    sections = sections_of(type(one))
+    curve = not hasattr(one, "summary")
+    tasks = {"tasks": f"for {getattr(one, 'tasks', '')}", "loss": f"loss: {getattr(one, 'loss', '')}"}
+    return {
+        "name": one.name,
+        "kind": "diagnosis",
+        "summary": f"model of learning curves: {one.formula}" if curve else one.summary,
+        "formula": "" if curve else sections["Formula"],
+        "assumptions": [text for name, text in tasks.items() if hasattr(one, name)],
+        "undefined": UNDEFINED["diagnosis"],
+        "parameters": [],
+        "reference": reference_of(sections),
     }
 
 

@@ -7,8 +7,18 @@ from typing import TYPE_CHECKING, Any
 from foldwise import comparisons
 from foldwise.advice import RULES, Rule
 from foldwise.comparisons import COMPARISONS, UNPAIRED, ComparisonMethod, UnpairedMethod
+from foldwise.diagnoses import (
+    CRITERIA,
+    CURVE_MODELS,
+    DECOMPOSITIONS,
+    CurveModel,
+    DecompositionMethod,
+    InSampleCriterion,
+)
+from foldwise.diagnosing import PARTS, DiagnosisPart
 from foldwise.errors import FoldwiseError, InputError, UnknownNameError
 from foldwise.estimates import ESTIMATES, EstimateMethod
+from foldwise.improvement import IMPROVEMENTS, ImprovementMethod
 from foldwise.intervals import INTERVALS, IntervalMethod
 from foldwise.measures import ALIASES, FAMILIES, MEANT, MEASURES, Measure, MeasureFamily, custom_measure, measure
 from foldwise.models import MODELS, UNNAMED, NamedModel, find_model, name_models
@@ -56,7 +66,9 @@ KINDS: dict[str, tuple[type, ...]] = {
     "measure": (Measure, MeasureFamily),
     "plan": (Plan, PlanFamily),
     "model": (NamedModel,),
+    "improvement": (ImprovementMethod,),
     "check": (Rule,),
+    "diagnosis": (DiagnosisPart, DecompositionMethod, InSampleCriterion, CurveModel),
 }
 
 
@@ -74,7 +86,9 @@ def members_called(what: Given) -> dict[str, Any]:
         "interval": INTERVALS,
         "estimate": ESTIMATES,
         "test": (*COMPARISONS, *UNPAIRED),
+        "improvement": IMPROVEMENTS,
         "check": RULES,
+        "diagnosis": (*PARTS, *DECOMPOSITIONS, *CRITERIA, *CURVE_MODELS),
     }
     wanted = method_name(what)
     found: dict[str, Any] = {
@@ -87,7 +101,7 @@ def members_called(what: Given) -> dict[str, Any]:
     if not found:
         listed: tuple[tuple[Any, ...], ...] = (*known.values(), PLANS, MODELS, MEASURES, FAMILIES)
         names = {one.name: one.name for members in listed for one in members} | ALIASES
-        kinds = "measure, plan, model, estimate, interval, test, check or verb"
+        kinds = "measure, plan, model, estimate, interval, test, improvement, diagnosis, check or verb"
         raise UnknownNameError.of(
             kinds, what, {**names, **TEST_FUNCTIONS}, meant=MEANT | UNNAMED | CHOICES, listing="measures"
         )

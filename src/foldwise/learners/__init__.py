@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from foldwise.learners.c45_rules import C45Rules
     from foldwise.learners.c45_tree import C45Tree
+    from foldwise.learners.cost_decision import CostDecision
     from foldwise.learners.kernel_density_classifier import KernelDensityClassifier
     from foldwise.learners.mixed_nb import MixedNB
     from foldwise.learners.nadaraya_watson import NadarayaWatson
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = [
     "C45Rules",
     "C45Tree",
+    "CostDecision",
     "KernelDensityClassifier",
     "MixedNB",
     "NadarayaWatson",
@@ -30,6 +32,7 @@ __all__ = [
 _HOMES = {
     "C45Rules": "c45_rules",
     "C45Tree": "c45_tree",
+    "CostDecision": "cost_decision",
     "KernelDensityClassifier": "kernel_density_classifier",
     "MixedNB": "mixed_nb",
     "NadarayaWatson": "nadaraya_watson",

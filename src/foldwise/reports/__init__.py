@@ -4,7 +4,17 @@ from foldwise.reports.assessment import Assessment
 from foldwise.reports.certificate import Certificate
 from foldwise.reports.comparison import ModelComparison, Winner
 from foldwise.reports.curves import plot
+from foldwise.reports.diagnosis import (
+    ClassCalibration,
+    Diagnosis,
+    InSampleCriteria,
+    ModelCapacity,
+    ModelInstability,
+    ModelLearningCurve,
+    Suggestion,
+)
 from foldwise.reports.experiment import Cell, Experiment
+from foldwise.reports.improvement import ErrorProfile, Improvement, LeftOutVariant, ModelCost, TriedVariant
 from foldwise.reports.permutation import PermutationTest
 from foldwise.reports.report import IntervalBar, Report, ReportTable
 from foldwise.reports.saved import load_result
@@ -20,11 +30,21 @@ __all__ = [
     "Assessment",
     "Cell",
     "Certificate",
+    "ClassCalibration",
     "ComplexityCurve",
+    "Diagnosis",
+    "ErrorProfile",
     "Experiment",
     "Finding",
+    "Improvement",
+    "InSampleCriteria",
     "IntervalBar",
+    "LeftOutVariant",
+    "ModelCapacity",
     "ModelComparison",
+    "ModelCost",
+    "ModelInstability",
+    "ModelLearningCurve",
     "PermutationTest",
     "Report",
     "ReportTable",
@@ -32,6 +52,8 @@ __all__ = [
     "Segment",
     "SegmentJudgement",
     "Selection",
+    "Suggestion",
+    "TriedVariant",
     "UnpairedComparison",
     "Winner",
     "load_result",
