@@ -29,6 +29,8 @@ ELSEWHERE = {
     "reports/assessment/report.py": "reports/report/test_report.py",
     "reports/certificate/report.py": "reports/report/test_report.py",
     "reports/comparison/report.py": "reports/report/test_report.py",
+    "reports/diagnosis/report.py": "reports/report/test_report.py",
+    "reports/improvement/report.py": "reports/report/test_report.py",
     "reports/experiment/report.py": "reports/report/test_report.py",
     "reports/permutation/report.py": "reports/report/test_report.py",
     "reports/score/report.py": "reports/report/test_report.py",

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from foldwise.charts.bias_variance import bias_variance
 from foldwise.charts.calibration import calibration
 from foldwise.charts.chance import chance
+from foldwise.charts.complexity import complexity
 from foldwise.charts.confusion_matrix import confusion_matrix
 from foldwise.charts.cost_curve import cost_curve
 from foldwise.charts.coverage_study import coverage_study
@@ -17,6 +19,7 @@ from foldwise.charts.det import det
 from foldwise.charts.fold_variability import fold_variability
 from foldwise.charts.gain import gain
 from foldwise.charts.interval_leaderboard import interval_leaderboard
+from foldwise.charts.learning_curve import learning_curve
 from foldwise.charts.pairwise_differences import pairwise_differences
 from foldwise.charts.posterior import posterior
 from foldwise.charts.precision_recall import precision_recall
@@ -26,7 +29,15 @@ from foldwise.charts.risk_coverage import risk_coverage
 from foldwise.charts.roc import roc
 from foldwise.errors import FoldwiseError, need_charts
 from foldwise.measures.curves import make_curve
-from foldwise.reports import Certificate, Experiment, ModelComparison, PermutationTest, Selection
+from foldwise.reports import (
+    Certificate,
+    Diagnosis,
+    Experiment,
+    Improvement,
+    ModelComparison,
+    PermutationTest,
+    Selection,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -83,6 +94,9 @@ def _asked(result: Given) -> Iterator[Drawing]:
         for one in result.measures:
             yield f"critical-difference-{one.label}", partial(critical_difference, result, one.name)
         return
+    if isinstance(result, Diagnosis):
+        yield from _of_diagnosis(result)
+        return
     for label in [result.measure.label] if isinstance(result, Selection) else [one.label for one in result.measures]:
         yield f"leaderboard-{label}", partial(interval_leaderboard, result, label)
     yield from _pairs(result)
@@ -91,8 +105,20 @@ def _asked(result: Given) -> Iterator[Drawing]:
         yield from _of_predictions(result, predictions)
 
 
+def _of_diagnosis(result: Diagnosis) -> Iterator[Drawing]:
+    if result.decompositions:
+        yield "bias-variance", partial(bias_variance, result.decompositions[0], level=result.level, seed=result.seed)
+    if result.learning_curve is not None:
+        unit = result.learning_curve.measure
+        yield "learning-curve", partial(learning_curve, result.learning_curve.curve, level=result.level, unit=unit)
+    if result.complexity is not None:
+        yield "complexity", partial(complexity, result.complexity)
+    yield f"leaderboard-{result.measure.label}", partial(interval_leaderboard, result)
+
+
 def _pairs(result: Given) -> Iterator[Drawing]:
-    judged = getattr(result, "judgements", ())
+    whole = result.comparison if isinstance(result, Improvement) else result
+    judged = getattr(whole, "judgements", ())
     for label, name in dict.fromkeys((one.comparison.measure.label, one.comparison.measure.name) for one in judged):
         yield f"pairs-{label}", partial(pairwise_differences, result, name)
     first = next((one for one in judged if one.comparison.posterior is not None), None)
@@ -102,6 +128,7 @@ def _pairs(result: Given) -> Iterator[Drawing]:
 
 def _of_predictions(result: Given, predictions: Predictions) -> Iterator[Drawing]:
     whole = result.assessment if isinstance(result, ModelComparison) else result
+    whole = result.comparison.assessment if isinstance(result, Improvement) else whole
     baseline = getattr(whole, "baseline", "")
     models = [one for one in predictions.models if one != baseline][:MOST_MODELS] or list(predictions.models)[:1]
     if predictions.resamples.count > 1:

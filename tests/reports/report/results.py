@@ -9,6 +9,7 @@ import numpy as np
 import foldwise
 
 VERBS = ("assess", "compare", "select", "score", "certify", "experiment", "compare-unpaired", "permutation-test")
+VERBS += ("diagnose", "improve")
 
 
 @cache
@@ -53,5 +54,11 @@ MAKERS = {
     "compare-unpaired": _unpaired,
     "permutation-test": lambda: foldwise.permutation_test(
         "gaussian-nb", foldwise.sample("iris"), measure="error", permutations=19
+    ),
+    "diagnose": lambda: foldwise.diagnose(
+        "tree", foldwise.sample("iris"), plan="kfold(5)", parts="bias-variance, learning-curve", samples=10
+    ),
+    "improve": lambda: foldwise.improve(
+        "tree", foldwise.sample("iris"), variants="bagging", plan="kfold(5)", measures="error"
     ),
 }
