@@ -1,8 +1,10 @@
 """Every chart is drawn from its value, has words for those who cannot see it, labelled axes, and a table behind it."""
 
 import json
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -121,3 +123,13 @@ def test_charts_are_importable_without_altair_and_say_what_is_missing():
     program = program.replace("import foldwise;", "import foldwise, foldwise.errors;")
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert (done.returncode, "foldwise[charts]" in done.stdout) == (0, True), done.stderr
+
+
+def test_the_gallery_shows_every_chart():
+    docs = Path(__file__).parents[2] / "docs"
+    text = (docs / "gallery.md").read_text(encoding="utf-8")
+    for kind in CHARTS:
+        assert f"`charts.{kind.draw.__name__}`: {kind.what}, from {kind.value}." in text
+    pictures = re.findall(r"\{image\} (\S+)", text)
+    assert len(pictures) == len(CHARTS)
+    assert all((docs / one).is_file() for one in pictures)
