@@ -30,7 +30,7 @@ from foldwise.cli.option import (
     with_store_options,
 )
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
-from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
+from foldwise.cli.page import page_width, print_json, print_page, wants_color
 from foldwise.cli.saving import MODEL, PREDICTIONS, RESULT, check_one_model, check_writable, save_assessment
 from foldwise.errors import InputError, Interrupted
 
@@ -191,14 +191,14 @@ def show(
         print_page(
             render(
                 with_options(assessment),
-                width=WIDTH,
+                width=page_width(),
                 color=wants_color(),
                 kept="" if store is None else f"saved in {store}",
                 times=True,
             )
         )
         if held:
-            print_page(show_held(held, WIDTH))
+            print_page(show_held(held, page_width()))
     for gate, findings in tripped.items():
         for finding in findings:
             click.echo(f"gate: {gate} cannot be ruled out for {finding.model}: {in_words(finding)}", err=True)

@@ -30,7 +30,7 @@ from foldwise.cli.option import (
     with_store_options,
 )
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
-from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
+from foldwise.cli.page import page_width, print_json, print_page, wants_color
 from foldwise.cli.saving import PREDICTIONS, RESULT, check_writable
 from foldwise.errors import FoldwiseError
 
@@ -111,7 +111,7 @@ def compare(context: click.Context, /, paths: tuple[str, ...], **given: Given) -
     elif not print_formatted(with_options(found), given):
         from foldwise.reports.comparison import render
 
-        print_page(render(with_options(found), width=WIDTH, color=wants_color(), kept=kept, times=True))
+        print_page(render(with_options(found), width=page_width(), color=wants_color(), kept=kept, times=True))
     write_beside(with_options(found), given)
     context.exit(FAILED_FITS if found.failures else 0)
 
@@ -209,7 +209,7 @@ def show_experiment(found: Experiment, given: dict[str, Any], kept: str) -> None
         tables = {"latex": found.to_latex, "markdown": found.to_markdown, "csv": found.to_csv}
         print_page(tables[given["table"]]().rstrip())
     elif not print_formatted(found, given):
-        print_page(render(found, width=WIDTH, kept=kept))
+        print_page(render(found, width=page_width(), kept=kept))
     write_beside(found, given)
     context = click.get_current_context()
     context.exit(FAILED_FITS if found.failures or context.meta.get(LEFT_OUT) else 0)

@@ -20,7 +20,7 @@ from foldwise.cli.option import (
     with_format_options,
 )
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
-from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
+from foldwise.cli.page import page_width, print_json, print_page, wants_color
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def compare_unpaired(paths: tuple[str, ...], **given: Given) -> None:
     elif not print_formatted(found, given):
         from foldwise.reports.unpaired import render
 
-        print_page(render(found, width=WIDTH, color=wants_color()))
+        print_page(render(found, width=page_width(), color=wants_color()))
     write_beside(found, given)
 
 

@@ -11,7 +11,7 @@ import click
 
 from foldwise.cli.meter import metered
 from foldwise.cli.option import json_option, quiet_option
-from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
+from foldwise.cli.page import page_width, print_json, print_page, wants_color
 
 if TYPE_CHECKING:
     from foldwise.reports import Assessment
@@ -46,7 +46,7 @@ def demo(*, name: str, report: Path | None, as_json: bool) -> None:
     if as_json:
         print_json(assessment.to_dict())
         return
-    print_page(render(assessment, width=WIDTH, color=wants_color()))
+    print_page(render(assessment, width=page_width(), color=wants_color()))
     if not COMPILED:
         print_page(BY_NUMPY)
     print_page(NEXT.format(other=OTHERS[name], report=write_page(assessment, report or Path(f"{name}.foldwise.html"))))

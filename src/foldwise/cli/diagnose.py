@@ -28,7 +28,7 @@ from foldwise.cli.option import (
     with_plan_option,
 )
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
-from foldwise.cli.page import WIDTH, print_json, print_page
+from foldwise.cli.page import page_width, print_json, print_page
 from foldwise.errors import Interrupted, UnknownNameError
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ def show(found: Diagnosis, failing: Sequence[Advice], tripped: dict[Gate, bool],
         failed = {"failed_checks": [one.code for one in failing]} if failing else {}
         print_json({**found.to_dict(), **failed, **({"gates": gates} if gates else {})})
     elif not print_formatted(typed(found), given):
-        print_page(render(typed(found), width=WIDTH))
+        print_page(render(typed(found), width=page_width()))
     for one in failing:
         click.echo(f"check: {one.code} {one.title}: {one.found}", err=True)
 

@@ -26,7 +26,7 @@ from foldwise.cli.option import (
     with_store_options,
 )
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
-from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
+from foldwise.cli.page import page_width, print_json, print_page, wants_color
 from foldwise.cli.saving import MODEL, check_writable
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def improve(context: click.Context, /, path: str, **given: Given) -> None:
         from foldwise.reports.improvement import render
 
         kept = "" if store is None else f"saved in {store}"
-        print_page(render(with_options(found), width=WIDTH, color=wants_color(), kept=kept, times=True))
+        print_page(render(with_options(found), width=page_width(), color=wants_color(), kept=kept, times=True))
     write_beside(with_options(found), given)
     context.exit(FAILED_FITS if found.failed else 0)
 

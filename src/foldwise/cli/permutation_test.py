@@ -21,7 +21,7 @@ from foldwise.cli.option import (
     with_unordered_options,
 )
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
-from foldwise.cli.page import WIDTH, print_json, print_page
+from foldwise.cli.page import page_width, print_json, print_page
 
 if TYPE_CHECKING:
     from foldwise.typing import Given
@@ -93,5 +93,5 @@ def permutation_test(path: str, **given: Given) -> None:
     elif not print_formatted(found, given):
         from foldwise.reports.permutation import render
 
-        print_page(render(found, width=WIDTH))
+        print_page(render(found, width=page_width()))
     write_beside(found, given)

@@ -25,7 +25,7 @@ from foldwise.cli.option import (
     with_format_options,
 )
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
-from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
+from foldwise.cli.page import page_width, print_json, print_page, wants_color
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -232,9 +232,9 @@ def show(
     elif not print_formatted(with_options(result), given):
         from foldwise.reports.score import render
 
-        print_page(render(with_options(result), width=WIDTH, color=wants_color()))
+        print_page(render(with_options(result), width=page_width(), color=wants_color()))
         if held:
-            print_page(show_held(held, WIDTH))
+            print_page(show_held(held, page_width()))
     for gate, findings in tripped.items():
         for finding in findings:
             click.echo(f"gate: {gate} cannot be ruled out for {finding.model}: {in_words(finding)}", err=True)
